@@ -10,6 +10,7 @@ import { More } from "./more";
 import { Options } from "./options";
 import { Participants } from "./participants";
 import type { PollDesk } from "./poll-desk";
+import { Results } from "./results";
 import { Settings } from "./settings";
 import { Share } from "./share";
 
@@ -17,6 +18,7 @@ type Section = keyof AdminWords["admin"]["sections"];
 
 const sections: Readonly<Record<Section, ComponentType<{ readonly desk: PollDesk }>>> = {
   options: Options,
+  results: Results,
   settings: Settings,
   participants: Participants,
   share: Share,

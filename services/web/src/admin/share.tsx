@@ -1,28 +1,16 @@
-import { generate } from "lean-qr";
-import { useMemo } from "preact/hooks";
 import { Copy } from "../parts/copy";
+import { QrCode, useQrSquares } from "../parts/qr-code";
 import { saveFile } from "../parts/save-file";
 import type { PollDesk } from "./poll-desk";
 
-/** Squares of white around the code, which readers need. */
-const MARGIN = 4;
 const PNG_SCALE = 12;
 
 /** Link, QR code and code to embed. */
 export function Share({ desk: { words, poll } }: { readonly desk: PollDesk }) {
   const { share } = words;
   const { public_url: url, title } = poll.value;
-  const code = useMemo(() => generate(url), [url]);
-  const side = code.size + 2 * MARGIN;
-  const path = useMemo(() => {
-    let squares = "";
-    for (let y = 0; y < code.size; y++) {
-      for (let x = 0; x < code.size; x++) {
-        if (code.get(x, y)) squares += `M${x + MARGIN} ${y + MARGIN}h1v1h-1z`;
-      }
-    }
-    return squares;
-  }, [code]);
+  const squares = useQrSquares(url);
+  const { side, path } = squares;
 
   function saveSvg(): void {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path d="${path}"/></svg>`;
@@ -60,16 +48,7 @@ export function Share({ desk: { words, poll } }: { readonly desk: PollDesk }) {
       )}
       <Copy words={words} label={share.resultsLink} text={`${url}/results`} />
       <h2>{share.qr}</h2>
-      <svg
-        class="qr"
-        viewBox={`0 0 ${side} ${side}`}
-        shape-rendering="crispEdges"
-        role="img"
-        aria-label={share.qrText(url)}
-      >
-        <path fill="#fff" d={`M0 0h${side}v${side}H0z`} />
-        <path fill="#000" d={path} />
-      </svg>
+      <QrCode squares={squares} label={share.qrText(url)} />
       <p class="row">
         <button type="button" class="quiet" onClick={saveSvg}>
           {share.svg}

@@ -4,6 +4,7 @@ import { TopBar } from "../parts/top-bar";
 import { firstData } from "../shell/first-data";
 import { show } from "../shell/show";
 import "../styles/admin.css";
+import "../styles/results.css";
 
 const data = firstData();
 const desk = pollDeskOf(data);

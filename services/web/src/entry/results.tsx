@@ -1,4 +1,5 @@
 import { ResultsPage } from "../results/results-page";
 import { start } from "../shell/start";
+import "../styles/results.css";
 
 start(ResultsPage);

@@ -39,7 +39,7 @@ const shows: Readonly<Record<InputType, Show>> = {
 
 /** An answer as people read it. */
 export const answerText = (
-  { input_type = "text" }: Option,
+  { input_type = "text" }: Pick<Option, "input_type">,
   text: string | undefined,
   words: Words,
 ): string => (text === undefined ? "" : shows[input_type](text, words));

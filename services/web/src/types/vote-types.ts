@@ -18,9 +18,6 @@ import {
 
 type VoteClass = Vote["type"];
 
-/** What bars of results show: the sum, the average, or how many participants gave a value. */
-export type Measure = "rating" | "average" | "values";
-
 /** Everything that depends on the class of votes, on pages. */
 export interface VoteType {
   /** Undefined: not voted on in lists of options. */
@@ -33,7 +30,6 @@ export interface VoteType {
   readonly defaultLimit: number | undefined;
   /** A change may change another vote of the participant. */
   readonly unique: boolean;
-  readonly measure: Measure;
 }
 
 const choice = {
@@ -41,11 +37,8 @@ const choice = {
   limitAddsUp: false,
   defaultLimit: undefined,
   unique: false,
-  measure: "rating",
 } as const;
 const toggle = { ...choice, toggles: true } as const;
-const amount = { ...choice, measure: "average" } as const;
-const text = { ...choice, measure: "values" } as const;
 
 /** One row for each class of votes: a forgotten one does not compile. */
 export const voteTypes: Readonly<Record<VoteClass, VoteType>> = {
@@ -54,14 +47,14 @@ export const voteTypes: Readonly<Record<VoteClass, VoteType>> = {
   "Votes::UpVote": { ...toggle, control: Up },
   "Votes::LikeVote": { ...toggle, control: Like },
   "Votes::HeartVote": { ...toggle, control: Heart },
-  "Votes::RatingVote": { ...amount, control: Stars },
-  "Votes::EmojiVote": { ...amount, control: Emojis },
-  "Votes::RangeVote": { ...amount, control: Range },
-  "Votes::NumberVote": { ...amount, control: NumberField },
+  "Votes::RatingVote": { ...choice, control: Stars },
+  "Votes::EmojiVote": { ...choice, control: Emojis },
+  "Votes::RangeVote": { ...choice, control: Range },
+  "Votes::NumberVote": { ...choice, control: NumberField },
   "Votes::DotVote": { ...choice, control: Dots, limitAddsUp: true, defaultLimit: 10 },
   "Votes::RankedVote": { ...choice, control: Rank, unique: true },
-  "Votes::TextVote": { ...text, control: TextField },
-  "Votes::DateVote": { ...text, control: DateField },
+  "Votes::TextVote": { ...choice, control: TextField },
+  "Votes::DateVote": { ...choice, control: DateField },
   "Votes::PairwiseVote": { ...choice, control: undefined },
 };
 

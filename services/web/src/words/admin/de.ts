@@ -149,6 +149,7 @@ export const de: AdminWords = {
     secret: "Halten Sie die Adresse dieser Seite geheim: Mit ihr wird die Umfrage verwaltet.",
     sections: {
       options: "Optionen",
+      results: "Ergebnisse",
       settings: "Einstellungen",
       participants: "Teilnehmende",
       share: "Teilen",

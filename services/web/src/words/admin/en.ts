@@ -151,6 +151,7 @@ export const en = {
     secret: "Keep the address of this page secret: it manages the poll.",
     sections: {
       options: "Options",
+      results: "Results",
       settings: "Settings",
       participants: "Participants",
       share: "Share",

@@ -1,0 +1,63 @@
+import { useAttempts } from "../parts/attempt";
+import { saveFile } from "../parts/save-file";
+import type { Chart } from "./chart";
+import { ChartTable } from "./chart-table";
+import { ChartBody, type Order } from "./charts";
+import type { ResultView } from "./result-view";
+
+interface Props {
+  readonly chart: Chart;
+  readonly view: ResultView;
+  readonly order: Order;
+  /** Of the poll, which stands on pictures. */
+  readonly title: string;
+}
+
+const formats = ["svg", "png"] as const;
+
+/** A chart with its numbers as a table, and as a picture to take along. */
+export function ChartCard({ chart, view, order, title }: Props) {
+  const { words, texts } = view;
+  const { busy, problem, attempt } = useAttempts(() => words.failed);
+  const name = chart.title ?? title;
+
+  const save = (format: (typeof formats)[number]): Promise<void> =>
+    attempt(async () => {
+      const { pictureOf, pngOf, svgOf } = await import("./picture");
+      const picture = pictureOf(chart, { title, order, view });
+      const file = format === "svg" ? svgOf(picture) : await pngOf(picture);
+      if (file === undefined) throw new Error("the browser made no picture");
+      saveFile(file, `results.${format}`);
+    });
+
+  return (
+    <section class="chart" aria-label={name}>
+      {chart.kind === "answers" && chart.under !== undefined && <p class="of">{chart.under}</p>}
+      {chart.title !== undefined && <h2>{chart.title}</h2>}
+      <ChartBody chart={chart} view={view} order={order} />
+      <details>
+        <summary>{words.results.table}</summary>
+        <ChartTable chart={chart} view={view} order={order} />
+      </details>
+      <p class="row take">
+        {formats.map((format) => (
+          <button
+            key={format}
+            type="button"
+            class="quiet"
+            disabled={busy.value}
+            aria-label={texts.pictureOf(name, format.toUpperCase())}
+            onClick={() => void save(format)}
+          >
+            {texts[format]}
+          </button>
+        ))}
+      </p>
+      {problem.value !== undefined && (
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,157 @@
+import type { Answers, Chart, Matrix, Ranking } from "./chart";
+import { type ChartProps, numberText, percentText, rowsIn, Wide } from "./charts";
+import { coordinatesText } from "./place";
+
+/** The numbers of a chart as a table. */
+export function ChartTable(props: ChartProps<Chart>) {
+  const { chart, ...others } = props;
+  const label = [chart.title, others.view.words.results.table].filter(Boolean).join(": ");
+  return (
+    <Wide label={label}>
+      {chart.kind === "ranking" && <RankingTable chart={chart} {...others} />}
+      {chart.kind === "matrix" && <MatrixTable chart={chart} {...others} />}
+      {chart.kind === "answers" && <AnswersTable chart={chart} {...others} />}
+    </Wide>
+  );
+}
+
+function RankingTable({ chart, view, order }: ChartProps<Ranking>) {
+  const { words, texts } = view;
+  const rows = rowsIn(chart, order);
+  const values = [
+    ...new Map(rows.flatMap((row) => row.values).map(({ key, text }) => [key, text])),
+  ].sort(([one], [other]) => Number(other) - Number(one));
+  const categories = rows[0]?.categories.map(({ title }) => title) ?? [];
+  const hasPlaces = rows.some(({ place }) => place !== undefined);
+  const titles = [
+    words.results.option,
+    texts.placeTitle,
+    words.results.voters,
+    words.results.rating,
+    words.results.average,
+    ...categories,
+    ...(hasPlaces ? [texts.coordinates] : []),
+  ];
+  return (
+    <table class="heat">
+      <thead>
+        <tr>
+          {titles.map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+          {values.map(([key, text]) => (
+            <th key={key} scope="col">
+              {text}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <th scope="row">{row.name}</th>
+            <td>{numberText(row.rank, view)}</td>
+            <td>{row.voters}</td>
+            <td>{numberText(row.rating, view)}</td>
+            <td>{numberText(row.average, view)}</td>
+            {row.categories.map(({ title, value }) => (
+              <td key={title}>{numberText(value, view)}</td>
+            ))}
+            {hasPlaces && <td>{row.place && coordinatesText(row.place, words.locale)}</td>}
+            {values.map(([key]) => {
+              const value = row.values.find((each) => each.key === key);
+              return (
+                <td key={key} style={{ "--at": value?.share ?? 0 }}>
+                  {value?.count ?? 0}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function MatrixTable({ chart, view }: ChartProps<Matrix>) {
+  const { words, texts } = view;
+  return (
+    <table>
+      <thead>
+        <tr>
+          {[texts.row, texts.value, texts.times, texts.ofAll].map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {chart.rows.flatMap(({ id, name, voters, cells }) => [
+          <tr key={id}>
+            <th scope="row">{name}</th>
+            <td>{words.results.voters}</td>
+            <td>{voters}</td>
+            <td />
+          </tr>,
+          ...cells.map(({ count, share }, at) => (
+            <tr key={`${id} ${chart.columns[at]}`}>
+              <th scope="row">{name}</th>
+              <td>{chart.columns[at]}</td>
+              <td>{count}</td>
+              <td>{percentText(share, view)}</td>
+            </tr>
+          )),
+        ])}
+      </tbody>
+    </table>
+  );
+}
+
+function AnswersTable({ chart, view }: ChartProps<Answers>) {
+  const { texts } = view;
+  const { answers, words } = chart;
+  return (
+    <>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{texts.value}</th>
+            <th scope="col">{texts.times}</th>
+            <th scope="col">{texts.ofAll}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {answers.map(({ key, text, count, share }) => (
+            <tr key={key}>
+              <th scope="row">{text}</th>
+              <td>{count}</td>
+              <td>{percentText(share, view)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {words.length > 0 && (
+        <table>
+          <caption>{texts.wordsTitle}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{texts.word}</th>
+              <th scope="col">{texts.times}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {words.map(({ text, count }) => (
+              <tr key={text}>
+                <th scope="row">{text}</th>
+                <td>{count}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import type { RatedOption, ResultGroup, Results } from "@polls/client";
+import { en } from "../words/en";
+import { en as texts } from "../words/results/en";
+import { chartsOf } from "./chart";
+
+const option = (fields: Partial<RatedOption>): RatedOption => ({
+  ...{ id: "one", type: "Options::TextOption", position: 1, voter_count: 4, distribution: {} },
+  ...fields,
+});
+
+const chartOf = (
+  group: Partial<ResultGroup>,
+  fields: Partial<RatedOption>,
+  more: { readonly sold?: boolean; readonly results?: Partial<Results> } = {},
+) => {
+  const [chart] = chartsOf(
+    {
+      ...{ voters_count: 4, voting_categories: [], assignments: [], options: [option(fields)] },
+      groups: [{ kind: "top_level", option_ids: ["one"], ...group }],
+      ...more.results,
+    },
+    {
+      ...{ words: en, texts, sold: more.sold === true },
+      nameOf: ({ content = "" }) => content,
+    },
+  );
+  if (chart === undefined) throw new Error("there is no chart");
+  return chart;
+};
+
+const answersTo = (fields: Partial<RatedOption>) => {
+  const chart = chartOf({ kind: "column", vote_type: "Votes::TextVote" }, fields);
+  if (chart.kind !== "answers") throw new Error(chart.kind);
+  return chart;
+};
+const listed = (fields: Partial<RatedOption>) =>
+  answersTo(fields).answers.map(({ text, count }) => `${text}: ${count}`);
+
+test("choices stand in their order, also those that nobody took", () => {
+  const allowed_values = ["Soup", "[Cake]", "true"];
+  expect(
+    listed({ input_type: "radio", allowed_values, distribution: { true: 1, "[Cake]": 3 } }),
+  ).toEqual(["Soup: 0", "[Cake]: 3", "Yes: 1"]);
+});
+
+test("an answer of several choices counts for each of them", () => {
+  const allowed_values = ["Soup", "Cake"];
+  const distribution = { '["Soup","Cake"]': 2, '["Cake"]': 1 };
+  expect(listed({ input_type: "multi_select", allowed_values, distribution })).toEqual([
+    "Soup: 2",
+    "Cake: 3",
+  ]);
+});
+
+test("numbers stand in their order, with their average", () => {
+  const chart = answersTo({ input_type: "number", distribution: { 10: 1, 9: 3 } });
+  expect(chart.answers.map(({ key }) => key)).toEqual(["9", "10"]);
+  expect(chart.average).toBe(9.25);
+});
+
+test("days stand in their order", () => {
+  expect(
+    listed({ input_type: "date", distribution: { "2030-02-01": 3, "2030-01-31": 1 } }),
+  ).toEqual(["Jan 31, 2030: 1", "Feb 1, 2030: 3"]);
+});
+
+test("answers that are not listed are counted", () => {
+  expect(answersTo({ input_type: "text", distribution: { Soup: 1 } }).left).toBe(3);
+});
+
+test("free texts have words", () => {
+  const { words } = answersTo({ input_type: "textarea", distribution: { "the soup": 2 } });
+  expect(words).toEqual([{ text: "soup", count: 2 }]);
+});
+
+test("values are named by the class of votes, and stand on a strip", () => {
+  const chart = chartOf(
+    { vote_type: "Votes::YesNoMaybeVote" },
+    { distribution: { 0: 1, 1: 1, 2: 2 }, rating: 5 },
+  );
+  expect(chart).toMatchObject({
+    kind: "ranking",
+    rows: [
+      {
+        value: 5,
+        length: 1,
+        strip: [
+          { text: "Yes", tone: "yes", count: 2, share: 0.5 },
+          { text: "Maybe", tone: "maybe", count: 1 },
+          { text: "No", tone: "no", count: 1 },
+        ],
+      },
+    ],
+  });
+});
+
+test("bought votes are numbers, whatever their class", () => {
+  const chart = chartOf(
+    { vote_type: "Votes::RatingVote" },
+    { distribution: { 30: 2 }, rating: 60, average_rating: 30 },
+    { sold: true },
+  );
+  expect(chart).toMatchObject({ measure: "rating", rows: [{ value: 60, strip: [] }] });
+});
+
+test("a rating below nothing has a bar without length", () => {
+  const chart = chartOf(
+    { vote_type: "Votes::BooleanVote" },
+    { rating: -2, distribution: { "-1": 2 } },
+  );
+  expect(chart).toMatchObject({ rows: [{ value: -2, length: 0 }] });
+});
+
+test("cells of a matrix are shares of their row", () => {
+  const columns = [
+    { value: 1, title: "Bad" },
+    { value: 2, title: "Good" },
+  ];
+  const chart = chartOf(
+    { kind: "step", vote_type: "Votes::RangeVote", columns },
+    { distribution: { 2: 3 } },
+  );
+  expect(chart).toMatchObject({
+    kind: "matrix",
+    columns: ["Bad", "Good"],
+    rows: [
+      {
+        cells: [
+          { count: 0, share: 0 },
+          { count: 3, share: 1 },
+        ],
+      },
+    ],
+  });
+});

@@ -1,0 +1,282 @@
+import type { RatedOption, ResultGroup, Results } from "@polls/client";
+import { answerText } from "../parts/answer-text";
+import type { Tone } from "../types/vote-values";
+import { readingOf, soldReading, type VoteReading } from "../types/vote-values";
+import { type Place, placeOf } from "./place";
+import type { ResultView } from "./result-view";
+import { wordsOf } from "./words-of";
+
+/** A value of the distribution, and how often it was given. */
+export interface Share {
+  readonly key: string;
+  readonly text: string;
+  readonly count: number;
+  /** From 0 to 1, of the votes on the option. */
+  readonly share: number;
+}
+
+/** A share that is a part of a strip. */
+export interface Part extends Share {
+  readonly tone: Tone;
+  /** Where it stands on its scale, from 0 to 1. */
+  readonly at: number;
+}
+
+/** An option among others. */
+export interface Row {
+  readonly id: string;
+  readonly name: string;
+  /** Its number in the chart, by which a map names it. */
+  readonly number: number;
+  readonly rank: number | undefined;
+  readonly best: boolean;
+  readonly voters: number;
+  readonly rating: number | undefined;
+  readonly average: number | undefined;
+  /** What its bar shows; never below 0 as a length. */
+  readonly value: number;
+  /** How long its bar is, from 0 to 1. */
+  readonly length: number;
+  readonly values: readonly Share[];
+  readonly strip: readonly Part[];
+  /** Its value in each voting category. */
+  readonly categories: readonly { readonly title: string; readonly value: number }[];
+  readonly place: Place | undefined;
+  readonly assigned: number;
+}
+
+interface Titled {
+  readonly id: string;
+  readonly title: string | undefined;
+}
+
+/** Options beside each other. */
+export interface Ranking extends Titled {
+  readonly kind: "ranking";
+  readonly rows: readonly Row[];
+  readonly measure: VoteReading["measure"];
+}
+
+/** Rows that were judged by the same columns. */
+export interface Matrix extends Titled {
+  readonly kind: "matrix";
+  readonly columns: readonly string[];
+  readonly rows: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly voters: number;
+    readonly cells: readonly { readonly count: number; readonly share: number }[];
+  }[];
+}
+
+/** The answers to one question. */
+export interface Answers extends Titled {
+  readonly kind: "answers";
+  /** The step or category that the question is in. */
+  readonly under: string | undefined;
+  readonly voters: number;
+  readonly answers: readonly Share[];
+  /** Answers that are not listed. */
+  readonly left: number;
+  /** Words of free texts. */
+  readonly words: readonly { readonly text: string; readonly count: number }[];
+  readonly average: number | undefined;
+}
+
+export type Chart = Ranking | Matrix | Answers;
+
+/** What there is to show: charts in the order of the poll. */
+export function chartsOf(results: Results, view: ResultView): readonly Chart[] {
+  const options = new Map(results.options.map((option) => [option.id, option]));
+  return results.groups.flatMap((group): readonly Chart[] => {
+    const members = group.option_ids.flatMap((id) => options.get(id) ?? []);
+    const reading = view.sold ? soldReading : readingOf(group);
+    if (group.columns !== undefined) return [matrixOf(group, group.columns, members, view)];
+    const { answers } = reading;
+    if (answers !== undefined) {
+      return members.map((option) => answersOf({ input_type: answers, ...option }, group, view));
+    }
+    return [rankingOf(group, members, reading, results, view)];
+  });
+}
+
+const idOf = ({ id, option_ids }: ResultGroup): string => id ?? option_ids[0] ?? "";
+
+/** Rows in the order of their ranks; those without one come last. */
+export const bestFirst = (rows: readonly Row[]): readonly Row[] =>
+  [...rows].sort((one, other) => (one.rank ?? Infinity) - (other.rank ?? Infinity));
+
+function rankingOf(
+  group: ResultGroup,
+  members: readonly RatedOption[],
+  reading: VoteReading,
+  results: Results,
+  view: ResultView,
+): Ranking {
+  const shownValue = ({ rating, average_rating }: Pick<RatedOption, "rating" | "average_rating">) =>
+    (reading.measure === "average" ? average_rating : rating) ?? 0;
+  const greatest = Math.max(...members.map(shownValue), 0);
+  const scale = scaleOf(members, reading);
+  const titles = new Map(results.voting_categories.map(({ id, title }) => [id, title]));
+  return {
+    ...{ kind: "ranking", id: idOf(group), title: group.title, measure: reading.measure },
+    rows: members.map((option, at): Row => {
+      const values = numbersOf(option, reading, view);
+      const { toneOf } = reading;
+      return {
+        ...{ id: option.id, name: view.nameOf(option), number: at + 1, rank: option.rank },
+        ...{ best: option.best_rating === true, voters: option.voter_count, values },
+        ...{ rating: option.rating, average: option.average_rating, value: shownValue(option) },
+        length: greatest > 0 ? Math.max(0, shownValue(option)) / greatest : 0,
+        strip:
+          toneOf === undefined
+            ? []
+            : values.map((value) => ({
+                ...value,
+                tone: toneOf(Number(value.key)),
+                at: scale(Number(value.key)),
+              })),
+        categories: (option.voting_category_option_ratings ?? []).map(
+          ({ voting_category_id: id, ...rating }) => ({
+            title: titles.get(id) ?? "",
+            value: shownValue(rating),
+          }),
+        ),
+        place: placeOf(option),
+        assigned: results.assignments.filter(({ option_id }) => option_id === option.id).length,
+      };
+    }),
+  };
+}
+
+/** Where a value stands between the least and the greatest that was given. */
+function scaleOf(
+  members: readonly RatedOption[],
+  { toneOf }: VoteReading,
+): (value: number) => number {
+  if (toneOf === undefined) return () => 1;
+  const given = members.flatMap(({ distribution }) => Object.keys(distribution).map(Number));
+  const least = Math.min(...given);
+  const span = Math.max(...given) - least;
+  return (value) => (span > 0 ? (value - least) / span : 1);
+}
+
+function numbersOf(
+  { distribution }: RatedOption,
+  { textOf }: VoteReading,
+  { words, texts }: ResultView,
+): readonly Share[] {
+  const given = Object.entries(distribution);
+  const all = given.reduce((sum, [, count]) => sum + count, 0);
+  return given
+    .map(([key, count]) => ({
+      ...{ key, count, share: count / Math.max(1, all) },
+      text: textOf(Number(key), words, texts),
+    }))
+    .sort((one, other) => Number(other.key) - Number(one.key));
+}
+
+function matrixOf(
+  group: ResultGroup,
+  columns: NonNullable<ResultGroup["columns"]>,
+  members: readonly RatedOption[],
+  { nameOf }: ResultView,
+): Matrix {
+  return {
+    ...{ kind: "matrix", id: idOf(group), title: group.title },
+    columns: columns.map(({ title }) => title),
+    rows: members.map((option) => {
+      const { id, voter_count: voters, distribution } = option;
+      const counts = columns.map(({ value }) => distribution[value] ?? 0);
+      const all = counts.reduce((sum, count) => sum + count, 0);
+      return {
+        ...{ id, voters, name: nameOf(option) },
+        cells: counts.map((count) => ({ count, share: count / Math.max(1, all) })),
+      };
+    }),
+  };
+}
+
+type InputType = NonNullable<RatedOption["input_type"]>;
+
+/** How the answers to an input are listed: as choices, in the order of numbers or texts, or as free texts. */
+const listed: Readonly<Record<InputType, "choices" | "numbers" | "texts" | "most" | "free">> = {
+  select: "choices",
+  radio: "choices",
+  multi_select: "choices",
+  checkbox: "choices",
+  number: "numbers",
+  number_float: "numbers",
+  date: "texts",
+  datetime: "texts",
+  email: "most",
+  url: "most",
+  file: "most",
+  text: "free",
+  textarea: "free",
+};
+
+function answersOf(
+  option: RatedOption & { readonly input_type: InputType },
+  group: ResultGroup,
+  view: ResultView,
+): Answers {
+  const { words, nameOf } = view;
+  const { distribution, voter_count: voters, input_type, content, id } = option;
+  const given = Object.entries(distribution);
+  const sum = given.reduce((all, [, count]) => all + count, 0);
+  const how = listed[input_type];
+  const counts = how === "choices" ? countsOfChoices(option) : new Map(given);
+  const textOf = (key: string): string =>
+    how === "choices" && key !== "true" && key !== "false"
+      ? key
+      : answerText({ input_type }, key, words);
+  const answers = [...counts].map(([key, count]) => ({
+    ...{ key, count, share: count / Math.max(1, sum, voters), text: textOf(key) },
+  }));
+  return {
+    ...{ kind: "answers", id, title: nameOf(option), voters },
+    under: group.title === content ? undefined : group.title,
+    answers: how === "choices" ? answers : answers.sort(orders[how]),
+    left: Math.max(0, voters - sum),
+    words: how === "free" ? wordsOf(given) : [],
+    average:
+      how === "numbers" && sum > 0
+        ? given.reduce((total, [value, count]) => total + Number(value) * count, 0) / sum
+        : undefined,
+  };
+}
+
+const mostFirst = (one: Share, other: Share): number =>
+  other.count - one.count || one.text.localeCompare(other.text);
+
+const orders = {
+  numbers: (one: Share, other: Share) => Number(one.key) - Number(other.key),
+  texts: (one: Share, other: Share) => (one.key < other.key ? -1 : 1),
+  most: mostFirst,
+  free: mostFirst,
+} as const;
+
+/** Choices that nobody took are there too. A list of several choices counts for each of them. */
+function countsOfChoices({
+  distribution,
+  allowed_values: choices = [],
+}: RatedOption): ReadonlyMap<string, number> {
+  const counts = new Map(choices.map((choice) => [choice, 0]));
+  for (const [key, count] of Object.entries(distribution)) {
+    for (const choice of counts.has(key) ? [key] : choicesIn(key)) {
+      counts.set(choice, (counts.get(choice) ?? 0) + count);
+    }
+  }
+  return counts;
+}
+
+/** Several choices are a list in JSON. */
+function choicesIn(key: string): readonly string[] {
+  try {
+    const list: unknown = JSON.parse(key);
+    return Array.isArray(list) ? list.map(String) : [key];
+  } catch {
+    return [key];
+  }
+}

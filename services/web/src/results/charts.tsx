@@ -1,0 +1,205 @@
+import { type Answers, bestFirst, type Chart, type Matrix, type Ranking, type Row } from "./chart";
+import type { ResultView } from "./result-view";
+import { placedRows, World } from "./world";
+
+/** The order of rows: as in the poll, or by their ranks. */
+export type Order = "poll" | "best";
+
+export interface ChartProps<Kind extends Chart> {
+  readonly chart: Kind;
+  readonly view: ResultView;
+  readonly order: Order;
+}
+
+/** A chart, as text and bars: it wraps, scales and is read aloud like any text. */
+export function ChartBody(props: ChartProps<Chart>) {
+  const { chart, ...others } = props;
+  switch (chart.kind) {
+    case "ranking":
+      return <RankingChart chart={chart} {...others} />;
+    case "matrix":
+      return <HeatMap chart={chart} {...others} />;
+    case "answers":
+      return <AnswerBars chart={chart} {...others} />;
+  }
+}
+
+export const rowsIn = ({ rows }: Ranking, order: Order): readonly Row[] =>
+  order === "best" ? bestFirst(rows) : rows;
+
+export const numberText = (value: number | undefined, { words }: ResultView): string =>
+  value === undefined
+    ? "–"
+    : new Intl.NumberFormat(words.locale, { maximumFractionDigits: 2 }).format(value);
+
+export const percentText = (share: number, { words }: ResultView): string =>
+  new Intl.NumberFormat(words.locale, { style: "percent", maximumFractionDigits: 0 }).format(share);
+
+function RankingChart({ chart, view, order }: ChartProps<Ranking>) {
+  const placed = placedRows(chart.rows);
+  return (
+    <>
+      {placed.length > 0 && <World rows={placed} label={view.texts.map(placed.length)} />}
+      <ol class="bars">
+        {rowsIn(chart, order).map((row) => (
+          <li key={row.id}>
+            <RankingRow row={row} numbered={placed.length > 0} view={view} />
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function RankingRow({
+  row,
+  numbered,
+  view,
+}: {
+  readonly row: Row;
+  readonly numbered: boolean;
+  readonly view: ResultView;
+}) {
+  const { words, texts } = view;
+  const facts = [
+    row.rank !== undefined && row.voters > 0 && texts.place(row.rank),
+    words.results.votes(row.voters),
+    ...row.strip.map(({ text, count, share }) => `${text}: ${count} (${percentText(share, view)})`),
+    ...row.categories.map(({ title, value }) => `${title}: ${numberText(value, view)}`),
+    row.assigned > 0 && texts.assigned(row.assigned),
+  ].filter((fact) => fact !== false);
+  return (
+    <>
+      <p class="bar-name">
+        <span>
+          {numbered && `${row.number}. `}
+          {row.name}
+        </span>
+        {row.best && <strong>{words.results.best}</strong>}
+        <span class="bar-value">{numberText(row.value, view)}</span>
+      </p>
+      <Bar length={row.length} />
+      {row.strip.length > 0 && (
+        <div class="strip" aria-hidden="true">
+          {row.strip.map(({ key, tone, at, share }) => (
+            <div key={key} class={tone} style={{ flexGrow: share, "--at": at }} />
+          ))}
+        </div>
+      )}
+      <ul class="facts">
+        {[...new Set(facts)].map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const Bar = ({ length }: { readonly length: number }) => (
+  <div class="bar" aria-hidden="true">
+    <div style={{ width: `${100 * length}%` }} />
+  </div>
+);
+
+function HeatMap({ chart, view }: ChartProps<Matrix>) {
+  return (
+    <Wide label={chart.title ?? view.words.results.table}>
+      <table class="heat">
+        <thead>
+          <tr>
+            <th scope="col">{view.texts.row}</th>
+            {chart.columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {chart.rows.map(({ id, name, cells }) => (
+            <tr key={id}>
+              <th scope="row">{name}</th>
+              {cells.map(({ count, share }, at) => (
+                <td key={chart.columns[at]} style={{ "--at": share }}>
+                  {count}
+                  {share > 0 && <small> {percentText(share, view)}</small>}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Wide>
+  );
+}
+
+/** What is wider than a phone is scrolled by itself, by the keyboard too. */
+export const Wide = ({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: preact.ComponentChildren;
+}) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls what has the focus
+  <section class="wide" aria-label={label} tabIndex={0}>
+    {children}
+  </section>
+);
+
+/** So many different answers say more as words than as bars. */
+const BARS_MAX = 12;
+
+function AnswerBars({ chart, view }: ChartProps<Answers>) {
+  const { texts, words } = view;
+  const { answers, average, left, voters } = chart;
+  const greatest = Math.max(...answers.map(({ count }) => count), 1);
+  return (
+    <>
+      <p class="fine">
+        {texts.answers(voters)}
+        {average !== undefined && ` · ${words.results.average}: ${numberText(average, view)}`}
+      </p>
+      <Cloud chart={chart} view={view} />
+      <ol class="bars">
+        {answers.slice(0, chart.words.length > 0 ? BARS_MAX : undefined).map((answer) => (
+          <li key={answer.key}>
+            <p class="bar-name">
+              <span>{answer.text}</span>
+              <span class="bar-value">
+                {answer.count} <small>{percentText(answer.share, view)}</small>
+              </span>
+            </p>
+            <Bar length={answer.count / greatest} />
+          </li>
+        ))}
+      </ol>
+      {left > 0 && <p class="fine">{answers.length === 0 ? texts.kept : texts.left(left)}</p>}
+    </>
+  );
+}
+
+/** Sizes of words, from 0 on. */
+const CLOUD_SIZES = 5;
+
+/** Words with the size of their number; screen readers get the numbers. */
+function Cloud({ chart, view }: Pick<ChartProps<Answers>, "chart" | "view">) {
+  const { texts } = view;
+  const [first] = chart.words;
+  if (first === undefined) return null;
+  const least = chart.words.at(-1)?.count ?? 0;
+  const span = Math.max(1, first.count - least);
+  return (
+    <>
+      <h3>{texts.wordsTitle}</h3>
+      <ul class="cloud">
+        {chart.words.map(({ text, count }) => (
+          <li key={text} class={`size-${Math.round(((CLOUD_SIZES - 1) * (count - least)) / span)}`}>
+            {text} <small>{count}</small>
+          </li>
+        ))}
+      </ul>
+      <h3>{texts.answersTitle}</h3>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { type Client, NotFoundError, type Results } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
+import { errorWords } from "../parts/error-words";
+import type { Words } from "../words";
+
+/** Top-level options of a page of results. */
+export const PER_PAGE = 100;
+
+interface Props {
+  readonly client: () => Client;
+  readonly pollId: string;
+  readonly page: number;
+  readonly words: Words;
+  readonly children: (results: Results, live: boolean) => ComponentChildren;
+}
+
+type Problem = { readonly hidden: true } | { readonly text: string };
+
+/** Results that follow the votes, or why there are none. */
+export function Live({ client, pollId, page, words, children }: Props) {
+  const results = useSignal<Results | undefined>(undefined);
+  const problem = useSignal<Problem | undefined>(undefined);
+  const attempt = useSignal(0);
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    void follow(leaving.signal);
+    return () => leaving.abort();
+  }, [page, attempt.value]);
+
+  async function follow(signal: AbortSignal): Promise<void> {
+    problem.value = undefined;
+    try {
+      const request = { poll_id: pollId, page, per_page: PER_PAGE };
+      for await (const state of client().results.follow(request, { signal })) results.value = state;
+    } catch (error) {
+      if (signal.aborted) return;
+      problem.value =
+        error instanceof NotFoundError ? { hidden: true } : { text: errorWords(error, words) };
+    }
+  }
+
+  const failed = problem.value;
+  if (failed !== undefined && "hidden" in failed) {
+    return <p class="notice">{words.results.hidden}</p>;
+  }
+  return (
+    <>
+      {failed !== undefined && (
+        <p class="problem" role="alert">
+          {failed.text}{" "}
+          <button type="button" class="quiet" onClick={() => attempt.value++}>
+            {words.results.retry}
+          </button>
+        </p>
+      )}
+      {results.value === undefined
+        ? failed === undefined && <p class="fine">{words.results.loading}</p>
+        : children(results.value, failed === undefined)}
+    </>
+  );
+}

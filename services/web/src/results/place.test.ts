@@ -1,0 +1,35 @@
+import { linesBetween, type Place, placeOf, viewOf } from "./place";
+
+const at = (...positions: Place["positions"]): Place => ({
+  shape: "point",
+  positions,
+  radius: undefined,
+});
+
+test.each<[string, readonly Place[]]>([
+  ["one place", [at([13.4, 52.5])]],
+  ["two neighbors", [at([13.4, 52.5]), at([13.41, 52.51])]],
+  ["both ends of the world", [at([-180, -90]), at([180, 90])]],
+  ["a corner of the world", [at([179.99, 89.99])]],
+  ["a large circle", [{ shape: "circle", positions: [[0, 0]], radius: 3_000_000 }]],
+])("a map shows all of %s within the world, with lines", (_what, places) => {
+  const { left, top, width, height, every } = viewOf(places);
+  for (const [longitude, latitude] of places.flatMap(({ positions }) => positions)) {
+    expect(longitude).toBeGreaterThanOrEqual(left);
+    expect(longitude).toBeLessThanOrEqual(left + width);
+    expect(latitude).toBeLessThanOrEqual(top);
+    expect(latitude).toBeGreaterThanOrEqual(top - height);
+  }
+  expect(left).toBeGreaterThanOrEqual(-180);
+  expect(left + width).toBeLessThanOrEqual(180);
+  const lines = linesBetween(left, left + width, every);
+  expect(lines.length).toBeGreaterThanOrEqual(3);
+  expect(lines.length).toBeLessThan(40);
+});
+
+test.each([[undefined], [{}], [{ coordinates: "north" }], [{ coordinates: [["a", "b"], [1]] }]])(
+  "data without a position is no place: %j",
+  (data) => {
+    expect(placeOf({ data } as never)).toBeUndefined();
+  },
+);

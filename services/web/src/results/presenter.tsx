@@ -1,0 +1,166 @@
+import type { Client, Poll, Results } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { QrCode, useQrSquares } from "../parts/qr-code";
+import { resultsPath } from "../poll/addresses";
+import type { Language } from "../words";
+import { type Chart, chartsOf } from "./chart";
+import { ChartBody } from "./charts";
+import { Live } from "./live";
+import { type ResultView, resultViewOf } from "./result-view";
+
+interface Props {
+  readonly poll: Poll;
+  readonly client: () => Client;
+  readonly pollId: string;
+  readonly language: Language;
+}
+
+/** Rows that a hall can read at once. */
+const ROWS_MAX = 6;
+
+/** The results for a hall: large, one chart at a time, with the code by which people take part. */
+export function Presenter({ poll, client, pollId, language }: Props) {
+  const view = useMemo(() => resultViewOf(poll, language), [poll, language]);
+  useEffect(() => {
+    document.documentElement.classList.add("presented");
+    return () => document.documentElement.classList.remove("presented");
+  }, []);
+  return (
+    <main class="hall">
+      <Live client={client} pollId={pollId} page={1} words={view.words}>
+        {(results) => <Slides poll={poll} pollId={pollId} results={results} view={view} />}
+      </Live>
+    </main>
+  );
+}
+
+function Slides({
+  poll,
+  pollId,
+  results,
+  view,
+}: Pick<Props, "poll" | "pollId"> & { readonly results: Results; readonly view: ResultView }) {
+  const { words, texts } = view;
+  const { presenter } = texts;
+  const slides = chartsOf(results, view).flatMap(inParts);
+  const last = slides.length;
+  /** The first slide invites to take part. */
+  const wanted = useSignal(0);
+  const at = Math.min(wanted.value, last);
+  const chart = slides[at - 1];
+  const showsCode = useSignal(true);
+  const squares = useQrSquares(poll.public_url);
+  const code = <QrCode squares={squares} label={presenter.qr(poll.public_url)} />;
+  const leave = resultsPath(pollId);
+
+  const go = (to: number): void => {
+    wanted.value = Math.max(0, Math.min(last, to));
+  };
+  const fillScreen = (): void => {
+    const done =
+      document.fullscreenElement === null
+        ? document.documentElement.requestFullscreen()
+        : document.exitFullscreen();
+    done.catch(() => undefined);
+  };
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowRight: () => go(at + 1),
+    ArrowDown: () => go(at + 1),
+    PageDown: () => go(at + 1),
+    ArrowLeft: () => go(at - 1),
+    ArrowUp: () => go(at - 1),
+    PageUp: () => go(at - 1),
+    Home: () => go(0),
+    End: () => go(last),
+    f: fillScreen,
+    q: () => {
+      showsCode.value = !showsCode.value;
+    },
+    Escape: () => location.assign(leave),
+  };
+  const latest = useRef(keys);
+  latest.current = keys;
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const act = latest.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+      if (act === undefined) return;
+      event.preventDefault();
+      act();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+
+  return (
+    <>
+      <header class="hall-top">
+        <h1>{poll.title}</h1>
+        <p role="status">{words.poll.participants(results.voters_count)}</p>
+      </header>
+      {chart === undefined ? (
+        <section class="invitation" aria-label={presenter.join}>
+          {code}
+          <div>
+            <h2>{presenter.join}</h2>
+            <p>{presenter.scan}</p>
+            <p class="address">{poll.public_url.replace(/^https?:\/\//, "")}</p>
+          </div>
+        </section>
+      ) : (
+        <div class={showsCode.value ? "slide with-code" : "slide"}>
+          <section aria-label={chart.title ?? poll.title}>
+            {chart.title !== undefined && <h2>{chart.title}</h2>}
+            <ChartBody chart={chart} view={view} order="poll" />
+          </section>
+          {showsCode.value && (
+            <aside>
+              {code}
+              <p class="address">{poll.public_url.replace(/^https?:\/\//, "")}</p>
+            </aside>
+          )}
+        </div>
+      )}
+      <nav class="row hall-bar" aria-label={presenter.controls}>
+        <button type="button" class="quiet" disabled={at === 0} onClick={() => go(at - 1)}>
+          {texts.previous}
+        </button>
+        <span>{presenter.slide(at + 1, last + 1)}</span>
+        <button type="button" class="quiet" disabled={at === last} onClick={() => go(at + 1)}>
+          {texts.next}
+        </button>
+        <button type="button" class="quiet" onClick={keys.q}>
+          {showsCode.value ? presenter.hideCode : presenter.showCode}
+        </button>
+        <button type="button" class="quiet" onClick={fillScreen}>
+          {presenter.full}
+        </button>
+        <a class="button quiet" href={leave}>
+          {presenter.leave}
+        </a>
+        <small class="keys">{presenter.keys}</small>
+      </nav>
+    </>
+  );
+}
+
+/** A long chart as several, each for one screen. */
+function inParts(chart: Chart): readonly Chart[] {
+  switch (chart.kind) {
+    case "ranking":
+      return piecesOf(chart.rows).map((rows) => ({ ...chart, rows }));
+    case "matrix":
+      return piecesOf(chart.rows).map((rows) => ({ ...chart, rows }));
+    case "answers":
+      return chart.words.length > 0
+        ? [{ ...chart, answers: [] }]
+        : piecesOf(chart.answers).map((answers) => ({ ...chart, answers }));
+  }
+}
+
+/** At least one piece, which may be empty. */
+const piecesOf = <Item,>(items: readonly Item[]): readonly (readonly Item[])[] =>
+  Array.from({ length: Math.max(1, Math.ceil(items.length / ROWS_MAX)) }, (_, at) =>
+    items.slice(at * ROWS_MAX, (at + 1) * ROWS_MAX),
+  );

@@ -1,0 +1,125 @@
+import type { Client, Poll } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import type { Language } from "../words";
+import { chartsOf } from "./chart";
+import { ChartCard } from "./chart-card";
+import type { Order } from "./charts";
+import { Live, PER_PAGE } from "./live";
+import { resultViewOf } from "./result-view";
+
+interface Props {
+  readonly poll: Poll;
+  readonly client: () => Client;
+  /** The hash by which the reader reads them. */
+  readonly pollId: string;
+  readonly language: Language;
+}
+
+/** Results as charts and tables, for participants and admins alike. */
+export function ShownResults({ poll, client, pollId, language }: Props) {
+  const view = useMemo(() => resultViewOf(poll, language), [poll, language]);
+  const { words, texts } = view;
+  const order = useSignal<Order>("poll");
+  const page = useSignal(1);
+  useEffect(openTablesInPrint, []);
+
+  const last = Math.max(1, Math.ceil(poll.options_count / PER_PAGE));
+  return (
+    <Live client={client} pollId={pollId} page={page.value} words={words}>
+      {(results, live) => {
+        const charts = chartsOf(results, view);
+        const hasRanks = results.options.some(({ rank }) => rank !== undefined);
+        return (
+          <>
+            <p class="fine" role="status">
+              {words.poll.participants(results.voters_count)}
+              {live && <span class="live"> ● {words.results.live}</span>}
+            </p>
+            {charts.length === 0 && <p class="notice">{words.results.none}</p>}
+            {charts.length > 0 && (
+              <div class="row take">
+                {hasRanks && (
+                  <label class="field">
+                    {texts.order}{" "}
+                    <select
+                      value={order.value}
+                      onChange={({ currentTarget }) => {
+                        order.value = currentTarget.value === "best" ? "best" : "poll";
+                      }}
+                    >
+                      {Object.entries(texts.orders).map(([value, text]) => (
+                        <option key={value} value={value}>
+                          {text}
+                        </option>
+                      ))}
+                    </select>
+                  </label>
+                )}
+                <button type="button" class="quiet" onClick={() => print()}>
+                  {texts.print}
+                </button>
+              </div>
+            )}
+            {charts.map((chart) => (
+              <ChartCard
+                key={`${chart.kind} ${chart.id}`}
+                {...{ chart, view, order: order.value, title: poll.title }}
+              />
+            ))}
+            {last > 1 && (
+              <nav class="row take" aria-label={words.results.title}>
+                <button
+                  type="button"
+                  class="quiet"
+                  disabled={page.value === 1}
+                  onClick={() => page.value--}
+                >
+                  {texts.previous}
+                </button>
+                <span>
+                  {texts.range(
+                    (page.value - 1) * PER_PAGE + 1,
+                    Math.min(page.value * PER_PAGE, poll.options_count),
+                    poll.options_count,
+                  )}
+                </span>
+                <button
+                  type="button"
+                  class="quiet"
+                  disabled={page.value === last}
+                  onClick={() => page.value++}
+                >
+                  {texts.next}
+                </button>
+              </nav>
+            )}
+          </>
+        );
+      }}
+    </Live>
+  );
+}
+
+/** On paper nothing can be opened. */
+function openTablesInPrint(): () => void {
+  const opened = new Set<HTMLDetailsElement>();
+  const open = () => {
+    for (const details of document.querySelectorAll<HTMLDetailsElement>(
+      ".chart details:not([open])",
+    )) {
+      details.open = true;
+      opened.add(details);
+    }
+  };
+  const close = () => {
+    for (const details of opened) details.open = false;
+    opened.clear();
+  };
+  addEventListener("beforeprint", open);
+  addEventListener("afterprint", close);
+  return () => {
+    removeEventListener("beforeprint", open);
+    removeEventListener("afterprint", close);
+  };
+}

@@ -1,0 +1,76 @@
+import type { Row } from "./chart";
+import { degreesOf, linesBetween, type Place, viewOf } from "./place";
+
+export type PlacedRow = Row & { readonly place: Place };
+
+export const placedRows = (rows: readonly Row[]): readonly PlacedRow[] =>
+  rows.filter((row): row is PlacedRow => row.place !== undefined);
+
+/** Where options are, on a grid of degrees. No other host is asked for a map. */
+export function World({
+  rows,
+  label,
+}: {
+  readonly rows: readonly PlacedRow[];
+  readonly label: string;
+}) {
+  const view = viewOf(rows.map(({ place }) => place));
+  const { left, top, width, height, every } = view;
+  const unit = height / 100;
+  return (
+    <svg class="world" viewBox={`${left} ${-top} ${width} ${height}`} role="img" aria-label={label}>
+      {linesBetween(left, left + width, every).map((at) => (
+        <line key={`m${at}`} x1={at} x2={at} y1={-top} y2={height - top} />
+      ))}
+      {linesBetween(top - height, top, every).map((at) => (
+        <line key={`p${at}`} x1={left} x2={left + width} y1={-at} y2={-at} />
+      ))}
+      {rows.map(({ id, place }) => (
+        <Shape key={id} place={place} />
+      ))}
+      {rows.map(({ id, number, place, length }) => {
+        const [x, y] = centerOf(place);
+        return (
+          <g key={id}>
+            <circle cx={x} cy={-y} r={unit * (4 + 4 * length)} />
+            <text x={x} y={-y} dy={unit * 1.8} font-size={unit * 5}>
+              {number}
+            </text>
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+export const centerOf = ({ positions }: Place): readonly [number, number] => {
+  const sum = positions.reduce(([x, y], [long, lat]) => [x + long, y + lat] as const, [
+    0, 0,
+  ] as const);
+  return [sum[0] / positions.length, sum[1] / positions.length];
+};
+
+function Shape({ place: { shape, positions, radius } }: { readonly place: Place }) {
+  const points = positions.map(([long, lat]) => `${long},${-lat}`).join(" ");
+  const [first, second] = positions;
+  if (first === undefined) return null;
+  switch (shape) {
+    case "point":
+      return null;
+    case "route":
+      return <polyline points={points} />;
+    case "polygon":
+      return <polygon points={points} />;
+    case "circle":
+      return <circle class="area" cx={first[0]} cy={-first[1]} r={degreesOf(radius ?? 0)} />;
+    case "rectangle":
+      return second === undefined ? null : (
+        <rect
+          x={Math.min(first[0], second[0])}
+          y={-Math.max(first[1], second[1])}
+          width={Math.abs(first[0] - second[0])}
+          height={Math.abs(first[1] - second[1])}
+        />
+      );
+  }
+}

@@ -1,0 +1,48 @@
+import type { ResultWords } from "./en";
+
+const count = (number: number, one: string, many: string): string =>
+  `${number} ${number === 1 ? one : many}`;
+
+/** What results say in German. */
+export const de: ResultWords = {
+  rank: (rank) => `Rang ${rank}`,
+  dots: (number) => count(number, "Punkt", "Punkte"),
+  place: (rank) => `Platz ${rank}`,
+  placeTitle: "Platz",
+  ofAll: "Anteil",
+  times: "Anzahl",
+  value: "Wert",
+  coordinates: "Ort",
+  row: "Zeile",
+  answers: (number) => count(number, "Antwort", "Antworten"),
+  answersTitle: "Antworten",
+  wordsTitle: "Wörter in den Antworten",
+  word: "Wort",
+  kept: "Diese Antworten lesen nur die, die die Umfrage verwalten.",
+  left: (number) =>
+    `${count(number, "weitere Antwort ist", "weitere Antworten sind")} zu lang oder zu selten für die Liste.`,
+  map: (number) => `Karte mit ${count(number, "Ort", "Orten")}, nach Nummern`,
+  order: "Reihenfolge",
+  orders: { poll: "Wie in der Umfrage", best: "Beste zuerst" },
+  svg: "Bild (SVG)",
+  png: "Bild (PNG)",
+  pictureOf: (title, format) => `${title}: Bild als ${format}`,
+  print: "Drucken",
+  present: "Im Saal zeigen",
+  range: (first, last, all) => `Antworten ${first} bis ${last} von ${all}`,
+  previous: "Zurück",
+  next: "Weiter",
+  assigned: (number) => `${number} Personen zugeteilt`,
+  presenter: {
+    join: "Teilnehmen",
+    scan: "Scannen Sie den Code, oder öffnen Sie diese Adresse:",
+    qr: (url) => `QR-Code von ${url}`,
+    slide: (number, of) => `${number} von ${of}`,
+    full: "Vollbild",
+    leave: "Beenden",
+    hideCode: "Code ausblenden",
+    showCode: "Code einblenden",
+    controls: "Steuerung der Präsentation",
+    keys: "Tasten: Pfeile für vor und zurück, F für Vollbild, Q für den Code, Escape zum Beenden.",
+  },
+};

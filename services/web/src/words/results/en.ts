@@ -1,0 +1,49 @@
+const count = (number: number, one: string, many: string): string =>
+  `${number} ${number === 1 ? one : many}`;
+
+/** What results say in English. Every language has exactly these words. */
+export const en = {
+  rank: (rank: number) => `Rank ${rank}`,
+  dots: (number: number) => count(number, "dot", "dots"),
+  place: (rank: number) => `Place ${rank}`,
+  placeTitle: "Place",
+  ofAll: "Share",
+  times: "Number",
+  value: "Value",
+  coordinates: "Where",
+  row: "Row",
+  answers: (number: number) => count(number, "answer", "answers"),
+  answersTitle: "Answers",
+  wordsTitle: "Words in the answers",
+  word: "Word",
+  kept: "Only those who manage the poll read these answers.",
+  left: (number: number) =>
+    `${count(number, "further answer is", "further answers are")} too long or too rare to be listed.`,
+  map: (number: number) => `Map with ${count(number, "place", "places")}, by number`,
+  order: "Order",
+  orders: { poll: "As in the poll", best: "Best first" },
+  svg: "Picture (SVG)",
+  png: "Picture (PNG)",
+  pictureOf: (title: string, format: string) => `${title}: picture as ${format}`,
+  print: "Print",
+  present: "Present in a hall",
+  range: (first: number, last: number, all: number) => `Options ${first} to ${last} of ${all}`,
+  previous: "Previous",
+  next: "Next",
+  assigned: (number: number) => `Assigned to ${number}`,
+  presenter: {
+    join: "Take part",
+    scan: "Scan the code, or open this address:",
+    qr: (url: string) => `QR code of ${url}`,
+    slide: (number: number, of: number) => `${number} of ${of}`,
+    full: "Full screen",
+    leave: "Leave",
+    hideCode: "Hide the code",
+    showCode: "Show the code",
+    controls: "Controls of the presentation",
+    keys: "Keys: arrows for back and forth, F for full screen, Q for the code, Escape to leave.",
+  },
+};
+
+/** The words of a language. */
+export type ResultWords = typeof en;
