@@ -86,7 +86,7 @@ export function AddOptions({ desk, type, parent, added }: Props) {
         >
           <h3>{title}</h3>
           {fields.map((field) => (
-            <FieldOf key={field} field={field} words={words} />
+            <FieldOf key={field} field={field} words={words} language={desk.language} />
           ))}
           <button type="submit" disabled={busy.value !== undefined}>
             {texts.add}

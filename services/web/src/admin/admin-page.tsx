@@ -9,10 +9,12 @@ import type { AdminWords } from "../words/admin";
 import { More } from "./more";
 import { Options } from "./options";
 import { Participants } from "./participants";
+import { Payments } from "./payments";
 import type { PollDesk } from "./poll-desk";
 import { Results } from "./results";
 import { Settings } from "./settings";
 import { Share } from "./share";
+import { Webhooks } from "./webhooks";
 
 type Section = keyof AdminWords["admin"]["sections"];
 
@@ -21,6 +23,8 @@ const sections: Readonly<Record<Section, ComponentType<{ readonly desk: PollDesk
   results: Results,
   settings: Settings,
   participants: Participants,
+  payments: Payments,
+  webhooks: Webhooks,
   share: Share,
   more: More,
 };
@@ -61,6 +65,9 @@ export function AdminPage({ desk, data }: { readonly desk: PollDesk; readonly da
         </a>
         <a class="button quiet" href={resultsPath(member_hash)}>
           {admin.results}
+        </a>
+        <a class="button quiet" href={`${resultsPath(member_hash)}?present`}>
+          {admin.present}
         </a>
         {desk.account !== undefined && <CloseButton desk={desk} />}
       </div>

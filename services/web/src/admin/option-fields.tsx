@@ -1,14 +1,17 @@
 import { Input } from "../parts/input";
 import { linesIn } from "../parts/lines";
+import { LocationField, pointIn } from "../submission/location-field";
 import type { OptionField } from "../types/option-forms";
+import { type Language, wordsIn } from "../words";
 import type { AdminWords } from "../words/admin";
 
 interface Props {
   readonly field: OptionField;
   readonly words: AdminWords;
+  readonly language: Language;
 }
 
-export function FieldOf({ field, words: { options: texts } }: Props) {
+export function FieldOf({ field, words: { options: texts }, language }: Props) {
   switch (field) {
     case "content":
       return (
@@ -73,7 +76,10 @@ export function FieldOf({ field, words: { options: texts } }: Props) {
           </label>
         </>
       );
+    case "place":
+      return <LocationField words={wordsIn(language)} />;
     case "files":
+    case "file":
       return null;
   }
 }
@@ -106,8 +112,10 @@ export function optionIn(form: FormData): Readonly<Record<string, unknown>> {
     ...(form.has("mandatory") && { mandatory: true }),
   };
   const video = text("video");
+  const data = pointIn(form);
   return {
     ...Object.fromEntries(plain),
+    ...(data !== undefined && { data }),
     ...(video !== "" && { [video.includes("vimeo.") ? "vimeo_id" : "youtube_id"]: video }),
     ...(Object.keys(settings).length > 0 && { settings }),
   };

@@ -1,10 +1,11 @@
-import type { OptionListItem } from "@polls/client";
+import type { Option, OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { Ask } from "../parts/ask";
 import { useAttempts } from "../parts/attempt";
 import { Problem, problemText } from "../parts/problem";
 import { Saver } from "../parts/saver";
+import { OwnFields } from "./option-changes";
 import { nameOf } from "./option-name";
 import type { PollDesk } from "./poll-desk";
 
@@ -157,8 +158,7 @@ function Change({
   const { words, client, hash } = desk;
   const { options: texts } = words;
   const { id } = option;
-  const open = useSignal(false);
-  const shown = useSignal<Readonly<Record<string, unknown>>>({});
+  const shown = useSignal<Option | undefined>(undefined);
   const labels = {
     content: texts.content,
     subtitle: texts.subtitle,
@@ -167,27 +167,26 @@ function Change({
   };
 
   async function load(): Promise<void> {
-    shown.value = (await client.options.show({
-      poll_id: hash,
-      id,
-    })) as object as typeof shown.value;
-    open.value = true;
+    shown.value = await client.options.show({ poll_id: hash, id });
   }
-  const change = async (field: string, value: unknown) => {
-    await client.options.update({ poll_id: hash, id, body: { option: { [field]: value } } });
+  const changeAll = async (fields: Readonly<Record<string, unknown>>) => {
+    await client.options.update({ poll_id: hash, id, body: { option: fields } });
     await reload();
   };
+  const change = (field: string, value: unknown) => changeAll({ [field]: value });
+  const full = shown.value;
 
   return (
     <details
       class="under"
       onToggle={({ currentTarget }) => {
-        if (currentTarget.open && !open.value) void load().catch(() => undefined);
+        if (currentTarget.open && shown.value === undefined) void load().catch(() => undefined);
       }}
     >
       <summary aria-label={texts.edit(name)}>{texts.editLink}</summary>
-      {open.value && (
+      {full !== undefined && (
         <div class="card">
+          <OwnFields option={full} desk={desk} change={changeAll} reload={reload} />
           {plainFields.map((field) => (
             <Saver key={field} words={words} field={field}>
               {(save, described) => (
@@ -197,7 +196,7 @@ function Change({
                     type="text"
                     maxLength={field === "content" ? 1_000 : 255}
                     aria-describedby={described}
-                    defaultValue={String(shown.value[field] ?? "")}
+                    defaultValue={String(full[field] ?? "")}
                     onChange={({ currentTarget: { value } }) =>
                       save(() => change(field, value || null))
                     }
@@ -214,7 +213,7 @@ function Change({
                   rows={3}
                   maxLength={20_000}
                   aria-describedby={described}
-                  defaultValue={String(shown.value.description ?? "")}
+                  defaultValue={String(full.description ?? "")}
                   onChange={({ currentTarget: { value } }) =>
                     save(() => change("description", value || null))
                   }

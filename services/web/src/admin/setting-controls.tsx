@@ -1,7 +1,9 @@
 import type { AttributeDefinition } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
+import { Input } from "../parts/input";
 import { linesIn } from "../parts/lines";
+import { type ThanksField, thanksFields } from "../parts/own-thanks";
 import type { SettingKind } from "../types/settings";
 import { localMoment } from "./moments";
 import type { PollDesk } from "./poll-desk";
@@ -190,6 +192,46 @@ function Json({ desk, title, text, value, described, save }: ControlProps) {
   );
 }
 
+/** What a page of thanks says. Further keys, which programs set, stay. */
+function ThanksFields({ desk: { words }, title, text, value, described, save }: ControlProps) {
+  const { thanks: labels } = words.settings;
+  const stored = { ...(value as Readonly<Record<string, unknown>> | undefined) };
+  const change = (field: ThanksField, entered: string): void => {
+    const { [field]: _before, ...others } = stored;
+    const next = entered === "" ? others : { ...others, [field]: entered };
+    void save(Object.keys(next).length === 0 ? null : next);
+  };
+  return (
+    <fieldset class="entry" aria-describedby={described}>
+      <legend>{title}</legend>
+      <small>{text}</small>
+      {thanksFields.map((field) =>
+        field === "text" ? (
+          <label key={field} class="entry">
+            {labels[field]}
+            <textarea
+              rows={3}
+              defaultValue={shown(stored[field])}
+              onChange={({ currentTarget }) => change(field, currentTarget.value)}
+            />
+          </label>
+        ) : (
+          <label key={field} class="entry">
+            {labels[field]}
+            <Input
+              type={field === "link" ? "url" : "text"}
+              defaultValue={shown(stored[field])}
+              onChange={({ currentTarget }) => {
+                if (currentTarget.validity.valid) change(field, currentTarget.value.trim());
+              }}
+            />
+          </label>
+        ),
+      )}
+    </fieldset>
+  );
+}
+
 function parse(text: string): unknown {
   if (text.trim() === "") return null;
   try {
@@ -318,5 +360,6 @@ export const controls: Readonly<Record<SettingKind, ComponentType<ControlProps>>
   list: List,
   choice: Choice,
   fields: Fields,
+  thanks: ThanksFields,
   json: Json,
 };

@@ -5,6 +5,8 @@ import { Ask } from "../parts/ask";
 import { Copy } from "../parts/copy";
 import { fieldProblem, Problem, problemText } from "../parts/problem";
 import { type Desk, signOut } from "../session/desk";
+import { Webhooks } from "../webhooks/webhooks";
+import { Organizations } from "./organizations";
 import { Tokens } from "./tokens";
 
 /** Name, tokens and browsers of the account. */
@@ -35,6 +37,11 @@ export function AccountPage({ desk }: { readonly desk: Desk }) {
       {account.value !== undefined && (
         <FirstTokens desk={desk} account={account.value} reload={load} />
       )}
+      {account.value !== undefined && <Organizations desk={desk} accountId={account.value.id} />}
+      <section aria-labelledby="webhooks">
+        <h2 id="webhooks">{words.webhooks.title}</h2>
+        <Webhooks desk={desk} />
+      </section>
       <section aria-labelledby="browsers">
         <h2 id="browsers">{texts.sessions}</h2>
         <Ask

@@ -11,6 +11,7 @@ interface Props {
   readonly button: ComponentChildren;
   /** Of the same button, for those who do not see what is beside it. */
   readonly label?: string | undefined;
+  readonly disabled?: boolean;
   readonly title: string;
   readonly text: string;
   /** What must be entered before the button of the dialog works. */
@@ -20,7 +21,7 @@ interface Props {
 }
 
 /** A button that says what is lost and asks before it acts. */
-export function Ask({ words, button, label, title, text, demand, confirm, act }: Props) {
+export function Ask({ words, button, label, disabled, title, text, demand, confirm, act }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
@@ -39,6 +40,7 @@ export function Ask({ words, button, label, title, text, demand, confirm, act }:
         type="button"
         class="quiet danger"
         aria-label={label}
+        disabled={disabled}
         onClick={() => {
           entered.value = "";
           problem.value = undefined;

@@ -31,7 +31,7 @@ export function ChartCard({ chart, view, order, title }: Props) {
     });
 
   return (
-    <section class="chart" aria-label={name}>
+    <article class="chart" aria-label={name}>
       {chart.kind === "answers" && chart.under !== undefined && <p class="of">{chart.under}</p>}
       {chart.title !== undefined && <h2>{chart.title}</h2>}
       <ChartBody chart={chart} view={view} order={order} />
@@ -39,7 +39,7 @@ export function ChartCard({ chart, view, order, title }: Props) {
         <summary>{words.results.table}</summary>
         <ChartTable chart={chart} view={view} order={order} />
       </details>
-      <p class="row take">
+      <p class="take">
         {formats.map((format) => (
           <button
             key={format}
@@ -58,6 +58,6 @@ export function ChartCard({ chart, view, order, title }: Props) {
           {problem.value}
         </p>
       )}
-    </section>
+    </article>
   );
 }

@@ -36,11 +36,11 @@ const answersTo = (fields: Partial<RatedOption>) => {
 const listed = (fields: Partial<RatedOption>) =>
   answersTo(fields).answers.map(({ text, count }) => `${text}: ${count}`);
 
-test("choices stand in their order, also those that nobody took", () => {
+test("choices stand in their order, also those without an answer", () => {
   const allowed_values = ["Soup", "[Cake]", "true"];
   expect(
     listed({ input_type: "radio", allowed_values, distribution: { true: 1, "[Cake]": 3 } }),
-  ).toEqual(["Soup: 0", "[Cake]: 3", "Yes: 1"]);
+  ).toEqual(["Soup: 0", "[Cake]: 3", "true: 1"]);
 });
 
 test("an answer of several choices counts for each of them", () => {
@@ -49,6 +49,13 @@ test("an answer of several choices counts for each of them", () => {
   expect(listed({ input_type: "multi_select", allowed_values, distribution })).toEqual([
     "Soup: 2",
     "Cake: 3",
+  ]);
+});
+
+test("a box to tick is answered by yes or no", () => {
+  expect(listed({ input_type: "checkbox", distribution: { true: 2, false: 1 } })).toEqual([
+    "Yes: 2",
+    "No: 1",
   ]);
 });
 
@@ -94,7 +101,7 @@ test("values are named by the class of votes, and stand on a strip", () => {
   });
 });
 
-test("bought votes are numbers, whatever their class", () => {
+test("bought votes are numbers in every class of votes", () => {
   const chart = chartOf(
     { vote_type: "Votes::RatingVote" },
     { distribution: { 30: 2 }, rating: 60, average_rating: 30 },

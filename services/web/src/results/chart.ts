@@ -257,7 +257,7 @@ const orders = {
   free: mostFirst,
 } as const;
 
-/** Choices that nobody took are there too. A list of several choices counts for each of them. */
+/** Choices without an answer are there too. A list of several choices counts for each of them. */
 function countsOfChoices({
   distribution,
   allowed_values: choices = [],

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { type Answers, bestFirst, type Chart, type Matrix, type Ranking, type Row } from "./chart";
 import type { ResultView } from "./result-view";
 import { placedRows, World } from "./world";
@@ -139,12 +140,13 @@ export const Wide = ({
   children,
 }: {
   readonly label: string;
-  readonly children: preact.ComponentChildren;
+  readonly children: ComponentChildren;
 }) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset would not scroll in all browsers
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls what has the focus
-  <section class="wide" aria-label={label} tabIndex={0}>
+  <div class="wide" role="group" aria-label={label} tabIndex={0}>
     {children}
-  </section>
+  </div>
 );
 
 /** So many different answers say more as words than as bars. */

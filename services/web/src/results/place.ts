@@ -11,7 +11,10 @@ export interface Place {
 }
 
 /** The place of a location; undefined for other options, and for places that cannot be read. */
-export function placeOf({ location_type: shape = "point", data }: RatedOption): Place | undefined {
+export function placeOf({
+  location_type: shape = "point",
+  data,
+}: Pick<RatedOption, "location_type" | "data">): Place | undefined {
   const { coordinates, radius } = (data ?? {}) as {
     readonly coordinates?: unknown;
     readonly radius?: unknown;

@@ -122,7 +122,7 @@ function Slides({
           )}
         </div>
       )}
-      <nav class="row hall-bar" aria-label={presenter.controls}>
+      <nav class="hall-bar" aria-label={presenter.controls}>
         <button type="button" class="quiet" disabled={at === 0} onClick={() => go(at - 1)}>
           {texts.previous}
         </button>
@@ -136,9 +136,7 @@ function Slides({
         <button type="button" class="quiet" onClick={fillScreen}>
           {presenter.full}
         </button>
-        <a class="button quiet" href={leave}>
-          {presenter.leave}
-        </a>
+        <a href={leave}>{presenter.leave}</a>
         <small class="keys">{presenter.keys}</small>
       </nav>
     </>

@@ -28,7 +28,7 @@ export function ResultsPage({ visit }: { readonly visit: Visit }) {
       ) : (
         <ShownResults poll={poll} client={client} pollId={pollId} language={language} />
       )}
-      <p class="row take">
+      <p class="take">
         <a href={pollPath(pollId)}>{words.poll.back}</a>
         <a href="?present">{resultWordsIn(language).present}</a>
       </p>

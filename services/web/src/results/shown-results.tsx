@@ -38,7 +38,7 @@ export function ShownResults({ poll, client, pollId, language }: Props) {
             </p>
             {charts.length === 0 && <p class="notice">{words.results.none}</p>}
             {charts.length > 0 && (
-              <div class="row take">
+              <div class="take">
                 {hasRanks && (
                   <label class="field">
                     {texts.order}{" "}
@@ -68,7 +68,7 @@ export function ShownResults({ poll, client, pollId, language }: Props) {
               />
             ))}
             {last > 1 && (
-              <nav class="row take" aria-label={words.results.title}>
+              <nav class="take" aria-label={words.results.title}>
                 <button
                   type="button"
                   class="quiet"

@@ -3,7 +3,7 @@ import { wordsOf } from "./words-of";
 const listed = (...answers: readonly (readonly [string, number])[]) =>
   wordsOf(answers).map(({ text, count }) => `${text} ${count}`);
 
-test("words are counted by answers, whatever their case, the most frequent first", () => {
+test("words are counted by answers, in every case alike, the most frequent first", () => {
   expect(listed(["Good food, good music!", 2], ["the music", 3])).toEqual([
     "music 5",
     "food 2",

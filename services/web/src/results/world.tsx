@@ -43,7 +43,10 @@ export function World({
   );
 }
 
-export const centerOf = ({ positions }: Place): readonly [number, number] => {
+/** Where the number of a place stands: in the middle of an area, on a route at its middle position. */
+export const centerOf = ({ shape, positions }: Place): readonly [number, number] => {
+  const middle = positions[Math.floor(positions.length / 2)];
+  if (shape === "route" && middle !== undefined) return middle;
   const sum = positions.reduce(([x, y], [long, lat]) => [x + long, y + lat] as const, [
     0, 0,
   ] as const);

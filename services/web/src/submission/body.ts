@@ -1,4 +1,5 @@
 import { attributeTexts, type Definitions } from "../parts/attributes";
+import { pointIn } from "./location-field";
 
 const beside: ReadonlySet<string> = new Set(["terms", "privacy_policy"]);
 const moments: ReadonlySet<string> = new Set(["start_date", "end_date"]);
@@ -22,14 +23,10 @@ export function bodyOf(
       option(name, new Date(text).toISOString());
     } else option(name, text);
   }
-  const [latitude, longitude] = ["latitude", "longitude"].map((name) => entered.get(name));
-  if (typeof latitude === "string" && typeof longitude === "string") {
-    option("data", JSON.stringify({ coordinates: [[degrees(longitude), degrees(latitude)]] }));
-  }
+  const point = pointIn(entered);
+  if (point !== undefined) option("data", JSON.stringify(point));
   for (const [id, text] of Object.entries(attributeTexts(entered, definitions))) {
     body.set(`additional_attributes[${id}]`, text);
   }
   return body;
 }
-
-const degrees = (text: string): number => Number(text.replace(",", "."));

@@ -105,3 +105,14 @@ function Coordinate({
     </label>
   );
 }
+
+/** The point that was entered, as `data` of an option; undefined: the form asks for none. */
+export function pointIn(
+  entered: FormData,
+): { readonly coordinates: readonly (readonly [number, number])[] } | undefined {
+  const [latitude, longitude] = ["latitude", "longitude"].map((name) => entered.get(name));
+  if (typeof latitude !== "string" || typeof longitude !== "string") return undefined;
+  return { coordinates: [[degrees(longitude), degrees(latitude)]] };
+}
+
+const degrees = (text: string): number => Number(text.trim().replace(",", "."));

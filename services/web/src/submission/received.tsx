@@ -1,6 +1,7 @@
 import type { Option } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { OwnThanks, ownThanksIn } from "../parts/own-thanks";
 import type { Visit } from "../session/visit";
 
 const LOOK_EVERY_MS = 2_000;
@@ -40,12 +41,15 @@ export function Received({
     return () => clearInterval(timer);
   }, []);
 
+  const { thank_you_page_submitter, thank_you_page_submitter_data } = data.poll.settings;
+  const own = thank_you_page_submitter ? ownThanksIn(thank_you_page_submitter_data) : {};
   return (
     <div class="notice" role="status">
       <p>
-        {words.submission.thanks}{" "}
+        {own.title ?? words.submission.thanks}{" "}
         {data.poll.settings.require_approval && words.submission.unreviewed}
       </p>
+      <OwnThanks own={own} />
       {payment_url !== undefined && (
         <p>
           {words.submission.fee} <a href={payment_url}>{words.vote.payLink}</a>

@@ -1,10 +1,11 @@
 import type { RefObject } from "preact";
 import type { Ballot } from "../ballot/ballot";
+import { OwnThanks, ownThanksIn } from "../parts/own-thanks";
 import type { Visit } from "../session/visit";
 
 /** What follows the last step. */
 export function Thanks({
-  visit: { words },
+  visit: { words, data },
   ballot,
   open,
   heading,
@@ -17,11 +18,14 @@ export function Thanks({
   readonly onAgain: () => void;
 }) {
   const held = [...ballot.marks.value.values()].some(({ state }) => state === "held");
+  const { thank_you_page, thank_you_page_data } = data.poll.settings;
+  const own = thank_you_page ? ownThanksIn(thank_you_page_data) : {};
   return (
     <div class="thanks">
       <h2 ref={heading} tabIndex={-1}>
-        {words.survey.thanks}
+        {own.title ?? words.survey.thanks}
       </h2>
+      <OwnThanks own={own} />
       <p class={held ? "notice" : undefined}>{held ? words.vote.held : words.survey.kept}</p>
       <button type="button" class="quiet" onClick={onAgain}>
         {open ? words.survey.change : words.survey.look}

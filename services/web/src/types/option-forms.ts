@@ -10,6 +10,9 @@ export type OptionField =
   | "days"
   | "moments"
   | "files"
+  /** One file, which is not demanded. */
+  | "file"
+  | "place"
   | "video"
   | "step"
   | "input";
@@ -24,14 +27,14 @@ const fieldsByClass: Readonly<Record<OptionClass, readonly OptionField[] | undef
   "Options::ImageOption": ["files"],
   "Options::FileOption": ["files"],
   "Options::DrawingOption": ["files"],
-  "Options::LocationOption": undefined,
+  "Options::LocationOption": ["place", "content"],
   "Options::PhotoOption": ["files"],
   "Options::VideoOption": ["files", "video"],
   "Options::AudioOption": ["files"],
   "Options::YoutubeOption": ["video"],
   "Options::VimeoOption": ["video"],
   "Options::InputOption": ["content", "input"],
-  "Options::AdventCalendarOption": ["content", "day"],
+  "Options::AdventCalendarOption": ["content", "day", "file"],
   "Options::SurveyStep": ["content", "step"],
   "Options::OptionCategory": ["content"],
   "Options::PhotoGroup": undefined,

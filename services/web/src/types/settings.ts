@@ -17,6 +17,7 @@ export type SettingKind =
   | "list"
   | "choice"
   | "fields"
+  | "thanks"
   | "json";
 
 type KindFor<Value> = Value extends boolean
@@ -29,7 +30,7 @@ type KindFor<Value> = Value extends boolean
         : "choice"
       : Value extends readonly unknown[]
         ? "list"
-        : "fields" | "json";
+        : "fields" | "thanks" | "json";
 
 /** In the order of the page. */
 export const settingGroups = [
@@ -153,9 +154,9 @@ export const settingRows: {
   photo_gallery_full_width: ["looks", "switch"],
   show_photo_info_by_default: ["looks", "switch"],
   thank_you_page: ["looks", "switch"],
-  thank_you_page_data: ["looks", "json"],
+  thank_you_page_data: ["looks", "thanks"],
   thank_you_page_submitter: ["looks", "switch"],
-  thank_you_page_submitter_data: ["looks", "json"],
+  thank_you_page_submitter_data: ["looks", "thanks"],
   social_media_title: ["looks", "text"],
   social_media_description: ["looks", "text"],
   social_media_image_data: ["looks", "json"],

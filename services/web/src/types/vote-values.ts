@@ -60,7 +60,7 @@ const readings: Readonly<Record<VoteClass, VoteReading>> = {
   "Votes::DateVote": { ...texts, answers: "date" },
 };
 
-/** How bought votes are shown, whatever their class: by their number. */
+/** How bought votes of every class are shown: by their number. */
 export const soldReading: VoteReading = {
   ...sum,
   textOf: (value, words) => words.results.votes(value),

@@ -114,6 +114,36 @@ describeWithBrowser("a person with an account", () => {
     expect((await gateway.request("GET /api/v1/account", { token })).status).toBe(401);
   });
 
+  test("makes an organization, adds a member by id, changes the role, and removes the member", async () => {
+    const guest = await signedUp("guest@example.org");
+    await guest.goto(`${gateway.url}/account`);
+    const id = await guest.getByRole("textbox", { name: "Id of your account" }).inputValue();
+    const page = await signedUp("host@example.org");
+    await page.goto(`${gateway.url}/account`);
+    await page.getByLabel("Name of a new organization").fill("Choir");
+    await page.getByRole("button", { name: "Make an organization" }).click();
+    await page.getByText("You are: owner").waitFor();
+    await page.locator("summary", { hasText: "Members" }).click();
+    await page.getByLabel("Id of the account to add").fill("nobody");
+    await page.getByRole("button", { name: "Add the member" }).click();
+    await page.locator(".under").getByRole("alert").waitFor();
+    await page.getByLabel("Id of the account to add").fill(id);
+    await page.getByRole("button", { name: "Add the member" }).click();
+    await page.getByText("guest@example.org").waitFor();
+    const roles = page.locator("li li", { hasText: "guest@example.org" }).getByRole("combobox");
+    await roles.selectOption("admin");
+    await page.getByText("Saved", { exact: true }).waitFor();
+    await guest.reload();
+    await guest.getByText("You are: admin").waitFor();
+    const name = (await roles.getAttribute("aria-label"))?.replace("Role of ", "");
+    await page.getByRole("button", { name: `Remove ${name}` }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await page.getByText("guest@example.org").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Leave Choir" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
+    await page.getByText("An organization keeps at least one owner.").waitFor();
+  });
+
   test("is told what is wrong with an address", async () => {
     const page = await visit("/sign-in");
     await page.getByLabel("Your e-mail address").fill("ada@localhost");

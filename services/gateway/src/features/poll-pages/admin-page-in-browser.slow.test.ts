@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
+import { newPublicId } from "@polls/db";
 import type { Poll } from "@polls/domain/polls";
 import {
+  buildDelivery,
   buildOption,
   buildParticipant,
   buildPoll,
@@ -19,8 +21,8 @@ import {
   violationsOf,
 } from "../../testing/browse";
 import { describeWithBrowser } from "../../testing/check-pages";
-import { mailedLink } from "../../testing/mailed-link";
 import { png } from "../../testing/png";
+import { type SignedInState, signInAt } from "../../testing/sign-in-page";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
@@ -34,7 +36,7 @@ describeWithBrowser("a person who manages a poll", () => {
   let gateway: TestGateway;
   let owner: NewAccount;
   let browser: Browser;
-  let state: NonNullable<BrowserContextOptions["storageState"]>;
+  let state: SignedInState;
   beforeAll(async () => {
     const port = String(await freePort());
     gateway = await startGateway(await createTestDatabase(), {
@@ -44,14 +46,7 @@ describeWithBrowser("a person who manages a poll", () => {
     });
     owner = await signUp(gateway.db, { email });
     browser = await openBrowser();
-    const page = await browse(browser, `${gateway.url}/sign-in`, {});
-    await page.getByLabel("Your e-mail address").fill(email);
-    await page.getByRole("button", { name: "Send me the link" }).click();
-    await page.getByRole("heading", { name: "Please look into your inbox" }).waitFor();
-    await page.goto(gateway.url + (await mailedLink(gateway, email)));
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("heading", { name: "My polls" }).waitFor();
-    state = await page.context().storageState();
+    state = await signInAt(gateway, browser, email);
   });
   afterAll(async () => {
     await browser?.close();
@@ -112,7 +107,7 @@ describeWithBrowser("a person who manages a poll", () => {
     await rice.getByLabel("Yes", { exact: true }).click();
     await rice.getByText("Saved").waitFor();
 
-    await page.getByRole("link", { name: "Results" }).click();
+    await page.getByRole("link", { name: "Page of the results" }).click();
     const bar = page.locator(".bars li", { hasText: "Rice" });
     await bar.getByText("1 vote", { exact: true }).waitFor();
   });
@@ -167,6 +162,19 @@ describeWithBrowser("a person who manages a poll", () => {
         }
         await page.context().close();
       }
+    });
+
+    test("what a page of thanks says is entered in fields, and what programs set stays", async () => {
+      const poll = await newPoll({ thank_you_page_data: { theme: "green" } });
+      const page = await manage(poll, "settings");
+      await page.getByLabel("Search settings").fill("Content of the page of thanks");
+      await page.getByLabel("Heading", { exact: true }).fill("See you");
+      await page.getByLabel("Heading", { exact: true }).blur();
+      await page.getByText("Saved", { exact: true }).waitFor();
+      expect((await shown(poll)).settings.thank_you_page_data).toEqual({
+        theme: "green",
+        title: "See you",
+      });
     });
 
     test("further fields of participants are made without writing code", async () => {
@@ -271,6 +279,84 @@ describeWithBrowser("a person who manages a poll", () => {
       await page.getByText("Waits for approval").waitFor({ state: "detached" });
     });
 
+    test("with dates have them in the zone of the poll, and are moved", async () => {
+      const poll = await newPoll({
+        option_type: "Options::TimeRangeOption",
+        timezone: "Europe/Berlin",
+      });
+      const option = await buildOption(gateway.db, poll, {
+        startDate: new Date("2030-07-01T10:00Z"),
+        endDate: new Date("2030-07-01T12:00Z"),
+      });
+      const page = await manage(poll);
+      await page.locator("summary", { hasText: "Change" }).click();
+      const row = page.locator(".option-row");
+      const [start, end] = [row.getByLabel("Start"), row.getByLabel("End")];
+      expect(await start.inputValue()).toBe("2030-07-01T12:00");
+      await end.fill("2030-07-01T18:30");
+      await end.blur();
+      const { publicId: id } = option;
+      const dates = async () => {
+        const { body } = await gateway.request(
+          `GET /api/v1/polls/${poll.adminHash}/options/${id}`,
+          {
+            token: owner.privateToken,
+          },
+        );
+        return [body.start_date, body.end_date];
+      };
+      await become(["2030-07-01T10:00:00.000Z", "2030-07-01T16:30:00.000Z"], dates);
+      await start.fill("2030-07-02T12:00");
+      await start.blur();
+      await page.locator(".state.failed").waitFor();
+      expect(await dates()).toEqual(["2030-07-01T10:00:00.000Z", "2030-07-01T16:30:00.000Z"]);
+    });
+
+    test("with places are added by their coordinates, and moved", async () => {
+      const poll = await newPoll({ option_type: "Options::LocationOption" });
+      const page = await manage(poll);
+      await page.getByLabel("Latitude, from -90 to 90").fill("53.54");
+      await page.getByLabel("Longitude, from -180 to 180").fill("9.97");
+      await page.getByLabel("Text", { exact: true }).fill("The harbor");
+      await page.getByRole("button", { name: "Add", exact: true }).click();
+      await page.locator("summary", { hasText: "Change" }).click();
+      const place = page.getByLabel("Place");
+      expect(await place.inputValue()).toBe("53.54; 9.97");
+      await place.fill("52,5; 13.4");
+      await place.blur();
+      await become([[13.4, 52.5]], async () => {
+        const { data } = await gateway.db.prisma.option.findFirstOrThrow({
+          where: { pollId: poll.id },
+        });
+        return (data as { readonly coordinates: unknown }).coordinates;
+      });
+      await place.fill("91; 0");
+      await place.blur();
+      await page.locator(".state.failed").waitFor();
+    });
+
+    test("with pictures get another file", async () => {
+      const poll = await newPoll({}, { type: "Polls::PhotoGallery" });
+      const page = await manage(poll);
+      const file = (name: string) => ({ name, mimeType: "image/png", buffer: png(8, 8) });
+      await page.getByLabel("Files").setInputFiles(file("lake.png"));
+      await page.getByRole("heading", { name: "lake" }).waitFor();
+      const stored = async () => {
+        const option = await gateway.db.prisma.option.findFirstOrThrow({
+          where: { pollId: poll.id },
+        });
+        const files = await gateway.db.prisma.attachment.findMany({
+          where: { optionId: option.id },
+        });
+        return files.map(({ fileName }) => fileName);
+      };
+      await become(["lake.png"], stored);
+      await page.locator("summary", { hasText: "Change" }).click();
+      await page.getByLabel("Replace the file").setInputFiles(file("sea.png"));
+      await page.getByText("Saved", { exact: true }).waitFor();
+      await become(["sea.png"], stored);
+    });
+
     test("of a survey are steps with questions under them", async () => {
       const poll = await newPoll({}, { type: "Polls::Survey" });
       const page = await manage(poll);
@@ -306,6 +392,79 @@ describeWithBrowser("a person who manages a poll", () => {
     await page
       .getByRole("heading", { name: "a@example.org", exact: true })
       .waitFor({ state: "detached" });
+  });
+
+  test("reads results that are hidden from participants", async () => {
+    const poll = await newPoll({ hide_results: true });
+    await buildOption(gateway.db, poll, { content: "Soup" });
+    const page = await manage(poll, "results");
+    await page.locator(".bars > li", { hasText: "Soup" }).waitFor();
+  });
+
+  test("sees payments, and refunds some votes of one after a question", async () => {
+    const poll = await newPoll();
+    const { id } = await gateway.db.prisma.payment.create({
+      data: {
+        ...{ publicId: newPublicId(), token: newPublicId(), kind: "votes", pollId: poll.id },
+        ...{ pollTitle: "Cakes", quantity: 5, unitAmount: 150, currency: "eur", state: "paid" },
+        ...{ credited: 5, received: 750n },
+        checkouts: {
+          create: { attempt: 1, state: "paid", paymentIntentId: "pi_1", expiresAt: new Date() },
+        },
+      },
+    });
+    const page = await manage(poll, "payments");
+    await page.getByText("5 votes at €1.50").waitFor();
+    const refund = page.getByRole("button", { name: "Refund: Votes, €7.50" });
+    await page.getByLabel("Votes to refund").fill("6");
+    await page.locator("button[disabled]", { hasText: "Refund" }).waitFor();
+    expect(await refund.isDisabled()).toBe(true);
+    await page.getByLabel("Votes to refund").fill("2");
+    await refund.click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Refund €3.00?").waitFor();
+    await dialog.getByRole("button", { name: "Refund", exact: true }).click();
+    await page.getByText("The refund is on its way.").waitFor();
+    const refunds = await gateway.db.prisma.refund.findMany({ where: { paymentId: id } });
+    expect(refunds.map(({ amount }) => Number(amount))).toEqual([300]);
+  });
+
+  test("adds a webhook, tests it, sends an event again, and gets a new secret", async () => {
+    const poll = await newPoll();
+    const page = await manage(poll, "webhooks");
+    const url = "https://client.example/polls";
+    await page.getByLabel("Address of the program").fill(url);
+    await page.getByRole("checkbox", { name: "Votes are cast" }).uncheck();
+    await page.getByRole("button", { name: "Add the webhook" }).click();
+    const secret = page.getByRole("textbox", { name: `Secret of ${url}` });
+    const first = await secret.inputValue();
+    expect(first).toMatch(/^whsec_/);
+    const stored = () =>
+      gateway.db.prisma.webhook.findFirstOrThrow({
+        where: { pollId: poll.id },
+        include: { deliveries: { include: { event: true } } },
+      });
+    expect((await stored()).events).not.toContain("vote.cast");
+
+    await page.getByRole("button", { name: `Send a test to ${url}` }).click();
+    await page.getByRole("heading", { name: "Test", exact: true }).waitFor();
+    const webhook = await stored();
+    expect(webhook.deliveries.map(({ event }) => event.type)).toEqual(["webhook.test"]);
+    await buildDelivery(gateway.db, webhook, { type: "poll.updated", state: "failed" });
+    await page.getByRole("button", { name: "Look again" }).click();
+    await page.getByRole("button", { name: "Send again: The poll is changed" }).click();
+    await become([0, 0], async () =>
+      (await stored()).deliveries.filter(({ state }) => state === "pending").map(() => 0),
+    );
+
+    await page.getByRole("button", { name: `New secret for ${url}` }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "New secret" }).click();
+    await become(true, async () => (await secret.inputValue()) !== first);
+    await page.getByRole("button", { name: `Switch off ${url}` }).click();
+    await page.getByText("switched off by hand").waitFor();
+    await page.getByRole("button", { name: `Delete ${url}` }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByText("There are no webhooks yet.").waitFor();
   });
 
   test("takes the QR code as SVG and PNG, and the code to embed", async () => {
@@ -388,6 +547,9 @@ describeWithBrowser("a person who manages a poll", () => {
       for (const [section, text] of [
         ["options", "Waits for approval"],
         ["settings", "settings"],
+        ["results", "1 participant"],
+        ["payments", "No one has paid yet."],
+        ["webhooks", "There are no webhooks yet."],
         ["participants", "There are no invitations yet."],
         ["share", "Embed in a web page"],
         ["more", "Duplicate the poll"],

@@ -149,6 +149,22 @@ describeWithBrowser("a person in a survey", () => {
     await atStep(page, "Welcome");
   });
 
+  test.each([
+    ["https://example.org/", 1],
+    ["javascript:alert(1)", 0],
+  ])("is thanked in the words of the maker, with the link %s", async (link, links) => {
+    const poll = await newSurvey({
+      thank_you_page: true,
+      thank_you_page_data: { title: "See you in May", text: "It was a pleasure.", link },
+    });
+    await addStep(poll, "Welcome", { survey_step_type: "info" });
+    const page = await pages.visit(`/p/${poll.memberHash}`);
+    await finish(page);
+    await atStep(page, "See you in May");
+    await page.getByText("It was a pleasure.").waitFor();
+    expect(await page.locator(".thanks a").count()).toBe(links);
+  });
+
   test("begins at the first step also where no step asks for anything", async () => {
     const poll = await newSurvey({ require_voter_name: true });
     await addStep(poll, "Welcome", { survey_step_type: "info" });

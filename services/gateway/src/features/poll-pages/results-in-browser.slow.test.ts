@@ -1,0 +1,217 @@
+import { readFile } from "node:fs/promises";
+import type { Option } from "@polls/domain/options";
+import type { Poll } from "@polls/domain/polls";
+import { buildOption } from "@polls/testing";
+import type { Page } from "playwright-core";
+import { phone } from "../../testing/browse";
+import { describeWithBrowser } from "../../testing/check-pages";
+import { barriersOf, narrowPhone, type Pages, startPages } from "../../testing/start-pages";
+import { type StoredVote, storeVotes } from "../../testing/store-votes";
+
+describeWithBrowser("a person who reads results", () => {
+  let pages: Pages;
+  beforeAll(async () => {
+    pages = await startPages();
+  });
+  afterAll(() => pages?.close());
+  afterEach(() => pages.closeContexts());
+
+  const add = (poll: Poll, content: string, more: Parameters<typeof buildOption>[2] = {}) =>
+    buildOption(pages.gateway.db, poll, { content, ...more });
+  const store = (poll: Poll, votes: readonly StoredVote[]) =>
+    storeVotes(pages.gateway.db, poll, votes);
+  const chart = (page: Page, name: string) => page.getByRole("article", { name, exact: true });
+  const open = (poll: Poll, options: Parameters<Pages["visit"]>[1] = {}) =>
+    pages.visit(`/p/${poll.memberHash}/results`, options);
+
+  /** A survey with a question of each kind of chart. */
+  async function survey(settings: Readonly<Record<string, unknown>> = {}): Promise<Poll> {
+    const poll = await pages.newPoll(settings, { type: "Polls::Survey", title: "The festival" });
+    const step = (content: string, stepSettings: Readonly<Record<string, unknown>>) =>
+      add(poll, content, { type: "Options::SurveyStep", settings: stepSettings });
+    const under = (parent: Option, content: string, more: Parameters<typeof buildOption>[2] = {}) =>
+      add(poll, content, { parent, type: "Options::TextOption", ...more });
+    const bands = await step("How were the bands?", {
+      survey_step_type: "vote",
+      survey_step_vote_type: "Votes::RatingVote",
+    });
+    const [lark, owls] = [await under(bands, "The Larks"), await under(bands, "The Owls")];
+    const days = await step("How were the days?", {
+      survey_step_type: "matrix",
+      allowed_values: ["Bad", "Good"],
+    });
+    const friday = await under(days, "Friday");
+    const questions = await step("Questions", { survey_step_type: "input" });
+    const input = (
+      content: string,
+      inputType: string,
+      more: Readonly<Record<string, unknown>> = {},
+    ) => under(questions, content, { type: "Options::InputOption", inputType, settings: more });
+    const meals = await input("What did you eat?", "multi_select", {
+      allowed_values: ["Soup", "Cake", "Fish"],
+    });
+    const again = await input("What shall we keep?", "textarea");
+    const stars = { type: "Votes::RatingVote" };
+    const text = { type: "Votes::TextVote" };
+    await store(poll, [
+      { on: lark, value: 5, ...stars },
+      { on: lark, value: 4, ...stars },
+      { on: owls, value: 2, ...stars },
+      { on: friday, value: 2, type: "Votes::RangeVote" },
+      { on: meals, text: '["Soup","Cake"]', ...text },
+      { on: meals, text: '["Cake"]', ...text },
+      { on: again, text: "The music and the lights", ...text },
+      { on: again, text: "More music", ...text },
+    ]);
+    return poll;
+  }
+
+  const places = async (): Promise<Poll> => {
+    const poll = await pages.newPoll({ option_type: "Options::LocationOption" });
+    const at = (content: string, ...position: readonly number[]) =>
+      add(poll, content, { locationType: "point", data: { coordinates: [position] } });
+    const harbor = await at("The harbor", 9.97, 53.54);
+    await at("The gate", 13.37, 52.51);
+    await store(poll, [{ on: harbor, value: 1 }]);
+    return poll;
+  };
+
+  test("reads each question by its own chart, and never the texts of others", async () => {
+    const page = await open(await survey());
+    const bands = chart(page, "How were the bands?");
+    const larks = bands.locator(".bars > li", { hasText: "The Larks" });
+    await larks.getByText("In front").waitFor();
+    expect(await larks.locator(".bar-value").textContent()).toBe("4.5");
+    await larks.getByText("5 stars: 1 (50%)").waitFor();
+    const days = chart(page, "How were the days?").getByRole("table").first();
+    expect(await days.locator("tbody tr").allTextContents()).toEqual(["Friday01 100%"]);
+    const meals = chart(page, "What did you eat?");
+    expect(await meals.locator(".bars > li").allTextContents()).toEqual([
+      "Soup1 50%",
+      "Cake2 100%",
+      "Fish0 0%",
+    ]);
+    await chart(page, "What shall we keep?")
+      .getByText("Only those who manage the poll read these answers.")
+      .waitFor();
+    expect(await page.content()).not.toContain("lights");
+  });
+
+  test("reads words of the answers where they are public, and all of them in a table", async () => {
+    const page = await open(await survey({ public_answers: true }));
+    const question = chart(page, "What shall we keep?");
+    await question.waitFor();
+    expect(await question.locator(".cloud li").allTextContents()).toEqual(["music 2", "lights 1"]);
+    await question.getByText("As a table").click();
+    const table = question.getByRole("table").first();
+    await table.getByRole("rowheader", { name: "More music" }).waitFor();
+  });
+
+  test("finds places on a map, by their numbers", async () => {
+    const page = await open(await places());
+    const map = page.getByRole("img", { name: "Map with 2 places, by number" });
+    await map.waitFor();
+    expect(await map.locator("text").allTextContents()).toEqual(["1", "2"]);
+    await page.locator(".bars > li", { hasText: "1. The harbor" }).waitFor();
+    await page.getByText("As a table").click();
+    await page.getByRole("cell", { name: "53.54; 9.97" }).waitFor();
+  });
+
+  test("puts the best first, and takes charts along as pictures", async () => {
+    const poll = await pages.newPoll({ vote_type: "Votes::UpVote" }, { title: "Dinner" });
+    const [, rice] = [await add(poll, "Soup"), await add(poll, "Rice & <peas>")];
+    await store(poll, [{ on: rice, value: 1 }]);
+    const page = await open(poll);
+    const names = page.locator(".bar-name > span:first-child");
+    await names.first().waitFor();
+    expect(await names.allTextContents()).toEqual(["Soup", "Rice & <peas>"]);
+    await page.getByLabel("Order").selectOption("Best first");
+    await page.locator(".bars > li:first-child", { hasText: "Rice" }).waitFor();
+    const take = async (name: string): Promise<Buffer> => {
+      const download = page.waitForEvent("download");
+      await page.getByRole("button", { name }).click();
+      return readFile(await (await download).path());
+    };
+    const svg = (await take("Dinner: picture as SVG")).toString();
+    expect(svg).toMatch(/^<svg .*Dinner.*Rice &amp; &lt;peas>.*Soup.*<\/svg>$/s);
+    const png = await take("Dinner: picture as PNG");
+    expect([png.subarray(1, 4).toString(), png.readUInt32BE(16)]).toEqual(["PNG", 1920]);
+  });
+
+  test("pages through very many options", async () => {
+    const poll = await pages.newPoll();
+    for (let number = 1; number <= 101; number++) await add(poll, `Option ${number}`);
+    const page = await open(poll);
+    await page.getByText("Options 1 to 100 of 101").waitFor();
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.locator(".bars > li", { hasText: "Option 101" }).waitFor();
+    await page.getByText("Options 101 to 101 of 101").waitFor();
+  });
+
+  test("is told where results are hidden, which the admin's page shows", async () => {
+    const poll = await pages.newPoll({ hide_results: true });
+    const page = await open(poll);
+    await page.getByText("The results of this poll are not shown now.").waitFor();
+  });
+
+  test("shows the results in a hall by keys, while people vote", async () => {
+    const poll = await pages.newPoll({ vote_type: "Votes::UpVote" }, { title: "Dinner" });
+    for (const name of ["Soup", "Rice", "Fish", "Cake", "Bread", "Salad", "Pie"])
+      await add(poll, name);
+    const hall = await pages.visit(`/p/${poll.memberHash}/results?present`);
+    const url = `${pages.gateway.url}/p/${poll.memberHash}`;
+    await hall.getByRole("heading", { name: "Take part" }).waitFor();
+    await hall.getByRole("img", { name: `QR code of ${url}` }).waitFor();
+    await hall.getByText("1 of 3").waitFor();
+
+    const voter = await pages.visit(`/p/${poll.memberHash}`, phone);
+    await voter.locator("li.option", { hasText: "Pie" }).getByRole("button").click();
+    await hall.getByText("1 participant", { exact: true }).waitFor();
+    await hall.keyboard.press("ArrowRight");
+    await hall.locator(".bars > li", { hasText: "Soup" }).waitFor();
+    expect(await hall.locator(".bars > li").count()).toBe(6);
+    await hall.keyboard.press("End");
+    await hall.locator(".bars > li", { hasText: "Pie" }).getByText("1 vote").waitFor();
+    await hall.keyboard.press("q");
+    await hall.getByRole("img", { name: "QR code" }).waitFor({ state: "detached" });
+    await hall.keyboard.press("Escape");
+    await hall.waitForURL(`${url}/results`);
+  });
+
+  test("prints every chart with its table, and no buttons", async () => {
+    const page = await open(await survey());
+    await chart(page, "How were the bands?").waitFor();
+    await page.emulateMedia({ media: "print" });
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    await chart(page, "How were the bands?").getByRole("columnheader", { name: "Sum" }).waitFor();
+    expect(await page.getByRole("button").count()).toBe(0);
+    await page.evaluate("dispatchEvent(new Event('afterprint'))");
+    expect(await page.locator("details[open]").count()).toBe(0);
+  });
+
+  test.each(["light", "dark"] as const)(
+    "meets no barrier that axe finds, on the smallest phone: %s",
+    async (colorScheme) => {
+      const answers = await survey({ public_answers: true });
+      const map = await places();
+      const addresses = [answers, map].flatMap(({ memberHash }) => [
+        `/p/${memberHash}/results`,
+        `/p/${memberHash}/results?present`,
+      ]);
+      for (const address of addresses) {
+        const page = await pages.visit(address, { ...narrowPhone, colorScheme });
+        await page.getByRole("status").filter({ hasText: "participant" }).waitFor();
+        expect([address, await barriersOf(page)]).toEqual([address, []]);
+        if (address.endsWith("present")) await page.keyboard.press("End");
+        else for (const summary of await page.getByText("As a table").all()) await summary.click();
+        expect([address, await barriersOf(page)]).toEqual([address, []]);
+        await page.context().close();
+      }
+    },
+  );
+
+  test("reads German where the browser asks for it", async () => {
+    const page = await open(await survey(), { locale: "de-DE" });
+    await chart(page, "What did you eat?").getByText("2 Antworten").waitFor();
+  });
+});

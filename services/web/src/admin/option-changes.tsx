@@ -1,0 +1,234 @@
+import type { Option } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { Input } from "../parts/input";
+import { linesIn } from "../parts/lines";
+import { Saver } from "../parts/saver";
+import { coordinatesText, type Place, placeOf } from "../results/place";
+import { fieldsOf } from "../types/option-forms";
+import { localMoment } from "./moments";
+import type { PollDesk } from "./poll-desk";
+
+interface Props {
+  readonly option: Option;
+  readonly desk: PollDesk;
+  readonly change: (fields: Readonly<Record<string, unknown>>) => Promise<unknown>;
+  readonly reload: () => Promise<void>;
+}
+
+/** What an option has of its own class: dates, a place, an address of a film, a file. Each is saved by itself. */
+export function OwnFields(props: Props) {
+  const { option } = props;
+  const fields = fieldsOf(option.type) ?? [];
+  const hasDays = fields.includes("day") || fields.includes("days");
+  const hasDates = hasDays || fields.includes("moment") || fields.includes("moments");
+  const hasEnd = fields.includes("days") || fields.includes("moments");
+  return (
+    <>
+      {hasDates && <DateField {...props} name="start_date" wholeDay={hasDays} required />}
+      {(hasEnd || (hasDates && option.end_date !== undefined)) && (
+        <DateField {...props} name="end_date" wholeDay={hasDays} required={hasEnd} />
+      )}
+      {fields.includes("place") && <PlaceField {...props} />}
+      {option.youtube_id !== undefined && <FilmField {...props} name="youtube_id" />}
+      {option.vimeo_id !== undefined && <FilmField {...props} name="vimeo_id" />}
+      {option.rotation !== undefined && <Rotation {...props} />}
+      {(fields.includes("files") || fields.includes("file")) && (
+        <FileField {...props} removable={fields.includes("file")} />
+      )}
+    </>
+  );
+}
+
+function DateField({
+  option,
+  desk: { words, poll },
+  change,
+  name,
+  wholeDay,
+  required,
+}: Props & {
+  readonly name: "start_date" | "end_date";
+  readonly wholeDay: boolean;
+  readonly required: boolean;
+}) {
+  const { options: texts } = words;
+  const shown = localMoment(option[name] ?? "", poll.value.settings.timezone);
+  return (
+    <Saver words={words} field={name}>
+      {(save, described) => (
+        <label class="entry">
+          {name === "start_date" ? texts.start : texts.end}
+          <Input
+            type={wholeDay ? "date" : "datetime-local"}
+            required={required}
+            aria-describedby={described}
+            defaultValue={wholeDay ? shown.slice(0, "2030-01-31".length) : shown}
+            onChange={({ currentTarget: { value, validity } }) => {
+              if (validity.valid) void save(() => change({ [name]: value === "" ? null : value }));
+            }}
+          />
+        </label>
+      )}
+    </Saver>
+  );
+}
+
+/** Positions as lines, latitude first as people say them; routes and areas have several. */
+function PlaceField({ option, desk: { words }, change }: Props) {
+  const { options: texts } = words;
+  const place = placeOf(option);
+  const radius = place?.radius;
+  const line = (position: Place["positions"][number]) =>
+    coordinatesText({ shape: "point", positions: [position], radius: undefined }, words.locale);
+  return (
+    <Saver words={words} field="data">
+      {(save, described) => (
+        <>
+          <label class="entry">
+            {texts.place}
+            <textarea
+              rows={Math.min(8, place?.positions.length ?? 1)}
+              aria-describedby={described}
+              defaultValue={place?.positions.map(line).join("\n") ?? ""}
+              onChange={({ currentTarget: { value } }) =>
+                void save(() => change({ data: { coordinates: positionsIn(value), radius } }))
+              }
+            />
+            <small>{texts.placeText}</small>
+          </label>
+          {radius !== undefined && (
+            <label class="entry">
+              {texts.radius}
+              <input
+                type="number"
+                min={1}
+                step="any"
+                defaultValue={String(radius)}
+                onChange={({ currentTarget: { valueAsNumber, validity } }) => {
+                  const data = { coordinates: place?.positions, radius: valueAsNumber };
+                  if (validity.valid) void save(() => change({ data }));
+                }}
+              />
+            </label>
+          )}
+        </>
+      )}
+    </Saver>
+  );
+}
+
+/** Longitude first, as the service has them. */
+const positionsIn = (text: string): readonly (readonly number[])[] =>
+  linesIn(text).map((line) =>
+    line
+      .split(";")
+      .map((number) => Number(number.trim().replace(",", ".")))
+      .reverse(),
+  );
+
+function FilmField({
+  option,
+  desk: { words },
+  change,
+  name,
+}: Props & { readonly name: "youtube_id" | "vimeo_id" }) {
+  return (
+    <Saver words={words} field={name}>
+      {(save, described) => (
+        <label class="entry">
+          {words.options.video}
+          <input
+            type="text"
+            required
+            aria-describedby={described}
+            defaultValue={option[name]}
+            onChange={({ currentTarget: { value } }) => void save(() => change({ [name]: value }))}
+          />
+        </label>
+      )}
+    </Saver>
+  );
+}
+
+const turns = [0, 90, 180, 270] as const;
+
+function Rotation({ option: { rotation }, desk: { words }, change }: Props) {
+  const { options: texts } = words;
+  return (
+    <Saver words={words} field="rotation">
+      {(save, described) => (
+        <label class="entry">
+          {texts.rotation}
+          <select
+            aria-describedby={described}
+            onChange={({ currentTarget: { value } }) =>
+              void save(() => change({ rotation: Number(value) }))
+            }
+          >
+            {turns.map((degrees) => (
+              <option key={degrees} value={degrees} selected={degrees === rotation}>
+                {degrees}°
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </Saver>
+  );
+}
+
+/** Another file takes the place of the one that is there. */
+function FileField({
+  option: { id, attachment, video },
+  desk: { words, client, hash },
+  change,
+  reload,
+  removable,
+}: Props & { readonly removable: boolean }) {
+  const { options: texts } = words;
+  const there = useSignal(attachment !== undefined || video !== undefined);
+  const original = attachment?.attachment_original_url;
+  return (
+    <Saver words={words} field="attachment">
+      {(save, described) => (
+        <div class="entry">
+          <label class="entry">
+            {there.value ? texts.replaceFile : texts.chooseFile}
+            <input
+              type="file"
+              aria-describedby={described}
+              onChange={({ currentTarget: { files } }) => {
+                const [file] = files ?? [];
+                if (file === undefined) return;
+                const body = new FormData();
+                body.append("option_attachments[]", file);
+                void save(async () => {
+                  await client.options.update({ poll_id: hash, id, body });
+                  there.value = true;
+                  await reload();
+                });
+              }}
+            />
+          </label>
+          <p class="row">
+            {original !== undefined && <a href={original}>{texts.originalFile}</a>}
+            {removable && there.value && (
+              <button
+                type="button"
+                class="quiet"
+                onClick={() =>
+                  void save(async () => {
+                    await change({ attachment: null });
+                    there.value = false;
+                  })
+                }
+              >
+                {texts.removeFile}
+              </button>
+            )}
+          </p>
+        </div>
+      )}
+    </Saver>
+  );
+}

@@ -1,0 +1,165 @@
+import type { Payment, PaymentList } from "@polls/client";
+import { formatAmount } from "@polls/domain/payments";
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { Ask } from "../parts/ask";
+import { useAttempts } from "../parts/attempt";
+import { Problem, problemText } from "../parts/problem";
+import type { PollDesk } from "./poll-desk";
+
+const PER_PAGE = 20;
+
+interface Known {
+  readonly totals: PaymentList["totals"];
+  readonly payments: readonly Payment[];
+  readonly page: number;
+  readonly isLast: boolean;
+}
+
+/** What was paid and refunded in the poll. */
+export function Payments({ desk }: { readonly desk: PollDesk }) {
+  const { words, client, hash } = desk;
+  const { payments: texts } = words;
+  const list = useSignal<Known | undefined>(undefined);
+  const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
+
+  const read = async (page: number): Promise<void> => {
+    const request = { poll_id: hash, page, per_page: PER_PAGE };
+    const { totals, payments } = await client.payments.list(request);
+    const before = page === 1 ? [] : (list.value?.payments ?? []);
+    const isLast = payments.length < PER_PAGE;
+    list.value = { totals, payments: [...before, ...payments], page, isLast };
+  };
+  useEffect(() => void attempt(() => read(1)), []);
+
+  const known = list.value;
+  return (
+    <>
+      <Problem text={problem.value} />
+      {known === undefined && problem.value === undefined && (
+        <p class="fine">{words.admin.loading}</p>
+      )}
+      {known?.payments.length === 0 && <p class="fine">{texts.none}</p>}
+      {known?.totals.map(({ currency, paid, received, refunded }) => {
+        const money = (amount: number) => formatAmount(amount, currency, words.locale);
+        const facts = [
+          [texts.paid, String(paid)],
+          [texts.received, money(received)],
+          [texts.refunded, money(refunded)],
+          [texts.rest, money(received - refunded)],
+        ] as const;
+        return (
+          <dl key={currency}>
+            {facts.map(([term, value]) => (
+              <div key={term}>
+                <dt>{term}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        );
+      })}
+      <ul class="rows">
+        {known?.payments.map((payment) => (
+          <Row key={payment.id} payment={payment} desk={desk} reload={() => read(1)} />
+        ))}
+      </ul>
+      <p class="row">
+        <button
+          type="button"
+          class="quiet"
+          disabled={busy.value}
+          onClick={() => void attempt(() => read(1))}
+        >
+          {texts.refresh}
+        </button>
+        {known !== undefined && !known.isLast && (
+          <button
+            type="button"
+            class="quiet"
+            disabled={busy.value}
+            onClick={() => void attempt(() => read(known.page + 1))}
+          >
+            {words.admin.more}
+          </button>
+        )}
+      </p>
+    </>
+  );
+}
+
+interface RowProps {
+  readonly payment: Payment;
+  readonly desk: PollDesk;
+  readonly reload: () => Promise<void>;
+}
+
+function Row({ payment, desk: { words, client, hash }, reload }: RowProps) {
+  const { payments: texts } = words;
+  const { id, kind, state, quantity, unit_amount, currency, rejection, credited } = payment;
+  const { received, refunded, created_at } = payment;
+  const asked = useSignal(false);
+  const votes = useSignal<number | "all" | "wrong">("all");
+  const money = (amount: number) => formatAmount(amount, currency, words.locale);
+  const when = new Intl.DateTimeFormat(words.locale, { dateStyle: "medium", timeStyle: "short" });
+  const facts = [
+    when.format(new Date(created_at)),
+    texts.states[state],
+    kind === "votes" && unit_amount !== null && texts.votes(quantity, money(unit_amount)),
+    received > 0 && `${texts.received}: ${money(received)}`,
+    refunded > 0 && `${texts.refunded}: ${money(refunded)}`,
+    rejection !== null && texts.rejections[rejection],
+    asked.value && texts.asked,
+  ].filter((fact) => typeof fact === "string");
+  const mayRefund = state === "paid" && rejection === null && received > refunded && !asked.value;
+  const takesSome = kind === "votes" && unit_amount !== null && credited > 1;
+  const some = takesSome && typeof votes.value === "number" ? votes.value : undefined;
+  const back = some === undefined ? received - refunded : some * (unit_amount ?? 0);
+  const name = `${texts.kinds[kind]}, ${money(received - refunded)}`;
+  return (
+    <li>
+      <div>
+        <h3>{texts.kinds[kind]}</h3>
+        <p class="fine">{facts.join(" · ")}</p>
+      </div>
+      {mayRefund && (
+        <div class="row">
+          {takesSome && (
+            <label class="field">
+              {texts.some(credited)}{" "}
+              <input
+                type="number"
+                min={1}
+                max={credited}
+                onInput={({ currentTarget: { valueAsNumber: number, validity } }) => {
+                  votes.value = votesIn(number, validity);
+                }}
+              />
+            </label>
+          )}
+          <Ask
+            words={words}
+            disabled={takesSome && votes.value === "wrong"}
+            button={texts.refundLink}
+            label={texts.refund(name)}
+            title={texts.refundTitle(money(back))}
+            text={texts.refundText}
+            confirm={texts.refundLink}
+            act={async () => {
+              const refund = some === undefined ? {} : { refund: { votes: some } };
+              await client.payments.refund({ poll_id: hash, id, body: refund });
+              asked.value = true;
+              await reload();
+            }}
+          />
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** A number that cannot be refunded must not become a refund of all. */
+function votesIn(number: number, { valid, badInput }: ValidityState): number | "all" | "wrong" {
+  if (!valid || badInput) return "wrong";
+  return Number.isNaN(number) ? "all" : number;
+}

@@ -1,0 +1,243 @@
+import type { Organization, OrganizationMember } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { Ask } from "../parts/ask";
+import { useAttempts } from "../parts/attempt";
+import { Copy } from "../parts/copy";
+import { Problem, problemText } from "../parts/problem";
+import { Saver } from "../parts/saver";
+import type { Desk } from "../session/desk";
+
+type Role = Organization["role"];
+
+/** The organizations of the account, their members, and a new one. */
+export function Organizations({
+  desk,
+  accountId,
+}: {
+  readonly desk: Desk;
+  readonly accountId: string;
+}) {
+  const { words, client } = desk;
+  const { organizations: texts } = words;
+  const list = useSignal<readonly Organization[] | undefined>(undefined);
+  const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
+
+  async function read(): Promise<void> {
+    const found: Organization[] = [];
+    for await (const organization of client.organizations.list.all({})) found.push(organization);
+    list.value = found;
+  }
+  useEffect(() => void attempt(read), []);
+
+  return (
+    <section aria-labelledby="organizations">
+      <h2 id="organizations">{texts.title}</h2>
+      <p>{texts.text}</p>
+      <Copy words={words} label={texts.ownId} text={accountId} />
+      {list.value?.length === 0 && <p class="fine">{texts.none}</p>}
+      <ul class="rows">
+        {list.value?.map((organization) => (
+          <li key={organization.id}>
+            <div>
+              <h3>{organization.name}</h3>
+              <p class="fine">{texts.yourRole(texts.roles[organization.role])}</p>
+            </div>
+            <Members {...{ organization, desk, accountId }} left={() => attempt(read)} />
+          </li>
+        ))}
+      </ul>
+      <form
+        class="card"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const form = event.currentTarget;
+          const name = String(new FormData(form).get("name"));
+          void attempt(async () => {
+            await client.organizations.create({ body: { organization: { name } } });
+            form.reset();
+            await read();
+          });
+        }}
+      >
+        <label class="entry">
+          {texts.name}
+          <input name="name" type="text" required maxLength={255} autocomplete="off" />
+        </label>
+        <Problem text={problem.value} />
+        <button type="submit" disabled={busy.value}>
+          {texts.create}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+interface MembersProps {
+  readonly organization: Organization;
+  readonly desk: Desk;
+  readonly accountId: string;
+  /** The account belongs to it no longer, or in another role. */
+  readonly left: () => Promise<void>;
+}
+
+function Members({ organization, desk, accountId, left }: MembersProps) {
+  const { words, client } = desk;
+  const { organizations: texts } = words;
+  const { id, name, role } = organization;
+  const list = useSignal<readonly OrganizationMember[] | undefined>(undefined);
+  const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
+  const manages = role !== "member";
+
+  async function read(): Promise<void> {
+    const found: OrganizationMember[] = [];
+    for await (const member of client.organizations.members.list.all({ id })) found.push(member);
+    list.value = found;
+  }
+
+  return (
+    <details
+      class="under"
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open && list.value === undefined) void attempt(read);
+      }}
+    >
+      <summary aria-label={texts.membersOf(name)}>{texts.members}</summary>
+      <ul class="rows">
+        {list.value?.map((member) => (
+          <Member
+            key={member.account_id}
+            {...{ member, organization, desk }}
+            isSelf={member.account_id === accountId}
+            changed={() => (member.account_id === accountId ? left() : read())}
+          />
+        ))}
+      </ul>
+      <Problem text={problem.value} />
+      {manages && (
+        <form
+          class="card"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const form = event.currentTarget;
+            const data = new FormData(form);
+            void attempt(async () => {
+              await client.organizations.members.add({
+                id,
+                body: {
+                  member: {
+                    account_id: String(data.get("account_id")).trim(),
+                    role: data.get("role") as Role,
+                  },
+                },
+              });
+              form.reset();
+              await read();
+            });
+          }}
+        >
+          <label class="entry">
+            {texts.accountId}
+            <input name="account_id" type="text" required maxLength={255} autocomplete="off" />
+            <small>{texts.accountIdText}</small>
+          </label>
+          <label class="entry">
+            {texts.role}
+            <select name="role">
+              <Roles words={words} own={role} chosen="member" />
+            </select>
+          </label>
+          <button type="submit" disabled={busy.value}>
+            {texts.add}
+          </button>
+        </form>
+      )}
+    </details>
+  );
+}
+
+/** Owners alone make owners. */
+function Roles({
+  words: { organizations: texts },
+  own,
+  chosen,
+}: {
+  readonly words: Desk["words"];
+  readonly own: Role;
+  readonly chosen: Role;
+}) {
+  return (
+    <>
+      {(Object.entries(texts.roles) as [Role, string][])
+        .filter(([role]) => role !== "owner" || own === "owner" || chosen === "owner")
+        .map(([role, text]) => (
+          <option key={role} value={role} selected={role === chosen}>
+            {text}
+          </option>
+        ))}
+    </>
+  );
+}
+
+interface MemberProps {
+  readonly member: OrganizationMember;
+  readonly organization: Organization;
+  readonly desk: Desk;
+  readonly isSelf: boolean;
+  readonly changed: () => Promise<void>;
+}
+
+function Member({ member, organization, desk, isSelf, changed }: MemberProps) {
+  const { words, client } = desk;
+  const { organizations: texts } = words;
+  const { account_id, name, email, role } = member;
+  const { id, name: organizationName, role: own } = organization;
+  const manages = own === "owner" || (own === "admin" && role !== "owner");
+  const title = isSelf ? texts.leave(organizationName) : texts.remove(name);
+  return (
+    <li>
+      <div>
+        <h4>{name}</h4>
+        <p class="fine">
+          {email}
+          {!manages && ` · ${texts.roles[role]}`}
+        </p>
+      </div>
+      <div class="row">
+        {manages && (
+          <Saver words={words} field="role">
+            {(save, described) => (
+              <select
+                aria-label={texts.roleOf(name)}
+                aria-describedby={described}
+                onChange={({ currentTarget: { value } }) =>
+                  void save(async () => {
+                    const body = { member: { role: value as Role } };
+                    await client.organizations.members.update({ id, account_id, body });
+                    await changed();
+                  })
+                }
+              >
+                <Roles words={words} own={own} chosen={role} />
+              </select>
+            )}
+          </Saver>
+        )}
+        {(manages || isSelf) && (
+          <Ask
+            words={words}
+            button={isSelf ? texts.leaveLink : texts.removeLink}
+            label={title}
+            title={title}
+            text={isSelf ? texts.leaveText : texts.removeText(name)}
+            confirm={isSelf ? texts.leaveLink : texts.removeLink}
+            act={async () => {
+              await client.organizations.members.remove({ id, account_id });
+              await changed();
+            }}
+          />
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,121 @@
+import type { Webhook, WebhookDelivery } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { useAttempts } from "../parts/attempt";
+import { Problem, problemText } from "../parts/problem";
+import type { Desk } from "../session/desk";
+
+interface Props {
+  readonly webhook: Webhook;
+  readonly desk: Desk;
+  /** Another number: there is a new delivery to look at. */
+  readonly occasion: number;
+}
+
+/** What was sent to a webhook in the last days, and what became of it. */
+export function Deliveries({ webhook: { id, url, status }, desk, occasion }: Props) {
+  const { words, client } = desk;
+  const { webhooks: texts } = words;
+  const open = useSignal(false);
+  const list = useSignal<
+    | { readonly items: readonly WebhookDelivery[]; readonly total: number; readonly page: number }
+    | undefined
+  >(undefined);
+  const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
+
+  const read = async (page: number): Promise<void> => {
+    const { items, total } = await client.webhooks.deliveries.list.page({ id, page });
+    const before = page === 1 ? [] : (list.value?.items ?? []);
+    list.value = { items: [...before, ...items], total, page };
+  };
+  useEffect(() => {
+    if (occasion > 0) open.value = true;
+  }, [occasion]);
+  useEffect(() => {
+    if (open.value) void attempt(() => read(1));
+  }, [open.value, occasion]);
+
+  const known = list.value;
+  return (
+    <details
+      class="under"
+      open={open.value}
+      onToggle={({ currentTarget }) => {
+        open.value = currentTarget.open;
+      }}
+    >
+      <summary aria-label={texts.deliveriesOf(url)}>{texts.deliveries}</summary>
+      <Problem text={problem.value} />
+      {known?.total === 0 && <p class="fine">{texts.noDeliveries}</p>}
+      <ul class="rows">
+        {known?.items.map((delivery) => (
+          <li key={delivery.id}>
+            <DeliveryFacts delivery={delivery} desk={desk} />
+            <button
+              type="button"
+              class="quiet"
+              disabled={busy.value || status === "off"}
+              aria-label={texts.redeliver(texts.events[delivery.event.type])}
+              onClick={() =>
+                void attempt(async () => {
+                  await client.webhooks.deliveries.redeliver({ id, delivery_id: delivery.id });
+                  await read(1);
+                })
+              }
+            >
+              {texts.redeliverLink}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p class="row">
+        <button
+          type="button"
+          class="quiet"
+          disabled={busy.value}
+          onClick={() => void attempt(() => read(1))}
+        >
+          {texts.refresh}
+        </button>
+        {known !== undefined && known.items.length < known.total && (
+          <button
+            type="button"
+            class="quiet"
+            disabled={busy.value}
+            onClick={() => void attempt(() => read(known.page + 1))}
+          >
+            {words.admin.more}
+          </button>
+        )}
+      </p>
+    </details>
+  );
+}
+
+function DeliveryFacts({
+  delivery: { event, status, attempts, response_status, problem, created_at, next_attempt_at },
+  desk: { words },
+}: {
+  readonly delivery: WebhookDelivery;
+  readonly desk: Desk;
+}) {
+  const { webhooks: texts } = words;
+  const format = new Intl.DateTimeFormat(words.locale, {
+    dateStyle: "medium",
+    timeStyle: "medium",
+  });
+  const facts = [
+    format.format(new Date(created_at)),
+    texts.states[status],
+    texts.attempts(attempts),
+    response_status !== undefined && texts.answered(response_status),
+    problem,
+    next_attempt_at !== undefined && texts.next(format.format(new Date(next_attempt_at))),
+  ].filter((fact) => typeof fact === "string");
+  return (
+    <div>
+      <h4>{texts.events[event.type]}</h4>
+      <p class="fine">{facts.join(" · ")}</p>
+    </div>
+  );
+}

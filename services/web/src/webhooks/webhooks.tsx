@@ -1,0 +1,256 @@
+import type { Client, Webhook } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { Ask } from "../parts/ask";
+import { useAttempts } from "../parts/attempt";
+import { Copy } from "../parts/copy";
+import { Problem, problemText } from "../parts/problem";
+import { Saver } from "../parts/saver";
+import type { Desk } from "../session/desk";
+import { Deliveries } from "./deliveries";
+
+type Events = NonNullable<Parameters<Client["webhooks"]["create"]>[0]["body"]["webhook"]["events"]>;
+
+interface Props {
+  readonly desk: Desk;
+  /** The poll whose events are sent; undefined: all polls of the account. */
+  readonly poll?: { readonly member_hash: string } | undefined;
+}
+
+/** Where programs are told of events: of one poll, with those of all polls beside, or of all polls. */
+export function Webhooks({ desk, poll }: Props) {
+  const { words, client } = desk;
+  const { webhooks: texts } = words;
+  const list = useSignal<readonly Webhook[] | undefined>(undefined);
+  const secret = useSignal<{ readonly url: string; readonly text: string } | undefined>(undefined);
+  const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
+
+  async function read(): Promise<void> {
+    const found: Webhook[] = [];
+    for await (const webhook of client.webhooks.list.all({})) {
+      if (poll === undefined || (webhook.poll_id ?? poll.member_hash) === poll.member_hash)
+        found.push(webhook);
+    }
+    list.value = found;
+  }
+  const load = (): Promise<void> => attempt(read);
+  useEffect(() => void load(), []);
+
+  const create = (form: HTMLFormElement): Promise<void> =>
+    attempt(async () => {
+      const data = new FormData(form);
+      const made = await client.webhooks.create({
+        body: {
+          webhook: {
+            url: String(data.get("url")).trim(),
+            events: data.getAll("events") as Events,
+            ...(poll !== undefined && { poll_id: poll.member_hash }),
+          },
+        },
+      });
+      secret.value = { url: made.url, text: made.secret };
+      form.reset();
+      await read();
+    });
+
+  return (
+    <>
+      <p>{poll === undefined ? texts.textOfAll : texts.text}</p>
+      {list.value?.length === 0 && <p class="fine">{texts.none}</p>}
+      <ul class="rows">
+        {list.value?.map((webhook) => (
+          <WebhookRow
+            key={webhook.id}
+            {...{ webhook, desk, reload: load }}
+            isOfAll={poll !== undefined && webhook.poll_id === undefined}
+            rolled={(text) => {
+              secret.value = { url: webhook.url, text };
+            }}
+          />
+        ))}
+      </ul>
+      <div role="status">
+        {secret.value !== undefined && (
+          <>
+            <p>{texts.secretText}</p>
+            <Copy words={words} label={texts.secretOf(secret.value.url)} text={secret.value.text} />
+          </>
+        )}
+      </div>
+      <form
+        class="card"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void create(event.currentTarget);
+        }}
+      >
+        <h3>{texts.add}</h3>
+        <label class="entry">
+          {texts.url}
+          <input
+            name="url"
+            type="url"
+            required
+            maxLength={2_048}
+            placeholder="https://"
+            autocomplete="off"
+          />
+        </label>
+        <EventBoxes desk={desk} chosen={undefined} />
+        <Problem text={problem.value} />
+        <button type="submit" disabled={busy.value}>
+          {texts.addButton}
+        </button>
+      </form>
+    </>
+  );
+}
+
+/** A box for each event that can be sent; without a choice all are ticked. */
+function EventBoxes({
+  desk: { words },
+  chosen,
+}: {
+  readonly desk: Desk;
+  readonly chosen: readonly string[] | undefined;
+}) {
+  const { webhooks: texts } = words;
+  const { "webhook.test": _sentByHand, ...events } = texts.events;
+  return (
+    <fieldset class="entry">
+      <legend class="label">{texts.eventsTitle}</legend>
+      {Object.entries(events).map(([event, text]) => (
+        <label key={event} class="check">
+          <input
+            name="events"
+            type="checkbox"
+            value={event}
+            defaultChecked={chosen?.includes(event) ?? true}
+          />{" "}
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface RowProps {
+  readonly webhook: Webhook;
+  readonly desk: Desk;
+  readonly reload: () => Promise<void>;
+  /** It is told of all polls, on the page of one. */
+  readonly isOfAll: boolean;
+  readonly rolled: (secret: string) => void;
+}
+
+function WebhookRow({ webhook, desk, reload, isOfAll, rolled }: RowProps) {
+  const { words, client } = desk;
+  const { webhooks: texts } = words;
+  const { id, url, status, switched_off_because: because, failing_since, events } = webhook;
+  const deliveries = useSignal(0);
+  const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
+  const when = new Intl.DateTimeFormat(words.locale, { dateStyle: "medium", timeStyle: "short" });
+  const facts = [
+    status === "on" ? texts.on : texts.off,
+    because !== undefined && texts.because[because],
+    failing_since !== undefined && texts.failing(when.format(new Date(failing_since))),
+    isOfAll && texts.ofAll,
+  ].filter((fact) => typeof fact === "string");
+
+  return (
+    <li class="webhook">
+      <div>
+        <h3>{url}</h3>
+        <p class="fine">{facts.join(" · ")}</p>
+      </div>
+      <div class="row">
+        <button
+          type="button"
+          class="quiet"
+          disabled={busy.value}
+          aria-label={status === "on" ? texts.switchOff(url) : texts.switchOn(url)}
+          onClick={() =>
+            void attempt(async () => {
+              const next = status === "on" ? "off" : "on";
+              await client.webhooks.update({ id, body: { webhook: { status: next } } });
+              await reload();
+            })
+          }
+        >
+          {status === "on" ? texts.switchOffLink : texts.switchOnLink}
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          disabled={busy.value || status === "off"}
+          aria-label={texts.test(url)}
+          onClick={() =>
+            void attempt(async () => {
+              await client.webhooks.test({ id });
+              deliveries.value++;
+            })
+          }
+        >
+          {texts.testLink}
+        </button>
+        <Ask
+          words={words}
+          button={texts.rollLink}
+          label={texts.roll(url)}
+          title={texts.roll(url)}
+          text={texts.rollText}
+          confirm={texts.rollLink}
+          act={async () => {
+            const { secret } = await client.webhooks.secret.roll({ id });
+            rolled(secret);
+          }}
+        />
+        <Ask
+          words={words}
+          button={texts.removeLink}
+          label={texts.remove(url)}
+          title={texts.remove(url)}
+          text={texts.removeText}
+          confirm={texts.removeLink}
+          act={async () => {
+            await client.webhooks.delete({ id });
+            await reload();
+          }}
+        />
+      </div>
+      <Problem text={problem.value} />
+      <details class="under">
+        <summary aria-label={texts.change(url)}>{texts.changeLink}</summary>
+        <Saver words={words} field="events">
+          {(save) => (
+            <form
+              class="card"
+              onSubmit={(event) => {
+                event.preventDefault();
+                const data = new FormData(event.currentTarget);
+                const body = {
+                  webhook: {
+                    url: String(data.get("url")).trim(),
+                    events: data.getAll("events") as Events,
+                  },
+                };
+                void save(async () => {
+                  await client.webhooks.update({ id, body });
+                  await reload();
+                });
+              }}
+            >
+              <label class="entry">
+                {texts.url}
+                <input name="url" type="url" required maxLength={2_048} defaultValue={url} />
+              </label>
+              <EventBoxes desk={desk} chosen={events} />
+              <button type="submit">{texts.save}</button>
+            </form>
+          )}
+        </Saver>
+      </details>
+      <Deliveries webhook={webhook} desk={desk} occasion={deliveries.value} />
+    </li>
+  );
+}
