@@ -102,7 +102,7 @@ export {
   pageOfOptions,
   type StoredSort,
 } from "./tables/option-lists";
-export { countPlaces } from "./tables/option-places";
+export { countPlaces, countPlacesOfOthers } from "./tables/option-places";
 export { lastPosition, lockSiblings, shiftPositions } from "./tables/option-positions";
 export {
   applyParticipant,
@@ -286,4 +286,10 @@ export {
 } from "./tokens/webhook-secret";
 export { type LockedRows, lockCastRows, lockVoteRows } from "./voting/lock-rows";
 export { createPollCache, type LockedPolls, lockPolls, type PollCache } from "./voting/poll-cache";
+export {
+  lockVotesWithoutRoom,
+  placelessVotes,
+  type UnpaidVotes,
+  votesWithoutRoom,
+} from "./voting/votes-without-room";
 export { type DecisionToWrite, writeDecisions } from "./voting/write-decisions";

@@ -16,6 +16,7 @@ export const participantFromRow = (row: ParticipantRow): Participant => ({
   fraudulent: row.fraudulent,
   jury: row.jury,
   paid: row.paid ?? undefined,
+  placeUntil: row.placeUntil ?? undefined,
   changedByAdmin: row.changedByAdmin,
   termsAccepted: row.termsAccepted ?? undefined,
   privacyPolicyAccepted: row.privacyPolicyAccepted ?? undefined,

@@ -15,6 +15,7 @@ export const voteFromRow = (row: Omit<VoteRow, "counts" | "score" | "saysNo">): 
   value: row.value === null ? undefined : Number(row.value),
   text: row.text ?? undefined,
   paidVotes: row.paidVotes ?? undefined,
+  placeUntil: row.placeUntil ?? undefined,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
 });

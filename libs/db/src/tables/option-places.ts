@@ -1,25 +1,36 @@
-import type { Transaction } from "../sql/queryable";
+import type { Queryable, Transaction } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
 
 /** An option, and the day of its places; undefined: the places of votes without a day. */
 export interface PlacesWanted {
   readonly option: { readonly pollId: bigint; readonly id: bigint };
   readonly voteDate: string | undefined;
+  /**
+   * When unpaid votes must still keep their places to be counted (docs/reference/votes.md#places-of-unpaid-votes);
+   * undefined: nothing is paid for in the poll.
+   */
+  readonly unpaidAt: Date | undefined;
 }
 
 /**
  * Counts the places that are taken, in the order of `wanted`: participants whose vote has a value above 0 or
- * a text (`limit_per_option`). The tallies have the places without a day; those of a day are counted from
- * the votes.
+ * a text (`limit_per_option`). The tallies have the places without a day; those of a day, and those that
+ * wait for a payment, are counted from the votes.
  */
 export async function countPlaces(
   tx: Transaction,
   wanted: readonly PlacesWanted[],
 ): Promise<number[]> {
   if (wanted.length === 0) return [];
-  const undated = wanted.filter(({ voteDate }) => voteDate === undefined);
-  const dated = wanted.filter(({ voteDate }) => voteDate !== undefined);
-  const [stored, counted] = await Promise.all([storedPlaces(tx, undated), placesOfDays(tx, dated)]);
+  const isStored = ({ voteDate, unpaidAt }: PlacesWanted) =>
+    voteDate === undefined && unpaidAt === undefined;
+  const [stored, counted] = await Promise.all([
+    storedPlaces(tx, wanted.filter(isStored)),
+    placesOfVotes(
+      tx,
+      wanted.filter((one) => !isStored(one)),
+    ),
+  ]);
   const places = new Map([...stored, ...counted]);
   return wanted.map((one) => places.get(placeKey(one.option.id, one.voteDate)) ?? 0);
 }
@@ -47,31 +58,57 @@ async function storedPlaces(
   return rows.map(({ optionId, places }) => [placeKey(optionId, undefined), places]);
 }
 
-const placesOfDaysSql = query<{ optionId: bigint; voteDate: Date; places: number }>(
-  "places-of-days",
-  `SELECT r.option_id, r.vote_date, (
-     SELECT count(DISTINCT v.participant_id)::int FROM votes v
+/** Votes `v` of an option and day `r` that take a place; an unpaid one only while it is kept. */
+const takers = `FROM votes v JOIN participants p ON p.id = v.participant_id
      WHERE v.poll_id = r.poll_id AND v.option_id = r.option_id
-       AND v.vote_date = r.vote_date AND (v.value > 0 OR v.text IS NOT NULL)) AS places
-   FROM (SELECT DISTINCT * FROM unnest($1::bigint[], $2::bigint[], $3::date[])
-         AS w(poll_id, option_id, vote_date)) AS r`,
+       AND v.vote_date IS NOT DISTINCT FROM r.vote_date AND (v.value > 0 OR v.text IS NOT NULL)
+       AND (v.paid_votes IS DISTINCT FROM 0 OR r.unpaid_at IS NULL OR v.place_until > r.unpaid_at)
+       AND (p.paid IS DISTINCT FROM false OR r.unpaid_at IS NULL OR p.place_until > r.unpaid_at)`;
+
+const placesOfVotesSql = query<{ optionId: bigint; voteDate: Date | null; places: number }>(
+  "places-of-votes",
+  `SELECT r.option_id, r.vote_date, (
+     SELECT count(DISTINCT v.participant_id)::int ${takers}) AS places
+   FROM (SELECT DISTINCT * FROM unnest($1::bigint[], $2::bigint[], $3::date[], $4::timestamptz[])
+         AS w(poll_id, option_id, vote_date, unpaid_at)) AS r`,
   prepared,
 );
 
-async function placesOfDays(
+async function placesOfVotes(
   tx: Transaction,
   wanted: readonly PlacesWanted[],
 ): Promise<PlacesByKey> {
   if (wanted.length === 0) return [];
   const { rows } = await tx.run(
-    placesOfDaysSql(
+    placesOfVotesSql(
       wanted.map(({ option }) => String(option.pollId)),
       wanted.map(({ option }) => String(option.id)),
-      wanted.map(({ voteDate }) => voteDate),
+      wanted.map(({ voteDate }) => voteDate ?? null),
+      wanted.map(({ unpaidAt }) => unpaidAt ?? null),
     ),
   );
   return rows.map(({ optionId, voteDate, places }) => [
-    placeKey(optionId, voteDate.toISOString().slice(0, 10)),
+    placeKey(optionId, voteDate?.toISOString().slice(0, 10)),
     places,
   ]);
+}
+
+const placesOfOthersSql = query<{ places: number }>(
+  "places-of-others",
+  `SELECT count(DISTINCT v.participant_id)::int AS places
+   FROM (SELECT $1::bigint AS poll_id, $2::bigint AS option_id, $3::date AS vote_date,
+         $4::timestamptz AS unpaid_at) AS r,
+     LATERAL (SELECT v.participant_id ${takers} AND v.participant_id <> $5::bigint) AS v`,
+);
+
+/** Counts the places that other participants take in a poll where something is paid for. */
+export async function countPlacesOfOthers(
+  queryable: Queryable,
+  { option, voteDate, unpaidAt }: PlacesWanted & { readonly unpaidAt: Date },
+  participantId: bigint,
+): Promise<number> {
+  const { rows } = await queryable.run(
+    placesOfOthersSql(option.pollId, option.id, voteDate ?? null, unpaidAt, participantId),
+  );
+  return rows[0]?.places ?? 0;
 }

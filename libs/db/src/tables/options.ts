@@ -96,11 +96,11 @@ const readSql = query<OptionRow>(
 
 /** Options by id, without a lock. */
 export async function readOptions(
-  tx: Transaction,
+  queryable: Queryable,
   ids: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, Option>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await tx.run(readSql(ids.map(String)));
+  const { rows } = await queryable.run(readSql(ids.map(String)));
   return new Map(rows.map((row) => [row.id, optionFromRow(row)]));
 }
 

@@ -118,20 +118,22 @@ export const sharedColumns = (votes: readonly NewVote[]): unknown[][] => [
 const storeSql = command(
   "store-votes",
   `INSERT INTO votes (public_id, poll_id, participant_id, option_id, loser_option_id, type,
-     voting_category_id, vote_date, value, text, counts, score, says_no, paid_votes,
+     voting_category_id, vote_date, value, text, counts, score, says_no, paid_votes, place_until,
      created_at, updated_at)
    SELECT public_id, poll_id, participant_id, option_id, loser_option_id, type,
-     voting_category_id, vote_date, value, text, counts, score, says_no, paid_votes, made, at
+     voting_category_id, vote_date, value, text, counts, score, says_no, paid_votes, place_until,
+     made, at
    FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[],
      $7::int[], $8::date[], $9::numeric[], $10::text[], $11::bool[], $12::numeric[],
-     $13::bool[], $14::int[], $15::timestamptz[], $16::timestamptz[])
+     $13::bool[], $14::int[], $15::timestamptz[], $16::timestamptz[], $17::timestamptz[])
      AS r(public_id, poll_id, participant_id, option_id, loser_option_id, type,
-       voting_category_id, vote_date, value, text, counts, score, says_no, paid_votes, at,
-       made)
+       voting_category_id, vote_date, value, text, counts, score, says_no, paid_votes,
+       place_until, at, made)
    ON CONFLICT (public_id) DO UPDATE
      SET value = excluded.value, text = excluded.text, counts = excluded.counts,
          score = excluded.score, says_no = excluded.says_no,
-         paid_votes = excluded.paid_votes, updated_at = excluded.updated_at`,
+         paid_votes = excluded.paid_votes, place_until = excluded.place_until,
+         updated_at = excluded.updated_at`,
   prepared,
 );
 
@@ -145,6 +147,7 @@ export async function storeVotes(tx: Transaction, votes: readonly NewVote[]): Pr
       column(votes, (vote) => vote.score),
       column(votes, (vote) => vote.saysNo),
       column(votes, (vote) => vote.paidVotes),
+      column(votes, (vote) => vote.placeUntil),
       column(votes, (vote) => vote.at),
       column(votes, (vote) => vote.createdAt ?? vote.at),
     ),

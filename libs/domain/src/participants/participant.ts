@@ -17,6 +17,8 @@ export interface Participant {
   readonly jury: boolean;
   /** False while the participation fee is unpaid; undefined: no fee. */
   readonly paid: boolean | undefined;
+  /** Until then its votes keep their places while the fee is unpaid. */
+  readonly placeUntil: Date | undefined;
   readonly changedByAdmin: boolean;
   readonly termsAccepted: boolean | undefined;
   readonly privacyPolicyAccepted: boolean | undefined;

@@ -30,6 +30,8 @@ export interface SettlementFacts {
   readonly subject: "there" | "gone" | "poll_deleted";
   /** Of votes: how many more the vote takes, those of this payment not counted. */
   readonly room: number;
+  /** Whether a bought vote keeps its place no longer, and its option has none left. */
+  readonly isFull: boolean;
   /** Money that arrives later than this goes back; undefined: the poll is open. */
   readonly acceptedUntil: Date | undefined;
 }
@@ -105,6 +107,7 @@ function rejectionOf(facts: SettlementFacts, kept: CheckoutFacts): Rejection | u
   if (subject === "gone") return "gone";
   if (payment.endedAt !== undefined) return "replaced";
   if (creditedTo[payment.kind] === "vote" && facts.room < payment.quantity) return "replaced";
+  if (facts.isFull) return "full";
   const { arrivedAt } = kept;
   if (acceptedUntil !== undefined && arrivedAt !== undefined && arrivedAt > acceptedUntil) {
     return "late";

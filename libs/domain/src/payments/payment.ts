@@ -26,7 +26,7 @@ export const submissionKinds = [
 ] as const satisfies readonly PaymentKind[];
 
 /** Why money that arrived goes back (docs/reference/payments.md#rejected-money). */
-export const rejections = ["replaced", "poll_deleted", "gone", "late", "mismatch"] as const;
+export const rejections = ["replaced", "poll_deleted", "gone", "full", "late", "mismatch"] as const;
 
 export type Rejection = (typeof rejections)[number];
 

@@ -38,7 +38,7 @@ const settled = ({ payment, ...difference }: Difference = {}) =>
       ...payment,
     },
     checkouts: [checkout()],
-    ...{ subject: "there", room: 5, acceptedUntil: undefined },
+    ...{ subject: "there", room: 5, isFull: false, acceptedUntil: undefined },
     ...difference,
   });
 
@@ -73,6 +73,7 @@ describe("decideSettlement", () => {
     ["the vote is gone", { subject: "gone" }, "gone"],
     ["the purchase was replaced", { payment: { endedAt: now } }, "replaced"],
     ["the vote has no room for it any more", { room: 4 }, "replaced"],
+    ["its place has gone to another participant", { isFull: true }, "full"],
     ["it arrived more than 24 h after closing", { acceptedUntil: hours(-0.1) }, "late"],
     [
       "some of it went back already",

@@ -301,6 +301,8 @@ describe("decideCast", () => {
         value: 1,
         text: undefined,
         paidVotes: undefined,
+        placeUntil: undefined,
+        placeless: false,
         stepId: undefined,
       },
       tallyChange: {

@@ -4,6 +4,7 @@ import type { Participant } from "../participants/participant";
 import type { Poll } from "../polls/poll";
 import { type FieldErrors, Forbidden, Invalid, NotFound } from "../refusals/refusal";
 import type { VoteInput } from "../vote-types/vote-type";
+import { owesTooLong } from "./kept-places";
 import { brokenLimit, holderOf, limitUsed } from "./limits";
 import { isOpenPurchase, type Purchase, type PurchaseTerms, pricedVote } from "./purchase";
 import { type TallyChange, votesChange } from "./tally-change";
@@ -103,6 +104,8 @@ export function decideOwnVote(
     loserOptionId: loser,
     type: rules.type.name,
     paidVotes: undefined,
+    placeUntil: undefined,
+    placeless: owesTooLong(participant, now),
     ...reading.value,
   };
   const first = participantVotes.votes.find((vote) => sameVote(vote, fresh));
@@ -126,7 +129,9 @@ export function decideOwnVote(
   });
   if (limit !== undefined) return refusedFor(limit);
 
-  const purchase = rules.sold ? pricedVote(vote, first, facts) : undefined;
+  const purchase = rules.sold
+    ? pricedVote(vote, first, facts, askedAt(facts, participant))
+    : undefined;
   if (purchase?.kind === "refused") return purchase;
   if (participant.confirmedAt === undefined) {
     return { kind: "held", vote, replaces: replaced !== undefined };
@@ -136,6 +141,10 @@ export function decideOwnVote(
     purchase: purchase?.purchase,
   });
 }
+
+/** When the payer is asked: a held vote is paid for once its participant is confirmed. */
+const askedAt = ({ now }: VoteFacts, { confirmedAt }: Participant): Date =>
+  confirmedAt !== undefined && confirmedAt > now ? confirmedAt : now;
 
 const otherOf = (offer: Pair | undefined, winner: bigint): bigint | undefined => {
   if (offer === undefined) return undefined;

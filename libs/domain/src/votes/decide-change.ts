@@ -76,7 +76,7 @@ export function decideChange(facts: ChangeFacts): ChangeDecision {
   });
   if (limit !== undefined) return refusedFor(limit);
 
-  const price = rules.sold ? pricedVote(changed, vote, facts) : undefined;
+  const price = rules.sold ? pricedVote(changed, vote, facts, now) : undefined;
   if (price?.kind === "refused") return price;
   const written = price?.vote ?? changed;
   const votes = [written, ...(swapped === undefined ? [] : [swapped])] as const;

@@ -24,11 +24,29 @@ export function decideCredit({
   vote,
   paidVotesChange,
 }: CreditFacts): CreditDecision {
-  const credited = { ...vote, paidVotes: Math.max((vote.paidVotes ?? 0) + paidVotesChange, 0) };
+  const paidVotes = Math.max((vote.paidVotes ?? 0) + paidVotesChange, 0);
+  // Without any of its money it waits for a payment again, and keeps no place.
+  const place = paidVotes === 0 ? { placeUntil: undefined, placeless: true } : { placeless: false };
+  const credited = { ...vote, paidVotes, ...place };
   const votes = withVote(participantVotes.votes, credited);
   return {
     kind: "credited",
     votes: [credited],
+    tallyChange: votesChange(participant, participantVotes, votes),
+  };
+}
+
+/** Decides on a vote that has no place left once it would count: it becomes an abstention. */
+export function decideVoid({
+  participant,
+  participantVotes,
+  vote,
+}: Omit<CreditFacts, "paidVotesChange">): CreditDecision {
+  const voided = { ...vote, value: undefined, text: undefined };
+  const votes = withVote(participantVotes.votes, voided);
+  return {
+    kind: "credited",
+    votes: [voided],
     tallyChange: votesChange(participant, participantVotes, votes),
   };
 }

@@ -5,7 +5,7 @@ export {
   decideCast,
 } from "./decide-cast";
 export { type ChangeDecision, type ChangeFacts, decideChange } from "./decide-change";
-export { type CreditDecision, type CreditFacts, decideCredit } from "./decide-credit";
+export { type CreditDecision, type CreditFacts, decideCredit, decideVoid } from "./decide-credit";
 export { decideHeldCast, type HeldCastFacts } from "./decide-held-cast";
 export {
   type CaseState,
@@ -20,6 +20,14 @@ export {
   type WithdrawDecision,
   type WithdrawFacts,
 } from "./decide-withdraw";
+export {
+  CHECKOUT_LIFETIME_MS,
+  isPlaceless,
+  owesTooLong,
+  placeKeptFrom,
+  placeKeptWhileDelayed,
+} from "./kept-places";
+export { hasPlace } from "./limits";
 export {
   type ConditionalVoteFields,
   hidesVotes,
@@ -68,6 +76,7 @@ export {
   limitStepOf,
   type OptionFacts,
   optionLimit,
+  placesOf,
   type VotingRules,
   votingRules,
 } from "./voting-rules";

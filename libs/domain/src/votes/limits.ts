@@ -70,14 +70,17 @@ function exceedsPlaces({ rules, vote, participantVotes, placesTaken }: LimitFact
   return !hasPlace(participantVotes.votes, vote) && placesTaken + 1 > rules.places;
 }
 
-/** Whether one of the votes takes a place on the option, that day where the poll votes per day. */
+/** Whether one of the votes takes a place on the option, that day where the poll votes per day. Placeless ones take none. */
 export const hasPlace = (
   votes: readonly ListedVote[],
   { optionId, voteDate }: Pick<CastVote, "optionId" | "voteDate">,
 ): boolean =>
   votes.some(
     (vote) =>
-      vote.optionId === optionId && vote.voteDate === voteDate && typeOf(vote).takesPlace(vote),
+      vote.optionId === optionId &&
+      vote.voteDate === voteDate &&
+      !vote.placeless &&
+      typeOf(vote).takesPlace(vote),
   );
 
 /** The vote of the participant that already has a value that must be unique; of the same step, category and day. */

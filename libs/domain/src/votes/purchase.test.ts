@@ -1,10 +1,13 @@
+import { placeKeptFrom } from "./kept-places";
 import { isOpenPurchase, pricedVote, purchaseRange } from "./purchase";
-import { euros, ordinaryPoll, storedVote } from "./testing/ordinary";
+import { euros, now, ordinaryPoll, storedVote } from "./testing/ordinary";
+import type { ListedVote } from "./vote";
 
 const terms = {
   poll: ordinaryPoll({ settings: { voting_fee_type: "voting_sell_votes", voting_fee: 20 } }),
   amounts: euros,
 };
+const soon = new Date(now.getTime() + 1);
 const bought = (value: number | undefined, paidVotes?: number) =>
   storedVote({ type: "Votes::BooleanVote", value, paidVotes });
 
@@ -15,8 +18,21 @@ describe("pricedVote", () => {
     ["the open rest of a purchase", bought(8), bought(8, 5), 5, { quantity: 3, amount: 60 }],
     ["a purchase that is wholly paid", bought(5), bought(8, 5), 5, undefined],
   ])("%s", (_case, vote, before, paidVotes, purchase) => {
-    expect(pricedVote(vote, before, terms)).toEqual({
-      ...{ kind: "priced", vote: { ...vote, paidVotes }, purchase },
+    const isFirst = purchase !== undefined && before === undefined;
+    const placeUntil = isFirst ? placeKeptFrom(now) : undefined;
+    expect(pricedVote(vote, before, terms, now)).toEqual({
+      ...{ kind: "priced", vote: { ...vote, paidVotes, placeUntil }, purchase },
+    });
+  });
+
+  test.each<[string, Partial<ListedVote>, Date]>([
+    ["an unpaid one keeps its place, and no longer", {}, soon],
+    ["one whose place went begins again", { placeless: true }, placeKeptFrom(now)],
+    ["one that was paid begins again", { paidVotes: 5 }, placeKeptFrom(now)],
+  ])("a purchase that replaces %s", (_case, difference, placeUntil) => {
+    const before = { ...bought(5, 0), placeUntil: soon, ...difference };
+    expect(pricedVote(bought(8), before, terms, now)).toMatchObject({
+      vote: { placeUntil, placeless: false },
     });
   });
 });

@@ -1,6 +1,7 @@
 import type { AmountRules } from "../payments/currencies";
 import type { Poll } from "../polls/poll";
 import { Invalid } from "../refusals/refusal";
+import { placeKeptFrom } from "./kept-places";
 import type { ListedVote } from "./vote";
 import { refused, refusedFor } from "./vote-refusals";
 
@@ -23,11 +24,15 @@ export interface PurchaseTerms {
 export const isOpenPurchase = ({ value, paidVotes }: ListedVote): boolean =>
   paidVotes !== undefined && paidVotes < (value ?? 0);
 
-/** A sold vote with its paid part, and the purchase of the rest; none where the whole value is paid. */
+/**
+ * A sold vote with its paid part, and the purchase of the rest; none where the whole value is paid. A purchase
+ * keeps the place of the one it replaces, and no longer; without one it keeps a place from `now` on.
+ */
 export function pricedVote(
   vote: ListedVote,
   before: ListedVote | undefined,
   { poll, amounts, payeeReady }: PurchaseTerms,
+  now: Date,
 ):
   | {
       readonly kind: "priced";
@@ -45,7 +50,13 @@ export function pricedVote(
   const fee = poll.settings.voting_fee ?? 0;
   const refusal = purchaseRefusal(quantity, paidVotes, purchaseRange(fee, amounts));
   if (refusal !== undefined) return refused(refusal);
-  return { kind: "priced", vote: sold, purchase: { quantity, amount: quantity * fee } };
+  const keeps = before !== undefined && isOpenPurchase(before) && !before.placeless;
+  const placeUntil = keeps ? before.placeUntil : placeKeptFrom(now);
+  return {
+    kind: "priced",
+    vote: { ...sold, placeUntil, placeless: false },
+    purchase: { quantity, amount: quantity * fee },
+  };
 }
 
 /** How many of one thing the payment provider sells at a time. */

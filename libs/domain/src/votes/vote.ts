@@ -19,6 +19,8 @@ export interface Vote extends VoteValue {
   readonly voteDate: string | undefined;
   /** Bought votes: how many of `value` are paid for; undefined: not bought. */
   readonly paidVotes: number | undefined;
+  /** Until then an unpaid purchase keeps its place (docs/reference/votes.md#places-of-unpaid-votes). */
+  readonly placeUntil: Date | undefined;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -26,9 +28,12 @@ export interface Vote extends VoteValue {
 /** A vote as rules read it and decisions write it. */
 export type CastVote = Omit<Vote, "id" | "pollId" | "createdAt" | "updatedAt">;
 
-/** A vote of a participant, with the survey step of its limits; undefined: limits of the poll. */
+/** A vote of a participant as decisions see it. */
 export interface ListedVote extends CastVote {
+  /** The survey step of its limits; undefined: limits of the poll. */
   readonly stepId: bigint | undefined;
+  /** Something is to be paid for it, and the time for which it keeps a place is over. */
+  readonly placeless: boolean;
 }
 
 /** The two options of a comparison. */

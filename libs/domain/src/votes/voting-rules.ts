@@ -116,8 +116,14 @@ function kindOf(
   return children?.voteType === "poll" ? voteKindOfPoll(settings) : voteKindOfStep(parent);
 }
 
-/** The limit that refuses votes; under `best_distribution` it refuses none (docs/reference/votes.md#places-per-option). */
-function placesOf({ settings }: Pick<Poll, "settings">, option: VotableOption): number | undefined {
+/**
+ * How many participants may give an option more than 0; undefined: no limit. Under `best_distribution` none
+ * is refused for it (docs/reference/votes.md#places-per-option).
+ */
+export function placesOf(
+  { settings }: Pick<Poll, "settings">,
+  option: VotableOption,
+): number | undefined {
   if (settings.target === "best_distribution") return undefined;
   return optionLimit(settings, option);
 }

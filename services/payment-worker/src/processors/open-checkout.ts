@@ -9,12 +9,14 @@ import {
   payeeOf,
 } from "@polls/domain/payments";
 import { accountOfPoll, isClosed, type Poll } from "@polls/domain/polls";
+import { CHECKOUT_LIFETIME_MS } from "@polls/domain/votes";
 import { endPayment, type Handler, PermanentFailure } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 import { lookAtConnectedAccount } from "../connect/look-at-connected-account";
 import type { PaymentDeps } from "../deps";
 import { isKept, isPayeeProblem, isRefusal } from "../provider/provider-errors";
 import { createSession, expireSession } from "../provider/sessions";
+import { keepPlaces } from "../settle/keep-places";
 import {
   addEntry,
   checkoutFromRow,
@@ -25,8 +27,6 @@ import {
 } from "../settle/payments.repository";
 import { settlePayment } from "../settle/settle-payment";
 
-/** The provider allows 30 minutes to 24 hours. */
-const LIFETIME_MS = 3 * 3_600_000;
 /** A checkout that ends sooner is not offered any more. */
 const SPARE_MS = 60_000;
 /** After this an attempt with a lost answer is not repeated, as its session would end too soon. */
@@ -128,6 +128,8 @@ async function beginAttempt(
   { clock, connect }: Pick<PaymentDeps, "clock" | "connect">,
 ): Promise<StartedCheckout | undefined> {
   const now = clock();
+  // The page says that no place is left, and its button tries again.
+  if (!(await keepPlaces(tx, id, now))) return undefined;
   const stored = await lockPayment(tx, id);
   if (stored === undefined || !isPayable(stored.payment)) return undefined;
   const { payment, checkouts } = stored;
@@ -160,7 +162,7 @@ async function beginAttempt(
       ...share,
       paymentId: id,
       attempt: (checkouts.at(-1)?.attempt ?? 0) + 1,
-      expiresAt: new Date(now.getTime() + LIFETIME_MS),
+      expiresAt: new Date(now.getTime() + CHECKOUT_LIFETIME_MS),
       createdAt: now,
     },
   });

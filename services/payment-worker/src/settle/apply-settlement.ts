@@ -8,6 +8,7 @@ import {
   pendingStates,
   type Settlement,
 } from "@polls/domain/payments";
+import { placeKeptWhileDelayed } from "@polls/domain/votes";
 import { reverseTransfer, sendRefund } from "@polls/jobs";
 import { endPayments, noteEvent, send } from "@polls/jobs/outbox";
 import type { PaymentDeps } from "../deps";
@@ -34,15 +35,16 @@ export async function applySettlement(
   const { pollId, id } = loaded.payment;
   await lockPoll(tx, pollId, "shared");
   const poll = await tx.prisma.poll.findUnique({ where: { id: pollId } });
+  const now = clock();
   const subject = await lockSubject(
     tx,
     loaded.payment,
     poll === null ? undefined : pollFromRow(poll),
+    now,
   );
   const current = await lockPayment(tx, id);
   if (current === undefined || current.payment.version !== loaded.payment.version) return false;
   const { payment } = current;
-  const now = clock();
 
   const settlement = decideSettlement({
     payment,
@@ -54,21 +56,37 @@ export async function applySettlement(
           ? "there"
           : "gone",
     room: subject.room,
+    isFull: subject.isFull,
     acceptedUntil: poll === null ? undefined : moneyAcceptedUntil(pollFromRow(poll), now),
   });
   const delta = settlement.credited - payment.credited;
   if (delta !== 0 && subject.isThere) await subject.credit(delta, now);
+  const placesUntil = placesKeptUntil(payment, settlement, looks, now);
+  if (placesUntil !== undefined) await subject.keepPlaces(placesUntil, now);
   await writeCheckouts(tx, current.checkouts, looks);
   await writeRefunds(tx, payment, looks, settlement, now);
   await writePayment(tx, payment, settlement, { now, askAfterMs });
   await noteSettlement(tx, payment, settlement, now);
-  if (
-    pendingStates.includes(settlement.state) &&
-    mustEnd(payment, { isThere: subject.isThere, room: subject.room, poll })
-  ) {
+  if (pendingStates.includes(settlement.state) && mustEnd(payment, { ...subject, poll })) {
     await endPayments(tx, [payment], now);
   }
   return true;
+}
+
+/**
+ * Until when what is unpaid keeps its places: as long as a delayed method is on its way, and not beyond the
+ * end of the last checkout (docs/reference/votes.md#places-of-unpaid-votes). Undefined: as before.
+ */
+function placesKeptUntil(
+  { endedAt }: Payment,
+  { state }: Settlement,
+  looks: readonly CheckoutLook[],
+  now: Date,
+): Date | undefined {
+  if (endedAt !== undefined) return undefined;
+  if (state === "expired" || state === "failed") return now;
+  const isDelayed = looks.some(({ facts }) => facts.state === "processing");
+  return isDelayed ? placeKeptWhileDelayed(now) : undefined;
 }
 
 /** Checkouts without a new answer keep their last state; those without a session say nothing. */
@@ -204,6 +222,7 @@ const mustEnd = (
   facts: {
     readonly isThere: boolean;
     readonly room: number;
+    readonly isFull: boolean;
     readonly poll: { readonly deletedAt: Date | null } | null;
   },
 ): boolean =>
@@ -211,4 +230,5 @@ const mustEnd = (
   (facts.poll === null ||
     facts.poll.deletedAt !== null ||
     !facts.isThere ||
-    (payment.kind === "votes" && facts.room < payment.quantity));
+    (payment.kind === "votes" && facts.room < payment.quantity) ||
+    facts.isFull);

@@ -3,6 +3,7 @@ import {
   type FoundVote,
   findVotes,
   lockOption,
+  lockVotesWithoutRoom,
   type PrismaTransaction,
   participantFromRow,
   writeDecisions,
@@ -13,8 +14,11 @@ import type { Poll } from "@polls/domain/polls";
 import {
   decideCredit,
   decideInOrder,
+  decideVoid,
+  isPlaceless,
   type ListedVote,
   noVotes,
+  owesTooLong,
   participantCounts,
 } from "@polls/domain/votes";
 import { lockParticipantOf } from "./payments.repository";
@@ -24,29 +28,41 @@ export interface PaymentSubject {
   readonly isThere: boolean;
   /** Of votes: how many more the vote takes, those of this payment not counted. */
   readonly room: number;
+  /** Whether the vote keeps its place no longer, and its option has none left. */
+  readonly isFull: boolean;
+  /** Keeps the places of what is unpaid until then; a place that is kept no longer stays so. */
+  readonly keepPlaces: (until: Date, now: Date) => Promise<void>;
   /** Changes how much of the bought object counts, and updates the tallies. */
   readonly credit: (delta: number, now: Date) => Promise<void>;
 }
 
-const gone: PaymentSubject = { isThere: false, room: 0, credit: async () => undefined };
+const nothing = {
+  room: 0,
+  isFull: false,
+  keepPlaces: async () => undefined,
+  credit: async () => undefined,
+} as const;
+
+const gone: PaymentSubject = { isThere: false, ...nothing };
 
 /** Loads and locks the object of a payment. */
 export async function lockSubject(
   tx: PrismaTransaction,
   payment: Payment,
   poll: Poll | undefined,
+  now: Date,
 ): Promise<PaymentSubject> {
   const row = await lockParticipantOf(tx, payment);
   const participant = row && participantFromRow(row);
   switch (creditedTo[payment.kind]) {
     case "vote":
-      return participant === undefined ? gone : boughtVote(tx, payment, participant);
+      return participant === undefined ? gone : boughtVote(tx, payment, participant, poll, now);
     case "participant":
       return participant === undefined ? gone : participation(tx, participant, poll);
     case "option":
       return submission(tx, payment);
     case "nothing":
-      return { isThere: true, room: 0, credit: async () => undefined };
+      return { isThere: true, ...nothing };
   }
 }
 
@@ -54,14 +70,23 @@ async function boughtVote(
   tx: PrismaTransaction,
   payment: Payment,
   participant: Participant,
+  poll: Poll | undefined,
+  now: Date,
 ): Promise<PaymentSubject> {
   const votes = await findVotes(tx, [{ participantId: participant.id, optionIds: undefined }]);
   const vote = votes.find(({ publicId }) => publicId === payment.votePublicId);
   if (vote === undefined) return gone;
   const paidVotes = vote.paidVotes ?? 0;
+  const unpaid = poll && { poll, participant, votes: [vote], now };
+  const full = unpaid === undefined ? [] : await lockVotesWithoutRoom(tx, unpaid);
   return {
     isThere: true,
     room: (vote.value ?? 0) - paidVotes + payment.credited,
+    isFull: full.length > 0,
+    async keepPlaces(placeUntil) {
+      if (isPlaceless(vote, participant, now)) return;
+      await tx.prisma.vote.update({ where: { id: vote.id }, data: { placeUntil } });
+    },
     async credit(delta, now) {
       const { id } = participant;
       const before = {
@@ -81,6 +106,7 @@ async function boughtVote(
 const listed = ({ parentId: _, ...vote }: FoundVote): ListedVote => ({
   ...vote,
   stepId: undefined,
+  placeless: false,
 });
 
 /** Without the money the fee is open again, if the poll still has one (docs/reference/payments.md#participation-fee). */
@@ -89,15 +115,21 @@ const participation = (
   participant: Participant,
   poll: Poll | undefined,
 ): PaymentSubject => ({
+  ...nothing,
   isThere: true,
   room: 1,
+  async keepPlaces(placeUntil, now) {
+    if (owesTooLong(participant, now)) return;
+    await tx.prisma.participant.update({ where: { id: participant.id }, data: { placeUntil } });
+  },
   async credit(delta, now) {
     const { id, pollId } = participant;
+    if (delta > 0 && poll !== undefined) await voidVotesWithoutRoom(tx, poll, participant, now);
     const owes = poll !== undefined && participationFeeOf(poll)?.kind === "voting_fee";
     const paid = delta > 0 ? true : owes ? false : undefined;
     await tx.prisma.participant.update({
       where: { id },
-      data: { paid: paid ?? null, updatedAt: now },
+      data: { paid: paid ?? null, placeUntil: null, updatedAt: now },
     });
     const change =
       Number(participantCounts({ ...participant, paid })) - Number(participantCounts(participant));
@@ -106,10 +138,38 @@ const participation = (
   },
 });
 
+/** Votes whose places went before the fee came become abstentions, so that the limits hold. */
+async function voidVotesWithoutRoom(
+  tx: PrismaTransaction,
+  poll: Poll,
+  participant: Participant,
+  now: Date,
+): Promise<void> {
+  if (!owesTooLong(participant, now)) return;
+  const votes = await findVotes(tx, [{ participantId: participant.id, optionIds: undefined }]);
+  const full = await lockVotesWithoutRoom(tx, { poll, participant, votes, now });
+  const before = {
+    participantVotes: new Map([[participant.id, { ...noVotes, votes: votes.map(listed) }]]),
+    offers: new Map(),
+  };
+  const cases = full.map((vote) => ({
+    ...{ participant, option: undefined },
+    ...{ voteDate: vote.voteDate, vote: listed(vote) },
+  }));
+  const decided = decideInOrder(cases, before, decideVoid);
+  await writeDecisions(
+    tx,
+    decided.flatMap(({ writes }) =>
+      writes === undefined ? [] : [{ pollId: poll.id, at: now, writes }],
+    ),
+  );
+}
+
 async function submission(tx: PrismaTransaction, { optionId }: Payment): Promise<PaymentSubject> {
   if (optionId === undefined) return gone;
   if (!(await lockOption(tx, optionId))) return gone;
   return {
+    ...nothing,
     isThere: true,
     room: 1,
     async credit(delta, now) {

@@ -62,6 +62,7 @@ export const ordinaryParticipant = (difference: Partial<Participant> = {}): Part
   fraudulent: false,
   jury: false,
   paid: undefined,
+  placeUntil: undefined,
   changedByAdmin: false,
   termsAccepted: undefined,
   privacyPolicyAccepted: undefined,
@@ -113,6 +114,8 @@ export const storedVote = (
   value: 1,
   text: undefined,
   paidVotes: undefined,
+  placeUntil: undefined,
   stepId: undefined,
+  placeless: false,
   ...difference,
 });

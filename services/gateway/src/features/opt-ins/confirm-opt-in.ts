@@ -7,6 +7,7 @@ import {
 } from "@polls/db";
 import { decideOptIn, type OptInDecision } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
+import { placeKeptFrom } from "@polls/domain/votes";
 import { noteEvent } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
 import { createKeyedMutex } from "../../http/limits/keyed-mutex";
@@ -89,15 +90,19 @@ async function confirmAlone(
     const [current] = shown === undefined ? [] : await findOptInRequests(tx, request);
     if (shown !== undefined && current?.fingerprint !== shown) return { kind: "changed" };
 
+    const placeUntil = participant.paid === false ? placeKeptFrom(now) : undefined;
     await tx.prisma.participant.update({
       where: { id: participant.id },
-      data: { confirmedAt: now, optinEmail: optIn.email, updatedAt: now },
+      data: {
+        ...{ confirmedAt: now, optinEmail: optIn.email, updatedAt: now },
+        placeUntil: placeUntil ?? null,
+      },
     });
     await tx.prisma.optIn.update({ where: { id: optIn.id }, data: { confirmedAt: now } });
     const released = await releaseHeldVotes(
       tx,
       poll,
-      { ...participant, confirmedAt: now },
+      { ...participant, placeUntil, confirmedAt: now },
       { amounts: deps.config.amounts, openPurchases: deps.openPurchases },
     );
     await addToPollTally(tx, poll.id, { participants: 1 });

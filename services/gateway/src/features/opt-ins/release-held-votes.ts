@@ -108,7 +108,10 @@ async function decideAll(tx: Transaction, release: Release) {
   const questions = new Map(
     held.flatMap((vote) => {
       const option = options.get(vote.optionId);
-      const question = { poll, participant, viewer, now: vote.createdAt };
+      const question = {
+        ...{ poll, participant, viewer },
+        ...{ now: vote.createdAt, placesAt: participant.confirmedAt },
+      };
       return option === undefined ? [] : [[vote, { ...question, option }] as const];
     }),
   );
@@ -120,7 +123,7 @@ async function decideAll(tx: Transaction, release: Release) {
       vote,
       ...{ poll, participant, amounts: settings.amounts },
       option: question && facts.options.get(question),
-      held: { ...listed, stepId: undefined },
+      held: { ...listed, stepId: undefined, placeless: false },
       now: vote.createdAt,
       voteDate: voteDateOf(poll, vote.createdAt),
     };

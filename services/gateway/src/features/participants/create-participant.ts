@@ -18,6 +18,7 @@ import {
 import { participationFeeOf } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
+import { placeKeptFrom } from "@polls/domain/votes";
 import { noteEvent } from "@polls/jobs/outbox";
 import type { Config } from "../../config";
 import { networkOf } from "../../http/request/client-address";
@@ -73,7 +74,8 @@ export async function createParticipant(
   if (ownerKey === undefined) throw new Error("an anonymous reader was allowed to participate");
 
   const fee = participationFeeOf(poll);
-  if (fee?.kind === "voting_fee") await demandReadyPayee(tx, poll, terms);
+  const owes = fee?.kind === "voting_fee";
+  if (owes) await demandReadyPayee(tx, poll, terms);
   const row = await tx.prisma.participant.create({
     data: {
       ...columnsOf(draft),
@@ -83,7 +85,8 @@ export async function createParticipant(
       confirmedAt: poll.settings.double_opt_in ? null : now,
       addressKey: addressKey ?? null,
       jury: invitation?.jury ?? false,
-      paid: fee?.kind === "voting_fee" ? false : null,
+      paid: owes ? false : null,
+      placeUntil: owes ? placeKeptFrom(now) : null,
       createdAt: now,
       updatedAt: now,
     },

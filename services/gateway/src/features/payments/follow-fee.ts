@@ -1,6 +1,7 @@
 import { insertFees, newPublicId, type PrismaTransaction } from "@polls/db";
 import { type Fee, participationFeeAfter, participationKinds } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
+import { placeKeptFrom } from "@polls/domain/votes";
 import { endPayablePayments } from "@polls/jobs/outbox";
 import type { Config } from "../../config";
 import { demandPayments } from "./demand-payments";
@@ -25,7 +26,10 @@ export async function followFee(
   await endPayablePayments(tx, { pollId, kind: { in: [...participationKinds] } }, now);
   await tx.prisma.participant.updateMany({
     where: { pollId, OR: [{ paid: null }, { paid: false }] },
-    data: { paid: fee?.kind === "voting_fee" ? false : null },
+    data:
+      fee?.kind === "voting_fee"
+        ? { paid: false, placeUntil: placeKeptFrom(now) }
+        : { paid: null, placeUntil: null },
   });
   if (fee === undefined) return;
   const askable = await tx.prisma.participant.findMany({

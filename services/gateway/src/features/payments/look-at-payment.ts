@@ -2,8 +2,11 @@ import {
   type Db,
   inTransaction,
   type PrismaQueryable,
+  participantFromRow,
   paymentFromRow,
   pollFromRow,
+  voteFromRow,
+  votesWithoutRoom,
 } from "@polls/db";
 import { creditedTo, isPayable, type Payment } from "@polls/domain/payments";
 import { isClosed, type Poll } from "@polls/domain/polls";
@@ -26,6 +29,7 @@ export type PayPageState =
   | "refunded"
   | "disputed"
   | "replaced"
+  | "full"
   | "paused"
   | "closed";
 
@@ -107,8 +111,10 @@ async function pageStateOf(
   if (!isPayable(payment) || poll === undefined) return "replaced";
   if (last?.state === "processing") return "processing";
   if (isClosed(poll, now)) return "closed";
-  if (!(await isWanted(queryable, payment))) return "replaced";
+  const wanted = await isWanted(queryable, payment, poll, now);
+  if (wanted === "not_wanted") return "replaced";
   if (last?.state === "refused") return "refused";
+  if (wanted === "full") return "full";
   if (isOpen) return "ready";
   if (await known.unready(poll)) return "paused";
   if (known.isUntouched) return "preparing";
@@ -117,14 +123,30 @@ async function pageStateOf(
   return isNew && now.getTime() - since.getTime() < PREPARING_MS ? "preparing" : "again";
 }
 
-/** Whether the vote still takes the bought votes: its value may have changed since. */
-async function isWanted(queryable: PrismaQueryable, payment: Payment): Promise<boolean> {
-  if (creditedTo[payment.kind] !== "vote" || payment.votePublicId === undefined) return true;
-  const vote = await queryable.prisma.vote.findUnique({
+/**
+ * Whether the vote still takes the bought votes: its value may have changed since, or its place gone to
+ * another participant (docs/reference/votes.md#places-of-unpaid-votes).
+ */
+async function isWanted(
+  queryable: PrismaQueryable,
+  payment: Payment,
+  poll: Poll,
+  now: Date,
+): Promise<"wanted" | "not_wanted" | "full"> {
+  if (creditedTo[payment.kind] !== "vote" || payment.votePublicId === undefined) return "wanted";
+  const row = await queryable.prisma.vote.findUnique({
     where: { publicId: payment.votePublicId },
-    select: { value: true, paidVotes: true },
+    include: { participant: true },
   });
-  return vote !== null && Number(vote.value ?? 0) - (vote.paidVotes ?? 0) >= payment.quantity;
+  if (row === null) return "not_wanted";
+  const { participant, ...columns } = row;
+  const vote = voteFromRow(columns);
+  if ((vote.value ?? 0) - (vote.paidVotes ?? 0) < payment.quantity) return "not_wanted";
+  const full = await votesWithoutRoom(queryable, {
+    ...{ poll, now, participant: participantFromRow(participant) },
+    votes: [{ ...vote, parentId: undefined }],
+  });
+  return full.length > 0 ? "full" : "wanted";
 }
 
 /** The least time between two jobs that ask the provider. */

@@ -15,8 +15,9 @@ import type { AccessLevel, OwnerKey } from "@polls/domain/access";
 import { optionTypes } from "@polls/domain/option-types";
 import { type Option, optionVisibleToMember } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
-import type { Poll } from "@polls/domain/polls";
+import { hasVotingWallet, type Poll } from "@polls/domain/polls";
 import {
+  isPlaceless,
   type ListedVote,
   limitStepOf,
   type OptionFacts,
@@ -36,6 +37,8 @@ export interface VoteInQuestion {
   readonly viewer: { readonly access: AccessLevel; readonly ownerKey: OwnerKey | undefined };
   /** When the vote is made. */
   readonly now: Date;
+  /** When places are counted; undefined: when the vote is made. */
+  readonly placesAt?: Date;
 }
 
 export interface VotingFacts extends VotesBefore {
@@ -139,10 +142,11 @@ async function loadParticipantVotes(
   ]);
   const [votesOf, heldOf] = [byParticipant(votes), byParticipant(held)];
   const participantVotes = new Map<bigint, ParticipantVotes>();
-  for (const { participant, poll } of plans) {
+  for (const plan of plans) {
+    const { participant } = plan;
     participantVotes.set(participant.id, {
-      votes: listed(poll, votesOf.get(participant.id)),
-      held: listed(poll, heldOf.get(participant.id)),
+      votes: listed(plan, votesOf.get(participant.id)),
+      held: listed(plan, heldOf.get(participant.id)),
       unlisted: {
         limitUse: new Map(),
         ballots: ballots.get(participant.id) ?? new Set(),
@@ -164,9 +168,16 @@ function byParticipant(votes: readonly FoundVote[]): ReadonlyMap<bigint, readonl
   return groups;
 }
 
-/** A participant's votes, each with the survey step of its limits. */
-const listed = (poll: Poll, votes: readonly FoundVote[] = []): ListedVote[] =>
-  votes.map(({ parentId, ...vote }) => ({ ...vote, stepId: limitStepOf(poll, parentId) }));
+/** A participant's votes, each with the survey step of its limits and whether it takes a place. */
+const listed = (
+  { poll, participant, now, placesAt }: VoteInQuestion,
+  votes: readonly FoundVote[] = [],
+): ListedVote[] =>
+  votes.map(({ parentId, ...vote }) => ({
+    ...vote,
+    stepId: limitStepOf(poll, parentId),
+    placeless: isPlaceless(vote, participant, placesAt ?? now),
+  }));
 
 const neverVotable = optionTypes.all.filter(({ votable }) => !votable).map(({ name }) => name);
 
@@ -182,7 +193,13 @@ async function loadOptionFacts(
   limited: readonly Plan[],
 ): Promise<VotingFacts["options"]> {
   const [places, ...facts] = await Promise.all([
-    countPlaces(tx, limited),
+    countPlaces(
+      tx,
+      limited.map(({ poll, option, voteDate, now, placesAt }) => ({
+        ...{ option, voteDate },
+        unpaidAt: hasVotingWallet(poll) ? (placesAt ?? now) : undefined,
+      })),
+    ),
     ...plans.map((one) => optionFacts(tx, one)),
   ]);
   const options = new Map<VoteInQuestion, OptionFacts>();

@@ -323,6 +323,10 @@ export const de: Words = {
       title: "Diese Zahlung wird nicht mehr gebraucht",
       text: "Was bezahlt werden sollte, hat sich geändert oder ist nicht mehr da. Hier kann nichts mehr bezahlt werden.",
     },
+    full: {
+      title: "Es ist kein Platz mehr frei",
+      text: "Der Platz war einige Stunden für Sie vorgemerkt und ist jetzt anderweitig vergeben. Es wurde nichts abgebucht. Wird ein Platz frei, können Sie hier wieder bezahlen.",
+    },
     paused: {
       title: "Das kann gerade nicht bezahlt werden",
       text: "Der Anbieter kann zurzeit keine Zahlungen annehmen. Es wurde nichts abgebucht. Bitte versuchen Sie es später noch einmal.",

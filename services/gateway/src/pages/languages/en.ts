@@ -320,6 +320,10 @@ export const en = {
       title: "This payment is not needed any more",
       text: "What was to be paid for has changed or is gone. Nothing can be paid here.",
     },
+    full: {
+      title: "No place is left",
+      text: "The place was kept for you for some hours and has gone to somebody else. Nothing was taken from you. If a place becomes free, this page offers to pay again.",
+    },
     paused: {
       title: "This cannot be paid right now",
       text: "The seller cannot take payments at the moment. Nothing was taken from you. Please try again later.",

@@ -1,0 +1,73 @@
+import type { Option } from "@polls/domain/options";
+import type { Participant } from "@polls/domain/participants";
+import type { Poll } from "@polls/domain/polls";
+import { hasPlace, isPlaceless, placesOf } from "@polls/domain/votes";
+import type { Queryable, Transaction } from "../sql/queryable";
+import { countPlacesOfOthers } from "../tables/option-places";
+import { lockOptions, readOptions } from "../tables/options";
+import type { FoundVote } from "../tables/votes";
+
+/** Votes of one participant that wait for a payment, and the moment for which they are asked about. */
+export interface UnpaidVotes {
+  readonly poll: Poll;
+  readonly participant: Participant;
+  readonly votes: readonly FoundVote[];
+  readonly now: Date;
+}
+
+/**
+ * Votes that keep their places no longer, and would take one if they were paid now
+ * (docs/reference/votes.md#places-of-unpaid-votes).
+ */
+export const placelessVotes = ({ participant, votes, now }: UnpaidVotes): readonly FoundVote[] =>
+  votes.filter(
+    (vote) =>
+      isPlaceless(vote, participant, now) &&
+      hasPlace([{ ...vote, stepId: undefined, placeless: false }], vote),
+  );
+
+/**
+ * Of these, the votes whose option has no place left, as it was read: a cast may take or leave one at the
+ * same time.
+ */
+export async function votesWithoutRoom(
+  queryable: Queryable,
+  unpaid: UnpaidVotes,
+): Promise<readonly FoundVote[]> {
+  const { poll, participant, now } = unpaid;
+  const options = await limitedOptions(queryable, unpaid);
+  const full: FoundVote[] = [];
+  for (const vote of placelessVotes(unpaid)) {
+    const option = options.get(vote.optionId);
+    const places = option && placesOf(poll, option);
+    if (option === undefined || places === undefined) continue;
+    const wanted = { option, voteDate: vote.voteDate, unpaidAt: now };
+    if ((await countPlacesOfOthers(queryable, wanted, participant.id)) >= places) full.push(vote);
+  }
+  return full;
+}
+
+/**
+ * The same while no other transaction takes a place: locks the options whose places are limited until the
+ * transaction ends, as each cast does. The caller has locked the poll and the participant.
+ */
+export async function lockVotesWithoutRoom(
+  tx: Transaction,
+  unpaid: UnpaidVotes,
+): Promise<readonly FoundVote[]> {
+  const options = await limitedOptions(tx, unpaid);
+  await lockOptions(
+    tx,
+    [...options.keys()].sort((one, other) => (one < other ? -1 : 1)),
+  );
+  return votesWithoutRoom(tx, unpaid);
+}
+
+async function limitedOptions(
+  queryable: Queryable,
+  unpaid: UnpaidVotes,
+): Promise<ReadonlyMap<bigint, Option>> {
+  const ids = placelessVotes(unpaid).map(({ optionId }) => optionId);
+  const options = await readOptions(queryable, [...new Set(ids)]);
+  return new Map([...options].filter(([, option]) => placesOf(unpaid.poll, option) !== undefined));
+}

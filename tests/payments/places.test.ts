@@ -1,0 +1,239 @@
+import type { Option } from "@polls/domain/options";
+import type { Poll } from "@polls/domain/polls";
+import { buildOption, buildPoll } from "@polls/testing";
+import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
+import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
+
+const HOUR = 3_600_000;
+
+describe("places of votes that are not paid for", () => {
+  let fixture: PaymentFixture;
+  let owner: NewAccount;
+  let ann: NewAccount;
+  let bob: NewAccount;
+  let poll: Poll;
+  let option: Option;
+  let time: Date;
+
+  beforeAll(async () => {
+    time = new Date();
+    fixture = await openPaymentFixture({ clock: () => time });
+    owner = await signUp(fixture.gateway.db);
+    ann = await signUp(fixture.gateway.db, { name: "Ann" });
+    bob = await signUp(fixture.gateway.db, { name: "Bob" });
+  });
+  afterAll(() => fixture.close());
+
+  const openPoll = async (settings: Record<string, unknown>) => {
+    poll = await buildPoll(fixture.gateway.db, {
+      ownerAccountId: owner.id,
+      settings: { voting_fee: 100, vote_type: "Votes::UpVote", ...settings, limit_per_option: 1 },
+    });
+    option = await buildOption(fixture.gateway.db, poll);
+  };
+  const request = ({ privateToken: token }: NewAccount, line: string, body?: unknown) =>
+    fixture.gateway.request(line, { token, ...(body === undefined ? {} : { body }) });
+  const path = () => `/api/v1/polls/${poll.memberHash}`;
+  const takePart = async (account: NewAccount): Promise<string> => {
+    const answer = await request(account, `POST ${path()}/voters`, { voter: { user_name: "A" } });
+    expect(answer.status).toBe(201);
+    return answer.body.id;
+  };
+  const cast = (account: NewAccount, voterId: string, vote: number | null) =>
+    request(account, `POST ${path()}/votes`, {
+      ...{ voter_id: voterId, option_id: option.publicId, vote: { vote } },
+    });
+  const outcome = ({ status, body }: { status: number; body: { code?: string } }) =>
+    body.code ?? status;
+  const later = (hours: number) => {
+    time = new Date(time.getTime() + hours * HOUR);
+  };
+  const page = async (url: string) =>
+    (await fixture.gateway.request(`GET ${new URL(url).pathname}`)).text;
+  const press = (url: string) => fixture.gateway.request(`POST ${new URL(url).pathname}`);
+  const sessionOf = async (url: string): Promise<string> => {
+    const checkout = await fixture.gateway.db.prisma.checkout.findFirstOrThrow({
+      where: { payment: { token: url.split("/").at(-1) ?? "" } },
+      orderBy: { attempt: "desc" },
+    });
+    return String(checkout.sessionId);
+  };
+  const pay = async (url: string, how: "paid" | "processing" = "paid") => {
+    fixture.standIn.provider.complete(await sessionOf(url), how);
+    await fixture.settle();
+  };
+  const rating = async () =>
+    (await request(owner, `GET ${path()}/options`)).body[0].rating as number;
+
+  describe("bought votes", () => {
+    let annVoter: string;
+    let bobVoter: string;
+
+    beforeEach(async () => {
+      await openPoll({ voting_fee_type: "voting_sell_votes" });
+      annVoter = await takePart(ann);
+      bobVoter = await takePart(bob);
+    });
+    const buy = async (account: NewAccount, voterId: string, votes = 1): Promise<string> => {
+      const answer = await cast(account, voterId, votes);
+      expect(answer.status).toBe(200);
+      await fixture.work();
+      return answer.body.url;
+    };
+
+    test("a purchase that is not paid keeps its place for some hours, and no longer", async () => {
+      await buy(ann, annVoter);
+      later(3);
+      expect(outcome(await cast(bob, bobVoter, 1))).toBe("limit_per_option_reached");
+      later(0.3);
+      expect(outcome(await cast(bob, bobVoter, 1))).toBe(200);
+      expect(outcome(await cast(ann, annVoter, 1))).toBe("limit_per_option_reached");
+    });
+
+    test("a checkout that the provider ends gives the place back at once", async () => {
+      const url = await buy(ann, annVoter);
+      fixture.standIn.provider.expireSession(await sessionOf(url));
+      await fixture.settle();
+      expect(outcome(await cast(bob, bobVoter, 1))).toBe(200);
+    });
+
+    test("an abstention in the place of the purchase gives the place back at once", async () => {
+      await buy(ann, annVoter);
+      expect((await cast(ann, annVoter, null)).status).toBe(201);
+      expect(outcome(await cast(bob, bobVoter, 1))).toBe(200);
+    });
+
+    test("another purchase in its stead does not keep the place any longer", async () => {
+      await buy(ann, annVoter, 1);
+      later(2);
+      await buy(ann, annVoter, 2);
+      later(1.3);
+      expect(outcome(await cast(bob, bobVoter, 1))).toBe(200);
+    });
+
+    test("money that comes after the place has gone goes back, and both are told", async () => {
+      await buy(ann, annVoter, 1);
+      later(2);
+      const late = await buy(ann, annVoter, 2);
+      later(1.3);
+      const url = await buy(bob, bobVoter);
+      expect(await page(late)).toContain("No place is left");
+      await pay(late);
+      await pay(url);
+      expect(await rating()).toBe(1);
+      expect(await page(late)).toContain("This payment was refunded");
+      const { body } = await request(owner, `GET ${path()}/payments`);
+      expect(
+        body.payments.map((one: Record<string, unknown>) => [one.rejection, one.refunded]),
+      ).toEqual([
+        [null, 0],
+        ["full", 200],
+        [null, 0],
+      ]);
+    });
+
+    test("money that comes late counts where a place is left", async () => {
+      await buy(ann, annVoter, 1);
+      later(2);
+      const late = await buy(ann, annVoter, 2);
+      later(1.3);
+      await pay(late);
+      expect(await rating()).toBe(2);
+      expect(outcome(await cast(bob, bobVoter, 1))).toBe("limit_per_option_reached");
+    });
+
+    test("another checkout takes the place again, or the page says that none is left", async () => {
+      const url = await buy(ann, annVoter);
+      later(4);
+      await fixture.settle();
+      const other = await buy(bob, bobVoter);
+      expect(await page(url)).toContain("No place is left");
+      await press(url);
+      await fixture.work();
+      later(4);
+      await fixture.settle();
+      await press(url);
+      await fixture.work();
+      expect(await page(url)).toContain("Pay now");
+      expect(await page(other)).toContain("No place is left");
+      expect(outcome(await cast(bob, bobVoter, 1))).toBe("limit_per_option_reached");
+      await pay(url);
+      expect(await rating()).toBe(1);
+    });
+
+    test("a delayed method keeps the place while its money is on the way", async () => {
+      const url = await buy(ann, annVoter);
+      await pay(url, "processing");
+      later(72);
+      expect(outcome(await cast(bob, bobVoter, 1))).toBe("limit_per_option_reached");
+      fixture.standIn.provider.settleLater(await sessionOf(url), "failed");
+      await fixture.settle();
+      expect(outcome(await cast(bob, bobVoter, 1))).toBe(200);
+    });
+
+    test("a purchase that is paid keeps its place, and gives it back when it is refunded", async () => {
+      const url = await buy(ann, annVoter);
+      await pay(url);
+      later(4);
+      expect(outcome(await cast(bob, bobVoter, 1))).toBe("limit_per_option_reached");
+      const [{ id }] = (await request(owner, `GET ${path()}/payments`)).body.payments;
+      await request(owner, `POST ${path()}/payments/${id}/refund`, {});
+      await fixture.settle();
+      expect(outcome(await cast(bob, bobVoter, 1))).toBe(200);
+    });
+  });
+
+  describe("with a participation fee", () => {
+    beforeEach(() => openPoll({ voting_fee_type: "voting_fee" }));
+    const urlOf = async (account: NewAccount, voterId: string): Promise<string> =>
+      (await request(account, `GET ${path()}/voters/${voterId}`)).body.payment_url;
+
+    test("votes of one who owes it keep their places for some hours, and no longer", async () => {
+      const [annVoter, bobVoter] = [await takePart(ann), await takePart(bob)];
+      await fixture.work();
+      expect(outcome(await cast(ann, annVoter, 1))).toBe(201);
+      expect(outcome(await cast(bob, bobVoter, 1))).toBe("limit_per_option_reached");
+      later(3.3);
+      const late = await takePart(bob);
+      expect(outcome(await cast(bob, late, 1))).toBe(201);
+      expect(outcome(await cast(ann, await takePart(ann), 1))).toBe("limit_per_option_reached");
+    });
+
+    test("paid late, votes count where a place is left, and are abstentions where none is", async () => {
+      const annVoter = await takePart(ann);
+      const { body: annVote } = await cast(ann, annVoter, 1);
+      await fixture.work();
+      later(4);
+      await fixture.settle();
+      const bobVoter = await takePart(bob);
+      expect(outcome(await cast(bob, bobVoter, 1))).toBe(201);
+      await fixture.work();
+      const url = await urlOf(ann, annVoter);
+      await press(url);
+      await fixture.work();
+      await pay(url);
+      await pay(await urlOf(bob, bobVoter));
+      expect(await rating()).toBe(1);
+      expect((await request(ann, `GET ${path()}/votes/${annVote.id}`)).body.vote).toBeNull();
+      const again = await request(ann, `PATCH ${path()}/votes/${annVote.id}`, {
+        vote: { vote: 1 },
+      });
+      expect(again.body.code).toBe("limit_per_option_reached");
+    });
+
+    test("a further checkout keeps the places again while they are free", async () => {
+      const annVoter = await takePart(ann);
+      await cast(ann, annVoter, 1);
+      later(4);
+      await fixture.settle();
+      const url = await urlOf(ann, annVoter);
+      await press(url);
+      await fixture.work();
+      later(2);
+      expect(outcome(await cast(bob, await takePart(bob), 1))).toBe("limit_per_option_reached");
+      await pay(url);
+      expect(await rating()).toBe(1);
+    });
+  });
+});
