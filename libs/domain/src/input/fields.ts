@@ -98,19 +98,42 @@ export const entry = (maxLength: number = lengths.short) =>
     .refine((value) => !isLongerThan(value, maxLength), `must have at most ${maxLength} characters`)
     .meta({ maxLength });
 
-/** Any JSON object whose texts and keys the database can store. */
+/** Any JSON object that the database can store, and that is read as it was written. */
 export const jsonObject = z
   .record(z.string(), z.unknown())
-  .refine((value) => isPlainJson(value), "has characters that are not text")
+  .superRefine((value, context) => {
+    for (const { path, message } of problemsOfJson(value)) {
+      context.addIssue({ code: "custom", path: [...path], message });
+    }
+  })
   .nullable();
 
-function isPlainJson(value: unknown): boolean {
-  if (typeof value === "string") return isPlainText(value);
-  if (Array.isArray(value)) return value.every(isPlainJson);
-  if (typeof value !== "object" || value === null) return true;
-  return Object.entries(value).every(
-    ([key, inner]) => isPlainText(key) && key !== "__proto__" && isPlainJson(inner),
-  );
+interface JsonProblem {
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
+function problemsOfJson(value: unknown, path: readonly string[] = []): readonly JsonProblem[] {
+  const message = problemOf(value);
+  if (message !== undefined) return [{ path, message }];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (!isPlainText(key)) return [{ path, message: "has characters that are not text" }];
+    if (key === "__proto__") return [{ path: [...path, key], message: "cannot be kept" }];
+    return problemsOfJson(inner, [...path, key]);
+  });
+}
+
+function problemOf(value: unknown): string | undefined {
+  if (typeof value === "string") {
+    return isPlainText(value) ? undefined : "has characters that are not text";
+  }
+  if (typeof value !== "number") return undefined;
+  // What JSON has beyond these was changed when it was parsed: 1e400 is infinite by then.
+  if (!Number.isFinite(value)) return "is a number that is too large to be kept";
+  return Number.isInteger(value) && !Number.isSafeInteger(value)
+    ? "is a whole number beyond 2^53, which cannot be kept exactly: send it as a text"
+    : undefined;
 }
 
 /** The same fields, each of which may be absent. */

@@ -23,10 +23,48 @@ const ENVELOPES: ReadonlySet<PropertyKey> = new Set([
  * inside objects, else by `base` (docs/reference/errors.md#field-errors).
  */
 export function readBody<Value>(schema: z.ZodType<Value>, input: unknown): Reading<Value> {
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return { ok: true, value: parsed.data };
-  return { ok: false, errors: fieldErrors(parsed.error.issues, input) };
+  const parsed = parseWhole(schema, input);
+  if (parsed.ok) return parsed;
+  return { ok: false, errors: fieldErrors(parsed.issues, input) };
 }
+
+type Parsed<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly issues: readonly z.core.$ZodIssue[] };
+
+/** Parses with a schema. A key `__proto__`, which zod drops from objects of any keys, is a problem. */
+export function parseWhole<Value>(schema: z.ZodType<Value>, input: unknown): Parsed<Value> {
+  const parsed = schema.safeParse(input);
+  const known = parsed.success ? [] : parsed.error.issues;
+  const dropped = pathsOfProto(input)
+    .filter((path) => !(parsed.success && Object.hasOwn(objectAt(parsed.data, path), PROTO)))
+    .filter((path) => !known.some((issue) => isUnknownKey(issue, path)))
+    .map((path) => ({
+      ...({ code: "custom", input: undefined, message: "cannot be kept" } as const),
+      path: [...path, PROTO],
+    }));
+  if (parsed.success && dropped.length === 0) return { ok: true, value: parsed.data };
+  return { ok: false, issues: [...known, ...dropped] };
+}
+
+const PROTO = "__proto__";
+
+/** The paths of the objects in a parsed JSON text that have a key `__proto__`. */
+function pathsOfProto(value: unknown, path: readonly PropertyKey[] = []): PropertyKey[][] {
+  if (typeof value !== "object" || value === null) return [];
+  const inside = Object.entries(value).flatMap(([key, inner]) =>
+    key === PROTO ? [] : pathsOfProto(inner, [...path, key]),
+  );
+  return Object.hasOwn(value, PROTO) ? [[...path], ...inside] : inside;
+}
+
+const objectAt = (output: unknown, path: readonly PropertyKey[]): object =>
+  Object(valueAt(output, path)) as object;
+
+const isUnknownKey = (issue: z.core.$ZodIssue, path: readonly PropertyKey[]): boolean =>
+  issue.code === "unrecognized_keys" &&
+  issue.keys.includes(PROTO) &&
+  issue.path.map(String).join(".") === path.map(String).join(".");
 
 /** The field errors of zod's issues; `input` tells missing values from wrong ones. */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[], input: unknown): FieldErrors {

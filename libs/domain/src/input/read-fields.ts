@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { FieldErrors } from "../refusals/refusal";
-import { fieldErrors, mergeErrors } from "./read-body";
+import { fieldErrors, mergeErrors, parseWhole } from "./read-body";
 
 /** The valid fields of an object, and the errors of the others. */
 export interface FieldsRead<Shape extends z.core.$ZodLooseShape> {
@@ -27,10 +27,10 @@ export function readFields<Shape extends Readonly<Record<string, z.ZodType>>>(
       continue;
     }
     if (value === undefined) continue;
-    const parsed = field.safeParse(value);
-    if (parsed.success) values[name] = parsed.data;
+    const parsed = parseWhole(field, value);
+    if (parsed.ok) values[name] = parsed.value;
     else {
-      const issues = parsed.error.issues.map((issue) => ({
+      const issues = parsed.issues.map((issue) => ({
         ...issue,
         path: [name, ...issue.path],
       }));

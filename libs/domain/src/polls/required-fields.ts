@@ -48,11 +48,15 @@ export const missingFieldErrors = (
 ): FieldErrors =>
   mergeErrors(
     ...required.flatMap((name) => {
-      if (typeof name !== "string" || isGiven(name) || known[name] !== undefined) return [];
+      if (typeof name !== "string" || isGiven(name) || hasError(known, name)) return [];
       const isAcceptance = name === "terms" || name === "privacy_policy";
       return [singleError(name, isAcceptance ? "must be accepted" : "is required")];
     }),
   );
+
+/** Whether the field, or something inside of it, is known to be wrong: then it was given. */
+const hasError = (known: FieldErrors, name: string): boolean =>
+  Object.keys(known).some((key) => key === name || key.startsWith(`${name}.`));
 
 const when = (rows: readonly (readonly [string, boolean])[]): readonly string[] =>
   rows.filter(([, required]) => required).map(([name]) => name);

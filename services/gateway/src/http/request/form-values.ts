@@ -1,4 +1,6 @@
 import type { z } from "zod";
+import { Problem } from "../replies/problem";
+import { parseJson } from "./parse-json";
 
 type AnySchema = z.core.$ZodType;
 
@@ -111,8 +113,9 @@ function readNumber(text: string): number | undefined {
 function readJson(text: string): unknown {
   if (!text.startsWith("{")) return undefined;
   try {
-    return JSON.parse(text);
-  } catch {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof Problem) throw error;
     return undefined;
   }
 }

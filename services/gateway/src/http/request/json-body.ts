@@ -1,6 +1,7 @@
 import type { Request } from "express";
-import { badRequest, tooLarge, unsupportedMediaType } from "../replies/problem";
+import { badRequest, Problem, tooLarge, unsupportedMediaType } from "../replies/problem";
 import { type BodyPace, watchPace } from "./body-pace";
+import { parseJson } from "./parse-json";
 
 export const JSON_BODY_MAX_BYTES = 100 * 1024;
 const JSON_DEPTH_MAX = 20;
@@ -75,8 +76,9 @@ export async function readJson(
   if (type === undefined) throw unsupportedMediaType("application/json");
   if (jsonDepth(bytes) > JSON_DEPTH_MAX) throw badRequest("The body is nested too deeply");
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch {
+    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    if (error instanceof Problem) throw error;
     throw badRequest("The body is not valid JSON", "malformed_json");
   }
 }

@@ -1,0 +1,109 @@
+import {
+  atFileEnd,
+  buildOption,
+  buildParticipant,
+  buildPoll,
+  createTestDatabase,
+} from "@polls/testing";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import type { NewAccount } from "../accounts/create-account";
+
+let gateway: TestGateway;
+let owner: NewAccount;
+const paths: Record<string, string> = {};
+
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase());
+  atFileEnd("gateway", () => gateway.close());
+  owner = await signUp(gateway.db);
+  const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+  const survey = await buildPoll(gateway.db, { ownerAccountId: owner.id, type: "Polls::Survey" });
+  const step = await buildOption(gateway.db, survey, { type: "Options::SurveyStep" });
+  const voter = await buildParticipant(gateway.db, poll, { ownerKey: `user:${owner.id}` });
+  const option = await buildOption(gateway.db, poll);
+  paths.poll = `/api/v1/polls/${poll.adminHash}`;
+  paths.step = `/api/v1/polls/${survey.adminHash}/options/${step.publicId}`;
+  paths.option = `${paths.poll}/options/${option.publicId}`;
+  paths.voter = `${paths.poll}/voters/${voter.publicId}`;
+});
+
+const send = async (where: keyof typeof paths, text: string) => {
+  const { status, body } = await gateway.request(`PATCH ${paths[where]}`, {
+    token: owner.privateToken,
+    text,
+    headers: { "Content-Type": "application/json" },
+  });
+  return [status, body.errors ?? body.error];
+};
+
+/** Every object of a body whose keys or values are the client's, around a JSON text. */
+const places: readonly (readonly [string, string, (json: string) => string])[] = [
+  ...[...["social_media_image_data", "thank_you_page_data", "thank_you_page_submitter_data"]].map(
+    (name) => [name, "poll", (json: string) => `{"poll":{"${name}":${json}}}`] as const,
+  ),
+  ["additional_attributes", "poll", (json) => `{"poll":{"additional_attributes":${json}}}`],
+  [
+    "additional_option_attributes",
+    "poll",
+    (json) => `{"poll":{"additional_option_attributes":${json}}}`,
+  ],
+  ["data", "step", (json) => `{"option":{"data":${json}}}`],
+  ["additional_attributes", "option", (json) => `{"option":{},"additional_attributes":${json}}`],
+  ["additional_attributes", "voter", (json) => `{"voter":{"additional_attributes":${json}}}`],
+];
+
+describe("objects of any content", () => {
+  test.each(places)("%s of a %s has no key __proto__", async (name, where, body) => {
+    const refused = { [`${name}.__proto__`]: ["cannot be kept"] };
+    expect(await send(where, body('{"__proto__":{"a":1}}'))).toEqual([422, refused]);
+  });
+
+  const free = places.slice(0, 3);
+  test.each(free)("%s of a %s keeps no number that JSON changes", async (name, where, body) => {
+    const large = "is a number that is too large to be kept";
+    const inexact =
+      "is a whole number beyond 2^53, which cannot be kept exactly: send it as a text";
+    expect(await send(where, body('{"a":[1,1e400]}'))).toEqual([422, { [`${name}.a.1`]: [large] }]);
+    expect(await send(where, body('{"a":{"b":-1e999}}'))).toEqual([
+      422,
+      { [`${name}.a.b`]: [large] },
+    ]);
+    for (const number of ["9007199254740993", "-12345678901234567890", "1e300"]) {
+      expect(await send(where, body(`{"a":${number}}`))).toEqual([
+        422,
+        { [`${name}.a`]: [inexact] },
+      ]);
+    }
+    expect(await send(where, body('{"a":1e-400}'))).toEqual([
+      400,
+      "A number of the body is too small to be kept",
+    ]);
+    expect(await send(where, body('{"a":{"__proto__":1}}'))).toEqual([
+      422,
+      { [`${name}.a.__proto__`]: ["cannot be kept"] },
+    ]);
+  });
+
+  test("a location that is given and wrong is not said to be missing", async () => {
+    const { adminHash } = await buildPoll(gateway.db, {
+      ...{ ownerAccountId: owner.id, settings: { option_type: "Options::LocationOption" } },
+    });
+    paths.locations = `/api/v1/polls/${adminHash}/options`;
+    const json = '{"option":{"data":{"coordinates":[[1e400,1]]}}}';
+    const { status, body } = await gateway.request(`POST ${paths.locations}`, {
+      ...{ token: owner.privateToken, text: json },
+      headers: { "Content-Type": "application/json" },
+    });
+    const sentence = "is a number that is too large to be kept";
+    expect([status, body.errors]).toEqual([422, { "data.coordinates.0.0": [sentence] }]);
+  });
+
+  test("what is taken is read as it was sent", async () => {
+    const json =
+      '{"constructor":{"prototype":1},"n":[9007199254740991,-9007199254740991,0.1,5e-324,null,true],"toString":"x","":[]}';
+    expect((await send("poll", `{"poll":{"thank_you_page_data":${json}}}`))[0]).toBe(200);
+    const { body } = await gateway.request(`GET ${paths.poll}`, { token: owner.privateToken });
+    expect(body.settings.thank_you_page_data).toEqual(JSON.parse(json));
+  });
+});
