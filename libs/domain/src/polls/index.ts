@@ -17,6 +17,7 @@ export { type PollDraft, readCreatePoll, readPollPassword } from "./read-create-
 export { changeSettings } from "./read-settings";
 export { type PollChange, pollVotesAsked, readUpdatePoll } from "./read-update-poll";
 export { optionRequiredFields, voterRequiredFields } from "./required-fields";
+export { isReservedHash } from "./reserved-hashes";
 export type { StoredSettings } from "./setting-kinds";
 export { pollSettingsOf } from "./settings";
 export type { PaymentTerms } from "./settings-problems";

@@ -6,6 +6,7 @@ import type { VotingCategory } from "./poll";
 import { createPollFields, settingsShape } from "./poll-body";
 import { unwrapSettings } from "./poll-envelope";
 import { changeSettings, readSettings } from "./read-settings";
+import { reservedHash } from "./reserved-hashes";
 import type { StoredSettings } from "./setting-kinds";
 import { pollSettingsOf } from "./settings";
 import { type PaymentTerms, settingsProblems } from "./settings-problems";
@@ -63,6 +64,7 @@ export function readCreatePoll(input: unknown, terms: PaymentTerms): Reading<Pol
   if (!values.title && !hasErrors(envelope.errors) && own.errors.title === undefined) {
     problems.push(singleError("title", "is required"));
   }
+  problems.push(reservedHash(values.member_hash));
   const settings = readSettings(values, pollSettingsOf(type, {}));
   problems.push(settings.errors);
   const categories = assignCategoryIds(

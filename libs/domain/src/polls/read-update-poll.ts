@@ -17,6 +17,7 @@ import type { Poll, PollStatus, VotingCategory } from "./poll";
 import { updatePollShape } from "./poll-body";
 import { unwrapPollUpdate } from "./poll-envelope";
 import { changeSettings, readSettings, type SettingsChange } from "./read-settings";
+import { reservedHash } from "./reserved-hashes";
 import type { StoredSettings } from "./setting-kinds";
 import { pollSettingsOf, settingNames } from "./settings";
 import {
@@ -74,6 +75,8 @@ export function readUpdatePoll(
   const read = readSettings(values, poll.settings);
   const { before, after } = configurations(poll, values, read.change);
   problems.push(
+    // A hash from before it was reserved may be sent back.
+    values.member_hash === poll.memberHash ? {} : reservedHash(values.member_hash),
     read.errors,
     settingsProblems(after, before, facts),
     fixedSettings(before, after, facts),

@@ -1,0 +1,42 @@
+import { singleError } from "../input/read-fields";
+import type { FieldErrors } from "../refusals/refusal";
+
+/** Words of our own addresses: the fixed parts of every route (docs/recipes.md#add-a-page). */
+const ofRoutes = [
+  ...["account", "accounts", "admin", "admin_hash", "api", "assets", "batch", "capabilities"],
+  ...["connect", "connected_account", "creator", "deliveries", "deny", "dev", "docs", "duplicate"],
+  ...["events", "export", "files", "glossary", "guides", "healthz", "import", "invitations"],
+  ...["llms", "mail", "members", "metrics", "openapi", "opt-in", "opt-out", "options"],
+  ...["organizations", "pages", "payments", "polls", "readyz", "redeliver", "reference"],
+  ...["refund", "results", "rotate", "script", "secret", "session", "sessions", "sign-in"],
+  ...["sign-out", "sign-up", "sign_out_everywhere", "stream", "stream_tickets", "stripe"],
+  ...["style", "test", "ticket", "token", "tokens", "unsubscribe", "voters", "votes", "watch"],
+  ...["webhooks"],
+];
+
+/** Words under which visitors expect the service itself, and not the poll of an account. */
+const ofTheService = [
+  ...["about", "abuse", "administrator", "auth", "billing", "checkout", "confirm", "contact"],
+  ...["dashboard", "demo", "donate", "error", "errors", "faq", "help", "home", "imprint", "index"],
+  ...["info", "invite", "invitation", "legal", "login", "logon", "logout", "manage", "moderator"],
+  ...["null", "official", "operator", "owner", "password", "poll", "pricing", "privacy", "profile"],
+  ...["public", "register", "registration", "root", "search", "secure", "security", "service"],
+  ...["settings", "signin", "signout", "signup", "start", "static", "status", "submit", "support"],
+  ...["system", "team", "terms", "undefined", "update", "upload", "user", "users", "verify"],
+  ...["vote", "voter", "webhook", "well-known", "abmelden", "anmelden", "anmeldung", "datenschutz"],
+  ...["hilfe", "impressum", "konto", "kontakt", "passwort", "registrieren", "bezahlen", "zahlung"],
+];
+
+const plain = (word: string): string => word.replace(/[_-]/g, "");
+
+const reserved: ReadonlySet<string> = new Set([...ofRoutes, ...ofTheService].map(plain));
+
+/**
+ * Whether no account may choose a member hash, because it reads as an address of the service itself
+ * (docs/reference/polls.md#addresses). Hyphens and underscores make no difference.
+ */
+export const isReservedHash = (hash: string): boolean => reserved.has(plain(hash));
+
+/** The error of a member hash that is reserved. */
+export const reservedHash = (hash: string | undefined): FieldErrors =>
+  hash !== undefined && isReservedHash(hash) ? singleError("member_hash", "is reserved") : {};

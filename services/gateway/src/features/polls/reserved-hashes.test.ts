@@ -1,0 +1,72 @@
+import { isReservedHash } from "@polls/domain/polls";
+import { atFileEnd, buildPoll, createTestDatabase } from "@polls/testing";
+import { createApp } from "../../app";
+import { endpoints } from "../../endpoints";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import type { NewAccount } from "../accounts/create-account";
+
+let gateway: TestGateway;
+let owner: NewAccount;
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase());
+  atFileEnd("gateway", () => gateway.close());
+  owner = await signUp(gateway.db);
+});
+
+const choose = (hash: string) =>
+  gateway.request("POST /api/v1/polls", {
+    token: owner.privateToken,
+    body: { poll: { title: "T", member_hash: hash } },
+  });
+
+/** The parts of a path that are no parameter, without the end of a file's name. */
+const fixedParts = (path: string): readonly string[] =>
+  path
+    .split("/")
+    .map((part) => part.replace(/[.{].*$/, ""))
+    .filter((part) => /^[a-z][a-z0-9_-]*$/.test(part));
+
+test("every fixed part of an address of ours is reserved, where it could be a hash", () => {
+  const pages = createApp(gateway.deps).router.stack.flatMap(({ route }) =>
+    route === undefined ? [] : [String(route.path)],
+  );
+  expect(pages.length).toBeGreaterThan(20);
+  const paths = [...pages, ...endpoints.map(({ path }) => path)];
+  const parts = new Set(paths.flatMap(fixedParts).filter((part) => part.length >= 4));
+  expect(parts).toContain("opt-in");
+  expect([...parts].filter((part) => !isReservedHash(part))).toEqual([]);
+});
+
+test.each(["results", "login", "sign-in", "sign_in", "signin", "a-d-m-i-n", "support", "api-"])(
+  "%s is refused as a member hash, on create and update",
+  async (hash) => {
+    const refused = [422, { member_hash: ["is reserved"] }];
+    const made = await choose(hash);
+    expect([made.status, made.body.errors]).toEqual(refused);
+    const { adminHash } = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+    const changed = await gateway.request(`PATCH /api/v1/polls/${adminHash}`, {
+      token: owner.privateToken,
+      body: { poll: { member_hash: hash } },
+    });
+    expect([changed.status, changed.body.errors]).toEqual(refused);
+  },
+);
+
+test("words that only begin like one are free", async () => {
+  for (const hash of ["results-2030", "team-lunch", "newsroom"]) {
+    expect((await choose(hash)).status).toBe(201);
+  }
+});
+
+test("a poll that has such a hash from before is sent back whole", async () => {
+  const { memberHash } = await buildPoll(gateway.db, {
+    ...{ ownerAccountId: owner.id, memberHash: "support" },
+  });
+  const address = `/api/v1/polls/${memberHash}`;
+  const shown = await gateway.request(`GET ${address}`, { token: owner.privateToken });
+  const sent = await gateway.request(`PATCH ${address}`, {
+    ...{ token: owner.privateToken, body: { poll: shown.body } },
+  });
+  expect(sent.status).toBe(200);
+});
