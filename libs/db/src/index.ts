@@ -103,7 +103,12 @@ export {
   type StoredSort,
 } from "./tables/option-lists";
 export { countPlaces, countPlacesOfOthers } from "./tables/option-places";
-export { lastPosition, lockSiblings, shiftPositions } from "./tables/option-positions";
+export {
+  lastPosition,
+  lockSiblings,
+  positionsSeen,
+  shiftPositions,
+} from "./tables/option-positions";
 export {
   applyParticipant,
   changeTallies,

@@ -1,7 +1,8 @@
 import { lockByName } from "../sql/advisory-locks";
 import type { Queryable, Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
-import { isSibling, type SiblingsKey } from "./siblings";
+import type { OptionListScope } from "./option-lists";
+import { isPublic, isSibling, type SiblingsKey } from "./siblings";
 
 /**
  * Locks the children of a parent until the transaction ends: only the caller adds, moves or removes any.
@@ -37,4 +38,55 @@ export async function shiftPositions(
   { from, to, by }: { readonly from: number; readonly to?: number; readonly by: number },
 ): Promise<void> {
   await tx.run(shiftPositionsSql(pollId, parentId ?? null, from, to ?? null, by));
+}
+
+/** The index `options_hidden` has these, in its words. */
+const hiddenBeforeSql = query<{ place: number; hidden: number }>(
+  "hidden-options-before-positions",
+  `SELECT width_bucket(position, $4::int[]) AS place, count(*)::int AS hidden FROM options
+   WHERE ${isSibling} AND NOT (${isPublic}) AND position < $5::int
+     AND ($3::text IS NULL OR owner_key IS DISTINCT FROM $3::text)
+   GROUP BY place`,
+);
+
+const ownPositionsSql = query<{ id: bigint; position: number }>(
+  "own-option-positions",
+  `SELECT id, row_number() OVER (ORDER BY position, id)::int AS position FROM options
+   WHERE ${isSibling} AND owner_key = $3::text`,
+);
+
+/** The position of an option in its row. */
+export interface Positioned {
+  readonly id: bigint;
+  readonly position: number;
+}
+
+/**
+ * The positions of siblings as a reader sees them: 1 to n without gaps among those that the reader sees, so
+ * that they tell nothing of the others (docs/reference/options.md#position).
+ */
+export async function positionsSeen(
+  queryable: Queryable,
+  { pollId, parentId, reader }: OptionListScope,
+  siblings: readonly Positioned[],
+): Promise<ReadonlyMap<bigint, number>> {
+  const stored = siblings.map(({ id, position }) => [id, position] as const);
+  if (reader === "admin" || siblings.length === 0) return new Map(stored);
+  const ownerKey = reader.ownerKey ?? null;
+  if (!reader.othersShown) {
+    const { rows } = await queryable.run(ownPositionsSql(pollId, parentId ?? null, ownerKey));
+    const own = new Map(rows.map(({ id, position }) => [id, position]));
+    // An anonymous reader owns nothing, and still sees the option that it creates.
+    return new Map(stored.map(([id]) => [id, own.get(id) ?? own.size + 1]));
+  }
+  const places = stored.map(([, position]) => position).sort((one, other) => one - other);
+  const { rows } = await queryable.run(
+    hiddenBeforeSql(pollId, parentId ?? null, ownerKey, places, places.at(-1)),
+  );
+  const hiddenBefore = (position: number) =>
+    rows.reduce(
+      (sum, { place, hidden }) => sum + (place <= places.indexOf(position) ? hidden : 0),
+      0,
+    );
+  return new Map(stored.map(([id, position]) => [id, position - hiddenBefore(position)]));
 }

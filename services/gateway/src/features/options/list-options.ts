@@ -2,6 +2,7 @@ import {
   countOptions,
   type OptionListScope,
   pageOfOptions,
+  positionsSeen,
   type ReadSnapshot,
   type StoredSort,
 } from "@polls/db";
@@ -100,11 +101,17 @@ export async function listOptions(
         records.map(({ option }) => option.id),
       )
     : undefined;
+  const positions = await positionsSeen(
+    queryable,
+    scope,
+    records.map(({ option }) => option),
+  );
   const links = linksOf(deps);
   const options = records.map((record) => {
     const { option } = record;
     const rating = ratings?.get(option.id);
-    return { item: presentListItem(record, { rating }, caller, links), option, rating };
+    const extras = { rating, position: positions.get(option.id) ?? option.position };
+    return { item: presentListItem(record, extras, caller, links), option, rating };
   });
   return { options, total, page };
 }

@@ -117,7 +117,11 @@ const listFields = {
     .string()
     .optional()
     .describe("Who is named as the author; with `hidden_author_name` for admins and the author."),
-  position: z.int().describe("The place among options with the same parent, from 1 without gaps."),
+  position: z
+    .int()
+    .describe(
+      "The place among the options with the same parent that the caller sees, from 1 without gaps; for admins among all.",
+    ),
   state: z
     .enum(optionStates)
     .optional()

@@ -30,6 +30,8 @@ const fields = optionFields satisfies FieldRules<keyof OptionWire, OptionViewer>
 export interface OptionExtras {
   /** Undefined: the option takes no votes, or its rating is hidden. */
   readonly rating: Rating | undefined;
+  /** As the caller sees it: among the siblings that it sees. */
+  readonly position: number;
   /** The request created the option; anonymous readers own nothing, and still see their new option. */
   readonly justCreated?: boolean;
   /** Full form. */
@@ -91,6 +93,7 @@ function present(
     parent_option_id: parent?.publicId,
     child_option_type: childrenOf(poll, option)?.type,
     ...ownValues(option),
+    position: extras.position,
     ...ratingValues(extras.rating, viewer),
     ...fileValues(record, caller, viewer, links),
     options_count: extras.childrenCount,
@@ -105,7 +108,6 @@ const ownValues = (option: Option) => ({
   subtitle: option.subtitle,
   description: option.description,
   author_name: option.authorName,
-  position: option.position,
   state: option.state,
   paid: option.paid,
   data: option.data,

@@ -1,4 +1,9 @@
-import { countFraudulentVoters, countSiblings, type PrismaTransaction } from "@polls/db";
+import {
+  countFraudulentVoters,
+  countSiblings,
+  type PrismaTransaction,
+  positionsSeen,
+} from "@polls/db";
 import type { PollCaller } from "@polls/domain/access";
 import { submissionFeeOf } from "@polls/domain/payments";
 import { ratingVisibility } from "@polls/domain/ratings";
@@ -11,6 +16,7 @@ import {
   findVisibleOption,
   findWithLineage,
   membersSee,
+  scopeOf,
   type VisibleOption,
 } from "./visible-option";
 
@@ -65,8 +71,12 @@ async function show(
   const rating = ratingVisibility(poll, access, now).ratings
     ? await ratingOf(queryable, caller, seen, deps)
     : undefined;
+  const positions = await positionsSeen(queryable, scopeOf(caller, seen.lineage.slice(1)), [
+    option,
+  ]);
   const extras = {
     rating,
+    position: positions.get(option.id) ?? option.position,
     justCreated: change === "created",
     ...((option.paid === false || submissionFeeOf(poll) !== undefined) && {
       paymentUrl: await paymentUrlOfOption(queryable, option.id, deps.config.baseUrl),
