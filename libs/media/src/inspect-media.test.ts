@@ -43,11 +43,11 @@ it.each(names)("tells %s by its content", async (format) => {
 });
 
 it.each([
-  ["svg", '<svg xmlns="http://www.w3.org/2000/svg"/>'],
   ["html", "<!doctype html><script>alert(1)</script>"],
   ["a playlist", "#EXTM3U\n#EXTINF:1,\nother.mp4\n"],
   ["a list of files", "ffconcat version 1.0\nfile other.mp4\n"],
-  ["a zip", "PK\x03\x04aaaaaaaaaaaaaaaaaaaaaaaaaaaa"],
+  ["a text that begins like a bitmap", "BM: remember the milk, and the bread too"],
+  ["a page with a drawing in it", "<!doctype html><body><svg></svg>"],
   ["a program", "\x7fELF\x02\x01\x01aaaaaaaaaaaaaaaaaaaaaaaa"],
   ["a script that begins like nothing", "GIF89 /* x */"],
   ["Theora in Ogg", tinyOgg("\x80theora")],
@@ -204,6 +204,23 @@ describe("camera RAW files", () => {
     });
   });
 
+  const RGB = 2;
+  it.each<[string, Parameters<typeof tinyRaw>[1]]>([
+    ["a color filter", {}],
+    ["Canon", { photometric: RGB, maker: "CR\x02\0" }],
+    ["Phase One", { photometric: RGB, maker: "IIIICwaR" }],
+    ["Nikon", { photometric: RGB, compression: 34_713 }],
+    ["Sony", { photometric: RGB, compression: 32_767 }],
+    ["Pentax", { photometric: RGB, compression: 65_535 }],
+    ["Samsung", { photometric: RGB, compression: 32_770 }],
+    ["later Samsung", { photometric: RGB, compression: 32_772 }],
+    ["Kodak DCR", { photometric: RGB, compression: 65_000 }],
+    ["Kodak KDC", { photometric: RGB, compression: 32_867 }],
+  ])("is told from a plain TIFF by its maker: %s", async (_maker, facts) => {
+    expect(await inspect(tinyRaw(jpeg, facts))).toMatchObject({ media: { format: "raw" } });
+    expect(await inspect(tinyRaw(undefined, facts))).toMatchObject({ problem: "not_taken" });
+  });
+
   it.each<[string, Uint8Array]>([
     ["DNG", tinyRaw(jpeg)],
     ["CR3", tinyCr3(jpeg)],
@@ -236,6 +253,15 @@ describe("camera RAW files", () => {
   it.each([
     ["Canon CRW", "II\x1a\0\0\0HEAPCCDR"],
     ["Minolta MRW", "\0MRM\0\0\0\0"],
+    ["SVG", '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ["SVG", '\xef\xbb\xbf<?xml version="1.0"?>\n<!-- made by hand -->\n<svg/>'],
+    ["BMP", "BM\x46\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0"],
+    ["PostScript", "%!PS-Adobe-3.0 EPSF-3.0"],
+    ["MPEG program stream", "\0\0\x01\xbaaaaaaaaa"],
+    ["Core Audio CAF", "caff\0\x01\0\0"],
+    ["WavPack", "wvpkaaaaaaaa"],
+    ["A ZIP or Office document", "PK\x03\x04aaaaaaaaaaaaaaaaaaaaaaaaaaaa"],
+    ["An Office document", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"],
     ["Photoshop PSD", "8BPSaaaaaaaaaa"],
   ])("a known format that is not taken is named: %s", async (detail, content) => {
     const bytes = typeof content === "string" ? Buffer.from(content, "latin1") : content;

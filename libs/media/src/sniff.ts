@@ -89,7 +89,40 @@ const strangers: readonly (readonly [
   ["Flash video", (head) => textAt(head, 0, 4) === "FLV\x01", "convert it to MP4"],
   ["RealMedia", (head) => textAt(head, 0, 4) === ".RMF", "convert it to MP4"],
   ["MIDI", (head) => textAt(head, 0, 4) === "MThd", "record it as MP3"],
+  ["SVG", isDrawing, "export it as PNG"],
+  ["BMP", isBitmap, "save it as PNG or JPEG"],
+  ["GIMP XCF", (head) => textAt(head, 0, 8) === "gimp xcf", "export it as PNG or JPEG"],
+  ["OpenEXR", starts(0x76, 0x2f, 0x31, 0x01), "export it as PNG or JPEG"],
+  ["PostScript", (head) => textAt(head, 0, 4) === "%!PS", "export it as PNG or PDF"],
+  ["MPEG program stream", starts(0, 0, 1, 0xba), "convert it to MP4"],
+  ["MXF", starts(0x06, 0x0e, 0x2b, 0x34, 0x02, 0x05, 0x01, 0x01), "convert it to MP4"],
+  ["Core Audio CAF", (head) => textAt(head, 0, 4) === "caff", "convert it to M4A or WAV"],
+  ["AMR", (head) => textAt(head, 0, 5) === "#!AMR", "convert it to MP3"],
+  ["Monkey's Audio", (head) => textAt(head, 0, 4) === "MAC ", "convert it to FLAC"],
+  ["WavPack", (head) => textAt(head, 0, 4) === "wvpk", "convert it to FLAC"],
+  ["DSD", (head) => ["DSD ", "FRM8"].includes(textAt(head, 0, 4)), "convert it to FLAC"],
+  ["A ZIP or Office document", starts(0x50, 0x4b, 3, 4), "save it as PDF"],
+  ["An Office document", starts(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1), "save it as PDF"],
 ];
+
+/** Text of XML with a drawing. */
+function isDrawing(head: DataView): boolean {
+  const text = textAt(head, 0, 1_000);
+  return (
+    /^(?:\xef\xbb\xbf)?\s*<(?:svg|\?xml|!--|!DOCTYPE svg)/i.test(text) && text.includes("<svg")
+  );
+}
+
+/** Two letters, no reserved bytes, and a header of one of its lengths. */
+function isBitmap(head: DataView): boolean {
+  const LENGTHS = [12, 40, 52, 56, 64, 108, 124];
+  return (
+    textAt(head, 0, 2) === "BM" &&
+    head.byteLength >= 18 &&
+    head.getUint32(6) === 0 &&
+    LENGTHS.includes(head.getUint32(14, true))
+  );
+}
 
 /** The name of a known format that is not taken, by the first bytes. */
 export function nameStranger(

@@ -26,7 +26,7 @@ const JPEG_OF_PANASONIC = 0x002e;
 /** Pixels under a color filter, and those of a sensor after it. */
 const SENSOR_PHOTOMETRICS = [32_803, 34_892];
 /** Of Sony, Samsung, Nikon, Kodak and Pentax. */
-const SENSOR_COMPRESSIONS = [32_767, 32_769, 32_770, 34_713, 65_000, 65_535];
+const SENSOR_COMPRESSIONS = [32_767, 32_769, 32_770, 32_772, 32_867, 34_713, 65_000, 65_535];
 const JPEG_COMPRESSIONS = [6, 7];
 
 /** Behind the header of Canon and Phase One. */

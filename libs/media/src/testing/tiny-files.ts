@@ -145,7 +145,14 @@ export const tinyTiff = (width: number, height: number, orientation = 1, others:
 /** A camera RAW file: its sensor in a directory below, and a JPEG where it has one. */
 export const tinyRaw = (
   jpeg: Uint8Array | undefined,
-  { sensor = [400, 300], orientation = 1, magic = "II*\0" } = {},
+  {
+    sensor = [400, 300],
+    orientation = 1,
+    magic = "II*\0",
+    maker = "",
+    photometric = 32_803,
+    compression = 1,
+  } = {},
 ) => {
   const fields = (...list: readonly (readonly [number, number])[]) =>
     bytes(
@@ -155,14 +162,16 @@ export const tinyRaw = (
     );
   const first = (start: number, length: number, below: number) =>
     fields([274, orientation], [330, below], [513, start], [514, length]);
-  const below = 8 + first(0, 0, 0).length;
+  const head = 8 + maker.length;
+  const below = head + first(0, 0, 0).length;
   const [width = 0, height = 0] = sensor;
-  const sensorOf = fields([256, width], [257, height], [262, 32_803]);
+  const sensorOf = fields([256, width], [257, height], [259, compression], [262, photometric]);
   const start = below + sensorOf.length;
   const length = jpeg?.length ?? 0;
   return bytes(
     magic,
-    le32(8),
+    le32(head),
+    maker,
     first(length === 0 ? 0 : start, length, below),
     sensorOf,
     jpeg ?? "",

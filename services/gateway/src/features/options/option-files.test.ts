@@ -199,10 +199,10 @@ describe("files", () => {
       { attachment: ["must be a video"] },
     ],
     [
-      "a file of an unknown kind",
+      "a file of a format that is not taken",
       { type: "Polls::ImageGallery" },
       [Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>")],
-      { attachment: ["is of no format that is taken"] },
+      { attachment: ["SVG is not taken: export it as PNG"] },
     ],
     ["no file at all", { type: "Polls::ImageGallery" }, [], { attachment: ["is required"] }],
     [

@@ -282,7 +282,7 @@ describe("uploads", () => {
   test.each<[string, () => readonly Part[], number, object]>([
     [
       "a text",
-      () => [["option_attachments[]", blob("<svg/>"), "x.png"]],
+      () => [["option_attachments[]", blob("some words"), "x.png"]],
       422,
       { errors: { attachment: ["is of no format that is taken"] } },
     ],
