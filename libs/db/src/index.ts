@@ -98,9 +98,11 @@ export {
   findOptionOwners,
   type OptionListOrder,
   type OptionListScope,
+  type OptionSearch,
   ownOptions,
   pageOfOptions,
   type StoredSort,
+  searchOptions,
 } from "./tables/option-lists";
 export { countPlaces, countPlacesOfOthers } from "./tables/option-places";
 export {

@@ -22,17 +22,19 @@ const orders: Readonly<Record<StoredSort | "shuffled", string>> = {
   "options.created_at desc": "parent_id DESC, created_at DESC, position, id",
   "options.created_at asc": "parent_id, created_at, position, id",
   "options.content asc": 'parent_id, left(content, 600) COLLATE "und-x-icu", position, id',
-  shuffled: "hashint8extended(id, $8::bigint), id",
+  shuffled: "hashint8extended(id, $9::bigint), id",
 };
 
 /** The order of a list: a stored one, or a shuffle that depends on a seed. */
 export type OptionListOrder = StoredSort | { readonly shuffleSeed: bigint };
 
+const isSeen = `($3::bool OR owner_key = $4::text OR ($5::bool AND ${isPublic}))`;
+
 const pageBy = (order: keyof typeof orders) =>
   query<{ id: bigint }>(
     `page-of-options ${order}`,
     `SELECT id FROM options
-     WHERE ${isSibling} AND ($3::bool OR owner_key = $4::text OR ($5::bool AND ${isPublic}))
+     WHERE ${isSibling} AND ${isSeen} AND ($8::bigint[] IS NULL OR id = ANY ($8::bigint[]))
      ORDER BY ${orders[order]} LIMIT $6::int OFFSET $7::int`,
   );
 
@@ -44,22 +46,79 @@ const pageSql = {
   shuffled: pageBy("shuffled"),
 } as const;
 
-/** Ids of one page of the options that a reader sees, in order. */
+/** Ids of one page of the options that a reader sees, in order; with `among` of these alone. */
 export async function pageOfOptions(
   queryable: Queryable,
-  { pollId, parentId, reader }: OptionListScope,
+  scope: OptionListScope,
   order: OptionListOrder,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  {
+    limit,
+    offset,
+    among,
+  }: {
+    readonly limit: number;
+    readonly offset: number;
+    readonly among?: readonly bigint[] | undefined;
+  },
 ): Promise<readonly bigint[]> {
-  const isAdmin = reader === "admin";
-  const ownerKey = isAdmin ? null : (reader.ownerKey ?? null);
-  const othersShown = !isAdmin && reader.othersShown;
-  const values = [pollId, parentId ?? null, isAdmin, ownerKey, othersShown, limit, offset];
+  const values = [...valuesOf(scope), limit, offset, among ?? null];
   const { rows } = await queryable.run(
     typeof order === "string"
       ? pageSql[order](...values)
       : pageSql.shuffled(...values, order.shuffleSeed),
   );
+  return rows.map(({ id }) => id);
+}
+
+const valuesOf = ({ pollId, parentId, reader }: OptionListScope) => {
+  const isAdmin = reader === "admin";
+  const ownerKey = isAdmin ? null : (reader.ownerKey ?? null);
+  return [pollId, parentId ?? null, isAdmin, ownerKey, !isAdmin && reader.othersShown];
+};
+
+/** What options are looked for by, and what of them members do not see. */
+export interface OptionSearch {
+  /** Stands in a title, a subtitle or the name of an author, in any case. */
+  readonly text: string;
+  /** Classes whose title only admins and authors see. */
+  readonly namelessTypes: readonly string[];
+  /** Only admins and authors see who made an option. */
+  readonly authorsHidden: boolean;
+  /** Classes that tell members nothing before they start, authors included. */
+  readonly doorTypes: readonly string[];
+  readonly now: Date;
+  /** Classes that are found by what is under them too. */
+  readonly groupTypes: readonly string[];
+}
+
+const has = (column: string): string =>
+  `strpos(lower(${column} COLLATE "und-x-icu"), lower($6::text COLLATE "und-x-icu")) > 0`;
+const isOwn = "($3::bool OR owner_key = $4::text)";
+
+const isFound = `(
+       (${isOwn} OR type <> ALL ($7::text[])) AND ${has("content")}
+       OR ${has("subtitle")}
+       OR (${isOwn} OR NOT $8::bool) AND ${has("author_name")}
+     ) AND ($3::bool OR type <> ALL ($9::text[]) OR start_date IS NULL OR start_date <= $10::timestamptz)`;
+
+const searchSql = query<{ id: bigint }>(
+  "search-options",
+  `SELECT id FROM options
+   WHERE ${isSibling} AND ${isSeen} AND (${isFound} OR type = ANY ($11::text[]) AND id IN (
+     SELECT parent_id FROM options
+     WHERE poll_id = $1::bigint AND parent_id IS NOT NULL AND ${isSeen} AND ${isFound}
+   ))`,
+);
+
+/** Ids of the options that a reader sees and that are found, in no order. */
+export async function searchOptions(
+  queryable: Queryable,
+  scope: OptionListScope,
+  search: OptionSearch,
+): Promise<readonly bigint[]> {
+  const { text, namelessTypes, authorsHidden, doorTypes, now, groupTypes } = search;
+  const values = [text, namelessTypes, authorsHidden, doorTypes, now, groupTypes];
+  const { rows } = await queryable.run(searchSql(...valuesOf(scope), ...values));
   return rows.map(({ id }) => id);
 }
 

@@ -36,6 +36,7 @@ export {
   optionFields,
 } from "./option-fields";
 export { optionRefusals } from "./option-refusals";
+export { type SearchTerms, searchTerms } from "./option-search";
 export { optionSettingsOf, optionSettingsSchema, optionSettingsWire } from "./option-settings";
 export { type OptionUse, unusedOption } from "./option-settings-problems";
 export { optionStates } from "./option-states";

@@ -3,8 +3,8 @@ import type { OptionType, OwnField } from "../option-types/option-type";
 import type { PollSettings } from "../polls/settings";
 import type { RatingVisibility } from "../ratings/rating-visibility";
 
-/** Lists omit some fields (docs/reference/options.md#fields). */
-export type OptionForm = "full" | "list";
+/** Lists omit some fields, on request those of files not (docs/reference/options.md#fields). */
+export type OptionForm = "full" | "list" | "list_with_media";
 
 /** The reader, the option and the form in which it is shown. */
 export interface OptionViewer {
@@ -25,6 +25,7 @@ type OptionRule = Rule<OptionViewer>;
 const admin: OptionRule = ({ isAdmin }) => isAdmin;
 const adminOrAuthor: OptionRule = ({ isAdmin, isAuthor }) => isAdmin || isAuthor;
 const full: OptionRule = ({ form }) => form === "full";
+const withMedia: OptionRule = ({ form }) => form !== "list";
 /** Members do not see the contents of an unopened door. */
 const open: OptionRule = ({ isAdmin, isUnopened }) => isAdmin || !isUnopened;
 const rated = both<OptionViewer>(open, ({ ratings }) => ratings.ratings);
@@ -32,9 +33,12 @@ const bestShown = both<OptionViewer>(open, ({ ratings }) => ratings.best);
 const hasFile: OptionRule = ({ type }) => type.fileKinds.length > 0;
 
 const fullOpen = both(full, open);
+const mediaOpen = both(withMedia, open);
 const fullAdmin = both(full, admin);
 const own = (name: OwnField) =>
   both<OptionViewer>(fullOpen, ({ type }) => type.ownFields.includes(name));
+const ownMedia = (name: OwnField) =>
+  both<OptionViewer>(mediaOpen, ({ type }) => type.ownFields.includes(name));
 
 const imageNameShown = either<OptionViewer>(
   adminOrAuthor,
@@ -73,16 +77,16 @@ export const optionFields = {
   options_count: fullOpen,
   privacy_policy_accepted: both(fullOpen, adminOrAuthor),
   terms_accepted: both(fullOpen, adminOrAuthor),
-  processing: both(fullOpen, hasFile),
+  processing: both(mediaOpen, hasFile),
   rotation: own("rotation"),
   info_link: open,
   info_link_title: open,
   end_date: open,
   created_at: open,
   updated_at: open,
-  video_thumb_path: own("video_thumb_path"),
-  vimeo_id: own("vimeo_id"),
-  youtube_id: own("youtube_id"),
+  video_thumb_path: ownMedia("video_thumb_path"),
+  vimeo_id: ownMedia("vimeo_id"),
+  youtube_id: ownMedia("youtube_id"),
   voter_count: both(full, rated),
   voting_category_option_ratings: both(full, rated),
   settings: fullOpen,
@@ -96,14 +100,14 @@ export const optionFields = {
   /** Extensions. */
   additional_attributes: both(fullOpen, adminOrAuthor),
   metadata: both<OptionViewer>(fullOpen, ({ settings }) => settings.show_metadata),
-  processing_error: both(fullOpen, hasFile),
-  processing_progress: both(fullOpen, hasFile),
-  playback: both(fullOpen, hasFile),
-  width: both(fullOpen, hasFile),
-  height: both(fullOpen, hasFile),
-  thumbhash: both(fullOpen, hasFile),
+  processing_error: both(mediaOpen, hasFile),
+  processing_progress: both(mediaOpen, hasFile),
+  playback: both(mediaOpen, hasFile),
+  width: both(mediaOpen, hasFile),
+  height: both(mediaOpen, hasFile),
+  thumbhash: both(mediaOpen, hasFile),
   payment_url: both(fullOpen, adminOrAuthor),
-  video: both<OptionViewer>(fullOpen, hasFile, ({ type }) => type.fileField === "video"),
+  video: both<OptionViewer>(mediaOpen, hasFile, ({ type }) => type.fileField === "video"),
 } as const satisfies FieldRules<string, OptionViewer>;
 
 /** Whether the reader may download the uploaded file of an option (docs/reference/media.md#originals). */

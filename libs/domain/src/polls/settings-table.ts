@@ -65,7 +65,10 @@ export const settingsTable = {
   ),
   allow_new_options: boolean("Whether members may create options."),
   allow_new_rows: boolean("Whether members may become participants of a `Polls::Table`.", true),
-  allow_search: boolean(forPages("whether options can be searched"), true),
+  allow_search: boolean(
+    "Whether the query parameter `search` searches the list of options for members; for admins it always does.",
+    true,
+  ),
   allow_share: boolean(forPages("whether the poll offers to be shared"), true),
   allow_subtitle: boolean("Whether members may give the `subtitle` of their options."),
   allow_voting: boolean("Whether the poll takes votes.", true),

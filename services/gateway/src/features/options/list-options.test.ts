@@ -357,3 +357,123 @@ describe("more than 1,000 siblings", () => {
     expect(hidden.body.map(({ content }: { content: string }) => content)).not.toContain("1050");
   });
 });
+
+describe("search", () => {
+  const found = async (poll: Poll, search: string, who?: RequestOptions, query: Query = {}) => {
+    const answer = await list(poll, { search, ...query }, who);
+    expect(answer.headers.get("X-Total-Count")).toBe(String(answer.body.length));
+    return contents(answer);
+  };
+
+  test("finds a text in title, subtitle and author, in any case", async () => {
+    const poll = await ownPoll();
+    await buildOption(gateway.db, poll, { content: "Äpfel" });
+    await buildOption(gateway.db, poll, { content: "B", subtitle: "mit ÄPFELN" });
+    await buildOption(gateway.db, poll, { content: "C", authorName: "Frau Äpfelmann" });
+    await buildOption(gateway.db, poll, { content: "100 %_" });
+    expect(await found(poll, "äpfel")).toBe("ÄpfelBC");
+    expect(await found(poll, "%_")).toBe("100 %_");
+    expect(await found(poll, "none")).toBe("");
+    expect(contents(await list(poll, { search: "  " }))).toBe("ÄpfelBC100 %_");
+  });
+
+  test("finds a category by what is under it, and its options by their parent", async () => {
+    const poll = await ownPoll();
+    const type = "Options::OptionCategory";
+    const soups = await buildOption(gateway.db, poll, { type, content: "Soups" });
+    await buildOption(gateway.db, poll, { type, content: "Cakes" });
+    await buildOption(gateway.db, poll, { content: "Carrot", parent: soups });
+    await buildOption(gateway.db, poll, { content: "Leek", parent: soups });
+    expect(await found(poll, "carrot")).toBe("Soups");
+    expect(await found(poll, "carrot", undefined, { parent_option_id: soups.publicId })).toBe(
+      "Carrot",
+    );
+  });
+
+  test("keeps the order that is asked for, also by ratings", async () => {
+    const { poll, options } = await pollWith("ABC", {
+      settings: { vote_type: "Votes::UpVote" },
+    });
+    const [, , last] = options;
+    if (last === undefined) throw new Error("no option");
+    await buildOption(gateway.db, poll, { content: "x" });
+    await storeVotes(gateway.db, poll, [{ on: last, value: 1 }]);
+    for (const option of options) {
+      await gateway.db.prisma.option.update({
+        where: { id: option.id },
+        data: { subtitle: "letter" },
+      });
+    }
+    expect(await found(poll, "letter", undefined, { sort: "options.created_at desc" })).toBe("CBA");
+    expect(await found(poll, "letter", undefined, { sort: "options.rating desc" })).toBe("CAB");
+    expect(contents(await list(poll, { search: "letter", per_page: 2, page: 2 }))).toBe("C");
+  });
+
+  test.each<[string, Facts, Parameters<typeof buildOption>[2]]>([
+    [
+      "the title of a picture",
+      { type: "Polls::ImageGallery", settings: { hidden_image_name: true } },
+      { content: "secret" },
+    ],
+    ["the name of an author", { settings: { hidden_author_name: true } }, { authorName: "secret" }],
+    [
+      "what is behind a door",
+      { type: "Polls::AdventCalendar" },
+      { content: "secret", startDate: new Date("2999-12-01T00:00:00Z") },
+    ],
+    ["an option that waits for approval", {}, { content: "secret", approvalState: "unreviewed" }],
+  ])("finds %s for admins alone", async (_what, facts, option) => {
+    const poll = await ownPoll(facts);
+    await buildOption(gateway.db, poll, option);
+    const count = async (who?: RequestOptions) =>
+      (await list(poll, { search: "SECRET" }, who)).body.length;
+    expect(await count()).toBe(0);
+    expect(await count(asOwner())).toBe(1);
+  });
+
+  test("finds nothing under a column, whose files their authors alone see", async () => {
+    const poll = await ownPoll({ type: "Polls::Table" });
+    const column = await buildOption(gateway.db, poll, { content: "Column", inputType: "file" });
+    await buildOption(gateway.db, poll, {
+      type: "Options::FileOption",
+      content: "secret",
+      parent: column,
+    });
+    expect((await list(poll, { search: "secret" })).body).toEqual([]);
+  });
+
+  test("is ignored for members where the poll does not allow it", async () => {
+    const { poll } = await pollWith("AB", { settings: { allow_search: false } });
+    expect(contents(await list(poll, { search: "A" }))).toBe("AB");
+    expect(contents(await list(poll, { search: "A" }, asOwner()))).toBe("A");
+  });
+});
+
+describe("files in a list", () => {
+  test("are told as in the full form, where the query asks for it", async () => {
+    const poll = await ownPoll({ type: "Polls::VideoGallery" });
+    const option = await buildOption(gateway.db, poll, {
+      type: "Options::YoutubeOption",
+      youtubeId: "aqz-KE-bpKQ",
+    });
+    const [plain] = (await list(poll)).body;
+    const [item] = (await list(poll, { media: "true" })).body;
+    const full = await gateway.request(
+      `GET /api/v1/polls/${poll.memberHash}/options/${option.publicId}`,
+      { token: stranger.privateToken },
+    );
+    const names = ["youtube_id", "video_thumb_path"];
+    for (const name of names) {
+      expect(plain).not.toHaveProperty(name);
+      expect(item[name]).toBe(full.body[name]);
+    }
+    OptionListResponse.parse([plain, item]);
+  });
+
+  test("tell nothing of a door that is closed", async () => {
+    const poll = await ownPoll({ type: "Polls::AdventCalendar" });
+    await buildOption(gateway.db, poll, { startDate: new Date("2999-12-01T00:00:00Z") });
+    const [item] = (await list(poll, { media: "true" })).body;
+    expect(Object.keys(item).sort()).toEqual(["id", "position", "start_date", "type"]);
+  });
+});

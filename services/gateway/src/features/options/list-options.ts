@@ -5,14 +5,16 @@ import {
   positionsSeen,
   type ReadSnapshot,
   type StoredSort,
+  searchOptions,
 } from "@polls/db";
 import { ownerKeyOf, owns, type PollCaller } from "@polls/domain/access";
-import { isPublic, listOrder, type Option, shuffleSeed } from "@polls/domain/options";
+import { isPublic, listOrder, type Option, searchTerms, shuffleSeed } from "@polls/domain/options";
 import { pollTypes } from "@polls/domain/poll-types";
 import { type ListKey, type Rating, ratingVisibility } from "@polls/domain/ratings";
 import { Invalid } from "@polls/domain/refusals";
 import type { ReadDeps } from "../../deps";
 import { offsetOf, type Page, readPage } from "../../http/replies/pagination";
+import { readFlag } from "../../http/request/query-flag";
 import type { CountsBefore } from "../ratings/load-siblings";
 import { findPairOnOffer } from "../ratings/pair-on-offer";
 import { type RatingRequest, rateOptions } from "../ratings/rate-options";
@@ -87,8 +89,13 @@ export async function listOptions(
           findPairOnOffer(caller, query, scope, { ...deps, db }),
         )
       : undefined;
-  const ids = pair ?? (await pageIds(queryable, { caller, scope, rating, order, page }));
-  const total = pair === undefined ? await countOptions(queryable, scope) : pair.length;
+  const terms = searchTerms(query.get("search") ?? undefined, poll, access);
+  const found =
+    terms === undefined || pair !== undefined
+      ? undefined
+      : await searchOptions(queryable, scope, { ...terms, now });
+  const ids = pair ?? (await pageIds(queryable, { caller, scope, rating, order, page, found }));
+  const total = (pair ?? found)?.length ?? (await countOptions(queryable, scope));
 
   const records = (await loadOptions(queryable, ids)).filter(
     // A snapshot may still have options that were hidden since.
@@ -107,10 +114,11 @@ export async function listOptions(
     records.map(({ option }) => option),
   );
   const links = linksOf(deps);
+  const media = readFlag(query, "media") === true;
   const options = records.map((record) => {
     const { option } = record;
     const rating = ratings?.get(option.id);
-    const extras = { rating, position: positions.get(option.id) ?? option.position };
+    const extras = { rating, media, position: positions.get(option.id) ?? option.position };
     return { item: presentListItem(record, extras, caller, links), option, rating };
   });
   return { options, total, page };
@@ -131,6 +139,8 @@ interface PageRequest {
   readonly rating: RatingRequest;
   readonly order: StoredSort | "shuffled" | "options.rating desc" | "options.average_rating desc";
   readonly page: Page;
+  /** What a search found; undefined: all options. */
+  readonly found: readonly bigint[] | undefined;
 }
 
 const ratingKeys: Readonly<Record<string, ListKey>> = {
@@ -140,9 +150,9 @@ const ratingKeys: Readonly<Record<string, ListKey>> = {
 
 async function pageIds(
   queryable: ReadSnapshot,
-  { caller, scope, rating, order, page }: PageRequest,
+  { caller, scope, rating, order, page, found }: PageRequest,
 ): Promise<readonly bigint[]> {
-  const range = { limit: page.perPage, offset: offsetOf(page) };
+  const range = { limit: page.perPage, offset: offsetOf(page), among: found };
   if (order === "shuffled") {
     return pageOfOptions(queryable, scope, { shuffleSeed: seedFor(caller) }, range);
   }

@@ -39,6 +39,15 @@ export const optionEndpoints = [
     query: {
       parent_option_id: z.string().optional().describe("The option whose options are listed."),
       sort: sortQuery,
+      search: z
+        .string()
+        .optional()
+        .describe(
+          "Extension, where `allow_search` of the poll is set: only options with this text in `content`, `subtitle` or `author_name`, in any case, and those above one.",
+        ),
+      media: flagQuery.describe(
+        "Extension: `true` tells of the files of each option what the full form tells. Default: `false`.",
+      ),
       ...pagingQuery(undefined),
       voter_id: z
         .string()

@@ -94,6 +94,47 @@ export const CategoryRatingResponse = z
     description: "The rating of an option in one voting category.",
   });
 
+/** In lists on request. */
+const mediaFields = {
+  processing: z
+    .boolean()
+    .optional()
+    .describe("Classes with files: whether the files to show are still being made."),
+  processing_error: z
+    .string()
+    .optional()
+    .describe(
+      "Extension: why the file cannot be shown, such as `broken`, `unsupported_codec` or `too_large`.",
+    ),
+  processing_progress: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe("Extension: how far a video is while `processing`, from 0 to 1."),
+  playback: PlaybackResponse.optional(),
+  width: z
+    .int()
+    .positive()
+    .optional()
+    .describe("Extension, of processed pictures and films: the width in pixels, as it is seen."),
+  height: z
+    .int()
+    .positive()
+    .optional()
+    .describe("Extension, of processed pictures and films: the height in pixels, as it is seen."),
+  thumbhash: z
+    .string()
+    .optional()
+    .describe(
+      "Extension, of processed files with a picture: its ThumbHash in base64, some 25 bytes that a page draws until the picture is there.",
+    ),
+  video: VideoResponse.optional(),
+  video_thumb_path: z.string().optional().describe("Of videos: the address of a small picture."),
+  vimeo_id: z.string().optional().describe("The id of the video at Vimeo."),
+  youtube_id: z.string().optional().describe("The id of the video at YouTube."),
+};
+
 const listFields = {
   id: z.string().describe("Public id, which votes name as `option_id`."),
   public_url: z.url().optional().describe("The page of the option for those who take part."),
@@ -159,7 +200,7 @@ const listFields = {
 };
 
 export const OptionListItemResponse = z
-  .strictObject(listFields)
+  .strictObject({ ...listFields, ...mediaFields })
   .meta({ id: "OptionListItem", description: "An option in lists." });
 
 export const OptionListResponse = z.array(OptionListItemResponse);
@@ -167,6 +208,7 @@ export const OptionListResponse = z.array(OptionListItemResponse);
 export const OptionResponse = z
   .strictObject({
     ...listFields,
+    ...mediaFields,
     description: z.string().optional().describe("A longer text."),
     data: z
       .record(z.string(), z.unknown())
@@ -192,17 +234,10 @@ export const OptionResponse = z
       .boolean()
       .optional()
       .describe("Admins and author only: whether the creator accepted the terms."),
-    processing: z
-      .boolean()
-      .optional()
-      .describe("Classes with files: whether the files to show are still being made."),
     rotation: z
       .literal([0, 90, 180, 270])
       .optional()
       .describe("Of pictures: how far it is turned, in degrees clockwise."),
-    video_thumb_path: z.string().optional().describe("Of videos: the address of a small picture."),
-    vimeo_id: z.string().optional().describe("The id of the video at Vimeo."),
-    youtube_id: z.string().optional().describe("The id of the video at YouTube."),
     voter_count: z
       .int()
       .optional()
@@ -229,40 +264,10 @@ export const OptionResponse = z
       .describe(
         "Extension, with `show_metadata`: `camera_make`, `camera_model`, `lens_model`, `exposure_time` in seconds, `f_number`, `iso`, `focal_length` in millimeters, `taken_at`.",
       ),
-    processing_error: z
-      .string()
-      .optional()
-      .describe(
-        "Extension: why the file cannot be shown, such as `broken`, `unsupported_codec` or `too_large`.",
-      ),
-    processing_progress: z
-      .number()
-      .min(0)
-      .max(1)
-      .optional()
-      .describe("Extension: how far a video is while `processing`, from 0 to 1."),
-    playback: PlaybackResponse.optional(),
-    width: z
-      .int()
-      .positive()
-      .optional()
-      .describe("Extension, of processed pictures and films: the width in pixels, as it is seen."),
-    height: z
-      .int()
-      .positive()
-      .optional()
-      .describe("Extension, of processed pictures and films: the height in pixels, as it is seen."),
-    thumbhash: z
-      .string()
-      .optional()
-      .describe(
-        "Extension, of processed files with a picture: its ThumbHash in base64, some 25 bytes that a page draws until the picture is there.",
-      ),
     payment_url: z
       .url()
       .optional()
       .describe("Extension, admins and author only: the page where a submission fee is paid."),
-    video: VideoResponse.optional(),
   })
   .meta({ id: "Option", description: "An option with all fields that its reader sees." });
 

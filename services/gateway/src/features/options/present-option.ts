@@ -55,14 +55,20 @@ export const presentOption = (
   links: Links,
 ): OptionWire => present(record, extras, caller, links, "full") as unknown as OptionWire;
 
-/** The list fields of an option that the caller sees. */
+/** The list fields of an option that the caller sees, with those of its files where `media` asks for them. */
 export const presentListItem = (
   record: OptionRecord,
-  extras: OptionExtras,
+  { media, ...extras }: OptionExtras & { readonly media: boolean },
   caller: PollCaller,
   links: Links,
 ): OptionListItemWire =>
-  present(record, extras, caller, links, "list") as unknown as OptionListItemWire;
+  present(
+    record,
+    extras,
+    caller,
+    links,
+    media ? "list_with_media" : "list",
+  ) as unknown as OptionListItemWire;
 
 function present(
   record: OptionRecord,

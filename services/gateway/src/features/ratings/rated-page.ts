@@ -17,6 +17,8 @@ import { orderOf } from "./rating-snapshots";
 interface PageRange {
   readonly limit: number;
   readonly offset: number;
+  /** Only these; undefined: all. */
+  readonly among?: readonly bigint[] | undefined;
 }
 
 /**
@@ -35,6 +37,9 @@ export async function ratedPage(
   const order = (which: "all" | "public") => orderOf(snapshot, listOrderName(key, which));
   const page = (list: readonly ScoredOption[], extra: readonly ScoredOption[]) =>
     mergedPage(list, extra, byListKey(key), range).map(({ id }) => id);
+  if (range.among !== undefined) {
+    return page([], await scoredOf(queryable, request, snapshot.ranking, range.among));
+  }
   if (reader === "admin") return page(await order("all"), []);
 
   const siblings = { pollId, parentId };
