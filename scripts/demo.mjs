@@ -16,13 +16,18 @@ const { values, words } = readUsage({
   ],
   words: [{ name: "FOLDER", description: "folder of photos; without it photos are generated" }],
   options: {
-    all: { type: "boolean", description: "creates a small poll of each other type too" },
+    all: {
+      type: "boolean",
+      description: "creates a poll of each other type too, with films, sounds and votes",
+    },
   },
 });
 ensureInstalled();
-build(["libs/client"]);
+build(["libs/client", "libs/devstack"]);
 const { createClient } = await import("@polls/client");
 const { makeDemoPolls } = await import("./demo/polls.mjs");
+const { generatedFilms, generatedSounds } = await import("./demo/media.mjs");
+const { findFfmpeg } = await import("../libs/devstack/dist/index.js");
 const { generatedPhotos, photosIn, wrongDerivatives } = await import("./demo/photos.mjs");
 
 const PARTICIPANTS = 25;
@@ -52,11 +57,7 @@ async function run() {
   must(poll.status === "active", "a new poll is active");
   say(`Poll      ${poll.title} (${poll.member_hash})`);
 
-  if (values.all) {
-    for (const { title, public_url: url } of await makeDemoPolls(owner)) {
-      say(`Poll      ${title} (${url})`);
-    }
-  }
+  if (values.all) await fillOthers(owner, { baseUrl, publicToken, started });
   await owner.polls
     .update({
       poll_hash: poll.admin_hash,
@@ -143,6 +144,29 @@ async function run() {
   say(`Done in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }
 
+/** Polls of the other types, with their files and votes. */
+async function fillOthers(owner, { baseUrl, publicToken, started }) {
+  const found = findFfmpeg({ ffmpeg: process.env.FFMPEG_PATH, ffprobe: process.env.FFPROBE_PATH });
+  const makers = {
+    pictures: generatedPhotos,
+    films: () => generatedFilms(found?.ffmpeg ?? "ffmpeg"),
+    sounds: () => generatedSounds(found?.ffmpeg ?? "ffmpeg"),
+  };
+  const made = await makeDemoPolls({
+    owner,
+    files: (kind) => makers[kind](),
+    voter: (name) =>
+      createClient({ baseUrl, token: publicToken, identifier: `demo-${started}-${name}` }),
+  });
+  for (const { poll, processing } of made) {
+    say(`Poll      ${poll.title} (${poll.public_url})`);
+    if (processing.length === 0) continue;
+    for (const option of await waitForDerivatives(owner, poll, processing)) {
+      must(option.processing_error === undefined, `${option.content} was rendered`);
+    }
+  }
+}
+
 async function waitForDerivatives(owner, poll, options) {
   const deadline = Date.now() + PROCESSING_DEADLINE_MS;
   for (;;) {
@@ -153,7 +177,7 @@ async function waitForDerivatives(owner, poll, options) {
     progress("Rendered", ready.length, options.length);
     if (ready.length === options.length) return shown;
     if (Date.now() > deadline) {
-      throw new Error(`${options.length - ready.length} photos are still being processed`);
+      throw new Error(`${options.length - ready.length} files are still being processed`);
     }
     await new Promise((resolve) => setTimeout(resolve, 250));
   }

@@ -1,0 +1,64 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+
+/** Films as sources of ffmpeg, with a chord: one of them upright. */
+const films = [
+  ["Colors in motion", "gradients=s=960x540:d=6:speed=0.03:nb_colors=5:seed=7", [220, 277, 330]],
+  ["Into the fractal", "mandelbrot=s=854x480:end_scale=0.02,trim=duration=6", [196, 247, 294]],
+  [
+    "Growing cells",
+    "life=s=240x135:mold=20:r=12:ratio=0.15:death_color=#c83232:life_color=#00ff80:seed=3,trim=duration=6,scale=960:540:flags=neighbor",
+    [262, 330, 392],
+  ],
+  ["Upright", "gradients=s=540x960:d=5:speed=0.05:nb_colors=3:type=spiral:seed=4", [175, 220, 262]],
+];
+
+/** Sounds as expressions of time: each has a shape of its own. */
+const sounds = [
+  ["Bell", "0.5*sin(2*PI*880*t)*exp(-1.5*mod(t,3))+0.3*sin(2*PI*1320*t)*exp(-2*mod(t,3))"],
+  ["Waves", "0.5*(random(0)*2-1)*(0.15+0.85*pow(sin(PI*t/4),2))"],
+  ["Steps", "0.6*sin(2*PI*(220+55*floor(mod(t*2,8)))*t)*exp(-4*mod(t,0.5))"],
+  ["Siren far away", "0.4*sin(2*PI*600*t+60*sin(2*PI*0.5*t))*(t/12)"],
+];
+
+const SOUND_SECONDS = 12;
+
+/** Generated films, as MP4. */
+export const generatedFilms = (ffmpeg) =>
+  each(films, async ([title, source, tones], file) => {
+    const chord = tones.map((tone) => `0.1*sin(2*PI*${tone}*t)`).join("+");
+    await run(ffmpeg, [
+      ...["-f", "lavfi", "-i", source, "-f", "lavfi", "-i", `aevalsrc=${chord}:d=6`],
+      ...["-shortest", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"],
+      ...["-c:a", "aac", "-f", "mp4", file],
+    ]);
+    return { title, fileName: `${nameOf(title)}.mp4`, bytes: await readFile(file) };
+  });
+
+/** Generated sounds, as FLAC. */
+export const generatedSounds = (ffmpeg) =>
+  each(sounds, async ([title, expression], file) => {
+    const source = `aevalsrc='${expression}':d=${SOUND_SECONDS}:s=44100`;
+    await run(ffmpeg, ["-f", "lavfi", "-i", source, "-f", "flac", file]);
+    return { title, fileName: `${nameOf(title)}.flac`, bytes: await readFile(file) };
+  });
+
+const run = (ffmpeg, words) => promisify(execFile)(ffmpeg, ["-v", "error", "-y", ...words]);
+
+const nameOf = (title) => title.toLowerCase().replaceAll(" ", "-");
+
+async function each(sources, make) {
+  const directory = await mkdtemp(path.join(os.tmpdir(), "polls-demo-"));
+  try {
+    const made = [];
+    for (const [at, source] of sources.entries()) {
+      made.push(await make(source, path.join(directory, String(at))));
+    }
+    return made;
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
