@@ -25,6 +25,8 @@ export interface AppPage {
   readonly data: object;
   /** Hosts whose pages may frame this one; an empty list stands for all. */
   readonly frameHosts: readonly string[] | "none";
+  /** Origins whose films the page may show in a frame, once its reader asks for it. */
+  readonly filmOrigins?: readonly string[];
 }
 
 const DESCRIPTION_MAX = 300;
@@ -75,7 +77,7 @@ const jsonInMarkup = (value: object): string =>
     .replaceAll("&", "\\u0026");
 
 /** A page may load from this host alone, and from the bucket that files are in. */
-function policyOf({ frameHosts }: AppPage, bucket: string | undefined): string {
+function policyOf({ frameHosts, filmOrigins = [] }: AppPage, bucket: string | undefined): string {
   const files = ["'self'", ...(bucket === undefined ? [] : [bucket])].join(" ");
   return [
     "default-src 'none'",
@@ -84,6 +86,7 @@ function policyOf({ frameHosts }: AppPage, bucket: string | undefined): string {
     "connect-src 'self'",
     `img-src ${files} data:`,
     `media-src ${files}`,
+    ...(filmOrigins.length === 0 ? [] : [`frame-src ${filmOrigins.join(" ")}`]),
     "form-action 'self'",
     "base-uri 'none'",
     `frame-ancestors ${framesOf(frameHosts)}`,

@@ -2,10 +2,10 @@ import type { Option } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { Input } from "../parts/input";
 import { linesIn } from "../parts/lines";
+import { localMoment } from "../parts/local-moment";
 import { Saver } from "../parts/saver";
 import { coordinatesText, type Place, placeOf } from "../results/place";
 import { fieldsOf } from "../types/option-forms";
-import { localMoment } from "./moments";
 import type { PollDesk } from "./poll-desk";
 
 interface Props {

@@ -3,9 +3,9 @@ import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { Input } from "../parts/input";
 import { linesIn } from "../parts/lines";
+import { localMoment } from "../parts/local-moment";
 import { type ThanksField, thanksFields } from "../parts/own-thanks";
 import type { SettingKind } from "../types/settings";
-import { localMoment } from "./moments";
 import type { PollDesk } from "./poll-desk";
 
 export interface ControlProps {

@@ -1,4 +1,6 @@
 import {
+  ApiError,
+  ConnectionError,
   type ErrorBody,
   hasCode,
   type Participant,
@@ -11,6 +13,8 @@ import type { Visit } from "../session/visit";
 import type { FirstData } from "../shell/first-data";
 import { voteTypes } from "../types/vote-types";
 import type { VoteValue } from "./controls";
+import { keyOf, type Place } from "./place";
+import { type Change, keepUnsent, newRequestKey } from "./unsent";
 
 /** What is known of one vote: on one option, in one voting category. */
 export interface Mark {
@@ -19,7 +23,7 @@ export interface Mark {
   /** The vote of the service; undefined while there is none, or while it is held. */
   readonly id?: string | undefined;
   readonly type?: Vote["type"] | undefined;
-  readonly state: "idle" | "saving" | "saved" | "held" | "failed";
+  readonly state: "idle" | "saving" | "saved" | "held" | "failed" | "waiting";
   /** Why the last change was not saved. */
   readonly problem?: string | undefined;
   /** Where it is paid. */
@@ -30,8 +34,15 @@ export interface Mark {
 export interface Ballot {
   readonly participant: Signal<Participant | undefined>;
   readonly marks: ReadonlySignal<ReadonlyMap<string, Mark>>;
-  /** Saves a value; undefined removes the vote. Later values replace waiting ones. */
+  /**
+   * Saves a value; undefined removes the vote. Later values replace waiting ones. Without a connection it is kept, and
+   * sent once there is one (docs/reference/pages.md#polls-on-pages).
+   */
   readonly vote: (place: Place, value: VoteValue | undefined) => void;
+  /** The vote that was changed last. */
+  readonly last: ReadonlySignal<Changed | undefined>;
+  /** Gives the vote that was changed last the value that it had. */
+  readonly undo: () => void;
   /** Reads the visitor's votes again. */
   readonly reload: () => Promise<void>;
   /** The participant, who is made now where the poll asks for nothing. */
@@ -40,16 +51,16 @@ export interface Ballot {
   readonly settled: () => Promise<void>;
 }
 
+/** A vote that was changed, and its value before. */
+export interface Changed {
+  readonly place: Place;
+  readonly before: VoteValue | undefined;
+}
+
 /** A participant of the visitor, with the votes that are known. */
 export type Participation = Pick<FirstData, "participant" | "votes">;
 
-/** Where a vote is. */
-export interface Place {
-  readonly optionId: string;
-  readonly categoryId?: number | undefined;
-}
-
-export const keyOf = ({ optionId, categoryId }: Place): string => `${optionId} ${categoryId ?? ""}`;
+export { keyOf, type Place };
 
 export const noMark: Mark = { value: undefined, state: "idle" };
 
@@ -58,6 +69,9 @@ const valueIn = ({ vote }: Vote): VoteValue | undefined => vote ?? undefined;
 /** The field of a vote that has its value. */
 const fieldOf = (value: VoteValue) =>
   typeof value === "number" ? { vote: value } : { vote_text: value };
+
+const valuesOf = (marks: ReadonlyMap<string, Mark>): Map<string, VoteValue | undefined> =>
+  new Map([...marks].map(([key, { value }]) => [key, value]));
 
 const marksOf = (votes: readonly Vote[]): ReadonlyMap<string, Mark> =>
   new Map(
@@ -69,14 +83,35 @@ const marksOf = (votes: readonly Vote[]): ReadonlyMap<string, Mark> =>
     }),
   );
 
+/** One attempt more: later ones are our own. */
+const oneMore = { retries: 1, timeoutMs: 15_000 } as const;
+
+/** Whether the service may not have got a request, or cannot answer now. */
+const isUnsent = (error: unknown): boolean =>
+  error instanceof ConnectionError ||
+  // The exchange of a token fails with an error of `fetch`.
+  error instanceof TypeError ||
+  (error instanceof ApiError && [502, 503, 504].includes(error.status));
+
 export function createBallot(visit: Visit, first: Participation = visit.data): Ballot {
   const { pollId, client, words } = visit;
   const participant = signal(first.participant);
   const marks = signal(marksOf(first.votes ?? []));
+  const last = signal<Changed | undefined>(undefined);
   const running = new Set<Promise<void>>();
-  const waiting = new Map<string, VoteValue | undefined>();
+  const waiting = new Map<string, Change>();
   const busy = new Set<string>();
+  /** What the service has, by key. */
+  let stored = valuesOf(marks.value);
+  const joinKey = newRequestKey();
   let joining: Promise<Participant> | undefined;
+  const unsent = keepUnsent({
+    // Rows of a table have ballots of their own.
+    place: first === visit.data ? `unsent votes of ${pollId}` : undefined,
+    send: (changes) => {
+      for (const change of changes) begin(change);
+    },
+  });
 
   const markAt = (key: string): Mark => marks.value.get(key) ?? noMark;
   const set = (key: string, mark: Mark): void => {
@@ -86,7 +121,10 @@ export function createBallot(visit: Visit, first: Participation = visit.data): B
   /** The participant, who needs no form where the poll asks for nothing. */
   async function voter(): Promise<Participant> {
     if (participant.value !== undefined) return participant.value;
-    joining ??= client().participants.create({ poll_id: pollId, body: { voter: {} } });
+    joining ??= client().participants.create(
+      { poll_id: pollId, body: { voter: {} } },
+      { ...oneMore, idempotencyKey: joinKey },
+    );
     try {
       participant.value = await joining;
       return participant.value;
@@ -95,31 +133,33 @@ export function createBallot(visit: Visit, first: Participation = visit.data): B
     }
   }
 
-  async function change(id: string, value: VoteValue) {
-    return client().votes.change({ poll_id: pollId, id, body: { vote: fieldOf(value) } });
+  async function change(id: string, value: VoteValue, idempotencyKey?: string) {
+    const request = { poll_id: pollId, id, body: { vote: fieldOf(value) } };
+    return client().votes.change(request, { ...oneMore, idempotencyKey });
   }
 
-  async function cast(place: Place, value: VoteValue) {
+  async function cast({ place, requestKey }: Change, value: VoteValue) {
     const category = place.categoryId === undefined ? {} : { voting_category_id: place.categoryId };
     const { id: voter_id } = await voter();
-    return client().votes.cast({
-      poll_id: pollId,
-      body: {
-        voter_id,
-        option_id: place.optionId,
-        vote: { ...fieldOf(value), ...category } as never,
-      },
-    });
+    const vote = { ...fieldOf(value), ...category } as never;
+    return client().votes.cast(
+      { poll_id: pollId, body: { voter_id, option_id: place.optionId, vote } },
+      { ...oneMore, idempotencyKey: requestKey },
+    );
   }
 
-  async function save(place: Place, value: VoteValue | undefined): Promise<Mark> {
+  async function save(changed: Change): Promise<Mark> {
+    const { place, value, requestKey } = changed;
     const { id } = markAt(keyOf(place));
+    if (!navigator.onLine) throw new TypeError("the device is offline");
     if (value === undefined) {
-      if (id !== undefined) await client().votes.withdraw({ poll_id: pollId, id });
+      if (id !== undefined) await client().votes.withdraw({ poll_id: pollId, id }, oneMore);
       return { value: undefined, state: "saved" };
     }
     try {
-      return saved(value, await (id === undefined ? cast(place, value) : change(id, value)));
+      const answer =
+        id === undefined ? cast(changed, value) : change(id, value, `${requestKey}-change`);
+      return saved(value, await answer);
     } catch (error) {
       if (hasCode(error, "opt_in_pending")) return { value, state: "held" };
       if (hasCode(error, "already_voted")) {
@@ -136,27 +176,48 @@ export function createBallot(visit: Visit, first: Participation = visit.data): B
       : { value: valueIn(answer), id: answer.id, type: answer.type, state: "saved" };
   }
 
-  async function saveAll(place: Place): Promise<void> {
-    const key = keyOf(place);
+  async function saveAll(key: string): Promise<void> {
     if (busy.has(key)) return;
     busy.add(key);
-    let last = markAt(key);
-    while (waiting.has(key)) {
-      const value = waiting.get(key);
+    let mark = markAt(key);
+    for (let next = waiting.get(key); next !== undefined; next = waiting.get(key)) {
       waiting.delete(key);
-      set(key, { ...last, value, state: "saving", problem: undefined });
+      mark = { ...mark, value: next.value, problem: undefined };
+      set(key, { ...mark, state: "saving" });
       try {
-        last = await save(place, value);
+        mark = await save(next);
+        stored.set(key, mark.value);
+        unsent.forget(next.place);
       } catch (error) {
-        last = { ...last, state: "failed", problem: errorWords(error, words) };
+        if (isUnsent(error)) {
+          mark = { ...mark, state: "waiting" };
+          unsent.keep(next);
+        } else {
+          const value = stored.get(key);
+          mark = { ...mark, value, state: "failed", problem: errorWords(error, words) };
+          unsent.forget(next.place);
+        }
       }
-      set(key, last);
+      set(key, mark);
     }
     busy.delete(key);
     // Another vote of the participant may have got the rank that this one had.
-    if (last.state === "saved" && last.type !== undefined && voteTypes[last.type].unique) {
+    if (mark.state === "saved" && mark.type !== undefined && voteTypes[mark.type].unique) {
       await reload().catch(() => undefined);
     }
+  }
+
+  function begin(next: Change): void {
+    const key = keyOf(next.place);
+    waiting.set(key, next);
+    const work = saveAll(key).finally(() => running.delete(work));
+    running.add(work);
+  }
+
+  function vote(place: Place, value: VoteValue | undefined): void {
+    last.value = { place, before: markAt(keyOf(place)).value };
+    unsent.forget(place);
+    begin({ place, value, requestKey: newRequestKey() });
   }
 
   async function reload(): Promise<void> {
@@ -166,13 +227,20 @@ export function createBallot(visit: Visit, first: Participation = visit.data): B
     for await (const vote of client().votes.list.all({ poll_id: pollId, voter_id })) {
       votes.push(vote);
     }
-    const held = [...marks.value].filter(([, { state }]) => state === "held");
+    const held = [...marks.value].filter(
+      ([, { state }]) => state === "held" || state === "waiting",
+    );
     const read = [...marksOf(votes)].map(
       // What was saved last is still told.
       ([key, mark]) =>
         [key, { ...mark, state: markAt(key).state === "saved" ? "saved" : "idle" }] as const,
     );
+    stored = valuesOf(marksOf(votes));
     marks.value = new Map<string, Mark>([...read, ...held]);
+  }
+
+  for (const { place, value } of unsent.kept()) {
+    set(keyOf(place), { ...markAt(keyOf(place)), value, state: "waiting" });
   }
 
   return {
@@ -180,10 +248,10 @@ export function createBallot(visit: Visit, first: Participation = visit.data): B
     marks,
     reload,
     voter,
-    vote(place, value) {
-      waiting.set(keyOf(place), value);
-      const work = saveAll(place).finally(() => running.delete(work));
-      running.add(work);
+    vote,
+    last,
+    undo() {
+      if (last.value !== undefined) vote(last.value.place, last.value.before);
     },
     async settled() {
       while (running.size > 0) await Promise.all(running);

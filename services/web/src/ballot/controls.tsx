@@ -176,7 +176,15 @@ export const Dots: Control = ({ value, set, label, disabled, bounds, words }) =>
   );
 };
 
-export const Rank: Control = ({ value, set, label, disabled, options, words }) => (
+/** Above, a rank is entered. */
+const RANKS_TO_CHOOSE = 50;
+
+export const Rank: Control = (props) =>
+  props.options > RANKS_TO_CHOOSE ? <EnteredRank {...props} /> : <ChosenRank {...props} />;
+
+const EnteredRank: Control = fieldOf("number", ({ vote }) => vote.rank, { step: "1", min: 1 });
+
+const ChosenRank: Control = ({ value, set, label, disabled, options, words }) => (
   <label class="field">
     <span class="unseen">
       {words.vote.rank}: {label}

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { useAttempts } from "../parts/attempt";
 import { errorWords } from "../parts/error-words";
 import { type Entrance, useEntrance } from "../poll/entrance";
-import { nameOf } from "../poll/option-card";
+import { nameOf } from "../poll/option-name";
 import type { Visit } from "../session/visit";
 
 type Pair = readonly [OptionListItem, OptionListItem];

@@ -31,8 +31,6 @@ export interface Entrance {
   readonly problem: string | undefined;
   /** Reads a page of options, behind those that are there. */
   readonly load: (page: number) => Promise<void>;
-  /** Shows an option in place of what was known of it; a new one comes first. */
-  readonly put: (option: OptionListItem) => void;
 }
 
 /** Without these pages of votes, more are read. */
@@ -60,18 +58,6 @@ export function useEntrance(visit: Visit, { asksForm: asks = true } = {}): Entra
     }
   }
 
-  function put(option: OptionListItem): void {
-    const { items, total, page } = loaded.value ?? { items: [], total: 0, page: 1 };
-    const isKnown = items.some(({ id }) => id === option.id);
-    loaded.value = {
-      items: isKnown
-        ? items.map((each) => (each.id === option.id ? option : each))
-        : [option, ...items],
-      total: isKnown ? total : total + 1,
-      page,
-    };
-  }
-
   /** What the gateway could not write into the page. */
   async function loadRest(): Promise<void> {
     if (loaded.value === undefined) await load(1);
@@ -96,7 +82,6 @@ export function useEntrance(visit: Visit, { asksForm: asks = true } = {}): Entra
   return {
     ballot,
     load,
-    put,
     unlocked: !asksPassword,
     passed: !asksPassword && !asksForm,
     open: acceptsVotes(data) && !asksPassword && !asksForm,

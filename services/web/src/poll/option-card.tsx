@@ -1,14 +1,28 @@
 import type { OptionListItem } from "@polls/client";
-import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { type Ballot, keyOf, type Mark, noMark, type Place } from "../ballot/ballot";
 import { SoldVotes } from "../ballot/controls";
 import type { VotingRules } from "../ballot/rules";
 import { datesOf } from "../parts/dates";
+import { later } from "../parts/later";
 import type { Visit } from "../session/visit";
 import { optionTypeOf } from "../types/option-types";
 import type { Words } from "../words";
 import { Door, isLocked } from "./door";
+import { type Asked, type Slot, useListingUnder } from "./listing";
+import type { Place as ListPlace } from "./long-list";
+import { hasPicture, Picture, Player } from "./media";
+import { OptionItems } from "./option-items";
+import { nameOf } from "./option-name";
+
+interface Own {
+  readonly ids: ReadonlySet<string>;
+  readonly onDeleted: (id: string) => void;
+}
+
+const OwnOption = later(() =>
+  import("../submission/own-option").then(({ OwnOption }) => OwnOption),
+);
 
 export interface VotingState {
   readonly ballot: Ballot;
@@ -18,21 +32,21 @@ export interface VotingState {
   /** Shows an option in place of what was known of it. */
   readonly put: (option: OptionListItem) => void;
   /** Shows the picture of an option in full, among the others of its group. */
-  readonly view?: (option: OptionListItem, group?: readonly OptionListItem[]) => void;
+  /** Options that the visitor submitted; undefined: none can be changed. */
+  readonly own?: Own | undefined;
+  readonly view?: (option: OptionListItem, group?: readonly Slot[]) => void;
 }
 
 interface Props {
   readonly option: OptionListItem;
   readonly visit: Visit;
   readonly voting: VotingState;
+  /** Where it stands in a long list. */
+  readonly place?: ListPlace | undefined;
 }
 
-/** What an option is called. */
-export const nameOf = (option: OptionListItem, { data: { poll }, words }: Visit): string =>
-  option.content ?? datesOf(option, poll, words) ?? `${words.results.option} ${option.position}`;
-
 /** An option of a list, with the control to vote on it. */
-export function OptionCard(props: Props) {
+export function OptionCard(props: Props & { readonly asked: Asked }) {
   return optionTypeOf(props.option).group !== undefined ? (
     <Group {...props} />
   ) : (
@@ -44,15 +58,23 @@ function SingleOption({
   option,
   visit,
   voting,
+  place,
   takesVotes = true,
 }: Props & { readonly takesVotes?: boolean }) {
   if (isLocked(option)) return <Door option={option} visit={visit} onOpened={voting.put} />;
   return (
-    <li class="option">
+    <li class="option" {...place}>
       <OptionContent option={option} visit={visit} view={voting.view} />
       {takesVotes && <VoteOn option={option} visit={visit} voting={voting} />}
+      <OwnButtons {...{ option, visit, voting }} />
     </li>
   );
+}
+
+function OwnButtons({ option, visit, voting: { own, put } }: Props) {
+  return own?.ids.has(option.id) ? (
+    <OwnOption {...{ option, visit }} onChanged={put} onDeleted={() => own.onDeleted(option.id)} />
+  ) : null;
 }
 
 /** What an option shows. */
@@ -68,13 +90,13 @@ export function OptionContent({
   const { data, words } = visit;
   const name = nameOf(option, visit);
   const dates = datesOf(option, data.poll, words);
-  const picture = option.attachment?.attachment_url_thumb;
+  const { attachment_url_thumb: thumb, attachment_url_large: large } = option.attachment ?? {};
   return (
     <>
-      {picture !== undefined && (
+      {hasPicture(option) && (
         <a
           class="picture"
-          href={option.attachment?.attachment_url_large ?? picture}
+          href={large ?? thumb}
           onClick={(event) => {
             const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
             if (view === undefined || opensElsewhere) return;
@@ -82,14 +104,16 @@ export function OptionContent({
             view(option);
           }}
         >
-          <img src={picture} alt={name} loading="lazy" decoding="async" />
+          <Picture option={option} name={name} />
         </a>
       )}
+      <Player {...{ option, name, visit }} />
       <div class="about">
         <Heading>
           {option.public_url === undefined ? name : <a href={option.public_url}>{name}</a>}
         </Heading>
         {option.subtitle !== undefined && <p>{option.subtitle}</p>}
+        {option.processing === true && <p class="fine">{words.gallery.notReady}</p>}
         {dates !== undefined && dates !== name && <p class="fine">{dates}</p>}
         {option.author_name !== undefined && (
           <p class="fine">{words.poll.by(option.author_name)}</p>
@@ -143,6 +167,9 @@ function VoteAt({
   if (type === undefined || Control === undefined) return null;
   const name = nameOf(option, visit);
   const label = category === undefined ? name : `${name}, ${category}`;
+  const changed = ballot.last.value?.place;
+  const isLast = changed !== undefined && keyOf(changed) === key;
+  const undoable = isLast && (mark.state === "saved" || mark.state === "saving") && !sold;
   const removable = mark.id !== undefined && mark.value !== undefined;
   return (
     <div class="vote">
@@ -167,6 +194,16 @@ function VoteAt({
         </button>
       )}
       <VoteState mark={mark} words={words} />
+      {open && undoable && (
+        <button
+          type="button"
+          class="undo"
+          aria-label={`${words.vote.undo}: ${label}`}
+          onClick={ballot.undo}
+        >
+          {words.vote.undo}
+        </button>
+      )}
     </div>
   );
 }
@@ -178,6 +215,7 @@ export function VoteState({ mark, words }: { readonly mark: Mark; readonly words
       {mark.state === "saving" && words.vote.saving}
       {mark.state === "saved" && mark.paymentUrl === undefined && words.vote.saved}
       {mark.state === "held" && words.vote.held}
+      {mark.state === "waiting" && words.vote.waiting}
       {mark.state === "failed" && mark.problem}
       {mark.paymentUrl !== undefined && (
         <>
@@ -189,55 +227,49 @@ export function VoteState({ mark, words }: { readonly mark: Mark; readonly words
 }
 
 /** Options under a heading. */
-function Group({ option, visit, voting }: Props) {
-  const { client, pollId, words } = visit;
-  const children = useSignal<readonly OptionListItem[] | undefined>(undefined);
-  const failed = useSignal(false);
-  useEffect(() => void load(), []);
-
-  async function load(): Promise<void> {
-    failed.value = false;
-    const found: OptionListItem[] = [];
-    const request = { poll_id: pollId, parent_option_id: option.id };
-    try {
-      for await (const child of client().options.list.all(request)) found.push(child);
-      children.value = found;
-    } catch {
-      failed.value = true;
-    }
-  }
-
+function Group({
+  option,
+  visit,
+  voting,
+  place,
+  asked,
+}: Props & {
+  /** How the list that it is in is asked for. */
+  readonly asked: Asked;
+}) {
+  const { words } = visit;
+  const listing = useListingUnder(visit, option.id, asked);
   const isOne = optionTypeOf(option).group === "voted as one";
-  const inGroup: VotingState = {
-    ...voting,
-    ...(voting.view !== undefined && {
-      view: (child: OptionListItem) => voting.view?.(child, children.value),
+  const inGroup: VotingState = useMemo(
+    () => ({
+      ...voting,
+      put: listing.put,
+      ...(voting.view !== undefined && {
+        view: (child: OptionListItem) => voting.view?.(child, listing.slots.value),
+      }),
     }),
-  };
+    [voting, listing],
+  );
   return (
-    <li class="group">
+    <li class="group" {...place}>
       <h2>{nameOf(option, visit)}</h2>
       {isOne && <VoteOn option={option} visit={visit} voting={voting} />}
-      {failed.value && (
-        <button type="button" class="quiet" onClick={() => void load()}>
-          {words.results.retry}
-        </button>
+      <OwnButtons {...{ option, visit, voting }} />
+      {listing.slots.value === undefined && listing.problem.value === undefined && (
+        <p class="fine">{words.poll.loading}</p>
       )}
-      {children.value === undefined ? (
-        !failed.value && <p class="fine">{words.poll.loading}</p>
-      ) : (
-        <ul class="options">
-          {children.value.map((child) => (
-            <SingleOption
-              key={child.id}
-              option={child}
-              visit={visit}
-              voting={inGroup}
-              takesVotes={!isOne}
-            />
-          ))}
-        </ul>
-      )}
+      <OptionItems listing={listing} visit={visit} album={isOne}>
+        {(child, childPlace) => (
+          <SingleOption
+            key={child.id}
+            option={child}
+            place={childPlace}
+            visit={visit}
+            voting={inGroup}
+            takesVotes={!isOne}
+          />
+        )}
+      </OptionItems>
     </li>
   );
 }

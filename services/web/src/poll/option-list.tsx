@@ -1,14 +1,18 @@
 import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
 import { leftOf } from "../ballot/limits";
 import { Remaining } from "../ballot/remaining";
 import { rulesOf } from "../ballot/rules";
 import { later } from "../parts/later";
 import type { Visit } from "../session/visit";
 import { optionClassOf, optionTypeOf } from "../types/option-types";
-import { pollTypeOf } from "../types/poll-types";
 import { useEntrance } from "./entrance";
+import { ListTools } from "./list-tools";
+import { useListing } from "./listing";
+import { hasPicture } from "./media";
 import { OptionCard, type VotingState } from "./option-card";
+import { OptionItems } from "./option-items";
 
 const SubmissionArea = later(() =>
   import("../submission/submission").then(({ SubmissionArea }) => SubmissionArea),
@@ -20,47 +24,68 @@ interface Viewed {
   readonly among: readonly OptionListItem[];
 }
 
-const hasPicture = ({ attachment }: OptionListItem): boolean =>
-  attachment?.attachment_url_thumb !== undefined;
-
 /** Votes on a list of options, and submits some where the poll takes them. */
 export function OptionList({ visit }: { readonly visit: Visit }) {
   const { data, words } = visit;
   const { poll } = data;
-  const { ballot, forms, open, unlocked, options, problem, load, put } = useEntrance(visit);
-  const rules = rulesOf(poll);
+  const { ballot, forms, open, unlocked, options, problem } = useEntrance(visit);
+  const listing = useListing(visit, options);
+  const rules = useMemo(() => rulesOf(poll), [poll]);
+  const slots = listing.slots.value;
   const viewed = useSignal<Viewed | undefined>(undefined);
   const takesMore =
     poll.settings.allow_new_options &&
     optionTypeOf({ type: optionClassOf(poll) }).submission !== undefined;
-  const view: VotingState["view"] = (option, group = options?.items ?? []) => {
-    viewed.value = { option, among: group.filter(hasPicture) };
-  };
+  const ownIds = useSignal<ReadonlySet<string>>(new Set(data.own));
+  const isDeleted = useSignal(false);
+  const own = useMemo(
+    () => ({
+      ids: ownIds.value,
+      onDeleted: (id: string) => {
+        listing.drop(id);
+        isDeleted.value = true;
+      },
+    }),
+    [ownIds.value, listing],
+  );
+  function receive(option: OptionListItem): void {
+    ownIds.value = new Set(ownIds.value).add(option.id);
+    isDeleted.value = false;
+    listing.put(option);
+  }
+  const voting: VotingState = useMemo(
+    () => ({
+      ...{ ballot, open, rules, own, put: listing.put },
+      view: (option, among = listing.slots.value ?? []) => {
+        viewed.value = { option, among: among.filter((each) => !!each).filter(hasPicture) };
+      },
+    }),
+    [ballot, open, rules, own, listing],
+  );
   return (
     <>
       {forms}
-      {options === undefined ? (
+      {slots === undefined ? (
         <p class="notice">{problem ?? words.poll.hidden}</p>
       ) : (
         <>
-          {takesMore && unlocked && <SubmissionArea visit={visit} onChange={put} />}
+          {takesMore && unlocked && <SubmissionArea visit={visit} onChange={receive} />}
+          <p class="state saved" role="status">
+            {isDeleted.value && words.submission.deleted}
+          </p>
           {open && <Remaining left={leftOf(rules, ballot.marks.value)} words={words} />}
-          {options.items.length === 0 && <p class="notice">{words.poll.noOptions}</p>}
-          <ul class={`options ${pollTypeOf(poll).layout}`}>
-            {options.items.map((option) => (
+          <ListTools listing={listing} visit={visit} />
+          {slots.length === 0 && listing.asked.value.search === "" && (
+            <p class="notice">{words.poll.noOptions}</p>
+          )}
+          <OptionItems listing={listing} visit={visit}>
+            {(option, place) => (
               <OptionCard
                 key={option.id}
-                option={option}
-                visit={visit}
-                voting={{ ballot, open, rules, put, view }}
+                {...{ option, place, visit, voting, asked: listing.asked.value }}
               />
-            ))}
-          </ul>
-          {options.items.length < options.total && (
-            <button type="button" class="quiet" onClick={() => void load(options.page + 1)}>
-              {words.poll.more}
-            </button>
-          )}
+            )}
+          </OptionItems>
           {problem !== undefined && (
             <p class="problem" role="alert">
               {problem}

@@ -3,12 +3,13 @@ import { useMemo } from "preact/hooks";
 import { createBallot } from "../ballot/ballot";
 import { rulesOf } from "../ballot/rules";
 import type { Visit } from "../session/visit";
-import { optionTypeOf } from "../types/option-types";
 import { pollTypeOf } from "../types/poll-types";
 import type { Words } from "../words";
 import { pollPath } from "./addresses";
 import { Frame } from "./frame";
+import { hasPicture, Player } from "./media";
 import { OptionContent, VoteOn } from "./option-card";
+import { nameOf } from "./option-name";
 import { needsForm } from "./participant-form";
 import { acceptsVotes, Status } from "./status";
 
@@ -40,8 +41,8 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
       <h1>{option.content ?? poll.title}</h1>
       <Status visit={visit} />
       <div class="option">
-        <Media option={option} />
-        <OptionContent option={withoutPicture(option)} visit={visit} />
+        <Media option={option} visit={visit} />
+        <OptionContent option={withoutFile(option)} visit={visit} />
         <Place option={option} words={words} />
         {description !== undefined && <p class="text">{description}</p>}
         {pollTypeOf(poll).kind === "list" && joined && unlocked && (
@@ -84,25 +85,27 @@ function Place({
   );
 }
 
-/** The page shows the picture in full, and is the address of the option. */
-function withoutPicture({ attachment: _picture, public_url: _address, ...option }: Option) {
+/** The page shows the file in full, and is the address of the option. */
+function withoutFile({
+  attachment: _attachment,
+  video: _video,
+  playback: _playback,
+  youtube_id: _youtube,
+  vimeo_id: _vimeo,
+  public_url: _address,
+  ...option
+}: Option) {
   return option;
 }
 
-function Media({ option }: { readonly option: Option }) {
-  const { video, attachment, content } = option;
-  const large = attachment?.attachment_url_large;
-  if (video?.url !== undefined) {
-    return (
-      // biome-ignore lint/a11y/useMediaCaption: uploads have no captions
-      <video class="media" controls preload="none" poster={video.thumb_url} src={video.url} />
-    );
-  }
-  if (large === undefined) return null;
-  return optionTypeOf(option).file === "sound" ? (
-    // biome-ignore lint/a11y/useMediaCaption: uploads have no captions
-    <audio class="media" controls preload="none" src={large} />
-  ) : (
-    <img class="media" src={large} alt={content ?? ""} />
-  );
+function Media({ option, visit }: { readonly option: Option; readonly visit: Visit }) {
+  const name = nameOf(option, visit);
+  const large = option.attachment?.attachment_url_large;
+  if (!hasPicture(option)) return <Player {...{ option, name, visit }} />;
+  const { width, height } = option;
+  const size =
+    width === undefined || height === undefined
+      ? {}
+      : { width, height, style: { "--ratio": String(width / height) } };
+  return <img class="media" src={large} alt={option.content ?? ""} {...size} />;
 }

@@ -12,6 +12,8 @@ export interface FirstData {
   readonly poll: Poll;
   /** Absent where the visitor must not read options yet. */
   readonly options?: { readonly items: readonly OptionListItem[]; readonly total: number };
+  /** Ids of options that the visitor submitted. */
+  readonly own?: readonly string[];
   /** Who is signed in, on the page of an admin. */
   readonly account?: SignedIn;
   /** The option that the address names. */

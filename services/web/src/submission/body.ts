@@ -4,18 +4,30 @@ import { pointIn } from "./location-field";
 const beside: ReadonlySet<string> = new Set(["terms", "privacy_policy"]);
 const moments: ReadonlySet<string> = new Set(["start_date", "end_date"]);
 
-/** The body that creates an option from what was entered, without its files. */
+/** The body that creates an option from what was entered, or changes it, without its files. */
 export function bodyOf(
   entered: FormData,
   definitions: Definitions,
-  { zoneIsLocal }: { readonly zoneIsLocal: boolean },
+  {
+    zoneIsLocal,
+    clears = false,
+  }: {
+    readonly zoneIsLocal: boolean;
+    /** An empty field clears what there was. */
+    readonly clears?: boolean;
+  },
 ): FormData {
   const body = new FormData();
   const option = (field: string, text: string): void => body.set(`option[${field}]`, text);
   const names = definitions.map(([id]) => `attribute ${id}`);
   for (const [name, value] of entered) {
     const text = typeof value === "string" ? value.trim() : "";
-    if (text === "" || names.includes(name) || name === "latitude" || name === "longitude")
+    if (
+      (text === "" && !clears) ||
+      names.includes(name) ||
+      name === "latitude" ||
+      name === "longitude"
+    )
       continue;
     if (beside.has(name)) body.set(name, text);
     else if (name === "site") option(/vimeo/i.test(text) ? "vimeo_id" : "youtube_id", text);

@@ -10,9 +10,16 @@ const latitudes = "\\s*-?(90([.,]0+)?|[1-8]?\\d([.,]\\d+)?)\\s*";
 const longitudes = "\\s*-?(180([.,]0+)?|(1[0-7]\\d|[1-9]?\\d)([.,]\\d+)?)\\s*";
 
 /** A point: by its coordinates, on a grid of the world, or where the visitor is. No other host is asked. */
-export function LocationField({ words }: { readonly words: Words }) {
-  const latitude = useSignal("");
-  const longitude = useSignal("");
+export function LocationField({
+  words,
+  initial = [],
+}: {
+  readonly words: Words;
+  /** Longitude and latitude. */
+  readonly initial?: readonly number[] | undefined;
+}) {
+  const latitude = useSignal(String(initial[1] ?? ""));
+  const longitude = useSignal(String(initial[0] ?? ""));
   const problem = useSignal<string | undefined>(undefined);
 
   const set = (lat: number, long: number): void => {

@@ -3,6 +3,8 @@ import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { Attribute, type Definitions } from "../parts/attributes";
 import { CardForm } from "../parts/card-form";
+import { Input } from "../parts/input";
+import { localMoment } from "../parts/local-moment";
 import { drawingIn, Sheet, type Stroke, UndoStroke } from "../parts/sheet";
 import { UploadProgress, useUpload } from "../parts/upload";
 import type { Visit } from "../session/visit";
@@ -18,17 +20,21 @@ const BYTES_IN_MB = 1_000_000;
 /** Asks for what an option of the poll needs, and what the poll lets visitors add. */
 export function SubmissionForm({
   visit,
+  initial,
   onReceived,
   onCancel,
 }: {
   readonly visit: Visit;
+  /** The option to change; undefined: a new one. */
+  readonly initial?: Option;
   readonly onReceived: (option: Option) => void;
   readonly onCancel: () => void;
 }) {
   const { data, words } = visit;
   const { poll } = data;
   const { settings } = poll;
-  const { submission, wholeDays } = optionTypeOf({ type: optionClassOf(poll) });
+  const { submission, wholeDays } = optionTypeOf(initial ?? { type: optionClassOf(poll) });
+  const isNew = initial === undefined;
   const upload = useUpload(visit);
   const files = useSignal<readonly File[]>([]);
   const strokes = useSignal<readonly Stroke[]>([]);
@@ -42,14 +48,14 @@ export function SubmissionForm({
 
   async function send(entered: FormData): Promise<void> {
     problem.value = undefined;
-    const body = bodyOf(entered, attributesOf(poll), { zoneIsLocal });
+    const body = bodyOf(entered, isNew ? attributesOf(poll) : [], { zoneIsLocal, clears: !isNew });
     const drawn = await drawingIn(canvas.current, strokes.value);
     const sent = drawn === undefined ? files.value : [drawn];
     for (const file of sent) body.append("option_attachments[]", file);
     const hasSource =
       sent.length > 0 || body.has("option[youtube_id]") || body.has("option[vimeo_id]");
     const needsFile = submission?.by === "drawing" || submission?.by === "file";
-    if (needsFile && !hasSource) problem.value = words.submission.noFile;
+    if (isNew && needsFile && !hasSource) problem.value = words.submission.noFile;
     else if (
       sent.some(
         ({ size }) => size > (settings.file_size_max_mb ?? Number.POSITIVE_INFINITY) * BYTES_IN_MB,
@@ -57,15 +63,15 @@ export function SubmissionForm({
     ) {
       problem.value = words.errors.too_large;
     } else {
-      const option = await upload.send(body);
+      const option = await upload.send(body, initial?.id);
       if (option !== undefined) onReceived(option);
     }
   }
 
   return (
     <CardForm
-      title={words.submission.title}
-      button={words.submission.send}
+      title={isNew ? words.submission.title : words.submission.change}
+      button={isNew ? words.submission.send : words.submission.save}
       send={send}
       leave={{ text: words.submission.cancel, go: onCancel }}
     >
@@ -73,12 +79,12 @@ export function SubmissionForm({
         <FilesField
           files={files}
           accept={submission.accept}
-          several={submission.groups === true && settings.allow_group_submissions}
+          several={isNew && submission.groups === true && settings.allow_group_submissions}
           maxMb={settings.file_size_max_mb}
           words={words}
         />
       )}
-      {submission.by === "file" && submission.sites === true && (
+      {isNew && submission.by === "file" && submission.sites === true && (
         <label class="entry">
           {words.submission.site}
           <input type="url" name="site" maxLength={TEXT_MAX} />
@@ -99,16 +105,24 @@ export function SubmissionForm({
           />
         </>
       )}
-      {submission.by === "location" && <LocationField words={words} />}
+      {submission.by === "location" && (
+        <LocationField words={words} initial={positionOf(initial)} />
+      )}
       {submission.by === "dates" && (
         <>
           <DateField
             name="start_date"
             label={submission.range ? words.submission.from : words.vote.date}
             wholeDays={wholeDays}
+            initial={initial && entryOf(initial.start_date, poll, wholeDays)}
           />
           {submission.range && (
-            <DateField name="end_date" label={words.submission.to} wholeDays={wholeDays} />
+            <DateField
+              name="end_date"
+              label={words.submission.to}
+              wholeDays={wholeDays}
+              initial={initial && entryOf(initial.end_date, poll, wholeDays)}
+            />
           )}
         </>
       )}
@@ -117,9 +131,12 @@ export function SubmissionForm({
           name="content"
           label={submission.by === "text" ? words.submission.text : words.submission.name}
           needed={isNeeded("content")}
+          initial={initial?.content}
         />
       )}
-      {settings.allow_subtitle && <Entry name="subtitle" label={words.submission.subtitle} />}
+      {settings.allow_subtitle && (
+        <Entry name="subtitle" label={words.submission.subtitle} initial={initial?.subtitle} />
+      )}
       {(settings.allow_description || isNeeded("description")) && (
         <label class="entry">
           {words.submission.description}
@@ -128,6 +145,7 @@ export function SubmissionForm({
             rows={3}
             maxLength={LONG_TEXT_MAX}
             required={isNeeded("description")}
+            defaultValue={initial?.description ?? ""}
           />
         </label>
       )}
@@ -135,9 +153,19 @@ export function SubmissionForm({
         <>
           <label class="entry">
             {words.submission.link}
-            <input type="url" name="info_link" pattern="https?://.*" maxLength={TEXT_MAX} />
+            <input
+              type="url"
+              name="info_link"
+              pattern="https?://.*"
+              maxLength={TEXT_MAX}
+              defaultValue={initial?.info_link ?? ""}
+            />
           </label>
-          <Entry name="info_link_title" label={words.submission.linkTitle} />
+          <Entry
+            name="info_link_title"
+            label={words.submission.linkTitle}
+            initial={initial?.info_link_title}
+          />
         </>
       )}
       {(isNeeded("author_name") || !settings.hidden_author_name) && (
@@ -145,16 +173,19 @@ export function SubmissionForm({
           name="author_name"
           label={words.participant.user_name}
           needed={isNeeded("author_name")}
+          initial={initial?.author_name}
         />
       )}
-      {attributesOf(poll).map(([id, definition]) => (
+      {(isNew ? attributesOf(poll) : []).map(([id, definition]) => (
         <Attribute key={id} id={id} definition={definition} words={words} />
       ))}
-      {(["terms", "privacy_policy"] as const).filter(isNeeded).map((field) => (
-        <label key={field} class="check">
-          <input type="checkbox" name={field} value="1" required /> {words.participant[field]}
-        </label>
-      ))}
+      {(["terms", "privacy_policy"] as const)
+        .filter((field) => isNew && isNeeded(field))
+        .map((field) => (
+          <label key={field} class="check">
+            <input type="checkbox" name={field} value="1" required /> {words.participant[field]}
+          </label>
+        ))}
       {problem.value !== undefined && (
         <p class="problem" role="alert">
           {problem.value}
@@ -169,15 +200,22 @@ function DateField({
   name,
   label,
   wholeDays,
+  initial,
 }: {
   readonly name: string;
   readonly label: string;
   readonly wholeDays: boolean;
+  readonly initial: string | undefined;
 }) {
   return (
     <label class="entry">
       {label}
-      <input type={wholeDays ? "date" : "datetime-local"} name={name} required />
+      <Input
+        type={wholeDays ? "date" : "datetime-local"}
+        name={name}
+        required
+        {...(initial !== undefined && { defaultValue: initial })}
+      />
     </label>
   );
 }
@@ -186,17 +224,44 @@ function Entry({
   name,
   label,
   needed = false,
+  initial = "",
 }: {
   readonly name: string;
   readonly label: string;
   readonly needed?: boolean;
+  readonly initial?: string | undefined;
 }) {
   return (
     <label class="entry">
       {label}
-      <input type="text" name={name} maxLength={TEXT_MAX} required={needed} />
+      <input
+        type="text"
+        name={name}
+        maxLength={TEXT_MAX}
+        required={needed}
+        defaultValue={initial}
+      />
     </label>
   );
+}
+
+/** A moment as its field takes it, in the zone of the poll or of the device. */
+function entryOf(
+  iso: string | undefined,
+  { settings }: Poll,
+  wholeDays: boolean,
+): string | undefined {
+  if (iso === undefined) return undefined;
+  const { timezone } = settings;
+  if (wholeDays) return localMoment(iso, timezone).slice(0, "2000-01-01".length);
+  return localMoment(iso, timezone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone);
+}
+
+function positionOf(option: Option | undefined): readonly number[] | undefined {
+  const { coordinates } = (option?.data ?? {}) as {
+    readonly coordinates?: readonly (readonly number[])[];
+  };
+  return coordinates?.[0];
 }
 
 const attributesOf = ({ settings }: Poll): Definitions =>

@@ -72,7 +72,7 @@ export function SubmissionArea({
 }
 
 /** Whether submissions are taken now (docs/reference/options.md#submission-window). */
-function windowOf(data: FirstData): "open" | { readonly from: string | undefined } {
+export function windowOf(data: FirstData): "open" | { readonly from: string | undefined } {
   const { start_date_submission: start, deadline_submission: end } = data.poll.settings;
   const now = nowOf(data);
   if (data.poll.status === "closed") return { from: undefined };

@@ -6,8 +6,6 @@ interface OptionType {
   readonly wholeDays: boolean;
   /** It groups other options. Votes go to the group as one, or to what is in it. */
   readonly group: "voted as one" | "voted by part" | undefined;
-  /** What its file is shown by; uploaded videos have files of their own. */
-  readonly file: "picture" | "sound";
   /** It is a door of a calendar, which opens at its start. */
   readonly door: boolean;
   /** What a visitor submits one by; undefined: visitors submit none. */
@@ -30,7 +28,6 @@ export type Submission =
 const plain = {
   wholeDays: false,
   group: undefined,
-  file: "picture",
   door: false,
   submission: undefined,
 } as const;
@@ -55,7 +52,6 @@ const optionTypes: Readonly<Record<OptionListItem["type"], OptionType>> = {
   "Options::VideoOption": { ...plain, submission: { by: "file", accept: "video/*", sites: true } },
   "Options::AudioOption": {
     ...plain,
-    file: "sound",
     submission: { by: "file", accept: "audio/*" },
   },
   "Options::YoutubeOption": plain,

@@ -20,6 +20,8 @@ export interface FirstData {
   readonly poll: Awaited<ReturnType<typeof showPoll>>;
   /** The first page of options; absent where the visitor must not read them yet. */
   readonly options?: { readonly items: readonly OptionListItemWire[]; readonly total: number };
+  /** Ids of options that the visitor submitted, where visitors submit some. */
+  readonly own?: readonly string[];
   /** The option that the address names. */
   readonly option?: OptionWire;
   /** The visitor's newest participant, with its votes. */
@@ -37,6 +39,7 @@ const readOptions = { param: "poll_id", password: "none", restricted: true } as 
 const readOwnVotes = { ...readOptions, password: "members" } as const;
 
 const VOTES = 100;
+const OWN_OPTIONS = 100;
 
 /** Reads what a page shows, in one snapshot. Throws 404 for a poll or option that the visitor may not know. */
 export async function readFirstData(
@@ -65,12 +68,33 @@ async function contentOf(
   const caller = await callerBy(readOptions, visit);
   if (caller === undefined) return {};
   const readDeps = { ...deps, db };
-  const list = await listOptions(caller, new URLSearchParams(), "to_vote", readDeps);
+  const list = await listOptions(
+    caller,
+    new URLSearchParams({ media: "true" }),
+    "to_vote",
+    readDeps,
+  );
   return {
     options: { items: list.options.map(({ item }) => item), total: list.total },
+    ...(await ownOf(db, caller)),
     ...(optionId !== undefined && { option: await showOption(caller, optionId, readDeps) }),
     ...(await participationOf(db, visit, caller, deps)),
   };
+}
+
+async function ownOf(
+  db: ReadSnapshot,
+  { poll, actor }: PollCaller,
+): Promise<Pick<FirstData, "own">> {
+  const ownerKey = ownerKeyOf(actor);
+  if (ownerKey === undefined || !poll.settings.allow_new_options) return {};
+  const rows = await db.prisma.option.findMany({
+    where: { pollId: poll.id, ownerKey },
+    select: { publicId: true },
+    orderBy: { id: "desc" },
+    take: OWN_OPTIONS,
+  });
+  return { own: rows.map(({ publicId }) => publicId) };
 }
 
 async function participationOf(

@@ -1,3 +1,5 @@
+import { optionTypes } from "@polls/domain/option-types";
+import type { Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
 import type { AppPage } from "../../pages/app-shell";
@@ -63,9 +65,18 @@ function appPage(
     picture: data.option?.attachment?.attachment_url_social,
     data: { hash: params.hash, language, ...data, ...signedInAs(session) },
     // The address of an admin page is a secret, which a page around it must not use.
+    filmOrigins: side === "member_hash" && takesSiteFilms(visit.poll) ? filmOrigins : [],
     frameHosts: side === "admin_hash" ? "none" : visit.poll.settings.allowed_hosts,
   };
 }
+
+/** The players of YouTube and Vimeo (docs/reference/pages.md#films-and-sounds-on-pages). */
+const filmOrigins = ["https://www.youtube-nocookie.com", "https://player.vimeo.com"];
+
+const takesSiteFilms = ({ settings }: Pick<Poll, "settings">): boolean =>
+  optionTypes
+    .get(settings.option_type)
+    .variantFor({ hasFile: false, hasYoutubeId: true, hasVimeoId: false }) !== undefined;
 
 /** Who is signed in, on pages of an account. */
 const signedInAs = (session: AccountSession | undefined) =>

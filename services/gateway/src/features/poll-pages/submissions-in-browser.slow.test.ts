@@ -97,6 +97,67 @@ describeWithBrowser("a person who submits and looks", () => {
     ]);
   });
 
+  describe("own options", () => {
+    async function submitted(content: string, settings: object = {}) {
+      const poll = await newPoll("Collection", { allow_subtitle: true, ...settings });
+      const page = await pages.visit(`/p/${poll.memberHash}`, phone);
+      await begin(page);
+      await page.getByLabel("Your text").fill(content);
+      await page.getByLabel("Subtitle").fill("A first thought");
+      await submit(page);
+      await page.getByText("This is submitted.").waitFor();
+      return { poll, page };
+    }
+
+    test("are changed, also after the page was loaded again", async () => {
+      const { poll, page } = await submitted("A bench");
+      await page.getByRole("button", { name: "Change: A bench" }).waitFor();
+      await page.reload();
+      await page.getByRole("button", { name: "Change: A bench" }).click();
+      expect(await page.getByLabel("Your text").inputValue()).toBe("A bench");
+      await page.getByLabel("Your text").fill("Two benches");
+      await page.getByLabel("Subtitle").fill("");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("heading", { name: "Two benches" }).waitFor();
+      const [option] = await optionsIn(poll.adminHash);
+      expect(option.content).toBe("Two benches");
+      expect(option).not.toHaveProperty("subtitle");
+    });
+
+    test("are deleted after a question", async () => {
+      const { poll, page } = await submitted("A bench");
+      await page.getByRole("button", { name: "Delete: A bench" }).click();
+      await page.getByRole("button", { name: "Keep it" }).click();
+      await page.getByRole("button", { name: "Delete: A bench" }).click();
+      await page.getByRole("button", { name: "Delete", exact: true }).click();
+      await page.getByText("It is deleted.").waitFor();
+      expect(await card(page, "A bench").count()).toBe(0);
+      expect(await optionsIn(poll.adminHash)).toEqual([]);
+    });
+
+    test("that have votes stay, and the page says why", async () => {
+      const { poll, page } = await submitted("A bench");
+      const voter = await pages.visit(`/p/${poll.memberHash}`);
+      expect(await voter.getByRole("button", { name: "Change: A bench" }).count()).toBe(0);
+      await card(voter, "A bench").getByRole("button", { name: "Vote" }).click();
+      await card(voter, "A bench").getByText("Saved").waitFor();
+      await page.getByRole("button", { name: "Delete: A bench" }).click();
+      await page.getByRole("button", { name: "Delete", exact: true }).click();
+      await page.getByText("there are votes on it").waitFor();
+      expect(await optionsIn(poll.adminHash)).toHaveLength(1);
+    });
+
+    test("have no buttons once the submission window is over", async () => {
+      const { poll, page } = await submitted("A bench");
+      await pages.asOwner(`PATCH /api/v1/polls/${poll.adminHash}`, {
+        poll: { deadline_submission: new Date(0).toISOString() },
+      });
+      await page.reload();
+      await card(page, "A bench").waitFor();
+      expect(await page.getByRole("button", { name: "Change: A bench" }).count()).toBe(0);
+    });
+  });
+
   test("submits a drawing, and a place by the grid and by coordinates", async () => {
     const drawings = await newPoll("Collection", { option_type: "Options::DrawingOption" });
     const page = await pages.visit(`/p/${drawings.memberHash}`);

@@ -1,0 +1,255 @@
+import type { Poll } from "@polls/domain/polls";
+import { buildAttachment, buildOption } from "@polls/testing";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { phone } from "../../testing/browse";
+import { describeWithBrowser } from "../../testing/check-pages";
+import { png } from "../../testing/png";
+import { barriersOf, narrowPhone, type Pages, startPages } from "../../testing/start-pages";
+
+const pixel = png(8, 8);
+/** Orange above, blue below. */
+const thumbhash = "1QcSHQRnh493V4dIh4eXh1h4kJUI";
+const SIZES = [
+  [1_200, 800],
+  [800, 1_200],
+  [1_600, 400],
+  [1_000, 1_000],
+  [600, 1_400],
+  [1_200, 900],
+] as const;
+
+const SECONDS = 80;
+const SAMPLES_A_SECOND = 8_000;
+
+/** A WAV file of silence. */
+function silence(seconds: number): Buffer {
+  const samples = Buffer.alloc(SAMPLES_A_SECOND * seconds, 128);
+  const header = Buffer.alloc(44);
+  header.write("RIFF", 0);
+  header.writeUInt32LE(36 + samples.length, 4);
+  header.write("WAVEfmt ", 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(SAMPLES_A_SECOND, 24);
+  header.writeUInt32LE(SAMPLES_A_SECOND, 28);
+  header.writeUInt16LE(1, 32);
+  header.writeUInt16LE(8, 34);
+  header.write("data", 36);
+  header.writeUInt32LE(samples.length, 40);
+  return Buffer.concat([header, samples]);
+}
+
+describeWithBrowser("a person in a gallery", () => {
+  let pages: Pages;
+  beforeAll(async () => {
+    pages = await startPages();
+  });
+  afterAll(() => pages?.close());
+  afterEach(() => pages.closeContexts());
+
+  async function photos(): Promise<Poll> {
+    const poll = await pages.newPoll({}, { type: "Polls::PhotoGallery" });
+    for (const [at, [width, height]] of SIZES.entries()) {
+      const option = await buildOption(pages.gateway.db, poll, { content: `Photo ${at + 1}` });
+      const { id } = await buildAttachment(pages.gateway.db, option, {
+        derivatives: ["thumb", "medium", "large"],
+        thumbhash,
+      });
+      await pages.gateway.db.prisma.attachment.update({ where: { id }, data: { width, height } });
+    }
+    return poll;
+  }
+
+  /** Opens a page whose files come when `files` says; tells every request. */
+  async function open(
+    poll: Poll,
+    options: BrowserContextOptions = {},
+    files: Promise<unknown> = Promise.resolve(),
+  ) {
+    const page = await pages.visit("/", options);
+    const hosts = new Set<string>();
+    page.on("request", (request) => hosts.add(new URL(request.url()).host));
+    await page.route("**/files/**", async (route) => {
+      await files;
+      await route.fulfill({ contentType: "image/png", body: pixel });
+    });
+    await page.goto(`${pages.gateway.url}/p/${poll.memberHash}`);
+    return { page, hosts };
+  }
+
+  const card = (page: Page, name: string) => page.locator("li.option", { hasText: name });
+
+  test.each([
+    ["desktop", { viewport: { width: 1_280, height: 900 } }, 4],
+    ["phone", phone, 1],
+  ] as const)(
+    "sees a wall of pictures, each in its place before it loads: %s",
+    async (_what, look, columns) => {
+      let arrive: () => void = () => undefined;
+      const files = new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+      const poll = await photos();
+      const { page } = await open(poll, look, files);
+      await card(page, "Photo 1").waitFor();
+      const places = () =>
+        page.locator("li.option").evaluateAll((cards) =>
+          cards.map((one) => {
+            const element = one as unknown as {
+              getBoundingClientRect(): { x: number; y: number; width: number; height: number };
+              querySelector(name: string): typeof element;
+            };
+            const { x, y, width, height } = element.getBoundingClientRect();
+            const picture = element.querySelector("img").getBoundingClientRect();
+            return { x, y, width, height, ratio: picture.height / picture.width };
+          }),
+        );
+      await page.evaluate(
+        "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))",
+      );
+      const before = await places();
+      for (const [at, { ratio }] of before.entries()) {
+        const [width, height] = SIZES[at] ?? [1, 1];
+        expect(ratio).toBeCloseTo(height / width, 1);
+      }
+      expect(new Set(before.map(({ x }) => Math.round(x))).size).toBe(columns);
+      // None lies on another one.
+      for (const one of before) {
+        for (const other of before) {
+          if (one === other || Math.abs(one.x - other.x) > 1) continue;
+          expect(one.y + one.height <= other.y || other.y + other.height <= one.y).toBe(true);
+        }
+      }
+      const image = card(page, "Photo 1").locator("img");
+      expect(await image.getAttribute("style")).toContain("data:image/png");
+      await page.evaluate(`(() => {
+        window.shift = 0;
+        new PerformanceObserver((list) => {
+          for (const { value } of list.getEntries()) window.shift += value;
+        }).observe({ type: "layout-shift" });
+      })()`);
+      arrive();
+      await image.evaluate("(element) => element.decode()");
+      expect(await places()).toEqual(before);
+      const shift = await page.evaluate(
+        "new Promise((resolve) => setTimeout(() => resolve(window.shift), 200))",
+      );
+      expect(shift).toBe(0);
+    },
+  );
+
+  test("plays a film of YouTube or Vimeo after a click, and loads nothing of them before", async () => {
+    const poll = await pages.newPoll({}, { type: "Polls::VideoGallery" });
+    const add = (type: string, facts: object) =>
+      buildOption(pages.gateway.db, poll, { type, ...facts });
+    await add("Options::YoutubeOption", { content: "Rabbit", youtubeId: "aqz-KE-bpKQ" });
+    await add("Options::VimeoOption", { content: "Mountain", vimeoId: "1084537" });
+    const { page, hosts } = await open(poll);
+    const asked: string[] = [];
+    for (const site of ["https://www.youtube-nocookie.com/**", "https://player.vimeo.com/**"]) {
+      await page.route(site, (route) => {
+        asked.push(route.request().url());
+        return route.fulfill({ contentType: "text/html", body: "<p>film</p>" });
+      });
+    }
+    await card(page, "Mountain").waitFor();
+    expect([...hosts]).toEqual([new URL(pages.gateway.url).host]);
+    await page.getByRole("button", { name: "Play the film at YouTube: Rabbit" }).click();
+    await page.frameLocator("iframe").getByText("film").waitFor();
+    expect(asked).toEqual([expect.stringContaining("/embed/aqz-KE-bpKQ")]);
+    await page.getByRole("button", { name: "Play the film at Vimeo: Mountain" }).click();
+    await page.frameLocator("iframe >> nth=1").getByText("film").waitFor();
+    expect(asked).toHaveLength(2);
+  });
+
+  test("the policy of a page allows frames of YouTube and Vimeo where a poll takes their films, and no others", async () => {
+    const policy = async (type: Poll["type"]) => {
+      const { memberHash } = await pages.newPoll({}, { type });
+      const { headers } = await fetch(`${pages.gateway.url}/p/${memberHash}`);
+      return headers.get("content-security-policy") ?? "";
+    };
+    expect(await policy("Polls::VideoGallery")).toContain(
+      "frame-src https://www.youtube-nocookie.com https://player.vimeo.com;",
+    );
+    expect(await policy("Polls::Voting")).not.toContain("frame-src");
+  });
+
+  test("plays an uploaded film in the page, which loads nothing of it before", async () => {
+    const poll = await pages.newPoll({}, { type: "Polls::VideoGallery" });
+    const option = await buildOption(pages.gateway.db, poll, { content: "Waves" });
+    await buildAttachment(pages.gateway.db, option, {
+      kind: "video",
+      contentType: "video/mp4",
+      derivatives: ["large", "thumb"],
+      metadata: { duration: 12 },
+    });
+    const { page } = await open(poll);
+    const film = card(page, "Waves").locator("video");
+    await film.waitFor();
+    expect(await film.getAttribute("preload")).toBe("none");
+    expect(await film.getAttribute("src")).toContain("/files/");
+    expect(await film.getAttribute("aria-label")).toBe("Waves");
+  });
+
+  async function sounds(): Promise<Poll> {
+    const poll = await pages.newPoll({}, { type: "Polls::AudioGallery" });
+    for (const content of ["Sea", "Rain"]) {
+      const option = await buildOption(pages.gateway.db, poll, { content });
+      await buildAttachment(pages.gateway.db, option, {
+        kind: "audio",
+        contentType: "audio/mpeg",
+        derivatives: ["large"],
+        metadata: { duration: SECONDS, peaks: Array.from({ length: 200 }, (_, at) => at % 100) },
+      });
+    }
+    return poll;
+  }
+
+  test("hears a sound, and goes to another place by the waveform and by keys", async () => {
+    const { page } = await open(await sounds());
+    const body = silence(SECONDS);
+    await page.route("**/files/**", (route) => {
+      const from = Number(/\d+/.exec(route.request().headers().range ?? "")?.[0] ?? 0);
+      return route.fulfill({
+        status: 206,
+        contentType: "audio/wav",
+        headers: {
+          "Accept-Ranges": "bytes",
+          "Content-Range": `bytes ${from}-${body.length - 1}/${body.length}`,
+        },
+        body: body.subarray(from),
+      });
+    });
+    const sea = card(page, "Sea");
+    expect(await sea.locator(".wave rect").count()).toBe(200);
+    await sea.getByRole("button", { name: "Play: Sea" }).click();
+    await sea.getByRole("button", { name: "Play: Sea", pressed: true }).waitFor();
+    const rain = card(page, "Rain");
+    await rain.getByRole("button", { name: "Play: Rain" }).click();
+    await sea.getByRole("button", { name: "Play: Sea", pressed: false }).waitFor();
+    const place = sea.getByRole("slider");
+    await place.fill("40");
+    expect(await place.getAttribute("aria-valuetext")).toBe("0:40 of 1:20");
+    expect(await sea.locator(".wave .played").count()).toBe(100);
+    await place.press("ArrowRight");
+    expect(await place.inputValue()).not.toBe("40");
+  });
+
+  test.each(["light", "dark"] as const)(
+    "meets no barrier in a gallery: %s",
+    async (colorScheme) => {
+      const films = await pages.newPoll({}, { type: "Polls::VideoGallery" });
+      await buildOption(pages.gateway.db, films, {
+        ...{ type: "Options::YoutubeOption", content: "Rabbit", youtubeId: "aqz-KE-bpKQ" },
+      });
+      for (const poll of [await photos(), await sounds(), films]) {
+        const { page } = await open(poll, { ...narrowPhone, colorScheme });
+        await page.locator("li.option").first().waitFor();
+        await page.waitForLoadState("networkidle");
+        expect([poll.type, await barriersOf(page)]).toEqual([poll.type, []]);
+        await page.context().close();
+      }
+    },
+  );
+});

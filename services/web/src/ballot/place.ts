@@ -1,0 +1,7 @@
+/** Where a vote is. */
+export interface Place {
+  readonly optionId: string;
+  readonly categoryId?: number | undefined;
+}
+
+export const keyOf = ({ optionId, categoryId }: Place): string => `${optionId} ${categoryId ?? ""}`;

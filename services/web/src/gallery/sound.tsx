@@ -1,0 +1,122 @@
+import type { OptionListItem } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import type { Visit } from "../session/visit";
+
+const SECONDS_IN_MINUTE = 60;
+const BARS_HEIGHT = 100;
+
+/** Plays a sound; its waveform shows how far it is, and takes one to another place. */
+export function Sound({
+  option: { attachment, playback },
+  name,
+  visit: { words },
+}: {
+  readonly option: OptionListItem;
+  readonly name: string;
+  readonly visit: Visit;
+}) {
+  const audio = useRef<HTMLAudioElement>(null);
+  const isPlaying = useSignal(false);
+  const isBroken = useSignal(false);
+  const at = useSignal(0);
+  const duration = playback?.duration ?? 0;
+  const peaks = playback?.peaks ?? [];
+  const cover = attachment?.attachment_url_cover;
+
+  function toggle(): void {
+    const element = audio.current;
+    if (element === null) return;
+    if (!element.paused) element.pause();
+    // One sound at a time.
+    else {
+      for (const other of document.querySelectorAll("audio")) other.pause();
+      isBroken.value = false;
+      element.play().catch(({ name: reason }: DOMException) => {
+        isBroken.value = reason !== "AbortError";
+      });
+    }
+  }
+
+  const played = duration === 0 ? 0 : at.value / duration;
+  return (
+    <div class="sound">
+      {cover !== undefined && <img class="cover" src={cover} alt="" loading="lazy" />}
+      {/* biome-ignore lint/a11y/useMediaCaption: uploads have no captions */}
+      <audio
+        ref={audio}
+        preload="none"
+        src={attachment?.attachment_url_large}
+        onPlay={() => {
+          isPlaying.value = true;
+        }}
+        onPause={() => {
+          isPlaying.value = false;
+        }}
+        onTimeUpdate={({ currentTarget }) => {
+          at.value = currentTarget.currentTime;
+        }}
+        onError={() => {
+          isBroken.value = true;
+        }}
+      />
+      <button
+        type="button"
+        class="quiet"
+        aria-pressed={isPlaying.value}
+        aria-label={`${words.gallery.listen}: ${name}`}
+        onClick={toggle}
+      >
+        <span aria-hidden="true">{isPlaying.value ? "❚❚" : "▶"}</span>
+      </button>
+      <span class="wave">
+        <svg
+          viewBox={`0 0 ${peaks.length} ${BARS_HEIGHT}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          {peaks.map((peak, bar) => {
+            const height = Math.max(2, peak);
+            return (
+              <rect
+                key={bar}
+                class={bar < played * peaks.length ? "played" : ""}
+                x={bar}
+                y={(BARS_HEIGHT - height) / 2}
+                width={0.7}
+                height={height}
+              />
+            );
+          })}
+        </svg>
+        <input
+          type="range"
+          min={0}
+          max={duration}
+          step="any"
+          value={at.value}
+          aria-label={`${words.gallery.position}: ${name}`}
+          aria-valuetext={words.gallery.ofLength(clock(at.value), clock(duration))}
+          onInput={({ currentTarget: { valueAsNumber } }) => {
+            at.value = valueAsNumber;
+            if (audio.current !== null) audio.current.currentTime = valueAsNumber;
+          }}
+        />
+      </span>
+      <span class="fine" aria-hidden="true">
+        {clock(at.value)} / {clock(duration)}
+      </span>
+      {isBroken.value && (
+        <p class="problem" role="alert">
+          {words.offline}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function clock(seconds: number): string {
+  const whole = Math.floor(seconds);
+  const rest = String(whole % SECONDS_IN_MINUTE).padStart(2, "0");
+  return `${Math.floor(whole / SECONDS_IN_MINUTE)}:${rest}`;
+}

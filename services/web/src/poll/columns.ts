@@ -1,0 +1,36 @@
+/** Where the entries of a list stand, in pixels from its top. */
+export interface Layout {
+  readonly tops: readonly number[];
+  /** The column of each entry, from 0. */
+  readonly columns: readonly number[];
+  readonly height: number;
+}
+
+/** Puts each entry into the shortest column, as bricks of a wall. An entry without height takes no place. */
+export function layOut(
+  heights: readonly number[],
+  { columns: count, gap }: { readonly columns: number; readonly gap: number },
+): Layout {
+  const ends = Array.from({ length: count }, () => 0);
+  const tops: number[] = [];
+  const columns: number[] = [];
+  for (const height of heights) {
+    const column = ends.indexOf(Math.min(...ends));
+    const top = ends[column] ?? 0;
+    tops.push(top);
+    columns.push(column);
+    if (height > 0) ends[column] = top + height + gap;
+  }
+  return { tops, columns, height: Math.max(0, Math.max(...ends) - gap) };
+}
+
+/** The first and the last entry that touch a part of the list; undefined: none does. */
+export function entriesIn(
+  { tops }: Layout,
+  heights: readonly number[],
+  { from, to }: { readonly from: number; readonly to: number },
+): { readonly first: number; readonly last: number } | undefined {
+  const touches = (top: number, at: number) => top < to && top + (heights[at] ?? 0) > from;
+  const first = tops.findIndex(touches);
+  return first < 0 ? undefined : { first, last: tops.findLastIndex(touches) };
+}

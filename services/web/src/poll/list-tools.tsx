@@ -1,0 +1,93 @@
+import { useId, useRef } from "preact/hooks";
+import type { Visit } from "../session/visit";
+import { optionTypeOf } from "../types/option-types";
+import type { Listing, Sort } from "./listing";
+
+/** Shorter lists are read at a glance. */
+const FROM_OPTIONS = 6;
+const TYPED_MS = 300;
+
+/** Search and order of a list, where the poll allows them. */
+export function ListTools({
+  listing,
+  visit,
+}: {
+  readonly listing: Listing;
+  readonly visit: Visit;
+}) {
+  const { data, words } = visit;
+  const { settings } = data.poll;
+  const id = useId();
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const { asked, slots } = listing;
+  const known = slots.value?.length ?? 0;
+  const isAsked = asked.value.search !== "" || asked.value.sort !== undefined;
+  const hasGroups = slots.value?.some((slot) => slot && optionTypeOf(slot).group !== undefined);
+  const isShort = known < FROM_OPTIONS && !hasGroups && !isAsked;
+  if (isShort || !(settings.allow_search || settings.allow_change_sort)) return null;
+
+  const search = (text: string, wait: number): void => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      const next = text.trim();
+      if (next !== asked.value.search) listing.ask({ ...asked.value, search: next });
+    }, wait);
+  };
+  return (
+    <search class="tools">
+      {settings.allow_search && (
+        <label class="entry">
+          <span class="unseen">{words.list.search}</span>
+          <input
+            type="search"
+            placeholder={words.list.search}
+            maxLength={255}
+            value={asked.value.search}
+            aria-describedby={id}
+            onInput={({ currentTarget }) => search(currentTarget.value, TYPED_MS)}
+            onChange={({ currentTarget }) => search(currentTarget.value, 0)}
+          />
+        </label>
+      )}
+      {settings.allow_change_sort && (
+        <label class="entry">
+          <span class="unseen">{words.list.order}</span>
+          <select
+            value={asked.value.sort ?? ""}
+            onChange={({ currentTarget: { value } }) =>
+              listing.ask({
+                ...asked.value,
+                sort: sortsOf(listing).find((sort) => sort === value),
+              })
+            }
+          >
+            <option value="">{words.list.usual}</option>
+            {sortsOf(listing).map((sort) => (
+              <option key={sort} value={sort}>
+                {words.list.sorts[sort]}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <p id={id} class="fine" role="status">
+        {asked.value.search !== "" && words.list.found(known)}
+      </p>
+    </search>
+  );
+}
+
+/** Those by ratings only for readers of ratings. */
+function sortsOf({ slots }: Listing): readonly Sort[] {
+  const isRated = slots.value?.some((slot) => slot?.rating !== undefined) ?? false;
+  return (Object.keys(sorts) as Sort[]).filter((sort) => isRated || !sorts[sort].byRating);
+}
+
+const sorts: Readonly<Record<Sort, { readonly byRating: boolean }>> = {
+  "options.position asc": { byRating: false },
+  "options.content asc": { byRating: false },
+  "options.created_at desc": { byRating: false },
+  "options.created_at asc": { byRating: false },
+  "options.rating desc": { byRating: true },
+  "options.average_rating desc": { byRating: true },
+};

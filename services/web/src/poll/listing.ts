@@ -1,0 +1,168 @@
+import type { OptionListItem, Poll } from "@polls/client";
+import { type Signal, signal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import { errorWords } from "../parts/error-words";
+import type { Visit } from "../session/visit";
+
+/** An option of a list; undefined: not read yet; null: it stands at another place. */
+export type Slot = OptionListItem | undefined | null;
+
+export type Sort = NonNullable<Poll["settings"]["default_sort"]>;
+
+/** What a reader asks of a list. */
+export interface Asked {
+  /** Undefined: the order of the poll. */
+  readonly sort: Sort | undefined;
+  /** Empty: nothing is searched for. */
+  readonly search: string;
+}
+
+/** The options at the top level, or those under one of them, read where they are looked at. */
+export interface Listing {
+  /** Undefined: nothing is read yet. */
+  readonly slots: Signal<readonly Slot[] | undefined>;
+  readonly asked: Signal<Asked>;
+  readonly problem: Signal<string | undefined>;
+  /** Reads what is missing between two entries. */
+  readonly near: (first: number, last: number) => void;
+  /** Reads the list again, in the way that is asked for. */
+  readonly ask: (asked: Asked) => void;
+  /** Shows an option in place of what was known of it; a new one comes first. */
+  readonly put: (option: OptionListItem) => void;
+  /** Leaves an option out, which is gone. */
+  readonly drop: (id: string) => void;
+}
+
+interface FirstPage {
+  readonly items: readonly OptionListItem[];
+  readonly total: number;
+}
+
+const PER_PAGE = 100;
+/** Pages that are scrolled past faster are not read. */
+const SETTLES_MS = 100;
+/** So many beyond those that are looked at are read too, before a reader comes to them. */
+const AHEAD = 40;
+
+/**
+ * The options at the top level.
+ * @param first What is known already; undefined: nothing yet.
+ */
+export function useListing(visit: Visit, first: FirstPage | undefined): Listing {
+  const { begin, ...listing } = useMemo(() => createListing(visit, undefined), [visit]);
+  useMemo(() => first && begin(first), [begin, first]);
+  useEffect(() => {
+    const isPart = first !== undefined && first.items.length < first.total;
+    // The page was written for a reader without a name, whose shuffle is another one.
+    if (isPart && visit.data.poll.settings.randomize_options) listing.ask(listing.asked.value);
+  }, [begin, first]);
+  return listing;
+}
+
+/** Those under an option, in the way that the list above is asked for. */
+export function useListingUnder(visit: Visit, parentId: string, { sort, search }: Asked): Listing {
+  const listing = useMemo(() => createListing(visit, parentId), [visit, parentId]);
+  useEffect(() => listing.ask({ sort, search }), [listing, sort, search]);
+  return listing;
+}
+
+function createListing(
+  { client, pollId, words }: Visit,
+  parentId: string | undefined,
+): Listing & { readonly begin: (first: FirstPage) => void } {
+  const slots: Listing["slots"] = signal(undefined);
+  const asked: Listing["asked"] = signal({ sort: undefined, search: "" });
+  const problem: Listing["problem"] = signal(undefined);
+  /** Options that were put before the others. */
+  let ahead: readonly OptionListItem[] = [];
+  let reading = new Set<number>();
+  let looked: { readonly first: number; readonly last: number } | undefined;
+  let isWaiting = false;
+
+  async function read(page: number, { again = false } = {}): Promise<void> {
+    if (reading.has(page)) return;
+    const mine = reading.add(page);
+    const { sort, search } = asked.value;
+    try {
+      const { items, total } = await client().options.list.page({
+        ...{ poll_id: pollId, page, per_page: PER_PAGE, media: true },
+        ...(parentId !== undefined && { parent_option_id: parentId }),
+        ...(sort !== undefined && { sort }),
+        ...(search !== "" && { search }),
+      });
+      if (mine !== reading) return;
+      // Where nothing under an option is found, the option itself was.
+      if (total === 0 && search !== "" && parentId !== undefined) {
+        ask({ sort, search: "" });
+        return;
+      }
+      if (again) ahead = [];
+      const known = again ? [] : (slots.value ?? []).slice(ahead.length);
+      const next: Slot[] = [...ahead, ...Array.from({ length: total }, (_, at) => known[at])];
+      const isAhead = new Set(ahead.map(({ id }) => id));
+      const start = ahead.length + (page - 1) * PER_PAGE;
+      for (const [at, item] of items.entries()) {
+        next[start + at] = isAhead.has(item.id) ? null : item;
+      }
+      slots.value = next;
+      problem.value = undefined;
+    } catch (error) {
+      if (mine === reading) problem.value = errorWords(error, words);
+    } finally {
+      mine.delete(page);
+    }
+  }
+
+  function ask(next: Asked): void {
+    asked.value = next;
+    reading = new Set();
+    void read(1, { again: true });
+  }
+
+  function readLooked(): void {
+    isWaiting = false;
+    const { first, last } = looked ?? { first: 0, last: -1 };
+    const missing = new Set<number>();
+    const end = Math.min(last + AHEAD, (slots.value?.length ?? 0) - 1);
+    for (let at = Math.max(first - AHEAD, ahead.length); at <= end; at++) {
+      const isKnown = slots.value?.[at] !== undefined;
+      if (!isKnown) missing.add(1 + Math.floor((at - ahead.length) / PER_PAGE));
+    }
+    for (const page of missing) void read(page);
+  }
+
+  return {
+    slots,
+    asked,
+    problem,
+    begin({ items, total }) {
+      ahead = [];
+      reading = new Set();
+      slots.value = [
+        ...items,
+        ...Array.from<undefined>({ length: Math.max(0, total - items.length) }),
+      ];
+    },
+    near(first, last) {
+      looked = { first, last };
+      if (!isWaiting) setTimeout(readLooked, SETTLES_MS);
+      isWaiting = true;
+    },
+    ask,
+    put(option) {
+      const known = slots.value ?? [];
+      if (known.some((slot) => slot?.id === option.id)) {
+        ahead = ahead.map((each) => (each.id === option.id ? option : each));
+        slots.value = known.map((slot) => (slot?.id === option.id ? option : slot));
+      } else {
+        ahead = [option, ...ahead];
+        slots.value = [option, ...known];
+      }
+    },
+    drop(id) {
+      ahead = ahead.filter((each) => each.id !== id);
+      const rest = (slots.value ?? []).filter((slot) => slot?.id !== id);
+      slots.value = rest;
+    },
+  };
+}

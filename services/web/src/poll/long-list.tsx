@@ -1,0 +1,194 @@
+import type { OptionListItem } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import type { ComponentChild, JSX } from "preact";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { entriesIn, layOut } from "./columns";
+import type { Slot } from "./listing";
+
+/** Before an entry of its kind is measured. */
+const FIRST_GUESS_PX = 150;
+const GAP_PX = 12;
+
+/** What an entry of a long list puts on its `<li>`. */
+export type Place = JSX.HTMLAttributes<HTMLLIElement>;
+
+interface Props {
+  readonly slots: readonly Slot[];
+  readonly class: string;
+  /** Columns are at least so wide; undefined: one column. */
+  readonly columnPx: number | undefined;
+  /** Height by width of the picture of an entry, where it is known before it loads. */
+  readonly ratioOf: (option: OptionListItem) => number | undefined;
+  /** These entries are on the screen or near it. */
+  readonly onNear: (first: number, last: number) => void;
+  readonly children: (option: OptionListItem, place: Place) => ComponentChild;
+}
+
+interface View {
+  readonly width: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * A list of which only what is on the screen or near it, and what has the focus, is in the document
+ * (docs/reference/pages.md#polls-on-pages). Entries are measured once they are there, and guessed before.
+ */
+export function LongList({ slots, class: name, columnPx, ratioOf, onNear, children }: Props) {
+  const list = useRef<HTMLUListElement>(null);
+  const view = useSignal<View>({ width: 0, from: 0, to: 0 });
+  const focused = useSignal<string | undefined>(undefined);
+  const sizes = useMeasured(list);
+
+  const { width, from, to } = view.value;
+  const columns = columnPx === undefined ? 1 : Math.max(1, Math.floor(width / columnPx));
+  const columnWidth = (width - GAP_PX * (columns - 1)) / columns;
+
+  const heights = useMemo(() => {
+    const picture = (option: OptionListItem) => columnWidth * (ratioOf(option) ?? 0);
+    let sum = 0;
+    let count = 0;
+    for (const slot of slots) {
+      const size = slot && sizes.get(slot.id);
+      if (!slot || size === undefined) continue;
+      sum += size - picture(slot);
+      count++;
+    }
+    const rest = count === 0 ? FIRST_GUESS_PX : sum / count;
+    return slots.map((slot) => {
+      if (slot === null) return 0;
+      if (slot === undefined) return rest + (columnPx === undefined ? 0 : columnWidth);
+      return sizes.get(slot.id) ?? rest + picture(slot);
+    });
+  }, [slots, sizes, columnWidth, columnPx]);
+  const layout = useMemo(() => layOut(heights, { columns, gap: GAP_PX }), [heights, columns]);
+  const near = width === 0 ? undefined : entriesIn(layout, heights, { from, to });
+
+  useEffect(() => {
+    if (near !== undefined) onNear(near.first, near.last);
+  }, [near?.first, near?.last, slots]);
+
+  useLayoutEffect(() => {
+    const look = () => {
+      const box = list.current?.getBoundingClientRect();
+      if (box === undefined) return;
+      const margin = window.innerHeight;
+      const seen = {
+        width: box.width,
+        from: -box.top - margin,
+        to: window.innerHeight - box.top + margin,
+      };
+      const old = view.value;
+      const moved = Math.abs(seen.from - old.from) + Math.abs(seen.to - old.to);
+      if (seen.width !== old.width || moved > margin / 4) view.value = seen;
+    };
+    look();
+    // What is above the list moves it too.
+    const resized = new ResizeObserver(look);
+    if (list.current !== null) resized.observe(list.current);
+    resized.observe(document.body);
+    addEventListener("scroll", look, { passive: true });
+    addEventListener("resize", look);
+    return () => {
+      resized.disconnect();
+      removeEventListener("scroll", look);
+      removeEventListener("resize", look);
+    };
+  }, []);
+
+  useAnchor(list, layout.tops);
+
+  const shown: number[] = [];
+  if (near !== undefined) for (let at = near.first; at <= near.last; at++) shown.push(at);
+  const kept =
+    focused.value === undefined ? -1 : slots.findIndex((slot) => slot?.id === focused.value);
+  if (kept >= 0 && near !== undefined && kept < near.first) shown.unshift(kept);
+  if (kept >= 0 && near !== undefined && kept > near.last) shown.push(kept);
+
+  return (
+    <ul
+      ref={list}
+      class={`${name} long`}
+      style={{ blockSize: `${layout.height}px` }}
+      onFocusIn={({ target }) => {
+        focused.value = (target as Element).closest<HTMLElement>("[data-entry]")?.dataset.entry;
+      }}
+      onFocusOut={() => {
+        focused.value = undefined;
+      }}
+    >
+      {shown.map((at) => {
+        const slot = slots[at];
+        if (slot === null) return null;
+        const place: Place = {
+          "aria-setsize": slots.length,
+          "aria-posinset": at + 1,
+          style: {
+            insetBlockStart: `${layout.tops[at]}px`,
+            insetInlineStart: `${(layout.columns[at] ?? 0) * (columnWidth + GAP_PX)}px`,
+            inlineSize: `${columnWidth}px`,
+          },
+          ...(slot !== undefined && { "data-entry": slot.id }),
+        };
+        if (slot !== undefined) return children(slot, place);
+        return (
+          <li key={`waiting ${at}`} class="option waiting" aria-busy="true" {...place}>
+            …
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The heights of entries by id, as they were when they were last in the document. */
+function useMeasured(list: { readonly current: HTMLUListElement | null }) {
+  const sizes = useSignal<ReadonlyMap<string, number>>(new Map());
+  const watched = useRef(new Set<Element>());
+  const observer = useMemo(
+    () =>
+      new ResizeObserver((entries) => {
+        const known = new Map(sizes.value);
+        for (const { target, borderBoxSize } of entries) {
+          const id = (target as HTMLElement).dataset.entry;
+          const size = borderBoxSize[0]?.blockSize ?? 0;
+          if (id !== undefined && size > 0) known.set(id, size);
+        }
+        const isNew = [...known].some(([id, size]) => sizes.value.get(id) !== size);
+        if (isNew) sizes.value = known;
+      }),
+    [],
+  );
+  useEffect(() => () => observer.disconnect(), []);
+  useLayoutEffect(() => {
+    for (const element of watched.current) {
+      if (element.isConnected) continue;
+      observer.unobserve(element);
+      watched.current.delete(element);
+    }
+    for (const element of list.current?.children ?? []) {
+      if (watched.current.has(element)) continue;
+      observer.observe(element);
+      watched.current.add(element);
+    }
+  });
+  return sizes.value;
+}
+
+/** What one looks at stays where it is while what is above it is measured. */
+function useAnchor(
+  list: { readonly current: HTMLUListElement | null },
+  tops: readonly number[],
+): void {
+  const before = useRef(tops);
+  useLayoutEffect(() => {
+    const old = before.current;
+    before.current = tops;
+    const top = list.current?.getBoundingClientRect().top ?? 0;
+    // A list that begins on the screen stays, and another number of entries is another list.
+    if (top >= 0 || old === tops || old.length !== tops.length) return;
+    const at = old.findIndex((start) => start >= -top);
+    const moved = (tops[at] ?? 0) - (old[at] ?? 0);
+    if (at >= 0 && moved !== 0) scrollBy({ top: moved, behavior: "instant" });
+  });
+}

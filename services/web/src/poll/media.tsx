@@ -1,0 +1,167 @@
+import type { OptionListItem } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
+import { thumbHashToDataURL } from "thumbhash";
+import { later } from "../parts/later";
+import type { Visit } from "../session/visit";
+
+const Sound = later(() => import("../gallery/sound").then(({ Sound }) => Sound));
+
+/** Long sides of derivatives (docs/reference/media.md#derivatives). */
+const THUMB_PX = 400;
+const MEDIUM_PX = 1_024;
+
+/** Whether an option has a picture to look at in full; that of a film is none. */
+export const hasPicture = ({ attachment, playback }: OptionListItem): boolean =>
+  attachment?.attachment_url_thumb !== undefined && playback === undefined;
+
+/** Height by width of what an option shows, where it is known before it loads. */
+export function ratioOf(option: OptionListItem): number | undefined {
+  const { width, height } = option;
+  if (siteOf(option) !== undefined) return FILM_RATIO;
+  const isSeen = hasPicture(option) || filmOf(option) !== undefined;
+  return isSeen && width !== undefined && height !== undefined ? height / width : undefined;
+}
+
+const FILM_RATIO = 9 / 16;
+
+interface Film {
+  readonly url: string;
+  readonly still: string | undefined;
+}
+
+/** Uploaded videos have files of their own, films behind doors do not. */
+function filmOf({ video, attachment, playback }: OptionListItem): Film | undefined {
+  if (video?.url !== undefined) return { url: video.url, still: video.thumb_url };
+  const { attachment_url_large: url, attachment_url_thumb: still } = attachment ?? {};
+  const isFilm = playback !== undefined && playback.peaks === undefined;
+  return isFilm && url !== undefined ? { url, still } : undefined;
+}
+
+/** A picture in its place, blurred until it is loaded. */
+export function Picture({
+  option: { attachment, width, height, thumbhash },
+  name,
+}: {
+  readonly option: OptionListItem;
+  readonly name: string;
+}) {
+  const blurred = useMemo(() => blurOf(thumbhash), [thumbhash]);
+  const isLoaded = useSignal(false);
+  const { attachment_url_thumb: thumb, attachment_url_medium: medium } = attachment ?? {};
+  const isSized = width !== undefined && height !== undefined;
+  const widthAt = (longSide: number) =>
+    isSized ? Math.round(width * Math.min(1, longSide / Math.max(width, height))) : longSide;
+  return (
+    <img
+      src={thumb}
+      {...(medium !== undefined && {
+        srcset: `${thumb} ${widthAt(THUMB_PX)}w, ${medium} ${widthAt(MEDIUM_PX)}w`,
+        sizes: "(max-width: 34rem) 90vw, 22rem",
+      })}
+      {...(isSized && { width, height })}
+      alt={name}
+      loading="lazy"
+      decoding="async"
+      style={{
+        backgroundImage: isLoaded.value ? "" : blurred,
+        ...(isSized && { "--ratio": String(width / height) }),
+      }}
+      onLoad={() => {
+        isLoaded.value = true;
+      }}
+    />
+  );
+}
+
+function blurOf(thumbhash: string | undefined): string {
+  if (thumbhash === undefined) return "";
+  const bytes = Uint8Array.from(atob(thumbhash), (sign) => sign.charCodeAt(0));
+  return `url("${thumbHashToDataURL(bytes)}")`;
+}
+
+/** The film or the sound of an option, with what plays it; nothing for other options. */
+export function Player({
+  option,
+  name,
+  visit,
+}: {
+  readonly option: OptionListItem;
+  readonly name: string;
+  readonly visit: Visit;
+}) {
+  const { width, height, playback } = option;
+  const film = filmOf(option);
+  if (siteOf(option) !== undefined) return <SiteFilm {...{ option, name, visit }} />;
+  if (film !== undefined) {
+    return (
+      <video
+        class="media"
+        controls
+        playsInline
+        preload="none"
+        aria-label={name}
+        poster={film.still}
+        src={film.url}
+        {...(width !== undefined && height !== undefined && { width, height })}
+      />
+    );
+  }
+  return playback?.peaks === undefined ? null : <Sound {...{ option, name, visit }} />;
+}
+
+interface Site {
+  readonly name: "YouTube" | "Vimeo";
+  readonly url: string;
+}
+
+function siteOf({ youtube_id, vimeo_id }: OptionListItem): Site | undefined {
+  if (youtube_id !== undefined) {
+    const url = `https://www.youtube-nocookie.com/embed/${encodeURIComponent(youtube_id)}?autoplay=1`;
+    return { name: "YouTube", url };
+  }
+  if (vimeo_id === undefined) return undefined;
+  const url = `https://player.vimeo.com/video/${encodeURIComponent(vimeo_id)}?autoplay=1&dnt=1`;
+  return { name: "Vimeo", url };
+}
+
+/** Nothing of the other site is loaded before the click. */
+function SiteFilm({
+  option,
+  name,
+  visit: { words },
+}: {
+  readonly option: OptionListItem;
+  readonly name: string;
+  readonly visit: Visit;
+}) {
+  const site = siteOf(option);
+  const isPlaying = useSignal(false);
+  if (site === undefined) return null;
+  return isPlaying.value ? (
+    <iframe
+      class="film"
+      title={name}
+      src={site.url}
+      allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+      // The players refuse pages that do not say where they are.
+      referrerpolicy="strict-origin"
+      sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
+    />
+  ) : (
+    <button
+      type="button"
+      class="film quiet"
+      aria-label={`${words.gallery.play(site.name)}: ${name}`}
+      onClick={() => {
+        isPlaying.value = true;
+      }}
+    >
+      <span aria-hidden="true" class="sign">
+        ▶
+      </span>
+      {words.gallery.play(site.name)}
+      <small>{words.gallery.loads(site.name)}</small>
+    </button>
+  );
+}

@@ -1,0 +1,65 @@
+import type { OptionListItem } from "@polls/client";
+import type { ComponentChild } from "preact";
+import { useEffect } from "preact/hooks";
+import type { Visit } from "../session/visit";
+import { optionTypeOf } from "../types/option-types";
+import { pollTypeOf } from "../types/poll-types";
+import type { Listing } from "./listing";
+import { LongList, type Place } from "./long-list";
+import { ratioOf } from "./media";
+
+/** Lists with more entries keep those in the document that are near the screen. */
+const WHOLE_MAX = 100;
+const COLUMN_PX = 240;
+
+/** The options of a list. */
+export function OptionItems({
+  listing,
+  visit,
+  album = false,
+  children,
+}: {
+  readonly listing: Listing;
+  readonly visit: Visit;
+  /** They are shown as one, small. */
+  readonly album?: boolean;
+  readonly children: (option: OptionListItem, place?: Place) => ComponentChild;
+}) {
+  const { words } = visit;
+  const { layout } = pollTypeOf(visit.data.poll);
+  const slots = listing.slots.value ?? [];
+  const isWall = layout === "gallery" && !album;
+  const isWhole = layout === "calendar" || (slots.length <= WHOLE_MAX && !isWall);
+  useEffect(() => {
+    if (isWhole && slots.length > 0) listing.near(0, slots.length - 1);
+  }, [isWhole, slots]);
+  // A group takes the whole width.
+  const hasGroups = slots.some((slot) => slot && optionTypeOf(slot).group === "voted by part");
+  return (
+    <>
+      {isWhole ? (
+        <ul class={`options ${album ? "album" : layout}`}>
+          {slots.map((slot) => slot && children(slot))}
+        </ul>
+      ) : (
+        <LongList
+          slots={slots}
+          class={`options ${layout}`}
+          columnPx={isWall && !hasGroups ? COLUMN_PX : undefined}
+          ratioOf={ratioOf}
+          onNear={listing.near}
+        >
+          {children}
+        </LongList>
+      )}
+      {listing.problem.value !== undefined && (
+        <p class="problem" role="alert">
+          {listing.problem.value}{" "}
+          <button type="button" class="quiet" onClick={() => listing.ask(listing.asked.value)}>
+            {words.results.retry}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
