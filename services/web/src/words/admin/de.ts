@@ -366,6 +366,7 @@ export const de: AdminWords = {
       replaced: "geht zurück: der Kauf wurde ersetzt",
       poll_deleted: "geht zurück: die Umfrage wurde gelöscht",
       gone: "geht zurück: wofür gezahlt wurde, ist gelöscht",
+      full: "geht zurück: es kam zu spät, und kein Platz war mehr frei",
       late: "geht zurück: es kam lange nach dem Ende der Umfrage",
       mismatch: "geht zurück: es passt nicht zum Kauf",
     },

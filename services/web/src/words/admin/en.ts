@@ -377,6 +377,7 @@ export const en = {
       replaced: "goes back: the purchase was replaced",
       poll_deleted: "goes back: the poll was deleted",
       gone: "goes back: what it was for was deleted",
+      full: "goes back: it came too late, and no place was left",
       late: "goes back: it came long after the poll was closed",
       mismatch: "goes back: it does not fit the purchase",
     } satisfies Record<NonNullable<Payment["rejection"]>, string>,
