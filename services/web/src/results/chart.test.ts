@@ -52,6 +52,14 @@ test("an answer of several choices counts for each of them", () => {
   ]);
 });
 
+test.each(["multi_select", "checkbox"] as const)(
+  "a choice that is called true is a choice like others: %s",
+  (input_type) => {
+    const distribution = { '["true"]': 2 };
+    expect(listed({ input_type, allowed_values: ["true"], distribution })).toEqual(["true: 2"]);
+  },
+);
+
 test("a box to tick is answered by yes or no", () => {
   expect(listed({ input_type: "checkbox", distribution: { true: 2, false: 1 } })).toEqual([
     "Yes: 2",

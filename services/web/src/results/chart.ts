@@ -222,15 +222,14 @@ function answersOf(
   view: ResultView,
 ): Answers {
   const { words, nameOf } = view;
-  const { distribution, voter_count: voters, input_type, content, id } = option;
+  const { distribution, voter_count: voters, input_type, allowed_values, content, id } = option;
   const given = Object.entries(distribution);
   const sum = given.reduce((all, [, count]) => all + count, 0);
   const how = listed[input_type];
   const counts = how === "choices" ? countsOfChoices(option) : new Map(given);
-  const textOf = (key: string): string =>
-    how === "choices" && key !== "true" && key !== "false"
-      ? key
-      : answerText({ input_type }, key, words);
+  // Choices are named as they are; a box without choices is ticked or not.
+  const isNamed = how === "choices" && (input_type !== "checkbox" || allowed_values !== undefined);
+  const textOf = (key: string): string => (isNamed ? key : answerText({ input_type }, key, words));
   const answers = [...counts].map(([key, count]) => ({
     ...{ key, count, share: count / Math.max(1, sum, voters), text: textOf(key) },
   }));

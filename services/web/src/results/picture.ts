@@ -45,6 +45,8 @@ const FAMILY = "system-ui, -apple-system, 'Segoe UI', sans-serif";
 const colors = { ink: "#1b1f24", soft: "#59626e", line: "#d8dce1", main: "#1d5fbf", paper: "#fff" };
 const tones = { yes: "#1b7340", maybe: "#c98a1a", no: "#b3261e" } as const;
 const PNG_SCALE = 2;
+/** Phones make no larger canvas. */
+const PNG_PIXELS_MAX = 16_000_000;
 
 /** Draws a chart under the title of its poll. */
 export function pictureOf(
@@ -276,11 +278,12 @@ const escaped = (text: string): string =>
 /** The picture as a file in PNG; undefined where the browser cannot draw one so large. */
 export async function pngOf({ width, height, shapes }: Picture): Promise<Blob | undefined> {
   const canvas = document.createElement("canvas");
-  canvas.width = width * PNG_SCALE;
-  canvas.height = height * PNG_SCALE;
+  const scale = Math.min(PNG_SCALE, Math.sqrt(PNG_PIXELS_MAX / (width * height)));
+  canvas.width = Math.floor(width * scale);
+  canvas.height = Math.floor(height * scale);
   const pen = canvas.getContext("2d");
   if (pen === null) return undefined;
-  pen.scale(PNG_SCALE, PNG_SCALE);
+  pen.scale(scale, scale);
   pen.fillStyle = colors.paper;
   pen.fillRect(0, 0, width, height);
   for (const shape of shapes) {

@@ -64,19 +64,14 @@ function Slides({
         : document.exitFullscreen();
     done.catch(() => undefined);
   };
+  // Letters are left to speech input, and up and down to scrolling.
   const keys: Readonly<Record<string, () => void>> = {
     ArrowRight: () => go(at + 1),
-    ArrowDown: () => go(at + 1),
     PageDown: () => go(at + 1),
     ArrowLeft: () => go(at - 1),
-    ArrowUp: () => go(at - 1),
     PageUp: () => go(at - 1),
     Home: () => go(0),
     End: () => go(last),
-    f: fillScreen,
-    q: () => {
-      showsCode.value = !showsCode.value;
-    },
     Escape: () => location.assign(leave),
   };
   const latest = useRef(keys);
@@ -84,7 +79,7 @@ function Slides({
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const act = latest.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+      const act = latest.current[event.key];
       if (act === undefined) return;
       event.preventDefault();
       act();
@@ -130,7 +125,13 @@ function Slides({
         <button type="button" class="quiet" disabled={at === last} onClick={() => go(at + 1)}>
           {texts.next}
         </button>
-        <button type="button" class="quiet" onClick={keys.q}>
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => {
+            showsCode.value = !showsCode.value;
+          }}
+        >
           {showsCode.value ? presenter.hideCode : presenter.showCode}
         </button>
         <button type="button" class="quiet" onClick={fillScreen}>

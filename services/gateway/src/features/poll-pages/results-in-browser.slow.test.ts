@@ -92,7 +92,7 @@ describeWithBrowser("a person who reads results", () => {
       "Fish0 0%",
     ]);
     await chart(page, "What shall we keep?")
-      .getByText("Only those who manage the poll read these answers.")
+      .getByText("Those who manage the poll read these answers in the export.")
       .waitFor();
     expect(await page.content()).not.toContain("lights");
   });
@@ -172,7 +172,7 @@ describeWithBrowser("a person who reads results", () => {
     expect(await hall.locator(".bars > li").count()).toBe(6);
     await hall.keyboard.press("End");
     await hall.locator(".bars > li", { hasText: "Pie" }).getByText("1 vote").waitFor();
-    await hall.keyboard.press("q");
+    await hall.getByRole("button", { name: "Hide the code" }).click();
     await hall.getByRole("img", { name: "QR code" }).waitFor({ state: "detached" });
     await hall.keyboard.press("Escape");
     await hall.waitForURL(`${url}/results`);

@@ -18,7 +18,7 @@ export const de: ResultWords = {
   answersTitle: "Antworten",
   wordsTitle: "Wörter in den Antworten",
   word: "Wort",
-  kept: "Diese Antworten lesen nur die, die die Umfrage verwalten.",
+  kept: "Wer die Umfrage verwaltet, liest diese Antworten im Export.",
   left: (number) =>
     `${count(number, "weitere Antwort ist", "weitere Antworten sind")} zu lang oder zu selten für die Liste.`,
   map: (number) => `Karte mit ${count(number, "Ort", "Orten")}, nach Nummern`,
@@ -43,6 +43,6 @@ export const de: ResultWords = {
     hideCode: "Code ausblenden",
     showCode: "Code einblenden",
     controls: "Steuerung der Präsentation",
-    keys: "Tasten: Pfeile für vor und zurück, F für Vollbild, Q für den Code, Escape zum Beenden.",
+    keys: "Tasten: Pfeile links und rechts für vor und zurück, Escape zum Beenden.",
   },
 };

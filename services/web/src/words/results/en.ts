@@ -16,7 +16,7 @@ export const en = {
   answersTitle: "Answers",
   wordsTitle: "Words in the answers",
   word: "Word",
-  kept: "Only those who manage the poll read these answers.",
+  kept: "Those who manage the poll read these answers in the export.",
   left: (number: number) =>
     `${count(number, "further answer is", "further answers are")} too long or too rare to be listed.`,
   map: (number: number) => `Map with ${count(number, "place", "places")}, by number`,
@@ -41,7 +41,7 @@ export const en = {
     hideCode: "Hide the code",
     showCode: "Show the code",
     controls: "Controls of the presentation",
-    keys: "Keys: arrows for back and forth, F for full screen, Q for the code, Escape to leave.",
+    keys: "Keys: arrows left and right for back and forth, Escape to leave.",
   },
 };
 
