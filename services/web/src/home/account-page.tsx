@@ -70,7 +70,7 @@ function NameForm({ desk }: { readonly desk: Desk }) {
       await client.account.update({ body: { account: { name } } });
       saved.value = true;
     } catch (error) {
-      problem.value = fieldProblem(error, "name") ?? problemText(error, words);
+      problem.value = fieldProblem(error, "name", words) ?? problemText(error, words);
     }
   }
 

@@ -4,11 +4,10 @@ import type { AdminWords } from "../words/admin";
 
 /** What an account can do about a failed request. Sentences of the service name the field that is wrong. */
 export function problemText(error: unknown, words: AdminWords): string {
-  const known: Readonly<Record<string, string>> = words.errors;
   if (error instanceof ExchangeError)
     return error.status === 401 ? words.errors.unauthorized : words.gone;
   if (error instanceof ApiError) {
-    const sentence = error.code === undefined ? undefined : known[error.code];
+    const sentence = knownWords(error, words);
     if (sentence !== undefined) return sentence;
     if (error instanceof NotFoundError) return words.gone;
     return error.body.error !== undefined || error instanceof UnprocessableError
@@ -20,9 +19,17 @@ export function problemText(error: unknown, words: AdminWords): string {
     : words.failed;
 }
 
-/** Sentences about one field of a refused body, else undefined. */
-export const fieldProblem = (error: unknown, field: string): string | undefined =>
-  error instanceof UnprocessableError ? error.errors[field]?.join("; ") : undefined;
+/** What is wrong with one field of a refused body, else undefined: by its code, or in the words of the service. */
+export function fieldProblem(error: unknown, field: string, words: AdminWords): string | undefined {
+  const sentences = error instanceof UnprocessableError ? error.errors[field] : undefined;
+  if (sentences === undefined) return undefined;
+  return knownWords(error, words) ?? words.refused(sentences.join("; "));
+}
+
+function knownWords(error: unknown, { errors }: AdminWords): string | undefined {
+  const known: Readonly<Record<string, string>> = errors;
+  return error instanceof ApiError && error.code !== undefined ? known[error.code] : undefined;
+}
 
 export function Problem({ text }: { readonly text: string | undefined }) {
   return text === undefined ? null : (

@@ -31,7 +31,7 @@ export function Saver({ words, field, children }: Props) {
         await change();
         state.value = "saved";
       } catch (error) {
-        problem.value = fieldProblem(error, field) ?? problemText(error, words);
+        problem.value = fieldProblem(error, field, words) ?? problemText(error, words);
         state.value = "failed";
       }
     });

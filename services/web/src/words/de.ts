@@ -267,6 +267,19 @@ export const de: Words = {
     poll_password_required: "Das Passwort der Umfrage fehlt. Bitte laden Sie die Seite neu.",
     unavailable:
       "Der Dienst ist gerade nicht erreichbar. Bitte versuchen Sie es in einer Minute noch einmal.",
+    unauthorized: "Diese Seite ist zu alt. Bitte laden Sie sie neu.",
+    poll_password_wrong: "Das Passwort ist falsch. Bitte laden Sie die Seite neu.",
+    admins_only: "Das kann nur, wer diese Umfrage verwaltet.",
+    new_rows_not_allowed: "Diese Tabelle nimmt keine weiteren Zeilen an.",
+    not_changeable: "Das lässt sich nicht ändern.",
+    fee_paid: "Das lässt sich nicht mehr löschen: Die Gebühr ist bezahlt.",
+    votes_paid: "Das lässt sich nicht mehr löschen: Stimmen dafür sind bezahlt.",
+    not_on_offer: "Ein anderes Paar ist an der Reihe. Bitte laden Sie die Seite neu.",
+    already_voted: "Hier haben Sie schon abgestimmt. Bitte laden Sie die Seite neu.",
+    opt_in_pending:
+      "Ihre Stimme ist aufgehoben. Sie zählt, sobald Sie den Link in unserer E-Mail öffnen.",
+    purchase_too_large: "Bitte kaufen Sie weniger Stimmen auf einmal.",
+    too_many_streams: "Zu viele Seiten zeigen hier Ergebnisse. Bitte schließen Sie einige davon.",
   },
   failed: "Das wurde nicht gespeichert. Bitte versuchen Sie es noch einmal.",
   offline:

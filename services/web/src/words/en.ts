@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@polls/client";
+import type { VisitorCode } from "../types/error-codes";
 
 const count = (number: number, one: string, many: string): string =>
   `${number} ${number === 1 ? one : many}`;
@@ -257,7 +257,20 @@ export const en = {
     host_not_allowed: "This poll does not work on this page.",
     poll_password_required: "The password of the poll is missing. Please load the page again.",
     unavailable: "The service is not available right now. Please try again in a minute.",
-  } satisfies Partial<Record<ErrorCode, string>>,
+    unauthorized: "This page is too old. Please load it again.",
+    poll_password_wrong: "The password is wrong. Please load the page again.",
+    admins_only: "Only those who manage this poll can do this.",
+    new_rows_not_allowed: "This table takes no further rows.",
+    not_changeable: "This cannot be changed.",
+    fee_paid: "This cannot be deleted any more: its fee is paid.",
+    votes_paid: "This cannot be deleted any more: votes for it are paid.",
+    not_on_offer: "Another pair is next. Please load the page again.",
+    already_voted: "You have voted here already. Please load the page again.",
+    opt_in_pending:
+      "Your vote is kept. It counts once you open the link in the mail that we have sent you.",
+    purchase_too_large: "Please buy fewer votes at once.",
+    too_many_streams: "Too many pages show results here. Please close some of them.",
+  } satisfies Record<VisitorCode, string>,
   failed: "That was not saved. Please try again.",
   offline: "There is no connection. Please try again once you are online.",
   gone: "This does not exist any more. Please load the page again.",

@@ -574,4 +574,20 @@ describeWithBrowser("a person who manages a poll", () => {
     await page.getByRole("heading", { name: "Einstellungen" }).waitFor();
     await page.getByText("Art der Stimme").waitFor();
   });
+
+  test("reads refusals in German, with what to do, or in the words of the service", async () => {
+    const poll = await newPoll();
+    const page = await manage(poll, "participants", { locale: "de-DE" });
+    for (const told of ["1 Einladung erstellt", "Diese Adresse ist schon eingeladen."]) {
+      await page.getByLabel("Adressen, eine je Zeile").fill("a@example.org");
+      await page.getByRole("button", { name: "Einladen" }).click();
+      await page.getByText(told).waitFor();
+    }
+    const settings = await manage(poll, "settings", { locale: "de-DE" });
+    await settings.getByLabel("Einstellungen durchsuchen").fill("Zeitzone");
+    const zone = settings.getByRole("textbox", { name: "Zeitzone" });
+    await zone.fill("Mars/Base");
+    await zone.blur();
+    await settings.getByText("Dieser Wert wird nicht angenommen: must be a time zone").waitFor();
+  });
 });

@@ -479,7 +479,10 @@ export const de: AdminWords = {
     svg: "Als SVG herunterladen",
     png: "Als PNG herunterladen",
     embed: "In eine Webseite einbetten",
-    embedText: "Fügen Sie diesen Code dort ein, wo die Umfrage erscheinen soll.",
+    embedText:
+      "Fügen Sie diesen Code dort ein, wo die Umfrage erscheinen soll. Ihre Größe passt sich an.",
+    withoutScript: "Für Seiten, die keine Skripte erlauben",
+    withoutScriptText: "Dieser Code hat eine feste Höhe, die Sie ändern können.",
     system: "Teilen …",
   },
   more: {
@@ -520,7 +523,40 @@ export const de: AdminWords = {
     token_limit_reached:
       "Sie haben so viele Token, wie ein Konto haben darf. Bitte widerrufen Sie zuerst eines.",
     unauthorized: "Sie sind nicht mehr angemeldet. Bitte melden Sie sich erneut an.",
+    poll_closed: "Die Umfrage ist beendet. Öffnen Sie sie wieder, um das zu ändern.",
+    member_hash_taken: "Diese Adresse ist vergeben. Bitte wählen Sie eine andere.",
+    owner_only: "Nur wem die Umfrage gehört, kann ihren Link ersetzen.",
+    has_paid_votes: "In dieser Umfrage sind Stimmen bezahlt: Nur wem sie gehört, kann sie löschen.",
+    payments_not_allowed:
+      "Ihr Konto darf kein Geld einnehmen. Bitte wenden Sie sich an den Betreiber.",
+    payments_unavailable:
+      "Hier lässt sich nichts bezahlen. Bitte wenden Sie sich an den Betreiber.",
+    payee_not_ready:
+      "Das Konto, das das Geld erhält, ist noch nicht bereit. Bitte richten Sie es fertig ein.",
+    option_limit_reached: "Die Umfrage hat so viele Antworten, wie ihre Einstellung erlaubt.",
+    has_votes: "Das lässt sich nicht mehr ändern: Es gibt schon Stimmen dafür.",
+    fee_paid: "Das lässt sich nicht löschen: Die Gebühr ist bezahlt.",
+    votes_paid: "Das lässt sich nicht löschen: Stimmen dafür sind bezahlt.",
+    used_in_branching: "Eine Verzweigung führt hierher. Bitte ändern Sie sie zuerst.",
+    branching_looks_ahead:
+      "Eine Verzweigung würde nach einem späteren Schritt fragen. Bitte ändern Sie sie zuerst.",
+    unusable_file: "Diese Datei lässt sich hier nicht verwenden. Bitte wählen Sie eine andere.",
+    too_large: "Diese Datei ist zu groß. Bitte wählen Sie eine kleinere.",
+    storage_quota_reached: "Für Dateien ist kein Platz mehr. Bitte löschen Sie zuerst welche.",
+    too_many_uploads: "Es laufen zu viele Uploads. Bitte versuchen Sie es in einer Minute erneut.",
+    not_changeable: "Das lässt sich hier nicht ändern: Es gehört der teilnehmenden Person.",
+    invitation_used: "Diese Einladung ist schon verwendet.",
+    already_invited: "Diese Adresse ist schon eingeladen.",
+    too_many_invitations:
+      "Sie haben alle Einladungen für heute verschickt. Bitte machen Sie morgen weiter.",
+    too_many_passwords:
+      "Das Passwort wurde zu oft geändert. Bitte versuchen Sie es in einer Minute erneut.",
+    opt_in_confirmed: "Die Adresse ist schon bestätigt.",
+    opt_in_mails_used_up: "Diese Adresse hat alle ihre E-Mails erhalten und bekommt keine weitere.",
+    too_many_opt_in_mails:
+      "Diese Adresse hat genug E-Mails erhalten. Bitte versuchen Sie es in einer Stunde erneut.",
   },
+  refused: (why) => `Dieser Wert wird nicht angenommen: ${why}`,
   failed: "Das hat nicht geklappt. Bitte versuchen Sie es erneut.",
   offline: "Es gibt keine Verbindung. Bitte versuchen Sie es erneut, sobald Sie online sind.",
   gone: "Das gibt es nicht mehr. Bitte laden Sie die Seite neu.",

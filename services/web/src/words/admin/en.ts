@@ -1,5 +1,4 @@
 import type {
-  ErrorCode,
   OptionListItem,
   Organization,
   Participant,
@@ -9,6 +8,7 @@ import type {
   Webhook,
   WebhookDelivery,
 } from "@polls/client";
+import type { AdminCode } from "../../types/error-codes";
 
 const count = (number: number, one: string, many: string): string =>
   `${number} ${number === 1 ? one : many}`;
@@ -493,7 +493,9 @@ export const en = {
     svg: "Download as SVG",
     png: "Download as PNG",
     embed: "Embed in a web page",
-    embedText: "Paste this code where the poll should appear.",
+    embedText: "Paste this code where the poll should appear. It sizes itself.",
+    withoutScript: "For pages that allow no scripts",
+    withoutScriptText: "This code has a fixed height, which you may change.",
     system: "Share …",
   },
   more: {
@@ -529,7 +531,35 @@ export const en = {
     unavailable: "The service is not available right now. Please try again in a minute.",
     token_limit_reached: "You have as many tokens as an account may have. Revoke one first.",
     unauthorized: "You are not signed in any more. Please sign in again.",
-  } satisfies Partial<Record<ErrorCode, string>>,
+    poll_closed: "The poll is closed. Open it again to change this.",
+    member_hash_taken: "This address is taken. Please choose another one.",
+    owner_only: "Only the owner of the poll can replace its link.",
+    has_paid_votes: "Votes of this poll are paid: only its owner can delete it.",
+    payments_not_allowed: "Your account may not take money. Please ask the operator.",
+    payments_unavailable: "No payments can be made here. Please ask the operator.",
+    payee_not_ready:
+      "The account that gets the money is not ready for payments. Please finish its setup.",
+    option_limit_reached: "The poll has as many options as its setting allows.",
+    has_votes: "This cannot be changed any more: there are votes on it.",
+    fee_paid: "This cannot be deleted: its fee is paid.",
+    votes_paid: "This cannot be deleted: votes for it are paid.",
+    used_in_branching: "A branch leads to this. Change the branch first.",
+    branching_looks_ahead: "A branch would ask for a later step. Change the branch first.",
+    unusable_file: "This file cannot be used here. Please choose another one.",
+    too_large: "This file is too large. Please choose a smaller one.",
+    storage_quota_reached: "There is no more space for files. Delete some first.",
+    too_many_uploads: "Too many uploads at once. Please try again in a minute.",
+    not_changeable: "This cannot be changed here: it belongs to the participant.",
+    invitation_used: "This invitation is used already.",
+    already_invited: "This address is invited already.",
+    too_many_invitations: "You have sent all invitations of today. Please go on tomorrow.",
+    too_many_passwords: "The password was changed too often. Please try again in a minute.",
+    opt_in_confirmed: "The address is confirmed already.",
+    opt_in_mails_used_up: "This address has had all its mails. It gets no further one.",
+    too_many_opt_in_mails: "This address has had enough mails. Please try again in an hour.",
+  } satisfies Record<AdminCode, string>,
+  /** Of a value that the service refuses in its own words. */
+  refused: (why: string) => `This value is not taken: ${why}`,
   failed: "That did not work. Please try again.",
   offline: "There is no connection. Please try again once you are online.",
   gone: "This does not exist any more. Please load the page again.",

@@ -1,0 +1,91 @@
+import type { ErrorCode } from "@polls/client";
+
+/** Programs get them; a page that does is wrong, and says that something failed. */
+type OfPrograms =
+  | "bad_request"
+  | "malformed_json"
+  | "method_not_allowed"
+  | "request_timeout"
+  | "idempotency_key_in_use"
+  | "idempotency_key_reused"
+  | "unsupported_media_type"
+  | "headers_too_large"
+  | "internal_error"
+  | "invalid_ticket"
+  | "insufficient_scope"
+  | "forbidden"
+  | "user_identifier_required"
+  | "bad_signature"
+  | "bad_body"
+  | "bad_event"
+  | "connect_unavailable"
+  | "only_whole"
+  | "email_taken";
+
+/** What is gone has one sentence. The problems of `invalid` stand at their fields. */
+type Unnamed = OfPrograms | Extract<ErrorCode, `${string}_not_found`> | "invalid";
+
+type OfAdmins =
+  | "already_member"
+  | "owners_only"
+  | "last_owner"
+  | "webhook_limit_reached"
+  | "webhook_switched_off"
+  | "too_many_deliveries"
+  | "not_refundable"
+  | "too_many_votes"
+  | "member_hash_taken"
+  | "owner_only"
+  | "has_paid_votes"
+  | "payments_not_allowed"
+  | "payments_unavailable"
+  | "used_in_branching"
+  | "branching_looks_ahead"
+  | "invitation_used"
+  | "already_invited"
+  | "too_many_invitations"
+  | "too_many_passwords"
+  | "opt_in_confirmed"
+  | "opt_in_mails_used_up"
+  | "too_many_opt_in_mails"
+  | "token_limit_reached";
+
+type OfVisitors =
+  | "poll_password_required"
+  | "poll_password_wrong"
+  | "host_not_allowed"
+  | "too_many_password_failures"
+  | "voting_not_allowed"
+  | "voting_not_started"
+  | "submission_not_started"
+  | "submission_ended"
+  | "new_options_not_allowed"
+  | "already_submitted"
+  | "not_yours"
+  | "new_rows_not_allowed"
+  | "already_participating"
+  | "address_already_participating"
+  | "invitation_required"
+  | "invitation_invalid"
+  | "too_many_participants"
+  | "jury_only"
+  | "own_option"
+  | "option_not_votable"
+  | "option_not_open"
+  | "not_on_offer"
+  | "already_voted"
+  | "rank_taken"
+  | "vote_limit_per_voter_reached"
+  | "limit_per_option_reached"
+  | "opt_in_pending"
+  | "vote_lowered"
+  | "purchase_too_small"
+  | "purchase_too_large"
+  | "voting_wallet"
+  | "too_many_streams";
+
+/** The codes that a page of participants has words for. A new code belongs here or into a list above. */
+export type VisitorCode = Exclude<ErrorCode, Unnamed | OfAdmins>;
+
+/** The codes that a page of an account has words for. */
+export type AdminCode = Exclude<ErrorCode, Unnamed | OfVisitors>;
