@@ -1,3 +1,4 @@
+export type { AccentColor } from "./accent-color";
 export { appSecrets, appSecretVariables } from "./app-secret";
 export { type ConnectSettings, connectSettings, connectVariables } from "./connect-environment";
 export { deriveKeyRing, type KeyRing, sharedKeys } from "./derive-key";
@@ -21,5 +22,6 @@ export {
   seconds,
 } from "./fields";
 export { networks } from "./networks";
+export { type Operator, operatorSettings, operatorVariables } from "./operator-environment";
 export { type Env, InvalidEnvironment, parseEnv } from "./parse-env";
 export { processSettings, processVariables } from "./process-variables";

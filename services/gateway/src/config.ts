@@ -14,6 +14,9 @@ import {
   insecureIsForDevelopment,
   megabytes,
   networks,
+  type Operator,
+  operatorSettings,
+  operatorVariables,
   parseEnv,
   port,
   processSettings,
@@ -33,6 +36,7 @@ import { z } from "zod";
 import { type DerivedKeys, deriveKeys } from "./derived-keys";
 import type { LoadLimits } from "./http/limits/load";
 import type { BodyPace } from "./http/request/body-pace";
+import { type OperatorLogo, operatorLogo } from "./pages/operator-logo";
 
 /** The settings of a gateway, in the units of the code. */
 export interface Config {
@@ -76,6 +80,9 @@ export interface Config {
   readonly mailQuotas: MailQuotas;
   /** Whether a mailed link may create an account (docs/reference/accounts.md#sign-up). */
   readonly signUp: "open" | "closed";
+  /** Who runs the service, on its pages. */
+  readonly operator: Operator;
+  readonly operatorLogo: OperatorLogo | undefined;
   /** The inbox of a developer's machine. */
   readonly devMailUrl: string | undefined;
 }
@@ -184,6 +191,8 @@ const environment = z
     RESULT_STREAMS_PER_CLIENT: count(50),
     DATA_URI_MAX_MB: megabytes.default(8_000_000),
     STORAGE_QUOTA_MB: megabytes.default(10_000_000_000),
+    ...operatorVariables,
+    OPERATOR_LOGO: operatorLogo.optional(),
     /** The inbox of `npm start`. */
     DEV_MAIL_URL: httpUrl.optional(),
   })
@@ -195,6 +204,10 @@ const environment = z
     if (typeof rules !== "string") return;
     const name = PAYMENT_MINIMUM === undefined ? "PAYMENT_CURRENCY" : "PAYMENT_MINIMUM";
     issues.push({ code: "custom", path: [name], message: rules, input: undefined });
+  })
+  .refine((env) => env.OPERATOR_LOGO === undefined || env.OPERATOR_NAME !== undefined, {
+    path: ["OPERATOR_LOGO"],
+    error: "needs OPERATOR_NAME, which is read out in its place",
   })
   .refine((env) => env.NODE_ENV !== "production" || env.DEV_MAIL_URL === undefined, {
     path: ["DEV_MAIL_URL"],
@@ -272,6 +285,8 @@ export function loadConfig(env: Env): Config {
       },
     },
     signUp: values.SIGN_UP,
+    operator: operatorSettings(values),
+    operatorLogo: values.OPERATOR_LOGO,
     devMailUrl: values.DEV_MAIL_URL,
   };
 }

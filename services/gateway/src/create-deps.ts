@@ -15,6 +15,7 @@ import { createVoteBatcher } from "./features/votes/vote-batcher";
 import type { RateLimiter } from "./http/limits/rate-limit";
 import { createAuthenticator } from "./http/routing/authenticate";
 import { createUploadSlots } from "./http/uploads/upload-slots";
+import { createBrand } from "./pages/brand";
 import type { WebAssets } from "./pages/web-assets";
 import { createStoredKeys } from "./stored-keys";
 
@@ -51,6 +52,7 @@ export function createDeps(opened: Opened): Deps {
     ...opened,
     storedKeys,
     authenticator,
+    brand: createBrand(config),
     uploadSlots: createUploadSlots(config.uploads),
     pollPasswords: createPollPasswords({
       limits: config.rateLimits,

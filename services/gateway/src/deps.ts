@@ -13,6 +13,7 @@ import type { VoteBatcher } from "./features/votes/vote-batcher";
 import type { RateLimiter } from "./http/limits/rate-limit";
 import type { Authenticator } from "./http/routing/authenticate";
 import type { UploadSlots } from "./http/uploads/upload-slots";
+import type { Brand } from "./pages/brand";
 import type { WebAssets } from "./pages/web-assets";
 import type { LoadStoredKeys, StoredKeys } from "./stored-keys";
 
@@ -31,6 +32,8 @@ export interface Deps {
   readonly voteCountCache: VoteCountCache;
   /** Undefined: the pages are not built, and have no script. */
   readonly webAssets: WebAssets | undefined;
+  /** What pages show of who runs the service. */
+  readonly brand: Brand;
   readonly exportSlots: ExportSlots;
   readonly openPurchases: OpenPurchases;
   readonly liveResults: LiveResults;

@@ -6,6 +6,8 @@ import {
   type Env,
   flag,
   httpUrl,
+  operatorSettings,
+  operatorVariables,
   parseEnv,
   port,
   processSettings,
@@ -30,13 +32,15 @@ const schema = z
     ...processVariables,
     BASE_URL: httpUrl,
     ...appSecretVariables,
+    ...operatorVariables,
     METRICS_PORT: port.default(9092),
     /** The mail server; `smtps:` is TLS from the first byte. */
     SMTP_URL: smtpUrl.optional(),
     /** Whether the server must offer STARTTLS; by default in production only. */
     SMTP_REQUIRE_TLS: flag.optional(),
     MAIL_FROM: mailbox.optional(),
-    MAIL_FROM_NAME: z.string().max(100).default("Polls"),
+    /** By default the name of the operator. */
+    MAIL_FROM_NAME: z.string().max(100).optional(),
     /** The address of bounces, `bounces@…`; each mail gets a tag of its own, `bounces+17-…@…`. */
     MAIL_BOUNCES: mailbox.optional(),
     MAIL_RATE_PER_SECOND: count(10, { max: 1_000 }),
@@ -67,6 +71,7 @@ const schema = z
   .transform((env) => ({
     ...processSettings(env),
     baseUrl: new URL(env.BASE_URL),
+    operator: operatorSettings(env),
     keys: {
       /** What the stored key of addresses begins as. */
       initialAddresses: deriveKeyRing(appSecrets(env), sharedKeys.addresses),
@@ -87,7 +92,10 @@ const schema = z
             dkim: dkimOf(env),
           },
     sender: {
-      from: { name: env.MAIL_FROM_NAME, address: env.MAIL_FROM ?? "polls@localhost.localdomain" },
+      from: {
+        name: env.MAIL_FROM_NAME ?? env.OPERATOR_NAME ?? "Polls",
+        address: env.MAIL_FROM ?? "polls@localhost.localdomain",
+      },
       bounces: env.MAIL_BOUNCES,
     },
     domainRatePerSecond: env.MAIL_DOMAIN_RATE_PER_SECOND,

@@ -8,6 +8,6 @@ export interface MailDeps {
   readonly db: Db;
   readonly mailer: Mailer;
   readonly pacer: DomainPacer;
-  readonly settings: Pick<Config, "baseUrl" | "keys" | "sender">;
+  readonly settings: Pick<Config, "baseUrl" | "keys" | "operator" | "sender">;
   readonly clock: () => Date;
 }

@@ -149,7 +149,9 @@ export const settingsTable = {
   vote_per_day: boolean(
     "Whether a participant votes again each day, in the time zone of the poll.",
   ),
-  white_label: boolean(forPages("whether the page hides the brand of its maker")),
+  white_label: boolean(
+    "Whether pages and mails for participants hide name, logo and color of the operator of the service. Links to imprint and privacy policy stay.",
+  ),
   double_opt_in: boolean(
     "Extension: whether participants confirm their address by a mailed link before their votes count.",
   ),

@@ -1,6 +1,7 @@
 import type { Response } from "express";
 import type { Deps } from "../deps";
 import type { Reply } from "../http/replies/reply";
+import { type Brand, whiteLabelOf } from "./brand";
 import { documentHeaders, renderDocument } from "./document";
 import { type Html, html } from "./html";
 import { wordsIn } from "./languages";
@@ -23,32 +24,39 @@ export interface AppPage {
   readonly picture: string | undefined;
   /** What the script begins with: only what the visitor may know. */
   readonly data: object;
+  /** Of a poll with `white_label`. */
+  readonly whiteLabel?: boolean;
   /** Hosts whose pages may frame this one; an empty list stands for all. */
   readonly frameHosts: readonly string[] | "none";
   /** Origins whose films the page may show in a frame, once its reader asks for it. */
   readonly filmOrigins?: readonly string[];
 }
 
+type Parts = Pick<Deps, "webAssets" | "brand">;
+
 const DESCRIPTION_MAX = 300;
 
 /** The page as an HTML document. */
-const renderAppPage = (page: AppPage, { webAssets }: Pick<Deps, "webAssets">): string =>
-  renderDocument({
+function renderAppPage(page: AppPage, { webAssets, brand: own }: Parts): string {
+  const brand = page.whiteLabel ? whiteLabelOf(own) : own;
+  return renderDocument({
     language: page.language,
     head: html`<meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
 <title>${page.title}</title>
-${metaOf(page)}${assetsOf(page, webAssets)}`,
-    body: html`<div id="app"><main><h1>${page.heading}</h1>${page.description === undefined ? undefined : html`<p class="text">${page.description}</p>`}</main></div>
+${metaOf(page, brand)}${assetsOf(page, webAssets, brand)}`,
+    body: html`${brand.header}<div id="app"><main><h1>${page.heading}</h1>${page.description === undefined ? undefined : html`<p class="text">${page.description}</p>`}</main></div>
 <noscript><p class="notice">${wordsIn(page.language).noScript}</p></noscript>
 <script type="application/json" id="first-data">${{ markup: jsonInMarkup(page.data) }}</script>
-`,
+${brand.links(page.language)}`,
   });
+}
 
-function metaOf({ title, description, url, picture, language }: AppPage): Html {
+function metaOf({ title, description, url, picture, language }: AppPage, brand: Brand): Html {
   const about = description?.slice(0, DESCRIPTION_MAX);
   const properties: readonly (readonly [string, string | undefined])[] = [
     ["og:type", "website"],
+    ["og:site_name", brand.name],
     ["og:title", title],
     ["og:description", about],
     ["og:url", url],
@@ -61,10 +69,15 @@ function metaOf({ title, description, url, picture, language }: AppPage): Html {
   )}`;
 }
 
-function assetsOf({ entry }: AppPage, assets: Deps["webAssets"]): Html | undefined {
+function assetsOf(
+  { entry }: AppPage,
+  assets: Deps["webAssets"],
+  { stylesheet }: Brand,
+): Html | undefined {
   if (assets === undefined) return undefined;
   const { script, modules, styles } = assets.entries[entry];
-  return html`${styles.map((path) => html`<link rel="stylesheet" href="${path}">\n`)}${modules.map(
+  const sheets = stylesheet === undefined ? styles : [...styles, stylesheet];
+  return html`${sheets.map((path) => html`<link rel="stylesheet" href="${path}">\n`)}${modules.map(
     (path) => html`<link rel="modulepreload" href="${path}">\n`,
   )}<script type="module" src="${script}"></script>\n`;
 }

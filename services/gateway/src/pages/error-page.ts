@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { RequestHandler } from "express";
 import { answerErrorsAs } from "../http/replies/error-handler";
 import type { Reply } from "../http/replies/reply";
+import type { Brand } from "./brand";
 import { html } from "./html";
 import { wordsIn } from "./languages";
 import type { Words } from "./languages/en";
@@ -20,29 +21,41 @@ export const opensPage = (headers: IncomingHttpHeaders, path: string): boolean =
   names(headers, PAGE) && !path.startsWith("/api/");
 
 /** Answers errors beside the API as pages to browsers, and as JSON to everyone else. */
-export const errorsForBrowsers: RequestHandler = (request, response, next) => {
-  if (opensPage(request.headers, request.path)) answerErrorsAs(response, errorPageReply);
-  next();
-};
+export function errorsForBrowsers(branded: Branded): RequestHandler {
+  const format = errorPageReply(branded);
+  return (request, response, next) => {
+    if (opensPage(request.headers, request.path)) answerErrorsAs(response, format);
+    next();
+  };
+}
 
 /** Answers errors of a page as pages, except to clients that ask for JSON. */
-export const errorsAsPages: RequestHandler = ({ headers }, response, next) => {
-  if (names(headers, PAGE) || !names(headers, JSON_BODY)) answerErrorsAs(response, errorPageReply);
-  next();
-};
-
-/** An error as a page in the visitor's language. */
-function errorPageReply(
-  { status, headers = {} }: Reply,
-  request: { readonly headers: IncomingHttpHeaders },
-  requestId: string,
-): Reply {
-  const language = preferredLanguage(request.headers["accept-language"]);
-  const retryAfter = headers["Retry-After"];
-  const page = pageReply(errorPage(status, { language, requestId, retryAfter }));
-  const vary = `Accept, ${page.headers?.Vary}`;
-  return { ...page, headers: { ...headers, ...page.headers, Vary: vary } };
+export function errorsAsPages(branded: Branded): RequestHandler {
+  const format = errorPageReply(branded);
+  return ({ headers }, response, next) => {
+    if (names(headers, PAGE) || !names(headers, JSON_BODY)) answerErrorsAs(response, format);
+    next();
+  };
 }
+
+interface Branded {
+  readonly brand: Brand;
+}
+
+/** Renders errors as pages in the visitor's language. */
+const errorPageReply =
+  ({ brand }: Branded) =>
+  (
+    { status, headers = {} }: Reply,
+    request: { readonly headers: IncomingHttpHeaders },
+    requestId: string,
+  ): Reply => {
+    const language = preferredLanguage(request.headers["accept-language"]);
+    const retryAfter = headers["Retry-After"];
+    const page = pageReply(errorPage(status, { language, requestId, retryAfter }), brand);
+    const vary = `Accept, ${page.headers?.Vary}`;
+    return { ...page, headers: { ...headers, ...page.headers, Vary: vary } };
+  };
 
 interface ErrorFacts {
   readonly language: Language;

@@ -80,7 +80,7 @@ test("too many requests get a page that says how long to wait", async () => {
 });
 
 test("a gateway that is full answers browsers by a page, and programs by JSON", async () => {
-  const server = createServer(createRefusal(gateway.deps.config)).listen(0, "127.0.0.1");
+  const server = createServer(createRefusal(gateway.deps)).listen(0, "127.0.0.1");
   atFileEnd("the full server", () => new Promise((resolve) => server.close(resolve)));
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

@@ -1,5 +1,6 @@
 import type { Response } from "express";
 import type { Reply } from "../http/replies/reply";
+import { type Brand, noBrand, whiteLabelOf } from "./brand";
 import { documentHeaders, type Referrer, renderDocument } from "./document";
 import { type Html, html } from "./html";
 import type { Language } from "./languages/language";
@@ -16,6 +17,8 @@ export interface HtmlPage {
   /** Shown before the heading. */
   readonly icon?: "good" | "warn";
   readonly content: readonly Html[];
+  /** Of a poll with `white_label`. */
+  readonly whiteLabel?: boolean;
   /** Contact details in the footer, such as those of a poll's publisher. */
   readonly imprint?: readonly (string | undefined)[];
   /** The script replaces the content when it changes; without scripts the page reloads. */
@@ -27,7 +30,10 @@ export interface HtmlPage {
 }
 
 /** What the headers of a page go by. */
-type HeaderFacts = Pick<HtmlPage, "language" | "autoRefresh" | "tellsOrigin" | "cookie">;
+type HeaderFacts = Pick<
+  HtmlPage,
+  "language" | "autoRefresh" | "tellsOrigin" | "cookie" | "whiteLabel"
+>;
 
 /** An answer that leads to another page of ours. */
 export interface Redirect {
@@ -47,19 +53,25 @@ export const redirectReply = ({ path, cookie }: Redirect): Reply => ({
   body: undefined,
 });
 
+const brandOf = ({ whiteLabel }: HeaderFacts, brand: Brand): Brand =>
+  whiteLabel ? whiteLabelOf(brand) : brand;
+
+const stylesOf = (page: HeaderFacts, brand: Brand): string =>
+  pageStyle + brandOf(page, brand).style;
+
 /** The page as an HTML document. The content is escaped where it is written. */
-export const renderPage = (page: HtmlPage): string =>
+export const renderPage = (page: HtmlPage, brand: Brand = noBrand): string =>
   renderDocument({
     language: page.language,
     referrer: referrerOf(page),
     head: html`<title>${[page.title, page.context].filter((part) => part !== undefined).join(" – ")}</title>
-<style>${{ markup: pageStyle }}</style>
+<style>${{ markup: stylesOf(page, brand) }}</style>
 ${page.autoRefresh && refreshing}`,
-    body: html`<main${page.autoRefresh && html` aria-live="polite"`}>
+    body: html`${brandOf(page, brand).header}<main${page.autoRefresh && html` aria-live="polite"`}>
 ${page.icon === undefined ? undefined : icons[page.icon]}${page.context === undefined ? undefined : html`<p class="of">${page.context}</p>\n`}<h1>${page.title}</h1>
 ${page.content}
 </main>
-${imprint(page.imprint)}`,
+${imprint(page.imprint)}${brand.links(page.language)}`,
   });
 
 const referrerOf = ({ tellsOrigin }: HeaderFacts): Referrer =>
@@ -83,20 +95,23 @@ function imprint(parts: HtmlPage["imprint"]): Html | undefined {
     : html`<footer>${lines.map((line) => html`<p>${line}</p>`)}</footer>\n`;
 }
 
-/** Pages are not framed. They load nothing but the script that refreshes them. */
-export const htmlPageHeaders = (page: HeaderFacts): Readonly<Record<string, string>> => ({
+/** Pages are not framed. They load nothing but the logo of the operator, and the script that refreshes them. */
+export const htmlPageHeaders = (
+  page: HeaderFacts,
+  brand: Brand = noBrand,
+): Readonly<Record<string, string>> => ({
   ...documentHeaders({
     language: page.language,
     referrer: referrerOf(page),
-    policy: `default-src 'none'; style-src ${styleSource}; ${page.autoRefresh ? "script-src 'self'; connect-src 'self'; " : ""}form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    policy: `default-src 'none'; style-src ${styleSource(stylesOf(page, brand))}; ${brand.files.size === 0 ? "" : "img-src 'self'; "}${page.autoRefresh ? "script-src 'self'; connect-src 'self'; " : ""}form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     vary: "Accept-Language",
   }),
   "X-Frame-Options": "DENY",
   ...(page.cookie !== undefined && { "Set-Cookie": page.cookie }),
 });
 
-export const pageReply = (page: HtmlPage): Reply => ({
+export const pageReply = (page: HtmlPage, brand: Brand): Reply => ({
   status: page.status,
-  headers: htmlPageHeaders(page),
-  body: (response: Response) => response.end(renderPage(page)),
+  headers: htmlPageHeaders(page, brand),
+  body: (response: Response) => response.end(renderPage(page, brand)),
 });

@@ -34,8 +34,15 @@ main > :last-child { margin-bottom: 0; }
 code { background: var(--paper); border-radius: .35rem; display: block; font: .95rem/1.5 ui-monospace, monospace; padding: .6rem .75rem; user-select: all; }
 footer { color: var(--soft); font-size: .88rem; max-width: 34rem; padding: 0 clamp(.25rem, 5vw, 2.5rem); white-space: pre-line; width: 100%; }
 footer p { margin: 0 0 .5rem; }
+.operator, .legal { max-width: 34rem; width: 100%; }
+.operator a { align-items: center; color: var(--ink); display: inline-flex; font-weight: 600; gap: .6rem; min-height: 2.5rem; text-decoration: none; }
+.operator img { height: 2rem; max-width: 12rem; object-fit: contain; width: auto; }
+.operator + main { margin-top: 2vh; }
+.legal { display: flex; flex-wrap: wrap; font-size: .92rem; gap: .25rem 1.5rem; padding: 0 clamp(.25rem, 5vw, 2.5rem); }
+.legal a { color: var(--soft); padding: .25rem 0; }
 @media (forced-colors: active) { button, .button { border: 2px solid; } }
 `;
 
-/** The source of this style in the policy of a page. */
-export const styleSource = `'sha256-${createHash("sha256").update(pageStyle).digest("base64")}'`;
+/** The source of a style in the policy of a page. */
+export const styleSource = (style: string): string =>
+  `'sha256-${createHash("sha256").update(style).digest("base64")}'`;

@@ -10,11 +10,17 @@ import { servePath } from "../http/routing/allowed-methods";
 export const pageEntries = ["poll", "results", "option", "admin", "home"] as const;
 export type PageEntry = (typeof pageEntries)[number];
 
-interface AssetFile {
+export interface AssetFile {
   readonly contentType: string;
   /** The file as it is, and by content coding. */
   readonly bodies: Readonly<Record<"identity" | "gzip" | "br", Buffer>>;
 }
+
+/** A file as it is sent. */
+export const assetFile = (contentType: string, identity: Buffer): AssetFile => ({
+  contentType,
+  bodies: { identity, gzip: gzipSync(identity), br: brotliCompressSync(identity) },
+});
 
 /** What an entry loads, as paths on this host. */
 interface EntryPaths {
@@ -58,9 +64,7 @@ export function loadWebAssets(directory: string): WebAssets | undefined {
   for (const name of readdirSync(join(directory, "assets"))) {
     const contentType = contentTypes[extname(name)];
     if (contentType === undefined) throw new Error(`${name} is no file that pages load`);
-    const identity = readFileSync(join(directory, "assets", name));
-    const bodies = { identity, gzip: gzipSync(identity), br: brotliCompressSync(identity) };
-    files.set(name, { contentType, bodies });
+    files.set(name, assetFile(contentType, readFileSync(join(directory, "assets", name))));
   }
   const entries = Object.fromEntries(
     pageEntries.map((entry) => [entry, pathsOf(manifest, `src/entry/${entry}.tsx`)]),
@@ -99,10 +103,14 @@ function pathsOf(manifest: Manifest, source: string): EntryPaths {
 /** `/assets/…`: names have the hash of their content, so browsers keep the files. */
 export function addAssetRoutes(
   app: Express,
-  deps: AddressLimits & { readonly webAssets: WebAssets | undefined },
+  deps: AddressLimits & {
+    readonly webAssets: WebAssets | undefined;
+    readonly brand: { readonly files: WebAssets["files"] };
+  },
 ): void {
   const get: RequestHandler = (request, response) => {
-    const file = deps.webAssets?.files.get(String(request.params.name));
+    const name = String(request.params.name);
+    const file = deps.webAssets?.files.get(name) ?? deps.brand.files.get(name);
     if (file === undefined) throw new NotFound("Page");
     const coding = request.acceptsEncodings("br", "gzip", "identity") || "identity";
     response

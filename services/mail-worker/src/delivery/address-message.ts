@@ -9,7 +9,7 @@ const TAG_BYTES = 10;
 
 /** The message of a mail. The same row gives the same `Message-ID` each time it is sent. */
 export function addressMessage(
-  { sender, keys }: MailDeps["settings"],
+  { sender, keys, operator }: MailDeps["settings"],
   mail: Pick<MailRow, "id" | "address" | "createdAt" | "language">,
   content: MailContent,
 ): OutgoingMail {
@@ -25,8 +25,8 @@ export function addressMessage(
     messageId: `<mail-${mail.id}.${mail.createdAt.getTime().toString(36)}@${domain}>`,
     date: mail.createdAt,
     subject: content.subject,
-    text: renderText(content),
-    html: renderHtml(content),
+    text: renderText(content, operator),
+    html: renderHtml(content, operator),
     headers: {
       "Auto-Submitted": "auto-generated",
       "X-Auto-Response-Suppress": "All",

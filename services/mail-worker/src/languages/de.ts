@@ -3,6 +3,7 @@ import type { Words } from "./en";
 /** The texts of mails in German. */
 export const de: Words = {
   hint: "Falls der Knopf nicht funktioniert, öffnen Sie diese Adresse:",
+  operator: { imprint: "Impressum", privacy: "Datenschutz" },
   optIn: {
     subject: (title) => `Bitte bestätigen Sie Ihre Teilnahme: ${title}`,
     heading: "Teilnahme bestätigen",

@@ -3,6 +3,7 @@ import type { UserText } from "@polls/markup";
 /** The texts of mails in English; every language has the same. */
 export const en = {
   hint: "If the button does not work, open this address:",
+  operator: { imprint: "Imprint", privacy: "Privacy policy" },
   optIn: {
     subject: (title: UserText) => `Please confirm your participation: ${title}`,
     heading: "Confirm your participation",

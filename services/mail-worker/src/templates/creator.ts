@@ -2,7 +2,7 @@ import { addressKey, findOptOutsOf, optOutPath, storedLinkToken } from "@polls/d
 import { foldAddress } from "@polls/domain/opt-ins";
 import { addressKeysOf } from "../address-keys";
 import { wordsIn } from "../languages";
-import { findPollOf, imprintOf, titleOf } from "./poll-parts";
+import { findPollOf, footOf, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 /**
@@ -29,7 +29,7 @@ export const creatorTemplate: MailTemplate<"creator"> = async (
   return {
     language,
     about: titleOf(poll),
-    imprint: imprintOf(poll),
+    ...footOf(poll),
     subject: words.subject(titleOf(poll)),
     heading: words.heading,
     paragraphs: [words.text],

@@ -3,7 +3,7 @@ import { isClosed } from "@polls/domain/polls";
 import { userText } from "@polls/markup";
 import { addressKeysOf } from "../address-keys";
 import { wordsIn } from "../languages";
-import { findPollOf, imprintOf, titleOf } from "./poll-parts";
+import { findPollOf, footOf, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 /** Invites to a poll, unless the invitation is used, the poll is closed, or the address has opted out. */
@@ -41,7 +41,7 @@ export const invitationTemplate: MailTemplate<"invitation"> = async (
       hint,
     },
     fine: [words.personal, words.notMe],
-    imprint: imprintOf(poll),
+    ...footOf(poll),
     unsubscribe: {
       label: words.unsubscribe,
       url: `${settings.baseUrl.origin}${optOutPath(settings.keys.mailLinks.signing, optOut)}`,

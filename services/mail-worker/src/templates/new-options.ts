@@ -1,7 +1,7 @@
 import { linkToken } from "@polls/db";
 import { userText } from "@polls/markup";
 import { wordsIn } from "../languages";
-import { findPollOf, imprintOf, titleOf } from "./poll-parts";
+import { findPollOf, footOf, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 const SHOWN_MAX = 30;
@@ -54,7 +54,7 @@ export const newOptionsTemplate: MailTemplate<"new_options"> = async (
     ],
     button: { label: words.button, url: `${origin}/p/${poll.memberHash}`, hint },
     fine: [words.why],
-    imprint: imprintOf(poll),
+    ...footOf(poll),
     unsubscribe: { label: words.unsubscribe, url: `${origin}/unsubscribe/${id}/${token}` },
   };
 };

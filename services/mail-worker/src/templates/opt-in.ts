@@ -3,7 +3,7 @@ import { decideOptIn, describeVote } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
 import { type Language, momentIn, userText, voteWordsIn } from "@polls/markup";
 import { wordsIn } from "../languages";
-import { findPollOf, imprintOf, titleOf } from "./poll-parts";
+import { findPollOf, footOf, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 /** Votes that a mail lists; its page shows more. */
@@ -42,7 +42,7 @@ export const optInTemplate: MailTemplate<"opt_in"> = async (
     addressTaken: confirmed !== null,
     now: clock(),
   });
-  const frame = { language, about: titleOf(poll), imprint: imprintOf(poll) };
+  const frame = { language, about: titleOf(poll), ...footOf(poll) };
   if (decision === "taken") {
     const words = wordsIn(language).taken;
     return {

@@ -10,8 +10,13 @@ export async function findPollOf({ prisma }: Db, pollId: bigint): Promise<Poll |
 
 export const titleOf = ({ title }: Poll): UserText => userText(title);
 
-/** The publisher of the poll and its information. */
-export const imprintOf = ({ settings }: Poll): UserText[] =>
+/** Who publishes the poll, and whether the mail hides who runs the service. */
+export const footOf = (poll: Poll) => ({
+  imprint: imprintOf(poll),
+  whiteLabel: poll.settings.white_label,
+});
+
+const imprintOf = ({ settings }: Poll): UserText[] =>
   [
     [settings.publisher, settings.publisher_email].filter(Boolean).join(", "),
     settings.publisher_info ?? "",

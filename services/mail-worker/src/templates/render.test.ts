@@ -92,3 +92,36 @@ describe("languages", () => {
     }
   });
 });
+
+describe("the operator", () => {
+  const operator = {
+    name: "Club <Nord>",
+    color: {
+      light: { color: "#8a1c5b", words: "#fefefe" },
+      dark: { color: "#fff", words: "#000" },
+    },
+    imprintUrl: "https://club.example/imprint",
+    privacyUrl: "https://club.example/privacy",
+  };
+
+  test("has name, color and links in a mail", () => {
+    const page = renderHtml({ ...content, language: "de" }, operator);
+    expect(page).toContain("Club &lt;Nord&gt;</td>");
+    expect(page).toContain("background:#8a1c5b");
+    expect(page).toContain("color:#fefefe");
+    expect(page).toContain(
+      '<a href="https://club.example/imprint" style="color:#59626e">Impressum',
+    );
+    const text = renderText(content, operator);
+    expect(text.startsWith("Club <Nord>\n\n")).toBe(true);
+    expect(text).toContain("Privacy policy: https://club.example/privacy");
+  });
+
+  test("is hidden in mails of a poll with white_label, but for the links", () => {
+    const hidden = { ...content, whiteLabel: true };
+    const page = renderHtml(hidden, operator);
+    expect(page).not.toMatch(/Club|#8a1c5b/);
+    expect(page).toContain("https://club.example/imprint");
+    expect(renderText(hidden, operator)).not.toContain("Club");
+  });
+});

@@ -1,4 +1,6 @@
+import type { Operator } from "@polls/config";
 import { type Html, html } from "@polls/markup";
+import { wordsIn } from "../languages";
 import type { MailContent } from "./template";
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -14,8 +16,12 @@ const darkMode = `
   .link { color: #7fb0ff !important; }
 }`;
 
+const noOperator: Operator = {
+  ...{ name: undefined, color: undefined, imprintUrl: undefined, privacyUrl: undefined },
+};
+
 /** Renders a mail as HTML: one column of tables, no external content, with dark mode. */
-export function renderHtml(content: MailContent): string {
+export function renderHtml(content: MailContent, operator: Operator = noOperator): string {
   const { language, about, heading, paragraphs, items = [], button, fine, imprint } = content;
   const page = html`<html lang="${language}">
 <head>
@@ -30,10 +36,10 @@ export function renderHtml(content: MailContent): string {
 <body class="paper" style="margin:0;padding:0;background:#f4f5f7">
 <div style="display:none;max-height:0;overflow:hidden">${paragraphs[0]}</div>
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f4f5f7"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px"><tr><td class="card" style="background:#ffffff;border:1px solid #d8dce1;border-radius:12px;padding:32px 28px;${font};font-size:17px;line-height:1.55;overflow-wrap:anywhere;word-break:break-word">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">${head(content, operator)}<tr><td class="card" style="background:#ffffff;border:1px solid #d8dce1;border-radius:12px;padding:32px 28px;${font};font-size:17px;line-height:1.55;overflow-wrap:anywhere;word-break:break-word">
 ${about === undefined ? undefined : html`<p class="soft" style="margin:0 0 6px;color:#59626e;font-size:15px">${about}</p>\n`}<h1 class="ink" style="margin:0 0 18px;color:#1b1f24;font-size:25px;line-height:1.25;font-weight:700">${heading}</h1>
-${paragraphs.map(paragraph)}${items.length === 0 ? undefined : list(items)}${button === undefined ? undefined : action(button)}${fine.map(small)}</td></tr>
-${footer(content.unsubscribe, imprint)}</table>
+${paragraphs.map(paragraph)}${items.length === 0 ? undefined : list(items)}${button === undefined ? undefined : action(button, accentOf(content, operator))}${fine.map(small)}</td></tr>
+${footer(content.unsubscribe, imprint, linksOf(content, operator))}</table>
 </td></tr></table>
 </body>
 </html>
@@ -49,8 +55,39 @@ const list = (items: readonly string[]): Html =>
     (item) => html`<li style="margin:4px 0">${item}</li>`,
   )}</ul>\n`;
 
-const action = ({ label, url, hint }: NonNullable<MailContent["button"]>): Html =>
-  html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr><td align="center" bgcolor="#1d5fbf" style="border-radius:9px;background:#1d5fbf"><a href="${url}" style="display:block;padding:14px 24px;color:#ffffff;${font};font-size:17px;font-weight:600;text-decoration:none;border-radius:9px">${label}</a></td></tr></table>
+const ACCENT = { color: "#1d5fbf", words: "#ffffff" };
+
+const accentOf = ({ whiteLabel }: MailContent, { color }: Operator): typeof ACCENT =>
+  whiteLabel ? ACCENT : (color?.light ?? ACCENT);
+
+/** The name of the operator, above the card. */
+const head = ({ whiteLabel }: MailContent, { name }: Operator): Html | undefined =>
+  name === undefined || whiteLabel
+    ? undefined
+    : html`<tr><td class="ink" style="padding:0 28px 14px;color:#1b1f24;${font};font-size:16px;font-weight:600">${name}</td></tr>\n`;
+
+interface LegalLink {
+  readonly label: string;
+  readonly url: string;
+}
+
+/** What the law asks of the operator, also in mails of polls with `white_label`. */
+function linksOf(
+  { language }: MailContent,
+  { imprintUrl, privacyUrl }: Operator,
+): readonly LegalLink[] {
+  const { imprint, privacy } = wordsIn(language).operator;
+  return [
+    { label: imprint, url: imprintUrl },
+    { label: privacy, url: privacyUrl },
+  ].flatMap(({ label, url }) => (url === undefined ? [] : [{ label, url }]));
+}
+
+const action = (
+  { label, url, hint }: NonNullable<MailContent["button"]>,
+  { color, words }: typeof ACCENT,
+): Html =>
+  html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr><td align="center" bgcolor="${color}" style="border-radius:9px;background:${color}"><a href="${url}" style="display:block;padding:14px 24px;color:${words};${font};font-size:17px;font-weight:600;text-decoration:none;border-radius:9px">${label}</a></td></tr></table>
 <p class="soft" style="margin:0 0 6px;color:#59626e;font-size:14px">${hint}</p>
 <p style="margin:0 0 20px;font-size:14px"><a class="link" href="${url}" style="color:#1d5fbf;word-break:break-all">${url}</a></p>
 `;
@@ -61,21 +98,26 @@ const small = (text: string): Html =>
 function footer(
   unsubscribe: MailContent["unsubscribe"],
   imprint: readonly string[],
+  links: readonly LegalLink[],
 ): Html | undefined {
-  if (unsubscribe === undefined && imprint.length === 0) return undefined;
+  if (unsubscribe === undefined && imprint.length === 0 && links.length === 0) return undefined;
   const leave =
     unsubscribe &&
     html`<p style="margin:0 0 8px"><a href="${unsubscribe.url}" style="color:#59626e">${unsubscribe.label}</a></p>\n`;
   return html`<tr><td class="soft" style="padding:18px 28px;color:#59626e;${font};font-size:13px;line-height:1.5;overflow-wrap:anywhere;word-break:break-word">
-${leave}${imprint.map((line) => html`<p style="margin:0 0 8px">${line}</p>`)}
+${leave}${imprint.map((line) => html`<p style="margin:0 0 8px">${line}</p>`)}${links.map(
+  ({ label, url }) =>
+    html`<p style="margin:0 0 8px"><a href="${url}" style="color:#59626e">${label}</a></p>\n`,
+)}
 </td></tr>
 `;
 }
 
 /** Renders a mail as plain text. */
-export function renderText(content: MailContent): string {
+export function renderText(content: MailContent, operator: Operator = noOperator): string {
   const { about, heading, paragraphs, items = [], button, fine, imprint, unsubscribe } = content;
   return [
+    content.whiteLabel ? undefined : operator.name,
     about,
     heading,
     ...paragraphs,
@@ -84,6 +126,7 @@ export function renderText(content: MailContent): string {
     ...fine,
     unsubscribe && `${unsubscribe.label}: ${unsubscribe.url}`,
     ...(imprint.length === 0 ? [] : ["-- ", ...imprint]),
+    ...linksOf(content, operator).map(({ label, url }) => `${label}: ${url}`),
   ]
     .filter((part) => part !== undefined)
     .join("\n\n")

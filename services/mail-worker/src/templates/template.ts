@@ -15,6 +15,8 @@ export interface MailContent {
   readonly button?: { readonly label: string; readonly url: string; readonly hint: string };
   /** Fine print below the button. */
   readonly fine: readonly string[];
+  /** Of a poll with `white_label`. */
+  readonly whiteLabel?: boolean;
   /** The publisher. */
   readonly imprint: readonly UserText[];
   /** One POST to it ends mails of this kind (RFC 8058). */

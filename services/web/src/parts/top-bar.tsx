@@ -2,15 +2,21 @@ import { useSignal } from "@preact/signals";
 import { type Desk, signInPath, signOut } from "../session/desk";
 import { Problem } from "./problem";
 
+/** The gateway writes the name of the operator above the page, where there is one: a page has one header. */
+const isBranded = document.querySelector(".operator") !== null;
+const Bar = isBranded ? "div" : "header";
+
 /** Where one is signed in, and the way to the pages of the account. */
 export function TopBar({ desk: { words, account } }: { readonly desk: Desk }) {
   const { bar } = words;
   const failed = useSignal(false);
   return (
-    <header class="bar-top">
-      <a class="brand" href="/">
-        {bar.home}
-      </a>
+    <Bar class="bar-top">
+      {!isBranded && (
+        <a class="brand" href="/">
+          {bar.home}
+        </a>
+      )}
       <nav aria-label={bar.label}>
         {account === undefined ? (
           <a href={signInPath()}>{bar.signIn}</a>
@@ -33,6 +39,6 @@ export function TopBar({ desk: { words, account } }: { readonly desk: Desk }) {
         )}
       </nav>
       <Problem text={failed.value ? words.failed : undefined} />
-    </header>
+    </Bar>
   );
 }

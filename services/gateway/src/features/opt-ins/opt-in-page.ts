@@ -40,7 +40,8 @@ export function optInPage(
     return { status: 404, language, title, icon: "warn", content: paragraphs(text, gone) };
   }
   const { poll } = result;
-  const frame = { language, context: userText(poll.title), imprint: imprintOf(poll) };
+  const { white_label: whiteLabel } = poll.settings;
+  const frame = { language, context: userText(poll.title), imprint: imprintOf(poll), whiteLabel };
   const toPoll = html`<p><a href="${addressOf(poll)}">${words.toPoll}</a></p>`;
   switch (result.kind) {
     case "confirm":

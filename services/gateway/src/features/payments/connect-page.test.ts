@@ -61,7 +61,10 @@ test("an unknown token is a page with 404", () => {
 describeWithBrowser("with axe-core in a browser (skipped where there is no Chromium)", () => {
   test.each(looks)("no page has a violation: %s", async (_look, flags) => {
     const pages = [...cases.map((one) => pageOf(...one)), connectPage(undefined, "en")];
-    const reports = await checkPages(pages.map(renderPage), flags);
+    const reports = await checkPages(
+      pages.map((page) => renderPage(page)),
+      flags,
+    );
     expect(reports.map(({ violations }) => violations)).toEqual(pages.map(() => []));
   });
 });

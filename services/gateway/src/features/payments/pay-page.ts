@@ -33,6 +33,7 @@ export function payPage(view: PaymentView | undefined, context: PayPageContext):
     language,
     context: payment.pollTitle,
     imprint: poll === undefined ? [] : imprintOf(poll),
+    whiteLabel: poll?.settings.white_label === true,
     ...stateOf(view, words, context, toPoll),
   };
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ErrorCode } from "@polls/domain/refusals";
 import { type Language, languages, preferredLanguage } from "@polls/markup";
 import type { Config } from "../../config";
+import type { Brand } from "../../pages/brand";
 import { errorPage, opensPage } from "../../pages/error-page";
 import { htmlPageHeaders, renderPage } from "../../pages/page-shell";
 import { everyOrigin } from "../replies/cors";
@@ -25,8 +26,13 @@ const answerOf = (text: string, headers: readonly (readonly [string, string])[])
   return { body, headers: [...headers, ["Content-Length", String(body.length)]].flat() };
 };
 
+interface RefusalParts {
+  readonly config: Pick<Config, "production" | "baseUrl">;
+  readonly brand: Brand;
+}
+
 /** The answers in JSON, and as a page in each language. */
-function answersFor(config: Pick<Config, "production" | "baseUrl">) {
+function answersFor({ config, brand }: RefusalParts) {
   const every = [...everyAnswer, ...httpsHeaders({ config }), ...everyOrigin] as const;
   const json = answerOf(
     JSON.stringify({
@@ -37,17 +43,17 @@ function answersFor(config: Pick<Config, "production" | "baseUrl">) {
   );
   const pages = languages.map((language): readonly [Language, Answer] => {
     const page = errorPage(503, { language, requestId: "" });
-    const headers = Object.fromEntries([...every, ...Object.entries(htmlPageHeaders(page))]);
-    return [language, answerOf(renderPage(page), Object.entries(headers))];
+    const headers = Object.fromEntries([...every, ...Object.entries(htmlPageHeaders(page, brand))]);
+    return [language, answerOf(renderPage(page, brand), Object.entries(headers))];
   });
   return { json, pages: new Map(pages) };
 }
 
 /** Makes the answer to a request that is not taken: 503 by one write, before its body is read. */
 export function createRefusal(
-  config: Pick<Config, "production" | "baseUrl">,
+  parts: RefusalParts,
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  const { json, pages } = answersFor(config);
+  const { json, pages } = answersFor(parts);
   let refused = 0;
   return (request, response) => {
     const { headers: sent, socket, url = "/" } = request;

@@ -11,6 +11,7 @@ import {
   startFaultProxy,
   waitFor,
 } from "@polls/testing";
+import { noBrand } from "../../pages/brand";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, TEST_BASE_URL, type TestGateway } from "../../testing/start-gateway";
 import type { RouteName } from "../routing/route-names";
@@ -59,6 +60,7 @@ describe("a server that sheds load", () => {
         },
         log: createLogger("test", { destination: { write: (line) => void logged.push(line) } }),
         metrics,
+        brand: noBrand,
       },
     );
     server = await listen(shedding, {

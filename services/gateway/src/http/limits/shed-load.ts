@@ -2,12 +2,14 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { type EventLoopUtilization, performance } from "node:perf_hooks";
 import type { Logger, Metrics } from "@polls/telemetry";
 import type { Config } from "../../config";
+import type { Brand } from "../../pages/brand";
 import type { RouteName } from "../routing/route-names";
 import { admitsRequest, holdsSlot, nextRate, slotsOf, waitsForGateway } from "./load";
 import { createRefusal } from "./refusal";
 
 export interface LoadSheddingParts {
   readonly config: Pick<Config, "load" | "databaseConnections" | "production" | "baseUrl">;
+  readonly brand: Brand;
   readonly log: Logger;
   readonly metrics: Metrics;
 }
@@ -54,10 +56,10 @@ const LOG_MS = 1_000;
 export function shedLoad(
   handler: RequestListener,
   nameOf: (request: IncomingMessage) => RouteName | undefined,
-  { config, log, metrics }: LoadSheddingParts,
+  { config, brand, log, metrics }: LoadSheddingParts,
 ): RequestListener {
   const { load: limits, databaseConnections } = config;
-  const answerRefusal = createRefusal(config);
+  const answerRefusal = createRefusal({ config, brand });
   const routes = new Map<RouteName, Route>();
   const open = new Set<Open>();
   const load = { waiting: 0, waitingLong: 0 };

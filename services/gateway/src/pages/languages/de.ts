@@ -17,6 +17,7 @@ export const de: Words = {
     polls: { title: "Meine Umfragen", description: "Die Umfragen Ihres Kontos, und neue." },
     account: { title: "Mein Konto", description: "Ihr Name, Ihre Token und Ihre Browser." },
   },
+  operator: { imprint: "Impressum", privacy: "Datenschutz" },
   errors: {
     notFound: {
       title: "Diese Seite gibt es nicht",

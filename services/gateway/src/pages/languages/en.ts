@@ -14,6 +14,7 @@ export const en = {
     polls: { title: "My polls", description: "The polls of your account, and new ones." },
     account: { title: "My account", description: "Your name, your tokens and your browsers." },
   },
+  operator: { imprint: "Imprint", privacy: "Privacy policy" },
   errors: {
     notFound: {
       title: "There is no such page",

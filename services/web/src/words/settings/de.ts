@@ -270,7 +270,10 @@ export const de: SettingWords = {
     social_media_image_data: ["Bild in sozialen Medien", unused],
     indexing: ["Suchmaschinen", unused],
     forward_url_parameters: ["Parameter weitergeben", unused],
-    white_label: ["Ohne Marke", unused],
+    white_label: [
+      "Ohne Marke",
+      "Name, Logo und Farbe des Betreibers erscheinen nicht auf Seiten und in E-Mails für Teilnehmende.",
+    ],
   },
   choices: {
     option_type: {

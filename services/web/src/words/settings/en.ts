@@ -239,7 +239,10 @@ export const en: SettingWords = {
     social_media_image_data: ["Picture in social media", unused],
     indexing: ["Search engines", unused],
     forward_url_parameters: ["Pass on the query", unused],
-    white_label: ["Without a brand", unused],
+    white_label: [
+      "Without a brand",
+      "Hides name, logo and color of the operator on pages and in mails for participants.",
+    ],
   },
   choices: {
     option_type: {

@@ -1,0 +1,62 @@
+/** The surfaces of our pages that the color stands on; white words stand on white. */
+const surfaces = { light: ["#ffffff", "#f4f5f7"], dark: ["#1f2327", "#14171a"] } as const;
+const words = ["#ffffff", "#0d1b30"] as const;
+
+/** What WCAG 2.2 AA demands of text. */
+const CONTRAST = 4.5;
+const STEPS = 20;
+
+/** A color for links and buttons, and the color of words on it, in light and dark. */
+export interface AccentColor {
+  readonly light: { readonly color: string; readonly words: string };
+  readonly dark: { readonly color: string; readonly words: string };
+}
+
+type Channels = readonly [number, number, number];
+
+const channelsOf = (color: string): Channels =>
+  [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as unknown as Channels;
+
+const linear = (channel: number): number => {
+  const share = channel / 255;
+  return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+};
+
+function luminanceOf(color: string): number {
+  const [red, green, blue] = channelsOf(color);
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
+/** The contrast of two colors `#rrggbb`, from 1 to 21, as WCAG computes it. */
+export function contrastOf(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const isReadable = (color: string, on: readonly string[]): boolean =>
+  on.every((surface) => contrastOf(color, surface) >= CONTRAST);
+
+/** The color of words that stand out most. */
+const wordsOn = (color: string): string =>
+  contrastOf(words[0], color) >= contrastOf(words[1], color) ? words[0] : words[1];
+
+const lighter = (color: string, share: number): string =>
+  `#${channelsOf(color)
+    .map((channel) => Math.round(channel + (255 - channel) * share))
+    .map((channel) => channel.toString(16).padStart(2, "0"))
+    .join("")}`;
+
+/**
+ * The accent of pages from one color `#rrggbb` (docs/operations.md#your-name-on-the-pages): on dark pages it is as much
+ * lighter as it must be. Undefined: it cannot be read on light pages.
+ */
+export function accentColor(color: string): AccentColor | undefined {
+  const light = color.toLowerCase();
+  if (!isReadable(light, surfaces.light)) return undefined;
+  const steps = Array.from({ length: STEPS + 1 }, (_, step) => lighter(light, step / STEPS));
+  const dark = steps.find((each) => isReadable(each, surfaces.dark)) ?? surfaces.light[0];
+  return {
+    light: { color: light, words: wordsOn(light) },
+    dark: { color: dark, words: wordsOn(dark) },
+  };
+}

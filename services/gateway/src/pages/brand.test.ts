@@ -1,0 +1,168 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { buildPoll, createTestDatabase } from "@polls/testing";
+import { loadConfig } from "../config";
+import { browse, buildWebAssets, freePort, openBrowser } from "../testing/browse";
+import { checkPages, describeWithBrowser, looks } from "../testing/check-pages";
+import { signUp } from "../testing/sign-up";
+import { startGateway, type TestGateway } from "../testing/start-gateway";
+import { barriersOf, narrowPhone } from "../testing/start-pages";
+import { errorPage } from "./error-page";
+import { renderPage } from "./page-shell";
+
+const svg =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>';
+const operator = {
+  OPERATOR_NAME: "Club <Nord>",
+  OPERATOR_COLOR: "#8A1C5B",
+  OPERATOR_IMPRINT_URL: "https://club.example/imprint",
+  OPERATOR_PRIVACY_URL: "https://club.example/privacy",
+};
+
+async function fileOf(name: string, content: string | Buffer): Promise<string> {
+  const file = path.join(await mkdtemp(path.join(tmpdir(), "logo-")), name);
+  await writeFile(file, content);
+  return file;
+}
+
+let env: Readonly<Record<string, string>>;
+let gateway: TestGateway;
+let account: { readonly id: bigint };
+beforeAll(async () => {
+  const port = String(await freePort());
+  env = {
+    ...operator,
+    ...{ PORT: port, BASE_URL: `http://127.0.0.1:${port}` },
+    OPERATOR_LOGO: await fileOf("logo.svg", svg),
+  };
+  const webAssets = await buildWebAssets();
+  gateway = await startGateway(await createTestDatabase(), { env, webAssets });
+  account = await signUp(gateway.db);
+});
+afterAll(() => gateway?.close());
+
+const newPoll = (settings: Readonly<Record<string, unknown>> = {}) =>
+  buildPoll(gateway.db, { ownerAccountId: account.id, title: "Lunch", settings });
+const open = (address: string, language = "en") =>
+  gateway.request(`GET ${address}`, {
+    headers: { Accept: "text/html", "Accept-Language": language },
+  });
+
+test("every page has name and logo of the operator, its color, and links to imprint and privacy policy", async () => {
+  const poll = await newPoll();
+  const pages = [
+    "/",
+    "/sign-in",
+    `/p/${poll.memberHash}`,
+    `/p/${poll.memberHash}/results`,
+    `/p/${poll.adminHash}/admin`,
+    `/opt-in/${"x".repeat(43)}`,
+    "/nothing-here",
+  ];
+  for (const address of pages) {
+    const { text, headers } = await open(address, "de");
+    const has = (part: string) => [address, part, text.includes(part)];
+    for (const part of [
+      "Club &lt;Nord&gt;</a></header>",
+      '<a href="https://club.example/imprint">Impressum</a>',
+      '<a href="https://club.example/privacy">Datenschutz</a>',
+    ])
+      expect(has(part)).toEqual([address, part, true]);
+    const [, logo = ""] = /<img src="([^"]+)"/.exec(text) ?? [];
+    expect([address, (await open(logo)).text]).toEqual([address, svg]);
+    const policy = headers.get("content-security-policy");
+    expect([address, policy]).toEqual([address, expect.stringContaining("img-src 'self'")]);
+    const [, sheet] = /href="(\/assets\/brand-[^"]+)"/.exec(text) ?? [];
+    const style = sheet === undefined ? text : (await open(sheet)).text;
+    expect([address, style.includes("--main: #8a1c5b")]).toEqual([address, true]);
+  }
+});
+
+test("pages of a poll with white_label keep the links alone, and its admin page everything", async () => {
+  const poll = await newPoll({ white_label: true });
+  for (const address of [`/p/${poll.memberHash}`, `/p/${poll.memberHash}/results`]) {
+    const { text } = await open(address);
+    expect(text).not.toMatch(/Club|brand-|logo-/);
+    expect(text).toContain('<a href="https://club.example/imprint">Imprint</a>');
+  }
+  expect((await open(`/p/${poll.adminHash}/admin`)).text).toContain("Club &lt;Nord&gt;");
+});
+
+test("without these variables pages name no operator", async () => {
+  const database = { url: gateway.deps.config.databaseUrl };
+  const plain = await startGateway(database, {});
+  try {
+    const { text, headers } = await plain.request("GET /");
+    expect(text).not.toMatch(/class="(operator|legal)"|brand-/);
+    expect(headers.get("content-security-policy")).not.toContain("club");
+  } finally {
+    await plain.close();
+  }
+});
+
+describe("a variable that does not fit ends the start", () => {
+  const problemOf = (variables: Readonly<Record<string, string>>): string => {
+    try {
+      loadConfig({ NODE_ENV: "test", DATABASE_URL: "postgresql://a@b:1/c", ...variables });
+      return "";
+    } catch (error) {
+      return String(error);
+    }
+  };
+
+  test.each([
+    [{ OPERATOR_COLOR: "#ffd400" }, "OPERATOR_COLOR must be a color like #1d5fbf that can be read"],
+    [{ OPERATOR_COLOR: "red" }, "OPERATOR_COLOR must be a color like #1d5fbf that can be read"],
+    [{ OPERATOR_IMPRINT_URL: "javascript:x" }, "OPERATOR_IMPRINT_URL must be an address like"],
+    [{ OPERATOR_NAME: "x".repeat(61) }, "OPERATOR_NAME must have at most 60 characters"],
+    [{ OPERATOR_LOGO: "/none/logo.svg" }, "OPERATOR_LOGO must be the path of a file that can be"],
+    [{ OPERATOR_LOGO: "/etc/hosts" }, "OPERATOR_LOGO must be the path of a .svg, .png"],
+  ])("%j", (variables, problem) => {
+    expect(problemOf(variables)).toContain(problem);
+  });
+
+  test("a logo that is too large, and one without a name", async () => {
+    const large = await fileOf("logo.png", Buffer.alloc(200_001));
+    const small = await fileOf("logo.png", "x");
+    expect(problemOf({ OPERATOR_LOGO: large })).toContain("a file of 200 kB at most");
+    expect(loadProblem(small)).toContain("OPERATOR_LOGO needs OPERATOR_NAME");
+  });
+
+  const loadProblem = (logo: string): string =>
+    problemOf({
+      ...{ OPERATOR_LOGO: logo, BASE_URL: "https://polls.example", STORAGE_DIR: "/tmp" },
+      APP_SECRET: "a secret that only tests have, and no deployment",
+    });
+});
+
+describeWithBrowser("in a browser", () => {
+  test.each(looks)("the colors have contrast on pages with a card: %s", async (_look, flags) => {
+    const facts = { requestId: "r", retryAfter: "7", language: "en" } as const;
+    const pages = [404, 503].map((status) =>
+      renderPage(errorPage(status, facts), gateway.deps.brand),
+    );
+    for (const { violations } of await checkPages(pages, flags)) expect(violations).toEqual([]);
+  });
+
+  test.each(["light", "dark"] as const)("and on pages with a script: %s", async (colorScheme) => {
+    const poll = await newPoll();
+    const browser = await openBrowser();
+    try {
+      for (const address of [
+        "/",
+        "/sign-in",
+        `/p/${poll.memberHash}`,
+        `/p/${poll.adminHash}/admin`,
+      ]) {
+        const page = await browse(browser, gateway.url + address, { ...narrowPhone, colorScheme });
+        await page.locator("#app h1").waitFor();
+        expect([address, await barriersOf(page)]).toEqual([address, []]);
+        const isSeen = "document.querySelector('.operator img').naturalWidth > 0";
+        expect([address, await page.evaluate(isSeen)]).toEqual([address, true]);
+      }
+    } finally {
+      await browser.close();
+    }
+  });
+});
