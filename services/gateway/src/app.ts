@@ -31,6 +31,7 @@ import { routeTable } from "./http/routing/route-table";
 import { serveEndpoints } from "./http/routing/router";
 import { addHealthRoutes } from "./http/server/health-routes";
 import { logRequests } from "./http/server/request-log";
+import { addEmbedScriptRoute } from "./pages/embed-script";
 import { errorsForBrowsers } from "./pages/error-page";
 import { addPageRoutes } from "./pages/page-routes";
 import { addWatchScriptRoute } from "./pages/watch-script";
@@ -84,12 +85,13 @@ export function createApp(
   );
 
   app.use(serveEndpoints(routesAt, deps));
-  app.use(errorsForBrowsers);
+  app.use(errorsForBrowsers(deps));
   addHealthRoutes(app, deps);
   addFileRoutes(app, deps);
   addDocsRoutes(app, served, deps);
   addPageRoutes(app, pages, deps);
   addWatchScriptRoute(app, deps);
+  addEmbedScriptRoute(app, deps);
   addAssetRoutes(app, deps);
   addPageSessionRoutes(app, deps);
   addProviderWebhookRoute(app, deps);

@@ -22,6 +22,8 @@ export interface PageInput {
   readonly requestId: string;
   /** The header `Cookie`, which pages alone read. */
   readonly cookie: string | undefined;
+  /** The header `Authorization`, with the session of a frame without cookies. */
+  readonly authorization: string | undefined;
   readonly clientAddress: string;
 }
 
@@ -39,7 +41,7 @@ export interface PageRoute {
 /** Routes of pages: counted against the client's address, in the visitor's language. */
 export function addPageRoutes(app: Express, pages: readonly PageRoute[], deps: Deps): void {
   const steps = (make: PageRoute["show"]): RequestHandler[] => [
-    errorsAsPages,
+    errorsAsPages(deps),
     limitByAddress(deps),
     async (request, response) => {
       const page = await make(inputOf(request, response, deps), deps);
@@ -59,7 +61,7 @@ export function addPageRoutes(app: Express, pages: readonly PageRoute[], deps: D
 }
 
 async function replyOf(page: Page, deps: Deps): Promise<Reply> {
-  if (!("kind" in page)) return pageReply(page);
+  if (!("kind" in page)) return pageReply(page, deps.brand);
   return page.kind === "app" ? appReply(page, deps) : redirectReply(page);
 }
 
@@ -70,5 +72,6 @@ const inputOf = (request: Request, response: Response, deps: Deps): PageInput =>
   now: deps.clock(),
   requestId: requestIdOf(response),
   cookie: request.headers.cookie,
+  authorization: request.headers.authorization,
   clientAddress: clientAddressOf(request, deps.config.trustedProxies),
 });

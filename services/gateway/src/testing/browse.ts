@@ -36,8 +36,8 @@ export function freePort(): Promise<number> {
   });
 }
 
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: executablePath ?? "", args: ["--no-sandbox"] });
+export const openBrowser = (flags: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath: executablePath ?? "", args: ["--no-sandbox", ...flags] });
 
 export const phone: BrowserContextOptions = {
   viewport: { width: 360, height: 740 },

@@ -31,7 +31,8 @@ export function Share({ desk: { words, poll } }: { readonly desk: PollDesk }) {
     canvas.toBlob((blob) => blob !== null && saveFile(blob, "qr-code.png"), "image/png");
   }
 
-  const embed = `<iframe src="${url}" title="${attribute(title)}" width="100%" height="700" loading="lazy"></iframe>`;
+  const frame = `<iframe src="${url}" title="${attribute(title)}" width="100%" height="700" style="border:0"></iframe>`;
+  const script = `<script async src="${new URL("/embed.js", url).href}"></script>`;
   return (
     <>
       <Copy words={words} label={share.link} text={url} />
@@ -58,7 +59,11 @@ export function Share({ desk: { words, poll } }: { readonly desk: PollDesk }) {
         </button>
       </p>
       <h2>{share.embed}</h2>
-      <Copy words={words} label={share.embedText} text={embed} rows={3} />
+      <Copy words={words} label={share.embedText} text={`${frame}\n${script}`} rows={6} />
+      <details>
+        <summary>{share.withoutScript}</summary>
+        <Copy words={words} label={share.withoutScriptText} text={frame} rows={3} />
+      </details>
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { frameSession, isFramed, keepFrameSession } from "./frame-session";
+
 /** A token is exchanged for a new one this long before it ends. */
 const EARLY_SECONDS = 60;
 
@@ -35,13 +37,31 @@ export function pageTokens(hash?: string): () => Promise<string> {
   };
 }
 
+interface Exchanged {
+  readonly token: string;
+  readonly expires_in: number;
+  /** In a frame: no cookie came with the request. */
+  readonly session?: string;
+}
+
 async function exchange(hash: string | undefined): Promise<Token> {
-  const query = hash === undefined ? "" : `?poll=${encodeURIComponent(hash)}`;
+  const kept = frameSession();
+  const first = await ask(hash, kept);
+  // Whether the browser keeps the cookie of a frame is seen by the next request.
+  const isAskedAgain = first.session !== undefined && kept === undefined;
+  const { token, expires_in, session } = isAskedAgain ? await ask(hash, first.session) : first;
+  if (session !== undefined) keepFrameSession(session);
+  return { text: token, until: performance.now() + (expires_in - EARLY_SECONDS) * 1_000 };
+}
+
+async function ask(hash: string | undefined, session: string | undefined): Promise<Exchanged> {
+  const frame = isFramed ? "&frame=true" : "";
+  const query = hash === undefined ? "" : `?poll=${encodeURIComponent(hash)}${frame}`;
   const answer = await fetch(`/session/token${query}`, {
     method: "POST",
     credentials: "same-origin",
+    ...(session !== undefined && { headers: { Authorization: `Bearer ${session}` } }),
   });
   if (!answer.ok) throw new ExchangeError(answer.status);
-  const body = (await answer.json()) as { readonly token: string; readonly expires_in: number };
-  return { text: body.token, until: performance.now() + (body.expires_in - EARLY_SECONDS) * 1_000 };
+  return (await answer.json()) as Exchanged;
 }

@@ -26,8 +26,8 @@ export interface FirstData {
 /** Reads what the gateway wrote. */
 export const firstData = (): FirstData => readData<FirstData>();
 
-/** Reads what the gateway wrote into a page of another kind. */
-export function readData<Data>(): Data {
-  const element = document.getElementById("first-data");
+/** Reads what the gateway wrote into a page. */
+export function readData<Data>(page = document): Data {
+  const element = page.getElementById("first-data");
   return JSON.parse(element?.textContent ?? "") as Data;
 }

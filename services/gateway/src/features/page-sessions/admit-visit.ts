@@ -4,13 +4,16 @@ import { accountOfPoll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
 import { admitToPoll, type PollContext, type PollRule } from "../../http/routing/admission";
+import type { FrameSession } from "./frame-session";
 
 /** A visitor at a page of a poll. */
 export interface Visit {
   /** The hash in the address of the page. */
   readonly pollHash: string;
-  /** Of the cookie; undefined: the visitor has done nothing yet. */
+  /** Of the cookie; undefined: the visitor has done nothing yet, or keeps no cookies. */
   readonly visitor: string | undefined;
+  /** Of a frame without cookies. */
+  readonly frameSession?: FrameSession | undefined;
   /** The account that manages the poll here; undefined: a visitor. */
   readonly accountId?: bigint | undefined;
   readonly clientAddress: string;
@@ -18,6 +21,8 @@ export interface Visit {
 
 export interface AdmittedVisit extends PollContext {
   readonly actor: Actor;
+  /** The identifier of the visitor, if known. */
+  readonly visitor: string | undefined;
   /** Admits the visitor by another rule of the API. Throws its refusal, or `PasswordNeeded`. */
   readonly admitBy: (rule: PollRule) => Promise<PollContext>;
 }
@@ -31,11 +36,14 @@ const readable = { param: "poll_hash", password: "none", restricted: false } as 
  */
 export async function admitVisit(
   queryable: PrismaQueryable,
-  { pollHash, visitor, accountId, clientAddress }: Visit,
+  { pollHash, visitor: kept, frameSession, accountId, clientAddress }: Visit,
   deps: Pick<Deps, "authenticator" | "config" | "momentOf">,
 ): Promise<AdmittedVisit> {
   const found = await findPoll(queryable, pollHash);
   if (found === undefined) throw new NotFound("Poll");
+  // A cookie comes first, and cannot be replaced by the session of anyone else.
+  const ofFrame = frameSession?.pollId === found.poll.id ? frameSession.identifier : undefined;
+  const visitor = kept ?? ofFrame;
   const actor: Actor =
     accountId === undefined
       ? await deps.authenticator.anonymousActor(accountOfPoll(found.poll), visitor)
@@ -48,5 +56,5 @@ export async function admitVisit(
     matchedPasswordHash: undefined,
   };
   const admitBy = (rule: PollRule) => admitToPoll(queryable, rule, call, deps);
-  return { ...(await admitBy(readable)), actor, admitBy };
+  return { ...(await admitBy(readable)), actor, visitor, admitBy };
 }

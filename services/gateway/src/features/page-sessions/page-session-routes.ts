@@ -11,14 +11,15 @@ import { addressOf } from "../../http/request/request-facts";
 import { servePath } from "../../http/routing/allowed-methods";
 import { endSession, endSessions, findSession } from "./account-session";
 import { admitVisit } from "./admit-visit";
+import { frameSessionOf, newFrameSession } from "./frame-session";
 import { newPageToken, PAGE_TOKEN_SECONDS, type PageGrant } from "./page-token";
 import {
-  cookieId,
   dropCookie,
   keepCookie,
   newCookieId,
+  newVisitorCookie,
   sessionCookie,
-  visitorCookie,
+  visitorOf,
 } from "./signed-cookie";
 
 /** What pages ask for with their cookies (docs/reference/pages.md#page-tokens, docs/reference/pages.md#sign-out). */
@@ -38,36 +39,53 @@ export function addPageSessionRoutes(app: Express, deps: Deps): void {
 
 /** Exchanges a cookie for a token: with a poll that of its visitor, without one that of the account. */
 async function exchange(request: Request, deps: Deps): Promise<Reply> {
-  const pollHash = addressOf(request, deps.config.baseUrl).searchParams.get("poll");
-  return pollHash === null ? accountToken(request, deps) : visitorToken(request, pollHash, deps);
+  const { searchParams } = addressOf(request, deps.config.baseUrl);
+  const pollHash = searchParams.get("poll");
+  if (pollHash === null) return accountToken(request, deps);
+  return visitorToken(request, { pollHash, framed: searchParams.get("frame") === "true" }, deps);
 }
 
-async function visitorToken(request: Request, pollHash: string, deps: Deps): Promise<Reply> {
-  const { config, db } = deps;
-  const visitor = cookieId(visitorCookie, request.headers.cookie, config) ?? newCookieId();
-  const clientAddress = clientAddressOf(request, config.trustedProxies);
-  const { poll } = await admitVisit(db, { pollHash, visitor, clientAddress }, deps);
-  const accountId = accountOfPoll(poll);
-  return tokenReply(
-    { kind: "visitor", accountId, pollId: poll.id, identifier: visitor },
-    { "Set-Cookie": keepCookie(visitorCookie, visitor, config) },
-    deps,
-  );
+async function visitorToken(
+  request: Request,
+  { pollHash, framed }: { readonly pollHash: string; readonly framed: boolean },
+  deps: Deps,
+): Promise<Reply> {
+  const { config, db, clock } = deps;
+  const { cookie, authorization } = request.headers;
+  const known = visitorOf(cookie, config);
+  const visit = {
+    ...{ pollHash, visitor: known?.id },
+    frameSession: framed ? frameSessionOf(config.keys, authorization, clock()) : undefined,
+    clientAddress: clientAddressOf(request, config.trustedProxies),
+  };
+  const { poll, visitor: identifier = newCookieId() } = await admitVisit(db, visit, deps);
+  const kind = known?.kind ?? newVisitorCookie(framed, config);
+  const facts = { pollId: poll.id, identifier };
+  const grant = { kind: "visitor", accountId: accountOfPoll(poll), ...facts } as const;
+  return tokenReply(grant, deps, {
+    headers: { "Set-Cookie": keepCookie(kind, identifier, config) },
+    // Whether the browser keeps the cookie is known once it comes back.
+    ...(framed && known === undefined && { session: newFrameSession(config.keys, facts, clock()) }),
+  });
 }
 
 async function accountToken(request: Request, deps: Deps): Promise<Reply> {
   const session = await findSession(deps.db, request.headers.cookie, sessionDeps(deps));
   if (session === undefined) throw new Unauthenticated();
-  return tokenReply({ kind: "account", sessionId: session.id }, {}, deps);
+  return tokenReply({ kind: "account", sessionId: session.id }, deps);
 }
 
 const tokenReply = (
   grant: PageGrant,
-  headers: Readonly<Record<string, string>>,
   { config, clock }: Deps,
+  { headers = {}, session }: { readonly headers?: Record<string, string>; session?: string } = {},
 ): Reply => ({
   status: 200,
-  body: { token: newPageToken(config.keys, grant, clock()), expires_in: PAGE_TOKEN_SECONDS },
+  body: {
+    token: newPageToken(config.keys, grant, clock()),
+    expires_in: PAGE_TOKEN_SECONDS,
+    ...(session !== undefined && { session }),
+  },
   headers,
 });
 

@@ -12,15 +12,19 @@ interface CookieKind {
   readonly name: string;
   readonly keys: keyof DerivedKeys & ("visitors" | "accountSessions");
   readonly maxAgeSeconds: number;
+  /** For frames on pages of other sites, which browsers keep apart for each such site. HTTPS alone has them. */
+  readonly framed?: true;
 }
 
 const DAY_SECONDS = 86_400;
 
-export const visitorCookie: CookieKind = {
+const visitorCookie: CookieKind = {
   name: "visitor",
   keys: "visitors",
   maxAgeSeconds: 365 * DAY_SECONDS,
 };
+
+const framedVisitorCookie: CookieKind = { ...visitorCookie, name: "framed_visitor", framed: true };
 
 export const sessionCookie: CookieKind = {
   name: "session",
@@ -68,6 +72,28 @@ const isSigned = (
     timingSafeEqual(Buffer.from(sign(key, id)), Buffer.from(signature)),
   );
 
+/** A visitor that a cookie names. */
+interface KnownVisitor {
+  readonly kind: CookieKind;
+  readonly id: string;
+}
+
+/** The visitor of a `Cookie` header (docs/reference/pages.md#visitors). */
+export function visitorOf(
+  header: string | undefined,
+  config: CookieConfig,
+): KnownVisitor | undefined {
+  for (const kind of [visitorCookie, framedVisitorCookie]) {
+    const id = cookieId(kind, header, config);
+    if (id !== undefined) return { kind, id };
+  }
+  return undefined;
+}
+
+/** The cookie that a new visitor gets. */
+export const newVisitorCookie = (framed: boolean, { baseUrl }: CookieConfig): CookieKind =>
+  framed && baseUrl.protocol === "https:" ? framedVisitorCookie : visitorCookie;
+
 /** The value of `Set-Cookie` that keeps an id. */
 export const keepCookie = (kind: CookieKind, id: string, config: CookieConfig): string =>
   setCookie(kind, `${id}.${sign(config.keys[kind.keys].signing, id)}`, kind.maxAgeSeconds, config);
@@ -82,7 +108,9 @@ function setCookie(
   maxAgeSeconds: number,
   config: CookieConfig,
 ): string {
-  const attributes = ["Path=/", `Max-Age=${maxAgeSeconds}`, "HttpOnly", "SameSite=Lax"];
+  const attributes = ["Path=/", `Max-Age=${maxAgeSeconds}`, "HttpOnly"];
+  attributes.push(`SameSite=${kind.framed ? "None" : "Lax"}`);
   if (config.baseUrl.protocol === "https:") attributes.push("Secure");
+  if (kind.framed) attributes.push("Partitioned");
   return [`${nameOf(kind, config)}=${value}`, ...attributes].join("; ");
 }

@@ -6,7 +6,8 @@ import type { AppPage } from "../../pages/app-shell";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { PageEntry } from "../../pages/web-assets";
 import { type AccountSession, findSession } from "../page-sessions/account-session";
-import { cookieId, visitorCookie } from "../page-sessions/signed-cookie";
+import { frameSessionOf } from "../page-sessions/frame-session";
+import { visitorOf } from "../page-sessions/signed-cookie";
 import { type PageOfPoll, readFirstData } from "./first-data";
 
 /** Pages of participants have the member hash in their address, pages of admins the admin hash. */
@@ -26,7 +27,7 @@ const sessionOf = ({ cookie, now }: PageInput, { db, config }: Deps) =>
   findSession(db, cookie, { config, now });
 
 const read = (
-  { params, cookie, clientAddress }: PageInput,
+  { params, cookie, authorization, clientAddress, now }: PageInput,
   session: AccountSession | undefined,
   deps: Deps,
 ): Promise<PageOfPoll> =>
@@ -34,7 +35,8 @@ const read = (
     {
       pollHash: params.hash ?? "",
       optionId: params.option,
-      visitor: cookieId(visitorCookie, cookie, deps.config),
+      visitor: visitorOf(cookie, deps.config)?.id,
+      frameSession: frameSessionOf(deps.config.keys, authorization, now),
       accountId: session?.account.id,
       clientAddress,
     },
@@ -64,6 +66,7 @@ function appPage(
     url: data.option?.public_url ?? poll.public_url,
     picture: data.option?.attachment?.attachment_url_social,
     data: { hash: params.hash, language, ...data, ...signedInAs(session) },
+    whiteLabel: side === "member_hash" && visit.poll.settings.white_label,
     // The address of an admin page is a secret, which a page around it must not use.
     filmOrigins: side === "member_hash" && takesSiteFilms(visit.poll) ? filmOrigins : [],
     frameHosts: side === "admin_hash" ? "none" : visit.poll.settings.allowed_hosts,

@@ -1,0 +1,46 @@
+import { seal, unseal } from "@polls/db";
+import { z } from "zod";
+import type { DerivedKeys } from "../../derived-keys";
+
+const PREFIX = "pfs_";
+const CONTEXT = "session of a frame";
+const LIFETIME_MS = 86_400_000;
+
+const Facts = z.object({ pollId: z.string(), identifier: z.string(), expiresAt: z.number() });
+
+type Keys = Pick<DerivedKeys, "pageTokens">;
+
+/** A visitor of one poll, in a frame whose browser keeps no cookie (docs/reference/pages.md#frames-without-cookies). */
+export interface FrameSession {
+  readonly pollId: bigint;
+  readonly identifier: string;
+}
+
+/** The text of a session, which the page sends with its exchanges. No row is stored for it. */
+export function newFrameSession(
+  { pageTokens }: Keys,
+  { pollId, identifier }: FrameSession,
+  now: Date,
+): string {
+  const facts = { pollId: String(pollId), identifier, expiresAt: now.getTime() + LIFETIME_MS };
+  const sealed = seal(pageTokens.signing, JSON.stringify(facts), CONTEXT);
+  return PREFIX + Buffer.from(sealed).toString("base64url");
+}
+
+/** The session of an `Authorization` header; undefined: none, of others, or expired. */
+export function frameSessionOf(
+  { pageTokens }: Keys,
+  authorization: string | undefined,
+  now: Date,
+): FrameSession | undefined {
+  const [, text] = /^Bearer pfs_([\w-]{1,1000})$/.exec(authorization ?? "") ?? [];
+  if (text === undefined) return undefined;
+  try {
+    const sealed = Buffer.from(text, "base64url");
+    const facts = Facts.parse(JSON.parse(unseal(pageTokens.all, sealed, CONTEXT)));
+    if (facts.expiresAt <= now.getTime()) return undefined;
+    return { pollId: BigInt(facts.pollId), identifier: facts.identifier };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,185 @@
+import { buildOption, buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
+import { ownPage } from "../../testing/own-page";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import type { NewAccount } from "../accounts/create-account";
+
+const start = new Date("2030-06-15T12:00:00Z");
+const DAY_MS = 86_400_000;
+const clock = fakeClock(start);
+
+let gateway: TestGateway;
+let owner: NewAccount;
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase(), { clock: clock.now });
+  owner = await signUp(gateway.db);
+});
+beforeEach(() => clock.set(start));
+afterAll(() => gateway?.close());
+
+type Headers_ = Readonly<Record<string, string>>;
+type Answer = Awaited<ReturnType<TestGateway["request"]>>;
+
+const newPoll = () =>
+  buildPoll(gateway.db, {
+    ownerAccountId: owner.id,
+    settings: { require_voter_name: false, hidden_participants: true },
+  });
+
+/** What a page in a frame on another site asks for. */
+const exchange = (pollHash: string, headers: Headers_ = {}, from = gateway) =>
+  from.request(`POST /session/token?poll=${pollHash}&frame=true`, {
+    headers: { ...ownPage, ...headers },
+  });
+
+const cookieOf = ({ headers }: Answer): string => headers.get("set-cookie")?.split(";")[0] ?? "";
+const bearer = (session: string) => ({ Authorization: `Bearer ${session}` });
+
+/** Takes part, and gives the id of the participant. */
+async function takePart(pollHash: string, { body: { token } }: Answer): Promise<string> {
+  const path = `POST /api/v1/polls/${pollHash}/voters`;
+  const { status, body } = await gateway.request(path, { token, body: { voter: {} } });
+  expect(status).toBe(201);
+  return body.id;
+}
+
+/** Whether an answer is of the visitor who owns a participant; no other visitor sees that one. */
+async function isVisitor(pollHash: string, { body: { token } }: Answer, id: string) {
+  const path = `GET /api/v1/polls/${pollHash}/voters/${id}`;
+  return (await gateway.request(path, { token })).status === 200;
+}
+
+test("a frame gets a cookie that the browser keeps apart for each site around it", async () => {
+  const { memberHash } = await newPoll();
+  const first = await exchange(memberHash);
+  expect(first.headers.get("set-cookie")).toMatch(
+    /^__Host-framed_visitor=[\w-]{22}\.[\w-]{43}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=None; Secure; Partitioned$/,
+  );
+  const id = await takePart(memberHash, first);
+  const again = await exchange(memberHash, { Cookie: cookieOf(first) });
+  expect(await isVisitor(memberHash, again, id)).toBe(true);
+  expect([cookieOf(again), again.body.session]).toEqual([cookieOf(first), undefined]);
+});
+
+test("in a frame of the own site the visitor of the own pages stays, with the same cookie", async () => {
+  const { memberHash } = await newPoll();
+  const onPage = await gateway.request(`POST /session/token?poll=${memberHash}`, {
+    headers: ownPage,
+  });
+  expect(onPage.body).not.toHaveProperty("session");
+  const id = await takePart(memberHash, onPage);
+  const inFrame = await exchange(memberHash, { Cookie: cookieOf(onPage) });
+  expect(await isVisitor(memberHash, inFrame, id)).toBe(true);
+  expect(inFrame.headers.get("set-cookie")).toContain("SameSite=Lax");
+});
+
+test("without HTTPS there is no cookie for frames", async () => {
+  const database = { url: gateway.deps.config.databaseUrl };
+  const url = "http://polls.example";
+  const plain = await startGateway(database, { env: { BASE_URL: url }, clock: clock.now });
+  try {
+    const { memberHash } = await newPoll();
+    const { headers, body } = await exchange(memberHash, { Origin: url }, plain);
+    expect(headers.get("set-cookie")).toMatch(/^visitor=\S+; .*; SameSite=Lax$/);
+    expect(body.session).toMatch(/^pfs_/);
+  } finally {
+    await plain.close();
+  }
+});
+
+describe("a browser that keeps no cookies", () => {
+  test("stays one visitor by the session, in exchanges and on the page", async () => {
+    const poll = await newPoll();
+    const { memberHash } = poll;
+    const option = await buildOption(gateway.db, poll, { content: "Soup" });
+    const first = await exchange(memberHash);
+    const id = await takePart(memberHash, first);
+    const again = await exchange(memberHash, bearer(first.body.session));
+    expect(await isVisitor(memberHash, again, id)).toBe(true);
+    const vote = await gateway.request(`POST /api/v1/polls/${memberHash}/votes`, {
+      token: again.body.token,
+      body: { voter_id: id, option_id: option.publicId, vote: { vote: 1 } },
+    });
+    expect(vote.status).toBe(201);
+    const headers = bearer(again.body.session);
+    const own = await gateway.request(`GET /p/${memberHash}`, { headers });
+    expect(own.text).toContain(`"voter_id":"${id}"`);
+    expect((await gateway.request(`GET /p/${memberHash}`)).text).not.toContain(id);
+  });
+
+  test("has the session for a day after its last use", async () => {
+    const { memberHash } = await newPoll();
+    const first = await exchange(memberHash);
+    const id = await takePart(memberHash, first);
+    clock.advance(DAY_MS - 1);
+    const later = await exchange(memberHash, bearer(first.body.session));
+    expect(await isVisitor(memberHash, later, id)).toBe(true);
+    clock.advance(1);
+    const expired = await exchange(memberHash, bearer(first.body.session));
+    expect(await isVisitor(memberHash, expired, id)).toBe(false);
+    const renewed = await exchange(memberHash, bearer(later.body.session));
+    expect(await isVisitor(memberHash, renewed, id)).toBe(true);
+  });
+});
+
+describe("an attacker cannot choose the visitor of a frame", () => {
+  test("a session never replaces the visitor of a cookie", async () => {
+    const { memberHash } = await newPoll();
+    const [own, planted] = [await exchange(memberHash), await exchange(memberHash)];
+    const id = await takePart(memberHash, own);
+    const headers = { Cookie: cookieOf(own), ...bearer(planted.body.session) };
+    const answer = await exchange(memberHash, headers);
+    expect(await isVisitor(memberHash, answer, id)).toBe(true);
+    expect(answer.body).not.toHaveProperty("session");
+  });
+
+  test("a session is good for frames of its poll alone", async () => {
+    const [poll, other] = [await newPoll(), await newPoll()];
+    const first = await exchange(poll.memberHash);
+    const id = await takePart(poll.memberHash, first);
+    const headers = { ...ownPage, ...bearer(first.body.session) };
+    const onPage = await gateway.request(`POST /session/token?poll=${poll.memberHash}`, {
+      headers,
+    });
+    expect(await isVisitor(poll.memberHash, onPage, id)).toBe(false);
+    const elsewhere = await exchange(other.memberHash, headers);
+    const back = await exchange(poll.memberHash, bearer(elsewhere.body.session));
+    expect(await isVisitor(poll.memberHash, back, id)).toBe(false);
+  });
+
+  test.each([
+    ["none", () => "pfs_"],
+    ["a changed one", (session: string) => `${session.slice(0, -2)}AA`],
+    ["the token of a page", (_session: string, token: string) => token.replace("pst_", "pfs_")],
+    ["a cookie", (_session: string, _token: string, cookie: string) => `pfs_${cookie}`],
+  ])("%s names no visitor", async (_case, forge) => {
+    const { memberHash } = await newPoll();
+    const first = await exchange(memberHash);
+    const id = await takePart(memberHash, first);
+    const cookie = cookieOf(first).replace("__Host-framed_visitor=", "");
+    const forged = forge(first.body.session, first.body.token, cookie);
+    const answer = await exchange(memberHash, bearer(forged));
+    expect([answer.status, await isVisitor(memberHash, answer, id)]).toEqual([200, false]);
+  });
+
+  test("a session is no token of the API", async () => {
+    const { memberHash } = await newPoll();
+    const { session } = (await exchange(memberHash)).body;
+    const { status } = await gateway.request(`GET /api/v1/polls/${memberHash}`, { token: session });
+    expect(status).toBe(401);
+  });
+});
+
+test.each<[string, Headers_]>([
+  ["the page around the frame", { Origin: "https://club.example", "Sec-Fetch-Site": "cross-site" }],
+  ["a frame without an origin", { Origin: "null", "Sec-Fetch-Site": "cross-site" }],
+  ["another host of the domain", { "Sec-Fetch-Site": "same-site" }],
+])("%s gets no token, no cookie and no session", async (_case, headers) => {
+  const { memberHash } = await newPoll();
+  const first = await exchange(memberHash);
+  const known = { Cookie: cookieOf(first), ...bearer(first.body.session) };
+  for (const each of [{}, known]) {
+    const answer = await exchange(memberHash, { ...each, ...headers });
+    expect([answer.status, answer.text, cookieOf(answer)]).toEqual([403, "", ""]);
+  }
+});

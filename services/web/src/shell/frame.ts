@@ -1,0 +1,60 @@
+import { frameSession, isFramed, writeFrameSession } from "../session/frame-session";
+import { type FirstData, readData } from "./first-data";
+
+/** Where the page was opened. */
+const { pathname } = location;
+
+/** What the gateway writes into this page for the visitor of the session; undefined where that cannot be read. */
+export async function dataOfSession(session: string): Promise<FirstData | undefined> {
+  try {
+    const headers = { Accept: "text/html", Authorization: `Bearer ${session}` };
+    const answer = await fetch(location.href, { headers });
+    return readData(new DOMParser().parseFromString(await answer.text(), "text/html"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Makes a page in a frame a part of the page around it. */
+export function settleInFrame(): void {
+  if (!isFramed) return;
+  tellHeight();
+  document.addEventListener("click", followLink);
+  addEventListener("hashchange", writeFrameSession);
+  addEventListener("popstate", () => {
+    // Entries that `followLink` made belong to this document, and show other pages.
+    if (location.pathname !== pathname) location.reload();
+  });
+}
+
+/** Tells the page around this one how high it is, once that page asks. No other page may ask, or is told. */
+function tellHeight(): void {
+  let reader: string | undefined;
+  const tell = (): void => {
+    if (reader === undefined) return;
+    parent.postMessage({ polls: { height: document.body.offsetHeight } }, reader);
+  };
+  addEventListener("message", ({ source, origin, data }) => {
+    if (source !== parent || data?.polls !== "height" || !URL.canParse(origin)) return;
+    reader = origin;
+    tell();
+  });
+  new ResizeObserver(tell).observe(document.body);
+}
+
+/** Pages of the poll are shown in the frame, with its session; all others refuse frames, and get a tab. */
+function followLink(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (link === null || event.defaultPrevented || !link.protocol.startsWith("http")) return;
+  if (link.origin !== location.origin || !link.pathname.startsWith("/p/")) {
+    link.target = "_blank";
+    return;
+  }
+  const visitor = frameSession();
+  const opensHere = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey);
+  const isOther = link.pathname !== location.pathname;
+  if (visitor === undefined || !opensHere || !isOther || link.target !== "") return;
+  event.preventDefault();
+  history.pushState({ visitor }, "", link.href);
+  location.reload();
+}
