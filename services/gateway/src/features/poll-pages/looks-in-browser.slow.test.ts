@@ -1,0 +1,121 @@
+import type { Poll } from "@polls/domain/polls";
+import { buildAttachment, buildOption } from "@polls/testing";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { phone } from "../../testing/browse";
+import { describeWithBrowser } from "../../testing/check-pages";
+import { png } from "../../testing/png";
+import { barriersOf, type Pages, startPages } from "../../testing/start-pages";
+import { textFaultsOf } from "../../testing/text-faults";
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const pixel = png(8, 8);
+const long = "Donaudampfschifffahrtsgesellschaft, Rindfleischetikettierung and what else is long";
+
+const looks: readonly (readonly [string, BrowserContextOptions, string])[] = [
+  ["forced colors", { ...phone, forcedColors: "active" }, ""],
+  ["reduced motion", { ...phone, reducedMotion: "reduce" }, ""],
+  ["texts of twice the size", { ...phone }, "html { font-size: 200% }"],
+  ["320 pixels", { ...phone, viewport: { width: 320, height: 640 } }, ""],
+];
+
+const voteTypes = [
+  ...["Boolean", "YesNoMaybe", "Up", "Rating", "Emoji", "Range"],
+  ...["Number", "Dot", "Ranked", "Text", "Date"],
+];
+
+describeWithBrowser("a person with a look of the own", () => {
+  let pages: Pages;
+  let polls: readonly Poll[];
+  beforeAll(async () => {
+    pages = await startPages();
+    polls = [...(await votings()), ...(await others())];
+  });
+  afterAll(() => pages?.close());
+  afterEach(() => pages.closeContexts());
+
+  const db = () => pages.gateway.db;
+
+  const votings = () =>
+    Promise.all(
+      voteTypes.map(async (name) => {
+        const poll = await pages.newPoll({ vote_type: `Votes::${name}Vote` });
+        for (const content of [long, "Soup"]) await buildOption(db(), poll, { content });
+        return poll;
+      }),
+    );
+
+  async function others(): Promise<readonly Poll[]> {
+    const make = (type: string, settings: object = {}) =>
+      pages.newPoll({ ...settings }, { type: `Polls::${type}`, title: long });
+    const photos = await make("PhotoGallery", { allow_new_options: true });
+    const images = await make("ImageGallery");
+    for (const poll of [photos, images]) {
+      for (let at = 0; at < 7; at++) {
+        const option = await buildOption(db(), poll, { content: at === 0 ? long : `Photo ${at}` });
+        await buildAttachment(db(), option, { derivatives: ["thumb", "medium", "large"] });
+      }
+    }
+    const films = await make("VideoGallery");
+    const type = "Options::YoutubeOption";
+    await buildOption(db(), films, { type, content: long, youtubeId: "aqz-KE-bpKQ" });
+    const sounds = await make("AudioGallery");
+    const sound = await buildOption(db(), sounds, { content: long });
+    await buildAttachment(db(), sound, {
+      ...{ kind: "audio", contentType: "audio/mpeg", derivatives: ["large"] },
+      metadata: { duration: 80, peaks: Array.from({ length: 200 }, (_, at) => at % 100) },
+    });
+    const calendar = await make("AdventCalendar");
+    await buildOption(db(), calendar, { content: long, startDate: new Date(Date.now() - DAY_MS) });
+    await buildOption(db(), calendar, { startDate: new Date(Date.now() + DAY_MS) });
+    const collection = await make("Collection", { allow_new_options: true });
+    const pairs = await make("PairwiseComparison");
+    const table = await make("Table");
+    for (const poll of [collection, pairs, table]) {
+      for (const content of [long, "Soup"]) await buildOption(db(), poll, { content });
+    }
+    const survey = await make("Survey");
+    const settings = { survey_step_type: "input" };
+    const step = await buildOption(db(), survey, { content: long, settings } as never);
+    await buildOption(db(), survey, {
+      type: "Options::InputOption",
+      content: long,
+      parent: step,
+      inputType: "text",
+    });
+    return [photos, images, films, sounds, calendar, collection, pairs, table, survey];
+  }
+
+  async function faultsOf(page: Page): Promise<readonly string[]> {
+    return [...(await barriersOf(page)), ...(await textFaultsOf(page))];
+  }
+
+  test.each(looks)("meets no barrier, and reads every text: %s", async (_what, look, style) => {
+    const found: Record<string, readonly string[]> = {};
+    const page = await pages.visit("/", { ...look, bypassCSP: true });
+    await page.route("**/files/**", (route) =>
+      route.fulfill({ contentType: "image/png", body: pixel }),
+    );
+    for (const poll of polls) {
+      await page.goto(`${pages.gateway.url}/p/${poll.memberHash}`);
+      if (style !== "") await page.addStyleTag({ content: style });
+      await page.getByRole("link", { name: "See the results" }).waitFor();
+      await page.waitForLoadState("networkidle");
+      const name = `${poll.type} ${poll.settings.vote_type ?? ""}`;
+      const faults = [...(await faultsOf(page))];
+      const begin = page.getByRole("button", { name: /^Submit something|^Add my row|^Begin/ });
+      if ((await begin.count()) > 0) {
+        await begin.first().click();
+        await page.waitForLoadState("networkidle");
+        faults.push(...(await faultsOf(page)));
+      }
+      const like = page.getByRole("button", { name: /^Vote: Soup/ });
+      if ((await like.count()) > 0) {
+        await like.click();
+        await page.getByText("Saved").waitFor();
+        faults.push(...(await faultsOf(page)));
+      }
+      if (faults.length > 0) found[name] = faults;
+    }
+    expect(found).toEqual({});
+  });
+});

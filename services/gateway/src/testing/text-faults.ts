@@ -1,0 +1,51 @@
+import type { Page } from "playwright-core";
+
+/**
+ * Texts of a page that are cut, that leave the screen, or that lie on other texts. Texts for screen readers alone
+ * (`clip-path: inset(50%)`) do not count.
+ */
+export const textFaultsOf = (page: Page): Promise<readonly string[]> =>
+  page.evaluate<readonly string[]>(`(() => {
+    const faults = [];
+    const lines = [];
+    const isClipped = (element) =>
+      element !== null && (getComputedStyle(element).clipPath === "inset(50%)" || isClipped(element.parentElement));
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const text = node.data.trim();
+      const element = node.parentElement;
+      if (text === "" || element.closest("script, style, noscript, option, svg, video, [aria-hidden='true']")) continue;
+      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      if (isClipped(element)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const { left, right, top, bottom } of range.getClientRects()) {
+        if (right - left < 1) continue;
+        if (left < -1 || right > window.innerWidth + 1) faults.push("off the screen: " + text);
+        for (let box = element; box !== document.body; box = box.parentElement) {
+          const { overflowX, overflowY } = getComputedStyle(box);
+          const edge = box.getBoundingClientRect();
+          const cutX = /hidden|clip/.test(overflowX) && (left < edge.left - 1 || right > edge.right + 1);
+          const cutY = /hidden|clip/.test(overflowY) && (top < edge.top - 3 || bottom > edge.bottom + 3);
+          if (cutX || cutY) faults.push("cut: " + text);
+        }
+        lines.push({ left, right, top, bottom, text, node });
+      }
+    }
+    for (const [at, one] of lines.entries()) {
+      for (const other of lines.slice(at + 1)) {
+        if (one.node === other.node) continue;
+        const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+        const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+        // Line boxes of neighbors touch.
+        if (wide > 2 && high > 5) faults.push("one on the other: " + one.text + " / " + other.text);
+      }
+    }
+    for (const field of document.querySelectorAll("button, input:not([type=range]), select")) {
+      if (isClipped(field) || !field.checkVisibility({ opacityProperty: true })) continue;
+      const { left, right } = field.getBoundingClientRect();
+      if (left < -1 || right > window.innerWidth + 1) faults.push("off the screen: " + (field.getAttribute("aria-label") ?? field.textContent ?? field.type));
+      if (field.tagName === "BUTTON" && field.scrollWidth > field.clientWidth + 1) faults.push("cut: " + field.textContent);
+    }
+    return [...new Set(faults)];
+  })()`);
