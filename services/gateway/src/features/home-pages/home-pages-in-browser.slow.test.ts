@@ -79,7 +79,7 @@ describeWithBrowser("a person with an account", () => {
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("link", { name: "Sign in or sign up" }).waitFor();
     await page.goto(`${gateway.url}/polls`);
-    expect(page.url()).toBe(`${gateway.url}/sign-in`);
+    expect(page.url()).toBe(`${gateway.url}/sign-in?to=%2Fpolls`);
   });
 
   test("signs in again in a second browser, and signs out everywhere", async () => {
@@ -93,7 +93,7 @@ describeWithBrowser("a person with an account", () => {
     await dialog.getByRole("button", { name: "Sign out on all my devices" }).click();
     await here.getByRole("link", { name: "Sign in or sign up" }).waitFor();
     await there.reload();
-    expect(there.url()).toBe(`${gateway.url}/sign-in`);
+    expect(there.url()).toBe(`${gateway.url}/sign-in?to=%2Fpolls`);
   });
 
   test("changes the name, makes a token for a program, which works until it is revoked", async () => {
