@@ -92,6 +92,42 @@ describe("raw HTTP", () => {
       "431 Request Header Fields Too Large",
       { error: "The headers are too large", code: "headers_too_large" },
     ],
+    [
+      "an unknown method",
+      head("FETCH /healthz HTTP/1.1"),
+      "400 Bad Request",
+      { error: "The request is malformed", code: "bad_request" },
+    ],
+    [
+      "an unknown version",
+      head("GET /healthz HTTP/9.9"),
+      "400 Bad Request",
+      { error: "The request is malformed", code: "bad_request" },
+    ],
+    [
+      "a request without a host",
+      "GET /healthz HTTP/1.1\r\n\r\n",
+      "400 Bad Request",
+      { error: "Host is missing", code: "bad_request" },
+    ],
+    [
+      "an upload without a host",
+      "POST /api/v1/polls HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n",
+      "400 Bad Request",
+      { error: "Host is missing", code: "bad_request" },
+    ],
+    [
+      "an expectation",
+      head("POST /api/v1/polls HTTP/1.1", "Expect: a-cake", "Content-Length: 9"),
+      "400 Bad Request",
+      { error: "Expect can only be 100-continue", code: "bad_request" },
+    ],
+    [
+      "a tunnel",
+      head("CONNECT other.example:443 HTTP/1.1"),
+      "400 Bad Request",
+      { error: "CONNECT is not served", code: "bad_request" },
+    ],
   ])(
     "%s is answered in the form of every error, and ends the connection",
     async (_case, text, status, body) => {
@@ -100,9 +136,27 @@ describe("raw HTTP", () => {
       const [headers = "", content = ""] = answer().split("\r\n\r\n");
       expect(headers).toMatch(new RegExp(`^HTTP/1.1 ${status}\r\n`));
       expect(headers).toMatch(/\r\nX-Request-Id: [\w-]{36}\r\n/);
+      expect(headers).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/);
+      expect(headers).toMatch(/\r\nAccess-Control-Allow-Origin: \*\r\n/);
       expect(JSON.parse(content)).toEqual(body);
     },
   );
+
+  test.each([
+    ["without a host", "GET /healthz HTTP/1.1\r\n"],
+    ["with an expectation", "GET /healthz HTTP/1.1\r\nHost: polls.example\r\nExpect: a-cake\r\n"],
+    ["for a tunnel", "CONNECT other.example:443 HTTP/1.1\r\nHost: other.example\r\n"],
+  ])("a request %s keeps the id that the client has chosen", async (_case, text) => {
+    const { isClosed, answer } = open(`${text}X-Request-Id: mine.1\r\n\r\n`);
+    await isClosed();
+    expect(answer()).toContain("\r\nX-Request-Id: mine.1\r\n");
+  });
+
+  test("HTTP/1.0 needs no host", async () => {
+    const { isClosed, answer } = open("GET /healthz HTTP/1.0\r\n\r\n");
+    await isClosed();
+    expect(answer()).toContain(" 200 ");
+  });
 
   test.each([
     "Authorization",

@@ -66,6 +66,7 @@ describe("a server that sheds load", () => {
     server = await listen(shedding, {
       port: 0,
       host: "127.0.0.1",
+      ...{ production: false, baseUrl: new URL(TEST_BASE_URL) },
       connections: { most: 1_000, mostOfClient: 1_000 },
       trustedProxies: new BlockList(),
     });

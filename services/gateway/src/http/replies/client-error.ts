@@ -1,58 +1,112 @@
 import { randomUUID } from "node:crypto";
-import type { Server, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { CodeOf } from "@polls/domain/refusals";
+import type { Config } from "../../config";
+import { newRequestId, REQUEST_ID } from "../request/request-id";
+import { everyOrigin } from "./cors";
+import { everyAnswer, httpsHeaders } from "./security-headers";
 
-interface ClientError {
-  readonly line: string;
+interface EarlyRefusal {
+  readonly status: 400 | 408 | 431;
+  readonly reason: string;
   readonly error: string;
   readonly code: CodeOf<400 | 408 | 431>;
 }
 
-const MALFORMED: ClientError = {
-  line: "400 Bad Request",
-  error: "The request is malformed",
+const malformed = (error: string): EarlyRefusal => ({
+  status: 400,
+  reason: "Bad Request",
+  error,
   code: "bad_request",
-};
+});
 
 /** By the code of Node's error; requests with another code are malformed. */
-const clientErrors: Readonly<Record<string, ClientError>> = {
+const clientErrors: Readonly<Record<string, EarlyRefusal>> = {
   HPE_HEADER_OVERFLOW: {
-    line: "431 Request Header Fields Too Large",
+    status: 431,
+    reason: "Request Header Fields Too Large",
     error: "The headers are too large",
     code: "headers_too_large",
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
-    line: "408 Request Timeout",
+    status: 408,
+    reason: "Request Timeout",
     error: "The request came too slowly",
     code: "request_timeout",
   },
 };
 
-/** Answers bytes that are no request in the form of all errors, and ends the connection. Express never sees them. */
-export function answerClientErrors(server: Server): void {
+const NO_HOST = malformed("Host is missing");
+const UNKNOWN_EXPECTATION = malformed("Expect can only be 100-continue");
+const TUNNEL = malformed("CONNECT is not served");
+
+/**
+ * Serves `handler`, and answers what Node would end without our headers and body, in the form of all errors
+ * (docs/reference/errors.md#bodies): bytes that are no request, requests without a host, for a tunnel, or with an
+ * expectation. Their connections end.
+ */
+export function serveRequests(
+  server: Server,
+  handler: RequestListener,
+  config: Pick<Config, "production" | "baseUrl">,
+): void {
+  const usual = [...everyAnswer, ...httpsHeaders({ config }), ...everyOrigin];
+  const refuse = (refusal: EarlyRefusal, request: IncomingMessage, response: ServerResponse) =>
+    response
+      .writeHead(refusal.status, headersOf(refusal, usual, newRequestId(request)).flat())
+      .end(bodyOf(refusal));
+  const serve: RequestListener = (request, response) => {
+    if (request.headers.host === undefined && request.httpVersion === "1.1") {
+      refuse(NO_HOST, request, response);
+    } else handler(request, response);
+  };
   const responses = new WeakMap<Duplex, ServerResponse>();
   server.on("request", (request, response) => responses.set(request.socket, response));
+  server.on("request", serve);
+  // The handler asks for the body when it takes the request.
+  server.on("checkContinue", serve);
+  server.on("checkExpectation", (request, response) =>
+    refuse(UNKNOWN_EXPECTATION, request, response),
+  );
+  server.on("connect", (request, socket) => {
+    socket.on("error", () => undefined);
+    end(socket, messageOf(TUNNEL, usual, newRequestId(request)));
+  });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const last = responses.get(socket);
     const canAnswer = last === undefined || last.writableEnded || !last.headersSent;
     if (!socket.writable || !canAnswer || error.code === "ECONNRESET") socket.destroy(error);
-    // Destroyed once the answer is flushed: `end` alone waits for the client to close its side.
-    else socket.end(messageOf(clientErrors[error.code ?? ""] ?? MALFORMED), () => socket.destroy());
+    else {
+      const refusal = clientErrors[error.code ?? ""] ?? malformed("The request is malformed");
+      end(socket, messageOf(refusal, usual, randomUUID()));
+    }
   });
 }
 
-function messageOf({ line, error, code }: ClientError): string {
-  const body = JSON.stringify({ error, code });
-  return [
-    `HTTP/1.1 ${line}`,
-    "Content-Type: application/json; charset=utf-8",
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    "Cache-Control: private, no-store",
-    "X-Content-Type-Options: nosniff",
-    `X-Request-Id: ${randomUUID()}`,
-    "Connection: close",
-    "",
-    body,
-  ].join("\r\n");
+/** Destroyed once the answer is flushed: `end` alone waits for the client to close its side. */
+const end = (socket: Duplex, message: string): void => {
+  socket.end(message, () => socket.destroy());
+};
+
+type Header = readonly [string, string];
+
+const bodyOf = ({ error, code }: EarlyRefusal): string => JSON.stringify({ error, code });
+
+const headersOf = (
+  refusal: EarlyRefusal,
+  usual: readonly Header[],
+  requestId: string,
+): readonly Header[] => [
+  ...usual,
+  ["Content-Type", "application/json; charset=utf-8"],
+  ["Content-Length", String(Buffer.byteLength(bodyOf(refusal)))],
+  [REQUEST_ID, requestId],
+  ["Connection", "close"],
+];
+
+function messageOf(refusal: EarlyRefusal, usual: readonly Header[], requestId: string): string {
+  const headers = headersOf(refusal, usual, requestId).map(([name, value]) => `${name}: ${value}`);
+  const line = `HTTP/1.1 ${refusal.status} ${refusal.reason}`;
+  return [line, ...headers, "", bodyOf(refusal)].join("\r\n");
 }

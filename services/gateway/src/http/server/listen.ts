@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo, BlockList } from "node:net";
-import type { ConnectionLimits } from "../../config";
-import { answerClientErrors } from "../replies/client-error";
+import type { Config, ConnectionLimits } from "../../config";
+import { serveRequests } from "../replies/client-error";
 import { isTrusted, networkOf, plainAddress } from "../request/client-address";
 
 export interface Listening {
@@ -11,7 +11,7 @@ export interface Listening {
   readonly close: (graceMs: number) => Promise<void>;
 }
 
-export interface ListenOptions {
+export interface ListenOptions extends Pick<Config, "production" | "baseUrl"> {
   readonly port: number;
   readonly host?: string | undefined;
   readonly connections: ConnectionLimits;
@@ -35,21 +35,18 @@ const BACKLOG = 4_096;
 /** Serves HTTP with limits on slow clients (docs/reliability.md#malformed-http). */
 export async function listen(handler: RequestListener, options: ListenOptions): Promise<Listening> {
   const { port, host, headersTimeoutMs = HEADERS_TIMEOUT_MS } = options;
-  const server = createServer(
-    {
-      maxHeaderSize: HEADERS_MAX_BYTES,
-      headersTimeout: headersTimeoutMs,
-      // Time for a gigabyte over a slow line; bodies have deadlines of their own.
-      requestTimeout: 3_600 * SECOND_MS,
-      connectionsCheckingInterval: Math.min(2 * SECOND_MS, headersTimeoutMs),
-      // Longer than the usual 60 s of load balancers, which must close idle connections first.
-      keepAliveTimeout: 65 * SECOND_MS,
-    },
-    handler,
-  );
-  // The handler asks for the body when it takes the request.
-  server.on("checkContinue", handler);
-  answerClientErrors(server);
+  const server = createServer({
+    maxHeaderSize: HEADERS_MAX_BYTES,
+    headersTimeout: headersTimeoutMs,
+    // Time for a gigabyte over a slow line; bodies have deadlines of their own.
+    requestTimeout: 3_600 * SECOND_MS,
+    connectionsCheckingInterval: Math.min(2 * SECOND_MS, headersTimeoutMs),
+    // Longer than the usual 60 s of load balancers, which must close idle connections first.
+    keepAliveTimeout: 65 * SECOND_MS,
+    // Node would answer without our headers.
+    requireHostHeader: false,
+  });
+  serveRequests(server, handler, options);
   limitConnections(server, options);
   server.maxHeadersCount = HEADERS_MAX_COUNT;
   await new Promise<void>((resolve, reject) => {
