@@ -22,7 +22,7 @@ export const optInEndpoints = [
     body: askAgainBody,
     responses: { 200: ParticipantResponse },
     handle: async (input, deps) => {
-      limitCreatedParticipants(input.poll.id, input.clientAddress, deps);
+      limitCreatedParticipants(input.poll, input.clientAddress, deps);
       const command = {
         ...input,
         publicId: input.params.id ?? "",

@@ -163,6 +163,23 @@ describe("POST /polls/{poll_id}/voters", () => {
     }
   });
 
+  test("all polls of one account together have ten times the budget of a poll, so that a new poll does not bring one", async () => {
+    const env = { RATE_LIMIT_CREATED_PARTICIPANTS: "1" };
+    const limited = await startGateway({ url: gateway.deps.config.databaseUrl }, { env });
+    try {
+      const statuses: number[] = [];
+      for (let n = 0; n < 12; n++) {
+        const { memberHash } = await buildOwnPoll();
+        const line = `POST /api/v1/polls/${memberHash}/voters`;
+        const body = { voter: { user_name: "Ada" } };
+        statuses.push((await limited.request(line, { ...asUser(`u${n}`), body })).status);
+      }
+      expect(statuses).toEqual([...Array(10).fill(201), 429, 429]);
+    } finally {
+      await limited.close();
+    }
+  });
+
   test("under check_ip one participant an address", async () => {
     const poll = await buildOwnPoll({ participant_limitation_type: "check_ip" });
     expect((await join(poll, asUser("u1"))).status).toBe(201);

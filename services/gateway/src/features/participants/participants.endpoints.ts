@@ -69,7 +69,7 @@ export const participantEndpoints = [
     body: createParticipantBody,
     responses: { 201: ParticipantResponse },
     handle: async (input, deps) => {
-      limitCreatedParticipants(input.poll.id, input.clientAddress, deps);
+      limitCreatedParticipants(input.poll, input.clientAddress, deps);
       const command = { ...input, mail: mailRequestOf(input), body: input.rawBody };
       const terms = { ...deps.config, storedKeys: deps.storedKeys };
       const participant = await createParticipant(input.tx, command, terms);

@@ -1,5 +1,6 @@
 import { type Actor, actsForItself } from "@polls/domain/access";
 import type { MailRequester, MailRequesters } from "@polls/domain/mails";
+import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { type CodeOf, TooManyRequests } from "@polls/domain/refusals";
 import type { RequestHandler, Response } from "express";
 import type { Config } from "../../config";
@@ -68,15 +69,21 @@ export function spend(
   if (!allowed) throw new TooManyRequests(resetSeconds, code);
 }
 
-/** Counts a new participant of a poll from an address. Throws 429 above the budget. */
+/** What all polls of one account get together, as a multiple of the budget of each: a new poll has one of its own. */
+const POLLS_OF_ACCOUNT = 10;
+
+/** Counts a new participant of a poll from an address. Throws 429 above the budget of the poll, or of its account. */
 export function limitCreatedParticipants(
-  pollId: bigint,
+  poll: Poll,
   clientAddress: string,
   { config, rateLimiter }: Limits,
 ): void {
-  const key = `participants:${pollId}:${networkOf(clientAddress)}`;
+  const network = networkOf(clientAddress);
   const limit = config.rateLimits.createdParticipants;
-  spend(rateLimiter, { key, limit }, "too_many_participants");
+  const code = "too_many_participants";
+  spend(rateLimiter, { key: `participants:${poll.id}:${network}`, limit }, code);
+  const ofAccount = `participants:account:${accountOfPoll(poll)}:${network}`;
+  spend(rateLimiter, { key: ofAccount, limit: POLLS_OF_ACCOUNT * limit }, code);
 }
 
 /** Counts a file with options or participants. Throws 429 above the budget of its account. */
