@@ -1,9 +1,15 @@
 import type { Queryable, Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
-const readSql = query<{ readonly id: bigint; readonly accountId: bigint }>(
+/** The account of a session, and when its browser signed in. */
+export interface SessionAccount {
+  readonly accountId: bigint;
+  readonly createdAt: Date;
+}
+
+const readSql = query<SessionAccount & { readonly id: bigint }>(
   "account-sessions-by-id",
-  `SELECT id, account_id FROM account_sessions
+  `SELECT id, account_id, created_at FROM account_sessions
    WHERE id = ANY($1::bigint[]) AND expires_at > clock_timestamp()`,
   prepared,
 );
@@ -12,9 +18,9 @@ const readSql = query<{ readonly id: bigint; readonly accountId: bigint }>(
 export async function readSessionAccounts(
   queryable: Queryable,
   ids: readonly bigint[],
-): Promise<ReadonlyMap<bigint, bigint>> {
+): Promise<ReadonlyMap<bigint, SessionAccount>> {
   const { rows } = await queryable.run(readSql(ids.map(String)));
-  return new Map(rows.map(({ id, accountId }) => [id, accountId]));
+  return new Map(rows.map(({ id, ...session }) => [id, session]));
 }
 
 const endOldestSql = command(

@@ -9,12 +9,19 @@ export type OrganizationRole = "owner" | "admin" | "member";
 /** A request has one actor, known before any handler runs (docs/reference/access.md#actors). */
 export type Actor =
   /** Private token without `organization_id`. */
-  | { readonly kind: "user"; readonly accountId: bigint; readonly limited?: true }
+  | {
+      readonly kind: "user";
+      readonly accountId: bigint;
+      readonly limited?: true;
+      readonly signedInAt?: Date;
+    }
   /** Private token with the `organization_id` of an organization the user belongs to. */
   | {
       readonly kind: "organization_member";
       readonly accountId: bigint;
       readonly limited?: true;
+      /** When the browser signed in whose page sends the request; absent: a program sends it. */
+      readonly signedInAt?: Date;
       readonly organizationId: bigint;
       readonly role: OrganizationRole;
     }
@@ -59,3 +66,14 @@ export const actsForItself = (actor: Actor): boolean =>
 /** Whether the actor may learn an address that manages a poll: not with a token that is limited to less. */
 export const readsAdminAddresses = (actor: Actor): boolean =>
   !("limited" in actor && actor.limited === true);
+
+const RECENT_SIGN_IN_MS = 30 * 60_000;
+
+/**
+ * Whether the actor may have what outlasts its session (docs/reference/accounts.md#recent-sign-in): a program, or a
+ * browser that has signed in lately.
+ */
+export const signedInRecently = (actor: Actor, now: Date): boolean =>
+  !("signedInAt" in actor) ||
+  actor.signedInAt === undefined ||
+  now.getTime() - actor.signedInAt.getTime() <= RECENT_SIGN_IN_MS;

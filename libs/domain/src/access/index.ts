@@ -12,6 +12,7 @@ export {
   ownerKeyOf,
   owns,
   readsAdminAddresses,
+  signedInRecently,
 } from "./actor";
 export {
   type Admission,
@@ -23,6 +24,7 @@ export {
   restrictsView,
 } from "./admit";
 export {
+  knownAdminHashes,
   type MemberChange,
   type MemberChangeRefusal,
   mayChangeMember,

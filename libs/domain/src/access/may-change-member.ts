@@ -28,3 +28,15 @@ export function mayChangeMember(change: MemberChange): Decision<MemberChangeRefu
   if (from === "owner" && to !== "owner" && owners <= 1) return refuse("last_owner");
   return allow;
 }
+
+/**
+ * The polls of an organization whose admin hashes a member has read, and may not read after a change
+ * (docs/reference/organizations.md#leaving): all, those that the member created, or none.
+ */
+export function knownAdminHashes(
+  from: OrganizationRole,
+  to: OrganizationRole | undefined,
+): "all" | "created" | "none" {
+  if (from !== "member" && (to === undefined || to === "member")) return "all";
+  return from === "member" && to === undefined ? "created" : "none";
+}

@@ -585,11 +585,29 @@ export const errorCodes = {
     when: "a token is made while the account has 50 named tokens",
     remedy: "Delete one first.",
   },
+  recent_sign_in_required: {
+    area: "accounts",
+    status: 401,
+    when: "a page asks for a token, and its browser has [signed in](accounts.md#recent-sign-in) longer ago",
+    remedy: "Sign in again, then repeat the request.",
+  },
+  organization_limit_reached: {
+    area: "accounts",
+    status: 422,
+    when: "the account owns 20 [organizations](organizations.md#members) already",
+    remedy: "Leave one first.",
+  },
   webhook_limit_reached: {
     area: "accounts",
     status: 422,
     when: "there are 20 [webhooks](webhooks.md#endpoints) already",
     remedy: "Delete one first.",
+  },
+  webhook_address_taken: {
+    area: "accounts",
+    status: 422,
+    when: "another [webhook](webhooks.md#endpoints) sends events of the same poll to the same address",
+    remedy: "Change that one.",
   },
   webhook_switched_off: {
     area: "accounts",
@@ -600,7 +618,7 @@ export const errorCodes = {
   too_many_deliveries: {
     area: "accounts",
     status: 429,
-    when: "more than 10 [deliveries and tests](webhooks.md#deliveries) of a webhook are asked for in a minute",
+    when: "an account asks for more [deliveries and tests](webhooks.md#deliveries) than its budgets of a minute allow",
     remedy: "Wait as long as `Retry-After` says.",
   },
 } as const satisfies Readonly<Record<string, ErrorFacts>>;

@@ -52,6 +52,14 @@ export function AccountPage({ desk }: { readonly desk: Desk }) {
           confirm={texts.everywhere}
           act={() => signOut("everywhere")}
         />
+        <Ask
+          words={words}
+          button={texts.altogether}
+          title={texts.altogether}
+          text={texts.altogetherText}
+          confirm={texts.altogether}
+          act={() => signOut("altogether")}
+        />
       </section>
     </main>
   );

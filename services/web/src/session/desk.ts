@@ -40,10 +40,16 @@ export function signInPath(): string {
   return pathname === "/" ? "/sign-in" : `/sign-in?to=${encodeURIComponent(pathname)}`;
 }
 
+const signOuts = {
+  here: "/session/sign_out",
+  everywhere: "/session/sign_out_everywhere",
+  /** Tokens of programs end too. */
+  altogether: "/session/sign_out_everywhere?tokens=true",
+} as const;
+
 /** Ends the session of this browser, or of all browsers of the account, and leads to the start page. */
-export async function signOut(where: "here" | "everywhere"): Promise<void> {
-  const path = where === "here" ? "/session/sign_out" : "/session/sign_out_everywhere";
-  const answer = await fetch(path, { method: "POST", credentials: "same-origin" });
+export async function signOut(where: keyof typeof signOuts): Promise<void> {
+  const answer = await fetch(signOuts[where], { method: "POST", credentials: "same-origin" });
   if (!answer.ok && answer.status !== 401) throw new Error(`signing out: ${answer.status}`);
   location.assign("/");
 }

@@ -42,6 +42,7 @@ export const accountEndpoints = [
       "Issues a new token and ends the old one of that kind at once. The answer shows the token this once, and is not kept for an `Idempotency-Key`.",
     tag: "Account",
     auth: "private",
+    recentSignIn: true,
     responses: { 201: RotatedTokenResponse },
     handle: async ({ actor: { accountId }, params, now }, deps) => {
       const kind = tokenKinds.find((each) => each === params.kind);

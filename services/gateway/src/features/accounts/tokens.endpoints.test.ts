@@ -6,6 +6,7 @@ import {
   waitFor,
 } from "@polls/testing";
 import { endpoints } from "../../endpoints";
+import { answered } from "../../testing/answered";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import type { NewAccount } from "./create-account";
@@ -207,7 +208,7 @@ test("the last use is noted", async () => {
 });
 
 test("an account has 50 named tokens, however many are made at once", async () => {
-  const answers = await Promise.all(Array.from({ length: 53 }, () => make(reader)));
+  const answers = await Promise.all(Array.from({ length: 53 }, () => answered(() => make(reader))));
   const refused = answers.filter(({ status }) => status !== 201);
   expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
     Array.from({ length: 3 }, () => [422, "token_limit_reached"]),

@@ -36,6 +36,7 @@ export const tokenEndpoints = [
     description: "Makes a further token. The answer shows it this once.",
     tag,
     auth: "private",
+    recentSignIn: true,
     body: CreateTokenBody,
     responses: { 201: NewTokenResponse },
     handle: async ({ actor: { accountId }, body, tx, now }) => {
@@ -56,6 +57,7 @@ export const tokenEndpoints = [
       "Changes a named token. An end that is some hours away lets an app move to a new token first.",
     tag,
     auth: "private",
+    recentSignIn: true,
     body: UpdateTokenBody,
     responses: { 200: TokenResponse },
     handle: async ({ actor: { accountId }, params, body, tx, now }) => {

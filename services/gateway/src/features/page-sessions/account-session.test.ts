@@ -1,5 +1,7 @@
 import { linkToken, newLink } from "@polls/db";
 import { buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
+import { z } from "zod";
+import { endpoints } from "../../endpoints";
 import { deleteSessions } from "../../maintenance/delete-old-rows";
 import { runBatch } from "../../maintenance/start-maintenance";
 import { ownPage } from "../../testing/own-page";
@@ -316,4 +318,87 @@ test("an admin page that is the owner's alone opens for the owner who is signed 
   expect(await open("")).toBe(404);
   expect(await open(await signIn(other.email))).toBe(404);
   expect(await open(await signIn(owner.email))).toBe(200);
+});
+
+describe("tokens of programs", () => {
+  const pageToken = async (cookie: string): Promise<string> =>
+    (await post("token", cookie)).body.token;
+  const named = { token: { name: "Importer", kind: "private", scope: "manage" } };
+  const make = (token: string) =>
+    gateway.request("POST /api/v1/account/tokens", { token, body: named });
+  const later = (minutes: number) => clock.set(new Date(start.getTime() + minutes * 60_000));
+
+  test("are made, changed and replaced by pages within half an hour after the sign-in", async () => {
+    const { email, privateToken } = await newAccount();
+    const cookie = await signIn(email);
+    const { id } = (await make(privateToken)).body;
+    const path = `/api/v1/account/tokens/${id}`;
+    const requests: readonly (readonly [number, string, object?])[] = [
+      [201, "POST /api/v1/account/tokens", named],
+      [200, `PATCH ${path}`, { token: { expires_at: null } }],
+      [201, "POST /api/v1/account/tokens/public/rotate"],
+    ];
+    const answers = async (token: string) => {
+      const statuses: unknown[] = [];
+      for (const [, line, body] of requests) {
+        const answer = await gateway.request(line, { token, body });
+        statuses.push(answer.status < 300 ? answer.status : [answer.status, answer.body.code]);
+      }
+      return statuses;
+    };
+    const done = requests.map(([status]) => status);
+    later(30);
+    expect(await answers(await pageToken(cookie))).toEqual(done);
+    later(31);
+    const refused = [401, "recent_sign_in_required"];
+    expect(await answers(await pageToken(cookie))).toEqual([refused, refused, refused]);
+    expect(await answers(privateToken)).toEqual(done);
+    // Listing and ending tokens is always allowed.
+    const token = await pageToken(cookie);
+    expect((await gateway.request("GET /api/v1/account/tokens", { token })).body).toHaveLength(3);
+    expect((await gateway.request(`DELETE ${path}`, { token })).status).toBe(204);
+
+    const again = await signIn(email, { Cookie: cookie });
+    expect((await make(await pageToken(again))).status).toBe(201);
+  });
+
+  test("every endpoint that answers with a token of an account demands a recent sign-in", () => {
+    const answering = endpoints.filter(
+      ({ auth, responses }) =>
+        auth === "private" &&
+        Object.values(responses).some(
+          (schema) => schema instanceof z.ZodObject && "token" in schema.shape,
+        ),
+    );
+    expect(answering.map(({ id }) => id)).toEqual([
+      "account.tokens.rotate",
+      "account.tokens.create",
+    ]);
+    expect(answering.every(({ recentSignIn }) => recentSignIn === true)).toBe(true);
+  });
+
+  test("outlast signing out everywhere, unless they are to end too", async () => {
+    const [one, other] = [await newAccount(), await newAccount()];
+    const made = (await make(one.privateToken)).body.token;
+    const others = [other.privateToken, (await make(other.privateToken)).body.token];
+    const works = async (...tokens: readonly string[]) => {
+      const statuses: number[] = [];
+      for (const token of tokens) {
+        statuses.push((await gateway.request("GET /api/v1/polls/none", { token })).status);
+      }
+      return statuses;
+    };
+    const all = [one.privateToken, one.publicToken, made];
+    expect((await post("sign_out_everywhere", await signIn(one.email))).status).toBe(204);
+    expect(await works(...all)).toEqual([404, 404, 404]);
+    const cookie = await signIn(one.email);
+    expect((await post("sign_out_everywhere?tokens=true", cookie)).status).toBe(204);
+    expect(await works(...all)).toEqual([401, 401, 401]);
+    expect(await works(...others)).toEqual([404, 404]);
+
+    // The account is not locked out.
+    const token = await pageToken(await signIn(one.email));
+    const rotated = await gateway.request("POST /api/v1/account/tokens/private/rotate", { token });
+    expect(await accountOf(rotated.body.token)).toBe(one.email);
+  });
 });

@@ -76,7 +76,14 @@ export async function endSession(
   await queryable.prisma.accountSession.deleteMany({ where: { digest: digestOf(id) } });
 }
 
-/** Ends all sessions of an account. */
-export async function endSessions(queryable: PrismaQueryable, accountId: bigint): Promise<void> {
-  await queryable.prisma.accountSession.deleteMany({ where: { accountId } });
+/** Ends all sessions of an account; with `tokens` all tokens of programs too. */
+export async function endSessions(
+  { prisma }: PrismaTransaction,
+  accountId: bigint,
+  { tokens }: { readonly tokens: boolean },
+): Promise<void> {
+  await prisma.accountSession.deleteMany({ where: { accountId } });
+  if (!tokens) return;
+  await prisma.namedToken.deleteMany({ where: { accountId } });
+  await prisma.apiToken.deleteMany({ where: { accountId } });
 }

@@ -1,3 +1,4 @@
+import { inTransaction } from "@polls/db";
 import { accountOfPoll } from "@polls/domain/polls";
 import { Unauthenticated } from "@polls/domain/refusals";
 import type { Express, Request, RequestHandler } from "express";
@@ -96,10 +97,12 @@ async function signOut(request: Request, deps: Deps): Promise<Reply> {
   return signedOut(deps);
 }
 
+/** With `tokens=true` nothing that acts for the account is left. */
 async function signOutEverywhere(request: Request, deps: Deps): Promise<Reply> {
   const session = await findSession(deps.db, request.headers.cookie, sessionDeps(deps));
   if (session === undefined) throw new Unauthenticated();
-  await endSessions(deps.db, session.account.id);
+  const tokens = addressOf(request, deps.config.baseUrl).searchParams.get("tokens") === "true";
+  await inTransaction(deps.db, (tx) => endSessions(tx, session.account.id, { tokens }));
   return signedOut(deps);
 }
 

@@ -81,6 +81,8 @@ interface Token {
   readonly accountId: bigint;
   readonly kind: TokenKind;
   readonly scope: TokenScope;
+  /** Of the token of a page: when its browser signed in. */
+  readonly signedInAt?: Date;
 }
 
 export interface Authenticator {
@@ -151,9 +153,10 @@ export function createAuthenticator(
     const accounts = await readSessionAccounts(db, keys.map(sessionIdIn));
     return new Map(
       keys.flatMap((key) => {
-        const accountId = accounts.get(sessionIdIn(key));
-        if (accountId === undefined) return [];
-        return [[key, { accountId, kind: "private", scope: "manage" }] as const];
+        const session = accounts.get(sessionIdIn(key));
+        if (session === undefined) return [];
+        const { accountId, createdAt: signedInAt } = session;
+        return [[key, { accountId, signedInAt, kind: "private", scope: "manage" }] as const];
       }),
     );
   }, TOKENS_OF_QUERY);
@@ -209,12 +212,15 @@ export function createAuthenticator(
         if (organization !== "") throw new Unauthenticated();
         return anonymousActor(token.accountId, userIdentifier);
       }
-      const limited = token.scope === "manage" ? {} : { limited: true as const };
-      if (organization === "") return { kind: "user", accountId: token.accountId, ...limited };
+      const limits = {
+        ...(token.scope === "manage" ? {} : { limited: true as const }),
+        ...(token.signedInAt && { signedInAt: token.signedInAt }),
+      };
+      if (organization === "") return { kind: "user", accountId: token.accountId, ...limits };
       const membership = await findRole(db, token.accountId, organization);
       if (membership === undefined) throw new Unauthenticated();
       return {
-        ...{ kind: "organization_member", ...limited },
+        ...{ kind: "organization_member", ...limits },
         accountId: token.accountId,
         organizationId: membership.organizationId,
         role: membership.role,

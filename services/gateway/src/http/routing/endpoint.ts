@@ -95,6 +95,8 @@ interface EndpointDefinition<
   readonly auth: "any" | "private";
   /** What a token must allow; `read` where absent for GET, else `manage` (docs/reference/accounts.md#scopes). */
   readonly scope?: TokenScope;
+  /** What it gives outlasts a session, so that pages need a recent sign-in (docs/reference/accounts.md#recent-sign-in). */
+  readonly recentSignIn?: true;
   readonly poll?: Rule;
   /** Query parameters beside `organization_id`: name → schema with a description. */
   readonly query?: Readonly<Record<string, z.ZodType>>;
@@ -127,6 +129,7 @@ export interface Endpoint {
   /** `none`: the request needs no token and counts against the client's address. */
   readonly auth: "any" | "private" | "none";
   readonly scope?: TokenScope;
+  readonly recentSignIn?: true;
   readonly poll?: PollRule;
   readonly query?: Readonly<Record<string, z.ZodType>>;
   readonly headers?: Readonly<Record<string, z.ZodType>>;

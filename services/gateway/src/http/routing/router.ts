@@ -1,6 +1,6 @@
 import { inSnapshot, inTransaction, type PrismaQueryable } from "@polls/db";
-import type { Actor } from "@polls/domain/access";
-import { Refusal } from "@polls/domain/refusals";
+import { type Actor, signedInRecently } from "@polls/domain/access";
+import { Refusal, Unauthenticated } from "@polls/domain/refusals";
 import { causedBy } from "@polls/jobs/outbox";
 import type { Request, RequestHandler, Response } from "express";
 import { z } from "zod";
@@ -212,6 +212,9 @@ async function authenticate(
       scopeOf(endpoint),
       endpoint.auth === "private" ? "private" : "any",
     );
+    if (endpoint.recentSignIn === true && !signedInRecently(actor, deps.clock())) {
+      throw new Unauthenticated("Sign in again to do this", "recent_sign_in_required");
+    }
     return { actor, credentials, matchedPasswordHash: standIn?.matchedPasswordHash };
   } catch (error) {
     applyRateLimit(response, rateLimitForAddress(clientAddress, deps));

@@ -141,6 +141,9 @@ export const de: AdminWords = {
     everywhere: "Auf allen meinen Geräten abmelden",
     everywhereText:
       "Jeder Browser, der bei Ihrem Konto angemeldet ist, muss sich neu anmelden. Token von Programmen bleiben gültig.",
+    altogether: "Abmelden und alle Token widerrufen",
+    altogetherText:
+      "Wie oben, und jedes Token Ihres Kontos endet sofort, auch das private und das öffentliche. Programme und Webseiten, die sie benutzen, funktionieren nicht mehr.",
   },
   confirm: { cancel: "Abbrechen", title: "Sind Sie sicher?" },
   admin: {
@@ -555,6 +558,8 @@ export const de: AdminWords = {
     opt_in_mails_used_up: "Diese Adresse hat alle ihre E-Mails erhalten und bekommt keine weitere.",
     too_many_opt_in_mails:
       "Diese Adresse hat genug E-Mails erhalten. Bitte versuchen Sie es in einer Stunde erneut.",
+    recent_sign_in_required:
+      "Zu Ihrer Sicherheit: Bitte melden Sie sich zuerst ab und wieder an. Token werden innerhalb einer halben Stunde nach der Anmeldung erstellt und geändert.",
   },
   refused: (why) => `Dieser Wert wird nicht angenommen: ${why}`,
   failed: "Das hat nicht geklappt. Bitte versuchen Sie es erneut.",

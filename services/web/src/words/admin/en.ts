@@ -153,6 +153,9 @@ export const en = {
     everywhere: "Sign out on all my devices",
     everywhereText:
       "Every browser that is signed in to your account has to sign in again. Tokens of programs stay valid.",
+    altogether: "Sign out and revoke all tokens",
+    altogetherText:
+      "As above, and every token of your account ends at once, the private and the public one too. Programs and web pages that use them stop working.",
   },
   confirm: { cancel: "Cancel", title: "Are you sure?" },
   admin: {
@@ -557,6 +560,8 @@ export const en = {
     opt_in_confirmed: "The address is confirmed already.",
     opt_in_mails_used_up: "This address has had all its mails. It gets no further one.",
     too_many_opt_in_mails: "This address has had enough mails. Please try again in an hour.",
+    recent_sign_in_required:
+      "For your safety: please sign out and sign in again first. Tokens are made and changed within half an hour after a sign-in.",
   } satisfies Record<AdminCode, string>,
   /** Of a value that the service refuses in its own words. */
   refused: (why: string) => `This value is not taken: ${why}`,
