@@ -3,6 +3,7 @@ import { type Repetition, runEvery } from "@polls/runtime";
 import type { Logger } from "@polls/telemetry";
 import { countFiles } from "./count-uncounted-files";
 import { oldRows } from "./delete-old-rows";
+import { finishAdminHashes } from "./finish-admin-hashes";
 import type { MaintenanceTask } from "./maintenance-task";
 import { purgePolls } from "./purge-polls";
 import { sealWebhookSecrets } from "./seal-webhook-secrets";
@@ -10,6 +11,7 @@ import { sealWebhookSecrets } from "./seal-webhook-secrets";
 const EVERY_MS = 30_000;
 
 const tasksOf = ({ keys }: Pick<MaintenanceDeps, "keys">): readonly MaintenanceTask[] => [
+  finishAdminHashes,
   purgePolls,
   ...oldRows,
   sealWebhookSecrets(keys),

@@ -1,11 +1,13 @@
 import type { PrismaTransaction } from "@polls/db";
 import {
+  knownAdminHashes,
   type MemberChange,
   type MemberChangeRefusal,
   mayChangeMember,
   type OrganizationRole,
 } from "@polls/domain/access";
 import { Invalid, NotFound } from "@polls/domain/refusals";
+import { renewAdminHashes } from "../polls/renew-admin-hashes";
 import { enterToChange, type OrganizationVisit } from "./enter-organization";
 import { findMember, type Member, putMember, removeMember } from "./organizations.repository";
 
@@ -38,24 +40,43 @@ export async function addMember(
   return putMember(tx, organizationId, account.id, added.role);
 }
 
-/** Changes the role of a member. */
+/** Changes the role of a member. One who may do less does not keep the admin hashes. */
 export async function changeRole(
   tx: PrismaTransaction,
-  visit: OrganizationVisit,
+  visit: OrganizationVisit & { readonly now: Date },
   change: { readonly accountId: string; readonly role: OrganizationRole },
 ): Promise<Member> {
-  const { organizationId, accountId } = await judge(tx, visit, change.accountId, change.role);
-  return putMember(tx, organizationId, accountId, change.role);
+  const member = await judge(tx, visit, change.accountId, change.role);
+  const { organizationId, accountId } = member;
+  const changed = await putMember(tx, organizationId, accountId, change.role);
+  await renewKnownHashes(tx, member, change.role, visit.now);
+  return changed;
 }
 
-/** Removes a member, who may be the caller. */
+/** Removes a member, who may be the caller. The admin hashes that the member has read end. */
 export async function dropMember(
   tx: PrismaTransaction,
-  visit: OrganizationVisit,
+  visit: OrganizationVisit & { readonly now: Date },
   accountPublicId: string,
 ): Promise<void> {
-  const { organizationId, accountId } = await judge(tx, visit, accountPublicId, undefined);
-  await removeMember(tx, organizationId, accountId);
+  const member = await judge(tx, visit, accountPublicId, undefined);
+  await removeMember(tx, member.organizationId, member.accountId);
+  await renewKnownHashes(tx, member, undefined, visit.now);
+}
+
+type MemberRow = NonNullable<Awaited<ReturnType<typeof findMember>>>;
+
+/** Replaces the admin hashes that a member has read by its role and may not read any more. */
+export async function renewKnownHashes(
+  tx: PrismaTransaction,
+  { organizationId, accountId, role }: MemberRow,
+  to: OrganizationRole | undefined,
+  now: Date,
+): Promise<void> {
+  const known = knownAdminHashes(role as OrganizationRole, to);
+  if (known === "none") return;
+  const createdByAccountId = known === "created" ? accountId : null;
+  await renewAdminHashes(tx, { organizationId, createdByAccountId }, now);
 }
 
 async function judge(

@@ -1,5 +1,9 @@
 import type { OrganizationRole } from "@polls/domain/access";
-import { buildOrganization, createTestDatabase } from "@polls/testing";
+import type { Poll } from "@polls/domain/polls";
+import { buildOrganization, buildPoll, buildWebhook, createTestDatabase } from "@polls/testing";
+import { finishAdminHashes } from "../../maintenance/finish-admin-hashes";
+import { runBatch } from "../../maintenance/start-maintenance";
+import { answered } from "../../testing/answered";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
@@ -93,6 +97,38 @@ describe("GET, POST /organizations", () => {
     const answer = await gateway.request("POST /api/v1/organizations", { token, body });
     expect(answer.status).toBe(422);
     expect(answer.body).toEqual({ error: "Unprocessable", errors, code: "invalid" });
+  });
+
+  test("an account owns at most 20 organizations, however it comes to own them", async () => {
+    const [ann, bob] = [await signUp(gateway.db), await signUp(gateway.db)];
+    const create = (token: string) =>
+      gateway.request("POST /api/v1/organizations", {
+        ...{ token, body: { organization: { name: "Choir" } } },
+      });
+    const { id } = (await create(ann.privateToken)).body;
+    const answers = await Promise.all(
+      Array.from({ length: 22 }, () => answered(() => create(bob.privateToken))),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
+      Array(2).fill([422, "organization_limit_reached"]),
+    );
+    const members = `/api/v1/organizations/${id}/members`;
+    const add = (role: string) =>
+      gateway.request(`POST ${members}`, {
+        token: ann.privateToken,
+        body: { member: { account_id: bob.publicId, role } },
+      });
+    expect((await add("owner")).body.code).toBe("organization_limit_reached");
+    expect((await add("admin")).status).toBe(201);
+    const change = (path: string, token: string, role: string) =>
+      gateway.request(`PATCH ${path}`, { token, body: { member: { role } } });
+    const promoted = await change(`${members}/${bob.publicId}`, ann.privateToken, "owner");
+    expect([promoted.status, promoted.body.code]).toEqual([422, "organization_limit_reached"]);
+    const own = answers.find(({ status }) => status === 201)?.body.id;
+    const stays = `/api/v1/organizations/${own}/members/${bob.publicId}`;
+    expect((await change(stays, bob.privateToken, "owner")).status).toBe(200);
   });
 
   test("a public token is 401 everywhere", async () => {
@@ -208,6 +244,90 @@ describe("changing the members of an organization", () => {
       organization: club.organization.publicId,
     });
     expect(status).toBe(401);
+  });
+
+  describe("the admin links of", () => {
+    /** A club with a poll of each of its accounts; and the ones whose admin hash works for no caller any more. */
+    async function buildPolls() {
+      const club = await buildClub();
+      const { organization, owner, admin, member, outsider } = club;
+      const polls: Record<string, Poll> = {};
+      for (const [name, account] of Object.entries({ owner, admin, member })) {
+        polls[name] = await buildPoll(gateway.db, {
+          ownerOrganizationId: organization.id,
+          createdByAccountId: account.id,
+        });
+        polls[`${name}'s own`] = await buildPoll(gateway.db, { ownerAccountId: account.id });
+      }
+      const ended = async () => {
+        const names: string[] = [];
+        for (const [name, { adminHash }] of Object.entries(polls)) {
+          const line = `GET /api/v1/polls/${adminHash}`;
+          const { status, body } = await gateway.request(line, { token: outsider.publicToken });
+          if (status === 404) names.push(name);
+          else expect(body.admin_url).toContain(adminHash);
+        }
+        return names;
+      };
+      return { club, polls, ended };
+    }
+
+    test.each<[string, Who, OrganizationRole | undefined, readonly string[]]>([
+      ["a removed owner", "owner", undefined, ["owner", "admin", "member"]],
+      ["a removed admin", "admin", undefined, ["owner", "admin", "member"]],
+      ["an admin who becomes a member", "admin", "member", ["owner", "admin", "member"]],
+      [
+        "a removed member: those of the polls that the member created",
+        "member",
+        undefined,
+        ["member"],
+      ],
+      ["an admin who becomes an owner: none", "admin", "owner", []],
+      ["a member who stays one: none", "member", "member", []],
+    ])("%s end for every caller", async (_what, who, role, expected) => {
+      const { club, polls, ended } = await buildPolls();
+      if (who === "owner") await change(club, "owner", "admin", "owner");
+      const asker = who === "owner" ? "admin" : "owner";
+      const answer =
+        role === undefined ? await drop(club, asker, who) : await change(club, asker, who, role);
+      expect(answer.status).toBe(role === undefined ? 204 : 200);
+      expect(await ended()).toEqual(expected);
+      const { body } = await gateway.request(`GET /api/v1/polls/${polls.member?.memberHash}`, {
+        ...{ token: club[asker].privateToken, organization: club.organization.publicId },
+      });
+      expect(body.admin_url).toContain(body.admin_hash);
+      expect(body.admin_hash === polls.member?.adminHash).toBe(expected.length === 0);
+    });
+
+    test("a member who leaves end as well, and webhooks are told", async () => {
+      const { club, ended } = await buildPolls();
+      await buildWebhook(gateway.db, { ownerOrganizationId: club.organization.id });
+      expect((await drop(club, "member", "member")).status).toBe(204);
+      expect(await ended()).toEqual(["member"]);
+      const events = await gateway.db.prisma.webhookEvent.findMany({
+        where: { deliveries: { some: { webhook: { ownerOrganizationId: club.organization.id } } } },
+      });
+      expect(events.map(({ type }) => type)).toEqual(["poll.updated"]);
+    });
+
+    test("an organization with many polls end soon, and polls that are made later keep theirs", async () => {
+      const club = await buildClub();
+      const of = { ownerOrganizationId: club.organization.id, createdByAccountId: club.owner.id };
+      const before: Poll[] = [];
+      for (let n = 0; n < 60; n++) before.push(await buildPoll(gateway.db, of));
+      const other = await buildPoll(gateway.db);
+      await drop(club, "owner", "admin");
+      const later = await buildPoll(gateway.db, of);
+      const kept = async () => {
+        const adminHash = { in: [...before, other, later].map((poll) => poll.adminHash) };
+        return gateway.db.prisma.poll.count({ where: { adminHash } });
+      };
+      expect(await kept()).toBe(12);
+      const { db, deps } = gateway;
+      while ((await runBatch(finishAdminHashes, { db, clock: deps.clock })) > 0);
+      expect(await kept()).toBe(2);
+      expect(await db.prisma.adminHashRenewal.count()).toBe(0);
+    });
   });
 
   test("every member may leave but the last owner", async () => {

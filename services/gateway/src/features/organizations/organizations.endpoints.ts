@@ -95,8 +95,8 @@ export const organizationEndpoints = [
     auth: "private",
     body: UpdateMemberBody,
     responses: { 200: MemberResponse },
-    handle: async ({ actor: { accountId }, params, body, tx }) => {
-      const visit = { accountId, organizationId: params.id ?? "" };
+    handle: async ({ actor: { accountId }, params, body, tx, now }) => {
+      const visit = { accountId, organizationId: params.id ?? "", now };
       const { role } = body().member;
       const member = await changeRole(tx, visit, { accountId: params.account_id ?? "", role });
       return reply(200, presentMember(member));
@@ -112,8 +112,8 @@ export const organizationEndpoints = [
     tag,
     auth: "private",
     responses: { 204: null },
-    handle: async ({ actor: { accountId }, params, tx }) => {
-      const visit = { accountId, organizationId: params.id ?? "" };
+    handle: async ({ actor: { accountId }, params, tx, now }) => {
+      const visit = { accountId, organizationId: params.id ?? "", now };
       await dropMember(tx, visit, params.account_id ?? "");
       return reply(204);
     },

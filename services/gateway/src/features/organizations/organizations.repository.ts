@@ -1,10 +1,12 @@
 import {
+  lockAccount,
   lockOrganizationMembers,
   type Prisma,
   type PrismaQueryable,
   type PrismaTransaction,
 } from "@polls/db";
 import type { OrganizationRole } from "@polls/domain/access";
+import { Invalid } from "@polls/domain/refusals";
 
 /** An organization and the role of the account in it. */
 export interface Membership {
@@ -73,19 +75,44 @@ export const findMember = (
     where: { organizationId, account: { publicId: accountPublicId } },
   });
 
-/** Adds a member, or changes its role. */
-export const putMember = (
+/** Adds a member, or changes its role. Throws 422 where a new owner owns too many organizations. */
+export async function putMember(
   tx: PrismaTransaction,
   organizationId: bigint,
   accountId: bigint,
   role: OrganizationRole,
-): Promise<Member> =>
-  tx.prisma.organizationMember.upsert({
-    where: { organizationId_accountId: { organizationId, accountId } },
-    create: { organizationId, accountId, role },
+): Promise<Member> {
+  const where = { organizationId, accountId };
+  if (role === "owner") await demandOwnable(tx, accountId, organizationId);
+  return tx.prisma.organizationMember.upsert({
+    where: { organizationId_accountId: where },
+    create: { ...where, role },
     update: { role },
     include: withAccount,
   });
+}
+
+/** Storage, webhooks and more have quotas by organization. */
+const OWNED_MAX = 20;
+
+/**
+ * Throws 422 where an account owns as many other organizations as it may (docs/reference/organizations.md#members).
+ * Locks the account until the transaction ends.
+ */
+export async function demandOwnable(
+  tx: PrismaTransaction,
+  accountId: bigint,
+  organizationId?: bigint,
+): Promise<void> {
+  await lockAccount(tx, accountId);
+  const others = organizationId === undefined ? {} : { organizationId: { not: organizationId } };
+  const owned = await tx.prisma.organizationMember.count({
+    where: { accountId, role: "owner", ...others },
+  });
+  if (owned < OWNED_MAX) return;
+  const sentence = `The account owns ${OWNED_MAX} organizations already`;
+  throw new Invalid({ base: [sentence] }, "organization_limit_reached");
+}
 
 export const removeMember = (tx: PrismaTransaction, organizationId: bigint, accountId: bigint) =>
   tx.prisma.organizationMember.delete({

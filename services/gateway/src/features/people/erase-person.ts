@@ -1,6 +1,7 @@
 import { type Db, inTransaction, lockPoll, type PrismaTransaction, pollFromRow } from "@polls/db";
 import { hasVotingWallet } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
+import { renewKnownHashes } from "../organizations/change-members";
 import { removeParticipant } from "../participants/delete-participant";
 import { lockParticipant } from "../participants/participants.repository";
 import { findPerson } from "./find-person";
@@ -113,7 +114,9 @@ async function eraseRest(
   });
   await prisma.signIn.deleteMany({ where: { accountId: id } });
   await prisma.accountSession.deleteMany({ where: { accountId: id } });
+  const memberships = await prisma.organizationMember.findMany({ where: { accountId: id } });
   await prisma.organizationMember.deleteMany({ where: { accountId: id } });
+  for (const member of memberships) await renewKnownHashes(tx, member, undefined, now);
   await prisma.webhook.updateMany({
     where: { ownerAccountId: id, endedAt: null },
     data: { endedAt: now },

@@ -16,6 +16,11 @@ export async function replaceAdminHash(
   if (!ownsPoll(actor, poll)) {
     throw new Invalid({ base: ["Only the owner of the poll may do this"] }, "owner_only");
   }
+  return giveAdminHash(tx, poll, now);
+}
+
+/** Gives a poll that is locked exclusively another admin hash, without asking who may. */
+export async function giveAdminHash(tx: PrismaTransaction, poll: Poll, now: Date): Promise<Poll> {
   await freeHashes(tx, poll, [poll.adminHash], now);
   const row = await tx.prisma.poll.update({
     where: { id: poll.id },

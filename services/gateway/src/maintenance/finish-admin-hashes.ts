@@ -1,0 +1,19 @@
+import { renewNext } from "../features/polls/renew-admin-hashes";
+import type { MaintenanceTask } from "./maintenance-task";
+
+/** Goes on with the admin hashes of organizations with many polls (docs/reference/organizations.md#leaving). */
+export const finishAdminHashes: MaintenanceTask = {
+  name: "replace admin hashes",
+  async batch(tx, now) {
+    const renewal = await tx.prisma.adminHashRenewal.findFirst({ orderBy: { id: "asc" } });
+    if (renewal === null) return 0;
+    const { id } = renewal;
+    const left = await renewNext(tx, renewal, now);
+    if (left === undefined) await tx.prisma.adminHashRenewal.delete({ where: { id } });
+    else {
+      const { afterPollId } = left;
+      await tx.prisma.adminHashRenewal.update({ where: { id }, data: { afterPollId } });
+    }
+    return 1;
+  },
+};
