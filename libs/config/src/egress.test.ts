@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { type EgressRules, egressRules, egressVariables, endpointProblem, mayCall } from "./egress";
+import {
+  type EgressRules,
+  egressExceptions,
+  egressRules,
+  egressVariables,
+  endpointProblem,
+  mayCall,
+} from "./egress";
 import { parseEnv } from "./parse-env";
 
 const rulesOf = (env: Readonly<Record<string, string>> = {}): EgressRules =>
@@ -68,6 +75,18 @@ test.each([
   ["nothing", ""],
 ])("%s may not be called: %s", (_what, address) => {
   expect(mayCall(address, usual)).toBe(false);
+});
+
+test.each([
+  ["nothing", {}, undefined],
+  [
+    "a network",
+    { WEBHOOK_ALLOW_NETWORKS: "10.1.0.0/16" },
+    { insecure: false, networks: ["Subnet: IPv4 10.1.0.0/16"] },
+  ],
+  ["http", { WEBHOOK_ALLOW_INSECURE: "1" }, { insecure: true, networks: [] }],
+])("a start tells that it allows %s", (_what, env, told) => {
+  expect(egressExceptions(rulesOf(env))).toEqual(told);
 });
 
 test("only the networks that the operator names are allowed", () => {

@@ -31,6 +31,20 @@ export const egressRules = (env: EgressEnvironment): EgressRules => ({
   allowedNetworks: env.WEBHOOK_ALLOW_NETWORKS,
 });
 
+/**
+ * What these rules allow beside `https:` addresses of the public internet, for the log of a start
+ * (docs/operations.md#variables); undefined: nothing.
+ */
+export function egressExceptions({
+  allowInsecure,
+  allowedNetworks,
+}: EgressRules): { readonly insecure: boolean; readonly networks: readonly string[] } | undefined {
+  const { rules } = allowedNetworks;
+  return allowInsecure || rules.length > 0
+    ? { insecure: allowInsecure, networks: rules }
+    : undefined;
+}
+
 /** IPv4 networks outside the public internet (IANA's special-purpose registry, multicast, reserved). */
 const special4 = [
   "0.0.0.0/8",
@@ -70,10 +84,15 @@ export function mayCall(address: string, { allowedNetworks }: EgressRules): bool
   return (family === 4 || global.check(address, kind)) && !special.check(address, kind);
 }
 
-/** An address of a client as it is called: parsed, in ASCII, without what is not sent. Throws where it is none. */
+/**
+ * An address of a client as it is called: parsed, in ASCII, without what is not sent or means nothing (fragment, empty
+ * query, dot behind the host). Throws where it is none.
+ */
 export function normalizedEndpoint(text: string): string {
   const url = new URL(text);
   url.hash = "";
+  if (url.search === "") url.search = "";
+  url.hostname = url.hostname.replace(/\.$/, "");
   return url.href;
 }
 

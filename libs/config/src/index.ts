@@ -4,6 +4,7 @@ export { type ConnectSettings, connectSettings, connectVariables } from "./conne
 export { deriveKeyRing, type KeyRing, sharedKeys } from "./derive-key";
 export {
   type EgressRules,
+  egressExceptions,
   egressRules,
   egressVariables,
   endpointProblem,

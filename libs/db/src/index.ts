@@ -247,6 +247,7 @@ export {
   watchPolls,
 } from "./tables/webhook-cursors";
 export { claimDueDeliveries, type DueAttempt, restartDelivery } from "./tables/webhook-deliveries";
+export { type DeliveryRates, deleteOldPaces, takeDeliverySlot } from "./tables/webhook-paces";
 export {
   claimWatches,
   findSubscribedPolls,

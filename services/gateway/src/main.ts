@@ -1,3 +1,4 @@
+import { egressExceptions } from "@polls/config";
 import { connectDatabase, isDatabaseUnavailable, outboxStore } from "@polls/db";
 import { chooseBackend } from "@polls/jobs";
 import { startRelay } from "@polls/jobs/outbox";
@@ -71,6 +72,8 @@ void runService(
     const tallyWatch = watchTallies({ db, log, metrics });
     life.add("watch of tallies", tallyWatch, () => tallyWatch.close());
 
+    const allowed = egressExceptions(config.egress);
+    if (allowed !== undefined) log.warn(allowed, "webhooks may call more than the public internet");
     const webAssets = loadWebAssets(webDirectory);
     if (webAssets === undefined) log.warn({ webDirectory }, "the pages are not built");
     const readiness = repeatChecks(

@@ -28,6 +28,10 @@ const schema = z
     WEBHOOK_TIMEOUT_SECONDS: seconds.default(10_000),
     /** The least time between two `results.changed` of a poll. */
     WEBHOOK_RESULTS_SECONDS: seconds.default(5_000),
+    /** Deliveries in a second: of one owner to one site, of one owner, to one site. */
+    WEBHOOK_PER_SECOND: count(10, { max: 10_000 }),
+    WEBHOOK_PER_SECOND_OF_OWNER: count(30, { max: 10_000 }),
+    WEBHOOK_PER_SECOND_TO_SITE: count(50, { max: 10_000 }),
     ...egressVariables,
   })
   .refine(...insecureIsForDevelopment)
@@ -42,6 +46,11 @@ const schema = z
     concurrency: env.WEBHOOK_CONCURRENCY,
     timeoutMs: env.WEBHOOK_TIMEOUT_SECONDS,
     resultsEveryMs: env.WEBHOOK_RESULTS_SECONDS,
+    rates: {
+      ofOwnerToSite: env.WEBHOOK_PER_SECOND,
+      ofOwner: env.WEBHOOK_PER_SECOND_OF_OWNER,
+      toSite: env.WEBHOOK_PER_SECOND_TO_SITE,
+    },
     egress: egressRules(env),
   }));
 

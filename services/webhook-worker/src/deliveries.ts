@@ -36,6 +36,7 @@ export interface DeliveryOutcome {
     | "problem"
     | "lastAttemptAt"
     | "nextAttemptAt"
+    | "slotFor"
   >;
   /** The effect on the webhook; absent: the endpoint was not called. */
   readonly webhook?: "succeeds" | Failure;

@@ -8,6 +8,6 @@ export interface WebhookDeps {
   readonly db: Db;
   readonly post: Post;
   readonly shares: Shares;
-  readonly settings: Pick<Config, "origin" | "keys">;
+  readonly settings: Pick<Config, "origin" | "keys" | "rates">;
   readonly clock: () => Date;
 }

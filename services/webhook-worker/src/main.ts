@@ -1,3 +1,5 @@
+import { egressExceptions } from "@polls/config";
+import { deleteOldPaces } from "@polls/db";
 import { consumer, runWorker } from "@polls/runtime";
 import { loadConfig } from "./config";
 import { createPost } from "./delivery/post";
@@ -16,6 +18,8 @@ const SWEEP_MS = 1_000;
 const WATCH_MS = 60_000;
 /** How often results are checked, unless `WEBHOOK_RESULTS_SECONDS` is less. */
 const LOOK_MS = 1_000;
+/** After this time without a delivery a pace says nothing. */
+const PACE_MS = 3_600_000;
 /** How often followed polls are looked at. */
 const FOLLOW_MS = 1_000;
 
@@ -23,7 +27,9 @@ void runWorker(
   "webhook-worker",
   () => loadConfig(process.env),
   ({ concurrency }) => Math.min(concurrency, 10) + 3,
-  async (config, { db, clock }) => {
+  async (config, { db, clock, log }) => {
+    const allowed = egressExceptions(config.egress);
+    if (allowed !== undefined) log.warn(allowed, "webhooks may call more than the public internet");
     const { resultsEveryMs } = config;
     const deps = {
       db,
@@ -41,6 +47,11 @@ void runWorker(
         { name: "sweep", everyMs: SWEEP_MS, work: () => sweepDeliveries(deps) },
         { name: "watch", everyMs: WATCH_MS, work: () => watchMissedPolls(deps) },
         { name: "follow", everyMs: WATCH_MS, work: () => followMissedPolls(deps) },
+        {
+          name: "forget paces",
+          everyMs: WATCH_MS,
+          work: () => deleteOldPaces(db, new Date(clock().getTime() - PACE_MS)),
+        },
         { name: "tell votes", everyMs: FOLLOW_MS, work: () => tellVotes(deps) },
         { name: "tell phases", everyMs: FOLLOW_MS, work: () => tellPhases(deps) },
         { name: "look at results", everyMs: lookMs, work: () => checkResults(deps) },

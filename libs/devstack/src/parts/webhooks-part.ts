@@ -7,5 +7,8 @@ export const webhooksPart: StackPart = {
   start: async ({ env }) =>
     env.NODE_ENV === "production"
       ? {}
-      : { env: { WEBHOOK_ALLOW_INSECURE: "1", WEBHOOK_ALLOW_NETWORKS: "127.0.0.0/8, ::1" } },
+      : {
+          env: { WEBHOOK_ALLOW_INSECURE: "1", WEBHOOK_ALLOW_NETWORKS: "127.0.0.0/8, ::1" },
+          says: "Webhooks may call this machine, also without encryption; in production they may not.",
+        },
 };

@@ -1,14 +1,17 @@
-import { signingSecrets } from "@polls/db";
+import { signingSecrets, takeDeliverySlot } from "@polls/db";
 import { deliveryRefusal, type WebhookEventType, webhookBody } from "@polls/domain/webhooks";
 import type { Handler } from "@polls/jobs";
 import { type Delivery, type DeliveryOutcome, findDue, record } from "../deliveries";
 import { judgeAttempt, switchOffOf } from "../delivery/judge-attempt";
 import type { PostResult } from "../delivery/post";
 import { signedHeaders } from "../delivery/sign";
+import { siteOf } from "../delivery/site-of";
 import type { WebhookDeps } from "../deps";
 
 /** The least delay of an attempt while its owner's slow endpoints use their share; at most twice that. */
 const PUT_OFF_MS = 5_000;
+/** A slot that passed longer ago is taken again: after an outage, deliveries are spread again. */
+const SLOT_LASTS_MS = 30_000;
 
 /**
  * Makes one attempt to deliver an event. A process that dies between the answer of the endpoint and its
@@ -23,11 +26,20 @@ export const deliver: Handler<{ deliveryId: string; attempt: number }, WebhookDe
   if (delivery === undefined) return;
   const refusal = deliveryRefusal(delivery.webhook, delivery.event);
   if (refusal !== undefined) {
-    const data = { state: "failed", problem: problems[refusal], nextAttemptAt: null };
-    return record(db, delivery, { delivery: data }, run.done);
+    return record(db, delivery, { delivery: failed(problems[refusal]) }, run.done);
   }
+  const now = clock();
+  const slot = hasSlot(delivery, now) ? now : await takeSlot(delivery, { db, settings, now });
+  if (slot === undefined) {
+    const problem = "too many deliveries wait for this site";
+    return record(db, delivery, { delivery: failed(problem) }, run.done);
+  }
+  if (slot > now) return record(db, delivery, putOff(delivery, slot), run.done);
   const leave = shares.enter(ownerOf(delivery));
-  if (leave === undefined) return record(db, delivery, putOff(delivery, clock()), run.done);
+  if (leave === undefined) {
+    const later = new Date(now.getTime() + PUT_OFF_MS * (1 + Math.random()));
+    return record(db, delivery, putOff(delivery, later), run.done);
+  }
   try {
     const answer = await post(messageOf(delivery, settings, clock()), run.signal);
     await record(db, delivery, outcomeOf(delivery, answer, clock()), run.done);
@@ -37,14 +49,33 @@ export const deliver: Handler<{ deliveryId: string; attempt: number }, WebhookDe
 };
 
 const ownerOf = ({ webhook }: Delivery): string =>
-  `${webhook.ownerAccountId ?? ""}/${webhook.ownerOrganizationId ?? ""}`;
+  webhook.ownerOrganizationId === null
+    ? `account:${webhook.ownerAccountId}`
+    : `organization:${webhook.ownerOrganizationId}`;
 
-/** The same attempt, a little later: the sweep sends it. */
-const putOff = ({ attempts }: Delivery, now: Date): DeliveryOutcome => ({
-  delivery: {
-    asked: attempts,
-    nextAttemptAt: new Date(now.getTime() + PUT_OFF_MS * (1 + Math.random())),
-  },
+/** Whether this attempt has waited for its slot. */
+const hasSlot = ({ attempts, slotFor, nextAttemptAt }: Delivery, now: Date): boolean =>
+  slotFor === attempts + 1 &&
+  nextAttemptAt !== null &&
+  now.getTime() - nextAttemptAt.getTime() <= SLOT_LASTS_MS;
+
+const takeSlot = (
+  delivery: Delivery,
+  { db, settings, now }: Pick<WebhookDeps, "db" | "settings"> & { readonly now: Date },
+): Promise<Date | undefined> => {
+  const pace = { owner: ownerOf(delivery), site: siteOf(delivery.webhook.url), now };
+  return takeDeliverySlot(db, pace, settings.rates);
+};
+
+/** The same attempt, later: the sweep sends it. It takes no further slot. */
+const putOff = ({ attempts }: Delivery, until: Date): DeliveryOutcome => ({
+  delivery: { asked: attempts, slotFor: attempts + 1, nextAttemptAt: until },
+});
+
+const failed = (problem: string): DeliveryOutcome["delivery"] => ({
+  state: "failed",
+  problem,
+  nextAttemptAt: null,
 });
 
 const problems = {

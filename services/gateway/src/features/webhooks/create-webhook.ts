@@ -12,7 +12,7 @@ import { Invalid } from "@polls/domain/refusals";
 import { type PollEventType, pollEventTypes } from "@polls/domain/webhooks";
 import type { Config } from "../../config";
 import type { ListedWebhook } from "./own-webhooks";
-import { lockOwner, makesFor } from "./webhook-owner";
+import { lockOwner, makesFor, type WebhookOwner } from "./webhook-owner";
 import { URL_MAX } from "./webhooks.schema";
 
 /** Of one account or organization. */
@@ -34,12 +34,14 @@ export async function createWebhook(
 ): Promise<ListedWebhook & { readonly secret: string }> {
   const owner = makesFor(actor);
   const address = readAddress(url, egress);
-  const poll = pollHash === undefined ? undefined : await ownPoll(tx, actor, pollHash);
+  // In the order of a removed member: the owner, then its polls.
   await lockOwner(tx, owner);
+  const poll = pollHash === undefined ? undefined : await ownPoll(tx, actor, pollHash);
   if ((await tx.prisma.webhook.count({ where: { ...owner, endedAt: null } })) >= WEBHOOKS_MAX) {
     const sentence = `There are ${WEBHOOKS_MAX} webhooks already`;
     throw new Invalid({ base: [sentence] }, "webhook_limit_reached");
   }
+  await demandNewAddress(tx, { ...owner, url: address, pollId: poll?.id ?? null });
   const publicId = newPublicId();
   const secret = webhookSecret(publicId, keys.webhooks.signing);
   const webhook = await tx.prisma.webhook.create({
@@ -66,6 +68,26 @@ export function readAddress(url: string, egress: Config["egress"]): string {
     throw new Invalid({ url: [`must have at most ${URL_MAX} characters`] });
   }
   return address;
+}
+
+/** A webhook by what no other of its owner may have as well. */
+type Addressed = WebhookOwner & { readonly url: string; readonly pollId: bigint | null };
+
+/**
+ * Throws 422 where a webhook of the owner sends events of the same poll to the same address
+ * (docs/reference/webhooks.md#endpoints). The owner is locked.
+ */
+export async function demandNewAddress(
+  { prisma }: PrismaTransaction,
+  { pollId, ...addressed }: Addressed,
+): Promise<void> {
+  const ofSamePolls = pollId === null ? {} : { OR: [{ pollId }, { pollId: null }] };
+  const same = await prisma.webhook.count({
+    where: { ...addressed, ...ofSamePolls, endedAt: null },
+  });
+  if (same === 0) return;
+  const sentence = "has a webhook for the same poll already";
+  throw new Invalid({ url: [sentence] }, "webhook_address_taken");
 }
 
 /** A poll of the owner of the webhook, locked against its deletion; any other is unknown. */

@@ -50,7 +50,7 @@ export async function redeliver(
 ): Promise<ListedDelivery> {
   const { webhook } = await findWebhook(tx, actor, webhookId);
   requireOn(webhook);
-  limitAskedDeliveries(webhook, limiter);
+  limitAskedDeliveries(actor, webhook, limiter);
   const restart = { webhookId: webhook.id, publicId: deliveryId, now };
   const due = await restartDelivery(tx, restart);
   if (due === undefined) throw new NotFound("Delivery");
@@ -69,7 +69,7 @@ export async function sendTest(
 ): Promise<ListedDelivery> {
   const { webhook } = await findWebhook(tx, actor, webhookId);
   requireOn(webhook);
-  limitAskedDeliveries(webhook, limiter);
+  limitAskedDeliveries(actor, webhook, limiter);
   const { id: recipient, publicId, failingSince } = webhook;
   const id = await noteTest(tx, { id: recipient, publicId, behind: failingSince !== null }, now);
   return tx.prisma.webhookDelivery.findUniqueOrThrow({ where: { id }, include: withEvent });
@@ -80,11 +80,21 @@ function requireOn({ switchedOffAt }: WebhookRow): void {
   throw new Invalid({ base: ["The webhook is switched off"] }, "webhook_switched_off");
 }
 
-/** Deliveries and tests that the owner of a webhook asks for in a minute. */
+/** Deliveries and tests that an account asks for in a minute: for the webhooks of one poll, or of all; and in all. */
 const ASKED_MAX = 10;
+const ASKED_BY_ACCOUNT_MAX = 30;
 
-const limitAskedDeliveries = ({ publicId }: WebhookRow, limiter: RateLimiter): void =>
-  spend(limiter, { key: `webhook:${publicId}`, limit: ASKED_MAX }, "too_many_deliveries");
+/** Counts for the account, so that a new webhook or organization has no budget of its own. */
+function limitAskedDeliveries(
+  { accountId }: Actor,
+  { pollId }: WebhookRow,
+  limiter: RateLimiter,
+): void {
+  const key = `webhooks:${accountId}`;
+  spend(limiter, { key, limit: ASKED_BY_ACCOUNT_MAX }, "too_many_deliveries");
+  const ofPoll = `${key}:${pollId ?? "all"}`;
+  spend(limiter, { key: ofPoll, limit: ASKED_MAX }, "too_many_deliveries");
+}
 
 interface Redelivery {
   readonly webhookId: string;

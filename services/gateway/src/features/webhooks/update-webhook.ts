@@ -9,8 +9,9 @@ import {
 import type { Actor } from "@polls/domain/access";
 import { isActive, type PollEventType } from "@polls/domain/webhooks";
 import type { Config } from "../../config";
-import { readAddress } from "./create-webhook";
+import { demandNewAddress, readAddress } from "./create-webhook";
 import { findAndLockWebhook, type ListedWebhook, type WebhookRow } from "./own-webhooks";
+import { lockOwner, visibleTo } from "./webhook-owner";
 
 /** What changes of a webhook; undefined: it stays. */
 export interface WebhookChange {
@@ -26,9 +27,14 @@ export async function updateWebhook(
   change: WebhookChange,
   { egress }: Pick<Config, "egress">,
 ): Promise<ListedWebhook> {
+  const owner = visibleTo(actor);
+  if (owner !== undefined && change.url !== undefined) await lockOwner(tx, owner);
   const { webhook: before, pollHash } = await findAndLockWebhook(tx, actor, id);
   const { url = before.url, events } = change;
   const address = url === before.url ? url : readAddress(url, egress);
+  if (owner !== undefined && address !== before.url) {
+    await demandNewAddress(tx, { ...owner, url: address, pollId: before.pollId });
+  }
   const webhook = await tx.prisma.webhook.update({
     where: { id: before.id },
     data: {

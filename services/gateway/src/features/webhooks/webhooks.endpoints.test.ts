@@ -33,6 +33,10 @@ afterAll(() => gateway?.close());
 const make = (token: string, webhook: object, organization?: string) =>
   gateway.request(`POST ${path}`, { token, organization, body: { webhook } });
 
+let addresses = 0;
+/** An address that no other webhook has. */
+const anotherUrl = () => `https://client.example/polls?number=${++addresses}`;
+
 describe("rolling the secret", () => {
   const roll = (token: string, id: string, idempotencyKey?: string) =>
     gateway.request(`POST ${path}/${id}/secret`, { token, idempotencyKey });
@@ -122,7 +126,8 @@ describe("making a webhook", () => {
     const { privateToken: token, id } = await signUp(gateway.db);
     const poll = await buildPoll(gateway.db, { ownerAccountId: id });
     for (const poll_id of [poll.memberHash, poll.adminHash]) {
-      const { body } = await make(token, { url, poll_id, events: ["poll.updated"] });
+      const wanted = { url: anotherUrl(), poll_id, events: ["poll.updated"] };
+      const { body } = await make(token, wanted);
       expect(body).toMatchObject({ poll_id: poll.memberHash, events: ["poll.updated"] });
     }
   });
@@ -158,13 +163,88 @@ describe("making a webhook", () => {
   test("of 30 concurrent requests 20 succeed", async () => {
     const { privateToken } = await signUp(gateway.db);
     const answers = await Promise.all(
-      Array.from({ length: 30 }, () => answered(() => make(privateToken, { url }))),
+      Array.from({ length: 30 }, () => answered(() => make(privateToken, { url: anotherUrl() }))),
     );
     const refused = answers.filter(({ status }) => status === 422);
     expect(refused.map(({ body }) => body.code)).toEqual(
       Array.from({ length: 10 }, () => "webhook_limit_reached"),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+  });
+});
+
+describe("the address of a webhook", () => {
+  const taken = (url: string) => [422, "webhook_address_taken", url];
+  const making = async (token: string, webhook: object, organization?: string) => {
+    const { status, body } = await make(token, webhook, organization);
+    return status === 201 ? 201 : [status, body.code, Object.keys(body.errors).join()];
+  };
+
+  test("gets the events of a poll once, however it is written", async () => {
+    const { privateToken: token, id } = await signUp(gateway.db);
+    const poll = await buildPoll(gateway.db, { ownerAccountId: id });
+    const one = { poll_id: poll.memberHash, url: "https://client.example/hook" };
+    expect(await making(token, one)).toBe(201);
+    for (const same of [
+      "https://client.example/hook",
+      "https://CLIENT.example:443/hook#part",
+      "https://client.example./a/../hook?",
+    ]) {
+      expect(await making(token, { ...one, url: same })).toEqual(taken("url"));
+      const byAdminHash = { url: same, poll_id: poll.adminHash, events: ["poll.deleted"] };
+      expect(await making(token, byAdminHash)).toEqual(taken("url"));
+      expect(await making(token, { url: same })).toEqual(taken("url"));
+    }
+    expect(await making(token, { ...one, url: "https://client.example/hook?other" })).toBe(201);
+  });
+
+  test("may be that of another poll, or of another owner", async () => {
+    const { privateToken: token, id } = await signUp(gateway.db);
+    const address = "https://client.example/hook";
+    for (let n = 0; n < 2; n++) {
+      const poll = await buildPoll(gateway.db, { ownerAccountId: id });
+      expect(await making(token, { url: address, poll_id: poll.memberHash })).toBe(201);
+    }
+    const { publicId } = await buildOrganization(gateway.db, { members: [[id, "owner"]] });
+    expect(await making(token, { url: address }, publicId)).toBe(201);
+    expect(await making((await signUp(gateway.db)).privateToken, { url: address })).toBe(201);
+  });
+
+  test("of a webhook for all polls is taken for each of them, until the webhook is deleted", async () => {
+    const { privateToken: token, id } = await signUp(gateway.db);
+    const poll = await buildPoll(gateway.db, { ownerAccountId: id });
+    const { body } = await make(token, { url });
+    await gateway.request(`PATCH ${path}/${body.id}`, {
+      ...{ token, body: { webhook: { status: "off" } } },
+    });
+    const ofPoll = { url, poll_id: poll.memberHash };
+    expect(await making(token, ofPoll)).toEqual(taken("url"));
+    await gateway.request(`DELETE ${path}/${body.id}`, { token });
+    expect(await making(token, ofPoll)).toBe(201);
+  });
+
+  test("cannot become one that is taken", async () => {
+    const { privateToken: token } = await signUp(gateway.db);
+    expect(await making(token, { url })).toBe(201);
+    const { body } = await make(token, { url: anotherUrl() });
+    const change = (changed: string) =>
+      gateway.request(`PATCH ${path}/${body.id}`, { token, body: { webhook: { url: changed } } });
+    const refused = await change(`${url}#part`);
+    expect([refused.status, refused.body.code]).toEqual([422, "webhook_address_taken"]);
+    expect((await change(body.url)).status).toBe(200);
+    expect((await change(anotherUrl())).status).toBe(200);
+  });
+
+  test("is taken by one of several requests", async () => {
+    const { privateToken: token } = await signUp(gateway.db);
+    const { body } = await make(token, { url: anotherUrl() });
+    const move = () =>
+      gateway.request(`PATCH ${path}/${body.id}`, { token, body: { webhook: { url } } });
+    const answers = await Promise.all([
+      ...Array.from({ length: 5 }, () => answered(() => make(token, { url }))),
+      answered(move),
+    ]);
+    expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
   });
 });
 
@@ -278,7 +358,9 @@ describe("owners of webhooks", () => {
   test("each account lists and reads its own webhooks, newest first, in pages", async () => {
     const [ann, bob] = [await signUp(gateway.db), await signUp(gateway.db)];
     const ids: string[] = [];
-    for (let n = 0; n < 3; n++) ids.unshift((await make(ann.privateToken, { url })).body.id);
+    for (let n = 0; n < 3; n++) {
+      ids.unshift((await make(ann.privateToken, { url: anotherUrl() })).body.id);
+    }
     const list = await gateway.request(`GET ${path}`, {
       token: ann.privateToken,
       query: { per_page: 2 },
@@ -447,7 +529,7 @@ describe("tests", () => {
     expect([status, body.code]).toEqual([422, "webhook_switched_off"]);
   });
 
-  test("tests and repeated deliveries are ten a minute together, for each webhook", async () => {
+  test("of webhooks for all polls are ten a minute together with repeated deliveries", async () => {
     const { webhook, line, token, ask } = await made();
     const { publicId } = await buildDelivery(gateway.db, webhook, { state: "failed" });
     const again = () => gateway.request(`POST ${line}/deliveries/${publicId}/redeliver`, { token });
@@ -462,6 +544,31 @@ describe("tests", () => {
     const where = { webhookId: webhook.id };
     expect(await gateway.db.prisma.webhookDelivery.count({ where })).toBe(6);
     expect((await (await made()).ask()).status).toBe(202);
+  });
+
+  test("a webhook that is made again, or in another organization, has no budget of its own", async () => {
+    const { privateToken: token, id } = await signUp(gateway.db);
+    const { publicId } = await buildOrganization(gateway.db, { members: [[id, "owner"]] });
+    const statuses: number[] = [];
+    for (let n = 0; n < 12; n++) {
+      const organization = n % 2 === 0 ? undefined : publicId;
+      const line = `${path}/${(await make(token, { url }, organization)).body.id}`;
+      const options = { token, organization };
+      statuses.push((await gateway.request(`POST ${line}/test`, options)).status);
+      await gateway.request(`DELETE ${line}`, options);
+    }
+    expect(statuses).toEqual([...Array(10).fill(202), 429, 429]);
+  });
+
+  test("of all polls of an account are 30 a minute", async () => {
+    const { privateToken: token, id: ownerAccountId } = await signUp(gateway.db);
+    const statuses: number[] = [];
+    for (let n = 0; n < 32; n++) {
+      const { id: pollId } = await buildPoll(gateway.db, { ownerAccountId });
+      const { publicId } = await buildWebhook(gateway.db, { ownerAccountId, pollId });
+      statuses.push((await gateway.request(`POST ${path}/${publicId}/test`, { token })).status);
+    }
+    expect(statuses).toEqual([...Array(30).fill(202), 429, 429]);
   });
 });
 
@@ -492,7 +599,7 @@ describe("watched polls", () => {
     ];
     await make(token, { url, events: ["poll.updated"] });
     expect(await watched([one.id, other.id])).toEqual([]);
-    await make(token, { url, poll_id: one.memberHash });
+    await make(token, { url: anotherUrl(), poll_id: one.memberHash });
     expect(await watched([one.id, other.id])).toMatchObject([{ pollId: one.id }]);
   });
 
@@ -575,7 +682,7 @@ describe("followed polls", () => {
     await change(token, first.id, { events: phaseEvents });
     expect(await cursorsOf(poll.id)).toEqual([[0, "phase", "open"]]);
     await gateway.db.prisma.poll.update({ where: { id: poll.id }, data: { status: "closed" } });
-    await make(token, { url, events: [...votesEvents, "poll.closed"] });
+    await make(token, { url: anotherUrl(), events: [...votesEvents, "poll.closed"] });
     await change(token, first.id, { events: [...phaseEvents, ...votesEvents] });
     expect(await cursorsOf(poll.id)).toEqual([
       [0, "phase", "open"],

@@ -1,0 +1,164 @@
+import { deleteOldPaces } from "@polls/db";
+import { buildAccount, buildDelivery, buildWebhook } from "@polls/testing";
+import type { Post } from "../delivery/post";
+import { sweepDeliveries } from "../sweep";
+import { jobsOf, openWebhookFixture, type WebhookFixture } from "../testing/webhook-fixture";
+
+const SECOND_MS = 1_000;
+
+let fixture: WebhookFixture;
+let sent: string[];
+let status: number;
+beforeAll(async () => {
+  fixture = await openWebhookFixture();
+});
+beforeEach(async () => {
+  await fixture.db.pool.query(
+    "TRUNCATE webhooks, webhook_events, webhook_deliveries, webhook_paces, outbox CASCADE",
+  );
+  fixture.clock.set(new Date());
+  [sent, status] = [[], 200];
+});
+
+/** Any endpoint. */
+const post: Post = async ({ url }) => {
+  sent.push(new URL(url).hostname);
+  return { status };
+};
+
+const account = async () => (await buildAccount(fixture.db)).id;
+/** A delivery that is due now, of a webhook of its own. */
+async function due(ownerAccountId: bigint, url = "https://victim.example/"): Promise<bigint> {
+  const webhook = await buildWebhook(fixture.db, { ownerAccountId, url });
+  const createdAt = fixture.clock.now();
+  return (await buildDelivery(fixture.db, webhook, { createdAt })).id;
+}
+const run = (id: bigint, attempt = 1) => fixture.run(id, attempt, { post });
+const rowOf = (id: bigint) =>
+  fixture.db.prisma.webhookDelivery.findUniqueOrThrow({ where: { id } });
+const waitOf = async (id: bigint): Promise<number | undefined> => {
+  const { nextAttemptAt } = await rowOf(id);
+  return nextAttemptAt === null
+    ? undefined
+    : nextAttemptAt.getTime() - fixture.clock.now().getTime();
+};
+const times = <Item>(count: number, item: (n: number) => Item): Item[] =>
+  Array.from({ length: count }, (_, n) => item(n));
+
+test("an account's deliveries to one site wait for their turns, for all ports, sub domains and webhooks together, and none is lost", async () => {
+  const owner = await account();
+  const urls = [
+    "https://victim.example/a",
+    "https://www.victim.example/",
+    "https://victim.example:8443/",
+  ];
+  const ids: bigint[] = [];
+  for (let n = 0; n < 40; n++) ids.push(await due(owner, urls[n % 3]));
+  for (const id of ids) await run(id);
+  // A second's worth at once, and the next.
+  expect(sent).toHaveLength(11);
+  expect(await Promise.all(ids.slice(11).map(waitOf))).toEqual(times(29, (n) => (n + 1) * 100));
+  expect(await rowOf(ids[39] ?? 0n)).toMatchObject({
+    state: "pending",
+    attempts: 0,
+    problem: null,
+  });
+
+  for (let tenths = 0; tenths < 30; tenths++) {
+    fixture.clock.advance(100);
+    const before = (await jobsOf(fixture)).length;
+    await sweepDeliveries({ db: fixture.db, clock: fixture.clock.now });
+    for (const job of (await jobsOf(fixture)).slice(before)) {
+      await run(BigInt(job.deliveryId), job.attempt);
+    }
+    expect(sent).toHaveLength(Math.min(40, 12 + tenths));
+  }
+  const left = await fixture.db.prisma.webhookDelivery.count({ where: { state: "pending" } });
+  expect(left).toBe(0);
+});
+
+test("an account's deliveries to all sites together wait too", async () => {
+  const owner = await account();
+  for (let n = 0; n < 60; n++) await run(await due(owner, `https://site-${n}.example/`));
+  expect(sent).toHaveLength(31);
+  const last = await due(owner, "https://last.example/");
+  await run(last);
+  // The database keeps milliseconds.
+  expect(Math.abs(((await waitOf(last)) ?? 0) - SECOND_MS)).toBeLessThan(50);
+});
+
+test("other accounts and other sites do not wait", async () => {
+  const owner = await account();
+  for (let n = 0; n < 20; n++) await run(await due(owner));
+  expect(sent).toHaveLength(11);
+  await run(await due(owner, "https://other.example/"));
+  await run(await due(await account()));
+  expect(sent.slice(11)).toEqual(["other.example", "victim.example"]);
+});
+
+test("many accounts share what one site gets in a second", async () => {
+  const owners: bigint[] = [];
+  for (let n = 0; n < 100; n++) owners.push(await account());
+  for (const owner of owners) await run(await due(owner));
+  expect(sent).toHaveLength(100);
+  // 100 accounts, 50 a second: each has the next turn two seconds after its last.
+  const waits: (number | undefined)[] = [];
+  for (const owner of owners) {
+    const id = await due(owner);
+    await run(id);
+    waits.push(await waitOf(id));
+  }
+  expect(sent).toHaveLength(100);
+  expect(new Set(waits)).toEqual(new Set([SECOND_MS]));
+});
+
+test("each retry takes a turn of its own", async () => {
+  const owner = await account();
+  status = 500;
+  const failing = await due(owner);
+  await run(failing);
+  const { nextAttemptAt } = await rowOf(failing);
+  fixture.clock.set(nextAttemptAt ?? "never");
+  for (let n = 0; n < 20; n++) await run(await due(owner));
+  expect(sent).toHaveLength(12);
+  await run(failing, 2);
+  expect(sent).toHaveLength(12);
+  expect(await rowOf(failing)).toMatchObject({ state: "pending", attempts: 1, slotFor: 2 });
+});
+
+test("turns that passed during an outage are taken again", async () => {
+  const owner = await account();
+  const ids: bigint[] = [];
+  for (let n = 0; n < 40; n++) ids.push(await due(owner));
+  for (const id of ids) await run(id);
+  fixture.clock.advance(3_600_000);
+  for (const id of ids) await run(id);
+  expect(sent).toHaveLength(22);
+});
+
+test("a delivery whose turn would come after a day fails, without an attempt, and is no failure of the webhook", async () => {
+  const owner = await account();
+  await run(await due(owner));
+  const lastAt = new Date(fixture.clock.now().getTime() + 86_400_000);
+  await fixture.db.prisma.webhookPace.updateMany({
+    where: { site: { not: "" } },
+    data: { lastAt },
+  });
+  const id = await due(owner);
+  await run(id);
+  expect(await rowOf(id)).toMatchObject({
+    ...{ state: "failed", attempts: 0, problem: "too many deliveries wait for this site" },
+  });
+  const webhook = await fixture.db.prisma.webhook.findFirstOrThrow({
+    where: { deliveries: { some: { id } } },
+  });
+  expect(webhook).toMatchObject({ failingSince: null, switchedOffAt: null });
+  await fixture.db.prisma.webhookPace.deleteMany();
+});
+
+test("the pace of an idle account is forgotten", async () => {
+  await run(await due(await account()));
+  const now = fixture.clock.now().getTime();
+  expect(await deleteOldPaces(fixture.db, new Date(now - 2 * SECOND_MS))).toBe(0);
+  expect(await deleteOldPaces(fixture.db, new Date(now))).toBe(2);
+});
