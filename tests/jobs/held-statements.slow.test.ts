@@ -19,6 +19,7 @@ import { makePicture } from "../../services/media-worker/src/testing/make-media"
 import { openMediaFixture } from "../../services/media-worker/src/testing/media-fixture";
 import { handlers as paymentHandlers } from "../../services/payment-worker/src/handlers";
 import { createPost } from "../../services/webhook-worker/src/delivery/post";
+import { createPacer } from "../../services/webhook-worker/src/delivery/pacer";
 import { createShares } from "../../services/webhook-worker/src/delivery/shares";
 import { handlers as webhookHandlers } from "../../services/webhook-worker/src/handlers";
 import { sweepDeliveries } from "../../services/webhook-worker/src/sweep";
@@ -116,6 +117,7 @@ test(
     const deps = {
       post: createPost(config),
       shares: createShares(config.concurrency),
+      pacer: createPacer(config.rates.ofOwnerToSite),
       settings: config,
       clock: clock.now,
     };

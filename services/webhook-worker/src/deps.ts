@@ -1,5 +1,6 @@
 import type { Db } from "@polls/db";
 import type { Config } from "./config";
+import type { Pacer } from "./delivery/pacer";
 import type { Post } from "./delivery/post";
 import type { Shares } from "./delivery/shares";
 
@@ -8,6 +9,7 @@ export interface WebhookDeps {
   readonly db: Db;
   readonly post: Post;
   readonly shares: Shares;
+  readonly pacer: Pacer;
   readonly settings: Pick<Config, "origin" | "keys" | "rates">;
   readonly clock: () => Date;
 }

@@ -2,6 +2,7 @@ import { egressExceptions } from "@polls/config";
 import { deleteOldPaces } from "@polls/db";
 import { consumer, runWorker } from "@polls/runtime";
 import { loadConfig } from "./config";
+import { createPacer } from "./delivery/pacer";
 import { createPost } from "./delivery/post";
 import { createShares } from "./delivery/shares";
 import { followMissedPolls } from "./following/follow-polls";
@@ -35,6 +36,7 @@ void runWorker(
       db,
       post: createPost(config),
       shares: createShares(config.concurrency),
+      pacer: createPacer(config.rates.ofOwnerToSite),
       settings: config,
       clock,
       resultsEveryMs,

@@ -19,7 +19,7 @@ const SLOT_LASTS_MS = 30_000;
  */
 export const deliver: Handler<{ deliveryId: string; attempt: number }, WebhookDeps> = async (
   { deliveryId, attempt },
-  { db, post, shares, settings, clock },
+  { db, post, shares, pacer, settings, clock },
   run,
 ) => {
   const delivery = await findDue(db, BigInt(deliveryId), attempt);
@@ -29,12 +29,20 @@ export const deliver: Handler<{ deliveryId: string; attempt: number }, WebhookDe
     return record(db, delivery, { delivery: failed(problems[refusal]) }, run.done);
   }
   const now = clock();
-  const slot = hasSlot(delivery, now) ? now : await takeSlot(delivery, { db, settings, now });
+  const pace = { owner: ownerOf(delivery), site: siteOf(delivery.webhook.url), now };
+  const waited = hasSlot(delivery, now);
+  const slot = waited ? now : await takeDeliverySlot(db, pace, settings.rates);
   if (slot === undefined) {
     const problem = "too many deliveries wait for this site";
     return record(db, delivery, { delivery: failed(problem) }, run.done);
   }
   if (slot > now) return record(db, delivery, putOff(delivery, slot), run.done);
+  const lateMs = pacer.take(`${pace.owner} ${pace.site}`, now);
+  // Slots that a busy worker lets pass come together.
+  if (waited && lateMs > 0) {
+    const later = new Date(now.getTime() + lateMs);
+    return record(db, delivery, putOff(delivery, later), run.done);
+  }
   const leave = shares.enter(ownerOf(delivery));
   if (leave === undefined) {
     const later = new Date(now.getTime() + PUT_OFF_MS * (1 + Math.random()));
@@ -58,14 +66,6 @@ const hasSlot = ({ attempts, slotFor, nextAttemptAt }: Delivery, now: Date): boo
   slotFor === attempts + 1 &&
   nextAttemptAt !== null &&
   now.getTime() - nextAttemptAt.getTime() <= SLOT_LASTS_MS;
-
-const takeSlot = (
-  delivery: Delivery,
-  { db, settings, now }: Pick<WebhookDeps, "db" | "settings"> & { readonly now: Date },
-): Promise<Date | undefined> => {
-  const pace = { owner: ownerOf(delivery), site: siteOf(delivery.webhook.url), now };
-  return takeDeliverySlot(db, pace, settings.rates);
-};
 
 /** The same attempt, later: the sweep sends it. It takes no further slot. */
 const putOff = ({ attempts }: Delivery, until: Date): DeliveryOutcome => ({

@@ -126,6 +126,22 @@ test("each retry takes a turn of its own", async () => {
   expect(await rowOf(failing)).toMatchObject({ state: "pending", attempts: 1, slotFor: 2 });
 });
 
+test("turns that a busy worker lets pass do not come together", async () => {
+  const owner = await account();
+  const ids: bigint[] = [];
+  for (let n = 0; n < 40; n++) ids.push(await due(owner));
+  for (const id of ids) await run(id);
+  expect(sent).toHaveLength(11);
+  fixture.clock.advance(10 * SECOND_MS);
+  for (const id of ids) await run(id);
+  expect(sent).toHaveLength(22);
+  fixture.clock.advance(5 * SECOND_MS);
+  for (const id of ids) await run(id);
+  fixture.clock.advance(5 * SECOND_MS);
+  for (const id of ids) await run(id);
+  expect(sent).toHaveLength(40);
+});
+
 test("turns that passed during an outage are taken again", async () => {
   const owner = await account();
   const ids: bigint[] = [];

@@ -2,6 +2,7 @@ import { connectDatabase, type Db, inTransaction } from "@polls/db";
 import { createLogger } from "@polls/telemetry";
 import { atFileEnd, createTestDatabase, fakeClock } from "@polls/testing";
 import { type Config, loadConfig } from "../config";
+import { createPacer } from "../delivery/pacer";
 import { createPost, type Post } from "../delivery/post";
 import { createShares, type Shares } from "../delivery/shares";
 import { handlers } from "../handlers";
@@ -40,6 +41,7 @@ export async function openWebhookFixture(): Promise<WebhookFixture> {
   atFileEnd("connections of the fixture", () => db.close());
   const clock = fakeClock(new Date());
   const usual = { post: createPost(config), shares: createShares(config.concurrency) };
+  const pacer = createPacer(config.rates.ofOwnerToSite);
   return {
     ...{ db, config, clock },
     run: (deliveryId, attempt, { post, shares, killed = false } = {}) =>
@@ -49,6 +51,7 @@ export async function openWebhookFixture(): Promise<WebhookFixture> {
           db,
           post: post ?? usual.post,
           shares: shares ?? usual.shares,
+          pacer,
           settings: config,
           clock: clock.now,
         },
