@@ -18,8 +18,8 @@ import { openMailFixture } from "../../services/mail-worker/src/testing/mail-fix
 import { makePicture } from "../../services/media-worker/src/testing/make-media";
 import { openMediaFixture } from "../../services/media-worker/src/testing/media-fixture";
 import { handlers as paymentHandlers } from "../../services/payment-worker/src/handlers";
-import { createPost } from "../../services/webhook-worker/src/delivery/post";
 import { createPacer } from "../../services/webhook-worker/src/delivery/pacer";
+import { createPost } from "../../services/webhook-worker/src/delivery/post";
 import { createShares } from "../../services/webhook-worker/src/delivery/shares";
 import { handlers as webhookHandlers } from "../../services/webhook-worker/src/handlers";
 import { sweepDeliveries } from "../../services/webhook-worker/src/sweep";
