@@ -30,8 +30,8 @@ export const deliver: Handler<{ deliveryId: string; attempt: number }, WebhookDe
   }
   const now = clock();
   const pace = { owner: ownerOf(delivery), site: siteOf(delivery.webhook.url), now };
-  const waited = hasSlot(delivery, now);
-  const slot = waited ? now : await takeDeliverySlot(db, pace, settings.rates);
+  const own = slotOf(delivery, now);
+  const slot = own ?? (await takeDeliverySlot(db, pace, settings.rates));
   if (slot === undefined) {
     const problem = "too many deliveries wait for this site";
     return record(db, delivery, { delivery: failed(problem) }, run.done);
@@ -39,7 +39,7 @@ export const deliver: Handler<{ deliveryId: string; attempt: number }, WebhookDe
   if (slot > now) return record(db, delivery, putOff(delivery, slot), run.done);
   const lateMs = pacer.take(`${pace.owner} ${pace.site}`, now);
   // Slots that a busy worker lets pass come together.
-  if (waited && lateMs > 0) {
+  if (own !== undefined && lateMs > 0) {
     const later = new Date(now.getTime() + lateMs);
     return record(db, delivery, putOff(delivery, later), run.done);
   }
@@ -61,11 +61,13 @@ const ownerOf = ({ webhook }: Delivery): string =>
     ? `account:${webhook.ownerAccountId}`
     : `organization:${webhook.ownerOrganizationId}`;
 
-/** Whether this attempt has waited for its slot. */
-const hasSlot = ({ attempts, slotFor, nextAttemptAt }: Delivery, now: Date): boolean =>
+/** The slot that this attempt has waited for, which may be to come for a repeated job; undefined: it has none. */
+const slotOf = ({ attempts, slotFor, nextAttemptAt }: Delivery, now: Date): Date | undefined =>
   slotFor === attempts + 1 &&
   nextAttemptAt !== null &&
-  now.getTime() - nextAttemptAt.getTime() <= SLOT_LASTS_MS;
+  now.getTime() - nextAttemptAt.getTime() <= SLOT_LASTS_MS
+    ? nextAttemptAt
+    : undefined;
 
 /** The same attempt, later: the sweep sends it. It takes no further slot. */
 const putOff = ({ attempts }: Delivery, until: Date): DeliveryOutcome => ({

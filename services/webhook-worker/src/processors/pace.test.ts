@@ -142,6 +142,22 @@ test("turns that a busy worker lets pass do not come together", async () => {
   expect(sent).toHaveLength(40);
 });
 
+test("a job that is repeated does not come before its turn, and loses none", async () => {
+  const owner = await account();
+  const ids: bigint[] = [];
+  for (let n = 0; n < 12; n++) ids.push(await due(owner));
+  for (const id of ids) await run(id);
+  const last = ids[11] ?? 0n;
+  await run(last);
+  expect(sent).toHaveLength(11);
+  expect(await waitOf(last)).toBe(100);
+  fixture.clock.advance(100);
+  await sweepDeliveries({ db: fixture.db, clock: fixture.clock.now });
+  expect((await jobsOf(fixture)).at(-1)).toEqual({ deliveryId: String(last), attempt: 1 });
+  await run(last);
+  expect(sent).toHaveLength(12);
+});
+
 test("turns that passed during an outage are taken again", async () => {
   const owner = await account();
   const ids: bigint[] = [];

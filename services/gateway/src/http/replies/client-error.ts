@@ -62,8 +62,10 @@ export function serveRequests(
     } else handler(request, response);
   };
   const responses = new WeakMap<Duplex, ServerResponse>();
-  server.on("request", (request, response) => responses.set(request.socket, response));
-  server.on("request", serve);
+  server.on("request", (request, response) => {
+    responses.set(request.socket, response);
+    serve(request, response);
+  });
   // The handler asks for the body when it takes the request.
   server.on("checkContinue", serve);
   server.on("checkExpectation", (request, response) =>
