@@ -20,7 +20,11 @@ export async function buildAccountFixture(
     createdByAccountId: creator.id,
     description: "At noon",
   });
-  const webhook = await buildWebhook(db, { ownerOrganizationId: organization.id });
+  // Of an event that no caller causes: the one delivery stays the only one.
+  const webhook = await buildWebhook(db, {
+    ownerOrganizationId: organization.id,
+    events: ["payment.refunded"],
+  });
   const delivery = await buildDelivery(db, webhook);
   const token = await db.prisma.namedToken.create({
     data: {
