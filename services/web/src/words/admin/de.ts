@@ -515,6 +515,8 @@ export const de: AdminWords = {
       "Eine Organisation behält immer jemanden, dem sie gehört. Geben Sie diese Rolle zuerst weiter.",
     webhook_limit_reached:
       "Sie haben so viele Webhooks, wie ein Konto haben darf. Löschen Sie zuerst einen.",
+    webhook_address_taken: "Diese Adresse erhält die Ereignisse der Umfrage bereits.",
+    organization_limit_reached: "Das Konto besitzt so viele Organisationen, wie es darf.",
     webhook_switched_off: "Dieser Webhook ist aus. Schalten Sie ihn zuerst ein.",
     too_many_deliveries:
       "Zu viele Sendungen auf einmal. Bitte versuchen Sie es in einer Minute wieder.",

@@ -526,6 +526,8 @@ export const en = {
     owners_only: "Only owners of the organization may do this.",
     last_owner: "An organization keeps at least one owner. Make another member an owner first.",
     webhook_limit_reached: "You have as many webhooks as an account may have. Delete one first.",
+    webhook_address_taken: "This address gets the events of the poll already.",
+    organization_limit_reached: "The account owns as many organizations as it may.",
     webhook_switched_off: "This webhook is off. Switch it on first.",
     too_many_deliveries: "Too many deliveries at once. Please try again in a minute.",
     not_refundable: "There is nothing left to refund.",
