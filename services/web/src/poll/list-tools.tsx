@@ -18,7 +18,7 @@ export function ListTools({
   const { data, words } = visit;
   const { settings } = data.poll;
   const id = useId();
-  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const { asked, slots } = listing;
   const known = slots.value?.length ?? 0;
   const isAsked = asked.value.search !== "" || asked.value.sort !== undefined;

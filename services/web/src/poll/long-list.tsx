@@ -1,6 +1,6 @@
 import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import type { ComponentChild, JSX } from "preact";
+import type { ComponentChild, LiHTMLAttributes } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { entriesIn, layOut } from "./columns";
 import type { Slot } from "./listing";
@@ -10,7 +10,7 @@ const FIRST_GUESS_PX = 150;
 const GAP_PX = 12;
 
 /** What an entry of a long list puts on its `<li>`. */
-export type Place = JSX.HTMLAttributes<HTMLLIElement>;
+export type Place = LiHTMLAttributes<HTMLLIElement>;
 
 interface Props {
   readonly slots: readonly Slot[];
@@ -49,8 +49,9 @@ export function LongList({ slots, class: name, columnPx, ratioOf, onNear, childr
     let sum = 0;
     let count = 0;
     for (const slot of slots) {
-      const size = slot && sizes.get(slot.id);
-      if (!slot || size === undefined) continue;
+      if (!slot) continue;
+      const size = sizes.get(slot.id);
+      if (size === undefined) continue;
       sum += size - picture(slot);
       count++;
     }

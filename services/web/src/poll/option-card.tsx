@@ -96,7 +96,7 @@ export function OptionContent({
       {hasPicture(option) && (
         <a
           class="picture"
-          href={large ?? thumb}
+          href={large ?? thumb ?? ""}
           onClick={(event) => {
             const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
             if (view === undefined || opensElsewhere) return;
