@@ -321,6 +321,9 @@ test("an admin page that is the owner's alone opens for the owner who is signed 
 });
 
 describe("tokens of programs", () => {
+  // Sessions that begin later than those of other tests outlast what these wait for.
+  afterEach(() => gateway.db.prisma.accountSession.deleteMany());
+
   const pageToken = async (cookie: string): Promise<string> =>
     (await post("token", cookie)).body.token;
   const named = { token: { name: "Importer", kind: "private", scope: "manage" } };
