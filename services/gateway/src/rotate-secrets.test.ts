@@ -186,14 +186,10 @@ test("answers that were stored before the rotation are repeated", async () => {
 test("secrets of webhooks stay, and are encrypted again, also those of an older release", async () => {
   const before = await withSecrets(OLD);
   const { privateToken: token } = await signUp(before.db);
-  const make = async () =>
-    (
-      await before.request("POST /api/v1/webhooks", {
-        token,
-        body: { webhook: { url: "https://example.org/hook" } },
-      })
-    ).body;
-  const [sealed, plain] = [await make(), await make()];
+  const make = async (url: string) =>
+    (await before.request("POST /api/v1/webhooks", { token, body: { webhook: { url } } })).body;
+  const sealed = await make("https://example.org/sealed");
+  const plain = await make("https://example.org/plain");
   await before.db.prisma.webhook.update({ where: { publicId: plain.id }, data: { secret: null } });
   await runTasks({ ...before.deps, keys: before.deps.config.keys });
 

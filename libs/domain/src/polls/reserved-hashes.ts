@@ -5,6 +5,7 @@ import type { FieldErrors } from "../refusals/refusal";
 const ofRoutes = [
   ...["account", "accounts", "admin", "admin_hash", "api", "assets", "batch", "capabilities"],
   ...["connect", "connected_account", "creator", "deliveries", "deny", "dev", "docs", "duplicate"],
+  ...["embed"],
   ...["events", "export", "files", "glossary", "guides", "healthz", "import", "invitations"],
   ...["llms", "mail", "members", "metrics", "openapi", "opt-in", "opt-out", "options"],
   ...["organizations", "pages", "payments", "polls", "readyz", "redeliver", "reference"],

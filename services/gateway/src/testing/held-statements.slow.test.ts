@@ -23,7 +23,7 @@ const LIMIT_MS = 2_000;
 /** After the end of the transaction, and before its rollback would have waited too long for an answer. */
 const ARRIVES_AFTER_MS = LIMIT_MS + 150;
 /** Deeds at a time, each with a gateway and a database. They wait nearly all of the time. */
-const LANES = 8;
+const LANES = 16;
 const TEST_MS = 15 * 60_000;
 
 /** A gateway whose statements can be held on their way to its database. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { connectDatabase, type Db, recountAll } from "@polls/db";
 import { createTestDatabase, type FaultProxy, startFaultProxy, waitFor } from "@polls/testing";
+import type { RateLimiter } from "../http/limits/rate-limit";
 import {
   type Census,
   changeSince,
@@ -18,6 +19,12 @@ import { startGateway, type TestGateway } from "./start-gateway";
 
 const PIECES_MAX = 80;
 
+const free = (_key: string, limit: number) => ({
+  ...{ allowed: true, limit, remaining: limit, resetSeconds: 1 },
+});
+/** One account sends all requests here. */
+const unlimited: RateLimiter = { take: free, peek: free };
+
 describe("a piece of the database's answers that is lost", () => {
   let link: FaultProxy;
   let gateway: TestGateway;
@@ -30,10 +37,7 @@ describe("a piece of the database's answers that is lost", () => {
     const { url } = await createTestDatabase();
     db = connectDatabase(url, { max: 10 });
     link = await startFaultProxy(url);
-    gateway = await startGateway(
-      { url: link.url },
-      { env: { RATE_LIMIT_REQUESTS: "1000000", RATE_LIMIT_CREATED_PARTICIPANTS: "1000000" } },
-    );
+    gateway = await startGateway({ url: link.url }, { deps: { rateLimiter: unlimited } });
     fixture = await deedFixture(gateway, db);
     census = await takeCensusOf(db);
   });

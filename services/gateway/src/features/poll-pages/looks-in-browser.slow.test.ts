@@ -12,10 +12,16 @@ const pixel = png(8, 8);
 const long = "Donaudampfschifffahrtsgesellschaft, Rindfleischetikettierung and what else is long";
 
 const looks: readonly (readonly [string, BrowserContextOptions, string])[] = [
-  ["forced colors", { ...phone, forcedColors: "active" }, ""],
-  ["reduced motion", { ...phone, reducedMotion: "reduce" }, ""],
-  ["texts of twice the size", { ...phone }, "html { font-size: 200% }"],
-  ["320 pixels", { ...phone, viewport: { width: 320, height: 640 } }, ""],
+  [
+    "forced colors at 320 pixels",
+    { ...phone, forcedColors: "active", viewport: { width: 320, height: 640 } },
+    "",
+  ],
+  [
+    "texts of twice the size, with reduced motion",
+    { ...phone, reducedMotion: "reduce" },
+    "html { font-size: 200% }",
+  ],
 ];
 
 const voteTypes = [

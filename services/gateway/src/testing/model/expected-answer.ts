@@ -72,7 +72,7 @@ const addOption: Expectation<"addOption"> = (model, { by }) => {
   return (
     firstProblem(isAdmin(by) ? [] : [problems]) ?? {
       status: 201,
-      shows: { position: model.options.length + 1, rating: 0 },
+      shows: { position: model.options.filter((one) => sees(by, one)).length + 1, rating: 0 },
       apply: (id) => {
         model.made.options.push(id);
         model.options.push({ id, maker: by, archived: false, picked: false });

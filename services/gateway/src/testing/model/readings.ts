@@ -8,11 +8,9 @@ const shownRating = (average: number): number => Math.round(average * 10_000) / 
 /** The list of options as a caller must see it: order, positions, and all that is counted. */
 const expectedOptions = (model: Model, by: ModelCaller): readonly object[] => {
   const ratings = rate(model);
-  return model.options.flatMap((option, n) =>
-    sees(by, option)
-      ? [{ id: option.id, position: n + 1, ...ratingFields(ratings, option.id) }]
-      : [],
-  );
+  return model.options
+    .filter((option) => sees(by, option))
+    .map(({ id }, n) => ({ id, position: n + 1, ...ratingFields(ratings, id) }));
 };
 
 function ratingFields(ratings: ReadonlyMap<string, ModelRating>, id: string) {
