@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 
-/** The browser of this machine; undefined where there is none. */
+/** The browser of this machine; undefined where there is none. The shell without windows takes a fifth of the time. */
 export const chromium = [
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
