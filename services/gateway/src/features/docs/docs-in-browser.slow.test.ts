@@ -49,7 +49,7 @@ describeWithBrowser("a reader of /docs", () => {
     const page = await visit();
     expect(await search(page, text)).toContain(target);
     await page.locator(`#found a[href="${target}"]`).click();
-    expect(await page.locator(`[id="${target.slice(1)}"]`).isVisible()).toBe(true);
+    await page.locator(`[id="${target.slice(1)}"]`).waitFor();
   });
 
   test("searches with the keyboard alone, and is told how much is found", async () => {
@@ -60,7 +60,7 @@ describeWithBrowser("a reader of /docs", () => {
     await page.getByRole("searchbox").fill("votes.withdraw");
     await page.keyboard.press("Enter");
     expect(new URL(page.url()).hash).toBe("#votes.withdraw");
-    expect(await page.locator("[id='votes.withdraw'] > summary:focus").count()).toBe(1);
+    await page.locator("[id='votes.withdraw'] > summary:focus").waitFor();
   });
 
   test("an address that is not encoded well leaves the page working", async () => {

@@ -74,7 +74,7 @@ describeWithBrowser("a person before a long list", () => {
     await entry(page, MANY).waitFor({ state: "detached" });
     await page.evaluate("window.scrollTo(0, document.documentElement.scrollHeight)");
     await entry(page, MANY).waitFor();
-    expect(await entry(page, MANY).getByRole("button", { pressed: true }).count()).toBe(1);
+    await entry(page, MANY).getByRole("button", { pressed: true }).waitFor();
   });
 
   test("scrolls through 10,000 options without a frame that stops the page", async () => {
@@ -108,10 +108,10 @@ describeWithBrowser("a person before a long list", () => {
       await page.keyboard.press("Tab");
       await entry(page, at + 1).waitFor();
     }
-    expect(await entry(page, 130).getByRole("button").and(page.locator(":focus")).count()).toBe(1);
+    await entry(page, 130).getByRole("button").and(page.locator(":focus")).waitFor();
     await page.evaluate("window.scrollTo(0, 0)");
     await entry(page, 1).waitFor();
-    expect(await page.locator(":focus").count()).toBe(1);
+    await page.locator(":focus").waitFor();
   });
 
   test("searches and sorts a list, also what is not read yet", async () => {

@@ -248,7 +248,7 @@ describeWithBrowser("a person who submits and looks", () => {
     await page.locator("dialog").getByText("North · 1 of 2").waitFor();
     await page.keyboard.press("Escape");
     const stars = page.locator(".group").getByLabel("4 stars");
-    expect(await stars.count()).toBe(1);
+    await stars.waitFor();
     await stars.check({ force: true });
     await page.locator(".group").getByText("Saved").waitFor();
     const votes = await pages.asOwner(`GET /api/v1/polls/${poll.adminHash}/votes`);
@@ -269,7 +269,7 @@ describeWithBrowser("a person who submits and looks", () => {
     expect(await page.content()).not.toMatch(/A candle|A tree/);
     await page.getByRole("button", { name: "Open the door" }).click();
     await card(page, "A candle").getByRole("button", { name: "Vote" }).waitFor();
-    expect(await page.locator(".door").count()).toBe(1);
+    await page.locator(".door").waitFor();
   });
 
   test.each(["light", "dark"] as const)(
