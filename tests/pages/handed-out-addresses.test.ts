@@ -82,7 +82,7 @@ test("every address in an answer of the API leads somewhere when it is handed ou
   } finally {
     await gateway.close();
   }
-}, 120_000);
+}, 300_000);
 
 test("every address in a mail leads to a page", async () => {
   const smtp = await startScriptedSmtp();

@@ -202,6 +202,17 @@ describe("a server that sheds load", () => {
     for (const answer of streams) await (await answer).body?.cancel();
   });
 
+  test("counts a request whose client has left until its work is done", async () => {
+    const clients = Array.from({ length: LIMIT }, () => open(head(`GET ${slow}`)));
+    await waitFor(() => held.length === LIMIT, { what: "the requests" });
+    const left = held.splice(0);
+    for (const { socket } of clients) socket.destroy();
+    await waitFor(() => left.every(({ response }) => response.destroyed), { what: "the clients" });
+    expect((await get()).status).toBe(503);
+    for (const { response } of left) response.end();
+    await comes("waits");
+  });
+
   test("never refuses health, and counts streams apart", async () => {
     const streams = Array.from({ length: LIMIT + 4 }, () => get("/stream"));
     await waitFor(() => held.length === LIMIT + 4, { what: "streams that wait" });
@@ -261,17 +272,46 @@ describe("a server that sheds load", () => {
 describe("a gateway whose database holds every answer", () => {
   let link: FaultProxy;
   let gateway: TestGateway;
-  beforeAll(async () => {
+  async function start(env: Readonly<Record<string, string>> = {}) {
     const { url } = await createTestDatabase();
     link = await startFaultProxy(url);
     gateway = await startGateway(
       { url: link.url },
-      { env: { REQUESTS_WAITING: "20", LOG_LEVEL: "silent" } },
+      { env: { REQUESTS_WAITING: "20", LOG_LEVEL: "silent", ...env } },
     );
+  }
+  afterEach(() => gateway.close());
+
+  test("forgets requests whose clients have left once their work is done", async () => {
+    await start({ REQUEST_WAIT_MS: "600000" });
+    const { id, privateToken: token } = await signUp(gateway.db);
+    const { memberHash } = await buildPoll(gateway.db, { ownerAccountId: id });
+    const path = `/api/v1/polls/${memberHash}`;
+    const headers = { Authorization: `Bearer ${token}` };
+    const waits = (count: number) =>
+      waitFor(
+        async () => {
+          const { body } = await gateway.deps.metrics.text();
+          return new RegExp(`^http_requests_waiting\\{.*\\} ${count}$`, "m").test(body);
+        },
+        { what: `${count} requests that wait` },
+      );
+
+    await link.set({ mode: "hold", held: () => true });
+    const clients = new AbortController();
+    const answers = Array.from({ length: 20 }, () =>
+      fetch(`${gateway.url}${path}`, { headers, signal: clients.signal }).catch(() => undefined),
+    );
+    await waits(20);
+    clients.abort();
+    await Promise.all(answers);
+    await waits(20);
+    await link.set({ mode: "pass" });
+    await waits(0);
   });
-  afterAll(() => gateway.close());
 
   test("refuses at once and stays healthy; what it took is answered, what it refused left nothing", async () => {
+    await start();
     const { id, privateToken: token } = await signUp(gateway.db);
     const poll = await buildPoll(gateway.db, { ownerAccountId: id });
     const option = await buildOption(gateway.db, poll);

@@ -18,7 +18,12 @@ export async function send(
   { status, body, headers = {} }: Reply,
   { tagged = false }: { readonly tagged?: boolean } = {},
 ): Promise<void> {
-  if (response.headersSent || response.destroyed) return;
+  if (response.headersSent) return;
+  if (response.destroyed) {
+    // The client has left. `shedLoad` sees by the end that the work on its request is done.
+    response.end();
+    return;
+  }
   // A client that still sends would see a closed connection instead of the answer.
   if (!request.complete && !(await drain(request))) response.set("Connection", "close");
   response.statusCode = status;
