@@ -1,9 +1,9 @@
-// The operator's commands: `npm run account -- create …`, `npm run organization -- …`.
+// The operator's commands: `npm run account -- create …`, `npm run ops -- doctor`.
 // They use DATABASE_URL, or the stack of `npm start` while it runs. Before the first build they run from their sources.
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { checkNode } from "./setup/check-node.mjs";
-import { databaseUrl } from "./setup/database-url.mjs";
+import { stackVariables } from "./setup/database-url.mjs";
 import { ensureInstalled } from "./setup/install.mjs";
 import { root } from "./setup/root.mjs";
 import { runWith } from "./setup/run.mjs";
@@ -21,5 +21,5 @@ const command = existsSync(built)
   : [...source, path.join(root, "services/gateway/src/cli/main.ts")];
 const words = process.argv.slice(2);
 // Help and usage errors need no database.
-const url = await databaseUrl().catch(() => undefined);
-runWith({ DATABASE_URL: url }, process.execPath, [...command, ...words]);
+const variables = await stackVariables().catch(() => ({}));
+runWith(variables, process.execPath, [...command, ...words]);

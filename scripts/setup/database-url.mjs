@@ -2,13 +2,34 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { root } from "./root.mjs";
 
-/** DATABASE_URL, or the database of the stack that runs on the data directory. Throws without both. */
-export async function databaseUrl(env = process.env) {
-  if (env.DATABASE_URL?.trim()) return env.DATABASE_URL;
+const NO_DATABASE = "Set DATABASE_URL, or run `npm start` in another terminal first.";
+
+/** The stack that runs on the data directory. Throws where DATABASE_URL names another database, or none runs. */
+async function runningStack(env) {
   const { findStack } = createRequire(import.meta.url)("@polls/devstack");
   const stack = await findStack(path.resolve(root, env.DATA_DIR?.trim() || ".data"));
-  if (stack === undefined) {
-    throw new Error("Set DATABASE_URL, or run `npm start` in another terminal first.");
-  }
-  return stack.databaseUrl;
+  if (stack === undefined) throw new Error(NO_DATABASE);
+  return stack;
+}
+
+/** DATABASE_URL, or the database of the stack that runs on the data directory. Throws without both. */
+export async function databaseUrl(env = process.env) {
+  return env.DATABASE_URL?.trim() ? env.DATABASE_URL : (await runningStack(env)).databaseUrl;
+}
+
+/**
+ * The variables of operators' commands for the stack that runs on the data directory: its database, queue and
+ * services. None where DATABASE_URL is set, as another deployment is meant. Throws without both.
+ */
+export async function stackVariables(env = process.env) {
+  if (env.DATABASE_URL?.trim()) return {};
+  const { databaseUrl: url, redisUrl, services } = await runningStack(env);
+  const addresses = Object.entries(services).map(
+    ([name, { metricsPort }]) => `${name}=127.0.0.1:${metricsPort}`,
+  );
+  return {
+    DATABASE_URL: url,
+    ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
+    OPS_SERVICES: addresses.join(","),
+  };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { flag, postgresUrl, redisUrl } from "./fields";
+import { unsafeSettings } from "./production";
 
 /** The variables of every service. */
 export const processVariables = {
@@ -22,4 +23,6 @@ export const processSettings = (env: z.output<z.ZodObject<typeof processVariable
   metricsHost: env.METRICS_HOST,
   logLevel: env.LOG_LEVEL,
   exitWithParent: env.EXIT_WITH_PARENT,
+  /** What production would refuse. */
+  unsafeSettings: unsafeSettings(env),
 });

@@ -1,4 +1,4 @@
-import { productionProblems } from "./production";
+import { productionProblems, unsafeSettings } from "./production";
 
 const safe = {
   NODE_ENV: "production",
@@ -47,5 +47,12 @@ test.each<[string, Record<string, string>, string]>([
   for (const value of Object.values(difference)) expect(problem).not.toContain(value);
   for (const NODE_ENV of ["development", "test"]) {
     expect(productionProblems({ ...safe, ...difference, NODE_ENV })).toEqual([]);
+    expect(unsafeSettings({ ...safe, ...difference, NODE_ENV })).toEqual([problem]);
   }
+});
+
+test("what a schema has read is judged likewise", () => {
+  expect(
+    unsafeSettings({ STRIPE_WEBHOOK_SECRET: ["whsec_of_tests_and_of_nothing_else"], PORT: 3_000 }),
+  ).toEqual([expect.stringMatching(/^STRIPE_WEBHOOK_SECRET /)]);
 });

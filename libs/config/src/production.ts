@@ -11,35 +11,43 @@ const guessed: ReadonlySet<string> = new Set(["polls", "postgres", "password"]);
 
 const secrets = ["APP_SECRET", "APP_SECRET_2", "APP_SECRET_3", "STRIPE_WEBHOOK_SECRET"] as const;
 
+/** The values of variables, as they are in the environment or as a schema has read them. */
+type Values = Readonly<Record<string, unknown>>;
+
+const textOf = (value: unknown): string =>
+  Array.isArray(value) ? value.join(",") : typeof value === "string" ? value : "";
+
 /** What keeps an environment from production, whichever service reads it (docs/operations.md#production). */
-export function productionProblems(
-  env: Readonly<Record<string, string | undefined>>,
-): readonly string[] {
-  if (env.NODE_ENV !== "production") return [];
+export const productionProblems = (env: Values): readonly string[] =>
+  env.NODE_ENV === "production" ? unsafeSettings(env) : [];
+
+/** What production would refuse in an environment, also where it is for development. */
+export function unsafeSettings(env: Values): readonly string[] {
   const problems: string[] = [];
   for (const name of secrets) {
-    const parts = [env[name] ?? "", ...(env[name] ?? "").split(",").map((part) => part.trim())];
+    const text = textOf(env[name]);
+    const parts = [text, ...text.split(",").map((part) => part.trim())];
     if (parts.some((part) => published.has(part) || isOneCharacter(part))) {
       problems.push(`${name} is published or too simple: production needs one of your own`);
     }
   }
-  if (protocolOf(env.BASE_URL) === "http:") {
+  if (protocolOf(textOf(env.BASE_URL)) === "http:") {
     problems.push("BASE_URL must begin with https:// in production: links carry secrets");
   }
-  if (isOpenToAll(env.DATABASE_URL)) {
+  if (isOpenToAll(textOf(env.DATABASE_URL))) {
     problems.push("DATABASE_URL has a password that is published or often tried");
   }
   return problems;
 }
 
 /** A database of this machine alone may have any password. */
-function isOpenToAll(text: string | undefined): boolean {
-  if (text === undefined || !URL.canParse(text)) return false;
+function isOpenToAll(text: string): boolean {
+  if (!URL.canParse(text)) return false;
   const { hostname, password } = new URL(text);
   return guessed.has(password) && !["127.0.0.1", "localhost", "[::1]", ""].includes(hostname);
 }
 
 const isOneCharacter = (text: string): boolean => text !== "" && new Set(text).size === 1;
 
-const protocolOf = (text: string | undefined): string | undefined =>
-  text !== undefined && URL.canParse(text) ? new URL(text).protocol : undefined;
+const protocolOf = (text: string): string | undefined =>
+  URL.canParse(text) ? new URL(text).protocol : undefined;

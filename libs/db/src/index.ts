@@ -4,6 +4,7 @@ export {
   type Db,
   type Pipelined,
 } from "./connection/connect";
+export { readServerFacts, type ServerFacts } from "./connection/server-facts";
 export { isUniqueViolation } from "./connection/sql-state";
 export { isDatabaseUnavailable } from "./connection/unavailable";
 export type { DatabaseWatch, WatchTimes } from "./connection/watch-database";
@@ -15,6 +16,7 @@ export {
 export { type Recount, recountAll, recountPoll, tallyDrift } from "./counts/recount";
 export { Prisma, type PrismaClient } from "./generated/prisma/client";
 export { migrate } from "./migrations/migrate";
+export { type MigrationState, readMigrationState } from "./migrations/migration-state";
 export { findWaitingValues, insertJobs, type NewJobs } from "./outbox/jobs";
 export { outboxStore } from "./outbox/outbox-store";
 export type {

@@ -10,6 +10,7 @@ import {
   Worker,
   type WorkerOptions,
 } from "bullmq";
+import { queueNames } from "./define-job";
 
 /** Where the queues are: Redis, or tables of BullMQ in PostgreSQL. */
 export type QueueBackend =
@@ -35,6 +36,14 @@ const commandTimeoutMs = 2_000;
 
 /** Connections of the PostgreSQL backend, for each queue or worker. */
 const postgresPoolSize = 3;
+
+/** The connections to the database that a relay opens: to all queues, where these are in PostgreSQL. */
+export const relayConnections = ({ kind }: QueueBackend): number =>
+  kind === "postgres" ? queueNames.length * postgresPoolSize : 0;
+
+/** The connections to the database that the consumer of a queue opens: its own, and those that it is watched by. */
+export const consumerConnections = ({ kind }: QueueBackend): number =>
+  kind === "postgres" ? 2 * postgresPoolSize + 1 : 0;
 
 const postgresConnection = (url: string, name: string) => {
   const address = new URL(url);

@@ -1,4 +1,9 @@
-export { chooseBackend, type QueueBackend } from "./backend";
+export {
+  chooseBackend,
+  consumerConnections,
+  type QueueBackend,
+  relayConnections,
+} from "./backend";
 export {
   CHECKOUTS_A_JOB,
   type ContractOn,
@@ -23,5 +28,6 @@ export { defineJob, type JobContract, type QueueName, queueNames } from "./defin
 export { AlreadyFinished, PermanentFailure } from "./failures";
 export type { Handler, Handlers, JobRun } from "./handlers";
 export { prepareBackend } from "./prepare-backend";
+export { type QueueServer, readQueueServer } from "./queue-server";
 export { WrongSetting } from "./redis-settings";
 export { within } from "./within";

@@ -50,7 +50,8 @@ async function checkRedis(url: string, { strict, log }: PrepareOptions): Promise
   log.warn(wrong.message);
 }
 
-async function redisInfo(url: string): Promise<string> {
+/** The answer of a Redis to `INFO`. Rejects within seconds when it is away. */
+export async function redisInfo(url: string): Promise<string> {
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: attemptTimeoutMs,

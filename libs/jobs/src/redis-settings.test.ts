@@ -1,4 +1,4 @@
-import { redisProblems } from "./redis-settings";
+import { redisFacts, redisProblems } from "./redis-settings";
 
 const info = (policy: string, aof: string) =>
   `# Memory\r\nmaxmemory:0\r\nmaxmemory_policy:${policy}\r\n# Persistence\r\naof_enabled:${aof}\r\n`;
@@ -27,5 +27,32 @@ describe("redisProblems", () => {
     ["a server that does not tell is taken", "# Server\r\nredis_version:7.0.15\r\n", []],
   ])("%s", (_rule, text, problems) => {
     expect(redisProblems(text)).toEqual(problems);
+  });
+});
+
+describe("redisFacts", () => {
+  const full = (lines: readonly string[]) =>
+    [info("noeviction", "1"), "redis_version:7.4.1", ...lines, ""].join("\r\n");
+
+  test("version and memory are read", () => {
+    expect(redisFacts(full(["used_memory:1000", "maxmemory_human:0B"]))).toEqual({
+      ...{ version: "7.4.1", usedBytes: 1_000, maxBytes: 0, problems: [] },
+    });
+  });
+
+  test.each([
+    ["aof_last_write_status:err", "its append-only file is not written"],
+    ["rdb_last_bgsave_status:err", "its last save failed"],
+  ])("%s: %s", (line, problem) => {
+    expect(redisFacts(full([line])).problems).toEqual([problem]);
+    expect(redisFacts(full([line.replace("err", "ok")])).problems).toEqual([]);
+  });
+
+  test.each([
+    [899, []],
+    [901, ["its memory is nearly full"]],
+  ])("%i of 1,000 bytes used: %j", (used, problems) => {
+    const text = `used_memory:${used}\r\nmaxmemory:1000\r\n`;
+    expect(redisFacts(text).problems).toEqual(problems);
   });
 });

@@ -12,7 +12,7 @@ export class WrongSetting extends Error {
  * (docs/reliability.md#wrong-redis-settings).
  */
 export function redisProblems(info: string): readonly string[] {
-  const value = (name: string) => new RegExp(`^${name}:(.*?)\\s*$`, "m").exec(info)?.[1];
+  const value = infoReader(info);
   const problems: string[] = [];
   const policy = value("maxmemory_policy");
   if (policy !== undefined && policy !== "noeviction")
@@ -20,3 +20,36 @@ export function redisProblems(info: string): readonly string[] {
   if (value("aof_enabled") === "0") problems.push("appendonly is off and must be on");
   return problems;
 }
+
+/** What a Redis says about itself, and what is wrong with it. */
+export interface RedisFacts {
+  readonly version: string;
+  readonly usedBytes: number;
+  /** 0: no limit. */
+  readonly maxBytes: number;
+  /** It loses jobs, or will take no more. */
+  readonly problems: readonly string[];
+}
+
+/** Above this share of its memory a Redis is nearly full: it then takes no more jobs. */
+const NEARLY_FULL = 0.9;
+
+/** The facts of a Redis by its answer to `INFO`. */
+export function redisFacts(info: string): RedisFacts {
+  const value = infoReader(info);
+  const number = (name: string) => Number(value(name) ?? 0);
+  const [usedBytes, maxBytes] = [number("used_memory"), number("maxmemory")];
+  return {
+    version: value("redis_version") ?? "of an unknown version",
+    ...{ usedBytes, maxBytes },
+    problems: [
+      ...redisProblems(info),
+      ...(value("aof_last_write_status") === "err" ? ["its append-only file is not written"] : []),
+      ...(value("rdb_last_bgsave_status") === "err" ? ["its last save failed"] : []),
+      ...(maxBytes > 0 && usedBytes > maxBytes * NEARLY_FULL ? ["its memory is nearly full"] : []),
+    ],
+  };
+}
+
+const infoReader = (info: string) => (name: string) =>
+  new RegExp(`^${name}:(.*?)\\s*$`, "m").exec(info)?.[1];

@@ -82,6 +82,9 @@ const codecs: Readonly<Record<string, Codec>> = {
   ...pcm,
 };
 
+/** What each codec that is taken is called, and the decoders of which any opens it. */
+export const takenCodecs: readonly Pick<Codec, "name" | "decoders">[] = Object.values(codecs);
+
 /** Whether a codec is taken, by the name that ffmpeg gives it. */
 export const isTaken = (kind: Codec["kind"], codec: string): boolean =>
   Object.hasOwn(codecs, codec) && codecs[codec]?.kind === kind;

@@ -1,7 +1,7 @@
 export { type ByteSource, bytesInMemory } from "./byte-source";
 export { type CapName, defaultCaps, exceededCap, type MediaCaps, maxPixels } from "./caps";
 export { capsVariables, mediaCaps } from "./caps-environment";
-export { allowedDecoders, isTaken } from "./codecs";
+export { allowedDecoders, isTaken, takenCodecs } from "./codecs";
 export { type DerivativeName, derivativeNames, type VideoDerivative } from "./derivatives";
 export {
   type FormatFacts,

@@ -1,9 +1,15 @@
 import { createMetrics } from "@polls/telemetry";
+import { type Diagnostic, ok } from "./diagnostics";
 import { type HealthServer, startHealthServer } from "./health-server";
+
+const diagnosis = (...diagnostics: readonly Diagnostic[]) => ({
+  ...{ service: "test", connections: 12, diagnostics },
+});
 
 describe("startHealthServer", () => {
   let ending: AbortController;
   let away: boolean;
+  let looks: number;
   let server: HealthServer;
   const get = (path: string, method = "GET") =>
     fetch(`http://127.0.0.1:${server.port}${path}`, { method });
@@ -11,11 +17,19 @@ describe("startHealthServer", () => {
   beforeEach(async () => {
     ending = new AbortController();
     away = false;
+    looks = 0;
     server = await startHealthServer({
       port: 0,
       host: "127.0.0.1",
       metrics: createMetrics("test"),
       ending: ending.signal,
+      diagnosis: diagnosis({
+        name: "disk",
+        run: async () => {
+          looks += 1;
+          return ok("is fast");
+        },
+      }),
       checks: [
         {
           part: "database",
@@ -50,6 +64,16 @@ describe("startHealthServer", () => {
     expect(await reply.text()).toContain("process_cpu_seconds_total");
   });
 
+  test("/diagnosis runs the diagnostics once for requests that come together", async () => {
+    expect(looks).toBe(0);
+    const replies = await Promise.all([get("/diagnosis"), get("/diagnosis"), get("/diagnosis")]);
+    const results = [{ check: "disk", state: "ok", found: "is fast" }];
+    for (const reply of replies) {
+      expect(await reply.json()).toEqual({ service: "test", connections: 12, results });
+    }
+    expect(looks).toBe(1);
+  });
+
   test.each([
     ["/nothing", "GET", 404],
     ["/constructor", "GET", 404],
@@ -60,7 +84,9 @@ describe("startHealthServer", () => {
   });
 
   test("a port in use rejects", async () => {
-    const options = { port: server.port, host: "127.0.0.1", checks: [] };
+    const options = {
+      ...{ port: server.port, host: "127.0.0.1", checks: [], diagnosis: diagnosis() },
+    };
     const start = startHealthServer({
       ...options,
       metrics: createMetrics("test"),

@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Metrics } from "@polls/telemetry";
+import { type Diagnosis, type Diagnostic, diagnose, shared } from "./diagnostics";
 import { checkReadiness, type ReadinessCheck } from "./readiness";
 
 export interface HealthServer {
@@ -13,9 +14,15 @@ export interface HealthOptions {
   readonly port: number;
   readonly host: string;
   readonly checks: readonly ReadinessCheck[];
+  readonly diagnosis: DiagnosisOptions;
   readonly metrics: Metrics;
   /** Aborted when the process ends; then it is no longer ready. */
   readonly ending: AbortSignal;
+}
+
+/** What `/diagnosis` is made of. */
+export interface DiagnosisOptions extends Pick<Diagnosis, "service" | "connections"> {
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 interface HealthAnswer {
@@ -24,6 +31,9 @@ interface HealthAnswer {
   readonly body: string;
 }
 
+/** How long a diagnosis is kept: it writes files and logs in to servers. */
+const DIAGNOSIS_MS = 2_000;
+
 const json = (status: number, body: unknown): HealthAnswer => ({
   status,
   contentType: "application/json; charset=utf-8",
@@ -31,15 +41,21 @@ const json = (status: number, body: unknown): HealthAnswer => ({
 });
 
 /**
- * Serves `/healthz` (the process answers), `/readyz` (its parts do) and `/metrics`, on an address that
- * clients do not reach (docs/operations.md#health-and-metrics).
+ * Serves `/healthz` (the process answers), `/readyz` (its parts do), `/diagnosis` (what `doctor` asks for) and
+ * `/metrics`, on an address that clients do not reach (docs/operations.md#health-and-metrics).
  */
 export async function startHealthServer(options: HealthOptions): Promise<HealthServer> {
+  const { service, connections, diagnostics } = options.diagnosis;
+  const results = shared(() => diagnose(diagnostics), DIAGNOSIS_MS);
   const pages: Readonly<Record<string, () => Promise<HealthAnswer>>> = {
     "/healthz": async () => json(200, { status: "ok" }),
     "/readyz": async () => {
       const readiness = await checkReadiness(options.checks, { ending: options.ending.aborted });
       return json(readiness.ready ? 200 : 503, readiness);
+    },
+    "/diagnosis": async () => {
+      const diagnosis: Diagnosis = { service, connections, results: await results() };
+      return json(200, diagnosis);
     },
     "/metrics": async () => ({ status: 200, ...(await options.metrics.text()) }),
   };

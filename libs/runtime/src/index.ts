@@ -1,7 +1,19 @@
 export { clockCheck } from "./clock-check";
 export { databaseCheck } from "./database-check";
+export {
+  type Diagnosis,
+  type Diagnostic,
+  type DiagnosticResult,
+  diagnose,
+  type Finding,
+  type FindingState,
+  failed,
+  ok,
+  warning,
+} from "./diagnostics";
 export { type HealthServer, startHealthServer } from "./health-server";
 export { Lifecycle } from "./lifecycle";
+export { type DiagnosedConfig, processDiagnostics } from "./process-diagnostics";
 export {
   checkReadiness,
   type Readiness,
@@ -20,3 +32,4 @@ export {
   type WorkerContext,
   type WorkerParts,
 } from "./run-worker";
+export { storageDiagnostic } from "./storage-diagnostic";

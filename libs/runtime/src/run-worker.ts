@@ -1,16 +1,17 @@
 import { connectDatabase, type Db, outboxStore } from "@polls/db";
-import { chooseBackend, type Handlers, type QueueName } from "@polls/jobs";
+import { chooseBackend, consumerConnections, type Handlers, type QueueName } from "@polls/jobs";
 import { type RunningWorker, startWorker, type WorkerOptions } from "@polls/jobs/worker";
 import { clockCheck } from "./clock-check";
 import { databaseCheck } from "./database-check";
+import type { Diagnostic } from "./diagnostics";
 import { startHealthServer } from "./health-server";
+import { type DiagnosedConfig, processDiagnostics } from "./process-diagnostics";
 import type { ReadinessCheck } from "./readiness";
 import { runEvery } from "./run-every";
 import { type ProcessConfig, runService, type ServiceContext } from "./run-service";
 
 /** The configuration of every worker. */
-export interface WorkerConfig extends ProcessConfig {
-  readonly production: boolean;
+export interface WorkerConfig extends ProcessConfig, DiagnosedConfig {
   readonly databaseUrl: string;
   readonly redisUrl: string | undefined;
   readonly metricsPort: number;
@@ -27,6 +28,8 @@ export interface WorkerContext extends ServiceContext {
 export interface WorkerParts {
   /** Checks beside those of database and queue. */
   readonly checks?: readonly ReadinessCheck[];
+  /** Diagnostics beside those of every process. */
+  readonly diagnostics?: readonly Diagnostic[];
   /** Empty: the worker can do nothing with its configuration, and jobs wait. */
   readonly consumers: readonly Consumer[];
   /** Started after all consumers. */
@@ -76,7 +79,8 @@ export function runWorker<Config extends WorkerConfig>(
     await watch.started;
     const clock = watch.now;
     const context = { db, clock, life, log, metrics };
-    const { checks = [], consumers, chores = [] } = await open(config, context);
+    const { checks = [], diagnostics = [], consumers, chores = [] } = await open(config, context);
+    const backend = chooseBackend(config);
 
     let workers: readonly RunningWorker[] | undefined;
     const queueCheck = async () => {
@@ -88,6 +92,11 @@ export function runWorker<Config extends WorkerConfig>(
       host: config.metricsHost,
       metrics,
       ending: life.signal,
+      diagnosis: {
+        service: name,
+        connections: db.connections + consumers.length * consumerConnections(backend),
+        diagnostics: [...processDiagnostics(watch, backend, config), ...diagnostics],
+      },
       checks: [
         databaseCheck(watch),
         clockCheck(watch),
@@ -99,7 +108,7 @@ export function runWorker<Config extends WorkerConfig>(
     if (consumers.length === 0) return;
 
     const options = {
-      backend: chooseBackend(config),
+      backend,
       store: outboxStore(db),
       log,
       metrics,

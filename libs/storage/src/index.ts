@@ -15,3 +15,4 @@ export {
   storageVariables,
 } from "./storage-environment";
 export { isStorageError, StorageError, type StorageFailure, storageTrouble } from "./storage-error";
+export { type StorageTrial, tryStorage } from "./try-storage";

@@ -41,6 +41,8 @@ import { type OperatorLogo, operatorLogo } from "./pages/operator-logo";
 /** The settings of a gateway, in the units of the code. */
 export interface Config {
   readonly production: boolean;
+  /** What production would refuse. */
+  readonly unsafeSettings: readonly string[];
   readonly host: string | undefined;
   readonly port: number;
   readonly metricsHost: string;

@@ -1,10 +1,11 @@
 import { egressExceptions } from "@polls/config";
 import { connectDatabase, isDatabaseUnavailable, outboxStore } from "@polls/db";
-import { chooseBackend } from "@polls/jobs";
+import { chooseBackend, relayConnections } from "@polls/jobs";
 import { startRelay } from "@polls/jobs/outbox";
 import {
   clockCheck,
   databaseCheck,
+  processDiagnostics,
   repeatChecks,
   runService,
   startHealthServer,
@@ -13,6 +14,7 @@ import { openStorage, storageTrouble } from "@polls/storage";
 import { createListener } from "./app";
 import { loadConfig } from "./config";
 import { createDeps } from "./create-deps";
+import { gatewayDiagnostics } from "./diagnostics";
 import { BATCHER_CONNECTIONS } from "./features/votes/vote-batcher";
 import { createRateLimiter } from "./http/limits/rate-limiter";
 import { openRedisCounters } from "./http/limits/redis-counters";
@@ -45,9 +47,10 @@ void runService(
     const storage = await openStorage(config.storage);
     life.add("storage", storage, () => storage.close());
 
+    const backend = chooseBackend(config);
     const relay = startRelay({
       store: outboxStore(db),
-      backend: chooseBackend(config),
+      backend,
       log,
       metrics,
       strict: config.production,
@@ -107,6 +110,14 @@ void runService(
     const health = await startHealthServer({
       ...{ port: config.metricsPort, host: config.metricsHost },
       ...{ checks: deps.readiness, metrics, ending: life.signal },
+      diagnosis: {
+        service: "gateway",
+        connections: db.connections + relayConnections(backend),
+        diagnostics: [
+          ...processDiagnostics(watch, backend, config),
+          ...gatewayDiagnostics({ config, storage, relay, webAssets }),
+        ],
+      },
     });
     life.add("health server", health, () => health.close());
     // A secret that opens no stored key must not start. A database that is away may come later.

@@ -1,6 +1,7 @@
 import { consumer, runWorker } from "@polls/runtime";
 import { loadConfig } from "./config";
 import { createDomainPacer } from "./delivery/domain-pacer";
+import { mailDiagnostics } from "./delivery/mail-diagnostics";
 import { openMailer } from "./delivery/open-mailer";
 import { handlers } from "./handlers";
 
@@ -11,7 +12,7 @@ void runWorker(
   async (config, { db, clock, life, log }) => {
     if (config.smtp === undefined) {
       log.warn("SMTP_URL is not set: mails wait until it is");
-      return { consumers: [] };
+      return { diagnostics: mailDiagnostics(config, undefined), consumers: [] };
     }
     const mailer = openMailer(config.smtp);
     life.add("mailer", mailer, async () => mailer.close());
@@ -24,6 +25,7 @@ void runWorker(
     };
     return {
       checks: [{ part: "mail server", needed: false, check: () => mailer.check() }],
+      diagnostics: mailDiagnostics(config, mailer),
       consumers: [consumer("mail", handlers, deps, config.concurrency)],
     };
   },

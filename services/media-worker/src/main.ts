@@ -1,9 +1,10 @@
-import { consumer, runWorker } from "@polls/runtime";
-import { openStorage, storageTrouble } from "@polls/storage";
+import { consumer, runWorker, storageDiagnostic } from "@polls/runtime";
+import { openStorage, storageTrouble, tryStorage } from "@polls/storage";
 import { backfill } from "./backfill";
 import { loadConfig } from "./config";
 import { findConfinement } from "./confined/confinement";
 import { openTools } from "./deps";
+import { mediaDiagnostics } from "./ffmpeg/ffmpeg-diagnostics";
 import { quickHandlers, slowHandlers } from "./handlers";
 import { sweepStorage } from "./sweep";
 import { clearWorkspaces } from "./workspace";
@@ -29,6 +30,10 @@ void runWorker(
     return {
       checks: [
         { part: "storage", needed: true, check: () => storage.check(), trouble: storageTrouble },
+      ],
+      diagnostics: [
+        storageDiagnostic((signal) => tryStorage(storage, config.storage, signal)),
+        ...mediaDiagnostics(config.tools.programs.ffmpeg, confinement),
       ],
       consumers: [
         consumer("media", quickHandlers, deps, config.concurrency),

@@ -4,6 +4,7 @@ import pLimit from "p-limit";
 import { loadConfig } from "./config";
 import { handlers } from "./handlers";
 import { openProvider } from "./provider/open-provider";
+import { providerDiagnostics } from "./provider/provider-diagnostics";
 import { sweepConnectedAccounts, sweepPayments, sweepReturns } from "./sweep";
 
 /** How often the provider is asked for returned money, and all figures are reconciled. */
@@ -17,11 +18,12 @@ void runWorker(
   async (config, { db, clock, log }) => {
     if (config.provider === undefined) {
       log.warn("there is no STRIPE_SECRET_KEY: this service takes no payments");
-      return { consumers: [] };
+      return { diagnostics: providerDiagnostics(config, undefined), consumers: [] };
     }
+    const provider = openProvider(config.provider);
     const deps = {
       db,
-      provider: openProvider(config.provider),
+      provider,
       clock,
       opening: pLimit(config.concurrency),
       connect: config.connect,
@@ -37,6 +39,7 @@ void runWorker(
       if (wrong) log.error({ found }, "payments do not fit their ledger or their votes");
     };
     return {
+      diagnostics: providerDiagnostics(config, provider.stripe),
       consumers: [consumer("payment", handlers, deps, config.concurrency)],
       chores: [
         { name: "sweep of open payments", everyMs: config.sweepEveryMs, work: sweep },

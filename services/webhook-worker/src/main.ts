@@ -2,6 +2,7 @@ import { egressExceptions } from "@polls/config";
 import { deleteOldPaces } from "@polls/db";
 import { consumer, runWorker } from "@polls/runtime";
 import { loadConfig } from "./config";
+import { egressDiagnostic } from "./delivery/egress-diagnostic";
 import { createPacer } from "./delivery/pacer";
 import { createPost } from "./delivery/post";
 import { createShares } from "./delivery/shares";
@@ -44,6 +45,7 @@ void runWorker(
     };
     const lookMs = Math.min(LOOK_MS, resultsEveryMs);
     return {
+      diagnostics: [egressDiagnostic(config.egress)],
       consumers: [consumer("webhook", handlers, deps, config.concurrency)],
       chores: [
         { name: "sweep", everyMs: SWEEP_MS, work: () => sweepDeliveries(deps) },

@@ -21,6 +21,8 @@ export interface Db extends PrismaQueryable, TransactionSource<PrismaTransaction
   /** For libs/db and tests: a service calls functions of libs/db, or `prisma`. */
   readonly pool: Pool;
   readonly pipelined: Pipelined;
+  /** The most connections that it opens, with those of its watch. */
+  readonly connections: number;
   /** Runs reads at one moment, for `inSnapshot`. */
   snapshot<Result>(work: (tx: PrismaTransaction) => Promise<Result>): Promise<Result>;
   /** Watches the clock and the link of the database, until `close`. */
@@ -68,6 +70,8 @@ const defaultLimits: DatabaseLimits = {
   idleInTransactionMs: 10_000,
 };
 const PIPELINED_MAX = 3;
+/** A watch replaces its connection before it ends the old one. */
+const WATCH_MAX = 2;
 
 /**
  * Statements on votes and jobs look up rows by keys. The planner must do so too, although its
@@ -104,9 +108,10 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Db {
     pool.on("error", () => undefined);
     return pool;
   };
-  const pool = open({ max: options.max ?? 10 });
+  const { max = 10, pipelined: pipelinedMax = PIPELINED_MAX } = options;
+  const pool = open({ max });
   const pipelined = open({
-    max: options.pipelined ?? PIPELINED_MAX,
+    max: pipelinedMax,
     pipeline: true,
     stream: () => new CoalescingSocket(),
     options: byIndex,
@@ -120,6 +125,7 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Db {
   return {
     prisma,
     pool,
+    connections: max + pipelinedMax + WATCH_MAX,
     ...poolAdapter(pool),
     ...prismaTransactions(prisma),
     snapshot: prismaSnapshots(prisma),

@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { createEmptyDatabase } from "@polls/testing";
 import { Client } from "pg";
-import { migrate } from "..";
+import { connectDatabase, migrate, readMigrationState } from "..";
 
 const root = path.resolve(__dirname, "../../../..");
 const migrations = path.join(root, "prisma/migrations");
@@ -41,6 +41,37 @@ describe("migrate", () => {
     dir = await mkdtemp(path.join(os.tmpdir(), "polls-migrations-"));
   });
   afterEach(() => rm(dir, { recursive: true, force: true }));
+
+  test("the state of a database tells how it differs from a directory", async () => {
+    const { url } = await createEmptyDatabase();
+    const db = connectDatabase(url, { max: 1 });
+    try {
+      await write("1_table", "CREATE TABLE a (id int)");
+      await write("2_row", "INSERT INTO a VALUES (1)");
+      await write("3_row", "INSERT INTO a VALUES (2)");
+      await migrate(url, dir);
+      const none = { missing: [], failed: [], changed: [], unknown: [] };
+      const applied = ["1_table", "2_row", "3_row"];
+      expect(await readMigrationState(db, dir)).toEqual({ ...none, applied });
+
+      await rm(path.join(dir, "1_table"), { recursive: true });
+      await write("2_row", "INSERT INTO a VALUES (7)");
+      await write("4_broken", "INSERT INTO nowhere VALUES (1)");
+      await ask(
+        url,
+        "UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = '3_row'",
+      );
+      expect(await readMigrationState(db, dir)).toEqual({
+        applied: ["1_table", "2_row"],
+        missing: ["4_broken"],
+        failed: ["3_row"],
+        changed: ["2_row"],
+        unknown: ["1_table"],
+      });
+    } finally {
+      await db.close();
+    }
+  });
 
   test("applies missing migrations in order, and then none", async () => {
     const { url } = await createEmptyDatabase();

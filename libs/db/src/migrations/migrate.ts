@@ -8,7 +8,7 @@ import { Client } from "pg";
 const migrationLock = 72_707_369;
 const lockPollMs = 100;
 
-interface Migration {
+export interface Migration {
   readonly name: string;
   readonly sql: string;
   readonly checksum: string;
@@ -57,7 +57,8 @@ async function lock(client: Client): Promise<void> {
   }
 }
 
-async function readMigrations(dir: string): Promise<readonly Migration[]> {
+/** The migrations of a directory, in their order. */
+export async function readMigrations(dir: string): Promise<readonly Migration[]> {
   const entries = await readdir(dir, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   return Promise.all(

@@ -21,6 +21,8 @@ export interface ServiceOptions {
 
 export interface RunningService extends RunningProcess {
   readonly port: number;
+  /** The port of health and metrics; 0 where the service chose it. */
+  readonly metricsPort: number;
   readonly url: string;
 }
 
@@ -48,7 +50,8 @@ export async function startService(
   });
   const release = guard({ pid: running.pid, signal: "TERM", killAfterMs: endDeadlineMs });
   void running.exited.then(release);
-  return { ...running, port, url: `http://127.0.0.1:${port}` };
+  const ofHealth = portVariable === "METRICS_PORT" ? port : metricsPort;
+  return { ...running, port, metricsPort: ofHealth, url: `http://127.0.0.1:${port}` };
 }
 
 /** Waits until `/readyz` answers 200. Throws `Trouble` if the service ends or is not ready in time. */

@@ -12,7 +12,7 @@ afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));
 const facts = {
   baseUrl: "http://localhost:3000",
   databaseUrl: "postgresql://postgres:postgres@127.0.0.1:54329/polls",
-  services: { gateway: { pid: 7, port: 3_000 } },
+  services: { gateway: { pid: 7, port: 3_000, metricsPort: 9_095 } },
 };
 
 test("a directory without a stack has none", async () => {

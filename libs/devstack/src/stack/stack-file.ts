@@ -11,7 +11,15 @@ export interface StackFacts {
   /** Absent if the queues are in PostgreSQL. */
   readonly redisUrl?: string;
   /** By name of the service. */
-  readonly services: Readonly<Record<string, { readonly pid: number; readonly port: number }>>;
+  readonly services: Readonly<Record<string, ServiceFacts>>;
+}
+
+interface ServiceFacts {
+  readonly pid: number;
+  /** Of the requests of a gateway, or of the health of a worker. */
+  readonly port: number;
+  /** Of metrics and health. */
+  readonly metricsPort: number;
 }
 
 interface StackFile extends Partial<StackFacts> {

@@ -98,7 +98,9 @@ export function startStack({ settings, env, say }: StackOptions): Stack {
       baseUrl: settings.baseUrl,
       databaseUrl: String(serviceEnv.DATABASE_URL),
       ...(serviceEnv.REDIS_URL === undefined ? {} : { redisUrl: serviceEnv.REDIS_URL }),
-      services: Object.fromEntries(running.map(({ name, pid, port }) => [name, { pid, port }])),
+      services: Object.fromEntries(
+        running.map(({ name, pid, port, metricsPort }) => [name, { pid, port, metricsPort }]),
+      ),
     });
     const [gateway] = running;
     return ensureFirstAccount({

@@ -58,3 +58,8 @@ export {
   paymentStateNames,
   pendingStates,
 } from "./payment-states";
+export {
+  CONNECTED_ACCOUNT_EVENT,
+  PROVIDER_WEBHOOK_PATH,
+  providerEventTypes,
+} from "./provider-events";

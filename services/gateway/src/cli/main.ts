@@ -2,14 +2,17 @@ import { InvalidEnvironment, parseEnv, postgresUrl } from "@polls/config";
 import { connectDatabase, type Db } from "@polls/db";
 import { z } from "zod";
 import { accountCommands } from "./account-commands";
+import { readOpsEnvironment } from "./ops/environment";
+import { opsCommands } from "./ops/ops-commands";
 import { organizationCommands } from "./organization-commands";
-import { outboxCommands } from "./outbox-commands";
 import { paymentCommands } from "./payment-commands";
 import { personCommands } from "./person-commands";
 import { runCommand } from "./run-command";
-import { talliesCommands } from "./tallies-commands";
 
 const environment = z.object({ DATABASE_URL: postgresUrl });
+
+/** How long what a command left behind may keep the process. */
+const LINGER_MS = 1_000;
 
 class NoDatabase extends Error {
   override readonly message = "Set DATABASE_URL, or run `npm start` in another terminal first.";
@@ -23,10 +26,9 @@ function openDb(): Db {
 const commands = [
   ...accountCommands,
   ...organizationCommands,
-  ...outboxCommands,
+  ...opsCommands(() => readOpsEnvironment(process.env)),
   ...paymentCommands,
   ...personCommands,
-  ...talliesCommands,
 ];
 
 runCommand(process.argv.slice(2), commands, openDb, {
@@ -35,6 +37,8 @@ runCommand(process.argv.slice(2), commands, openDb, {
 }).then(
   (code) => {
     process.exitCode = code;
+    // A lookup of a name that nothing answers keeps the process for longer.
+    setTimeout(() => process.exit(), LINGER_MS).unref();
   },
   (error: unknown) => {
     const expected = error instanceof InvalidEnvironment || error instanceof NoDatabase;

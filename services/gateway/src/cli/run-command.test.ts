@@ -2,6 +2,7 @@ import { connectDatabase, type Db } from "@polls/db";
 import { createTestDatabase, type TestDatabase } from "@polls/testing";
 import { isWellFormed, tokenDigest } from "../features/accounts/token";
 import { accountCommands } from "./account-commands";
+import { command, Printed } from "./command";
 import { organizationCommands } from "./organization-commands";
 import { runCommand } from "./run-command";
 
@@ -13,11 +14,23 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 
+/** Shows what a command line is read as. */
+const shown = command({
+  name: "show me all",
+  summary: "Shows what it was given.",
+  argument: "what",
+  options: {
+    what: { value: "WHAT", description: "anything", required: true },
+    loud: { description: "ends with 1" },
+  },
+  run: async (_db, { what, loud }) => new Printed(`${what}!`, loud ? 1 : 0),
+});
+
 async function run(words: string | readonly string[], url = database.url) {
   const [printed, errors]: [string[], string[]] = [[], []];
   const code = await runCommand(
     typeof words === "string" ? words.split(" ") : words,
-    [...accountCommands, ...organizationCommands],
+    [...accountCommands, ...organizationCommands, shown],
     () => connectDatabase(url, { max: 2 }),
     { print: (text) => printed.push(text), printError: (text) => errors.push(text) },
   );
@@ -195,6 +208,36 @@ describe("values that begin with a hyphen", () => {
   test("an option without its value does not take the next option for it", async () => {
     const { code, errorText } = await run("account create --email --name Ada");
     expect([code, errorText]).toEqual([2, expect.stringContaining("'--email")]);
+  });
+});
+
+describe("an argument and a flag", () => {
+  test.each([
+    ["show me all this", "this!", 0],
+    ["show me all --what this", "this!", 0],
+    ["show me all this --loud", "this!", 1],
+    ["show me all --loud --what=this", "this!", 1],
+    ["show me all --loud --what -this", "-this!", 1],
+  ])("%s", async (words, text, code) => {
+    expect(await run(words)).toMatchObject({ text, code });
+  });
+
+  test.each([
+    ["show me all", '"show me all" needs WHAT'],
+    ["show me all this that", "Unexpected argument 'that'; --help shows what"],
+    ["show me all this --loud=yes", "Option '--loud' does not take an argument"],
+    ["show me nothing this", 'There is no command "show me nothing"; --help lists them all'],
+  ])("%s is wrong usage", async (words, errorText) => {
+    expect(await run(words)).toMatchObject({
+      ...{ code: 2, errorText: expect.stringContaining(errorText) },
+    });
+  });
+
+  test("the help shows both", async () => {
+    const { text } = await run("show --help");
+    expect(text).toContain("show me all WHAT [--loud]\n");
+    expect(text).toMatch(/^ {4}WHAT +anything$/m);
+    expect(text).toMatch(/^ {4}--loud +ends with 1$/m);
   });
 });
 

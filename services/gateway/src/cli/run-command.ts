@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 import { type Db, isDatabaseUnavailable } from "@polls/db";
 import { Invalid, Refusal } from "@polls/domain/refusals";
-import { type Command, UsageError } from "./command";
+import { type Command, Printed, UsageError } from "./command";
 
-/** 0: done; 1: refused, or no database; 2: wrong command line. */
+/** 0: done; 1: refused, failed, or no database; 2: wrong command line. */
 export type CommandExitCode = 0 | 1 | 2;
 
 export interface Terminal {
@@ -27,6 +27,10 @@ export async function runCommand(
     const db = openDb();
     try {
       const result = await command.run(db, values);
+      if (result instanceof Printed) {
+        terminal.print(result.text);
+        return result.code;
+      }
       if (result !== undefined) terminal.print(JSON.stringify(result, undefined, 2));
       return 0;
     } finally {
@@ -40,24 +44,24 @@ export async function runCommand(
   }
 }
 
+type OptionValues = Readonly<Record<string, string | boolean | undefined>>;
+
+/** The words of the longest name of a command. */
+const MOST_WORDS = 3;
+
 /** The command and its option values. Throws `UsageError`. */
 function readArguments(
   args: readonly string[],
   commands: readonly Command[],
-): {
-  readonly command: Command;
-  readonly values: Readonly<Record<string, string | undefined>>;
-} {
-  const name = args.slice(0, 2).join(" ");
-  const command = commands.find((each) => each.name === name);
-  if (command === undefined) {
-    throw new UsageError(`There is no command "${name}"; --help lists them all`);
-  }
-  const values = readOptions(command, args.slice(2));
+): { readonly command: Command; readonly values: OptionValues } {
+  const command = findCommand(args, commands);
+  const { name } = command;
+  const values = readOptions(command, args.slice(name.split(" ").length));
   for (const [option, { required, oneOf }] of Object.entries(command.options)) {
-    const value = values[option]?.trim();
+    const given = values[option];
+    const value = typeof given === "string" ? given.trim() : undefined;
     if (required === true && (value === undefined || value === "")) {
-      throw new UsageError(`"${name}" needs --${option}`);
+      throw new UsageError(`"${name}" needs ${nameOf(command, option)}`);
     }
     if (value !== undefined && oneOf !== undefined && !oneOf.includes(value)) {
       throw new UsageError(`--${option} must be one of ${oneOf.join(", ")}`);
@@ -66,14 +70,37 @@ function readArguments(
   return { command, values };
 }
 
-function readOptions(command: Command, args: readonly string[]): Record<string, string> {
+/** The command with the most words that the arguments begin with. */
+function findCommand(args: readonly string[], commands: readonly Command[]): Command {
+  for (let words = MOST_WORDS; words > 0; words--) {
+    const name = args.slice(0, words).join(" ");
+    const command = commands.find((each) => each.name === name);
+    if (command !== undefined) return command;
+  }
+  const option = args.findIndex((arg) => arg.startsWith("-"));
+  const said = args.slice(0, Math.min(option === -1 ? MOST_WORDS : option, MOST_WORDS));
+  throw new UsageError(`There is no command "${said.join(" ")}"; --help lists them all`);
+}
+
+/** How an option is called in messages. */
+const nameOf = ({ argument, options }: Command, option: string): string =>
+  option === argument ? (options[option]?.value ?? option) : `--${option}`;
+
+function readOptions(command: Command, given: readonly string[]): OptionValues {
+  const { argument } = command;
+  const [first, ...others] = given;
+  const args =
+    argument !== undefined && first !== undefined && !first.startsWith("-")
+      ? [`--${argument}=${first}`, ...others]
+      : given;
   const options = Object.fromEntries(
-    Object.keys(command.options).map((name) => [name, { type: "string" as const }]),
+    Object.entries(command.options).map(([name, { value }]) => [
+      name,
+      { type: value === undefined ? ("boolean" as const) : ("string" as const) },
+    ]),
   );
   try {
-    return {
-      ...parseArgs({ args: withValues(args, options), options, strict: true }).values,
-    } as Record<string, string>;
+    return { ...parseArgs({ args: withValues(args, options), options, strict: true }).values };
   } catch (error) {
     const [firstSentence] = (error as Error).message.split(". ");
     throw new UsageError(`${firstSentence}; --help shows what "${command.name}" takes`);
@@ -81,14 +108,22 @@ function readOptions(command: Command, args: readonly string[]): Record<string, 
 }
 
 /** `--name value` as `--name=value`: `parseArgs` takes a value that begins with a hyphen for an option. */
-function withValues(args: readonly string[], options: Readonly<Record<string, unknown>>): string[] {
+function withValues(
+  args: readonly string[],
+  options: Readonly<Record<string, { readonly type: "string" | "boolean" }>>,
+): string[] {
   const isOption = (arg: string): boolean =>
     Object.keys(options).some((name) => arg === `--${name}` || arg.startsWith(`--${name}=`));
+  const isFlag = (arg: string): boolean => options[arg.slice(2)]?.type === "boolean";
   const joined: string[] = [];
   for (let at = 0; at < args.length; at++) {
     const [arg = "", next] = args.slice(at, at + 2);
     const takesNext =
-      isOption(arg) && !arg.includes("=") && next?.startsWith("-") === true && !isOption(next);
+      isOption(arg) &&
+      !isFlag(arg) &&
+      !arg.includes("=") &&
+      next?.startsWith("-") === true &&
+      !isOption(next);
     joined.push(takesNext ? `${arg}=${next}` : arg);
     if (takesNext) at++;
   }
@@ -113,7 +148,7 @@ function sentenceFor(error: unknown): string | undefined {
 
 const CALL = `Call: npm run --silent account -- create …, or node services/gateway/dist/cli/main.js account create …
 DATABASE_URL names the database; npm run takes that of \`npm start\` without it.
-Exit code: 0 done, 1 refused or no database, 2 wrong command line.`;
+Exit code: 0 done, 1 refused, failed or no database, 2 wrong command line.`;
 
 function helpFor(args: readonly string[], commands: readonly Command[]): string {
   const requested = args.filter((arg) => !arg.startsWith("-")).join(" ");
@@ -122,13 +157,16 @@ function helpFor(args: readonly string[], commands: readonly Command[]): string 
   return `${shown.map(helpOf).join("\n\n")}\n\n${CALL}`;
 }
 
-function helpOf({ name, summary, options }: Command): string {
-  const usage = Object.entries(options).map(([option, { value, required }]) =>
-    required === true ? `--${option} ${value}` : `[--${option} ${value}]`,
-  );
+function helpOf(command: Command): string {
+  const { name, summary, options, argument } = command;
+  const usage = Object.entries(options).map(([option, { value, required }]) => {
+    const shown =
+      option === argument ? `${value}` : [`--${option}`, value].filter(Boolean).join(" ");
+    return required === true ? shown : `[${shown}]`;
+  });
   const lines = Object.entries(options).map(
     ([option, { description, oneOf }]) =>
-      `    --${option.padEnd(32)} ${description}${oneOf === undefined ? "" : ` (${oneOf.join(", ")})`}`,
+      `    ${nameOf(command, option).padEnd(34)} ${description}${oneOf === undefined ? "" : ` (${oneOf.join(", ")})`}`,
   );
   return [`${[name, ...usage].join(" ")}`, `  ${summary}`, ...lines].join("\n");
 }

@@ -3,24 +3,6 @@ import { handleProviderEvent } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 import { z } from "zod";
 
-/** The events that are handled; the provider may send others. */
-export const eventTypes: readonly string[] = [
-  "checkout.session.completed",
-  "checkout.session.async_payment_succeeded",
-  "checkout.session.async_payment_failed",
-  "checkout.session.expired",
-  "charge.refunded",
-  "refund.created",
-  "refund.updated",
-  "refund.failed",
-  "charge.dispute.created",
-  "charge.dispute.updated",
-  "charge.dispute.closed",
-  "charge.dispute.funds_withdrawn",
-  "charge.dispute.funds_reinstated",
-  "account.updated",
-];
-
 /** PostgreSQL stores no character 0. */
 const shortText = z
   .string()

@@ -1,4 +1,9 @@
 import { inTransaction } from "@polls/db";
+import {
+  CONNECTED_ACCOUNT_EVENT,
+  PROVIDER_WEBHOOK_PATH,
+  providerEventTypes,
+} from "@polls/domain/payments";
 import type { Express, Request, RequestHandler } from "express";
 import Stripe from "stripe";
 import type { Config } from "../../config";
@@ -10,9 +15,9 @@ import { readBytes } from "../../http/request/json-body";
 import { headerOf } from "../../http/request/request-facts";
 import { servePath } from "../../http/routing/allowed-methods";
 import { demandPayments } from "./demand-payments";
-import { eventTypes, providerEvent, takeEvent } from "./provider-event";
+import { providerEvent, takeEvent } from "./provider-event";
 
-const PATH = "/webhooks/stripe";
+const handled: ReadonlySet<string> = new Set([...providerEventTypes, CONNECTED_ACCOUNT_EVENT]);
 const TOLERANCE_SECONDS = 300;
 const MAX_BYTES = 1_000_000;
 
@@ -21,7 +26,7 @@ export function addProviderWebhookRoute(app: Express, deps: Deps): void {
   const post: RequestHandler = async (request, response) => {
     await send(request, response, await take(request, deps));
   };
-  servePath(app, PATH, { post: [post] }, deps);
+  servePath(app, PROVIDER_WEBHOOK_PATH, { post: [post] }, deps);
 }
 
 /** The bytes as sent, which the signature is of. */
@@ -51,7 +56,7 @@ async function take(request: Request, deps: Deps): Promise<Reply> {
   }
   const event = providerEvent.safeParse(parsed(body));
   if (!event.success) throw badRequest("This is no event", "bad_event");
-  if (eventTypes.includes(event.data.type)) {
+  if (handled.has(event.data.type)) {
     await inTransaction(deps.db, (tx) => takeEvent(tx, event.data, deps.clock()));
     deps.wakeRelay();
   }

@@ -2,8 +2,8 @@ import { connectDatabase, type Db, inTransaction, outboxStore } from "@polls/db"
 import { renderAttachment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
 import { createTestDatabase } from "@polls/testing";
+import { runCommand } from "../run-command";
 import { outboxCommands } from "./outbox-commands";
-import { runCommand } from "./run-command";
 
 let url: string;
 let db: Db;
@@ -38,8 +38,8 @@ async function run(...words: readonly string[]) {
   };
 }
 
-test("dead lists dead jobs with their last error", async () => {
-  const { code, json } = await run("outbox", "dead");
+test("list lists dead jobs with their last error", async () => {
+  const { code, json } = await run("ops", "outbox", "list");
   expect(code).toBe(0);
   expect(json).toMatchObject([
     {
@@ -50,20 +50,20 @@ test("dead lists dead jobs with their last error", async () => {
     },
     { id: "1", last_error: "broken 1" },
   ]);
-  expect((await run("outbox", "dead", "--limit", "1")).json).toHaveLength(1);
+  expect((await run("ops", "outbox", "list", "--limit", "1")).json).toHaveLength(1);
 });
 
 test("retry enqueues the named jobs again, or all", async () => {
-  expect((await run("outbox", "retry", "--id", "2, 3")).json).toEqual({ sent_again: 1 });
-  expect((await run("outbox", "dead")).json).toMatchObject([{ id: "1" }]);
-  expect((await run("outbox", "retry", "--id=all")).json).toEqual({ sent_again: 1 });
-  expect((await run("outbox", "dead")).json).toEqual([]);
+  expect((await run("ops", "outbox", "retry", "--id", "2, 3")).json).toEqual({ sent_again: 1 });
+  expect((await run("ops", "outbox", "list")).json).toMatchObject([{ id: "1" }]);
+  expect((await run("ops", "outbox", "retry", "--id=all")).json).toEqual({ sent_again: 1 });
+  expect((await run("ops", "outbox", "list")).json).toEqual([]);
 });
 
 test.each([
-  [["dead", "--limit", "none"], "--limit must be a whole number above 0"],
-  [["retry", "--id", "1;2"], '--id must be "all" or ids of "outbox dead", separated by commas'],
-  [["retry"], '"outbox retry" needs --id'],
+  [["list", "--limit", "none"], "--limit must be a whole number above 0"],
+  [["retry", "--id", "1;2"], '--id must be "all" or ids of "ops outbox list", separated by commas'],
+  [["retry"], '"ops outbox retry" needs --id'],
 ])("%p is wrong usage", async (words, errorText) => {
-  expect(await run("outbox", ...words)).toMatchObject({ code: 2, errorText });
+  expect(await run("ops", "outbox", ...words)).toMatchObject({ code: 2, errorText });
 });

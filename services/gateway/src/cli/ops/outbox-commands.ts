@@ -1,5 +1,5 @@
 import { outboxStore } from "@polls/db";
-import { command, UsageError } from "./command";
+import { command, UsageError } from "../command";
 
 const usualLimit = 50;
 
@@ -13,13 +13,13 @@ function readIds(text: string): readonly string[] | undefined {
   if (text === "all") return undefined;
   const ids = text.split(",").map((id) => id.trim());
   if (!ids.every((id) => /^[1-9]\d{0,18}$/.test(id)))
-    throw new UsageError('--id must be "all" or ids of "outbox dead", separated by commas');
+    throw new UsageError('--id must be "all" or ids of "ops outbox list", separated by commas');
   return ids;
 }
 
 export const outboxCommands = [
   command({
-    name: "outbox dead",
+    name: "ops outbox list",
     summary: "Lists dead jobs, the newest first.",
     options: { limit: { value: "N", description: `most jobs to list (${usualLimit})` } },
     run: async (db, { limit }) => {
@@ -36,7 +36,7 @@ export const outboxCommands = [
     },
   }),
   command({
-    name: "outbox retry",
+    name: "ops outbox retry",
     summary: "Enqueues dead jobs again; workers take them within a second.",
     options: {
       id: { value: "IDS", description: 'ids separated by commas, or "all"', required: true },

@@ -1,7 +1,7 @@
 import { connectDatabase, type Db, optionTallies } from "@polls/db";
 import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";
-import { runCommand } from "./run-command";
-import { talliesCommands } from "./tallies-commands";
+import { runCommand } from "../run-command";
+import { recountCommand } from "./recount-command";
 
 let url: string;
 let db: Db;
@@ -16,7 +16,7 @@ async function run(...words: string[]) {
   const lines: string[] = [];
   const keep = (line: string) => void lines.push(line);
   const terminal = { print: keep, printError: keep };
-  const code = await runCommand(words, talliesCommands, () => connectDatabase(url), terminal);
+  const code = await runCommand(words, [recountCommand], () => connectDatabase(url), terminal);
   return { code, text: lines.join("\n") };
 }
 
@@ -26,16 +26,18 @@ test("a corrupted count is reported and repaired", async () => {
   await db.prisma.optionTally.create({
     data: { optionId: option.id, slot: 3, votes: 7, total: 7 },
   });
-  for (const word of ["check", "recount"])
-    expect(JSON.parse((await run("tallies", word)).text)).toEqual({ polls: 1, drift: 1 });
-  const again = await run("tallies", "recount", `--poll=${poll.memberHash}`);
+  for (const words of [["--check"], ["--check"], []])
+    expect(JSON.parse((await run("ops", "recount", ...words)).text)).toEqual({
+      polls: 1,
+      drift: 1,
+    });
+  const again = await run("ops", "recount", `--poll=${poll.memberHash}`);
   expect(JSON.parse(again.text)).toEqual({ polls: 1, drift: 0 });
-  expect(JSON.parse((await run("tallies", "check")).text)).toEqual({ polls: 1, drift: 0 });
   expect(await optionTallies(db, [option.id])).toMatchObject([{ votes: 0, total: 0 }]);
 });
 
 test("an unknown poll is wrong usage", async () => {
-  expect(await run("tallies", "recount", "--poll", "nowhere")).toEqual({
+  expect(await run("ops", "recount", "--poll", "nowhere")).toEqual({
     code: 2,
     text: "There is no poll nowhere",
   });

@@ -1,0 +1,32 @@
+import type { Queryable } from "../sql/queryable";
+import { query } from "../sql/statement";
+
+/** What a PostgreSQL server says about itself. */
+export interface ServerFacts {
+  /** Such as `17.2`. */
+  readonly version: string;
+  /** Such as 170002. */
+  readonly versionNumber: number;
+  /** The connections that are not kept for administrators. */
+  readonly connections: number;
+  /** Whether it keeps what it has committed over a crash. */
+  readonly durable: boolean;
+}
+
+const serverFactsSql = query<ServerFacts>(
+  "server-facts",
+  `SELECT current_setting('server_version') AS version,
+     current_setting('server_version_num')::int AS version_number,
+     current_setting('max_connections')::int
+       - current_setting('superuser_reserved_connections')::int
+       - coalesce(current_setting('reserved_connections', true), '0')::int AS connections,
+     current_setting('fsync')::bool AND current_setting('full_page_writes')::bool AS durable`,
+);
+
+/** Asks the server of a database about itself. */
+export async function readServerFacts(queryable: Queryable): Promise<ServerFacts> {
+  const { rows } = await queryable.run(serverFactsSql());
+  const [facts] = rows;
+  if (facts === undefined) throw new Error("the server says nothing about itself");
+  return facts;
+}

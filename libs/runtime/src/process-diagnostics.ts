@@ -1,0 +1,67 @@
+import type { DatabaseWatch } from "@polls/db";
+import { type QueueBackend, type QueueServer, readQueueServer } from "@polls/jobs";
+import { type Diagnostic, type Finding, failed, ok, warning } from "./diagnostics";
+
+const CLOCK_MS = 1_000;
+
+/** What the diagnostics of every process need of its configuration. */
+export interface DiagnosedConfig {
+  readonly production: boolean;
+  readonly unsafeSettings: readonly string[];
+}
+
+/** The diagnostics of every process: its settings, and its ways to the database and the queue. */
+export const processDiagnostics = (
+  watch: Pick<DatabaseWatch, "answers" | "clockLeadMs">,
+  backend: QueueBackend,
+  { production, unsafeSettings }: DiagnosedConfig,
+): readonly Diagnostic[] => [
+  {
+    name: "settings",
+    run: async () => {
+      if (unsafeSettings.length > 0) {
+        return warning(unsafeSettings.join("; "), "set values of your own before others use it");
+      }
+      if (production) return ok("for production, no default secrets");
+      return warning(
+        "not for production, no default secrets",
+        "set NODE_ENV=production unless this is a trial",
+      );
+    },
+  },
+  {
+    name: "database link",
+    run: async () =>
+      watch.answers()
+        ? ok("the database answers")
+        : failed("the database does not answer", "look at the server and at DATABASE_URL"),
+  },
+  {
+    name: "clock",
+    run: async () => {
+      const leadMs = watch.clockLeadMs();
+      if (Math.abs(leadMs) <= CLOCK_MS) return ok("within a second of the database");
+      const seconds = Math.round(Math.abs(leadMs) / 1_000);
+      const side = leadMs > 0 ? "ahead of" : "behind";
+      return warning(`${seconds} s ${side} the database`, "synchronize the clock of the machine");
+    },
+  },
+  { name: "queue", run: async () => findingOfQueue(await readQueueServer(backend)) },
+];
+
+const MB = 1_000_000;
+
+/** What an operator is told of the server of the queues. */
+export function findingOfQueue(server: QueueServer): Finding {
+  if (server.kind === "postgres") {
+    return ok("the queues are in PostgreSQL, as REDIS_URL is not set");
+  }
+  const { version, usedBytes, maxBytes, problems } = server;
+  const limit = maxBytes === 0 ? "no limit" : `${Math.round(maxBytes / MB)} MB`;
+  const facts = `Redis ${version}, ${Math.ceil(usedBytes / MB)} MB of ${limit}`;
+  if (problems.length === 0) return ok(`${facts}, keeps all jobs`);
+  return failed(
+    `${facts}: ${problems.join("; ")}`,
+    "correct the settings of Redis, and give it memory",
+  );
+}

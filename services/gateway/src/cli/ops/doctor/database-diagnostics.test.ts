@@ -1,0 +1,37 @@
+import { findingOfConnections, findingOfMigrations, findingOfServer } from "./database-diagnostics";
+
+const server = { version: "17.2", versionNumber: 170_002, connections: 97, durable: true };
+const state = {
+  ...{ applied: ["1_initial", "2_mail"], missing: [], failed: [], changed: [], unknown: [] },
+};
+
+test.each([
+  [server, "ok", "PostgreSQL 17.2"],
+  [{ ...server, version: "14.9", versionNumber: 140_009 }, "failed", "PostgreSQL 14.9 is too old"],
+  [{ ...server, durable: false }, "warning", "may lose votes in a crash"],
+])("%j is %s: %s", (facts, expected, found) => {
+  expect(findingOfServer(facts)).toMatchObject({
+    ...{ state: expected, found: expect.stringContaining(found) },
+  });
+});
+
+test.each([
+  [{}, "ok", "all 2 are applied"],
+  [{ missing: ["3_more"] }, "failed", "1 of this release are not applied: 3_more"],
+  [{ failed: ["3_more"], missing: ["3_more"] }, "failed", "3_more failed"],
+  [{ changed: ["2_mail"] }, "failed", "2_mail changed after it was applied"],
+  [{ unknown: ["9_later"] }, "warning", "1 of another one"],
+])("migrations %j are %s: %s", (difference, expected, found) => {
+  expect(findingOfMigrations({ ...state, ...difference })).toMatchObject({
+    ...{ state: expected, found: expect.stringContaining(found) },
+  });
+});
+
+test.each([
+  [87, "ok"],
+  [88, "warning"],
+  [97, "warning"],
+  [98, "failed"],
+])("%i of 97 connections is %s", (needed, expected) => {
+  expect(findingOfConnections(needed, server).state).toBe(expected);
+});

@@ -1,0 +1,97 @@
+import path from "node:path";
+import {
+  type Db,
+  type MigrationState,
+  outboxStore,
+  readMigrationState,
+  readServerFacts,
+  type ServerFacts,
+} from "@polls/db";
+import { type Diagnostic, type Finding, failed, ok, warning } from "@polls/runtime";
+
+const OLDEST_SERVER = 15;
+const VERSIONS = 10_000;
+const LATE_SECONDS = 300;
+const migrationsDir = path.join(__dirname, "../../../../../../prisma/migrations");
+
+/** What the command finds of the database by itself. */
+export const databaseDiagnostics = (db: Db): readonly Diagnostic[] => [
+  { name: "server", run: async () => findingOfServer(await readServerFacts(db)) },
+  {
+    name: "migrations",
+    run: async () => findingOfMigrations(await readMigrationState(db, migrationsDir)),
+  },
+  {
+    name: "jobs",
+    async run() {
+      const { pending, oldestAgeSeconds, dead } = await outboxStore(db).figures();
+      const waiting = `${pending} wait, the oldest for ${Math.round(oldestAgeSeconds)} s`;
+      if (dead > 0) {
+        return warning(
+          `${dead} were given up; ${waiting}`,
+          "look at them with npm run ops -- outbox list",
+        );
+      }
+      if (oldestAgeSeconds < LATE_SECONDS) return ok(waiting);
+      return warning(waiting, "look at the workers and the queue: npm run ops -- queues");
+    },
+  },
+];
+
+/** What an operator is told of the server of the database. */
+export function findingOfServer({ version, versionNumber, durable }: ServerFacts): Finding {
+  const server = `PostgreSQL ${version}`;
+  if (versionNumber < OLDEST_SERVER * VERSIONS) {
+    return failed(`${server} is too old`, `use PostgreSQL ${OLDEST_SERVER} or later`);
+  }
+  if (durable) return ok(server);
+  return warning(
+    `${server} may lose votes in a crash, as fsync or full_page_writes is off`,
+    "switch both on",
+  );
+}
+
+/** What an operator is told of the migrations. */
+export function findingOfMigrations({
+  applied,
+  missing,
+  failed: broken,
+  changed,
+  unknown,
+}: MigrationState): Finding {
+  if (broken.length > 0) {
+    return failed(`${broken.join(", ")} failed`, "look at _prisma_migrations, and resolve it");
+  }
+  if (missing.length > 0) {
+    return failed(
+      `${missing.length} of this release are not applied: ${missing.join(", ")}`,
+      "run npm run db:migrate",
+    );
+  }
+  if (changed.length > 0) {
+    return failed(`${changed.join(", ")} changed after it was applied`, "restore the file");
+  }
+  if (unknown.length > 0) {
+    return warning(
+      `all of this release are applied, and ${unknown.length} of another one`,
+      "run the command of the newer release",
+    );
+  }
+  return ok(`all ${applied.length} are applied`);
+}
+
+/** Above this share, one more process may find no connection. */
+const NEARLY_ALL = 0.9;
+
+/** Compares what the processes may open with what the server gives. */
+export function findingOfConnections(
+  needed: number,
+  { connections }: Pick<ServerFacts, "connections">,
+): Finding {
+  const found = `the processes open up to ${needed} of ${connections} connections`;
+  if (needed > connections) {
+    return failed(found, "raise max_connections, or lower DATABASE_CONNECTIONS and concurrencies");
+  }
+  if (needed <= connections * NEARLY_ALL) return ok(found);
+  return warning(found, "raise max_connections before you start more processes");
+}

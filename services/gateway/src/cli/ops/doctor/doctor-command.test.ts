@@ -1,0 +1,126 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { connectDatabase, type Db, inTransaction, outboxStore } from "@polls/db";
+import { renderAttachment } from "@polls/jobs";
+import { send } from "@polls/jobs/outbox";
+import { createTestDatabase } from "@polls/testing";
+import { runCommand } from "../../run-command";
+import type { ServiceAddress } from "../environment";
+import { doctorCommand } from "./doctor-command";
+import type { PartResult } from "./report";
+
+let url: string;
+let db: Db;
+beforeAll(async () => {
+  ({ url } = await createTestDatabase());
+  db = connectDatabase(url, { max: 2 });
+});
+afterAll(() => db.close());
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+/** A process of a service; it says `body` about itself, or nothing at all. */
+async function listen(service: string, body: unknown): Promise<ServiceAddress> {
+  const server = createServer((request, response) => {
+    if (body === undefined) return;
+    response.writeHead(request.url === "/diagnosis" ? 200 : 404);
+    response.end(JSON.stringify(body));
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { service, host: "127.0.0.1", port: (server.address() as AddressInfo).port };
+}
+
+const clock = { check: "clock", state: "ok", found: "within a second of the database" };
+const diagnosis = (service: string, connections: number, ...results: readonly object[]) => ({
+  ...{ service, connections, results },
+});
+
+async function doctor(services: readonly ServiceAddress[], databaseUrl = url) {
+  const lines: string[] = [];
+  const keep = (text: string) => void lines.push(text);
+  const command = doctorCommand(() => ({
+    ...{ services, backend: { kind: "postgres", url: databaseUrl } },
+  }));
+  const code = await runCommand(
+    ["ops", "doctor", "--json"],
+    [command],
+    () => connectDatabase(databaseUrl, { max: 2 }),
+    { print: keep, printError: keep },
+  );
+  const { results } = JSON.parse(lines.join("\n")) as {
+    readonly results: readonly PartResult[];
+  };
+  return {
+    code,
+    of: (part: string, check: string) =>
+      results.find((result) => result.part === part && result.check === check),
+  };
+}
+
+test("doctor tells of the database, and of every service as it tells of itself", async () => {
+  const services = [
+    await listen("gateway", diagnosis("gateway", 31, clock)),
+    await listen("mail-worker", diagnosis("mail-worker", 15, clock)),
+  ];
+  const { code, of } = await doctor(services);
+  expect(code).toBe(0);
+  expect(of("database", "server")?.found).toMatch(/^PostgreSQL \d+/);
+  expect(of("database", "migrations")).toMatchObject({ state: "ok" });
+  expect(of("database", "jobs")).toMatchObject({ found: "0 wait, the oldest for 0 s" });
+  expect(of("database", "connections")).toMatchObject({
+    found: expect.stringMatching(/^the processes open up to 46 of \d+ connections$/),
+  });
+  expect(of("gateway", "clock")).toEqual({ part: "gateway", ...clock });
+  expect(of("mail-worker", "clock")).toEqual({ part: "mail-worker", ...clock });
+});
+
+test("a service that is not there has failed, and so has one that is another program", async () => {
+  const gone = await listen("gateway", undefined);
+  const [server] = servers.splice(0);
+  await new Promise((resolve) => server?.close(resolve));
+  const { code, of } = await doctor([gone, await listen("mail-worker", { hello: "world" })]);
+  expect(code).toBe(1);
+  expect(of("gateway", "process")).toMatchObject({
+    ...{ state: "failed", found: `127.0.0.1:${gone.port}: nothing listens there` },
+  });
+  expect(of("mail-worker", "process")).toMatchObject({
+    ...{ state: "failed", found: expect.stringContaining("it is another program") },
+  });
+});
+
+test("a service that says nothing ends the wait at its deadline", async () => {
+  const { code, of } = await doctor([await listen("gateway", undefined)]);
+  expect(code).toBe(1);
+  expect(of("gateway", "process")).toMatchObject({
+    found: expect.stringContaining("no answer within 8 s"),
+  });
+});
+
+test("jobs that were given up are a warning", async () => {
+  await inTransaction(db, (tx) => send(tx, renderAttachment, { attachmentId: "1" }));
+  await outboxStore(db).fail("1", 1, "broken");
+  const { code, of } = await doctor([]);
+  expect(code).toBe(0);
+  expect(of("database", "jobs")).toMatchObject({
+    state: "warning",
+    found: expect.stringMatching(/^1 were given up; 0 wait/),
+  });
+  await db.pool.query("DELETE FROM outbox");
+});
+
+test("without a database the others are told", async () => {
+  const gateway = await listen("gateway", diagnosis("gateway", 31, clock));
+  const { code, of } = await doctor([gateway], "postgresql://nobody@127.0.0.1:1/none");
+  expect(code).toBe(1);
+  for (const check of ["server", "migrations", "jobs", "connections"]) {
+    expect(of("database", check)).toMatchObject({ state: "failed" });
+  }
+  expect(of("gateway", "clock")).toMatchObject({ state: "ok" });
+});

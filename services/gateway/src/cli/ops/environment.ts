@@ -1,0 +1,55 @@
+import { isIP } from "node:net";
+import { type Env, parseEnv, postgresUrl, redisUrl } from "@polls/config";
+import { chooseBackend, type QueueBackend } from "@polls/jobs";
+import { z } from "zod";
+
+/** Where the health, metrics and diagnosis of a service are. A name of a host may lead to several processes. */
+export interface ServiceAddress {
+  readonly service: string;
+  readonly host: string;
+  readonly port: number;
+}
+
+/** What the commands for operators read of the environment. */
+export interface OpsEnvironment {
+  readonly backend: QueueBackend;
+  readonly services: readonly ServiceAddress[];
+}
+
+/** The services with their usual ports on this machine. */
+const usual =
+  "gateway=127.0.0.1:9095,media-worker=127.0.0.1:9091,mail-worker=127.0.0.1:9092," +
+  "payment-worker=127.0.0.1:9093,webhook-worker=127.0.0.1:9094";
+
+const services = z.string().transform((text, context): readonly ServiceAddress[] => {
+  const parts = text.split(",").map((part) => part.trim());
+  const found = parts.flatMap((part) => addressOf(part) ?? []);
+  if (found.length === parts.length) return found;
+  context.addIssue({
+    code: "custom",
+    message: "must be addresses like gateway=127.0.0.1:9095, separated by commas",
+  });
+  return z.NEVER;
+});
+
+function addressOf(text: string): ServiceAddress | undefined {
+  const [, service, host = "", port] =
+    /^([a-z-]+)=(\[[\da-f:.]+\]|[^\s:/@]+):(\d{1,5})$/.exec(text) ?? [];
+  const name = host.replace(/^\[(.*)\]$/, "$1");
+  if (service === undefined || (host !== name && isIP(name) !== 6)) return undefined;
+  return { service, host: name, port: Number(port) };
+}
+
+const schema = z
+  .object({
+    DATABASE_URL: postgresUrl,
+    REDIS_URL: redisUrl.optional(),
+    OPS_SERVICES: services.prefault(usual),
+  })
+  .transform((env) => ({
+    backend: chooseBackend({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL }),
+    services: env.OPS_SERVICES,
+  }));
+
+/** Reads the environment; throws `InvalidEnvironment` with every problem and no value. */
+export const readOpsEnvironment = (env: Env): OpsEnvironment => parseEnv(schema, env);

@@ -1,0 +1,43 @@
+import { type Diagnostic, failed, ok, storageDiagnostic, warning } from "@polls/runtime";
+import { type Storage, tryStorage } from "@polls/storage";
+import type { Config } from "./config";
+import type { WebAssets } from "./pages/web-assets";
+
+interface Diagnosed {
+  readonly config: Config;
+  readonly storage: Storage;
+  readonly relay: { readonly check: () => Promise<void> };
+  readonly webAssets: WebAssets | undefined;
+}
+
+/** The diagnostics of a gateway, beside those of every process. */
+export const gatewayDiagnostics = ({
+  config,
+  storage,
+  relay,
+  webAssets,
+}: Diagnosed): readonly Diagnostic[] => [
+  storageDiagnostic((signal) => tryStorage(storage, config.storage, signal)),
+  {
+    name: "relay",
+    run: () =>
+      relay.check().then(
+        () => ok("jobs leave the outbox"),
+        () => failed("jobs wait in the outbox", "look at the queue, and at the log of the gateway"),
+      ),
+  },
+  {
+    name: "pages",
+    run: async () =>
+      webAssets === undefined
+        ? warning("the pages have no scripts", "run npm run build, and start the gateway again")
+        : ok("the pages are built"),
+  },
+  {
+    name: "payment events",
+    run: async () =>
+      config.payments === undefined
+        ? ok("no payments are taken, as STRIPE_WEBHOOK_SECRET is not set")
+        : ok("signed events of the provider are taken"),
+  },
+];

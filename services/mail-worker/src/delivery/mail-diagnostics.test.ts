@@ -1,0 +1,60 @@
+import { diagnose } from "@polls/runtime";
+import { startScriptedSmtp } from "@polls/testing";
+import { loadConfig } from "../config";
+import { mailDiagnostics } from "./mail-diagnostics";
+import { type Mailer, openMailer } from "./open-mailer";
+
+const opened: Mailer[] = [];
+afterAll(() => {
+  for (const mailer of opened) mailer.close();
+});
+
+async function look(env: Readonly<Record<string, string>>, deadlineMs?: number) {
+  const config = loadConfig({
+    DATABASE_URL: "postgresql://polls@localhost/polls",
+    BASE_URL: "https://polls.example",
+    APP_SECRET: "a secret that only tests have, and no deployment",
+    ...env,
+  });
+  const mailer = config.smtp && openMailer(config.smtp);
+  if (mailer !== undefined) opened.push(mailer);
+  const [server, sender] = await diagnose(mailDiagnostics(config, mailer), deadlineMs);
+  return { server, sender };
+}
+
+test("the worker logs in, and a wrong password is told without it", async () => {
+  const { port } = await startScriptedSmtp({ login: { user: "polls", pass: "right" } });
+  const right = await look({ SMTP_URL: `smtp://polls:right@127.0.0.1:${port}` });
+  expect(right.server).toMatchObject({ state: "ok", found: `logs in to 127.0.0.1:${port}` });
+  const wrong = await look({ SMTP_URL: `smtp://polls:wrong-one@127.0.0.1:${port}` });
+  expect(wrong.server).toMatchObject({
+    state: "failed",
+    found: expect.stringContaining("535"),
+    remedy: "correct the user and the password in SMTP_URL",
+  });
+  expect(JSON.stringify(wrong)).not.toContain("wrong-one");
+});
+
+test("a server that is away, or says nothing, has failed in time", async () => {
+  const { url, close } = await startScriptedSmtp();
+  const silent = await startScriptedSmtp({
+    script: (step) => (step === "connect" ? "hang" : undefined),
+  });
+  expect((await look({ SMTP_URL: silent.url }, 50)).server).toMatchObject({
+    ...{ state: "failed", found: "no answer within 0.05 s" },
+  });
+  await close();
+  expect((await look({ SMTP_URL: url })).server).toMatchObject({
+    ...{ state: "failed", remedy: "start the mail server, or open the way to its port" },
+  });
+});
+
+test("a worker without a server, or without a sender, is a warning", async () => {
+  const { server, sender } = await look({});
+  expect(server).toMatchObject({ state: "warning", found: "SMTP_URL is not set: mails wait" });
+  expect(sender).toMatchObject({ state: "warning", remedy: "set MAIL_FROM" });
+  const own = await look({ MAIL_FROM: "polls@example.org" });
+  expect(own.sender).toMatchObject({
+    ...{ state: "ok", found: "mails come from example.org, without DKIM here" },
+  });
+});

@@ -1,0 +1,60 @@
+import { type Diagnostic, type Finding, failed, ok, warning } from "@polls/runtime";
+import { redactText } from "@polls/telemetry";
+import type { Config } from "../config";
+import type { Mailer } from "./open-mailer";
+
+/** What an operator can do about the errors of nodemailer, by their codes. */
+const remedies: Readonly<Record<string, string>> = {
+  EAUTH: "correct the user and the password in SMTP_URL",
+  EDNS: "correct the host in SMTP_URL, or the name server of this machine",
+  ETLS: "give the mail server a valid certificate, or correct SMTP_URL and SMTP_REQUIRE_TLS",
+  ECONNECTION: "start the mail server, or open the way to its port",
+  ESOCKET: "start the mail server, or open the way to its port",
+  ETIMEDOUT: "open the way to the port of the mail server",
+};
+
+/** Logs in to the mail server as the worker does; undefined: none is set. */
+export const mailDiagnostics = (
+  config: Pick<Config, "smtp" | "sender">,
+  mailer: Pick<Mailer, "check"> | undefined,
+): readonly Diagnostic[] => [
+  {
+    name: "mail server",
+    async run() {
+      const { smtp } = config;
+      if (smtp === undefined || mailer === undefined) {
+        return warning("SMTP_URL is not set: mails wait", "set SMTP_URL and MAIL_FROM");
+      }
+      const server = `${smtp.host}:${smtp.port}`;
+      try {
+        await mailer.check();
+      } catch (error) {
+        return findingOf(server, error);
+      }
+      return ok(
+        smtp.login === undefined ? `${server} answers, without a login` : `logs in to ${server}`,
+      );
+    },
+  },
+  {
+    name: "sender",
+    async run() {
+      const { address } = config.sender.from;
+      const [, domain = ""] = address.split("@");
+      if (domain.endsWith("localdomain")) {
+        return warning("mails come from a made-up address", "set MAIL_FROM");
+      }
+      const signed = config.smtp?.dkim === undefined ? "without DKIM" : "signed with DKIM";
+      return ok(`mails come from ${domain}, ${signed} here`);
+    },
+  },
+];
+
+function findingOf(server: string, error: unknown): Finding {
+  const { code = "", message = "" } = error as {
+    readonly code?: string;
+    readonly message?: string;
+  };
+  const why = redactText(message.split("\n", 1)[0] ?? "");
+  return failed(`${server}: ${why || code}`, remedies[code] ?? "look at the mail server");
+}

@@ -1,0 +1,70 @@
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { takenCodecs } from "@polls/media";
+import { diagnose } from "@polls/runtime";
+import { found } from "../testing/render-tools";
+import { findingOfFfmpeg, mediaDiagnostics } from "./ffmpeg-diagnostics";
+
+const environment = { PATH: "/usr/local/bin:/usr/bin:/bin" };
+const confined = { measures: ["no network", "dies with the worker"], environment };
+
+const all = {
+  decoders: new Set(takenCodecs.flatMap(({ decoders }) => decoders)),
+  encoders: new Set(["libx264", "aac", "tiff", "rawvideo", "png"]),
+  filters: new Set(["zscale", "tonemap"]),
+};
+const without = (names: ReadonlySet<string>, ...gone: readonly string[]) =>
+  new Set([...names].filter((name) => !gone.includes(name)));
+
+test.each([
+  ["all", all, "ok", "writes H.264 and AAC"],
+  ["no libx264", { ...all, encoders: without(all.encoders, "libx264") }, "failed", "libx264"],
+  ["no decoder of AAC", { ...all, decoders: without(all.decoders, "aac") }, "failed", "AAC"],
+  [
+    "one of two decoders",
+    { ...all, decoders: without(all.decoders, "libopus") },
+    ...(["ok", "opens all"] as const),
+  ],
+  [
+    "no decoder of a rare codec",
+    { ...all, decoders: without(all.decoders, "svq1") },
+    ...(["warning", "lacks Sorenson"] as const),
+  ],
+  ["no filter", { ...all, filters: new Set<string>() }, "warning", "zscale (colors of HDR)"],
+])("an ffmpeg with %s", (_what, able, state, text) => {
+  expect(findingOfFfmpeg("7.1", able)).toMatchObject({
+    ...{ state, found: expect.stringContaining(text) },
+  });
+});
+
+const withFfmpeg = found === undefined ? test.skip : test;
+withFfmpeg("the program of this machine lists what it can do", async () => {
+  const [program, confinement] = await diagnose(mediaDiagnostics(`${found?.ffmpeg}`, confined));
+  expect(program?.state).not.toBe("failed");
+  expect(program?.found).toMatch(/^ffmpeg \S*\d/);
+  expect(confinement).toMatchObject({ state: "ok", found: confined.measures.join("; ") });
+});
+
+test("a machine without ffmpeg, and one without measures", async () => {
+  const bare = { measures: [], environment };
+  expect(await diagnose(mediaDiagnostics("/nowhere/ffmpeg", bare))).toMatchObject([
+    { state: "failed", found: "there is no ffmpeg" },
+    { state: "warning", found: "decoders are not confined" },
+  ]);
+});
+
+test("a program that hangs is ended at the deadline", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "ffmpeg-"));
+  try {
+    const program = join(directory, "ffmpeg");
+    await writeFile(program, "#!/bin/sh\nexec sleep 600\n");
+    await chmod(program, 0o755);
+    expect(await diagnose(mediaDiagnostics(program, confined), 200)).toMatchObject([
+      { state: "failed", found: "no answer within 0.2 s" },
+      { state: "ok" },
+    ]);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+});
