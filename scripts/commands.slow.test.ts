@@ -73,6 +73,8 @@ describe("commands of users and operators", () => {
     "organization list",
     "ops doctor",
     "ops outbox list",
+    "ops queues",
+    "ops sweep",
     "ops recount --check",
     "payments reconcile",
     "person export --email ada@example.org",

@@ -10,6 +10,7 @@ describe("startHealthServer", () => {
   let ending: AbortController;
   let away: boolean;
   let looks: number;
+  let swept: number;
   let server: HealthServer;
   const get = (path: string, method = "GET") =>
     fetch(`http://127.0.0.1:${server.port}${path}`, { method });
@@ -18,11 +19,21 @@ describe("startHealthServer", () => {
     ending = new AbortController();
     away = false;
     looks = 0;
+    swept = 0;
     server = await startHealthServer({
       port: 0,
       host: "127.0.0.1",
       metrics: createMetrics("test"),
       ending: ending.signal,
+      chores: new Map([
+        [
+          "sweep",
+          async () => {
+            swept += 1;
+            return swept === 1;
+          },
+        ],
+      ]),
       diagnosis: diagnosis({
         name: "disk",
         run: async () => {
@@ -74,11 +85,29 @@ describe("startHealthServer", () => {
     expect(looks).toBe(1);
   });
 
+  test("POST /sweep runs the tasks once for requests that come together", async () => {
+    const replies = await Promise.all([get("/sweep", "POST"), get("/sweep", "POST")]);
+    for (const reply of replies) {
+      expect(await reply.json()).toEqual({
+        ...{ service: "test", chores: [{ chore: "sweep", outcome: "done" }] },
+      });
+    }
+    expect(swept).toBe(1);
+  });
+
+  test("a page of another origin runs no task", async () => {
+    const reply = await fetch(`http://127.0.0.1:${server.port}/sweep`, {
+      ...{ method: "POST", headers: { Origin: "https://other.example" } },
+    });
+    expect([reply.status, swept]).toEqual([403, 0]);
+  });
+
   test.each([
     ["/nothing", "GET", 404],
     ["/constructor", "GET", 404],
     ["/healthz", "POST", 405],
     ["/healthz", "HEAD", 200],
+    ["/sweep", "GET", 405],
   ])("%s %s is %d", async (path, method, status) => {
     expect((await get(path, method)).status).toBe(status);
   });
@@ -86,6 +115,7 @@ describe("startHealthServer", () => {
   test("a port in use rejects", async () => {
     const options = {
       ...{ port: server.port, host: "127.0.0.1", checks: [], diagnosis: diagnosis() },
+      chores: new Map(),
     };
     const start = startHealthServer({
       ...options,

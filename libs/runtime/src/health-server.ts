@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Metrics } from "@polls/telemetry";
 import { type Diagnosis, type Diagnostic, diagnose, shared } from "./diagnostics";
 import { checkReadiness, type ReadinessCheck } from "./readiness";
+import { type RunChore, type Sweep, sweepNow } from "./sweep";
 
 export interface HealthServer {
   /** The port in use; another one than was asked for if that was 0. */
@@ -15,6 +16,8 @@ export interface HealthOptions {
   readonly host: string;
   readonly checks: readonly ReadinessCheck[];
   readonly diagnosis: DiagnosisOptions;
+  /** The repeated tasks of the process, which `POST /sweep` runs at once. It may be filled later. */
+  readonly chores: ReadonlyMap<string, RunChore>;
   readonly metrics: Metrics;
   /** Aborted when the process ends; then it is no longer ready. */
   readonly ending: AbortSignal;
@@ -31,8 +34,10 @@ interface HealthAnswer {
   readonly body: string;
 }
 
-/** How long a diagnosis is kept: it writes files and logs in to servers. */
-const DIAGNOSIS_MS = 2_000;
+/** How long a diagnosis is kept, which writes files and logs in to servers, and a sweep. */
+const KEPT_MS = 2_000;
+
+type Pages = Readonly<Record<string, () => Promise<HealthAnswer>>>;
 
 const json = (status: number, body: unknown): HealthAnswer => ({
   status,
@@ -41,13 +46,20 @@ const json = (status: number, body: unknown): HealthAnswer => ({
 });
 
 /**
- * Serves `/healthz` (the process answers), `/readyz` (its parts do), `/diagnosis` (what `doctor` asks for) and
- * `/metrics`, on an address that clients do not reach (docs/operations.md#health-and-metrics).
+ * Serves `/healthz` (the process answers), `/readyz` (its parts do), `/diagnosis` (what `doctor` asks for),
+ * `/metrics` and `POST /sweep`, on an address that clients do not reach (docs/operations.md#health-and-metrics).
  */
 export async function startHealthServer(options: HealthOptions): Promise<HealthServer> {
   const { service, connections, diagnostics } = options.diagnosis;
-  const results = shared(() => diagnose(diagnostics), DIAGNOSIS_MS);
-  const pages: Readonly<Record<string, () => Promise<HealthAnswer>>> = {
+  const results = shared(() => diagnose(diagnostics), KEPT_MS);
+  const swept = shared(() => sweepNow(options.chores), KEPT_MS);
+  const sweeps: Pages = {
+    "/sweep": async () => {
+      const sweep: Sweep = { service, chores: await swept() };
+      return json(200, sweep);
+    },
+  };
+  const pages: Pages = {
     "/healthz": async () => json(200, { status: "ok" }),
     "/readyz": async () => {
       const readiness = await checkReadiness(options.checks, { ending: options.ending.aborted });
@@ -62,11 +74,17 @@ export async function startHealthServer(options: HealthOptions): Promise<HealthS
 
   const server = createServer((request, response) => {
     const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
-    const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
+    const isSweep = Object.hasOwn(sweeps, path);
+    const page = isSweep ? sweeps[path] : Object.hasOwn(pages, path) ? pages[path] : undefined;
     if (page === undefined) return send(response, json(404, { error: "Page not found" }));
-    if (request.method !== "GET" && request.method !== "HEAD") {
-      response.setHeader("Allow", "GET, HEAD");
+    const methods = isSweep ? ["POST"] : ["GET", "HEAD"];
+    if (!methods.includes(request.method ?? "")) {
+      response.setHeader("Allow", methods.join(", "));
       return send(response, json(405, { error: "Method not allowed" }));
+    }
+    // A page that an operator has open must not make its browser ask.
+    if (isSweep && request.headers.origin !== undefined) {
+      return send(response, json(403, { error: "Not for pages" }));
     }
     page().then(
       (answer) => send(response, answer),

@@ -33,3 +33,4 @@ export {
   type WorkerParts,
 } from "./run-worker";
 export { storageDiagnostic } from "./storage-diagnostic";
+export type { Sweep, SweptChore } from "./sweep";

@@ -45,3 +45,42 @@ it("ends after the running work, whose signal is aborted, and reports no error f
   expect(ended).toBe(true);
   expect(errors).toEqual([]);
 });
+
+describe("runNow", () => {
+  test("runs at once, and one call serves all that ask during it", async () => {
+    let runs = 0;
+    let end = () => {};
+    const work = () => {
+      runs += 1;
+      return new Promise<void>((resolve) => {
+        end = resolve;
+      });
+    };
+    const repetition = runEvery(600_000, work, fail);
+    const asked = [repetition.runNow(), repetition.runNow()];
+    expect(runs).toBe(1);
+    end();
+    expect(await Promise.all(asked)).toEqual([true, true]);
+    const again = repetition.runNow();
+    expect(runs).toBe(2);
+    end();
+    await again;
+    await repetition.close();
+    expect([await repetition.runNow(), runs]).toEqual([false, 2]);
+  });
+
+  test("a failure is told, and reported as every other", async () => {
+    const errors: unknown[] = [];
+    const broken = async () => {
+      throw new Error("broken");
+    };
+    const repetition = runEvery(600_000, broken, (error) => errors.push(error));
+    expect(await repetition.runNow()).toBe(false);
+    expect(errors).toEqual([new Error("broken")]);
+    await repetition.close();
+  });
+});
+
+function fail(error: unknown): never {
+  throw error;
+}

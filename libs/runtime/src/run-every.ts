@@ -1,5 +1,7 @@
 /** Repeated work. `close` stops it and waits for the running call. */
 export interface Repetition {
+  /** Runs the work at once, or waits for the running call; the pause begins again after it. False: it failed. */
+  runNow(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -12,22 +14,31 @@ export function runEvery(
 ): Repetition {
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
+  let running: Promise<boolean> | undefined;
 
-  const schedule = (delayMs: number) => {
-    timer = setTimeout(() => {
-      running = work(stop.signal)
-        .then(() => undefined)
-        .catch((error) => {
+  const runNow = (): Promise<boolean> => {
+    if (stop.signal.aborted) return Promise.resolve(false);
+    clearTimeout(timer);
+    running ??= work(stop.signal)
+      .then(
+        () => true,
+        (error) => {
           if (!stop.signal.aborted) onError(error);
-        })
-        .finally(() => {
-          if (!stop.signal.aborted) schedule(pauseMs);
-        });
-    }, delayMs);
+          return false;
+        },
+      )
+      .finally(() => {
+        running = undefined;
+        if (!stop.signal.aborted) schedule(pauseMs);
+      });
+    return running;
+  };
+  const schedule = (delayMs: number) => {
+    timer = setTimeout(() => void runNow(), delayMs);
   };
   schedule(firstAfterMs);
   return {
+    runNow,
     async close() {
       stop.abort();
       clearTimeout(timer);

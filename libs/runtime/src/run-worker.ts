@@ -9,6 +9,7 @@ import { type DiagnosedConfig, processDiagnostics } from "./process-diagnostics"
 import type { ReadinessCheck } from "./readiness";
 import { runEvery } from "./run-every";
 import { type ProcessConfig, runService, type ServiceContext } from "./run-service";
+import type { RunChore } from "./sweep";
 
 /** The configuration of every worker. */
 export interface WorkerConfig extends ProcessConfig, DiagnosedConfig {
@@ -87,7 +88,9 @@ export function runWorker<Config extends WorkerConfig>(
       if (workers === undefined) throw new Error("not started");
       await Promise.all(workers.map((worker) => worker.check()));
     };
+    const running = new Map<string, RunChore>();
     const health = await startHealthServer({
+      chores: running,
       port: config.metricsPort,
       host: config.metricsHost,
       metrics,
@@ -123,7 +126,8 @@ export function runWorker<Config extends WorkerConfig>(
       const repetition = runEvery(everyMs, work, (err) =>
         log.error({ err, chore }, "a chore failed; it is tried again"),
       );
-      life.add(chore, repetition, (running) => running.close());
+      running.set(chore, repetition.runNow);
+      life.add(chore, repetition, (each) => each.close());
     }
   });
 }

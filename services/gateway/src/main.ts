@@ -110,6 +110,7 @@ void runService(
     const health = await startHealthServer({
       ...{ port: config.metricsPort, host: config.metricsHost },
       ...{ checks: deps.readiness, metrics, ending: life.signal },
+      chores: new Map([["maintenance", maintenance.runNow]]),
       diagnosis: {
         service: "gateway",
         connections: db.connections + relayConnections(backend),

@@ -1,11 +1,15 @@
 import { doctorCommand } from "./doctor/doctor-command";
 import type { OpsEnvironment } from "./environment";
 import { outboxCommands } from "./outbox-commands";
+import { queuesCommand } from "./queues-command";
 import { recountCommand } from "./recount-command";
+import { sweepCommand } from "./sweep-command";
 
 /** The commands for operators of a deployment. */
 export const opsCommands = (readEnvironment: () => OpsEnvironment) => [
   doctorCommand(readEnvironment),
+  queuesCommand(readEnvironment),
   ...outboxCommands,
   recountCommand,
+  sweepCommand(readEnvironment),
 ];

@@ -1,0 +1,39 @@
+import type { QueueBackend } from "./backend";
+import { type QueueName, queueNames } from "./define-job";
+import { openQueue } from "./queue";
+
+/** The jobs of a queue by their state. */
+export interface QueueCounts {
+  readonly waiting: number;
+  readonly running: number;
+  /** Between two attempts. */
+  readonly delayed: number;
+  /** Whose attempts of a try all failed: the outbox sends them again, or gives them up. */
+  readonly failed: number;
+}
+
+/**
+ * Counts the jobs of all queues. A queue that does not answer within four seconds is undefined, and the whole
+ * takes six at most.
+ */
+export async function readQueueCounts(
+  backend: QueueBackend,
+): Promise<ReadonlyMap<QueueName, QueueCounts | undefined>> {
+  const counts = await Promise.all(queueNames.map((name) => countsOf(name, backend)));
+  return new Map(queueNames.map((name, index) => [name, counts[index]]));
+}
+
+async function countsOf(name: QueueName, backend: QueueBackend): Promise<QueueCounts | undefined> {
+  const queue = openQueue(name, backend, () => undefined);
+  try {
+    const counts = await queue.use((open) =>
+      open.getJobCounts("waiting", "prioritized", "active", "delayed", "failed"),
+    );
+    const { waiting = 0, prioritized = 0, active = 0, delayed = 0, failed = 0 } = counts;
+    return { waiting: waiting + prioritized, running: active, delayed, failed };
+  } catch {
+    return undefined;
+  } finally {
+    await queue.close();
+  }
+}

@@ -1,0 +1,20 @@
+import { sweepNow } from "./sweep";
+
+test("all tasks run at once; one that takes long goes on by itself", async () => {
+  let end = () => {};
+  const long = new Promise<boolean>((resolve) => {
+    end = () => resolve(true);
+  });
+  const chores = new Map([
+    ["quick", async () => true],
+    ["broken", async () => false],
+    ["long", () => long],
+  ]);
+  expect(await sweepNow(chores, 20)).toEqual([
+    { chore: "quick", outcome: "done" },
+    { chore: "broken", outcome: "failed" },
+    { chore: "long", outcome: "goes on" },
+  ]);
+  end();
+  expect(await long).toBe(true);
+});

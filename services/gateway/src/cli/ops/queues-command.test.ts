@@ -1,0 +1,63 @@
+import { connectDatabase, type Db, inTransaction, outboxStore } from "@polls/db";
+import { prepareBackend, type QueueBackend, renderAttachment, transcodeVideo } from "@polls/jobs";
+import { openPublisher, relayOnce, sendAll } from "@polls/jobs/outbox";
+import { createLogger, createMetrics } from "@polls/telemetry";
+import { createTestDatabase } from "@polls/testing";
+import { runCommand } from "../run-command";
+import { queuesCommand } from "./queues-command";
+
+let url: string;
+let db: Db;
+let backend: QueueBackend;
+beforeAll(async () => {
+  ({ url } = await createTestDatabase());
+  db = connectDatabase(url, { max: 2 });
+  backend = { kind: "postgres", url };
+});
+afterAll(() => db.close());
+
+async function queues(of: QueueBackend, ...words: readonly string[]) {
+  const lines: string[] = [];
+  const keep = (line: string) => void lines.push(line);
+  const code = await runCommand(
+    ["ops", "queues", ...words],
+    [queuesCommand(() => ({ backend: of, services: [] }))],
+    () => connectDatabase(url, { max: 2 }),
+    { print: keep, printError: keep },
+  );
+  return { code, text: lines.join("\n") };
+}
+
+test("jobs are counted by queue, and those of the outbox", async () => {
+  const log = createLogger("queues", { level: "silent" });
+  const metrics = createMetrics("queues");
+  await prepareBackend(backend, { strict: false, log, signal: new AbortController().signal });
+  const ids = ["1", "2", "3"].map((attachmentId) => ({ attachmentId }));
+  await inTransaction(db, async (tx) => {
+    await sendAll(tx, renderAttachment, ids);
+    await sendAll(tx, transcodeVideo, [{ attachmentId: "4" }]);
+  });
+  const publisher = openPublisher(backend, () => undefined);
+  await relayOnce({ store: outboxStore(db), publisher, log, metrics });
+  await publisher.close();
+  await outboxStore(db).fail("1", 1, "broken");
+
+  const { code, text } = await queues(backend, "--json");
+  expect(code).toBe(0);
+  const { queues: counts, outbox } = JSON.parse(text);
+  expect(counts.media).toEqual({ waiting: 3, running: 0, delayed: 0, failed: 0 });
+  expect(counts["media-slow"].waiting).toBe(1);
+  expect(outbox).toEqual({ pending: 3, dead: 1, oldest_age_seconds: expect.any(Number) });
+
+  const table = await queues(backend);
+  expect(table.text).toMatch(/^queue +waiting +running +delayed +failed$/m);
+  expect(table.text).toMatch(/^media +3 +0 +0 +0$/m);
+  expect(table.text).toMatch(/^outbox: 3 wait, the oldest for \d+ s; 1 were given up$/m);
+});
+
+test("while Redis is away, that is said, and the outbox is counted", async () => {
+  const { code, text } = await queues({ kind: "redis", url: "redis://127.0.0.1:1" });
+  expect(code).toBe(1);
+  expect(text).toMatch(/^mail +does not answer$/m);
+  expect(text).toMatch(/^outbox: /m);
+});

@@ -1,0 +1,57 @@
+import { outboxStore } from "@polls/db";
+import { type QueueCounts, type QueueName, readQueueCounts } from "@polls/jobs";
+import { command, Printed } from "../command";
+import type { OpsEnvironment } from "./environment";
+import { tableOf } from "./table";
+
+const columns = ["waiting", "running", "delayed", "failed"] as const;
+
+type Counts = ReadonlyMap<QueueName, QueueCounts | undefined>;
+
+interface OutboxFigures {
+  readonly pending: number;
+  readonly oldestAgeSeconds: number;
+  readonly dead: number;
+}
+
+/** The queues and the outbox; with 1 where a queue does not answer. */
+function reportOf(counts: Counts, outbox: OutboxFigures, json: boolean): Printed {
+  const away = [...counts.values()].some((each) => each === undefined);
+  const code = away ? 1 : 0;
+  if (json) {
+    const { oldestAgeSeconds, ...figures } = outbox;
+    const whole = {
+      queues: Object.fromEntries([...counts].map(([name, each]) => [name, each ?? null])),
+      outbox: { ...figures, oldest_age_seconds: oldestAgeSeconds },
+    };
+    return new Printed(JSON.stringify(whole, undefined, 2), code);
+  }
+  const rows = [...counts].map(([name, each]) =>
+    each === undefined
+      ? [name, "does not answer"]
+      : [name, ...columns.map((column) => String(each[column]))],
+  );
+  const age = Math.round(outbox.oldestAgeSeconds);
+  const lines = [
+    tableOf([["queue", ...columns], ...rows]),
+    "",
+    `outbox: ${outbox.pending} wait, the oldest for ${age} s; ${outbox.dead} were given up`,
+    ...(away ? ["Jobs are kept in the outbox until the queue answers: see `ops doctor`."] : []),
+  ];
+  return new Printed(lines.join("\n"), code);
+}
+
+/** `ops queues`: how many jobs wait, run and failed. */
+export const queuesCommand = (readEnvironment: () => OpsEnvironment) =>
+  command({
+    name: "ops queues",
+    summary: "Counts the jobs of all queues and of the outbox.",
+    options: { json: { description: "prints JSON in place of a table" } },
+    async run(db, { json }) {
+      const [counts, outbox] = await Promise.all([
+        readQueueCounts(readEnvironment().backend),
+        outboxStore(db).figures(),
+      ]);
+      return reportOf(counts, outbox, json);
+    },
+  });
