@@ -10,6 +10,7 @@ export {
   type MediaFormat,
   type MediaKind,
 } from "./formats";
+export { codestreamParts } from "./image-headers/jxl";
 export { type InspectedMedia, type Inspection, inspectMedia } from "./inspect-media";
 export {
   asSeen,

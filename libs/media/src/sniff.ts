@@ -75,6 +75,9 @@ const signatures: readonly (readonly [MediaFormat, (head: DataView) => boolean])
 
 const exported = "export it from the camera's program as JPEG";
 
+const ofHeif = "A HEIF picture of another codec than HEVC and AV1";
+const OTHER_HEIF = ["avci", "avcs", "j2ki", "j2is", "jpeg", "jpgs", "vvic", "vvis"];
+
 /** Formats that people bring and that are not taken, with what they can do. */
 const strangers: readonly (readonly [
   name: string,
@@ -83,6 +86,8 @@ const strangers: readonly (readonly [
 ])[] = [
   ["Canon CRW", (head) => textAt(head, 6, 8) === "HEAPCCDR", exported],
   ["Minolta MRW", (head) => textAt(head, 0, 4) === "\0MRM", exported],
+  [ofHeif, ftyp((major) => OTHER_HEIF.includes(major)), "save it as JPEG"],
+  ["BigTIFF", (head) => ["II+\0", "MM\0+"].includes(textAt(head, 0, 4)), "save it as TIFF"],
   ["JPEG 2000", starts(0, 0, 0, 12, 0x6a, 0x50, 0x20, 0x20), "save it as JPEG"],
   ["Photoshop PSD", (head) => textAt(head, 0, 4) === "8BPS", "export it as PNG or JPEG"],
   ["WMV or WMA", starts(0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11), "convert it to MP4"],

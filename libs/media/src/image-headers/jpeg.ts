@@ -1,13 +1,15 @@
 // Hand-written: `image-size` does not tell progressive files and scans, which decide the memory.
 import { BrokenFile, type ByteSource, readExactly, textAt } from "../byte-source";
+import { NotTaken } from "../codecs";
 import { asSeen, exifOrientation, type ImageSize, type Orientation } from "../orientation";
 import { type ImageHeader, rowsBytes } from "./image-header";
 
 const APP1 = 0xe1;
 const START_OF_SCAN = 0xda;
+const JPEG_LS = 0xf7;
 /** Start-of-frame markers: the range without three markers of other meaning. */
 const isFrame = (marker: number) =>
-  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+  marker === JPEG_LS || (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker));
 const isProgressive = (marker: number) => [0xc2, 0xc6, 0xca, 0xce].includes(marker);
 const standsAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 const SEGMENTS_MAX = 2_000;
@@ -16,10 +18,13 @@ const COEFFICIENT_BYTES = 2;
 const FULL_COLOR_BYTES = 2.4;
 
 /** Sensors are stored so; no browser shows it. */
-const LOSSLESS = [0xc3, 0xc7, 0xcb, 0xcf];
+const LOSSLESS = [0xc3, 0xc7, 0xcb, 0xcf, JPEG_LS];
+const HIERARCHICAL = [0xc5, 0xc6, 0xcd, 0xce];
 
 interface Frame {
   readonly marker: number;
+  /** Bits of a sample. */
+  readonly depth: number;
   readonly size: ImageSize;
   readonly progressive: boolean;
   readonly components: number;
@@ -32,9 +37,19 @@ interface Frame {
  * coefficients come in several scans is held as coefficients until the last scan.
  */
 export async function jpegHeader(source: ByteSource): Promise<ImageHeader> {
-  const { size, orientation, heldBytes, shrinks } = await readJpeg(source);
+  const { size, orientation, heldBytes, shrinks, ...frame } = await readJpeg(source);
+  const kind = nameNotTaken(frame);
+  if (kind !== undefined) throw new NotTaken(kind, "save it as an ordinary JPEG");
   const header = { ...asSeen(size, orientation), heldBytes, transparent: false };
   return shrinks ? { ...header, shrinks } : header;
+}
+
+/** JPEGs that no browser shows; undefined for others. */
+function nameNotTaken({ marker, depth }: Pick<Frame, "marker" | "depth">): string | undefined {
+  if (marker === JPEG_LS) return "JPEG-LS";
+  if (LOSSLESS.includes(marker)) return "A lossless JPEG";
+  if (HIERARCHICAL.includes(marker)) return "A hierarchical JPEG";
+  return depth === 8 ? undefined : `A JPEG of ${depth} bits`;
 }
 
 /** Reads a JPEG up to its first scan. Throws `BrokenFile` if it has none. */
@@ -57,6 +72,8 @@ export async function readJpeg(source: ByteSource) {
       return {
         size,
         orientation,
+        marker: frame.marker,
+        depth: frame.depth,
         isLossless: LOSSLESS.includes(frame.marker),
         heldBytes: (whole ? coefficients : 0) + rowsBytes(size, components) + source.byteSize,
         shrinks: whole ? undefined : (true as const),
@@ -118,6 +135,7 @@ function frameIn(marker: number, content: DataView): Frame {
   const samples = factors.reduce((sum, factor) => sum + (factor >> 4) * (factor & 15), 0);
   return {
     marker,
+    depth: content.getUint8(0),
     size: { height: content.getUint16(1), width: content.getUint16(3) },
     progressive: isProgressive(marker),
     components,

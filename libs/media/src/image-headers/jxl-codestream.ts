@@ -4,12 +4,27 @@ import { type ImageSize, type Orientation, orientationOf } from "../orientation"
 /** What the header of a codestream tells behind the size. */
 export interface Metadata {
   readonly orientation: Orientation;
-  /** Whether samples have more than 8 bits. */
-  readonly deep: boolean;
-  /** Channels beside the colors: transparency, depth, spot colors, black. */
-  readonly channels: number;
+  readonly samples: Samples;
+  /** The kinds of channels beside the colors, as `ALPHA`, in their order. */
+  readonly channels: readonly number[];
   readonly gray: boolean;
+  /** Whether it has a color profile. */
+  readonly hasProfile: boolean;
 }
+
+/** The form of the samples of a channel. */
+interface Samples {
+  readonly bits: number;
+  readonly isFloat: boolean;
+}
+
+/** Kinds of channels. */
+export const ALPHA = 0;
+export const BLACK = 4;
+const SPOT_COLOR = 2;
+const COLOR_FILTER = 5;
+/** Of a kind that only later decoders know, which the picture cannot be shown without. */
+export const REQUIRED = 15;
 
 /** Reads the header of a codestream, behind its signature. Throws `RangeError` where it ends too early. */
 export function readCodestream(view: DataView): { readonly size: ImageSize } & Metadata {
@@ -87,27 +102,48 @@ function skipAnimation(bits: Bits): void {
   bits.flag();
 }
 
-function depthIn(bits: Bits): number {
+function samplesIn(bits: Bits): Samples {
   const isFloat = bits.flag();
   const depth = isFloat ? bits.either(32, 16, 24, [6, 1]) : bits.either(8, 10, 12, [6, 1]);
   if (isFloat) bits.take(4);
-  return depth;
+  return { bits: depth, isFloat };
 }
 
+const PLAIN: Metadata = {
+  orientation: 1,
+  samples: { bits: 8, isFloat: false },
+  channels: [],
+  gray: false,
+  hasProfile: false,
+};
+
 function metadataIn(bits: Bits): Metadata {
-  if (bits.flag()) return { orientation: 1, deep: false, channels: 0, gray: false };
+  if (bits.flag()) return PLAIN;
   const orientation = bits.flag() ? orientationIn(bits) : 1;
-  const depth = depthIn(bits);
+  const samples = samplesIn(bits);
   bits.flag();
-  const channels = bits.either(0, 1, [4, 2], [12, 1]);
-  // What follows is told behind the channels, of which each has a form of its own.
-  if (channels > 0) return { orientation, deep: depth > 8, channels, gray: false };
+  const count = bits.either(0, 1, [4, 2], [12, 1]);
+  const channels = Array.from({ length: count }, () => channelIn(bits));
   bits.flag();
   const isDefault = bits.flag();
   const hasProfile = !isDefault && bits.flag();
   const GRAY_SPACE = 1;
   const gray = !isDefault && enumerated(bits) === GRAY_SPACE;
-  return { orientation, deep: depth > 8, channels, gray: gray && !hasProfile };
+  return { orientation, samples, channels, gray, hasProfile };
+}
+
+/** The kind of a channel beside the colors; the rest of its form is passed over. */
+function channelIn(bits: Bits): number {
+  if (bits.flag()) return ALPHA;
+  const kind = enumerated(bits);
+  samplesIn(bits);
+  bits.either(0, 3, 4, [3, 1]);
+  const nameBytes = bits.either(0, [4, 0], [5, 16], [10, 48]);
+  bits.take(nameBytes * 8);
+  if (kind === ALPHA) bits.flag();
+  if (kind === SPOT_COLOR) bits.take(4 * 16);
+  if (kind === COLOR_FILTER) bits.either(1, [2, 0], [4, 3], [8, 19]);
+  return kind;
 }
 
 const enumerated = (bits: Bits): number => bits.either(0, 1, [4, 2], [6, 18]);

@@ -1,9 +1,11 @@
 // Hand-written: `image-size` reads no parts of a JPEG XL in boxes.
 import { walkBoxes } from "../boxes";
 import { BrokenFile, type ByteSource, readExactly, viewOf } from "../byte-source";
+import { NotTaken } from "../codecs";
 import { asSeen } from "../orientation";
+import type { Place } from "./embedded-jpeg";
 import type { ImageHeader } from "./image-header";
-import { type Metadata, readCodestream } from "./jxl-codestream";
+import { ALPHA, BLACK, type Metadata, REQUIRED, readCodestream } from "./jxl-codestream";
 
 const CODESTREAM = 0xff0a;
 const HEADER_BYTES = 4_096;
@@ -18,21 +20,39 @@ const RICH_AND_DEEP = 70;
 /** The file, and its copy in the decoder. */
 const FILES = 2;
 
-/** The displayed size of a JPEG XL: a bare codestream, or one in boxes, possibly in parts. */
+/** Pictures that ffmpeg does not show, or in wrong colors. */
+const notTaken: readonly (readonly [name: string, matches: (facts: Metadata) => boolean])[] = [
+  ["A JPEG XL in CMYK", ({ channels }) => channels.includes(BLACK)],
+  ["A JPEG XL with an unknown channel", ({ channels }) => channels.includes(REQUIRED)],
+  [
+    "A transparent JPEG XL in gray with more than 16 bits",
+    ({ gray, channels, samples: { bits, isFloat } }) =>
+      gray && channels.includes(ALPHA) && (bits > 16 || (isFloat && bits > 8)),
+  ],
+];
+const advice = "save it in RGB with 8 or 16 bits";
+
+/**
+ * The displayed size of a JPEG XL: a bare codestream, or one in boxes, possibly in parts. Throws `NotTaken` for
+ * pixels that ffmpeg does not have.
+ */
 export async function jxlHeader(source: ByteSource): Promise<ImageHeader> {
-  const { size, orientation, ...facts } = readCodestream(await codestreamStart(source));
+  const { size, ...facts } = readCodestream(await codestreamStart(source));
+  const [name] = notTaken.find(([, matches]) => matches(facts)) ?? [];
+  if (name !== undefined) throw new NotTaken(name, advice);
   const held = size.width * size.height * bytesPerPixel(facts) + FILES * source.byteSize;
   return {
-    ...asSeen(size, orientation),
+    ...asSeen(size, facts.orientation),
     heldBytes: Math.ceil(DECODER + held),
-    transparent: facts.channels > 0,
+    transparent: facts.channels.length > 0,
   };
 }
 
 /** The bytes behind the signature of the codestream, as many as a header has at most. */
 async function codestreamStart(source: ByteSource): Promise<DataView> {
-  const isBare = (await readExactly(source, 0, 2)).getUint16(0) === CODESTREAM;
-  const start = isBare ? await source.read(0, HEADER_BYTES) : await joinedParts(source);
+  const start = (await isBare(source))
+    ? await source.read(0, HEADER_BYTES)
+    : await startOfParts(source);
   const view = viewOf(start);
   if (view.byteLength < 3 || view.getUint16(0) !== CODESTREAM) {
     throw new BrokenFile("The JPEG XL has no picture");
@@ -40,23 +60,49 @@ async function codestreamStart(source: ByteSource): Promise<DataView> {
   return viewOf(start.subarray(2));
 }
 
-async function joinedParts(source: ByteSource): Promise<Uint8Array> {
+async function startOfParts(source: ByteSource): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const { type, start, end } of walkBoxes(source, 0, source.byteSize)) {
-    if (type !== "jxlc" && type !== "jxlp") continue;
-    // A part begins with its number.
-    const content = type === "jxlp" ? start + 4 : start;
-    const wanted = Math.max(0, Math.min(end - content, HEADER_BYTES - length));
-    parts.push(await source.read(content, wanted));
-    length += wanted;
-    if (type === "jxlc" || length === HEADER_BYTES) break;
+  let left = HEADER_BYTES;
+  for await (const { start, length } of partsIn(source)) {
+    parts.push(await source.read(start, Math.min(length, left)));
+    left -= Math.min(length, left);
+    if (left === 0) break;
   }
   return Buffer.concat(parts);
 }
 
-function bytesPerPixel({ deep, channels, gray }: Omit<Metadata, "orientation">): number {
-  if (deep && channels > 0) return RICH_AND_DEEP;
-  if (deep || channels > 0) return RICH;
-  return gray ? GRAY : PLAIN;
+/**
+ * The places of the parts of a codestream: one of a bare codestream, else those in boxes, in their order. Undefined
+ * where a box does not fit.
+ */
+export async function codestreamParts(source: ByteSource): Promise<readonly Place[] | undefined> {
+  if (await isBare(source)) return [{ start: 0, length: source.byteSize }];
+  const parts: Place[] = [];
+  try {
+    for await (const part of partsIn(source)) parts.push(part);
+  } catch (error) {
+    if (error instanceof BrokenFile) return undefined;
+    throw error;
+  }
+  return parts;
+}
+
+async function* partsIn(source: ByteSource): AsyncIterable<Place> {
+  for await (const { type, start, end } of walkBoxes(source, 0, source.byteSize)) {
+    if (type !== "jxlc" && type !== "jxlp") continue;
+    // A part begins with its number.
+    const content = type === "jxlp" ? start + 4 : start;
+    if (content < end) yield { start: content, length: end - content };
+    if (type === "jxlc") return;
+  }
+}
+
+const isBare = async (source: ByteSource): Promise<boolean> =>
+  (await readExactly(source, 0, 2)).getUint16(0) === CODESTREAM;
+
+function bytesPerPixel({ samples, channels, gray, hasProfile }: Metadata): number {
+  const [isDeep, isRich] = [samples.bits > 8, channels.length > 0];
+  if (isDeep && isRich) return RICH_AND_DEEP;
+  if (isDeep || isRich) return RICH;
+  return gray && !hasProfile ? GRAY : PLAIN;
 }

@@ -13,6 +13,7 @@ import {
   SHORT,
   WIDTH,
 } from "./tiff-directory";
+import { demandTiffTaken } from "./tiff-not-taken";
 
 const BITS = 0x0102;
 const SAMPLES = 0x0115;
@@ -20,6 +21,9 @@ const ROWS_PER_STRIP = 0x0116;
 const PLANAR = 0x011c;
 const TILE_WIDTH = 0x0142;
 const TILE_HEIGHT = 0x0143;
+const SAMPLE_FORMAT = 0x0153;
+/** Of fields that have a number for each sample the first one counts. */
+const OF_EACH_SAMPLE = [BITS, SAMPLE_FORMAT];
 
 /** None, fax, LZW, deflate (two numbers), PackBits: strips of these are read row by row. */
 const READ_BY_ROWS: readonly number[] = [1, 2, 3, 4, 5, 8, 32_773, 32_946];
@@ -28,13 +32,20 @@ const SEPARATE_PLANES = 2;
 /** A strip or row of tiles that is read in one piece exists twice: as stored, and assembled. */
 const COPIES = 2;
 
-/** The displayed size of the first page of a TIFF. */
+/** The displayed size of the first page of a TIFF. Throws `NotTaken` for pixels that the decoder does not have. */
 export async function tiffHeader(source: ByteSource): Promise<ImageHeader> {
   const tag = await firstDirectory(source);
   const [width, height] = [tag(WIDTH), tag(HEIGHT)];
   if (width === undefined || height === undefined) throw new BrokenFile("The TIFF has no size");
   const size = { width, height };
   const samples = tag(SAMPLES) ?? 1;
+  demandTiffTaken({
+    compression: tag(COMPRESSION) ?? 1,
+    photometric: tag(PHOTOMETRIC) ?? (samples < 3 ? 1 : 2),
+    samples,
+    bits: tag(BITS) ?? 1,
+    sampleFormat: tag(SAMPLE_FORMAT) ?? 1,
+  });
   // A palette is expanded to three samples.
   const bytesPerPixel = Math.max(3, samples) * Math.ceil((tag(BITS) ?? 8) / 8);
   const transparent = samples === 2 || samples > 3;
@@ -61,19 +72,20 @@ function piecePixels({ width, height }: ImageSize, tag: (name: number) => number
   return byRows ? 0 : width * Math.min(height, tag(ROWS_PER_STRIP) ?? height);
 }
 
-/** The fields of the first directory that are whole numbers; of the list of bits its first number. */
+/** The fields of the first directory that are whole numbers. */
 async function firstDirectory(source: ByteSource) {
   const { little, first } = await readTiffStart(source);
   const { directory } = (await readDirectory(source, first, little)) ?? {};
   if (directory === undefined) throw new BrokenFile("The TIFF has no directory");
-  const bits = directory.get(BITS);
-  const firstBits =
-    bits?.type === SHORT && bits.count > 2
-      ? (await readExactly(source, bits.at, 2)).getUint16(0, little)
-      : undefined;
-  return (tag: number): number | undefined => {
-    if (tag === BITS && firstBits !== undefined) return firstBits;
+  const firsts = new Map<number, number>();
+  for (const tag of OF_EACH_SAMPLE) {
     const field = directory.get(tag);
+    if (field?.type !== SHORT || field.count <= 2) continue;
+    firsts.set(tag, (await readExactly(source, field.at, 2)).getUint16(0, little));
+  }
+  return (tag: number): number | undefined => {
+    const field = directory.get(tag);
+    if (firsts.has(tag)) return firsts.get(tag);
     return field?.type === SHORT || field?.type === LONG ? field.value : undefined;
   };
 }

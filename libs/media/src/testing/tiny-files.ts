@@ -31,6 +31,8 @@ interface JpegFrame {
   readonly factors?: readonly number[];
   /** Components in the first scan; absent: all. */
   readonly inScan?: number;
+  /** Bits of a sample. */
+  readonly depth?: number;
 }
 
 /** A JPEG up to its first scan; padding before the frame stands for a preview or a profile. */
@@ -39,7 +41,7 @@ export function tinyJpeg(
   height: number,
   orientation?: number,
   padding = 0,
-  { marker = 0xc0, factors = [0x11], inScan = factors.length }: JpegFrame = {},
+  { marker = 0xc0, factors = [0x11], inScan = factors.length, depth = 8 }: JpegFrame = {},
 ) {
   const app1 = orientation === undefined ? "" : bytes("Exif\0\0", exif(orientation));
   const components = bytes(...factors.map((factor, n) => bytes(n + 1, factor, 0)));
@@ -47,7 +49,7 @@ export function tinyJpeg(
     "\xff\xd8",
     app1 === "" ? "" : bytes("\xff\xe1", u16(app1.length + 2), app1),
     ...Array.from({ length: padding }, () => bytes("\xff\xe2", u16(60_002), zeros(60_000))),
-    bytes("\xff\xff", marker, u16(8 + components.length), 8, u16(height), u16(width)),
+    bytes("\xff\xff", marker, u16(8 + components.length), depth, u16(height), u16(width)),
     bytes(factors.length, components),
     bytes("\xff\xda", u16(6 + 2 * inScan), inScan, zeros(3 + 2 * inScan)),
   );
@@ -285,9 +287,13 @@ export const tinyX3f = (
 interface JxlFacts {
   readonly orientation?: number;
   /** Bits of a sample. */
-  readonly depth?: 8 | 10 | 12;
+  readonly depth?: 8 | 10 | 12 | 24;
+  /** Whether samples are floating-point numbers of 32 bits. */
+  readonly float?: boolean;
   /** Channels beside the colors. */
   readonly channels?: 0 | 1;
+  /** The kind of that channel: 0 is transparency, 2 a spot color, 4 black, 5 a color filter. */
+  readonly channelKind?: number;
   readonly gray?: boolean;
   /** Whether it has the facts of an animation, a preview and a size of its own. */
   readonly moves?: boolean;
@@ -297,7 +303,15 @@ interface JxlFacts {
 export const tinyJxl = (
   width: number,
   height: number,
-  { orientation = 1, depth = 8, channels = 0, gray = false, moves = false }: JxlFacts = {},
+  {
+    orientation = 1,
+    depth = 8,
+    float = false,
+    channels = 0,
+    channelKind,
+    gray = false,
+    moves = false,
+  }: JxlFacts = {},
 ) => {
   const number = (count: number, value: number) =>
     Array.from({ length: count }, (_, n) => Math.floor(value / 2 ** n) % 2).join("");
@@ -306,12 +320,27 @@ export const tinyJxl = (
   const preview = `1${number(5, 1 << 2)}`;
   const rate = number(2, 2) + number(10, 24) + number(2, 0);
   const loops = number(2, 1) + number(3, 5);
+  const depthOf = (count: number) =>
+    count === 24 ? number(2, 3) + number(6, 23) : number(2, [8, 10, 12].indexOf(count));
+  const name = number(2, 1) + number(4, 3) + number(24, 0x6b6579);
+  /** With a name of three bytes, and what its kind has behind it. */
+  const channelOf = (kind: number | undefined) =>
+    kind === undefined
+      ? "1"
+      : `0${kind < 2 ? number(2, kind) : number(2, 2) + number(4, kind - 2)}0${number(2, 0)}${number(2, 0)}${name}${
+          { 0: "0", 2: number(64, 7), 5: number(2, 0) }[kind] ?? ""
+        }`;
   const bits = [
     ...["0", side(height), number(3, 0), side(width)],
     ...["01", number(3, orientation - 1)],
     ...(moves ? [`1${ownSize}`, `1${preview}`, `1${rate}${loops}0`] : ["000"]),
-    ...["0", number(2, [8, 10, 12].indexOf(depth)), "1", number(2, channels)],
+    ...(float ? ["1", number(2, 0), number(4, 7)] : ["0", depthOf(depth)]),
+    ...["1", number(2, channels)],
+    ...(channels === 0 ? [] : [channelOf(channelKind)]),
     ...["100", number(2, gray ? 1 : 0)],
+    // White, primaries and transfer of sRGB, and what stands behind the colors.
+    ...[number(2, 1), gray ? "" : number(2, 1), "0", number(2, 2), number(4, 11), number(2, 1)],
+    ...["1", number(2, 0), "1"],
   ].join("");
   const octets = bits.match(/.{1,8}/g) ?? [];
   return bytes(

@@ -59,6 +59,19 @@ it.each<[string, string, () => Promise<Buffer>]>([
   expect(Math.max(...(peaks as number[]))).toBe(100);
 });
 
+it("a sound of a kind that ffmpeg lacks is of an unsupported codec, a damaged one is broken", async () => {
+  const sound = await tone("m4a", "-c:a", "aac");
+  const kind = sound.indexOf("\x05\x80\x80\x80", sound.indexOf("esds"), "latin1") + 5;
+  // Five ones, and ten in six bits: kind 42, extended high-efficiency AAC.
+  const extended = Buffer.from(sound);
+  extended.set([0b11111_001, 0b010_0100_0], kind);
+  expect(await render(extended)).toMatchObject({ ok: false, problem: "unsupported_codec" });
+
+  const damaged = Buffer.from(sound);
+  damaged.fill(0xff, damaged.indexOf("mdat") + 4, damaged.indexOf("moov") - 4);
+  expect(await render(damaged)).toMatchObject({ ok: false, problem: "broken" });
+});
+
 it.each(["bmp", "png", "jpg"])("a cover of the format %s does not matter", async (type) => {
   const cover = join(await mkdtemp(join(root, "cover-")), `cover.${type}`);
   await writeFile(cover, await makeMedia(testPicture("32x32", 0.04), ["-frames:v", "1"], type));

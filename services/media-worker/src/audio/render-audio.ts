@@ -1,6 +1,6 @@
 import { type InspectedMedia, isTaken } from "@polls/media";
 import { picturesOf } from "@polls/media/derivatives";
-import { lacksDecoder } from "../ffmpeg/guard";
+import { problemIn } from "../complaints";
 import { type Probed, probe } from "../ffmpeg/probe";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg";
 import { renderPictureFile } from "../image/render-image";
@@ -46,8 +46,9 @@ export async function renderAudio(
     onOutput: waveform.read,
   });
   const { samples, peaks } = waveform.finish();
-  if (samples === 0 && !read.ok && lacksDecoder(read.complaint)) {
-    return { ok: false, problem: "unsupported_codec", detail: read.complaint };
+  if (samples === 0 && !read.ok) {
+    const detail = `${probed.complaint ?? ""}\n${read.complaint}`;
+    return { ok: false, problem: problemIn(detail), detail };
   }
   if (samples === 0) return { ok: false, problem: "broken", detail: "Its sound cannot be decoded" };
   return {

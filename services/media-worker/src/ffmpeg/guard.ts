@@ -51,15 +51,3 @@ export function guardedInput(format: MediaFormat): readonly string[] {
     ...["-f", demuxer.force],
   ];
 }
-
-/** Whether a complaint is about a full disk or a memory limit: a fault of the machine, not of the file. */
-export const blamesTheMachine = (complaint: string): boolean =>
-  /No space left on device|Cannot allocate memory|Resource temporarily unavailable|File too large/.test(
-    complaint,
-  );
-
-/** Whether a complaint is about a decoder, or a format, that this machine's ffmpeg lacks. */
-export const lacksDecoder = (complaint: string): boolean =>
-  /no decoder found|[Dd]ecoder .{0,80}not found|not on whitelist|Unknown input format/.test(
-    complaint,
-  );

@@ -29,11 +29,14 @@ export interface ProbedStream {
 export interface Probed {
   readonly streams: readonly ProbedStream[];
   readonly durationMs?: number;
+  /** What the parts of ffmpeg said first, if anything. */
+  readonly complaint?: string;
 }
 
 /** The stream that no container has more of, and the longest line that is read. */
 const STREAMS_MAX = 64;
 const LINE_MAX_CHARACTERS = 2_000;
+const COMPLAINT_MAX_CHARACTERS = 2_000;
 
 /**
  * The pictures and sounds that ffmpeg lists for a file; undefined if it cannot read the file. ffprobe would
@@ -64,9 +67,13 @@ export function listingReader() {
   let streams: ProbedStream[] = [];
   let opened = false;
   let durationMs: number | undefined;
+  let complaint = "";
 
   const readLine = (line: string) => {
     if (/^Input #0, /.test(line)) opened = true;
+    if (/^\[\w+ @ /.test(line)) {
+      complaint = `${complaint}${line}\n`.slice(0, COMPLAINT_MAX_CHARACTERS);
+    }
     durationMs ??= durationIn(line);
     const stream = streamIn(line);
     if (stream !== undefined && streams.length < STREAMS_MAX) streams.push(stream);
@@ -85,7 +92,11 @@ export function listingReader() {
     },
     finish(): Probed | undefined {
       if (!opened) return undefined;
-      return { streams, ...(durationMs === undefined ? {} : { durationMs }) };
+      return {
+        streams,
+        ...(durationMs === undefined ? {} : { durationMs }),
+        ...(complaint && { complaint }),
+      };
     },
   };
 }

@@ -1,7 +1,7 @@
+import { blamesTheMachine } from "../complaints";
 import { runConfined } from "../confined/run-confined";
 import { DecoderDied, type ProcessLimits } from "../confined/spawn-confined";
 import type { RenderTask, RenderTools } from "../rendering";
-import { blamesTheMachine } from "./guard";
 
 export interface FfmpegRun {
   readonly args: readonly string[];

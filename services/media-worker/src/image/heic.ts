@@ -10,6 +10,9 @@ const RGB = 1;
 const INTERLEAVED = 10;
 const WITH_ITS_TURNS = 1;
 
+/** Of an error. */
+const TEXT_MAX_BYTES = 300;
+
 /** The sum of this many 8-bit samples, squared, fits into 16 bits. */
 const SHRINK_MAX = 16;
 
@@ -49,8 +52,14 @@ function openHeic(heif: Libheif, file: Buffer) {
   const word = (at: number) => new DataView(heif.HEAPU8.buffer).getUint32(at, true);
   const tried = (name: string, ...args: readonly number[]): number => {
     call(name, failure, ...args);
-    if (word(failure) !== 0) throw new Error(`heif: ${name} failed (${word(failure)})`);
+    const [code, detail] = [word(failure), word(failure + 4)];
+    // As libvips tells it.
+    if (code !== 0) throw new Error(`heif: ${textAt(word(failure + 8))} (${code}.${detail})`);
     return word(result);
+  };
+  const textAt = (at: number): string => {
+    const text = Buffer.from(heif.HEAPU8.subarray(at, at + TEXT_MAX_BYTES));
+    return text.subarray(0, Math.max(0, text.indexOf(0))).toString("latin1");
   };
 
   const content = heif._malloc(file.length);

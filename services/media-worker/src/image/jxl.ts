@@ -1,10 +1,17 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { codestreamParts } from "@polls/media";
 import buildCommand from "fluent-ffmpeg";
+import { problemIn } from "../complaints";
 import { filtersToSrgb } from "../ffmpeg/colors";
-import { guardedInput, lacksDecoder } from "../ffmpeg/guard";
+import { guardedInput } from "../ffmpeg/guard";
 import { probe } from "../ffmpeg/probe";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg";
+import { withFileSource } from "../file-source";
 import type { Rendering, RenderTask, RenderTools } from "../rendering";
 
+const CODESTREAM = "codestream.jxl";
 const DECODED = "decoded.png";
 
 /** The file that a picture was decoded to, or why there is none. */
@@ -20,11 +27,14 @@ export async function decodeJxl(
   tools: RenderTools,
   task: Pick<RenderTask, "directory" | "signal" | "input">,
 ): Promise<Decoded> {
-  const probed = await probe(tools, task, "jxl");
+  const input = await takeOutCodestream(task);
+  if (input === undefined) return { ok: false, problem: "broken", detail: "A box does not fit" };
+  const bare = { ...task, input };
+  const probed = await probe(tools, bare, "jxl");
   const filters = filtersToSrgb(probed?.streams[0] ?? {});
   const decode = (applied: readonly string[]) =>
-    runFfmpeg(tools, task, {
-      args: decodeArguments(task.input, applied),
+    runFfmpeg(tools, bare, {
+      args: decodeArguments(input, applied),
       limits: tools.pictureLimits,
     });
   const filtered = await decode(filters);
@@ -32,7 +42,28 @@ export async function decodeJxl(
   const decoded = filtered.ok || filters.length === 0 ? filtered : await decode([]);
   if (decoded.ok) return { ok: true, input: DECODED };
   const { complaint: detail } = decoded;
-  return { ok: false, problem: lacksDecoder(detail) ? "unsupported_codec" : "broken", detail };
+  return { ok: false, problem: problemIn(detail), detail };
+}
+
+/**
+ * Writes the codestream without its boxes: libjxl 0.7 takes a box whose size has eight bytes for one that breaks
+ * off. Returns the name of the file; undefined where a box does not fit.
+ */
+async function takeOutCodestream({
+  directory,
+  input,
+  signal,
+}: Pick<RenderTask, "directory" | "signal" | "input">): Promise<string | undefined> {
+  const path = join(directory, input);
+  const parts = await withFileSource(path, codestreamParts);
+  if (parts === undefined) return undefined;
+  async function* content() {
+    for (const { start, length } of parts ?? []) {
+      yield* createReadStream(path, { start, end: start + length - 1 });
+    }
+  }
+  await pipeline(content, createWriteStream(join(directory, CODESTREAM)), { signal });
+  return CODESTREAM;
 }
 
 /** The arguments that decode one frame, with its profile; the PNG is not packed, as it is read once. */

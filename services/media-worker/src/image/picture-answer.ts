@@ -34,7 +34,7 @@ export const pictureAnswer = z.discriminatedUnion("ok", [
   }),
   z.strictObject({
     ok: z.literal(false),
-    problem: z.enum(["broken", "too_large"]),
+    problem: z.enum(["broken", "unsupported_codec", "too_large"]),
     detail: z.string(),
   }),
 ]);

@@ -10,6 +10,7 @@ import type { RenderTools } from "../rendering";
 import { found, renderTools } from "../testing/render-tools";
 import { temporaryDirectory } from "../testing/temporary-directory";
 import { turnedJxl } from "../testing/turned-jxl";
+import { decodeJxl } from "./jxl";
 import { renderImage, renderWithinMemory } from "./render-image";
 
 let tools: RenderTools;
@@ -93,12 +94,13 @@ it.each([
   },
 );
 
-/** A JPEG XL in boxes, its picture in parts of some bytes. */
-function boxed(codestream: Buffer, partBytes: number): Buffer {
+/** A JPEG XL in boxes, its picture in parts of some bytes; the size of a long box has eight bytes. */
+function boxed(codestream: Buffer, partBytes: number, isLong = false): Buffer {
   const box = (type: string, content: Buffer) => {
-    const head = Buffer.alloc(8);
-    head.writeUInt32BE(content.length + 8);
+    const head = Buffer.alloc(isLong ? 16 : 8);
+    head.writeUInt32BE(isLong ? 1 : content.length + 8);
     head.write(type, 4, "latin1");
+    if (isLong) head.writeBigUInt64BE(BigInt(content.length + 16), 8);
     return Buffer.concat([head, content]);
   };
   const count = Math.ceil(codestream.length / partBytes);
@@ -108,8 +110,7 @@ function boxed(codestream: Buffer, partBytes: number): Buffer {
     return Buffer.concat([number, codestream.subarray(n * partBytes, (n + 1) * partBytes)]);
   });
   return Buffer.concat([
-    box("JXL ", Buffer.from("\r\n\x87\n", "latin1")),
-    box("ftyp", Buffer.from("jxl \0\0\0\0jxl ", "latin1")),
+    Buffer.from("\0\0\0\x0cJXL \r\n\x87\n\0\0\0\x14ftypjxl \0\0\0\0jxl ", "latin1"),
     ...(count === 1 ? [box("jxlc", codestream)] : parts.map((part) => box("jxlp", part))),
   ]);
 }
@@ -136,6 +137,8 @@ describeWithJxl("a JPEG XL", () => {
     ["bare", turnedJxl],
     ["in boxes", boxed(turnedJxl, 1_000)],
     ["in parts", boxed(turnedJxl, 100)],
+    ["in a box with a long size", boxed(turnedJxl, 1_000, true)],
+    ["in parts with long sizes", boxed(turnedJxl, 100, true)],
   ])("%s is shown upright", async (_what, content) => {
     expect(await renderJxl(content)).toMatchObject({ ok: true, width: 200, height: 400 });
     const { data, info } = await (await shownPicture()).raw().toBuffer({ resolveWithObject: true });
@@ -170,7 +173,33 @@ describeWithJxl("a JPEG XL", () => {
   it("that breaks off is broken", async () => {
     const half = turnedJxl.subarray(0, turnedJxl.length / 2);
     expect(await renderJxl(half)).toMatchObject({ ok: false, problem: "broken" });
+    for (const isLong of [false, true]) {
+      expect(await renderJxl(boxed(half, 100, isLong))).toMatchObject({ problem: "broken" });
+    }
   });
+
+  it("whose boxes break off behind the header is broken", async () => {
+    // Its header takes the first part.
+    const whole = boxed(Buffer.concat([turnedJxl, Buffer.alloc(9_000)]), 5_000);
+    expect(await renderJxl(whole.subarray(0, -100))).toMatchObject({ problem: "broken" });
+  });
+
+  it.each([
+    [
+      "with floating-point numbers, in gray and transparent",
+      "/wrsAACeACCQ2xS3BAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+    ],
+    ["with a channel of an unknown kind", "/wrsAACeACCAsUGTV7YWilsCAAAAAAAAAAAAAAAAAAAAAAAAAAA="],
+  ])(
+    "%s is of an unsupported codec, also where its header is not read before",
+    async (_what, base64) => {
+      await writeFile(join(directory, "jxl"), base64, "base64");
+      const { signal } = new AbortController();
+      expect(await decodeJxl(tools, { directory, input: "jxl", signal })).toMatchObject({
+        ...{ ok: false, problem: "unsupported_codec" },
+      });
+    },
+  );
 });
 
 it("a JPEG XL is of an unsupported codec where ffmpeg lacks its decoder", async () => {

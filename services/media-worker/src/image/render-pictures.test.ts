@@ -354,6 +354,31 @@ it("the same picture gives the same files", async () => {
   }
 });
 
+const PLANAR = 284;
+
+/** A TIFF with another number in a field of its first directory. */
+function withField(tiff: Buffer, tag: number, value: number): Buffer {
+  const changed = Buffer.from(tiff);
+  const directory = changed.readUInt32LE(4);
+  for (let entry = 0; entry < changed.readUInt16LE(directory); entry += 1) {
+    const at = directory + 2 + entry * 12;
+    if (changed.readUInt16LE(at) === tag) changed.writeUInt16LE(value, at + 8);
+  }
+  return changed;
+}
+
+/** An AVIF with a property of an unknown kind, without which it must not be shown. */
+function requiringMore(avif: Buffer): Buffer {
+  const changed = Buffer.from(avif);
+  changed.write("zzzz", changed.indexOf("pixi"), "latin1");
+  const associations = changed.indexOf("ipma") + 4 + 4 + 4 + 2;
+  const count = changed.readUInt8(associations);
+  for (let at = associations + 1; at <= associations + count; at += 1) {
+    changed.writeUInt8(changed.readUInt8(at) | 0x80, at);
+  }
+  return changed;
+}
+
 describe("a picture that cannot be decoded is reported", () => {
   it("cut off", async () => {
     const photo = await sharp({
@@ -370,6 +395,23 @@ describe("a picture that cannot be decoded is reported", () => {
     expect(await render(photo.subarray(0, photo.length / 2))).toMatchObject({
       ok: false,
       problem: "broken",
+    });
+  });
+
+  it("of pixels that the decoder lacks", async () => {
+    const tiff = await canvas(30, 20)
+      .tiff({ tile: true, tileWidth: 16, tileHeight: 16 })
+      .toBuffer();
+    expect(await render(withField(tiff, PLANAR, 2))).toMatchObject({
+      ...{ ok: false, problem: "unsupported_codec" },
+    });
+  });
+
+  it("of a feature that the decoder lacks", async () => {
+    const avif = await canvas(30, 20).avif({ effort: 0 }).toBuffer();
+    expect((await render(avif)).ok).toBe(true);
+    expect(await render(requiringMore(avif))).toMatchObject({
+      ...{ ok: false, problem: "unsupported_codec" },
     });
   });
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { PictureForm } from "@polls/media/derivatives";
 import sharp, { type Raw, type Sharp } from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
+import { problemIn } from "../complaints";
 import { type Decoder, openPicture, TooManyPixels } from "./decode";
 import { swapsSides, type Transform, transformOf } from "./orient";
 import type { PictureAnswer } from "./picture-answer";
@@ -68,7 +69,7 @@ export async function renderPictures({
     if (error instanceof TooManyPixels || detail.includes("exceeds pixel limit")) {
       return { ok: false, problem: "too_large", detail };
     }
-    return { ok: false, problem: "broken", detail };
+    return { ok: false, problem: problemIn(detail), detail };
   }
 }
 

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type InspectedMedia, inspectMedia } from "@polls/media";
 import { picturesOf, videoForm } from "@polls/media/derivatives";
+import { problemIn } from "../complaints";
 import type { ProcessLimits } from "../confined/spawn-confined";
-import { lacksDecoder } from "../ffmpeg/guard";
 import { probe } from "../ffmpeg/probe";
 import { progressReader } from "../ffmpeg/progress";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg";
@@ -27,6 +27,7 @@ const unsupported = (detail: string): Rendering => ({
   detail,
 });
 const broken = (detail: string): Rendering => ({ ok: false, problem: "broken", detail });
+const notShown = (detail: string): Rendering => ({ ok: false, problem: problemIn(detail), detail });
 
 /**
  * Makes the video that browsers play, and the pictures of its representative frame. Throws `DecoderDied`
@@ -40,7 +41,7 @@ export async function renderVideo(
   const probed = await probe(tools, task, format);
   const video = probed && videoOf(probed);
   if (probed && isUnsupported(probed)) return unsupported("Its codecs are not taken");
-  if (video === undefined) return broken("It holds no video");
+  if (video === undefined) return notShown(probed?.complaint ?? "It holds no video");
   const durationMs = video.durationMs ?? (await measureDuration(tools, task, format));
   if (durationMs > tools.caps.videoMaxDurationMs) {
     return { ok: false, problem: "too_large", detail: "The video is too long" };
@@ -62,9 +63,8 @@ export async function renderVideo(
     limits: limitsFor(tools.videoLimits, durationMs),
     onOutput: progress.read,
   });
-  if (!made.ok) {
-    return lacksDecoder(made.complaint) ? unsupported(made.complaint) : broken(made.complaint);
-  }
+  // ffmpeg tells of some features that it lacks while it probes alone.
+  if (!made.ok) return notShown(`${probed?.complaint ?? ""}\n${made.complaint}`);
   const { frames, timeMs } = progress.last();
   if (frames === 0) return broken("The video has no frame");
 

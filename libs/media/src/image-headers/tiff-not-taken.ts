@@ -1,0 +1,66 @@
+import { NotTaken } from "../codecs";
+
+/** What decides whether the decoder has the pixels of a TIFF. */
+export interface TiffForm {
+  readonly compression: number;
+  readonly photometric: number;
+  /** Of each pixel. */
+  readonly samples: number;
+  /** Of each sample. */
+  readonly bits: number;
+  /** Whether samples are numbers with and without sign, or of floating point, by their number. */
+  readonly sampleFormat: number;
+}
+
+/** Compressions that the decoder is built without. */
+const compressions: Readonly<Record<number, string>> = {
+  6: "old-style JPEG",
+  32909: "PixarLog",
+  33003: "JPEG 2000",
+  33005: "JPEG 2000",
+  34661: "JBIG",
+  34712: "JPEG 2000",
+  34887: "LERC",
+  34892: "lossy DNG",
+  34925: "LZMA",
+  50000: "Zstandard",
+  50002: "JPEG XL",
+  52546: "JPEG XL",
+};
+
+const BITS = [1, 2, 4, 8, 16, 32];
+/** Without sign, with sign, floating point, and not told. */
+const SAMPLE_FORMATS = [1, 2, 3, 4];
+const CMYK = 5;
+const CIE_LAB = 8;
+const OTHER_LABS = [9, 10];
+/** White or black is zero, a palette, a mask. */
+const OF_ONE_SAMPLE = [0, 1, 3, 4];
+
+function colorsOf(photometric: number): number {
+  if (photometric === CMYK) return 4;
+  return OF_ONE_SAMPLE.includes(photometric) ? 1 : 3;
+}
+
+/** Each tells the name of what is not taken. */
+const rules: readonly ((form: TiffForm) => string | false | undefined)[] = [
+  ({ compression }) => compressions[compression] && `A TIFF in ${compressions[compression]}`,
+  ({ bits }) => !BITS.includes(bits) && `A TIFF of ${bits} bits`,
+  ({ sampleFormat }) => !SAMPLE_FORMATS.includes(sampleFormat) && "A TIFF of complex numbers",
+  ({ photometric, bits }) =>
+    (OTHER_LABS.includes(photometric) || (photometric === CIE_LAB && bits === 8)) &&
+    "A TIFF in Lab colors",
+  // Beside the colors there may be one channel.
+  ({ photometric, samples }) =>
+    samples > colorsOf(photometric) + 1 && `A TIFF of ${samples} channels`,
+];
+
+const advice = "save it in RGB with 8 or 16 bits and LZW compression";
+
+/** Throws `NotTaken` where the decoder does not have such pixels. */
+export function demandTiffTaken(form: TiffForm): void {
+  for (const nameOf of rules) {
+    const name = nameOf(form);
+    if (name) throw new NotTaken(name, advice);
+  }
+}

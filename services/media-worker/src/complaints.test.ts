@@ -1,0 +1,38 @@
+import { problemIn } from "./complaints";
+
+/** Of ffmpeg 5.1 with libjxl 0.7, libvips 8.18, libheif 1.23, libtiff 4.7 and mozjpeg, as they were seen. */
+it.each([
+  "Decoder (codec prores) not found for input stream #0:0",
+  "Decoding requested, but no decoder found for: prores",
+  "Unknown input format: 'jpegxl_pipe'",
+  "[mov,mp4 @ 0x5] Codec (zmbv) not on whitelist 'h264,hevc'",
+  "[h264 @ 0x5] Different chroma and luma bit depth is not implemented. Update your FFmpeg version",
+  "Error while decoding stream #0:0: Not yet implemented in FFmpeg, patches welcome",
+  "Error while opening decoder for input stream #0:0 : Function not implemented",
+  "[libjxl @ 0x5] Bad libjxl pixel format",
+  "./lib/jxl/splines.cc:637: JXL_FAILURE: Too many pixels covered with splines",
+  "./lib/jxl/image_metadata.cc:249: JXL_FAILURE: Unknown extra channel (bits 8, shift 0, name 'x')",
+  "heif: Unsupported feature: Unsupported codec (4.3000)",
+  "heif: Error while loading plugin: Support for this compression format has not been built in (11.6003)",
+  "VipsJpeg: Unsupported JPEG data precision 12",
+  "VipsJpeg: Unsupported JPEG process: SOF type 0xc5",
+  "tiff2vips: ZSTD compression support is not configured",
+  "tiff2vips: Compression scheme 34892 strip decoding is not implemented",
+  "tiff2vips: tiled separate planes not supported",
+  "Input file has corrupt header: tiff2vips: unsupported tiff image type",
+])("a decoder lacks a feature: %s", (complaint) => {
+  expect(problemIn(complaint)).toBe("unsupported_codec");
+});
+
+it.each([
+  "",
+  "Invalid data found when processing input",
+  "[libjxl @ 0x5] Unexpected end of JXL codestream",
+  "./lib/jxl/quant_weights.cc:508: JXL_FAILURE: EOS during DecodeDC",
+  "heif: Invalid input: Unspecified: Corrupt frame detected (2.0)",
+  "VipsJpeg: Unsupported marker type 0x7b",
+  "Input file contains unsupported image format",
+  "tiff2vips: Invalid strip byte count 0, strip 0",
+])("a file is damaged: %s", (complaint) => {
+  expect(problemIn(complaint)).toBe("broken");
+});
