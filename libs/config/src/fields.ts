@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseRedisAddress } from "./redis-address";
 
 const urlWith = (protocols: readonly string[], expectation: string) =>
   z.string().refine(
@@ -21,8 +22,11 @@ export const postgresUrl = urlWith(
   "must be an address like postgresql://user@host:5432/database",
 );
 
-/** `redis://` or, over TLS, `rediss://`. */
-export const redisUrl = urlWith(["redis:", "rediss:"], "must be an address like redis://host:6379");
+/** An address that `parseRedisAddress` reads. */
+export const redisUrl = z.string().refine((text) => parseRedisAddress(text) !== undefined, {
+  error:
+    "must be an address like redis://host:6379, redis+sentinel://host,host/name or redis+cluster://host,host",
+});
 
 /** An address without a slash at its end, so that paths can be appended. */
 export const httpUrl = urlWith(

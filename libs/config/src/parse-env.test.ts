@@ -42,7 +42,7 @@ describe("parseEnv", () => {
     });
     expect(problems).toEqual([
       "DATABASE_URL is missing",
-      "REDIS_URL must be an address like redis://host:6379",
+      expect.stringContaining("REDIS_URL must be an address like redis://host:6379"),
       "PORT must be at most 65535",
       "MODE must be one of fast, safe",
       "SECRET must have at least 8 characters",

@@ -1,16 +1,23 @@
 import {
   type ConnectionOptions,
+  createIORedisClient,
   createPostgresBackend,
   type IQueueBackend,
   type JobProgress,
   type Processor,
   Queue,
   type QueueOptions,
+  RedisConnection,
   type RedisQueueBackend,
   Worker,
   type WorkerOptions,
 } from "bullmq";
 import { queueNames } from "./define-job";
+import { openRedis } from "./redis/open-redis";
+
+// BullMQ itself opens addresses of one server alone.
+RedisConnection.clientFactory = ({ url = "", replyMapping: _, ...options }) =>
+  createIORedisClient(openRedis(url, options));
 
 /** Where the queues are: Redis, or tables of BullMQ in PostgreSQL. */
 export type QueueBackend =

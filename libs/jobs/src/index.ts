@@ -30,5 +30,6 @@ export type { Handler, Handlers, JobRun } from "./handlers";
 export { prepareBackend } from "./prepare-backend";
 export { type QueueCounts, readQueueCounts } from "./queue-counts";
 export { type QueueServer, readQueueServer } from "./queue-server";
-export { WrongSetting } from "./redis-settings";
+export { openRedis } from "./redis/open-redis";
+export { WrongSetting } from "./redis/redis-settings";
 export { within } from "./within";

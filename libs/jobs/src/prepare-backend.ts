@@ -1,10 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "@polls/telemetry";
 import { runMigrations } from "bullmq";
-import { Redis } from "ioredis";
+import { Cluster } from "ioredis";
 import { Client } from "pg";
 import type { QueueBackend } from "./backend";
-import { redisProblems, WrongSetting } from "./redis-settings";
+import { openRedis } from "./redis/open-redis";
+import { redisProblems, WrongSetting } from "./redis/redis-settings";
 
 export interface PrepareOptions {
   /** Whether to refuse a Redis that loses jobs, in place of a warning: in production. */
@@ -43,16 +44,16 @@ export async function prepareBackend(
 }
 
 async function checkRedis(url: string, { strict, log }: PrepareOptions): Promise<void> {
-  const problems = redisProblems(await redisInfo(url));
+  const problems = [...new Set((await redisInfos(url)).flatMap(redisProblems))];
   if (problems.length === 0) return;
   const wrong = new WrongSetting(problems);
   if (strict) throw wrong;
   log.warn(wrong.message);
 }
 
-/** The answer of a Redis to `INFO`. Rejects within seconds when it is away. */
-export async function redisInfo(url: string): Promise<string> {
-  const redis = new Redis(url, {
+/** What each Redis says at `INFO` that may hold a queue: the primaries of a cluster. Rejects within seconds when they are away. */
+export async function redisInfos(url: string): Promise<readonly string[]> {
+  const redis = openRedis(url, {
     lazyConnect: true,
     connectTimeout: attemptTimeoutMs,
     commandTimeout: attemptTimeoutMs,
@@ -63,7 +64,8 @@ export async function redisInfo(url: string): Promise<string> {
   redis.on("error", () => undefined);
   try {
     await redis.connect();
-    return await redis.info();
+    const servers = redis instanceof Cluster ? redis.nodes("master") : [redis];
+    return await Promise.all(servers.map((server) => server.info()));
   } finally {
     redis.disconnect();
   }

@@ -35,6 +35,7 @@ export {
 export type { Direction, Fault } from "./network/fault";
 export { type FaultProxy, startFaultProxy } from "./network/fault-proxy";
 export { holdStatement } from "./network/hold-statement";
+export { type RedisGroup, startCluster, startSentinels } from "./redis/redis-groups";
 export { describeWithRedis, redisIsHere, startTestRedis } from "./redis/start-test-redis";
 export { mountSmallDisk, type SmallDisk } from "./small-disk";
 export { type WaitOptions, waitFor } from "./wait-for";

@@ -1,5 +1,11 @@
 import path from "node:path";
-import { findRedis, type RedisOptions, type RunningRedis, startRedis } from "@polls/devstack";
+import {
+  findRedis,
+  type RedisOptions,
+  type RedisProgram,
+  type RunningRedis,
+  startRedis,
+} from "@polls/devstack";
 import { atFileEnd } from "../at-file-end";
 
 const root = path.resolve(__dirname, "../../../..");
@@ -14,12 +20,17 @@ export const redisIsHere = program !== undefined;
 export const describeWithRedis: typeof describe | typeof describe.skip =
   program === undefined ? describe.skip : describe;
 
+/** The program of that server, for tests that start it with a configuration of their own. */
+export function redisProgram(): RedisProgram {
+  if (program === undefined) throw new Error("there is no Redis here: use describeWithRedis");
+  return program;
+}
+
 /** An empty Redis server of the test file alone; it ends when the file is over. */
 export async function startTestRedis(
   options: Omit<RedisOptions, "program"> = {},
 ): Promise<RunningRedis> {
-  if (program === undefined) throw new Error("there is no Redis here: use describeWithRedis");
-  const redis = await startRedis({ ...options, program });
+  const redis = await startRedis({ ...options, program: redisProgram() });
   atFileEnd(`Redis on port ${redis.port}`, () => redis.stop());
   return redis;
 }

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { Redis } from "ioredis";
+import { openRedis } from "@polls/jobs";
 import type { SharedCounters } from "./rate-limiter";
 import type { Counts } from "./sliding-window";
 
@@ -37,7 +37,7 @@ export function openRedisCounters(
   secret: string,
   onError: (error: Error) => void,
 ): RedisCounters {
-  const redis = new Redis(url, {
+  const redis = openRedis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: COMMAND_TIMEOUT_MS,
