@@ -9,7 +9,13 @@ const published: ReadonlySet<string> = new Set([
 /** The passwords of databases that are tried first. */
 const guessed: ReadonlySet<string> = new Set(["polls", "postgres", "password"]);
 
-const secrets = ["APP_SECRET", "APP_SECRET_2", "APP_SECRET_3", "STRIPE_WEBHOOK_SECRET"] as const;
+const secrets = [
+  "APP_SECRET",
+  "APP_SECRET_2",
+  "APP_SECRET_3",
+  "STRIPE_WEBHOOK_SECRET",
+  "OPS_PASSWORD",
+] as const;
 
 /** The values of variables, as they are in the environment or as a schema has read them. */
 type Values = Readonly<Record<string, unknown>>;

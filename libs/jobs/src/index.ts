@@ -28,6 +28,7 @@ export { defineJob, type JobContract, type QueueName, queueNames } from "./defin
 export { AlreadyFinished, PermanentFailure } from "./failures";
 export type { Handler, Handlers, JobRun } from "./handlers";
 export { prepareBackend } from "./prepare-backend";
+export { openQueuesOfBoard, type QueuesOfBoard } from "./queue";
 export { type QueueCounts, readQueueCounts } from "./queue-counts";
 export { type QueueServer, readQueueServer } from "./queue-server";
 export { openRedis } from "./redis/open-redis";

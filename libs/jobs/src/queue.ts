@@ -1,5 +1,6 @@
 import type { Queue } from "bullmq";
 import { connectQueue, type QueueBackend } from "./backend";
+import { queueNames } from "./define-job";
 import { within } from "./within";
 
 /** A queue for adding and queries. */
@@ -57,6 +58,36 @@ export function openQueue(
     async close() {
       dispose(current);
       await Promise.all(ending);
+    },
+  };
+}
+
+/** All queues as BullMQ knows them, for a board of the operator. */
+export interface QueuesOfBoard {
+  readonly queues: readonly Queue[];
+  /** Rejects when a queue does not answer in time. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens all queues for reading. Where `check` fails, close them and open new ones (see `openQueue`). */
+export function openQueuesOfBoard(
+  backend: QueueBackend,
+  onError: (error: Error) => void,
+): QueuesOfBoard {
+  const queues = queueNames.map((name) => {
+    const queue = connectQueue(name, backend);
+    queue.on("error", onError);
+    return queue;
+  });
+  return {
+    queues,
+    async check() {
+      const counts = Promise.all(queues.map((queue) => queue.getJobCounts("waiting")));
+      await within(answerMs, counts, noAnswer("the queues", answerMs));
+    },
+    async close() {
+      await Promise.all(queues.map((queue) => disconnect(queue).catch(onError)));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Metrics } from "@polls/telemetry";
 import { type Diagnosis, type Diagnostic, diagnose, shared } from "./diagnostics";
@@ -18,6 +18,8 @@ export interface HealthOptions {
   readonly diagnosis: DiagnosisOptions;
   /** The repeated tasks of the process, which `POST /sweep` runs at once. It may be filled later. */
   readonly chores: ReadonlyMap<string, RunChore>;
+  /** Answers what is below `/ops/`, for operators alone. */
+  readonly ops?: RequestListener | undefined;
   readonly metrics: Metrics;
   /** Aborted when the process ends; then it is no longer ready. */
   readonly ending: AbortSignal;
@@ -36,6 +38,8 @@ interface HealthAnswer {
 
 /** How long a diagnosis is kept, which writes files and logs in to servers, and a sweep. */
 const KEPT_MS = 2_000;
+
+const OPS = "/ops/";
 
 type Pages = Readonly<Record<string, () => Promise<HealthAnswer>>>;
 
@@ -74,6 +78,7 @@ export async function startHealthServer(options: HealthOptions): Promise<HealthS
 
   const server = createServer((request, response) => {
     const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
+    if (options.ops !== undefined && path.startsWith(OPS)) return options.ops(request, response);
     const isSweep = Object.hasOwn(sweeps, path);
     const page = isSweep ? sweeps[path] : Object.hasOwn(pages, path) ? pages[path] : undefined;
     if (page === undefined) return send(response, json(404, { error: "Page not found" }));

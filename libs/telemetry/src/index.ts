@@ -8,3 +8,4 @@ export {
   type OutboxFigures,
 } from "./metrics";
 export { redactText } from "./redact";
+export { redactDeep } from "./redact-deep";

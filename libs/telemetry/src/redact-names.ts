@@ -1,3 +1,5 @@
+import { redactedText } from "./redact";
+
 /** Names whose values are never logged (docs/reliability.md#secrets-in-logs). */
 const secretNames: ReadonlySet<string> = new Set([
   "authorization",
@@ -27,7 +29,9 @@ const secretNames: ReadonlySet<string> = new Set([
   "x-service-poll-password-encoded",
 ]);
 
-const REPLACEMENT = "[redacted]";
+/** Whether values of this name are never shown, in any spelling. */
+export const isSecretName = (name: string): boolean => secretNames.has(name.toLowerCase());
+
 /** The depth of our own facts; deeper ones are cut off. */
 const DEEPEST = 4;
 
@@ -41,7 +45,7 @@ export function redactNames(facts: LogFields, depth = 1): LogFields {
   let clean: Record<string, unknown> | undefined;
   for (const name of Object.keys(facts)) {
     const value = facts[name];
-    const shown = secretNames.has(name.toLowerCase()) ? REPLACEMENT : redactInside(value, depth);
+    const shown = isSecretName(name) ? redactedText : redactInside(value, depth);
     if (shown === value) continue;
     clean ??= { ...facts };
     clean[name] = shown;

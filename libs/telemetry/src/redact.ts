@@ -1,20 +1,24 @@
-const replacement = "[redacted]";
+/** What stands in place of a secret. */
+export const redactedText = "[redacted]";
 
 /**
  * Secrets that are never logged, wherever they stand in a text (docs/reliability.md#secrets-in-logs):
  * passwords inside addresses, tokens, links, hashes, e-mail addresses.
  */
 const secrets: readonly (readonly [RegExp, string])[] = [
-  [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@:]{0,128}:[^\s/@]{0,128}@/gi, `$1${replacement}@`],
-  [/\b(?:psk|ppk)_[A-Za-z0-9]+/g, replacement],
-  [/\b(?:sk|rk)_[A-Za-z0-9_]{8,}/g, replacement],
-  [/\bwhsec_[A-Za-z0-9_+/=]{8,}/g, replacement],
-  [/\b(Bearer|Basic)\s+[^\s"',]+/gi, `$1 ${replacement}`],
+  [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@:]{0,128}:[^\s/@]{0,128}@/gi, `$1${redactedText}@`],
+  [/\b(?:psk|ppk)_[A-Za-z0-9]+/g, redactedText],
+  [/\b(?:sk|rk)_[A-Za-z0-9_]{8,}/g, redactedText],
+  [/\bwhsec_[A-Za-z0-9_+/=]{8,}/g, redactedText],
+  [/\b(Bearer|Basic)\s+[^\s"',]+/gi, `$1 ${redactedText}`],
   // A path may be a link with a token, or the address of a client's webhook.
-  [/\b(https?:\/\/[^\s/?#"'<>()]{1,255})[/?#][^\s"'<>()]+/gi, `$1/${replacement}`],
+  [/\b(https?:\/\/[^\s/?#"'<>()]{1,255})[/?#][^\s"'<>()]+/gi, `$1/${redactedText}`],
   // Tokens of links have 43 characters, hashes and codes 22.
-  [/(?<![\w-])(?=[\w-]{0,42}\d)(?=[\w-]{0,42}[A-Z])[\w-]{22}(?:[\w-]{21})?(?![\w-])/g, replacement],
-  [/[^\s@<>"'()[\]{},;:/\\=]{1,64}@[^\s@<>"'()[\]{},;:/\\]{1,255}/g, replacement],
+  [
+    /(?<![\w-])(?=[\w-]{0,42}\d)(?=[\w-]{0,42}[A-Z])[\w-]{22}(?:[\w-]{21})?(?![\w-])/g,
+    redactedText,
+  ],
+  [/[^\s@<>"'()[\]{},;:/\\=]{1,64}@[^\s@<>"'()[\]{},;:/\\]{1,255}/g, redactedText],
 ];
 
 /** A text with a secret above matches this; most texts do not, and are not searched further. */

@@ -20,7 +20,20 @@ describe("the gateway's environment", () => {
     expect(loadConfig(least).baseUrl.origin).toBe("https://polls.example.com");
   });
 
+  test("the board of the queues is off without a password", () => {
+    expect(loadConfig({ ...least, OPS_USER: "ada" }).operatorLogin).toBeUndefined();
+    const password = "a password of an operator";
+    expect(loadConfig({ ...least, OPS_PASSWORD: password }).operatorLogin).toEqual({
+      ...{ user: "operator", password },
+    });
+  });
+
   test.each<[string, Record<string, string>, string]>([
+    [
+      "the password of operators is short",
+      { OPS_PASSWORD: "short-password" },
+      "OPS_PASSWORD must have at least 16 characters",
+    ],
     [
       "nothing is set",
       { DATABASE_URL: "", BASE_URL: "", APP_SECRET: "" },

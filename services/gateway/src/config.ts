@@ -85,6 +85,8 @@ export interface Config {
   /** Who runs the service, on its pages. */
   readonly operator: Operator;
   readonly operatorLogo: OperatorLogo | undefined;
+  /** Undefined: there is no board of the queues. */
+  readonly operatorLogin: OperatorCredentials | undefined;
   /** The inbox of a developer's machine. */
   readonly devMailUrl: string | undefined;
 }
@@ -103,6 +105,12 @@ export interface RateLimits {
   /** Poll passwords that an account sets, and that one poll is given. */
   readonly passwordsSet: number;
   readonly passwordsSetOfPoll: number;
+}
+
+/** The name and the password that the board of the queues asks for. */
+export interface OperatorCredentials {
+  readonly user: string;
+  readonly password: string;
 }
 
 export interface PaymentConfig {
@@ -195,6 +203,11 @@ const environment = z
     STORAGE_QUOTA_MB: megabytes.default(10_000_000_000),
     ...operatorVariables,
     OPERATOR_LOGO: operatorLogo.optional(),
+    OPS_USER: z
+      .string()
+      .regex(/^[^:]{1,64}$/, { error: "must have no colon" })
+      .default("operator"),
+    OPS_PASSWORD: z.string().min(16).optional(),
     /** The inbox of `npm start`. */
     DEV_MAIL_URL: httpUrl.optional(),
   })
@@ -289,6 +302,10 @@ export function loadConfig(env: Env): Config {
     signUp: values.SIGN_UP,
     operator: operatorSettings(values),
     operatorLogo: values.OPERATOR_LOGO,
+    operatorLogin:
+      values.OPS_PASSWORD === undefined
+        ? undefined
+        : { user: values.OPS_USER, password: values.OPS_PASSWORD },
     devMailUrl: values.DEV_MAIL_URL,
   };
 }

@@ -22,6 +22,7 @@ import { listen } from "./http/server/listen";
 import { startMaintenance } from "./maintenance/start-maintenance";
 import { watchTallies } from "./maintenance/watch-tallies";
 import { loadWebAssets, webDirectory } from "./pages/web-assets";
+import { createQueueBoard } from "./queue-board/queue-board";
 
 /** The time for running requests, of the 25 s that a process may take to end. */
 const DRAIN_MS = 20_000;
@@ -107,13 +108,20 @@ void runService(
       ending: life.signal,
       readiness: readiness.checks,
     });
+    const board =
+      config.operatorLogin === undefined
+        ? undefined
+        : createQueueBoard({ credentials: config.operatorLogin, backend, rateLimiter, log });
+    if (board !== undefined) life.add("queue board", board, () => board.close());
     const health = await startHealthServer({
+      ops: board?.handle,
       ...{ port: config.metricsPort, host: config.metricsHost },
       ...{ checks: deps.readiness, metrics, ending: life.signal },
       chores: new Map([["maintenance", maintenance.runNow]]),
       diagnosis: {
         service: "gateway",
-        connections: db.connections + relayConnections(backend),
+        // The board has the same queues as the relay.
+        connections: db.connections + (board === undefined ? 1 : 2) * relayConnections(backend),
         diagnostics: [
           ...processDiagnostics(watch, backend, config),
           ...gatewayDiagnostics({ config, storage, relay, webAssets }),

@@ -1,0 +1,22 @@
+import { redactedText, redactText } from "./redact";
+import { isSecretName } from "./redact-names";
+
+/** Deeper values are cut off. */
+const DEEPEST = 12;
+
+/**
+ * A JSON value without secrets: by the names of its fields, and by the form of every text in it
+ * (docs/reliability.md#secrets-in-logs).
+ */
+export function redactDeep(value: unknown, depth = 0): unknown {
+  if (typeof value === "string") return redactText(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (depth >= DEEPEST) return "[too deep]";
+  if (Array.isArray(value)) return value.map((entry) => redactDeep(entry, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]) => [
+      name,
+      isSecretName(name) ? redactedText : redactDeep(entry, depth + 1),
+    ]),
+  );
+}

@@ -1,0 +1,141 @@
+import type { RequestListener } from "node:http";
+import { TooManyRequests } from "@polls/domain/refusals";
+import { openQueuesOfBoard, type QueueBackend, type QueuesOfBoard } from "@polls/jobs";
+import type { Logger } from "@polls/telemetry";
+import { redactDeep } from "@polls/telemetry";
+import express, { type ErrorRequestHandler, type RequestHandler } from "express";
+import type { OperatorCredentials } from "../config";
+import type { RateLimiter } from "../http/limits/rate-limit";
+import { demandOperator } from "./operator-login";
+
+/** Where the board is, at the address of metrics. */
+const BOARD_PATH = "/ops/queues";
+
+/** A page of the board that takes longer is given up. */
+const ANSWER_MS = 10_000;
+
+/** The board has its own scripts and styles; its page also names fonts of another site, which are not loaded. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const AWAY =
+  "The queues do not answer. Jobs wait in the outbox until they do: see npm run ops -- doctor.\n";
+
+export interface QueueBoard {
+  readonly handle: RequestListener;
+  close(): Promise<void>;
+}
+
+interface BoardOptions {
+  readonly credentials: OperatorCredentials;
+  readonly backend: QueueBackend;
+  readonly rateLimiter: RateLimiter;
+  readonly log: Logger;
+}
+
+/**
+ * A board of the queues for operators, which changes nothing: what becomes of a job is decided in the outbox.
+ * It connects to the queues with the first page. Its packages are loaded then.
+ */
+export function createQueueBoard({
+  credentials,
+  backend,
+  rateLimiter,
+  log,
+}: BoardOptions): QueueBoard {
+  let opened: Promise<OpenBoard> | undefined;
+  const closeOpened = async () => {
+    const board = opened;
+    opened = undefined;
+    await board?.then(({ queues }) => queues.close());
+  };
+
+  const show: RequestHandler = async (request, response, next) => {
+    opened ??= openBoard(backend, (err) => log.debug({ err }, "queue board"));
+    const board = opened;
+    try {
+      const { queues, pages } = await board;
+      await queues.check();
+      pages(request, response, next);
+    } catch (err) {
+      log.debug({ err }, "queue board");
+      if (opened === board) await closeOpened();
+      response.status(503).setHeader("Retry-After", "5").type("text").send(AWAY);
+    }
+  };
+
+  const app = express();
+  app.disable("x-powered-by");
+  app.use(BOARD_PATH, demandOperator(credentials, rateLimiter), readOnly, withoutSecrets, show);
+  app.use(((_request, response) => {
+    response.status(404).type("text").send("Page not found\n");
+  }) satisfies RequestHandler);
+  app.use(answerErrors(log));
+  return { handle: app, close: closeOpened };
+}
+
+interface OpenBoard {
+  readonly queues: QueuesOfBoard;
+  readonly pages: RequestHandler;
+}
+
+async function openBoard(
+  backend: QueueBackend,
+  onError: (error: Error) => void,
+): Promise<OpenBoard> {
+  const [{ createBullBoard }, { BullMQAdapter }, { ExpressAdapter }] = await Promise.all([
+    import("@bull-board/api"),
+    import("@bull-board/api/bullMQAdapter"),
+    import("@bull-board/express"),
+  ]);
+  const queues = openQueuesOfBoard(backend, onError);
+  const serverAdapter = new ExpressAdapter().setBasePath(BOARD_PATH);
+  createBullBoard({
+    queues: queues.queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
+    serverAdapter,
+    // Workers are shown with the addresses of their machines.
+    options: { uiConfig: { boardTitle: "Queues", showWorkers: false, hideDocsLink: true } },
+  });
+  return { queues, pages: serverAdapter.getRouter() as RequestHandler };
+}
+
+const readOnly: RequestHandler = ({ method }, response, next) => {
+  if (method === "GET" || method === "HEAD") return next();
+  response.status(405).setHeader("Allow", "GET, HEAD").type("text").send("Method not allowed\n");
+};
+
+/** Removes secrets from all data of jobs, their errors too, and ends answers that take too long. */
+const withoutSecrets: RequestHandler = (_request, response, next) => {
+  response.setHeader("Content-Security-Policy", POLICY);
+  response.setHeader("X-Content-Type-Options", "nosniff");
+  response.setHeader("Referrer-Policy", "no-referrer");
+  response.setHeader("Cache-Control", "no-store");
+  const json = response.json.bind(response);
+  response.json = (body) => json(redactDeep(body));
+  const timer = setTimeout(() => {
+    if (!response.headersSent) response.status(503).type("text").send(AWAY);
+    else response.destroy();
+  }, ANSWER_MS);
+  response.once("close", () => clearTimeout(timer));
+  next();
+};
+
+const answerErrors =
+  (log: Logger): ErrorRequestHandler =>
+  (error: unknown, _request, response, _next) => {
+    if (response.headersSent) return void response.destroy();
+    if (error instanceof TooManyRequests) {
+      response.status(429).setHeader("Retry-After", String(error.retryAfterSeconds));
+      return void response.type("text").send("Too many wrong passwords\n");
+    }
+    log.error({ err: error }, "queue board failed");
+    response.status(500).type("text").send("Internal error\n");
+  };
