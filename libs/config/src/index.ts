@@ -25,5 +25,5 @@ export {
 export { networks } from "./networks";
 export { type Operator, operatorSettings, operatorVariables } from "./operator-environment";
 export { type Env, InvalidEnvironment, parseEnv } from "./parse-env";
-export { processSettings, processVariables } from "./process-variables";
+export { databaseVariables, processSettings, processVariables } from "./process-variables";
 export { parseRedisAddress, type RedisAddress } from "./redis-address";

@@ -2,10 +2,17 @@ import { z } from "zod";
 import { flag, postgresUrl, redisUrl } from "./fields";
 import { unsafeSettings } from "./production";
 
+/** The variables of every program that opens the database. */
+export const databaseVariables = {
+  DATABASE_URL: postgresUrl,
+  /** What stands between the program and the server. */
+  DATABASE_POOLER: z.enum(["none", "transaction"]).default("none"),
+};
+
 /** The variables of every service. */
 export const processVariables = {
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
-  DATABASE_URL: postgresUrl,
+  ...databaseVariables,
   /** If absent, queues are in PostgreSQL. */
   REDIS_URL: redisUrl.optional(),
   /** The address of metrics and health, apart from the one that clients reach. */
@@ -19,6 +26,7 @@ export const processVariables = {
 export const processSettings = (env: z.output<z.ZodObject<typeof processVariables>>) => ({
   production: env.NODE_ENV === "production",
   databaseUrl: env.DATABASE_URL,
+  databasePooler: env.DATABASE_POOLER,
   redisUrl: env.REDIS_URL,
   metricsHost: env.METRICS_HOST,
   logLevel: env.LOG_LEVEL,

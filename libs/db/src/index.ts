@@ -3,6 +3,7 @@ export {
   connectDatabase,
   type Db,
   type Pipelined,
+  type Pooler,
 } from "./connection/connect";
 export { readServerFacts, type ServerFacts } from "./connection/server-facts";
 export { isUniqueViolation } from "./connection/sql-state";

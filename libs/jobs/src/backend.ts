@@ -1,3 +1,5 @@
+import { InvalidEnvironment } from "@polls/config";
+import type { Pooler } from "@polls/db";
 import {
   type ConnectionOptions,
   createIORedisClient,
@@ -24,14 +26,21 @@ export type QueueBackend =
   | { readonly kind: "redis"; readonly url: string }
   | { readonly kind: "postgres"; readonly url: string };
 
-/** Redis if it is configured, else the database (docs/operations.md#redis). */
-export const chooseBackend = (config: {
+/**
+ * Redis if it is configured, else the database (docs/operations.md#redis). Throws `InvalidEnvironment` where
+ * the database is behind a pooler of transactions: there queues hear of no job (docs/operations.md#pgbouncer).
+ */
+export function chooseBackend(config: {
   readonly redisUrl?: string | undefined;
   readonly databaseUrl: string;
-}): QueueBackend =>
-  config.redisUrl === undefined
-    ? { kind: "postgres", url: config.databaseUrl }
-    : { kind: "redis", url: config.redisUrl };
+  readonly databasePooler?: Pooler;
+}): QueueBackend {
+  if (config.redisUrl !== undefined) return { kind: "redis", url: config.redisUrl };
+  if (config.databasePooler === "transaction") {
+    throw new InvalidEnvironment(["REDIS_URL is needed with DATABASE_POOLER=transaction"]);
+  }
+  return { kind: "postgres", url: config.databaseUrl };
+}
 
 /** With a hash tag, so that all keys of a queue are on one node of a cluster. */
 const prefix = "{polls}";

@@ -1,4 +1,4 @@
-import { connectDatabase, type Db, outboxStore } from "@polls/db";
+import { connectDatabase, type Db, outboxStore, type Pooler } from "@polls/db";
 import { chooseBackend, consumerConnections, type Handlers, type QueueName } from "@polls/jobs";
 import { type RunningWorker, startWorker, type WorkerOptions } from "@polls/jobs/worker";
 import { clockCheck } from "./clock-check";
@@ -14,6 +14,7 @@ import type { RunChore } from "./sweep";
 /** The configuration of every worker. */
 export interface WorkerConfig extends ProcessConfig, DiagnosedConfig {
   readonly databaseUrl: string;
+  readonly databasePooler: Pooler;
   readonly redisUrl: string | undefined;
   readonly metricsPort: number;
   readonly metricsHost: string;
@@ -72,6 +73,7 @@ export function runWorker<Config extends WorkerConfig>(
   return runService(name, loadConfig, async (config, { life, log, metrics }) => {
     const db = connectDatabase(config.databaseUrl, {
       max: connections(config),
+      pooler: config.databasePooler,
       applicationName: `polls-${name}`,
       onError: (err) => log.warn({ err }, "database connection lost"),
     });

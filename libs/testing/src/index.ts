@@ -18,6 +18,7 @@ export {
   createTestDatabase,
   type TestDatabase,
 } from "./database/create-test-database";
+export { describeWithPgBouncer, startPgBouncer } from "./database/start-pgbouncer";
 export {
   type ServiceName,
   type ServiceProcess,

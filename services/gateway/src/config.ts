@@ -22,6 +22,7 @@ import {
   processSettings,
   processVariables,
 } from "@polls/config";
+import type { Pooler } from "@polls/db";
 import { mailBudget } from "@polls/domain/mails";
 import { type AmountRules, amountRules, findCurrency } from "@polls/domain/payments";
 import type { MailQuotas } from "@polls/jobs/outbox";
@@ -50,6 +51,7 @@ export interface Config {
   readonly logLevel: string;
   readonly exitWithParent: boolean;
   readonly databaseUrl: string;
+  readonly databasePooler: Pooler;
   readonly databaseConnections: number;
   /** Without Redis, queues are in PostgreSQL, and each process counts rate limits alone. */
   readonly redisUrl: string | undefined;

@@ -34,6 +34,7 @@ void runService(
   async (config, { life, log, metrics }) => {
     const db = connectDatabase(config.databaseUrl, {
       max: config.databaseConnections,
+      pooler: config.databasePooler,
       // And one for jobs.
       pipelined: BATCHER_CONNECTIONS + 1,
       applicationName: "polls-gateway",

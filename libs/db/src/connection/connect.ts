@@ -13,6 +13,7 @@ import { ReadOnlySnapshots } from "../sql/read-only-snapshots";
 import { boundPool } from "./bound-connection";
 import { CoalescingSocket } from "./coalescing-socket";
 import { InterruptiblePool } from "./interruptible-pool";
+import { poolerClient, type ServerSettings } from "./pooler-client";
 import { type DatabaseWatch, type WatchTimes, watchDatabase } from "./watch-database";
 
 /** The database of a process. Model calls and statements share one pool. */
@@ -36,7 +37,15 @@ export interface Db extends PrismaQueryable, TransactionSource<PrismaTransaction
  */
 export type Pipelined = Queryable & TransactionSource<Transaction>;
 
+/**
+ * What stands between a process and the server: nothing, or a pooler that gives each transaction a
+ * connection (PgBouncer's `pool_mode = transaction`; docs/operations.md#pgbouncer).
+ */
+export type Pooler = "none" | "transaction";
+
 export interface ConnectOptions {
+  /** `none` if absent. */
+  readonly pooler?: Pooler;
   /** The most connections of the process, 10 if absent; the pipelined ones are further ones. */
   readonly max?: number;
   /** The most pipelined connections, 3 if absent. */
@@ -77,9 +86,21 @@ const WATCH_MAX = 2;
  * Statements on votes and jobs look up rows by keys. The planner must do so too, although its
  * statistics lag behind a table that grows by thousands of rows a second.
  */
-const byIndex = ["enable_seqscan", "enable_hashjoin", "enable_mergejoin"]
-  .map((setting) => `-c ${setting}=off`)
-  .join(" ");
+const byIndex: ServerSettings = {
+  enable_seqscan: "off",
+  enable_hashjoin: "off",
+  enable_mergejoin: "off",
+};
+
+/** The settings of a pool: those of its connections, or behind a pooler those of each transaction. */
+const poolSettings = (settings: ServerSettings, pooler: Pooler): PoolConfig =>
+  pooler === "transaction"
+    ? { Client: poolerClient(settings) }
+    : {
+        options: Object.entries(settings)
+          .map(([name, value]) => `-c ${name}=${value}`)
+          .join(" "),
+      };
 
 /**
  * Opens a database. It connects with the first query, and again after an outage. A query that
@@ -95,27 +116,31 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Db {
     connectionTimeoutMillis: limits.connectMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    statement_timeout: limits.statementMs,
-    lock_timeout: limits.lockMs,
-    idle_in_transaction_session_timeout: limits.idleInTransactionMs,
     query_timeout: limits.answerMs,
     ...(options.applicationName === undefined ? {} : { application_name: options.applicationName }),
   };
-  const open = (more: PoolConfig) => {
-    const pool = new InterruptiblePool({ ...settings, ...more });
+  const { max = 10, pipelined: pipelinedMax = PIPELINED_MAX, pooler = "none" } = options;
+  const limited: ServerSettings = {
+    statement_timeout: limits.statementMs,
+    lock_timeout: limits.lockMs,
+    idle_in_transaction_session_timeout: limits.idleInTransactionMs,
+  };
+  const open = (more: PoolConfig, serverSettings: ServerSettings = {}) => {
+    const pool = new InterruptiblePool({
+      ...settings,
+      ...more,
+      ...poolSettings({ ...limited, ...serverSettings }, pooler),
+    });
     // Without listeners, a broken connection ends the process.
     pool.on("connect", (client) => client.on("error", (error) => options.onError?.(error)));
     pool.on("error", () => undefined);
     return pool;
   };
-  const { max = 10, pipelined: pipelinedMax = PIPELINED_MAX } = options;
   const pool = open({ max });
-  const pipelined = open({
-    max: pipelinedMax,
-    pipeline: true,
-    stream: () => new CoalescingSocket(),
-    options: byIndex,
-  });
+  const pipelined = open(
+    { max: pipelinedMax, pipeline: true, stream: () => new CoalescingSocket() },
+    byIndex,
+  );
   const prisma = new PrismaClient({
     adapter: new ReadOnlySnapshots(boundPool(pool, limits.transactionMs)),
     // The connection ends first. Prisma alone would return it with statements that are still to come.

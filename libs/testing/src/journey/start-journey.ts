@@ -4,6 +4,7 @@ import path from "node:path";
 import { freePort, type RunningRedis } from "@polls/devstack";
 import { atFileEnd } from "../at-file-end";
 import { createTestDatabase } from "../database/create-test-database";
+import { startPgBouncer } from "../database/start-pgbouncer";
 import { redisIsHere, startTestRedis } from "../redis/start-test-redis";
 import { type ServiceName, type ServiceProcess, startServiceProcess } from "./service-process";
 
@@ -16,11 +17,14 @@ export interface JourneyOptions<Name extends ServiceName> {
   readonly from?: "source" | "dist";
   /** Queues in PostgreSQL even where there is a Redis. */
   readonly withoutRedis?: boolean;
+  /** So many connections to the server, which PgBouncer lends to the transactions of all services. */
+  readonly pooledConnections?: number;
 }
 
 export interface Journey<Name extends ServiceName> {
   /** Where the gateway answers, if the journey has one. */
   readonly baseUrl: string;
+  /** The address of the server itself. */
   readonly databaseUrl: string;
   /** Absent where the queues live in PostgreSQL. */
   readonly redis: RunningRedis | undefined;
@@ -38,8 +42,15 @@ export async function startJourney<Name extends ServiceName>(
   atFileEnd("storage", async () => fs.rmSync(storageDir, { recursive: true, force: true }));
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
+  const pooled =
+    options.pooledConnections === undefined
+      ? { DATABASE_URL: database.url }
+      : {
+          DATABASE_URL: await startPgBouncer(database.url, options.pooledConnections),
+          DATABASE_POOLER: "transaction",
+        };
   const env = {
-    DATABASE_URL: database.url,
+    ...pooled,
     REDIS_URL: redis?.url,
     STORAGE_DIR: storageDir,
     DATA_DIR: storageDir,

@@ -1,4 +1,4 @@
-import { InvalidEnvironment, parseEnv, postgresUrl } from "@polls/config";
+import { databaseVariables, InvalidEnvironment, parseEnv } from "@polls/config";
 import { connectDatabase, type Db } from "@polls/db";
 import { z } from "zod";
 import { accountCommands } from "./account-commands";
@@ -9,7 +9,7 @@ import { paymentCommands } from "./payment-commands";
 import { personCommands } from "./person-commands";
 import { runCommand } from "./run-command";
 
-const environment = z.object({ DATABASE_URL: postgresUrl });
+const environment = z.object(databaseVariables);
 
 /** How long what a command left behind may keep the process. */
 const LINGER_MS = 1_000;
@@ -20,7 +20,8 @@ class NoDatabase extends Error {
 
 function openDb(): Db {
   if ((process.env.DATABASE_URL ?? "").trim() === "") throw new NoDatabase();
-  return connectDatabase(parseEnv(environment, process.env).DATABASE_URL, { max: 2 });
+  const { DATABASE_URL: url, DATABASE_POOLER: pooler } = parseEnv(environment, process.env);
+  return connectDatabase(url, { max: 2, pooler });
 }
 
 const commands = [

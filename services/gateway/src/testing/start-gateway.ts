@@ -79,6 +79,7 @@ export async function startGateway(
   };
   const db = connectDatabase(config.databaseUrl, {
     max: config.databaseConnections,
+    pooler: config.databasePooler,
     pipelined: BATCHER_CONNECTIONS,
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   });

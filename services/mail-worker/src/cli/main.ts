@@ -11,7 +11,11 @@ async function main([command]: readonly string[]): Promise<number> {
   }
   const config = loadConfig(process.env);
   const source = await text(process.stdin);
-  const db = connectDatabase(config.databaseUrl, { max: 1, applicationName: "polls-bounce" });
+  const db = connectDatabase(config.databaseUrl, {
+    max: 1,
+    pooler: config.databasePooler,
+    applicationName: "polls-bounce",
+  });
   try {
     const taken = await takeBounce(db, source, config.keys.mailLinks.all, await readMoment(db));
     process.stdout.write(taken ? "noted\n" : "no report of a failed delivery of ours\n");

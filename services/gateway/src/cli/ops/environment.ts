@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { type Env, parseEnv, postgresUrl, redisUrl } from "@polls/config";
+import { databaseVariables, type Env, parseEnv, redisUrl } from "@polls/config";
 import { chooseBackend, type QueueBackend } from "@polls/jobs";
 import { z } from "zod";
 
@@ -42,12 +42,16 @@ function addressOf(text: string): ServiceAddress | undefined {
 
 const schema = z
   .object({
-    DATABASE_URL: postgresUrl,
+    ...databaseVariables,
     REDIS_URL: redisUrl.optional(),
     OPS_SERVICES: services.prefault(usual),
   })
   .transform((env) => ({
-    backend: chooseBackend({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL }),
+    backend: chooseBackend({
+      databaseUrl: env.DATABASE_URL,
+      databasePooler: env.DATABASE_POOLER,
+      redisUrl: env.REDIS_URL,
+    }),
     services: env.OPS_SERVICES,
   }));
 

@@ -1,0 +1,38 @@
+import { Client, type QueryResult } from "pg";
+
+/** Settings of PostgreSQL by name. */
+export type ServerSettings = Readonly<Record<string, string | number>>;
+
+type Query = (...values: readonly unknown[]) => Promise<QueryResult | readonly QueryResult[]>;
+
+/** The begin of a transaction, with its settings in the same message. */
+const withSettings = (begin: string, settings: ServerSettings): string =>
+  [
+    begin,
+    ...Object.entries(settings).map(([name, value]) => `SET LOCAL ${name} = '${value}'`),
+  ].join("; ");
+
+/**
+ * A client of a pooler that may give each transaction another connection of the server. Nothing outlives
+ * a transaction there: each begins with its settings, and no statement is prepared under a name
+ * (docs/operations.md#pgbouncer).
+ */
+export const poolerClient = (settings: ServerSettings): typeof Client =>
+  class extends Client {
+    constructor(...config: ConstructorParameters<typeof Client>) {
+      super(...config);
+      const send = super.query.bind(this) as Query;
+      const query: Query = (statement, ...more) => {
+        const { name: _, ...unnamed } =
+          typeof statement === "string"
+            ? { text: statement }
+            : (statement as { text: string; name?: string });
+        if (!unnamed.text?.startsWith("BEGIN")) return send(unnamed, ...more);
+        // Only connections that wait for their result begin transactions.
+        return send({ ...unnamed, text: withSettings(unnamed.text, settings) }).then((results) =>
+          Array.isArray(results) ? results[0] : results,
+        );
+      };
+      this.query = query as typeof this.query;
+    }
+  };

@@ -1,0 +1,75 @@
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { freePort, runProcess } from "@polls/devstack";
+import { Client } from "pg";
+import { atFileEnd } from "../at-file-end";
+import { waitFor } from "../wait-for";
+
+/** Debian has it where only administrators look for programs. */
+const PATH = `${process.env.PATH}:/usr/sbin`;
+
+const isHere =
+  spawnSync("pgbouncer", ["--version"], { stdio: "ignore", env: { ...process.env, PATH } })
+    .status === 0;
+
+/** `describe` where there is a PgBouncer; elsewhere the tests are skipped, and shown as skipped. */
+export const describeWithPgBouncer: typeof describe | typeof describe.skip = isHere
+  ? describe
+  : describe.skip;
+
+/**
+ * Starts a PgBouncer in front of a database, which gives each transaction one of `connections` to the
+ * server. Returns the address of the database behind it. It ends with the test file.
+ */
+export async function startPgBouncer(databaseUrl: string, connections: number): Promise<string> {
+  const server = new URL(databaseUrl);
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), "polls-pgbouncer-"));
+  const port = await freePort();
+  const name = server.pathname.slice(1);
+  const target = [
+    `host=${server.hostname} port=${server.port} dbname=${name}`,
+    `user=${server.username} password=${decodeURIComponent(server.password)}`,
+  ].join(" ");
+  const file = path.join(directory, "pgbouncer.ini");
+  fs.writeFileSync(
+    file,
+    [
+      "[databases]",
+      `${name} = ${target}`,
+      "[pgbouncer]",
+      "listen_addr = 127.0.0.1",
+      `listen_port = ${port}`,
+      "unix_socket_dir =",
+      "auth_type = any",
+      "pool_mode = transaction",
+      `default_pool_size = ${connections}`,
+      // It refuses to run as root.
+      ...(process.getuid?.() === 0 ? ["user = nobody"] : []),
+      "",
+    ].join("\n"),
+  );
+  // It reads its configuration as that user too.
+  fs.chmodSync(directory, 0o755);
+  const bouncer = await runProcess({
+    ...{ name: "pgbouncer", command: "pgbouncer", args: [file], env: { PATH } },
+  });
+  atFileEnd(`PgBouncer on port ${port}`, async () => {
+    await bouncer.stop({ signal: "SIGINT" });
+    fs.rmSync(directory, { recursive: true, force: true });
+  });
+  const url = new URL(databaseUrl);
+  url.host = `127.0.0.1:${port}`;
+  const answers = async () => {
+    if (!bouncer.isRunning()) throw new Error(bouncer.lastLines().join("\n"));
+    const client = new Client({ connectionString: url.toString() });
+    client.on("error", () => undefined);
+    return client.connect().then(
+      () => client.end().then(() => true),
+      () => false,
+    );
+  };
+  await waitFor(answers, { what: "PgBouncer" });
+  return url.toString();
+}

@@ -1,0 +1,52 @@
+import { describeWithPgBouncer, redisIsHere, startJourney, waitFor } from "@polls/testing";
+import { startReceiver } from "../../services/webhook-worker/src/testing/start-receiver";
+import { openPollClient } from "./poll-client";
+
+const VOTERS = 60;
+const CONNECTIONS = 3;
+
+// Behind a pooler the queues are in Redis.
+const describeBehindPooler = redisIsHere ? describeWithPgBouncer : describe.skip;
+
+describeBehindPooler("services behind PgBouncer", () => {
+  test("votes of more clients than connections are counted, and clients hear of them", async () => {
+    const journey = await startJourney({
+      services: ["gateway", "webhook-worker"],
+      pooledConnections: CONNECTIONS,
+      env: {
+        WEBHOOK_ALLOW_INSECURE: "1",
+        WEBHOOK_ALLOW_NETWORKS: "127.0.0.1",
+        WEBHOOK_RESULTS_SECONDS: "0.5",
+      },
+    });
+    const { owner, makePoll, visitor } = await openPollClient(journey);
+    const receiver = await startReceiver();
+    const poll_id = await makePoll("Polls::Voting");
+    await owner.polls.update({
+      ...{ poll_hash: poll_id, body: { poll: { vote_type: "Votes::RatingVote" } } },
+    });
+    await owner.webhooks.create({ body: { webhook: { url: receiver.url, poll_id } } });
+    const { id: option_id } = await owner.options.create({
+      ...{ poll_id, body: { option: { content: "Soup" } } },
+    });
+
+    const changed = await Promise.all(
+      Array.from({ length: VOTERS }, async (_, n) => {
+        const { participants, votes } = visitor(`visitor ${n}`);
+        const body = { voter: { user_name: `visitor ${n}` } };
+        const { id: voter_id } = await participants.create({ poll_id, body });
+        const vote = { voter_id, option_id, vote: { vote: 4 } };
+        const cast = await votes.cast({ poll_id, body: vote });
+        if (!("id" in cast)) throw new Error(`the vote of visitor ${n} is held`);
+        return votes.change({ poll_id, id: cast.id, body: { vote: { vote: 2 } } });
+      }),
+    );
+    expect(changed).toEqual(changed.map(() => expect.objectContaining({ vote: 2 })));
+    const { options } = await owner.results.show({ poll_id });
+    expect(options).toEqual([expect.objectContaining({ voter_count: VOTERS, average_rating: 2 })]);
+    await waitFor(
+      () => receiver.received.some(({ body }) => JSON.parse(body).type === "results.changed"),
+      { what: "results.changed to arrive" },
+    );
+  });
+});
