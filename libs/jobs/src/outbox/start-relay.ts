@@ -4,6 +4,7 @@ import type { Logger, Metrics } from "@polls/telemetry";
 import type { QueueBackend } from "../backend";
 import { prepareBackend } from "../prepare-backend";
 import { rateLimited } from "../rate-limited";
+import { WrongSetting } from "../redis/redis-settings";
 import { openPublisher, type Publisher } from "./publisher";
 import { passLimit, relayOnce } from "./relay";
 
@@ -14,6 +15,8 @@ export interface RelayOptions {
   readonly metrics: Metrics;
   /** Whether to refuse a Redis that loses jobs: in production. */
   readonly strict: boolean;
+  /** In place of the usual times, for tests. */
+  readonly tuning?: { readonly settingsMs?: number };
 }
 
 export interface Relay {
@@ -34,13 +37,15 @@ const passEveryMs = 25;
 /** While the queues or the database are away. */
 const awayPollMs = 1_000;
 const figuresEveryMs = 15_000;
+/** Between looks at a Redis with wrong settings, until an operator has corrected them. */
+const usualSettingsMs = 10_000;
 const pruneEveryMs = 10 * 60_000;
 const keepDoneMs = 24 * 3_600_000;
 const pruneLimit = 5_000;
 
 /**
  * Relays rows of the outbox to their queues until it is closed. Returns at once; while the queue or the
- * database is away, the rows wait.
+ * database is away, or Redis is set so that it loses jobs, the rows wait.
  */
 export function startRelay(options: RelayOptions): Relay {
   const { store, metrics } = options;
@@ -50,10 +55,27 @@ export function startRelay(options: RelayOptions): Relay {
   const bell = createBell();
   let problem: Error | undefined = new Error("starting");
 
+  /** Publishes nothing to a Redis that loses jobs. */
+  const prepareWhenRight = async () => {
+    for (;;) {
+      try {
+        return await prepareBackend(options.backend, { ...options, log, signal: closing.signal });
+      } catch (error) {
+        if (!(error instanceof WrongSetting)) throw error;
+        if (problem?.message !== error.message) {
+          log.error({ err: error }, "jobs wait in the outbox until Redis is corrected");
+        }
+        problem = error;
+        const settingsMs = options.tuning?.settingsMs ?? usualSettingsMs;
+        await pause(settingsMs, undefined, { signal: closing.signal });
+      }
+    }
+  };
+
   const run = async () => {
     let publisher: Publisher | undefined;
     try {
-      await prepareBackend(options.backend, { ...options, log, signal: closing.signal });
+      await prepareWhenRight();
       publisher = openPublisher(options.backend, (queue, error) =>
         complain({ err: error, queue }, "queue error"),
       );

@@ -1,0 +1,53 @@
+import { connectDatabase, inTransaction, outboxStore } from "@polls/db";
+import { readQueueCounts, renderAttachment } from "@polls/jobs";
+import { send, startRelay } from "@polls/jobs/outbox";
+import { createLogger, createMetrics } from "@polls/telemetry";
+import {
+  atFileEnd,
+  createTestDatabase,
+  describeWithRedis,
+  startTestRedis,
+  waitFor,
+} from "@polls/testing";
+import { Redis } from "ioredis";
+
+describeWithRedis("a relay in production whose Redis loses jobs", () => {
+  test("sends nothing, says why once, and goes on by itself when Redis is corrected", async () => {
+    const db = connectDatabase((await createTestDatabase()).url, { max: 4 });
+    atFileEnd("connections", () => db.close());
+    const { url } = await startTestRedis({
+      args: ["--appendonly", "yes", "--maxmemory-policy", "allkeys-lru"],
+    });
+    const operator = new Redis(url);
+    atFileEnd("the operator", async () => operator.disconnect());
+    const lines: string[] = [];
+    const backend = { kind: "redis", url } as const;
+    const relay = startRelay({
+      store: outboxStore(db),
+      backend,
+      log: createLogger("test", { destination: { write: (line) => void lines.push(line) } }),
+      metrics: createMetrics("test"),
+      strict: true,
+      tuning: { settingsMs: 20 },
+    });
+    atFileEnd("the relay", () => relay.close());
+    await inTransaction(db, (tx) => send(tx, renderAttachment, { attachmentId: "1" }));
+
+    /** A look of the relay at the settings is a connection of its own. */
+    const connections = async () =>
+      Number(/total_connections_received:(\d+)/.exec(await operator.info("stats"))?.[1]);
+    const before = await connections();
+    await waitFor(async () => (await connections()) > before + 3, { what: "some looks at Redis" });
+    await expect(relay.check()).rejects.toThrow("maxmemory-policy is allkeys-lru");
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
+      "jobs wait in the outbox until Redis is corrected",
+    ]);
+    expect((await readQueueCounts(backend)).get("media")).toMatchObject({ waiting: 0 });
+
+    await operator.config("SET", "maxmemory-policy", "noeviction");
+    await waitFor(() => relay.check().then(() => true), { what: "the relay to go on" });
+    await waitFor(async () => (await readQueueCounts(backend)).get("media")?.waiting === 1, {
+      what: "the job to arrive",
+    });
+  });
+});
