@@ -49,6 +49,8 @@ export interface Config {
   readonly metricsHost: string;
   readonly metricsPort: number;
   readonly logLevel: string;
+  /** Which requests are logged beside those that failed or were slow. */
+  readonly logRequests: "all" | "errors" | "sampled";
   readonly exitWithParent: boolean;
   readonly databaseUrl: string;
   readonly databasePooler: Pooler;
@@ -192,6 +194,7 @@ const environment = z
         error: "must be signing secrets that begin with whsec_, separated by commas",
       })
       .optional(),
+    LOG_REQUESTS: z.enum(["all", "errors", "sampled"]).default("all"),
     SIGN_UP: z.enum(["open", "closed"]).default("open"),
     CONNECTIONS: count(10_000),
     CONNECTIONS_PER_CLIENT: count(2_000),
@@ -248,6 +251,7 @@ export function loadConfig(env: Env): Config {
   const values = parseEnv(environment, env);
   return {
     ...processSettings(values),
+    logRequests: values.LOG_REQUESTS,
     host: values.HOST,
     port: values.PORT,
     metricsPort: values.METRICS_PORT,

@@ -1,7 +1,11 @@
-import { createLogger } from "@polls/telemetry";
+import { EventEmitter } from "node:events";
+import { createLogger, createMetrics } from "@polls/telemetry";
 import { buildPoll, createTestDatabase } from "@polls/testing";
+import type { Request, Response } from "express";
+import type { Config } from "../../config";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { logRequests } from "./request-log";
 
 describe("the log of requests", () => {
   let gateway: TestGateway;
@@ -70,5 +74,62 @@ describe("the log of requests", () => {
     );
     expect(text).not.toContain("/nowhere");
     expect((await gateway.request("GET /metrics")).status).toBe(404);
+  });
+});
+
+describe("the choice of requests that are logged", () => {
+  interface Answered {
+    readonly status?: number;
+    /** The client left before the answer was complete. */
+    readonly left?: true;
+    readonly durationMs?: number;
+    readonly chance?: number;
+  }
+
+  /** The lines of one request. */
+  function linesOf(wanted: Config["logRequests"], answered: Answered) {
+    const { status = 200, left = false, durationMs = 1, chance = 0.5 } = answered;
+    const lines: unknown[] = [];
+    const times = [0, durationMs];
+    const log = logRequests({
+      config: { logRequests: wanted },
+      log: createLogger("gateway", {
+        destination: { write: (line: string) => void lines.push(JSON.parse(line)) },
+      }),
+      metrics: createMetrics("gateway"),
+      chance: () => chance,
+      now: () => times.shift() ?? 0,
+    });
+    const response = Object.assign(new EventEmitter(), {
+      ...{ locals: {}, statusCode: status, writableFinished: !left, getHeader: () => "an-id" },
+    });
+    log({ method: "GET" } as Request, response as unknown as Response, () => undefined);
+    response.emit("close");
+    return lines;
+  }
+
+  const failed = [{ status: 404 }, { status: 503 }, { left: true }] as const;
+  const slow = { durationMs: 1_000 };
+  const usual = [{}, { status: 302 }, { durationMs: 999 }];
+
+  test.each(usual)("a usual request %p is logged by `all` only", (answered) => {
+    expect(linesOf("all", answered)).toHaveLength(1);
+    expect(linesOf("errors", answered)).toEqual([]);
+    expect(linesOf("sampled", answered)).toEqual([]);
+  });
+
+  test.each([...failed, slow])("a request %p is logged by every value, as itself", (answered) => {
+    for (const wanted of ["all", "errors", "sampled"] as const) {
+      const [line, ...more] = linesOf(wanted, answered);
+      expect(more).toEqual([]);
+      expect(line).toMatchObject({ requestId: "an-id" });
+      expect(line).not.toHaveProperty("sampleRate");
+    }
+  });
+
+  test("`sampled` logs one usual request in a hundred, and says so", () => {
+    expect(linesOf("sampled", { chance: 0.0099 })).toMatchObject([{ sampleRate: 0.01 }]);
+    expect(linesOf("sampled", { chance: 0.01 })).toEqual([]);
+    expect(linesOf("errors", { chance: 0 })).toEqual([]);
   });
 });

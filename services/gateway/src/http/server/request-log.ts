@@ -1,6 +1,7 @@
 import type { Actor } from "@polls/domain/access";
 import type { Logger, Metrics } from "@polls/telemetry";
 import type { Request, RequestHandler, Response } from "express";
+import type { Config } from "../../config";
 import { requestIdOf } from "../request/request-id";
 
 interface RequestFacts {
@@ -25,19 +26,37 @@ export function routeOf({ route }: Request, response: Response): string {
   return facts.route ?? (route as { readonly path: string } | undefined)?.path ?? NO_ROUTE;
 }
 
-/** Writes one log line for each request, and observes its duration by route and status. */
-export function logRequests({
-  log,
-  metrics,
-}: {
+/** The share of successful requests that `LOG_REQUESTS=sampled` logs (docs/operations.md#logs). */
+const SAMPLE_RATE = 0.01;
+/** Slower requests are always logged. */
+const SLOW_MS = 1_000;
+
+interface RequestLogParts {
+  readonly config: Pick<Config, "logRequests">;
   readonly log: Logger;
   readonly metrics: Metrics;
-}): RequestHandler {
+  /** In [0, 1). */
+  readonly chance?: () => number;
+  /** In milliseconds. */
+  readonly now?: () => number;
+}
+
+/**
+ * Writes a log line for each request, or for each that failed or was slow and a share of the others. Observes
+ * the duration of all by route and status.
+ */
+export function logRequests({
+  config: { logRequests: wanted },
+  log,
+  metrics,
+  chance = Math.random,
+  now = () => performance.now(),
+}: RequestLogParts): RequestHandler {
   return (request, response, next) => {
-    const started = performance.now();
+    const started = now();
     const { method } = request;
     response.once("close", () => {
-      const durationMs = performance.now() - started;
+      const durationMs = now() - started;
       const { actor, probe = false } = response.locals as RequestFacts;
       const route = routeOf(request, response);
       // 499: the client left before the answer was complete.
@@ -45,6 +64,8 @@ export function logRequests({
       metrics.observeHttpRequest({ method, route, status, durationSeconds: durationMs / 1_000 });
       const level = probe ? "debug" : "info";
       if (!log.isLevelEnabled(level)) return;
+      const chosen = wanted === "all" || status >= 400 || durationMs >= SLOW_MS;
+      if (!chosen && (wanted === "errors" || chance() >= SAMPLE_RATE)) return;
       log[level](
         {
           requestId: requestIdOf(response),
@@ -53,6 +74,7 @@ export function logRequests({
           status,
           durationMs: Math.round(durationMs * 10) / 10,
           ...(actor === undefined ? {} : { actor }),
+          ...(chosen ? {} : { sampleRate: SAMPLE_RATE }),
         },
         "request",
       );
