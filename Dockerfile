@@ -1,4 +1,4 @@
-# One image for each service, from one build. Targets: migrate, gateway, media-worker, mail-worker, payment-worker, webhook-worker.
+# One image for each service, from one build. Targets: migrate, gateway, operator, media-worker, mail-worker, payment-worker, webhook-worker.
 
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
@@ -35,6 +35,16 @@ COPY --from=build --chown=node:node /app/services/web/dist services/web/dist
 COPY --from=build --chown=node:node /app/docs docs
 EXPOSE 3000
 CMD ["node", "services/gateway/dist/main.js"]
+
+# Client programs of the version of the server, which the images of Node lack.
+FROM postgres:17 AS operator
+COPY --from=runtime /usr/local/bin/node /usr/local/bin/node
+WORKDIR /app
+COPY --from=gateway /app ./
+ENV NODE_ENV=production
+# The user of the services, whose files it reads and writes.
+USER 1000:1000
+ENTRYPOINT ["node", "services/gateway/dist/cli/main.js"]
 
 FROM runtime AS mail-worker
 COPY --from=build --chown=node:node /app/services/mail-worker services/mail-worker

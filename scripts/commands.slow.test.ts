@@ -9,7 +9,9 @@ jest.setTimeout(60_000);
 const root = path.join(__dirname, "..");
 const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 
-const ofOperators = ["account", "organization", "ops", "payments", "person"];
+const ofOperators = [
+  ...["account", "backup", "organization", "ops", "payments", "person", "restore"],
+];
 const ofUsers = ["start", "demo", "build", "db:migrate"];
 
 let emptyDirectory: string;
@@ -78,6 +80,8 @@ describe("commands of users and operators", () => {
     "ops recount --check",
     "payments reconcile",
     "person export --email ada@example.org",
+    "backup --to /nowhere",
+    "restore --from /nowhere",
   ])("%s says what to do when no stack runs", (command) => {
     const [name = "", ...words] = command.split(" ");
     expect(run(name, ...words)).toEqual({

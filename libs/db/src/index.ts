@@ -1,4 +1,16 @@
 export {
+  type BackupMoment,
+  type BackupSession,
+  type NamedFile,
+  openBackupSession,
+} from "./backup/backup-session";
+export {
+  afterDump,
+  beforeDump,
+  openRestoreSession,
+  type RestoreSession,
+} from "./backup/restore-session";
+export {
   type ConnectOptions,
   connectDatabase,
   type Db,

@@ -16,3 +16,4 @@ export {
 } from "./storage-environment";
 export { isStorageError, StorageError, type StorageFailure, storageTrouble } from "./storage-error";
 export { type StorageTrial, tryStorage } from "./try-storage";
+export { withinPrefix } from "./within-prefix";

@@ -18,6 +18,11 @@ export {
   createTestDatabase,
   type TestDatabase,
 } from "./database/create-test-database";
+export {
+  describeWithInstalledPostgres,
+  type InstalledPostgres,
+  startInstalledPostgres,
+} from "./database/installed-postgres";
 export { describeWithPgBouncer, startPgBouncer } from "./database/start-pgbouncer";
 export {
   type ServiceName,

@@ -2,7 +2,7 @@ import type { Transaction } from "./queryable";
 import { command, query } from "./statement";
 
 /** The first key of our advisory locks with two keys. */
-export const lockClasses = { polls: 1, maintenance: 2, recount: 3 } as const;
+export const lockClasses = { polls: 1, maintenance: 2, recount: 3, backup: 4 } as const;
 
 const lockByNameSql = command(
   "lock-by-name",

@@ -12,14 +12,22 @@ export interface Cluster {
   readonly log: string;
 }
 
+/** It sorts the same on every machine. */
+export const builtinLocale: readonly string[] = [
+  ...["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
+];
+
+interface ClusterOptions {
+  readonly account: ServerAccount | undefined;
+  readonly durable: boolean;
+  /** The arguments of initdb that set the locale. */
+  readonly locale: readonly string[];
+}
+
 const largestLogBytes = 10_000_000;
 
 /** Creates the database cluster of a directory, unless it has one, and returns its paths. */
-export function prepareCluster(
-  dir: string,
-  binaries: string,
-  options: { readonly account: ServerAccount | undefined; readonly durable: boolean },
-): Cluster {
+export function prepareCluster(dir: string, binaries: string, options: ClusterOptions): Cluster {
   const { account } = options;
   fs.mkdirSync(dir, { recursive: true });
   if (account !== undefined) fs.chownSync(dir, account.uid, account.gid);
@@ -40,7 +48,7 @@ function makeCluster(
   dir: string,
   data: string,
   binaries: string,
-  { account, durable }: { account: ServerAccount | undefined; durable: boolean },
+  { account, durable, locale }: ClusterOptions,
 ): void {
   const draft = `${data}.new`;
   const passwordFile = path.join(dir, ".password");
@@ -53,8 +61,7 @@ function makeCluster(
       ...["-D", draft, "-U", "postgres", "--pwfile", passwordFile],
       // Checking the password takes most of the time of a connection, and the password is public here.
       ...["-A", durable ? "scram-sha-256" : "trust"],
-      // The built-in locale sorts the same on every machine.
-      ...["-E", "UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
+      ...["-E", "UTF8", ...locale],
       ...(durable ? [] : ["--no-sync"]),
     ],
     {

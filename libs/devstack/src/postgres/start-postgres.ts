@@ -8,7 +8,7 @@ import { freePort } from "../process/ports";
 import { type ProcessExit, type RunningProcess, runProcess } from "../process/run-process";
 import { Trouble } from "../trouble";
 import { postgresBinaries } from "./binaries";
-import { type Cluster, password, prepareCluster } from "./cluster";
+import { builtinLocale, type Cluster, password, prepareCluster } from "./cluster";
 import { endOrphan } from "./end-orphan";
 import { type ServerAccount, serverAccount } from "./server-account";
 import { servesFrom } from "./serves-from";
@@ -18,6 +18,8 @@ export interface PostgresOptions {
   readonly dir?: string;
   /** By default any free port. */
   readonly port?: number;
+  /** The directory with bin/ of an installed PostgreSQL. By default that from npm. */
+  readonly installed?: string;
   /** Whether commits survive a crash of the machine; false is faster, for tests. */
   readonly durable?: boolean;
   /** Further settings of the server, by name. */
@@ -50,7 +52,7 @@ const attempts = 3;
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<RunningPostgres> {
   const account = serverAccount();
-  const binaries = postgresBinaries(account);
+  const binaries = options.installed ?? postgresBinaries(account);
   const ephemeral = options.dir === undefined;
   const dir = path.resolve(
     options.dir ?? fs.mkdtempSync(path.join(os.tmpdir(), "polls-postgres-data-")),
@@ -58,6 +60,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Runn
   const cluster = prepareCluster(dir, binaries, {
     account,
     durable: options.durable ?? !ephemeral,
+    // PostgreSQL 16 and earlier have no locale of their own.
+    locale: options.installed === undefined ? builtinLocale : ["--locale=C"],
   });
   await endOrphan(cluster.data);
   for (let attempt = 1; ; attempt++) {

@@ -58,3 +58,8 @@ export class Printed {
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
+
+/** What keeps a command from its work; its message is printed without a stack. */
+export class CommandFailure extends Error {
+  override readonly name = "CommandFailure";
+}

@@ -2,6 +2,8 @@ import { databaseVariables, InvalidEnvironment, parseEnv } from "@polls/config";
 import { connectDatabase, type Db } from "@polls/db";
 import { z } from "zod";
 import { accountCommands } from "./account-commands";
+import { backupCommands } from "./backup/backup-commands";
+import { readBackupEnvironment } from "./backup/environment";
 import { readOpsEnvironment } from "./ops/environment";
 import { opsCommands } from "./ops/ops-commands";
 import { organizationCommands } from "./organization-commands";
@@ -28,6 +30,7 @@ const commands = [
   ...accountCommands,
   ...organizationCommands,
   ...opsCommands(() => readOpsEnvironment(process.env)),
+  ...backupCommands(() => readBackupEnvironment(process.env)),
   ...paymentCommands,
   ...personCommands,
 ];

@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
 import { type Db, isDatabaseUnavailable } from "@polls/db";
 import { Invalid, Refusal } from "@polls/domain/refusals";
-import { type Command, Printed, UsageError } from "./command";
+import { isStorageError } from "@polls/storage";
+import { type Command, CommandFailure, Printed, UsageError } from "./command";
 
 /** 0: done; 1: refused, failed, or no database; 2: wrong command line. */
 export type CommandExitCode = 0 | 1 | 2;
@@ -131,7 +132,7 @@ function withValues(
 }
 
 function sentenceFor(error: unknown): string | undefined {
-  if (error instanceof UsageError) return error.message;
+  if (error instanceof UsageError || error instanceof CommandFailure) return error.message;
   if (error instanceof Invalid) {
     return Object.entries(error.errors)
       .flatMap(([field, problems]) =>
@@ -139,7 +140,7 @@ function sentenceFor(error: unknown): string | undefined {
       )
       .join("; ");
   }
-  if (error instanceof Refusal) return error.message;
+  if (error instanceof Refusal || isStorageError(error)) return error.message;
   if (isDatabaseUnavailable(error)) {
     return "The database does not answer. Check DATABASE_URL and the database server";
   }

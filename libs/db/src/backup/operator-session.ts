@@ -1,0 +1,43 @@
+import { Client } from "pg";
+
+/** One connection of an operator's command, whose statements may take as long as they need. */
+export async function openOperatorSession(databaseUrl: string, name: string): Promise<Client> {
+  const address = new URL(databaseUrl);
+  // A parameter of Prisma, which the server refuses.
+  address.searchParams.delete("schema");
+  const client = new Client({
+    connectionString: address.toString(),
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    application_name: name,
+    statement_timeout: 0,
+    idle_in_transaction_session_timeout: 0,
+  });
+  // A connection that breaks fails the statement that runs on it.
+  client.on("error", () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** The major version of the server, such as 17. */
+export async function serverMajor(client: Client): Promise<number> {
+  const { rows } = await client.query<{ major: number }>(
+    "SELECT current_setting('server_version_num')::int / 10000 AS major",
+  );
+  return rows[0]?.major ?? 0;
+}
+
+/** The exact number of rows of each table of the service, by its name. */
+export async function countRows(client: Client): Promise<Readonly<Record<string, number>>> {
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace ORDER BY 1",
+  );
+  const counts: Record<string, number> = {};
+  for (const { name } of rows) {
+    const { rows: counted } = await client.query<{ count: string }>(
+      `SELECT count(*) FROM public.${client.escapeIdentifier(name)}`,
+    );
+    counts[name] = Number(counted[0]?.count);
+  }
+  return counts;
+}

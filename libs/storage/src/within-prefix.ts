@@ -1,0 +1,25 @@
+import { requireKey, requirePrefix } from "./keys";
+import type { Storage, StoredFile } from "./storage";
+
+/** A part of a storage as a storage of its own, without addresses for browsers. The prefix ends in `/`, or is empty. */
+export function withinPrefix(storage: Storage, prefix: string): Storage {
+  requirePrefix(prefix);
+  const full = (key: string) => `${prefix}${requireKey(key)}`;
+  const own = (file: StoredFile): StoredFile => ({ ...file, key: file.key.slice(prefix.length) });
+  return {
+    put: async (key, content, options) => storage.put(full(key), content, options),
+    open: async (key, range) => storage.open(full(key), range),
+    async stat(key) {
+      const found = await storage.stat(full(key));
+      return found === undefined ? undefined : own(found);
+    },
+    remove: async (key) => storage.remove(full(key)),
+    removePrefix: (below) => storage.removePrefix(`${prefix}${requirePrefix(below)}`),
+    async *list(below) {
+      for await (const file of storage.list(`${prefix}${requirePrefix(below)}`)) yield own(file);
+    },
+    removeUnfinished: (before) => storage.removeUnfinished(before),
+    check: () => storage.check(),
+    close: () => storage.close(),
+  };
+}

@@ -1,0 +1,38 @@
+import fs from "node:fs";
+import path from "node:path";
+import { type RunningPostgres, startPostgres } from "@polls/devstack";
+import { atFileEnd } from "../at-file-end";
+
+/** A server of the PostgreSQL of this machine, which has pg_dump too. That from npm has the server alone. */
+export interface InstalledPostgres {
+  readonly server: RunningPostgres;
+  /** The directory of pg_dump, pg_restore and psql. */
+  readonly tools: string;
+  /** Such as 15. */
+  readonly major: number;
+}
+
+const home = "/usr/lib/postgresql";
+
+const newest = (fs.existsSync(home) ? fs.readdirSync(home) : [])
+  .filter((version) =>
+    ["postgres", "initdb", "pg_dump", "pg_restore", "psql"].every((name) =>
+      fs.existsSync(path.join(home, version, "bin", name)),
+    ),
+  )
+  .sort((one, other) => Number(other) - Number(one))[0];
+
+/** `describe` where the packages of a PostgreSQL server are installed; elsewhere the tests are skipped. */
+export const describeWithInstalledPostgres: typeof describe | typeof describe.skip =
+  newest === undefined ? describe.skip : describe;
+
+/** Starts it without any table; it ends with the test file. */
+export async function startInstalledPostgres(): Promise<InstalledPostgres> {
+  if (newest === undefined) {
+    throw new Error("no PostgreSQL is installed: use describeWithInstalledPostgres");
+  }
+  const installed = path.join(home, newest);
+  const server = await startPostgres({ installed });
+  atFileEnd("the installed PostgreSQL", () => server.stop());
+  return { server, tools: path.join(installed, "bin"), major: Number(newest) };
+}

@@ -1,0 +1,50 @@
+import { command, Printed, UsageError } from "../command";
+import type { BackupEnvironment } from "./environment";
+import { restoreBackup } from "./restore-backup";
+import { takeBackup } from "./take-backup";
+
+function readCount(text: string | undefined, option: string): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,3}$/.test(text)) {
+    throw new UsageError(`--${option} must be a number from 1 to 9999`);
+  }
+  return Number(text);
+}
+
+/** Prints a result, and ends with 1 where files are lost. */
+const printed = (result: { readonly lost: readonly string[] }): Printed =>
+  new Printed(JSON.stringify(result, undefined, 2), result.lost.length > 0 ? 1 : 0);
+
+/** `backup` and `restore`: database and files as one. */
+export const backupCommands = (readEnvironment: () => BackupEnvironment) => [
+  command({
+    name: "backup",
+    summary:
+      "Writes database and files to a place, as they are at one moment, and reads them again.",
+    options: {
+      to: { value: "PLACE", description: "a directory, or s3://bucket/folder", required: true },
+      keep: { value: "NUMBER", description: "removes all backups but so many, the newest" },
+    },
+    async run(_db, { to, keep }) {
+      const environment = readEnvironment();
+      const place = environment.placeOf(to);
+      return printed(await takeBackup(environment, { place, keep: readCount(keep, "keep") }));
+    },
+  }),
+  command({
+    name: "restore",
+    summary: "Restores a backup into DATABASE_URL and the storage. All services must be stopped.",
+    options: {
+      from: { value: "PLACE", description: "a directory, or s3://bucket/folder", required: true },
+      backup: { value: "NAME", description: "a backup of the place; the newest without it" },
+      replace: { description: "removes what the database has" },
+      check: { description: "reads the whole backup and changes nothing" },
+    },
+    async run(_db, { from, backup, replace, check }) {
+      const environment = readEnvironment();
+      const place = environment.placeOf(from);
+      const result = await restoreBackup(environment, { place, set: backup, replace, check });
+      return new Printed(JSON.stringify(result, undefined, 2));
+    },
+  }),
+];

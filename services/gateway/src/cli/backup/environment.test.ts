@@ -1,0 +1,52 @@
+import { readBackupEnvironment } from "./environment";
+
+const env = { DATABASE_URL: "postgresql://ada@host/polls", STORAGE_DIR: "/files" };
+const own = {
+  ...{ S3_BUCKET: "own", S3_ENDPOINT: "http://own:1" },
+  ...{ S3_ACCESS_KEY_ID: "a", S3_SECRET_ACCESS_KEY: "b" },
+};
+
+test("a directory is a place", () => {
+  expect(readBackupEnvironment(env).placeOf("/backups/")).toEqual({
+    location: { kind: "disk", directory: "/backups" },
+    prefix: "",
+  });
+});
+
+test.each([
+  ["s3://safe", "safe", ""],
+  ["s3://safe/", "safe", ""],
+  ["s3://safe/of/polls", "safe", "of/polls/"],
+])("%s is the folder of a bucket on the server of the files", (address, bucket, prefix) => {
+  const { storage, placeOf } = readBackupEnvironment({ ...env, ...own });
+  expect(storage).toMatchObject({ kind: "s3", bucket: "own" });
+  expect(placeOf(address)).toMatchObject({
+    location: {
+      ...{ kind: "s3", bucket, endpoint: "http://own:1" },
+      credentials: { accessKeyId: "a", secretAccessKey: "b" },
+    },
+    prefix,
+  });
+});
+
+test("backups have a server of their own where BACKUP_S3_ names one", () => {
+  const { storage, placeOf } = readBackupEnvironment({
+    ...env,
+    ...own,
+    BACKUP_S3_ENDPOINT: "https://other",
+    BACKUP_S3_ACCESS_KEY_ID: "c",
+    BACKUP_S3_SECRET_ACCESS_KEY: "d",
+  });
+  expect(storage).toMatchObject({ endpoint: "http://own:1" });
+  expect(placeOf("s3://safe").location).toMatchObject({
+    ...{ bucket: "safe", endpoint: "https://other" },
+    credentials: { accessKeyId: "c", secretAccessKey: "d" },
+  });
+});
+
+test.each(["s3://", "s3://Safe", "s3://safe/Folder", "s3://safe/../other", "ftp://safe/backups"])(
+  "%s is no place",
+  (address) => {
+    expect(() => readBackupEnvironment(env).placeOf(address)).toThrow(/must be a directory, or/);
+  },
+);

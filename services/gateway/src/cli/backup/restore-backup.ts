@@ -1,0 +1,183 @@
+import { mkdtemp, open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { afterDump, beforeDump, type NamedFile, openRestoreSession } from "@polls/db";
+import { isStorageError, openStorage, type Storage, withinPrefix } from "@polls/storage";
+import { CommandFailure, UsageError } from "../command";
+import type { BackupEnvironment, StoragePlace } from "./environment";
+import { copyLacking, forEachOf, hasContent, receiptOf, sizesBelow } from "./files";
+import { keys, type Manifest, manifestSchema, readFileList } from "./manifest";
+import { findPostgresTools, restoreDatabase } from "./postgres-tools";
+import { openSets } from "./sets";
+
+/** What a restore did, or found. */
+export interface RestoreResult {
+  readonly backup: string;
+  readonly rows: number;
+  readonly files: number;
+  /** Files that the storage did not have; absent where nothing was changed. */
+  readonly copied?: number;
+  /** Files that were lost before the backup. */
+  readonly lost: readonly string[];
+  readonly seconds: number;
+}
+
+export interface RestoreOptions {
+  readonly place: StoragePlace;
+  /** The name of the backup; the newest without it. */
+  readonly set?: string | undefined;
+  /** Whether the database may have rows, which go. */
+  readonly replace: boolean;
+  /** Whether only to look whether the backup is whole. */
+  readonly check: boolean;
+}
+
+/** Restores a backup. It changes nothing unless all of the backup is as it was written. */
+export async function restoreBackup(
+  environment: BackupEnvironment,
+  { place, set: wanted, replace, check }: RestoreOptions,
+): Promise<RestoreResult> {
+  const begun = performance.now();
+  const work = await mkdtemp(path.join(tmpdir(), "polls-restore-"));
+  const whole = await openStorage(place.location);
+  try {
+    const source = withinPrefix(whole, place.prefix);
+    const set = await findSet(source, wanted);
+    const manifest = manifestSchema.parse(await readJson(source, keys.manifest(set)));
+    if (!check) await checkDatabase(environment, manifest, replace);
+    const dump = path.join(work, "database.dump");
+    const files = await readParts(source, { set, manifest, dump });
+    const found = {
+      backup: set,
+      rows: Object.values(manifest.rows).reduce((sum, count) => sum + count, 0),
+      files: files.length,
+      lost: manifest.lost,
+    };
+    const seconds = () => Math.round(performance.now() - begun) / 1_000;
+    if (check) return { ...found, seconds: seconds() };
+    const copied = await restoreFiles(environment, source, files);
+    await writeDatabase(environment, manifest, dump);
+    return { ...found, copied, seconds: seconds() };
+  } finally {
+    await whole.close();
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+async function findSet(source: Storage, wanted: string | undefined): Promise<string> {
+  const { complete } = await openSets(source);
+  const set = wanted ?? complete.at(-1);
+  if (set !== undefined && complete.includes(set)) return set;
+  if (set === undefined) throw new UsageError("There is no backup at this place");
+  throw new UsageError(`There is no backup ${set}; there are: ${complete.join(", ") || "none"}`);
+}
+
+const readJson = async (source: Storage, key: string): Promise<unknown> =>
+  JSON.parse((await buffer(await source.open(key))).toString("utf8"));
+
+/** Refuses a database that the backup must not, or cannot, be restored into. */
+async function checkDatabase(
+  { databaseUrl, programs }: BackupEnvironment,
+  { postgres }: Manifest,
+  replace: boolean,
+): Promise<void> {
+  const session = await openRestoreSession(databaseUrl);
+  try {
+    if (session.serverMajor < postgres.server) {
+      throw new CommandFailure(
+        `The backup is of PostgreSQL ${postgres.server}, and the server is ${session.serverMajor}: use a server of that version or later`,
+      );
+    }
+    await findPostgresTools(postgres.tools, programs);
+    if (!replace && (await session.isFilled())) {
+      throw new CommandFailure(
+        "The database has rows: name an empty one in DATABASE_URL, or give --replace to remove all that it has",
+      );
+    }
+    const others = await session.otherConnections();
+    if (others > 0) {
+      throw new CommandFailure(
+        `There are ${others} other connections to the database: stop all services first`,
+      );
+    }
+  } finally {
+    await session.close();
+  }
+}
+
+/** Reads all parts of a backup, and copies the dump. Throws unless each part is as it was written. */
+async function readParts(
+  source: Storage,
+  {
+    set,
+    manifest,
+    dump,
+  }: { readonly set: string; readonly manifest: Manifest; readonly dump: string },
+): Promise<readonly NamedFile[]> {
+  const handle = await open(dump, "wx", 0o600);
+  try {
+    const content = await openPart(source, keys.dump(set));
+    const { sha256 } = await receiptOf(content, (chunk) => handle.writeFile(chunk));
+    if (sha256 !== manifest.dump.sha256) throw damaged([keys.dump(set)]);
+  } finally {
+    await handle.close();
+  }
+  const list = await buffer(await openPart(source, keys.files(set)));
+  const { sha256 } = await receiptOf(Readable.from([list]));
+  if (sha256 !== manifest.files.sha256) throw damaged([keys.files(set)]);
+  const files = readFileList(list.toString("utf8"));
+  const media = withinPrefix(source, keys.media);
+  const broken: string[] = [];
+  await forEachOf(files, async (file) => {
+    if (!(await hasContent(media, file))) broken.push(`${keys.media}${file.key}`);
+  });
+  if (broken.length > 0) throw damaged(broken.sort());
+  return files;
+}
+
+async function openPart(source: Storage, key: string): Promise<Readable> {
+  try {
+    return await source.open(key);
+  } catch (error) {
+    throw isStorageError(error, "missing") ? damaged([key]) : error;
+  }
+}
+
+const damaged = (parts: readonly string[]): CommandFailure =>
+  new CommandFailure(
+    `Nothing was changed: ${parts.length} parts of the backup are missing or damaged, such as ${parts[0]}`,
+  );
+
+async function restoreFiles(
+  { storage }: BackupEnvironment,
+  source: Storage,
+  files: readonly NamedFile[],
+): Promise<number> {
+  const to = await openStorage(storage);
+  try {
+    const from = withinPrefix(source, keys.media);
+    const copied = await copyLacking(files, { from, to, sizes: await sizesBelow(to) });
+    if (copied.lost.length > 0) throw damaged(copied.lost);
+    return copied.files;
+  } finally {
+    await to.close();
+  }
+}
+
+async function writeDatabase(
+  { databaseUrl, programs }: BackupEnvironment,
+  { postgres, rows }: Manifest,
+  dump: string,
+): Promise<void> {
+  const tools = await findPostgresTools(postgres.tools, programs);
+  const statements = { before: beforeDump, after: afterDump(rows) };
+  await restoreDatabase(tools, databaseUrl, { file: dump, ...statements });
+  const session = await openRestoreSession(databaseUrl);
+  try {
+    await session.analyze();
+  } finally {
+    await session.close();
+  }
+}

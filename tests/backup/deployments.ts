@@ -1,0 +1,115 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { connectDatabase, type Db } from "@polls/db";
+import { freePort, fromSource } from "@polls/devstack";
+import { atFileEnd, redisIsHere, startInstalledPostgres, startTestRedis } from "@polls/testing";
+
+/** What the services and commands of one deployment are told. */
+export interface Deployment {
+  readonly env: Readonly<Record<string, string>>;
+  readonly baseUrl: string;
+  readonly databaseUrl: string;
+  readonly storageDir: string;
+}
+
+/** What a command of operators printed. */
+export interface CommandResult {
+  readonly code: number;
+  readonly json: Readonly<Record<string, unknown>>;
+  readonly error: string;
+}
+
+export interface Deployments {
+  /** A directory for backups. */
+  readonly place: string;
+  /** The address of a database of the server. */
+  readonly databaseUrl: (name: string) => string;
+  /** A new database without any table, a new directory, and an empty Redis where there is one. */
+  readonly prepare: (name: string) => Promise<Deployment>;
+  /** Runs a command of operators in a process of its own. */
+  readonly run: (deployment: Deployment, ...words: readonly string[]) => Promise<CommandResult>;
+}
+
+const cli = path.resolve(__dirname, "../../services/gateway/src/cli/main.ts");
+
+/** Starts the PostgreSQL of this machine for deployments of one test file. */
+export async function openDeployments(): Promise<Deployments> {
+  const { server, tools } = await startInstalledPostgres();
+  const parent = await mkdtemp(path.join(tmpdir(), "polls-backup-"));
+  atFileEnd("directories", () => rm(parent, { recursive: true, force: true }));
+  return {
+    place: path.join(parent, "place"),
+    databaseUrl: server.url,
+    async prepare(name) {
+      await server.ensureDatabase(name);
+      const databaseUrl = server.url(name);
+      const storageDir = path.join(parent, name);
+      const redis = redisIsHere ? await startTestRedis() : undefined;
+      const port = await freePort();
+      const baseUrl = `http://127.0.0.1:${port}`;
+      const env = {
+        APP_SECRET: "a secret of a journey, of no use elsewhere",
+        RATE_LIMIT_REQUESTS: "100000000",
+        MEDIA_WORK_DIR: path.join(parent, "work"),
+        LOG_LEVEL: "error",
+        ...{ PORT: `${port}`, BASE_URL: baseUrl, DATABASE_URL: databaseUrl },
+        ...{ STORAGE_DIR: storageDir, DATA_DIR: storageDir },
+        ...(redis === undefined ? {} : { REDIS_URL: redis.url }),
+      };
+      return { env, baseUrl, databaseUrl, storageDir };
+    },
+    async run({ env }, ...words) {
+      const { PATH, HOME, TMPDIR } = process.env;
+      const settings = { PATH, HOME, TMPDIR, POSTGRES_TOOLS_DIR: tools, ...env };
+      const { code, stdout, stderr } = await promisify(execFile)(
+        process.execPath,
+        [...fromSource, cli, ...words],
+        { env: settings },
+      ).then(
+        (printed) => ({ code: 0, ...printed }),
+        (error: { code: number; stdout: string; stderr: string }) => error,
+      );
+      return { code, json: stdout.startsWith("{") ? JSON.parse(stdout) : {}, error: stderr.trim() };
+    },
+  };
+}
+
+/** Works with a database, and leaves no connection to it. */
+export async function inDatabase<Result>(
+  url: string,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  const db = connectDatabase(url, { max: 3 });
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+/** The names of the tables of a database. */
+export const tablesOf = (url: string): Promise<readonly string[]> =>
+  inDatabase(url, async ({ pool }) => {
+    const { rows } = await pool.query(
+      "SELECT tablename FROM pg_tables WHERE schemaname = 'public'",
+    );
+    return rows.map(({ tablename }) => String(tablename));
+  });
+
+/** The digest of each file below a directory, by its path in it. */
+export async function digestsBelow(directory: string): Promise<ReadonlyMap<string, string>> {
+  const digests = new Map<string, string>();
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const file = path.join(entry.parentPath, entry.name);
+    const digest = createHash("sha256")
+      .update(await readFile(file))
+      .digest("hex");
+    digests.set(path.relative(directory, file), digest);
+  }
+  return digests;
+}
