@@ -30,6 +30,7 @@ function queueThat() {
       return jobs.has(id);
     },
     takesJobs: async () => !state.away,
+    figures: () => Promise.reject(new Error("no pass asks for figures")),
     close: async () => undefined,
   };
   return Object.assign(state, { publisher });

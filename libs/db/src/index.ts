@@ -27,6 +27,7 @@ export {
   type PaymentDiscrepancies,
 } from "./counts/payment-discrepancies";
 export { type Recount, recountAll, recountPoll, tallyDrift } from "./counts/recount";
+export { readServiceFigures, type ServiceFigures } from "./counts/service-figures";
 export { Prisma, type PrismaClient } from "./generated/prisma/client";
 export { migrate } from "./migrations/migrate";
 export { type MigrationState, readMigrationState } from "./migrations/migration-state";

@@ -30,6 +30,7 @@ export type { Handler, Handlers, JobRun } from "./handlers";
 export { prepareBackend } from "./prepare-backend";
 export { openQueuesOfBoard, type QueuesOfBoard } from "./queue";
 export { type QueueCounts, readQueueCounts } from "./queue-counts";
+export { type QueueFigures, readQueueFigures } from "./queue-figures";
 export { type QueueServer, readQueueServer } from "./queue-server";
 export { openRedis } from "./redis/open-redis";
 export { WrongSetting } from "./redis/redis-settings";

@@ -7,6 +7,7 @@ import type { Diagnostic } from "./diagnostics";
 import { startHealthServer } from "./health-server";
 import { type DiagnosedConfig, processDiagnostics } from "./process-diagnostics";
 import type { ReadinessCheck } from "./readiness";
+import { answersOf, reportProcess } from "./report-process";
 import { runEvery } from "./run-every";
 import { type ProcessConfig, runService, type ServiceContext } from "./run-service";
 import type { RunChore } from "./sweep";
@@ -82,7 +83,7 @@ export function runWorker<Config extends WorkerConfig>(
     await watch.started;
     const clock = watch.now;
     const context = { db, clock, life, log, metrics };
-    const { checks = [], diagnostics = [], consumers, chores = [] } = await open(config, context);
+    const { diagnostics = [], consumers, chores = [], ...parts } = await open(config, context);
     const backend = chooseBackend(config);
 
     let workers: readonly RunningWorker[] | undefined;
@@ -90,6 +91,12 @@ export function runWorker<Config extends WorkerConfig>(
       if (workers === undefined) throw new Error("not started");
       await Promise.all(workers.map((worker) => worker.check()));
     };
+    const checks = [
+      databaseCheck(watch),
+      clockCheck(watch),
+      ...(parts.checks ?? []),
+      ...(consumers.length === 0 ? [] : [{ part: "queue", needed: true, check: queueCheck }]),
+    ];
     const running = new Map<string, RunChore>();
     const health = await startHealthServer({
       chores: running,
@@ -102,14 +109,10 @@ export function runWorker<Config extends WorkerConfig>(
         connections: db.connections + consumers.length * consumerConnections(backend),
         diagnostics: [...processDiagnostics(watch, backend, config), ...diagnostics],
       },
-      checks: [
-        databaseCheck(watch),
-        clockCheck(watch),
-        ...checks,
-        ...(consumers.length === 0 ? [] : [{ part: "queue", needed: true, check: queueCheck }]),
-      ],
+      checks,
     });
     life.add("health server", health, () => health.close());
+    reportProcess(metrics, { db, checks, queues: () => answersOf(workers ?? []) });
     if (consumers.length === 0) return;
 
     const options = {

@@ -1,11 +1,13 @@
 export { type Context, currentContext, extendContext, withContext } from "./context";
 export { createLogger, type Logger } from "./logger";
 export {
-  createMetrics,
-  type HttpRequestFacts,
-  type JobFacts,
-  type Metrics,
-  type OutboxFigures,
-} from "./metrics";
+  type LabelsOf,
+  type MetricName,
+  metricTable,
+  type NamesOf,
+  type Reporter,
+  reporters,
+} from "./metric-table";
+export { createMetrics, type Metrics, type Sample } from "./metrics";
 export { redactText } from "./redact";
 export { redactDeep } from "./redact-deep";

@@ -1,36 +1,95 @@
-import { createMetrics } from "./metrics";
+import { describeWithPromtool, promtool } from "@polls/testing";
+import { type MetricName, metricTable } from "./metric-table";
+import { createMetrics, type Metrics } from "./metrics";
 
-test("requests, jobs, relay and outbox are in the text", async () => {
+const linesOf = async (metrics: Metrics) => (await metrics.text()).body.split("\n");
+
+test("counters, gauges and histograms are in the text with the service", async () => {
   const metrics = createMetrics("test");
-  metrics.observeHttpRequest({ method: "GET", route: "/x/:id", status: 200, durationSeconds: 0.1 });
-  metrics.readWaitingRequests(() => 7);
-  metrics.countRefusedRequest("GET", "/x/:id");
-  metrics.observeJob({ queue: "media", job: "media.x", outcome: "done", durationSeconds: 2 });
-  metrics.setOutbox({ pending: 3, oldestAgeSeconds: 12, dead: 1 });
-  metrics.countRelayed("sent", 5);
-  metrics.setTallyDrift(4);
-  metrics.countQueueEvent("media", "stalled");
+  const request = { method: "GET", route: "/x/:id", status: "200" };
+  metrics.observe("http_request_duration_seconds", request, 0.1);
+  metrics.count("outbox_relayed_total", { outcome: "sent" }, 5);
+  metrics.count("outbox_relayed_total", { outcome: "sent" });
+  metrics.count("outbox_relayed_total", { outcome: "dead" }, 0);
+  metrics.set("tally_drift", {}, 4);
   const { body, contentType } = await metrics.text();
   expect(contentType).toContain("text/plain");
   for (const line of [
     'http_request_duration_seconds_count{service="test",method="GET",route="/x/:id",status="200"} 1',
-    'http_requests_waiting{service="test"} 7',
-    'http_requests_refused_total{method="GET",route="/x/:id",service="test"} 1',
-    'job_duration_seconds_count{service="test",queue="media",job="media.x",outcome="done"} 1',
-    'outbox_pending{service="test"} 3',
-    'outbox_oldest_age_seconds{service="test"} 12',
-    'outbox_dead{service="test"} 1',
+    'outbox_relayed_total{outcome="sent",service="test"} 6',
+    'outbox_relayed_total{outcome="dead",service="test"} 0',
     'tally_drift{service="test"} 4',
-    'outbox_relayed_total{outcome="sent",service="test"} 5',
-    'queue_events_total{queue="media",event="stalled",service="test"} 1',
   ])
     expect(body.split("\n")).toContain(line);
 });
 
-test("no gauge is named like a counter, which promtool refuses", async () => {
+test("the text names the release and the version of Node", async () => {
+  const [info] = (await linesOf(createMetrics("test"))).filter((line) =>
+    /^build_info\{/.test(line),
+  );
+  expect(info).toMatch(/version="\d+\.\d+\.\d+"/);
+  expect(info).toContain(`node="${process.version}"`);
+});
+
+test("a metric that was never used is absent, and not 0", async () => {
   const { body } = await createMetrics("test").text();
-  expect(body).toContain("process_cpu_seconds_total");
-  const gauges = [...body.matchAll(/^# TYPE (\S+) gauge$/gm)].map(([, name]) => name);
-  expect(gauges.length).toBeGreaterThan(5);
-  expect(gauges.filter((name) => name?.endsWith("_total"))).toEqual([]);
+  expect(body).not.toMatch(/^(relay_up|outbox_pending|tally_drift)/m);
+});
+
+describe("gathered gauges", () => {
+  const seen = async (metrics: Metrics) =>
+    (await linesOf(metrics)).filter((line) => line.startsWith("queue_jobs{"));
+
+  test("are read for each scrape, and series that are not named again are gone", async () => {
+    const metrics = createMetrics("test");
+    const states = ["waiting", "active"];
+    metrics.gather(["queue_jobs"], async () =>
+      states.map((state) => ({ name: "queue_jobs", labels: { queue: "media", state }, value: 2 })),
+    );
+    expect(await seen(metrics)).toHaveLength(2);
+    states.pop();
+    expect(await seen(metrics)).toEqual([
+      'queue_jobs{queue="media",state="waiting",service="test"} 2',
+    ]);
+  });
+
+  test("are absent while they cannot be read", async () => {
+    const metrics = createMetrics("test");
+    let known = true;
+    metrics.gather(["outbox_pending"], async () => {
+      if (!known) throw new Error("away");
+      return [{ name: "outbox_pending", labels: {}, value: 3 }];
+    });
+    expect(await linesOf(metrics)).toContain('outbox_pending{service="test"} 3');
+    known = false;
+    expect((await metrics.text()).body).not.toContain("outbox_pending");
+    known = true;
+    expect(await linesOf(metrics)).toContain('outbox_pending{service="test"} 3');
+  });
+});
+
+/** Metrics that have a series of every kind. */
+function everyMetric(): Metrics {
+  const metrics = createMetrics("test");
+  const add = { counter: "count", gauge: "set", histogram: "observe" } as const;
+  for (const [name, { kind, labels }] of Object.entries(metricTable)) {
+    const values = Object.fromEntries(labels.map((label) => [label, "x"]));
+    const record = metrics[add[kind]] as (name: MetricName, labels: object, by: number) => void;
+    record(name as MetricName, values, 1);
+  }
+  return metrics;
+}
+
+describeWithPromtool("promtool check metrics", () => {
+  test("finds nothing wrong with any metric", async () => {
+    const { body } = await everyMetric().text();
+    expect(promtool(["check", "metrics"], body)).toEqual({ status: 0, said: "" });
+  });
+
+  test("reads every metric of the table", async () => {
+    const { body } = await everyMetric().text();
+    const broken = body.replace("# HELP queue_jobs ", "# HELP queue_jobs_x ");
+    expect(promtool(["check", "metrics"], broken).said).toContain("queue_jobs");
+    for (const name of Object.keys(metricTable)) expect(body).toContain(`# TYPE ${name} `);
+  });
 });

@@ -41,6 +41,7 @@ export {
 export type { Direction, Fault } from "./network/fault";
 export { type FaultProxy, startFaultProxy } from "./network/fault-proxy";
 export { holdStatement } from "./network/hold-statement";
+export { describeWithPromtool, promtool } from "./promtool";
 export { type RedisGroup, startCluster, startSentinels } from "./redis/redis-groups";
 export { describeWithRedis, redisIsHere, startTestRedis } from "./redis/start-test-redis";
 export { mountSmallDisk, type SmallDisk } from "./small-disk";

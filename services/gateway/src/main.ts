@@ -7,6 +7,7 @@ import {
   databaseCheck,
   processDiagnostics,
   repeatChecks,
+  reportProcess,
   runService,
   startHealthServer,
 } from "@polls/runtime";
@@ -130,6 +131,14 @@ void runService(
       },
     });
     life.add("health server", health, () => health.close());
+    reportProcess(metrics, { db, checks: deps.readiness, queues: relay.figures });
+    metrics.gather(["relay_up"], async () => {
+      const sends = relay.check().then(
+        () => 1,
+        () => 0,
+      );
+      return [{ name: "relay_up", labels: {}, value: await sends }];
+    });
     // A secret that opens no stored key must not start. A database that is away may come later.
     await deps.storedKeys().catch((error: unknown) => {
       if (!isDatabaseUnavailable(error)) throw error;

@@ -12,7 +12,7 @@ import type {
 import { ReadOnlySnapshots } from "../sql/read-only-snapshots";
 import { boundPool } from "./bound-connection";
 import { CoalescingSocket } from "./coalescing-socket";
-import { InterruptiblePool } from "./interruptible-pool";
+import { InterruptiblePool, type PoolFigures } from "./interruptible-pool";
 import { poolerClient, type ServerSettings } from "./pooler-client";
 import { type DatabaseWatch, type WatchTimes, watchDatabase } from "./watch-database";
 
@@ -24,6 +24,7 @@ export interface Db extends PrismaQueryable, TransactionSource<PrismaTransaction
   readonly pipelined: Pipelined;
   /** The most connections that it opens, with those of its watch. */
   readonly connections: number;
+  poolFigures(): Readonly<Record<"main" | "pipelined", PoolFigures>>;
   /** Runs reads at one moment, for `inSnapshot`. */
   snapshot<Result>(work: (tx: PrismaTransaction) => Promise<Result>): Promise<Result>;
   /** Watches the clock and the link of the database, until `close`. */
@@ -151,6 +152,7 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Db {
     prisma,
     pool,
     connections: max + pipelinedMax + WATCH_MAX,
+    poolFigures: () => ({ main: pool.figures, pipelined: pipelined.figures }),
     ...poolAdapter(pool),
     ...prismaTransactions(prisma),
     snapshot: prismaSnapshots(prisma),

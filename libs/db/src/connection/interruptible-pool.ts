@@ -9,16 +9,30 @@ export interface Interruptible {
   setOpen(open: boolean): void;
 }
 
+/** The connections of a pool at a moment, and what waited for one so far. */
+export interface PoolFigures {
+  readonly size: number;
+  readonly used: number;
+  readonly idle: number;
+  /** Requests that wait now. */
+  readonly waiting: number;
+  /** Requests that found no idle connection, and waited for a free or a new one. */
+  readonly waits: number;
+  readonly waitedSeconds: number;
+}
+
 type Connected = (
   error: Error | undefined,
   client: PoolClient | undefined,
   done: (release?: unknown) => void,
 ) => void;
 
-/** A pool whose connections can be ended together. */
+/** A pool whose connections can be ended together, and that counts what waits for one. */
 export class InterruptiblePool extends Pool implements Interruptible {
   readonly #connections = new Set<PoolClient>();
   #open = true;
+  #waits = 0;
+  #waitedMs = 0;
 
   constructor(config: PoolConfig) {
     super(config);
@@ -29,10 +43,44 @@ export class InterruptiblePool extends Pool implements Interruptible {
   override connect(): Promise<PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<PoolClient> | undefined {
-    if (callback === undefined) return this.#open ? super.connect() : Promise.reject(silent());
-    if (this.#open) super.connect(callback);
-    else process.nextTick(callback, silent(), undefined, () => undefined);
+    if (callback === undefined) {
+      if (!this.#open) return Promise.reject(silent());
+      return this.#isBusy() ? super.connect().finally(this.#beginWait()) : super.connect();
+    }
+    if (!this.#open) process.nextTick(callback, silent(), undefined, () => undefined);
+    else if (this.#isBusy()) {
+      const endWait = this.#beginWait();
+      super.connect((...results) => {
+        endWait();
+        callback(...results);
+      });
+    } else super.connect(callback);
     return undefined;
+  }
+
+  get figures(): PoolFigures {
+    const { totalCount, idleCount } = this;
+    return {
+      size: this.options.max,
+      used: totalCount - idleCount,
+      idle: idleCount,
+      waiting: this.waitingCount,
+      waits: this.#waits,
+      waitedSeconds: this.#waitedMs / 1_000,
+    };
+  }
+
+  /** Whether the next request waits. */
+  #isBusy(): boolean {
+    return this.idleCount === 0 || this.waitingCount > 0;
+  }
+
+  #beginWait(): () => void {
+    const began = performance.now();
+    this.#waits++;
+    return () => {
+      this.#waitedMs += performance.now() - began;
+    };
   }
 
   interrupt(): void {

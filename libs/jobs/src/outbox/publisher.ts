@@ -2,6 +2,7 @@ import type { QueueBackend } from "../backend";
 import { addCanary } from "../canary";
 import type { QueueName } from "../define-job";
 import { type OpenQueue, openQueue } from "../queue";
+import { type QueueFigures, readQueueFigures } from "../queue-figures";
 
 /** A job on its way to its queue. */
 export interface OutgoingJob {
@@ -23,6 +24,8 @@ export interface Publisher {
   isAlive(queue: QueueName, id: string): Promise<boolean>;
   /** Whether a queue takes jobs now: tells a bad row from an outage. */
   takesJobs(queue: QueueName): Promise<boolean>;
+  /** The jobs of a queue by state. */
+  figures(queue: QueueName): Promise<QueueFigures>;
   close(): Promise<void>;
 }
 
@@ -75,6 +78,7 @@ export function openPublisher(
         () => true,
         () => false,
       ),
+    figures: (name) => queues[name].use(readQueueFigures),
     async close() {
       await Promise.all(Object.values(queues).map((queue) => queue.close()));
     },

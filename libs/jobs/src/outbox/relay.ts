@@ -76,8 +76,8 @@ async function relayQueue(
     hopeless.map(({ id }) => id),
     "every try was sent and none came to its end",
   );
-  metrics.countRelayed("left", alive.length);
-  metrics.countRelayed("dead", hopeless.length);
+  metrics.count("outbox_relayed_total", { outcome: "left" }, alive.length);
+  metrics.count("outbox_relayed_total", { outcome: "dead" }, hopeless.length);
   for (const { id, job, tries } of hopeless)
     deps.log.error({ outboxId: id, job, tries }, "job given up");
   return publish(deps, queue, pick("send"));
@@ -166,7 +166,7 @@ async function markSent({ store, metrics }: RelayPassDeps, outgoing: readonly Ou
       inMs: lookAfterSending(tries + 1),
     })),
   );
-  metrics.countRelayed("sent", outgoing.length);
+  metrics.count("outbox_relayed_total", { outcome: "sent" }, outgoing.length);
 }
 
 async function comeBack({ store }: RelayPassDeps, rows: readonly ClaimedRow[]): Promise<"away"> {
@@ -182,7 +182,7 @@ async function setAside(deps: RelayPassDeps, row: ClaimedRow, reason: string): P
     { outboxId: row.id, job: row.job, tries, reason: redactText(reason) },
     "job not published",
   );
-  deps.metrics.countRelayed("unpublishable", 1);
+  deps.metrics.count("outbox_relayed_total", { outcome: "unpublishable" });
   await deps.store.markUnpublishable(
     { id: row.id, tries, inMs: lookAfterSending(tries) },
     redactText(reason),

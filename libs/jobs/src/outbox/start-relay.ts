@@ -2,7 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { RelayStore } from "@polls/db";
 import type { Logger, Metrics } from "@polls/telemetry";
 import type { QueueBackend } from "../backend";
+import { type QueueName, queueNames } from "../define-job";
 import { prepareBackend } from "../prepare-backend";
+import type { QueueFigures } from "../queue-figures";
 import { rateLimited } from "../rate-limited";
 import { WrongSetting } from "../redis/redis-settings";
 import { openPublisher, type Publisher } from "./publisher";
@@ -24,6 +26,8 @@ export interface Relay {
   wake(): void;
   /** Rejects while the queues take no jobs; for a report, as requests do not need them. */
   check(): Promise<void>;
+  /** The jobs of the queues by state, of those that answer. */
+  figures(): Promise<readonly (readonly [QueueName, QueueFigures])[]>;
   /** Ends after the running pass; the next relay sends the rest. */
   close(): Promise<void>;
 }
@@ -36,7 +40,6 @@ const pollMs = 100;
 const passEveryMs = 25;
 /** While the queues or the database are away. */
 const awayPollMs = 1_000;
-const figuresEveryMs = 15_000;
 /** Between looks at a Redis with wrong settings, until an operator has corrected them. */
 const usualSettingsMs = 10_000;
 const pruneEveryMs = 10 * 60_000;
@@ -51,6 +54,9 @@ export function startRelay(options: RelayOptions): Relay {
   const { store, metrics } = options;
   const log = options.log.child({ part: "relay" });
   const complain = rateLimited((facts, text) => log.warn(facts, text));
+  for (const outcome of ["sent", "left", "unpublishable", "dead"]) {
+    metrics.count("outbox_relayed_total", { outcome }, 0);
+  }
   const closing = new AbortController();
   const bell = createBell();
   let problem: Error | undefined = new Error("starting");
@@ -72,26 +78,24 @@ export function startRelay(options: RelayOptions): Relay {
     }
   };
 
+  let publisher: Publisher | undefined;
   const run = async () => {
-    let publisher: Publisher | undefined;
     try {
       await prepareWhenRight();
-      publisher = openPublisher(options.backend, (queue, error) =>
+      const opened = openPublisher(options.backend, (queue, error) =>
         complain({ err: error, queue }, "queue error"),
       );
-      const chores = [
-        every(figuresEveryMs, async () => metrics.setOutbox(await store.figures())),
-        every(pruneEveryMs, () => store.prune(keepDoneMs, pruneLimit)),
-      ];
+      publisher = opened;
+      const prune = every(pruneEveryMs, () => store.prune(keepDoneMs, pruneLimit));
       while (!closing.signal.aborted) {
         let more = false;
         const began = performance.now();
         try {
-          const { claimed, away } = await relayOnce({ store, publisher, log, metrics });
+          const { claimed, away } = await relayOnce({ store, publisher: opened, log, metrics });
           problem = away.length === 0 ? undefined : new Error(`away: ${away.join(", ")}`);
           if (problem !== undefined) complain({ away }, "queues take no jobs");
           more = claimed === passLimit && problem === undefined;
-          for (const chore of chores) await chore();
+          await prune();
         } catch (error) {
           problem = new Error("the outbox cannot be read", { cause: error });
           complain({ err: error }, "relay pass failed");
@@ -115,6 +119,17 @@ export function startRelay(options: RelayOptions): Relay {
     wake: bell.ring,
     async check() {
       if (problem !== undefined) throw problem;
+    },
+    async figures() {
+      const opened = publisher;
+      if (opened === undefined) return [];
+      const all = await Promise.all(
+        queueNames.map(async (name) => {
+          const figures = await opened.figures(name).catch(() => undefined);
+          return figures === undefined ? [] : [[name, figures] as const];
+        }),
+      );
+      return all.flat();
     },
     async close() {
       closing.abort();

@@ -21,7 +21,7 @@ export interface RunDeps<Deps> {
   readonly metrics: Metrics;
 }
 
-type JobOutcome = Parameters<Metrics["observeJob"]>[0]["outcome"];
+type JobOutcome = "done" | "duplicate" | "retried" | "failed" | "dead" | "interrupted";
 
 /** The end of a run. Without an error the job is over for the queue. */
 interface JobResult {
@@ -63,12 +63,8 @@ export async function runJob<Deps>(
           );
     const durationSeconds = (performance.now() - began) / 1_000;
     const known = findContract(job.name)?.queue === run.queue;
-    run.metrics.observeJob({
-      queue: run.queue,
-      job: known ? job.name : "unknown",
-      outcome,
-      durationSeconds,
-    });
+    const labels = { queue: run.queue, job: known ? job.name : "unknown", outcome };
+    run.metrics.observe("job_duration_seconds", labels, durationSeconds);
     const facts = { outcome, durationMs: Math.round(durationSeconds * 1_000) };
     const level = levels[outcome];
     run.log[level](error === undefined ? facts : { ...facts, err: error }, "job");

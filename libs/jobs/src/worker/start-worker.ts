@@ -7,6 +7,7 @@ import type { QueueName } from "../define-job";
 import type { Handlers } from "../handlers";
 import { prepareBackend } from "../prepare-backend";
 import { openQueue } from "../queue";
+import { type QueueFigures, readQueueFigures } from "../queue-figures";
 import { rateLimited } from "../rate-limited";
 import { within } from "../within";
 import { type AnyHandler, type RunDeps, runJob } from "./run-job";
@@ -27,8 +28,11 @@ export interface WorkerOptions {
 }
 
 export interface RunningWorker {
+  readonly queue: QueueName;
   /** Rejects when the queue does not answer or this consumer is stuck; for readiness. */
   check(): Promise<void>;
+  /** The jobs of its queue by state. Rejects when the queue does not answer. */
+  figures(): Promise<QueueFigures>;
   /** Takes no more jobs, gives running ones `graceMs`, then aborts them; ends a few seconds later. */
   close(graceMs?: number): Promise<void>;
 }
@@ -74,14 +78,17 @@ export async function startWorker<Queue extends QueueName, Deps>(
 
   const complain = rateLimited((facts, text) => log.warn(facts, text));
   const onError = (err: Error) => {
-    metrics.countQueueEvent(queue, "error");
+    metrics.count("queue_events_total", { queue, event: "error" });
     complain({ err, queue }, "queue error");
   };
+  for (const event of ["error", "stalled", "lock_lost"]) {
+    metrics.count("queue_events_total", { queue, event }, 0);
+  }
   const worker = openWorker(queue, backend, process, concurrency, { ...usualTuning, ...tuning });
   worker.on("error", onError);
-  worker.on("stalled", () => metrics.countQueueEvent(queue, "stalled"));
+  worker.on("stalled", () => metrics.count("queue_events_total", { queue, event: "stalled" }));
   worker.on("lockRenewalFailed", (ids) => {
-    metrics.countQueueEvent(queue, "lock_lost");
+    metrics.count("queue_events_total", { queue, event: "lock_lost" });
     for (const id of ids) worker.cancelJob(id, "the lock is lost");
   });
   const watched = openQueue(queue, backend, onError);
@@ -96,11 +103,13 @@ export async function startWorker<Queue extends QueueName, Deps>(
   const watch = setInterval(() => void look().catch(onError), tuning.watchMs ?? usualWatchMs);
 
   return {
+    queue,
     async check() {
       await watched.use((open) => open.getJobCounts("waiting"));
       const facts = { ...activity, nowMs: performance.now(), waitingSinceMs, concurrency };
       if (isStuck(facts, tuning.stuckMs ?? stuckAfterMs)) throw new Error(`stuck: ${queue}`);
     },
+    figures: () => watched.use(readQueueFigures),
     async close(graceMs = usualGraceMs) {
       clearInterval(watch);
       const closed = worker.close().then(() => true);

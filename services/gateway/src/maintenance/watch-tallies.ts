@@ -22,12 +22,12 @@ export function createTallyRound({ db, log, metrics }: TallyWatchDeps): () => Pr
     const { drift, next } = await lookForDrift(db, cursor);
     if (drift > 0) log.error({ drift, after: String(cursor.option) }, "counts do not equal votes");
     thisRound += drift;
-    metrics.setTallyDrift(Math.max(lastRound, thisRound));
+    metrics.set("tally_drift", {}, Math.max(lastRound, thisRound));
     cursor = next ?? driftStart;
     if (next !== undefined) return;
     lastRound = thisRound;
     thisRound = 0;
-    metrics.setTallyDrift(lastRound);
+    metrics.set("tally_drift", {}, lastRound);
   };
 }
 

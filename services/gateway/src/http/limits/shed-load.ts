@@ -63,9 +63,9 @@ export function shedLoad(
   const routes = new Map<RouteName, Route>();
   const open = new Set<Open>();
   const load = { waiting: 0, waitingLong: 0 };
-  metrics.readWaitingRequests(() => {
+  metrics.gather(["http_requests_waiting"], async () => {
     look(performance.now());
-    return load.waiting;
+    return [{ name: "http_requests_waiting", labels: {}, value: load.waiting }];
   });
   let utilizationBefore: EventLoopUtilization = performance.eventLoopUtilization();
   let looks: NodeJS.Timeout | undefined;
@@ -109,7 +109,7 @@ export function shedLoad(
 
   function refuse(route: RouteName, request: IncomingMessage, response: ServerResponse): void {
     unlogged++;
-    metrics.countRefusedRequest(route.method, route.path);
+    metrics.count("http_requests_refused_total", { method: route.method, route: route.path });
     answerRefusal(request, response);
   }
 

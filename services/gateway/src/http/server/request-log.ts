@@ -61,7 +61,8 @@ export function logRequests({
       const route = routeOf(request, response);
       // 499: the client left before the answer was complete.
       const status = response.writableFinished ? response.statusCode : 499;
-      metrics.observeHttpRequest({ method, route, status, durationSeconds: durationMs / 1_000 });
+      const labels = { method, route, status: String(status) };
+      metrics.observe("http_request_duration_seconds", labels, durationMs / 1_000);
       const level = probe ? "debug" : "info";
       if (!log.isLevelEnabled(level)) return;
       const chosen = wanted === "all" || status >= 400 || durationMs >= SLOW_MS;

@@ -3,6 +3,7 @@ import { endpoints } from "../../endpoints";
 import { openApiDocument } from "../../features/docs/openapi-document";
 import { errorTable, errorTableNames } from "./error-tables";
 import { guideIndex, guides } from "./guides";
+import { metricList } from "./metric-table";
 import { settingsPage } from "./settings-page";
 import { kindsTable } from "./vote-tables";
 
@@ -29,6 +30,7 @@ const parts = {
   "docs/reference/errors.md": Object.fromEntries(
     errorTableNames.map((area) => [`codes of ${area}`, errorTable(area)]),
   ),
+  "docs/operations.md": { metrics: metricList() },
   "docs/reference/votes.md": { "kinds of votes": kindsTable("links") },
 };
 

@@ -1,0 +1,123 @@
+import { createTestDatabase } from "@polls/testing";
+import { connectDatabase, type Db } from "../connection/connect";
+import { allStatements } from "../sql/statement";
+import { readServiceFigures } from "./service-figures";
+
+let db: Db;
+beforeAll(async () => {
+  db = connectDatabase((await createTestDatabase()).url, { max: 4 });
+});
+afterAll(() => db.close());
+beforeEach(() => db.pool.query("TRUNCATE outbox, mails, webhook_deliveries, webhooks CASCADE"));
+
+const addJobs = (count: number, state: string) =>
+  db.pool.query(
+    `INSERT INTO outbox (job, payload, created_at, done_at, dead_at)
+     SELECT 'media.x', '{}', now() - n * interval '1 s', ${state} FROM generate_series(1, ${count}) n`,
+  );
+const waiting = "NULL, NULL";
+const done = "now(), NULL";
+const dead = "NULL, now()";
+const addMails = (kind: string, state: string, count: number) =>
+  db.pool
+    .query(
+      `INSERT INTO accounts (public_id, email, name) VALUES ('a', 'a@b.example', 'A') ON CONFLICT DO NOTHING`,
+    )
+    .then(() =>
+      db.pool.query(
+        `INSERT INTO mails (account_id, kind, address, language, state, nonce)
+     SELECT (SELECT min(id) FROM accounts), $1, 'a@b.example', 'en', $2, 'x' FROM generate_series(1, $3::int)`,
+        [kind, state, count],
+      ),
+    );
+
+test("an empty service has zeros, of every kind that is known", async () => {
+  const figures = await readServiceFigures(db);
+  expect(figures.outbox).toEqual({ pending: 0, oldestAgeSeconds: 0, dead: 0 });
+  expect(figures.mails).toMatchObject({ opt_in: 0, sign_in: 0 });
+  expect(figures.payments).toEqual({ created: 0, open: 0 });
+  expect(figures.deliveries).toEqual({ pending: 0, lateSeconds: 0 });
+  expect(figures.server.connections).toBeGreaterThan(0);
+  expect(figures.server.connectionsMax).toBeGreaterThan(figures.server.connections);
+});
+
+test("what waits and what is dead is counted, with the age of the oldest row", async () => {
+  await addJobs(40, waiting);
+  await addJobs(50, done);
+  await addJobs(2, dead);
+  const { outbox } = await readServiceFigures(db);
+  expect(outbox).toMatchObject({ pending: 40, dead: 2 });
+  expect(outbox.oldestAgeSeconds).toBeGreaterThanOrEqual(40);
+  expect(outbox.oldestAgeSeconds).toBeLessThan(50);
+});
+
+test("a transaction that stays open is seen by its age", async () => {
+  const client = await db.pool.connect();
+  try {
+    await client.query("BEGIN");
+    await client.query("SELECT pg_sleep(0.2)");
+    const { server } = await readServiceFigures(db);
+    expect(server.oldestTransactionSeconds).toBeGreaterThanOrEqual(0.2);
+  } finally {
+    await client.query("ROLLBACK");
+    client.release();
+  }
+});
+
+interface Plan {
+  readonly "Relation Name"?: string;
+  readonly "Actual Rows": number;
+  readonly "Actual Loops": number;
+  readonly "Rows Removed by Filter"?: number;
+  readonly Plans?: readonly Plan[];
+}
+
+/** The rows that a plan has read of each table. */
+function rowsRead(plan: Plan, read = new Map<string, number>()): ReadonlyMap<string, number> {
+  const table = plan["Relation Name"];
+  if (table !== undefined) {
+    const rows =
+      (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"];
+    read.set(table, (read.get(table) ?? 0) + rows);
+  }
+  for (const inner of plan.Plans ?? []) rowsRead(inner, read);
+  return read;
+}
+
+test("a large table costs no more than what is counted, also without statistics", async () => {
+  await addJobs(20_000, done);
+  await addJobs(3_000, waiting);
+  await addJobs(3_000, dead);
+  await addMails("invitation", "sent", 20_000);
+  await addMails("invitation", "queued", 3_000);
+  const countedMax = 500;
+  const figures = await readServiceFigures(db, { countedMax });
+  expect(figures.outbox).toMatchObject({ pending: countedMax, dead: countedMax });
+  expect(figures.mails).toMatchObject({ invitation: countedMax });
+
+  const { text = "" } = allStatements().find(({ name }) => name === "figures") ?? {};
+  const client = await db.pool.connect();
+  try {
+    await client.query("BEGIN; SET LOCAL enable_seqscan = off");
+    const sql = `EXPLAIN (ANALYZE, FORMAT JSON) ${text.replaceAll("$1", String(countedMax))}`;
+    const { rows } = await client.query(sql);
+    const read = rowsRead(rows[0]["QUERY PLAN"][0].Plan);
+    expect(read.get("outbox")).toBeLessThanOrEqual(2 * countedMax);
+    expect(read.get("mails")).toBeLessThanOrEqual(countedMax);
+  } finally {
+    client.release(true);
+  }
+});
+
+test("figures that take too long are given up", async () => {
+  const client = await db.pool.connect();
+  try {
+    await client.query("BEGIN; LOCK TABLE outbox");
+    const began = performance.now();
+    await expect(readServiceFigures(db, { limitMs: 100 })).rejects.toThrow(/statement timeout/);
+    expect(performance.now() - began).toBeLessThan(1_500);
+  } finally {
+    await client.query("ROLLBACK");
+    client.release();
+  }
+});

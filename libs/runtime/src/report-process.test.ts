@@ -1,0 +1,102 @@
+import { connectDatabase, type Db } from "@polls/db";
+import type { QueueFigures } from "@polls/jobs";
+import { createMetrics, type Metrics } from "@polls/telemetry";
+import { atFileEnd, createTestDatabase } from "@polls/testing";
+import { reportProcess } from "./report-process";
+
+let db: Db;
+beforeAll(async () => {
+  db = connectDatabase((await createTestDatabase()).url, { max: 2 });
+  atFileEnd("connections", () => db.close());
+});
+
+const media: QueueFigures = {
+  jobs: {
+    ...{ waiting: 3, prioritized: 2, active: 1, delayed: 0 },
+    ...{ "waiting-children": 0, failed: 4, completed: 5 },
+  },
+  oldestAgeSeconds: 7,
+};
+
+function report(parts: Partial<Parameters<typeof reportProcess>[1]> = {}): Metrics {
+  const metrics = createMetrics("test");
+  reportProcess(metrics, { db, checks: [], queues: async () => [["media", media]], ...parts });
+  return metrics;
+}
+
+const readValue = async (metrics: Metrics, series: string): Promise<number | undefined> => {
+  const line = (await metrics.text()).body.split("\n").find((one) => one.startsWith(series));
+  return line === undefined ? undefined : Number(line.split(" ").at(-1));
+};
+
+test("queues, the database and pools are in the text", async () => {
+  const metrics = report();
+  expect(await readValue(metrics, 'queue_jobs{queue="media",state="prioritized"')).toBe(2);
+  expect(await readValue(metrics, 'queue_oldest_age_seconds{queue="media"')).toBe(7);
+  expect(await readValue(metrics, "outbox_pending")).toBe(0);
+  expect(await readValue(metrics, 'mails_waiting{kind="invitation"')).toBe(0);
+  expect(await readValue(metrics, "database_up")).toBe(1);
+  expect(await readValue(metrics, 'database_pool_size{pool="main"')).toBe(2);
+});
+
+test("parts that do not answer are 0", async () => {
+  const metrics = report({
+    checks: [
+      { part: "database", needed: true, check: async () => undefined },
+      { part: "storage", needed: false, check: () => Promise.reject(new Error("full")) },
+    ],
+  });
+  expect(await readValue(metrics, 'part_ready{part="database"')).toBe(1);
+  expect(await readValue(metrics, 'part_ready{part="storage"')).toBe(0);
+});
+
+test("figures of a database that is away are absent, and the others are there", async () => {
+  const metrics = report({
+    db: { ...db, snapshot: () => Promise.reject(new Error("away")) },
+  });
+  expect(await readValue(metrics, "database_up")).toBe(0);
+  expect((await metrics.text()).body).not.toMatch(/^(outbox|mails|payments|votes)_/m);
+  expect(await readValue(metrics, 'queue_jobs{queue="media",state="active"')).toBe(1);
+});
+
+test("a server that says nothing keeps no scrape for long", async () => {
+  const silent = () => new Promise<never>(() => undefined);
+  const metrics = report({ db: { ...db, snapshot: silent }, queues: silent });
+  const began = performance.now();
+  expect(await readValue(metrics, "database_up")).toBe(0);
+  expect(performance.now() - began).toBeLessThan(4_000);
+  expect((await metrics.text()).body).not.toContain("queue_jobs");
+});
+
+test("scrapes in a row ask the servers once", async () => {
+  let asked = 0;
+  const metrics = report({
+    queues: async () => {
+      asked++;
+      return [];
+    },
+  });
+  await Promise.all([metrics.text(), metrics.text()]);
+  await metrics.text();
+  expect(asked).toBe(1);
+});
+
+test("requests that wait for a connection are counted, with the time of their wait", async () => {
+  const metrics = report();
+  const before = (await readValue(metrics, 'database_pool_waits_total{pool="main"')) ?? 0;
+  const held = await Promise.all([db.pool.connect(), db.pool.connect()]);
+  const late = db.pool.connect();
+  expect(await readValue(metrics, 'database_pool_waiting{pool="main"')).toBe(1);
+  expect(await readValue(metrics, 'database_pool_connections{pool="main",state="used"')).toBe(2);
+  await held[0]?.query("SELECT pg_sleep(0.2)");
+  for (const client of held) client.release();
+  (await late).release();
+  const idle = await db.pool.connect();
+  idle.release();
+  const after = (await readValue(metrics, 'database_pool_waits_total{pool="main"')) ?? 0;
+  expect(after - before).toBeGreaterThanOrEqual(1);
+  expect(await readValue(metrics, 'database_pool_wait_seconds_total{pool="main"')).toBeGreaterThan(
+    0.15,
+  );
+  expect(await readValue(metrics, 'database_pool_waiting{pool="main"')).toBe(0);
+});

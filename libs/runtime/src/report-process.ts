@@ -1,0 +1,151 @@
+import { type Db, readServiceFigures, type ServiceFigures } from "@polls/db";
+import { type QueueFigures, type QueueName, within } from "@polls/jobs";
+import type { RunningWorker } from "@polls/jobs/worker";
+import type { Metrics, NamesOf, Sample } from "@polls/telemetry";
+import { shared } from "./diagnostics";
+import { checkReadiness, type ReadinessCheck } from "./readiness";
+
+/** How long figures are kept: further scrapes ask no server. */
+const KEPT_MS = 5_000;
+/** How long a scrape waits for a server. What answers later is absent. */
+const WAIT_MS = 2_000;
+
+type QueuesFigures = readonly (readonly [QueueName, QueueFigures])[];
+
+/** The parts of a process that its metrics are read from. */
+export interface ReportedParts {
+  readonly db: Pick<Db, "snapshot" | "poolFigures">;
+  readonly checks: readonly ReadinessCheck[];
+  /** The figures of the queues that answer, of those that the process has open. */
+  readonly queues: () => Promise<QueuesFigures>;
+}
+
+/**
+ * Has the metrics of a process say what is read for a scrape: its parts, the pools, what waits in the database and
+ * in queues. Figures of a server that does not answer are absent, never 0. Every process reads the same database:
+ * its figures are there as long as any process runs.
+ */
+export function reportProcess(metrics: Metrics, { db, checks, queues }: ReportedParts): void {
+  const gather = <Name extends NamesOf<"gauge">>(
+    names: readonly Name[],
+    read: () => Promise<readonly Sample<Name>[]>,
+  ) => {
+    const keep = shared(read, KEPT_MS);
+    metrics.gather(names, () => within(WAIT_MS, keep(), () => []));
+  };
+
+  gather(["part_ready"], async () => {
+    const { parts } = await checkReadiness(checks);
+    return Object.entries(parts).map(([part, state]) => ({
+      ...{ name: "part_ready", labels: { part }, value: state === "ok" ? 1 : 0 },
+    }));
+  });
+  gather(queueNames, async () => (await queues()).flatMap(queueSamples));
+  const figures = shared(() => readServiceFigures(db), KEPT_MS);
+  metrics.gather([...databaseNames, "database_up"], () =>
+    within(
+      WAIT_MS,
+      figures().then((known) => [up(1), ...databaseSamples(known)]),
+      () => [up(0)],
+    ).catch(() => [up(0)]),
+  );
+  reportPools(metrics, db);
+}
+
+/** The figures of the queues of workers that answer. */
+export async function answersOf(workers: readonly RunningWorker[]): Promise<QueuesFigures> {
+  const all = await Promise.all(
+    workers.map(async ({ queue, figures }) => {
+      const known = await figures().catch(() => undefined);
+      return known === undefined ? [] : [[queue, known] as const];
+    }),
+  );
+  return all.flat();
+}
+
+const up = (value: 0 | 1) => ({ name: "database_up", labels: {}, value }) as const;
+
+const queueNames = ["queue_jobs", "queue_oldest_age_seconds"] as const;
+
+function queueSamples([queue, { jobs, oldestAgeSeconds }]: readonly [
+  QueueName,
+  QueueFigures,
+]): readonly Sample<(typeof queueNames)[number]>[] {
+  return [
+    ...Object.entries(jobs).map(
+      ([state, value]) => ({ name: "queue_jobs", labels: { queue, state }, value }) as const,
+    ),
+    { name: "queue_oldest_age_seconds", labels: { queue }, value: oldestAgeSeconds },
+  ];
+}
+
+const databaseNames = [
+  "outbox_pending",
+  "outbox_oldest_age_seconds",
+  "outbox_dead",
+  "votes_held",
+  "mails_waiting",
+  "payments_waiting",
+  "uploads_waiting",
+  "webhook_deliveries_waiting",
+  "webhook_deliveries_late_seconds",
+  "database_server_connections",
+  "database_server_connections_limit",
+  "database_oldest_transaction_seconds",
+] as const;
+
+function databaseSamples(
+  figures: ServiceFigures,
+): readonly Sample<(typeof databaseNames)[number]>[] {
+  const { outbox, mails, payments, uploads, deliveries, server } = figures;
+  const labels = {};
+  return [
+    { name: "outbox_pending", labels, value: outbox.pending },
+    { name: "outbox_oldest_age_seconds", labels, value: outbox.oldestAgeSeconds },
+    { name: "outbox_dead", labels, value: outbox.dead },
+    { name: "votes_held", labels, value: figures.heldVotes },
+    ...Object.entries(mails).map(
+      ([kind, value]) => ({ name: "mails_waiting", labels: { kind }, value }) as const,
+    ),
+    ...Object.entries(payments).map(
+      ([state, value]) => ({ name: "payments_waiting", labels: { state }, value }) as const,
+    ),
+    ...Object.entries(uploads).map(
+      ([kind, value]) => ({ name: "uploads_waiting", labels: { kind }, value }) as const,
+    ),
+    { name: "webhook_deliveries_waiting", labels, value: deliveries.pending },
+    { name: "webhook_deliveries_late_seconds", labels, value: deliveries.lateSeconds },
+    { name: "database_server_connections", labels, value: server.connections },
+    { name: "database_server_connections_limit", labels, value: server.connectionsMax },
+    { name: "database_oldest_transaction_seconds", labels, value: server.oldestTransactionSeconds },
+  ];
+}
+
+const poolNames = ["main", "pipelined"] as const;
+
+/** A pool counts by itself, so that nothing is added to the work that takes its connections. */
+function reportPools(metrics: Metrics, { poolFigures }: Pick<Db, "poolFigures">): void {
+  const told = { main: { waits: 0, waitedSeconds: 0 }, pipelined: { waits: 0, waitedSeconds: 0 } };
+  const names = [
+    "database_pool_size",
+    "database_pool_connections",
+    "database_pool_waiting",
+  ] as const;
+  metrics.gather(names, async () => {
+    const all = poolFigures();
+    return poolNames.flatMap((pool) => {
+      const { size, used, idle, waiting, waits, waitedSeconds } = all[pool];
+      const before = told[pool];
+      metrics.count("database_pool_waits_total", { pool }, waits - before.waits);
+      const waited = waitedSeconds - before.waitedSeconds;
+      metrics.count("database_pool_wait_seconds_total", { pool }, waited);
+      told[pool] = { waits, waitedSeconds };
+      return [
+        { name: "database_pool_size", labels: { pool }, value: size },
+        { name: "database_pool_connections", labels: { pool, state: "used" }, value: used },
+        { name: "database_pool_connections", labels: { pool, state: "idle" }, value: idle },
+        { name: "database_pool_waiting", labels: { pool }, value: waiting },
+      ] as const;
+    });
+  });
+}
