@@ -1,4 +1,5 @@
-// `npm run verify [-- gate …]`: one line for each gate, with its time; the output of a failed gate follows its line.
+// `npm run verify [-- gate …]`: one line for each gate, with its time; the output of a failed gate follows its line, and
+// of one that passed what it skipped.
 // As many gates run at once as there are processors.
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
@@ -45,7 +46,10 @@ async function runGates() {
     const { passed, said } = await run(gate);
     const seconds = ((performance.now() - began) / 1_000).toFixed(1);
     say(`${passed ? "ok    " : "FAILED"}  ${gate.name.padEnd(28)} ${seconds.padStart(6)} s`);
-    if (passed) continue;
+    if (passed) {
+      for (const line of said.split("\n").filter((each) => each.startsWith("skipped: "))) say(line);
+      continue;
+    }
     failures += 1;
     say(said.trimEnd());
   }

@@ -22,6 +22,7 @@ export const gates = [
   { name: "documents", args: ["scripts/docs-check.mjs"] },
   { name: "sql", args: ["scripts/sql-check.mjs"] },
   { name: "compose", args: ["scripts/compose-check.mjs"] },
+  { name: "kubernetes", args: ["scripts/kubernetes-check.mjs"] },
   { name: "interface", args: ["scripts/interface.mjs", "check"] },
   { name: "lock file", args: ["scripts/lock-check.mjs"] },
 ];

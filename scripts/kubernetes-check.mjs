@@ -1,0 +1,67 @@
+// `node scripts/kubernetes-check.mjs [directory]`: checks the manifests below deploy/kubernetes, or below a copy of it,
+// against the types of Kubernetes and this code (docs/adr/0032-kubernetes-manifests-are-kustomize.md). They are rendered
+// by kubectl; without one, their files are checked as they stand. `--write` writes the table of docs/kubernetes.md.
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { networkProblems } from "./kubernetes/network-problems.mjs";
+import { podProblems } from "./kubernetes/pod-problems.mjs";
+import {
+  deploymentsBelow,
+  parseManifests,
+  renderingProblem,
+  renderManifests,
+} from "./kubernetes/read-manifests.mjs";
+import { referenceProblems } from "./kubernetes/reference-problems.mjs";
+import { typeProblems } from "./kubernetes/type-problems.mjs";
+import { variableProblems, variablesTable } from "./kubernetes/variable-problems.mjs";
+import { root } from "./setup/root.mjs";
+import { say } from "./setup/say.mjs";
+
+const writing = process.argv.includes("--write");
+const [folder = path.join(root, "deploy/kubernetes")] = process.argv
+  .slice(2)
+  .filter((word) => !word.startsWith("--"));
+const document = path.join(root, "docs/kubernetes.md");
+const example = path.join(root, "deploy/kubernetes/example");
+
+const unable = renderingProblem();
+if (unable !== undefined) say(`skipped: the manifests are not rendered, because ${unable}`);
+
+function* problemsOf(documents) {
+  yield* typeProblems(documents);
+  yield* referenceProblems(documents);
+  yield* podProblems(documents, root);
+  yield* networkProblems(documents);
+  yield* variableProblems(documents, root);
+}
+
+/** The table of variables, in the document between its two marks. */
+const marked = /(?<=^<!-- variables -->\n)[\s\S]*?(?=^<!-- end of variables -->$)/m;
+
+/** Writes the table, or finds it old. */
+function* tableProblems(documents) {
+  const text = readFileSync(document, "utf8");
+  const current = text.replace(marked, `\n${variablesTable(documents, root)}\n\n`);
+  if (writing) writeFileSync(document, current);
+  else if (current !== text) {
+    yield "the table of docs/kubernetes.md is old: node scripts/kubernetes-check.mjs --write";
+  }
+}
+
+const problems = [];
+for (const deployment of deploymentsBelow(folder)) {
+  const name = path.relative(folder, deployment);
+  try {
+    const documents =
+      unable === undefined ? renderManifests(deployment) : parseManifests(deployment);
+    const told = new Set(problemsOf(documents));
+    if (told.size === 0 && deployment === example) {
+      for (const problem of tableProblems(documents)) told.add(problem);
+    }
+    problems.push(...[...told].map((problem) => `${name}: ${problem}`));
+  } catch (error) {
+    problems.push(`${name}: ${error.message}`);
+  }
+}
+for (const problem of problems) process.stderr.write(`${problem}\n`);
+process.exitCode = problems.length === 0 ? 0 : 1;

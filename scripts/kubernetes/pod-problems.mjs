@@ -1,0 +1,129 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { parse } from "yaml";
+import { containersOf, nameOf, ofKind, workloadsIn } from "./workloads.mjs";
+
+/** Seconds between the end of a process by itself and the end by Kubernetes. */
+const LEAST_MARGIN = 5;
+
+/** Images, probes, ends and rights of the pods of a deployment, against the code, Dockerfile and docker-compose.yml. */
+export function* podProblems(documents, project) {
+  const read = (name) => readFileSync(path.join(project, name), "utf8");
+  const compose = parse(read("docker-compose.yml"), { merge: true }).services;
+  const targets = new Set(
+    [...read("Dockerfile").matchAll(/^FROM \S+ AS (\S+)/gm)].map(([, to]) => to),
+  );
+  // A service of a profile runs for one command alone.
+  const built = Object.entries(compose).filter(
+    ([, { build, profiles }]) => build !== undefined && profiles === undefined,
+  );
+  const workloads = workloadsIn(documents);
+  for (const [service, { image, build }] of built) {
+    const found = workloads.filter(({ metadata }) => metadata.name === service);
+    if (found.length !== 1) yield `${service} of docker-compose.yml has ${found.length} workloads`;
+    for (const workload of found) {
+      const images = containersOf(workload).map((each) => imageOf(each));
+      if (images.some((each) => each !== image) || !targets.has(build.target)) {
+        yield `${nameOf(workload)} runs ${images}, and docker-compose.yml builds ${image}`;
+      }
+    }
+  }
+  for (const workload of workloads) {
+    const told = [
+      ...rightsProblems(workload),
+      ...volumeProblems(workload),
+      ...(workload.kind === "Deployment" ? probeProblems(workload, read) : []),
+      ...(workload.kind === "Deployment" ? graceProblems(workload, read) : []),
+    ];
+    for (const problem of told) yield `${nameOf(workload)}: ${problem}`;
+  }
+  for (const job of ofKind(workloads, "Job")) {
+    if (job.spec.template.spec.restartPolicy !== "Never") yield `${nameOf(job)} restarts by itself`;
+  }
+}
+
+/** The name of an image without its registry, tag and digest. */
+const imageOf = ({ image }) => image.split("/").at(-1).split(/[:@]/)[0];
+
+function* rightsProblems({ spec }) {
+  const { automountServiceAccountToken, enableServiceLinks, securityContext } = spec.template.spec;
+  if (automountServiceAccountToken !== false) yield "it has a token of the cluster";
+  if (enableServiceLinks !== false) yield "it gets variables of the cluster's services";
+  const { runAsNonRoot, runAsUser, seccompProfile } = securityContext ?? {};
+  if (runAsNonRoot !== true || !(runAsUser > 0)) yield "it may run as root";
+  if (seccompProfile?.type !== "RuntimeDefault") yield "it has no seccomp profile";
+  for (const { name, securityContext: rights = {}, resources } of spec.template.spec.containers) {
+    if (rights.readOnlyRootFilesystem !== true) yield `${name} may write to its root`;
+    if (rights.allowPrivilegeEscalation !== false) yield `${name} may gain rights`;
+    if (rights.capabilities?.drop?.includes("ALL") !== true) yield `${name} keeps capabilities`;
+    if (rights.capabilities?.add !== undefined) yield `${name} adds capabilities`;
+    if (resources?.requests?.cpu === undefined || resources.requests.memory === undefined) {
+      yield `${name} requests no processor or memory`;
+    }
+    if (resources?.limits?.memory === undefined) yield `${name} has no limit of memory`;
+  }
+}
+
+function* volumeProblems({ spec }) {
+  const { volumes = [], containers } = spec.template.spec;
+  for (const { name, volumeMounts = [], env = [] } of containers) {
+    for (const mount of volumeMounts) {
+      if (!volumes.some((volume) => volume.name === mount.name)) {
+        yield `${name} mounts ${mount.name}, which is no volume`;
+      }
+    }
+    for (const { name: variable, value } of env) {
+      if (!value?.startsWith("/")) continue;
+      if (!volumeMounts.some(({ mountPath }) => `${value}/`.startsWith(`${mountPath}/`))) {
+        yield `${variable} is on no volume`;
+      }
+    }
+  }
+}
+
+/** The path of each probe is served by the code, at the port that the variables name. */
+function* probeProblems({ spec }, read) {
+  const health = [...read("libs/runtime/src/health-server.ts").matchAll(/"(\/[a-z]+)": async/g)];
+  const open = [
+    ...read("services/gateway/src/http/server/health-routes.ts").matchAll(/probe\("(\/[a-z]+)"/g),
+  ];
+  const served = { health, http: open };
+  const portVariables = { health: "METRICS_PORT", http: "PORT" };
+  for (const container of spec.template.spec.containers) {
+    const { name, ports = [], env = [] } = container;
+    for (const port of ports) {
+      const variable = portVariables[port.name];
+      const { value } = env.find((each) => each.name === variable) ?? {};
+      if (String(port.containerPort) !== value) {
+        yield `${name}: port ${port.name} is ${port.containerPort}, and ${variable} is ${value}`;
+      }
+    }
+    for (const [kind, wanted] of Object.entries({
+      ...{ startupProbe: "/healthz", readinessProbe: "/readyz", livenessProbe: "/healthz" },
+    })) {
+      const { path: asked, port } = container[kind]?.httpGet ?? {};
+      if (asked !== wanted) yield `${name}: ${kind} asks for ${asked}, not for ${wanted}`;
+      if (!ports.some((each) => each.name === port))
+        yield `${name}: ${kind} asks at no port ${port}`;
+      else if (!served[port].some(([, each]) => each === asked)) {
+        yield `${name}: ${kind} asks for ${asked}, which is not served at ${port}`;
+      }
+    }
+  }
+}
+
+/** Kubernetes kills a pod later than its process ends by itself. */
+function* graceProblems({ spec }, read) {
+  const [, deadline] = /^const defaultDeadlineMs = ([\d_]+);/m.exec(
+    read("libs/runtime/src/lifecycle.ts"),
+  );
+  const { containers, terminationGracePeriodSeconds } = spec.template.spec;
+  const delays = containers.flatMap(({ env = [] }) =>
+    env.filter(({ name }) => name === "SHUTDOWN_DELAY_SECONDS").map(({ value }) => Number(value)),
+  );
+  const needed =
+    Number(deadline.replaceAll("_", "")) / 1_000 + Math.max(0, ...delays) + LEAST_MARGIN;
+  if (!(terminationGracePeriodSeconds >= needed)) {
+    yield `it is killed after ${terminationGracePeriodSeconds} s, and needs ${needed} s to end`;
+  }
+}

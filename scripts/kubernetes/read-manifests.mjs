@@ -1,0 +1,79 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { parseAllDocuments } from "yaml";
+
+/** Components are read by `kubectl` of this version on. */
+const LEAST_MINOR = 21;
+
+const documentsIn = (text, file) =>
+  parseAllDocuments(text).flatMap((document) => {
+    const [error] = document.errors;
+    if (error !== undefined) throw new Error(`${file}: ${error.message}`);
+    return document.contents === null ? [] : [document.toJS()];
+  });
+
+const kustomizationOf = (directory) => {
+  const file = path.join(directory, "kustomization.yaml");
+  return documentsIn(readFileSync(file, "utf8"), file)[0];
+};
+
+const named = ({ resources = [], components = [] }) => [...resources, ...components];
+
+/** The directories below `folder` that are applied: those that no other one includes. */
+export function deploymentsBelow(folder) {
+  const directories = readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((name) => path.basename(name) === "kustomization.yaml")
+    .map((name) => path.join(folder, path.dirname(name)));
+  const included = new Set(
+    directories.flatMap((directory) =>
+      named(kustomizationOf(directory)).map((name) => path.join(directory, name)),
+    ),
+  );
+  return directories.filter((directory) => !included.has(directory)).sort();
+}
+
+/** Why this machine's `kubectl` cannot render manifests; undefined: it can. */
+export function renderingProblem() {
+  const { status, stdout } = spawnSync("kubectl", ["version", "--client", "-o", "json"], {
+    encoding: "utf8",
+  });
+  if (status !== 0) return "there is no kubectl";
+  const { gitVersion } = JSON.parse(stdout).clientVersion;
+  const [, minor] = /^v1\.(\d+)/.exec(gitVersion) ?? [];
+  return Number(minor) < LEAST_MINOR ? `kubectl ${gitVersion} is too old` : undefined;
+}
+
+/** The documents of a deployment as `kubectl apply -k` sends them. */
+export function renderManifests(directory) {
+  const { status, stdout, stderr } = spawnSync("kubectl", ["kustomize", directory], {
+    encoding: "utf8",
+  });
+  if (status !== 0 || stderr !== "") throw new Error(stderr.trim());
+  return documentsIn(stdout, directory);
+}
+
+/** The documents of a deployment as its files have them: without what kustomize changes in them. */
+export function parseManifests(directory) {
+  const kustomization = kustomizationOf(directory);
+  const written = named(kustomization).flatMap((name) => {
+    const file = path.join(directory, name);
+    return statSync(file).isDirectory()
+      ? parseManifests(file)
+      : documentsIn(readFileSync(file, "utf8"), file);
+  });
+  const generated = (kustomization.configMapGenerator ?? []).map(({ name, envs = [] }) => ({
+    ...{ apiVersion: "v1", kind: "ConfigMap", metadata: { name } },
+    data: Object.assign({}, ...envs.map((env) => settingsIn(path.join(directory, env)))),
+  }));
+  return [...written, ...generated];
+}
+
+const settingsIn = (file) =>
+  Object.fromEntries(
+    [...readFileSync(file, "utf8").matchAll(/^([^#=\s]+)=(.*)$/gm)].map(([, name, value]) => [
+      name,
+      value,
+    ]),
+  );

@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { sharedVariables, variablesOf } from "../verify/variables.mjs";
+import { containersOf, nameOf, ofKind, workloadsIn } from "./workloads.mjs";
+
+/** Variables that no pod gets: the image defines them, or they are for one machine. */
+const ofNoPod = new Set([
+  ...["HOST", "PATH", "HOME", "LANG", "FFMPEG_PATH", "POSTGRES_TOOLS_DIR"],
+  ...["DATA_DIR", "STORAGE_DIR", "STORAGE_MIN_FREE_MB", "STRIPE_API_URL", "DEV_MAIL_URL"],
+  "EXIT_WITH_PARENT",
+]);
+
+const secret =
+  /^(?:DATABASE|REDIS|SMTP)_URL$|(?:^|_)(?:SECRET|PASSWORD|PRIVATE_KEY|SECRET_KEY|ACCESS_KEY(?:_ID)?)(?:_\d)?$/;
+
+/** The variables that a program of each image reads, by the name of the service. */
+function readVariables(project) {
+  const shared = sharedVariables(project);
+  const migration = readFileSync(path.join(project, "scripts/migrate-built.mjs"), "utf8");
+  return (service) =>
+    service === "migrate"
+      ? new Set([...migration.matchAll(/process\.env\.([A-Z\d_]+)/g)].map(([, name]) => name))
+      : variablesOf(project, service, shared);
+}
+
+/** Variables that pods are given and do not read, or read and are not given. */
+export function* variableProblems(documents, project) {
+  const readBy = readVariables(project);
+  const maps = ofKind(documents, "ConfigMap");
+  const workloads = workloadsIn(documents);
+  const all = new Set();
+  const secrets = new Set();
+  for (const workload of workloads) {
+    const wanted = readBy(workload.metadata.name);
+    for (const name of wanted) all.add(name);
+    for (const { env = [], envFrom = [] } of containersOf(workload)) {
+      for (const { name, value, valueFrom } of env) {
+        if (!wanted.has(name)) yield `${nameOf(workload)} is given ${name}, which it does not read`;
+        if (value !== undefined && secret.test(name)) yield `${name} must come from a Secret`;
+        if (valueFrom === undefined) continue;
+        const { name: from, key } = valueFrom.secretKeyRef ?? {};
+        if (key !== name && workload.kind === "Deployment") {
+          yield `${nameOf(workload)}: ${name} is the key ${key} of ${from}`;
+        }
+        secrets.add(from);
+      }
+      for (const name of wanted) {
+        if (secret.test(name) && env.every((each) => each.name !== name)) {
+          yield `${nameOf(workload)} is not given the secret ${name}, which it reads`;
+        }
+      }
+      for (const { configMapRef } of envFrom) {
+        if (maps.every(({ metadata }) => metadata.name !== configMapRef?.name)) {
+          yield `${nameOf(workload)} reads ${configMapRef?.name}, which is no ConfigMap`;
+        }
+      }
+      const open = [...wanted].filter((name) => !secret.test(name) && !ofNoPod.has(name));
+      const given = new Set(env.map(({ name }) => name));
+      if (envFrom.length === 0 && open.some((name) => !given.has(name))) {
+        yield `${nameOf(workload)} reads no ConfigMap`;
+      }
+    }
+  }
+  if (secrets.size > 1) yield `there are several Secrets: ${[...secrets].join(", ")}`;
+  const fixed = fixedVariables(workloads);
+  for (const map of maps) {
+    for (const name of Object.keys(map.data ?? {})) {
+      if (!all.has(name) || ofNoPod.has(name)) yield `${nameOf(map)}: no service reads ${name}`;
+      if (secret.test(name)) yield `${nameOf(map)}: ${name} must come from a Secret`;
+      if (fixed.has(name)) yield `${nameOf(map)}: ${name} is set by the Deployments`;
+    }
+  }
+}
+
+const fixedVariables = (workloads) =>
+  new Set(
+    workloads
+      .flatMap(containersOf)
+      .flatMap(({ env = [] }) => env.filter(({ value }) => value !== undefined))
+      .map(({ name }) => name),
+  );
+
+/** A table of all variables for a document: what reads them, and where they are set. */
+export function variablesTable(documents, project) {
+  const readBy = readVariables(project);
+  const services = workloadsIn(documents).sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  const rows = new Map();
+  const add = (set, name, service) => {
+    const row = rows.get(`${set} ${name}`) ?? { set, name, services: [] };
+    rows.set(`${set} ${name}`, { ...row, services: [...row.services, service] });
+  };
+  for (const workload of services) {
+    const service = workload.metadata.name;
+    for (const { env = [] } of containersOf(workload)) {
+      for (const { name, valueFrom } of env) {
+        const { key, optional } = valueFrom?.secretKeyRef ?? {};
+        if (key === undefined) add("2 by the Deployment", name, service);
+        else add(optional ? "1 Secret, optional" : "0 Secret", key, service);
+      }
+      const given = new Set([...env.map(({ name }) => name), ...ofNoPod]);
+      if (service === "migrate") continue;
+      for (const name of readBy(service)) {
+        if (!given.has(name)) add("3 settings", name, service);
+      }
+    }
+  }
+  const groups = new Map();
+  for (const { set, name, services: readers } of rows.values()) {
+    const by = readers.length === services.length - 1 ? "all services" : readers.join(", ");
+    const group = `${set}|${by}`;
+    groups.set(group, [...(groups.get(group) ?? []), `\`${name}\``]);
+  }
+  const lines = [...groups].sort().map(([group, names]) => {
+    const [set, by] = group.split("|");
+    return `| ${set.slice(2)} | ${by} | ${names.sort().join(", ")} |`;
+  });
+  return ["| set in | read by | variables |", "|---|---|---|", ...lines].join("\n");
+}

@@ -1,0 +1,30 @@
+/** The name of a document in messages. */
+export const nameOf = ({ kind, metadata }) => `${kind} ${metadata?.name}`;
+
+export const ofKind = (documents, kind) => documents.filter((each) => each.kind === kind);
+
+/** The documents that make pods. */
+export const workloadsIn = (documents) =>
+  documents.filter(({ spec }) => spec?.template?.spec?.containers !== undefined);
+
+export const labelsOf = (workload) => workload.spec.template.metadata?.labels ?? {};
+
+export const containersOf = (workload) => workload.spec.template.spec.containers;
+
+const expressions = {
+  In: (value, values) => values.includes(value),
+  NotIn: (value, values) => !values.includes(value),
+  Exists: (value) => value !== undefined,
+  DoesNotExist: (value) => value === undefined,
+};
+
+/** Whether a selector of labels selects the pods of a workload. */
+export const selects = ({ matchLabels = {}, matchExpressions = [] }, workload) => {
+  const labels = labelsOf(workload);
+  return (
+    Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
+    matchExpressions.every(({ key, operator, values }) =>
+      expressions[operator](labels[key], values),
+    )
+  );
+};

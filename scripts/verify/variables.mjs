@@ -1,0 +1,36 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+const sourcesBelow = (folder) =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true })
+        .map(String)
+        .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+        .filter((name) => !name.includes("generated"))
+        .map((name) => readFileSync(path.join(folder, name), "utf8"))
+    : [];
+
+const table = /^export const (\w+Variables) = \{\n([\s\S]*?)^\};/gm;
+const name = /^ +([A-Z][A-Z\d_]+):/gm;
+const spread = /\.\.\.(\w+Variables)\b/g;
+
+/** The variables that services share, by the name of their table in the libs. */
+export function sharedVariables(project) {
+  const libs = path.join(project, "libs");
+  const folders = existsSync(libs) ? readdirSync(libs) : [];
+  const sources = folders.flatMap((lib) => sourcesBelow(path.join(libs, lib, "src")));
+  const tables = sources.flatMap((source) => [...source.matchAll(table)]);
+  return new Map(tables.map(([, title, content]) => [title, content]));
+}
+
+function* namesIn(source, shared) {
+  for (const [, variable] of source.matchAll(name)) yield variable;
+  for (const [, title] of source.matchAll(spread)) yield* namesIn(shared.get(title) ?? "", shared);
+}
+
+/** The variables that the programs of a service read, by the schemas in the files that parse an environment. */
+export function variablesOf(project, service, shared = sharedVariables(project)) {
+  const sources = sourcesBelow(path.join(project, "services", service, "src"));
+  const parsing = sources.filter((source) => source.includes("parseEnv("));
+  return new Set(parsing.flatMap((source) => [...namesIn(source, shared)]));
+}
