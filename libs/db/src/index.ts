@@ -34,6 +34,7 @@ export { type MigrationState, readMigrationState } from "./migrations/migration-
 export { findWaitingValues, insertJobs, type NewJobs } from "./outbox/jobs";
 export { outboxStore } from "./outbox/outbox-store";
 export type {
+  CausedRow,
   ClaimedRow,
   DeadRow,
   OperatorStore,

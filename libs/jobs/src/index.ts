@@ -27,6 +27,7 @@ export {
 export { defineJob, type JobContract, type QueueName, queueNames } from "./define-job";
 export { AlreadyFinished, PermanentFailure } from "./failures";
 export type { Handler, Handlers, JobRun } from "./handlers";
+export { type JobState, type PublishedTry, readJobStates } from "./job-states";
 export { prepareBackend } from "./prepare-backend";
 export { openQueuesOfBoard, type QueuesOfBoard } from "./queue";
 export { type QueueCounts, readQueueCounts } from "./queue-counts";

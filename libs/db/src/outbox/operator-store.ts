@@ -18,6 +18,25 @@ const listDeadSql = query<DeadRecord>(
    WHERE dead_at IS NOT NULL ORDER BY dead_at DESC, id DESC LIMIT $1`,
 );
 
+interface CausedRecord {
+  readonly id: bigint;
+  readonly job: string;
+  readonly payload: unknown;
+  readonly tries: number;
+  readonly createdAt: Date;
+  readonly sentAt: Date | null;
+  readonly doneAt: Date | null;
+  readonly deadAt: Date | null;
+}
+
+// Requests that share a transaction share its rows. There is no index, because every row would pay for it.
+const listCausedSql = query<CausedRecord>(
+  "outbox-list-caused",
+  `SELECT id, job, payload, tries, created_at, sent_at, done_at, dead_at FROM outbox
+   WHERE request_id = $1 OR (request_id LIKE '%,%' AND $1 = ANY(string_to_array(request_id, ',')))
+   ORDER BY id LIMIT $2`,
+);
+
 // The number of tries stays, because it is part of the job's id: a new round begins.
 const retryDeadSql = command(
   "outbox-retry-dead",
@@ -33,6 +52,17 @@ export const operatorStore = (queryable: Queryable): OperatorStore => ({
       ...row,
       id: String(row.id),
       lastError: row.lastError ?? undefined,
+    }));
+  },
+
+  async listCausedBy(requestId, limit) {
+    const { rows } = await queryable.run(listCausedSql(requestId, limit));
+    return rows.map((row) => ({
+      ...row,
+      id: String(row.id),
+      sentAt: row.sentAt ?? undefined,
+      doneAt: row.doneAt ?? undefined,
+      deadAt: row.deadAt ?? undefined,
     }));
   },
 

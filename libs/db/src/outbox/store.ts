@@ -69,8 +69,23 @@ export interface DeadRow {
   readonly lastError: string | undefined;
 }
 
-/** The statements of operators about dead rows. */
+/** A row that a request caused. */
+export interface CausedRow {
+  readonly id: string;
+  readonly job: string;
+  readonly payload: unknown;
+  readonly tries: number;
+  readonly createdAt: Date;
+  /** When the last try was published; undefined: it was not. */
+  readonly sentAt: Date | undefined;
+  readonly doneAt: Date | undefined;
+  readonly deadAt: Date | undefined;
+}
+
+/** The statements of operators. */
 export interface OperatorStore {
+  /** The rows that a request caused, and those of the jobs that these sent: the oldest first. It reads the whole outbox. */
+  listCausedBy(requestId: string, limit: number): Promise<readonly CausedRow[]>;
   /** The newest first. */
   listDead(limit: number): Promise<readonly DeadRow[]>;
   /** Sends dead rows again, every one where `ids` is absent; returns their number. */

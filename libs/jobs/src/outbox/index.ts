@@ -9,5 +9,5 @@ export {
 } from "../webhooks/note-event";
 export { type OutgoingJob, openPublisher, type Publisher } from "./publisher";
 export { type RelayPass, relayOnce } from "./relay";
-export { causedBy, send, sendAll, type Timing } from "./send";
+export { type Cause, causedBy, send, sendAll, type Timing } from "./send";
 export { type Relay, type RelayOptions, startRelay } from "./start-relay";

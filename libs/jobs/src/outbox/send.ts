@@ -34,12 +34,18 @@ const PLACES_OF_RANK = 2_500;
 export const priorityOf = ({ rank = 0, ahead = 0, round = 0 }: Timing): number =>
   rank * PLACES_OF_RANK + Math.min(ahead, LONG_QUEUE) + round;
 
-/** The id of the request of a transaction. */
-const requestOf = new WeakMap<Transaction, string>();
+/** The request that jobs are sent for. */
+export interface Cause {
+  readonly requestId: string;
+}
 
-/** Notes the request of a transaction; the jobs sent in it get its id. */
-export const causedBy = (tx: Transaction, requestId: string): void => {
-  requestOf.set(tx, requestId);
+/** The ids of the requests of a transaction. */
+const requestsOf = new WeakMap<Transaction, string>();
+
+/** Notes the request of a transaction, or those that share it; the jobs sent in it get their ids. */
+export const causedBy = (tx: Transaction, ...causes: readonly Cause[]): void => {
+  const ids = new Set(causes.map(({ requestId }) => requestId));
+  if (ids.size > 0) requestsOf.set(tx, [...ids].join(","));
 };
 
 /**
@@ -75,4 +81,4 @@ export async function sendAll<Payload extends z.ZodType<object>>(
 
 /** A job that sends another has the id of the request in its context. */
 const requestIdOf = (tx: Transaction): string | undefined =>
-  requestOf.get(tx) ?? currentContext()?.requestId;
+  requestsOf.get(tx) ?? currentContext()?.requestId;

@@ -4,6 +4,7 @@ import { outboxCommands } from "./outbox-commands";
 import { queuesCommand } from "./queues-command";
 import { recountCommand } from "./recount-command";
 import { sweepCommand } from "./sweep-command";
+import { traceCommand } from "./trace/trace-command";
 
 /** The commands for operators of a deployment. */
 export const opsCommands = (readEnvironment: () => OpsEnvironment) => [
@@ -12,4 +13,5 @@ export const opsCommands = (readEnvironment: () => OpsEnvironment) => [
   ...outboxCommands,
   recountCommand,
   sweepCommand(readEnvironment),
+  traceCommand(readEnvironment),
 ];

@@ -8,7 +8,7 @@ import {
 import { decideOptIn, type OptInDecision } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
 import { placeKeptFrom } from "@polls/domain/votes";
-import { noteEvent } from "@polls/jobs/outbox";
+import { type Cause, causedBy, noteEvent } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
 import { createKeyedMutex } from "../../http/limits/keyed-mutex";
 import {
@@ -46,6 +46,7 @@ export interface ConfirmCommand {
   /** The fingerprint of what the page showed; undefined: the caller looked at no page. */
   readonly shown?: string | undefined;
   readonly now: Date;
+  readonly cause: Cause;
 }
 
 type Needs = Pick<Deps, "db" | "config" | "openPurchases" | "wakeRelay">;
@@ -62,9 +63,10 @@ const confirmations = createKeyedMutex();
 
 async function confirmAlone(
   deps: Needs,
-  { token, participant: chosen, shown, now }: ConfirmCommand,
+  { token, participant: chosen, shown, now, cause }: ConfirmCommand,
 ): Promise<Confirmation> {
   const result = await inTransaction(deps.db, async (tx): Promise<Confirmation> => {
+    causedBy(tx, cause);
     const known = await findOptIn(tx, token);
     if (known === undefined) return { kind: "unknown" };
     await lockPoll(tx, known.pollId, "shared");

@@ -1,4 +1,5 @@
 import { inTransaction } from "@polls/db";
+import { causedBy } from "@polls/jobs/outbox";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import { type ConnectVisit, connectPage, connectView, findByToken } from "./connect-page";
 import { askForLink, askForNewsOfAccount } from "./connected-account";
@@ -25,7 +26,10 @@ export const connectPages: readonly PageRoute[] = [
       if (row === undefined) return connectPage(undefined, language);
       const view = connectView(row, visitOf(input), now);
       if (view.pageState === "checking") {
-        await inTransaction(db, (tx) => askForNewsOfAccount(tx, row, now));
+        await inTransaction(db, (tx) => {
+          causedBy(tx, input);
+          return askForNewsOfAccount(tx, row, now);
+        });
         wakeRelay();
       }
       return connectPage(view, language);
@@ -38,7 +42,10 @@ export const connectPages: readonly PageRoute[] = [
       if (view.pageState !== "unfinished" && view.pageState !== "restricted") {
         return connectPage(view, language);
       }
-      await inTransaction(db, (tx) => askForLink(tx, row, now));
+      await inTransaction(db, (tx) => {
+        causedBy(tx, input);
+        return askForLink(tx, row, now);
+      });
       wakeRelay();
       return connectPage({ pageState: "preparing", linkUrl: undefined }, language);
     },

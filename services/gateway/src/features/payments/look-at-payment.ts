@@ -11,7 +11,7 @@ import {
 import { creditedTo, isPayable, type Payment } from "@polls/domain/payments";
 import { isClosed, type Poll } from "@polls/domain/polls";
 import { openCheckout, settlePayment } from "@polls/jobs";
-import { send } from "@polls/jobs/outbox";
+import { type Cause, causedBy, send } from "@polls/jobs/outbox";
 import type { Config } from "../../config";
 import type { Deps } from "../../deps";
 import { unreadyPayees } from "./demand-payments";
@@ -160,9 +160,11 @@ type Needs = Pick<Deps, "wakeRelay"> & { readonly db: Db };
 export async function askForNews(
   { db, wakeRelay }: Needs,
   payment: Payment,
-  now: Date,
+  request: Cause & { readonly now: Date },
 ): Promise<void> {
+  const { now } = request;
   const asked = await inTransaction(db, async (tx) => {
+    causedBy(tx, request);
     const { count } = await tx.prisma.payment.updateMany({
       where: {
         id: payment.id,
@@ -180,10 +182,12 @@ export async function askForNews(
 export async function openFromPage(
   { db, wakeRelay }: Needs,
   payment: Payment,
-  now: Date,
+  request: Cause & { readonly now: Date },
 ): Promise<void> {
+  const { now } = request;
   const nextLookAt = new Date(now.getTime() + FIRST_LOOK_MS);
   await inTransaction(db, async (tx) => {
+    causedBy(tx, request);
     await tx.prisma.payment.update({
       where: { id: payment.id },
       data: { askedAt: now, nextLookAt },

@@ -25,10 +25,10 @@ export const payPages: readonly PageRoute[] = [
       const view = isToken(token) ? await lookAtPayment(deps, token, input.now) : undefined;
       const around = surroundings(input, deps);
       if (view?.pageState === "preparing" && view.isUntouched) {
-        await openFromPage(deps, view.payment, input.now);
+        await openFromPage(deps, view.payment, input);
       }
       if (view !== undefined && around.isReturning && waitsForNews(view.pageState)) {
-        await askForNews(deps, view.payment, input.now);
+        await askForNews(deps, view.payment, input);
       }
       return payPage(view, around);
     },
@@ -37,7 +37,7 @@ export const payPages: readonly PageRoute[] = [
       const view = isToken(token) ? await lookAtPayment(deps, token, input.now) : undefined;
       if (view?.pageState !== "again")
         return payPage(view, { ...surroundings(input, deps), isReturning: false });
-      await openFromPage(deps, view.payment, input.now);
+      await openFromPage(deps, view.payment, input);
       const after = { ...view, pageState: "preparing" as const };
       return payPage(after, { ...surroundings(input, deps), isReturning: false });
     },

@@ -4,6 +4,7 @@ import {
   PROVIDER_WEBHOOK_PATH,
   providerEventTypes,
 } from "@polls/domain/payments";
+import { causedBy } from "@polls/jobs/outbox";
 import type { Express, Request, RequestHandler } from "express";
 import Stripe from "stripe";
 import type { Config } from "../../config";
@@ -13,6 +14,7 @@ import { type Reply, reply } from "../../http/replies/reply";
 import { send } from "../../http/replies/send";
 import { readBytes } from "../../http/request/json-body";
 import { headerOf } from "../../http/request/request-facts";
+import { requestIdOf } from "../../http/request/request-id";
 import { servePath } from "../../http/routing/allowed-methods";
 import { demandPayments } from "./demand-payments";
 import { providerEvent, takeEvent } from "./provider-event";
@@ -24,7 +26,7 @@ const MAX_BYTES = 1_000_000;
 /** Receives events of the payment provider (docs/reference/payments.md#provider-webhook). */
 export function addProviderWebhookRoute(app: Express, deps: Deps): void {
   const post: RequestHandler = async (request, response) => {
-    await send(request, response, await take(request, deps));
+    await send(request, response, await take(request, requestIdOf(response), deps));
   };
   servePath(app, PROVIDER_WEBHOOK_PATH, { post: [post] }, deps);
 }
@@ -47,7 +49,7 @@ async function bytesOf(request: Request, { bodies }: Config): Promise<Buffer> {
   return body;
 }
 
-async function take(request: Request, deps: Deps): Promise<Reply> {
+async function take(request: Request, requestId: string, deps: Deps): Promise<Reply> {
   const { webhookSecrets } = demandPayments(deps.config);
   const body = await bytesOf(request, deps.config);
   const signature = headerOf(request, "Stripe-Signature");
@@ -57,7 +59,10 @@ async function take(request: Request, deps: Deps): Promise<Reply> {
   const event = providerEvent.safeParse(parsed(body));
   if (!event.success) throw badRequest("This is no event", "bad_event");
   if (handled.has(event.data.type)) {
-    await inTransaction(deps.db, (tx) => takeEvent(tx, event.data, deps.clock()));
+    await inTransaction(deps.db, (tx) => {
+      causedBy(tx, { requestId });
+      return takeEvent(tx, event.data, deps.clock());
+    });
     deps.wakeRelay();
   }
   return reply(200, { received: true });

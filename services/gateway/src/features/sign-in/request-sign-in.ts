@@ -1,7 +1,7 @@
 import { inTransaction, newLink } from "@polls/db";
 import { mailKinds } from "@polls/domain/mails";
 import { foldAddress } from "@polls/domain/opt-ins";
-import { queueMail } from "@polls/jobs/outbox";
+import { type Cause, causedBy, queueMail } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
 import type { MailRequest } from "../../http/request/mail-request";
 import { emailAddress } from "../accounts/email-address";
@@ -17,6 +17,7 @@ interface SignInRequest {
   /** The page that the button of the link leads to. */
   readonly returnPath?: string | undefined;
   readonly now: Date;
+  readonly cause: Cause;
 }
 
 /**
@@ -26,7 +27,7 @@ interface SignInRequest {
  */
 export async function requestSignIn(
   { db, config, storedKeys, rateLimiter, wakeRelay }: Needs,
-  { email, mail: { language, requesters }, returnPath, now }: SignInRequest,
+  { email, mail: { language, requesters }, returnPath, now, cause }: SignInRequest,
 ): Promise<void> {
   const { perHour } = mailKinds.sign_in.limit;
   const requested = `sign-in:${requesters[0]}:${foldAddress(email)}`;
@@ -35,6 +36,7 @@ export async function requestSignIn(
   const maySignUp = config.signUp === "open" && emailAddress.safeParse(email).success;
   const { addresses } = await storedKeys();
   await inTransaction(db, async (tx) => {
+    causedBy(tx, cause);
     const account = await tx.prisma.account.findFirst({
       where: { email: { equals: email, mode: "insensitive" } },
       select: { id: true, email: true },
@@ -50,8 +52,8 @@ export async function requestSignIn(
     const hasLink = account !== null || maySignUp;
     const signIn = hasLink ? await tx.prisma.signIn.create({ data: link }) : undefined;
     const mail = { address, language, now, nonce, signInId: signIn?.id ?? null };
-    const cause = { key: addresses.signing, quotas: config.mailQuotas, requesters };
-    await queueMail(tx, kind, { ...cause, accountId: undefined }, mail);
+    const quotas = { key: addresses.signing, quotas: config.mailQuotas, requesters };
+    await queueMail(tx, kind, { ...quotas, accountId: undefined }, mail);
   });
   wakeRelay();
 }

@@ -7,7 +7,7 @@ import {
   type PrismaQueryable,
   stopNotifyingNewOptions,
 } from "@polls/db";
-import { noteEvent } from "@polls/jobs/outbox";
+import { causedBy, noteEvent } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
 import { html } from "../../pages/html";
 import { wordsIn } from "../../pages/languages";
@@ -66,6 +66,7 @@ export const unsubscribePages: readonly PageRoute[] = [
       const poll = await pollOf(db, input, config.keys.mailLinks.all);
       if (poll === undefined) return unknownPage(input);
       await inTransaction(db, async (tx) => {
+        causedBy(tx, input);
         await lockPoll(tx, poll.id, "exclusive");
         if (await stopNotifyingNewOptions(tx, poll.id))
           await noteEvent(tx, { type: "poll.updated", pollId: poll.id, now: clock() });

@@ -2,6 +2,7 @@ import { createPollCache, type Db, lockPolls, type Transaction } from "@polls/db
 import { admit } from "@polls/domain/access";
 import type { Reading } from "@polls/domain/input";
 import type { VoteInput } from "@polls/domain/vote-types";
+import { type Cause, causedBy } from "@polls/jobs/outbox";
 import {
   type Batched,
   type BatchedRequest,
@@ -104,10 +105,14 @@ export function createVoteBatcher(db: Db, options: VoteBatcherOptions): VoteBatc
 
   async function castTogether(
     tx: Transaction,
-    requests: readonly CastRequest[],
+    requests: readonly (CastRequest & { readonly cause: Cause })[],
   ): Promise<readonly (CastResult | Unwritten)[]> {
     const outcomes = await castVotes(tx, requests, cache, options);
-    const urls = await updatePayments(tx, outcomes.filter(changesPurchase));
+    const sold = outcomes.filter(changesPurchase);
+    const buys = new Set<unknown>(sold);
+    const buyers = requests.filter((_, index) => buys.has(outcomes[index]));
+    causedBy(tx, ...buyers.map(({ cause }) => cause));
+    const urls = await updatePayments(tx, sold);
     return outcomes.map((outcome) =>
       outcome.kind === "to_pay" ? { kind: "to_pay", url: urls.get(outcome) ?? "" } : outcome,
     );
@@ -163,6 +168,7 @@ export function createVoteBatcher(db: Db, options: VoteBatcherOptions): VoteBatc
     if (admission.kind !== "admitted") return [admission];
     if (moment === undefined) throw new Error("a poll was found at no moment");
     const now = options.momentOf(moment);
+    causedBy(tx, request.cause);
     return [
       request.kind === "change"
         ? await changeVote(tx, { ...request, ...admission, now }, selling)

@@ -10,10 +10,13 @@ export const assignRequestId: RequestHandler = (request, response, next) => {
   next();
 };
 
+/** The form of ids that clients may choose. */
+export const isRequestId = (text: string): boolean => /^[\w.-]{1,64}$/.test(text);
+
 /** The id that the client chose, or a new one. */
 export function newRequestId({ headers }: IncomingMessage): string {
   const given = headers["x-request-id"];
-  return typeof given === "string" && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
+  return typeof given === "string" && isRequestId(given) ? given : randomUUID();
 }
 
 export const requestIdOf = (response: Response): string => String(response.getHeader(REQUEST_ID));

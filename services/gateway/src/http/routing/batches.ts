@@ -1,12 +1,15 @@
 import type { Transaction } from "@polls/db";
 import type { Admission, AdmissionRule, PollRequest } from "@polls/domain/access";
 import type { Refusal } from "@polls/domain/refusals";
+import type { Cause } from "@polls/jobs/outbox";
 import type { Reply } from "../replies/reply";
 import { type IdempotentRequest, keepAnswers, type Replay, takeKeys } from "./idempotency";
 
 /** A request that a batcher admits to its poll, in a transaction that requests share. */
 export interface BatchedRequest<Outcome> extends PollRequest {
   readonly rule: AdmissionRule;
+  /** The request, for the jobs that it sends. */
+  readonly cause: Cause;
   readonly idempotent: SerializedRequest<Outcome> | undefined;
 }
 

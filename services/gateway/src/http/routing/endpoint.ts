@@ -226,7 +226,7 @@ export const batchEndpoint = <
     const unmatched = { actor, clientAddress, pollHash, matchedPasswordHash: undefined };
     let call = pollCall(unmatched, header, deps);
     for (;;) {
-      const result = await submit({ ...call, rule, idempotent }, input, deps);
+      const result = await submit({ ...call, rule, cause: input, idempotent }, input, deps);
       if (isReplay(result)) return result.reply;
       if (!isUnwritten(result)) return reply(result);
       if (result.kind === "refused") throw result.refusal;

@@ -269,7 +269,7 @@ async function answerInTransaction(
 ): Promise<Reply> {
   const storedKeys = await deps.storedKeys();
   const reply = await inTransaction(deps.db, async (tx) => {
-    causedBy(tx, input.requestId);
+    causedBy(tx, input);
     const kept = input.idempotent && (await beginIdempotent(tx, input.idempotent));
     if (kept !== undefined) return kept;
     const context = await admission?.admitIn(tx);

@@ -1,0 +1,62 @@
+import type { Queue } from "bullmq";
+import type { QueueBackend } from "./backend";
+import type { QueueName } from "./define-job";
+import { jobIdOf } from "./job-data";
+import { openQueue } from "./queue";
+
+/** A row of the outbox whose last try was published. */
+export interface PublishedTry {
+  readonly queue: QueueName;
+  readonly outboxId: string;
+  readonly tries: number;
+}
+
+/** The job of a try in its queue. `gone`: it ended some time ago, or the queue has lost it. */
+export interface JobState {
+  readonly state: "waiting" | "running" | "delayed" | "failed" | "done" | "gone";
+  /** Attempts that were begun. */
+  readonly attempts: number;
+}
+
+const states: Readonly<Record<string, JobState["state"]>> = {
+  waiting: "waiting",
+  prioritized: "waiting",
+  active: "running",
+  delayed: "delayed",
+  failed: "failed",
+  completed: "done",
+};
+
+/**
+ * Looks for the jobs of tries in their queues: by the id of the row in the outbox. A queue that does not
+ * answer within four seconds has no states, and the whole takes six at most.
+ */
+export async function readJobStates(
+  backend: QueueBackend,
+  tries: readonly PublishedTry[],
+): Promise<ReadonlyMap<string, JobState>> {
+  const names = [...new Set(tries.map(({ queue }) => queue))];
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const own = tries.filter(({ queue }) => queue === name);
+      const queue = openQueue(name, backend, () => undefined);
+      try {
+        return await queue.use((open) => Promise.all(own.map((one) => stateOf(open, one))));
+      } catch {
+        return [];
+      } finally {
+        await queue.close();
+      }
+    }),
+  );
+  return new Map(found.flat());
+}
+
+async function stateOf(
+  queue: Queue,
+  { outboxId, tries }: PublishedTry,
+): Promise<readonly [string, JobState]> {
+  const job = await queue.getJob(jobIdOf(outboxId, tries));
+  const state = states[job === undefined ? "" : await job.getState()] ?? "gone";
+  return [outboxId, { state, attempts: job?.attemptsStarted ?? 0 }];
+}

@@ -1,0 +1,139 @@
+import { type CausedRow, type Db, outboxStore } from "@polls/db";
+import {
+  deliverWebhook,
+  findContract,
+  type JobState,
+  type QueueBackend,
+  readJobStates,
+  sendMail,
+} from "@polls/jobs";
+
+/** A request causes few jobs; an import of many options may cause more. */
+export const MOST_JOBS = 500;
+
+/** A job of the outbox. Payloads have ids only. */
+export interface TracedJob {
+  readonly id: string;
+  readonly job: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly state: "waiting" | "sent" | "done" | "dead";
+  readonly tries: number;
+  readonly created_at: Date;
+  readonly sent_at: Date | null;
+  readonly ended_at: Date | null;
+  /** Null: not sent yet, or the queue does not answer. */
+  readonly in_queue: JobState | null;
+}
+
+interface TracedMail {
+  readonly id: string;
+  readonly kind: string;
+  readonly state: string;
+  readonly created_at: Date;
+  readonly settled_at: Date | null;
+}
+
+interface TracedDelivery {
+  readonly id: string;
+  readonly webhook_id: string;
+  readonly event: string;
+  readonly state: string;
+  readonly attempts: number;
+  readonly response_status: number | null;
+  readonly next_attempt_at: Date | null;
+}
+
+export interface Trace {
+  readonly request_id: string;
+  readonly jobs: readonly TracedJob[];
+  /** Whether there are further jobs. */
+  readonly more_jobs: boolean;
+  readonly mails: readonly TracedMail[];
+  readonly deliveries: readonly TracedDelivery[];
+  /** Queues that did not answer. */
+  readonly away: readonly string[];
+}
+
+const stateOf = ({ sentAt, doneAt, deadAt }: CausedRow): TracedJob["state"] => {
+  if (deadAt !== undefined) return "dead";
+  if (doneAt !== undefined) return "done";
+  return sentAt === undefined ? "waiting" : "sent";
+};
+
+/** What the contract of a job allows in its payload: ids. */
+function idsIn({ job, payload }: CausedRow): TracedJob["payload"] {
+  const parsed = findContract(job)?.payload.safeParse(payload);
+  return parsed?.success === true ? { ...parsed.data } : {};
+}
+
+/** The ids of rows that jobs of one kind are about. */
+const subjectsOf = (jobs: readonly TracedJob[], name: string, key: string): bigint[] =>
+  jobs.flatMap(({ job, payload }) => {
+    const id = payload[key];
+    return job === name && typeof id === "string" ? [BigInt(id)] : [];
+  });
+
+async function readJobs(
+  db: Db,
+  backend: QueueBackend,
+  requestId: string,
+): Promise<Pick<Trace, "jobs" | "more_jobs" | "away">> {
+  const found = await outboxStore(db).listCausedBy(requestId, MOST_JOBS + 1);
+  const rows = found.slice(0, MOST_JOBS);
+  const published = rows.flatMap(({ id, job, tries }) => {
+    const queue = findContract(job)?.queue;
+    return queue === undefined || tries === 0 ? [] : [{ queue, outboxId: id, tries }];
+  });
+  const states = await readJobStates(backend, published);
+  const silent = published.filter(({ outboxId }) => !states.has(outboxId));
+  const jobs = rows.map((row) => ({
+    ...{ id: row.id, job: row.job, payload: idsIn(row), state: stateOf(row), tries: row.tries },
+    created_at: row.createdAt,
+    sent_at: row.sentAt ?? null,
+    ended_at: row.doneAt ?? row.deadAt ?? null,
+    in_queue: states.get(row.id) ?? null,
+  }));
+  return {
+    jobs,
+    more_jobs: found.length > rows.length,
+    away: [...new Set(silent.map(({ queue }) => queue))],
+  };
+}
+
+async function readMails(db: Db, jobs: readonly TracedJob[]): Promise<readonly TracedMail[]> {
+  const mails = await db.prisma.mail.findMany({
+    where: { id: { in: subjectsOf(jobs, sendMail.name, "mailId") } },
+    select: { id: true, kind: true, state: true, createdAt: true, settledAt: true },
+    orderBy: { id: "asc" },
+  });
+  return mails.map(({ id, kind, state, createdAt, settledAt }) => ({
+    ...{ id: String(id), kind, state, created_at: createdAt, settled_at: settledAt },
+  }));
+}
+
+async function readDeliveries(
+  db: Db,
+  jobs: readonly TracedJob[],
+): Promise<readonly TracedDelivery[]> {
+  const deliveries = await db.prisma.webhookDelivery.findMany({
+    where: { id: { in: subjectsOf(jobs, deliverWebhook.name, "deliveryId") } },
+    select: {
+      ...{ publicId: true, state: true, attempts: true, responseStatus: true, nextAttemptAt: true },
+      webhook: { select: { publicId: true } },
+      event: { select: { type: true } },
+    },
+    orderBy: { id: "asc" },
+  });
+  return deliveries.map(({ publicId, webhook, event, ...delivery }) => ({
+    ...{ id: publicId, webhook_id: webhook.publicId, event: event.type, state: delivery.state },
+    ...{ attempts: delivery.attempts, response_status: delivery.responseStatus },
+    next_attempt_at: delivery.nextAttemptAt,
+  }));
+}
+
+/** Reads the way of a request: its jobs, and the mails and deliveries that they are about. */
+export async function readTrace(db: Db, backend: QueueBackend, requestId: string): Promise<Trace> {
+  const { jobs, ...rest } = await readJobs(db, backend, requestId);
+  const [mails, deliveries] = await Promise.all([readMails(db, jobs), readDeliveries(db, jobs)]);
+  return { request_id: requestId, jobs, mails, deliveries, ...rest };
+}

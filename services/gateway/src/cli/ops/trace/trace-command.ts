@@ -1,0 +1,76 @@
+import { isRequestId } from "../../../http/request/request-id";
+import { command, Printed, UsageError } from "../../command";
+import type { OpsEnvironment } from "../environment";
+import { tableOf } from "../table";
+import { MOST_JOBS, readTrace, type Trace, type TracedJob } from "./read-trace";
+
+const moment = (at: Date | null): string => at?.toISOString() ?? "";
+
+const idsAsText = (payload: TracedJob["payload"]): string =>
+  Object.entries(payload)
+    .map(([name, value]) => `${name}=${String(value)}`)
+    .join(" ");
+
+const inQueueAsText = ({ in_queue, tries }: TracedJob): string => {
+  if (tries === 0) return "not sent";
+  return in_queue === null ? "unknown" : `${in_queue.state}, ${in_queue.attempts} attempts`;
+};
+
+const jobHeads = ["id", "job", "state", "tries", "created", "sent", "ended", "in the queue", "of"];
+const mailHeads = ["mail", "kind", "state", "created", "settled"];
+const deliveryHeads = ["delivery", "event", "webhook", "state", "attempts", "answer", "next"];
+
+const tableUnder = (heads: readonly string[], rows: readonly (readonly string[])[]): string[] =>
+  rows.length === 0 ? [] : ["", tableOf([heads, ...rows])];
+
+function textOf({ request_id, jobs, more_jobs, mails, deliveries, away }: Trace): string {
+  if (jobs.length === 0) {
+    return `No job of request ${request_id}: it sent none, or they were done more than a day ago.`;
+  }
+  return [
+    tableOf([
+      jobHeads,
+      ...jobs.map((each) => [
+        ...[each.id, each.job, each.state, String(each.tries), moment(each.created_at)],
+        ...[moment(each.sent_at), moment(each.ended_at), inQueueAsText(each)],
+        idsAsText(each.payload),
+      ]),
+    ]),
+    ...(more_jobs ? [`There are more: these are the first ${MOST_JOBS}.`] : []),
+    ...tableUnder(
+      mailHeads,
+      mails.map((each) => [
+        ...[each.id, each.kind, each.state, moment(each.created_at), moment(each.settled_at)],
+      ]),
+    ),
+    ...tableUnder(
+      deliveryHeads,
+      deliveries.map((each) => [
+        ...[each.id, each.event, each.webhook_id, each.state, String(each.attempts)],
+        ...[String(each.response_status ?? ""), moment(each.next_attempt_at)],
+      ]),
+    ),
+    ...(jobs.some(({ state }) => state === "dead")
+      ? ["", "Why a job is dead: `ops outbox list`."]
+      : []),
+    ...(away.length === 0 ? [] : ["", `Queues that do not answer: ${away.join(", ")}.`]),
+  ].join("\n");
+}
+
+/** `ops trace`: the jobs that a request caused, and what came of them. */
+export const traceCommand = (readEnvironment: () => OpsEnvironment) =>
+  command({
+    name: "ops trace",
+    summary: "Shows the jobs, mails and deliveries that a request caused.",
+    options: {
+      request: { value: "ID", description: "the X-Request-Id of an answer", required: true },
+      json: { description: "prints JSON in place of tables" },
+    },
+    argument: "request",
+    async run(db, { request, json }) {
+      if (!isRequestId(request)) throw new UsageError("ID must be the X-Request-Id of an answer");
+      const trace = await readTrace(db, readEnvironment().backend, request);
+      const text = json ? JSON.stringify(trace, undefined, 2) : textOf(trace);
+      return new Printed(text, trace.away.length === 0 ? 0 : 1);
+    },
+  });
