@@ -29,6 +29,8 @@ export interface PollFixture {
 export interface TwoGateways {
   readonly db: Db;
   readonly gateways: readonly [ServiceProcess, ServiceProcess];
+  /** The account that owns polls and participants. */
+  readonly owner: NewAccount;
   /** Sends a request of the account that owns polls and participants to one of the two. */
   readonly send: (gateway: number, line: string, options?: RequestOptions) => Promise<TestResponse>;
   /** A poll with options and participants of the account. */
@@ -40,11 +42,15 @@ export interface TwoGateways {
 }
 
 /** Two real gateways on one database, and an account whose polls they serve. */
-export async function startTwoGateways(from: "source" | "dist" = "source"): Promise<TwoGateways> {
+export async function startTwoGateways(
+  from: "source" | "dist" = "source",
+  more: Readonly<Record<string, string>> = {},
+): Promise<TwoGateways> {
   const env = {
     APP_SECRET: "a secret of a journey, of no use elsewhere",
     RATE_LIMIT_REQUESTS: "100000000",
     LOG_LEVEL: "error",
+    ...more,
   };
   const journey = await startJourney({ services: ["gateway"], env, from, withoutRedis: true });
   const second = await startServiceProcess("gateway", {
@@ -61,8 +67,7 @@ export async function startTwoGateways(from: "source" | "dist" = "source"): Prom
   atFileEnd("the database", () => db.close());
   const owner: NewAccount = await signUp(db);
   return {
-    db,
-    gateways,
+    ...{ db, gateways, owner },
     send: (gateway, line, options) =>
       sendRequest(gateways[gateway % 2]?.url ?? "", journey.baseUrl, line, {
         token: owner.privateToken,

@@ -52,6 +52,9 @@ export const count = (
 /** Seconds in the environment, milliseconds inside. */
 export const seconds = number.pipe(z.number().positive()).transform((value) => value * 1_000);
 
+/** Likewise, and 0 is allowed. */
+export const secondsOrNone = number.pipe(z.number().max(3_600)).transform((value) => value * 1_000);
+
 /** Megabytes (10^6) in the environment, bytes inside. */
 export const megabytes = number
   .pipe(z.number().positive())

@@ -21,6 +21,7 @@ export {
   postgresUrl,
   redisUrl,
   seconds,
+  secondsOrNone,
 } from "./fields";
 export { networks } from "./networks";
 export { type Operator, operatorSettings, operatorVariables } from "./operator-environment";

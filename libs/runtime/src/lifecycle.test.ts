@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { Lifecycle } from "./lifecycle";
 
 const recorder = () => {
@@ -58,6 +59,42 @@ describe("Lifecycle", () => {
     expect(life.signal.aborted).toBe(false);
     await life.end();
     expect(seen).toEqual([true]);
+  });
+
+  test("an announced end leaves all open for its time; another end cuts that short", async () => {
+    const life = new Lifecycle();
+    const { closed, close } = recorder();
+    life.add("server", "server", close);
+    life.announceEndFor(600_000);
+    const end = life.end({ announced: true });
+    await setImmediate();
+    expect([life.signal.aborted, life.closing.aborted, closed]).toEqual([true, false, []]);
+    void life.end({ announced: true });
+    await setImmediate();
+    expect(closed).toEqual([]);
+    expect(await life.end()).toEqual([]);
+    await end;
+    expect([life.closing.aborted, closed]).toEqual([true, ["server"]]);
+  });
+
+  test("an announced end closes all after its time", async () => {
+    const life = new Lifecycle();
+    const { closed, close } = recorder();
+    life.add("server", "server", close);
+    life.announceEndFor(20);
+    const began = performance.now();
+    expect(await life.end({ announced: true })).toEqual([]);
+    expect(performance.now() - began).toBeGreaterThan(18);
+    expect(closed).toEqual(["server"]);
+  });
+
+  test("an end that is not announced closes at once", async () => {
+    const life = new Lifecycle();
+    const { closed, close } = recorder();
+    life.add("server", "server", close);
+    life.announceEndFor(600_000);
+    await life.end();
+    expect(closed).toEqual(["server"]);
   });
 
   test("a resource that is added during the end is closed at once", async () => {

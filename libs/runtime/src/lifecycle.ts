@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { within } from "@polls/jobs";
 
 /** Parts that have not ended by then are left open (docs/reliability.md#ending-a-process). */
@@ -12,7 +13,10 @@ interface OpenResource {
 export class Lifecycle {
   readonly #opened: OpenResource[] = [];
   readonly #ending = new AbortController();
+  readonly #closing = new AbortController();
+  readonly #hurry = new AbortController();
   readonly #deadlineMs: number;
+  #announcedMs = 0;
   #end: Promise<readonly Error[]> | undefined;
 
   constructor(options: { readonly deadlineMs?: number } = {}) {
@@ -22,6 +26,16 @@ export class Lifecycle {
   /** Aborted when the end begins: the process is no longer ready, and pending starts give up. */
   get signal(): AbortSignal {
     return this.#ending.signal;
+  }
+
+  /** Aborted when parts begin to close: with `signal`, or once the end was announced for long enough. */
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  /** From now on an announced end leaves all parts open for so long: clients can move on. */
+  announceEndFor(ms: number): void {
+    this.#announcedMs = ms;
   }
 
   /**
@@ -37,15 +51,25 @@ export class Lifecycle {
 
   /**
    * Closes all parts once, in reverse order; a failure does not keep the next part open. Returns the
-   * failures, and what was still open at the deadline.
+   * failures, and what was still open at the deadline. An end that is not announced cuts one short that is.
    */
-  end(): Promise<readonly Error[]> {
-    this.#end ??= this.#closeAll();
+  end({ announced = false }: { readonly announced?: boolean } = {}): Promise<readonly Error[]> {
+    if (!announced) this.#hurry.abort();
+    this.#end ??= this.#announceAndClose();
     return this.#end;
   }
 
-  async #closeAll(): Promise<readonly Error[]> {
+  async #announceAndClose(): Promise<readonly Error[]> {
     this.#ending.abort();
+    const { signal } = this.#hurry;
+    if (this.#announcedMs > 0) {
+      await pause(this.#announcedMs, undefined, { signal }).catch(() => undefined);
+    }
+    this.#closing.abort();
+    return this.#closeAll();
+  }
+
+  async #closeAll(): Promise<readonly Error[]> {
     const problems: Error[] = [];
     const deadline = performance.now() + this.#deadlineMs;
     for (let entry = this.#opened.pop(); entry !== undefined; entry = this.#opened.pop()) {

@@ -36,14 +36,17 @@ export async function runService<Config extends ProcessConfig>(
   const life = new Lifecycle();
   const metrics = createMetrics(name);
 
-  const end = async (why: string, code: ExitCode): Promise<void> => {
-    if (life.signal.aborted) return;
-    log.info({ why }, "ending");
-    const problems = await life.end();
+  let exitCode: ExitCode = 0;
+  const end = async (why: string, code: ExitCode, announced = false): Promise<void> => {
+    if (code !== 0) exitCode = code;
+    const ended = life.signal.aborted;
+    if (!ended) log.info({ why }, "ending");
+    const problems = await life.end({ announced });
+    if (ended) return;
     for (const error of problems) log.error({ err: error }, "not ended cleanly");
-    process.exit(problems.length === 0 ? code : 1);
+    process.exit(problems.length === 0 ? exitCode : 1);
   };
-  endBySignal((signal) => end(signal, 0));
+  endBySignal((signal) => end(signal, 0, true));
   const onDefect = (error: unknown) => {
     log.fatal({ err: error }, "defect");
     void end("defect", 1);

@@ -58,7 +58,7 @@ export function createListener(
   const routesAt = routeTable(served);
   const app = createApp(deps, served, routesAt);
   const besides = app.router.stack.flatMap(({ route }) => (route ? [String(route.path)] : []));
-  return shedLoad(app, routeNames(served, routesAt, besides), deps);
+  return closeWhenEnding(shedLoad(app, routeNames(served, routesAt, besides), deps), deps);
 }
 
 /** The HTTP application, without a port and an environment. Tests of the router serve endpoints of their own. */
@@ -79,7 +79,6 @@ export function createApp(
       setSecurityHeaders,
       ...demandHttps(deps),
       allowAnyOrigin,
-      closeWhenEnding(deps),
       demandSingleHeaders,
     ]),
   );
@@ -115,12 +114,12 @@ const inOneLayer =
     takeNext();
   };
 
-/** Tells load balancers to move their connections to another process while this one ends. */
+/** Makes clients move their connections to another process while this one ends (docs/operations.md#rolling-restarts). */
 const closeWhenEnding =
-  ({ ending }: Deps): RequestHandler =>
-  (_request, response, next) => {
+  (listener: RequestListener, { ending }: Deps): RequestListener =>
+  (request, response) => {
     if (ending.aborted) response.setHeader("Connection", "close");
-    next();
+    listener(request, response);
   };
 
 const notFound: RequestHandler = () => {

@@ -20,6 +20,21 @@ describe("the gateway's environment", () => {
     expect(loadConfig(least).baseUrl.origin).toBe("https://polls.example.com");
   });
 
+  test.each([
+    [{}, 0],
+    [{ NODE_ENV: "production", APP_SECRET: "4f1cb2b0a9f5c1e7d3a8b6c5d4e3f2a1" }, 10_000],
+    [{ SHUTDOWN_DELAY_SECONDS: "0.5" }, 500],
+    [
+      {
+        ...{ NODE_ENV: "production", APP_SECRET: "4f1cb2b0a9f5c1e7d3a8b6c5d4e3f2a1" },
+        SHUTDOWN_DELAY_SECONDS: "0",
+      },
+      0,
+    ],
+  ])("with %j a gateway that ends answers on for %d ms", (env, ms) => {
+    expect(loadConfig({ ...least, ...env }).shutdownDelayMs).toBe(ms);
+  });
+
   test("the board of the queues is off without a password", () => {
     expect(loadConfig({ ...least, OPS_USER: "ada" }).operatorLogin).toBeUndefined();
     const password = "a password of an operator";

@@ -21,6 +21,7 @@ import {
   port,
   processSettings,
   processVariables,
+  secondsOrNone,
 } from "@polls/config";
 import type { Pooler } from "@polls/db";
 import { mailBudget } from "@polls/domain/mails";
@@ -46,6 +47,8 @@ export interface Config {
   readonly unsafeSettings: readonly string[];
   readonly host: string | undefined;
   readonly port: number;
+  /** For how long it answers on while it says that it ends (docs/operations.md#rolling-restarts). */
+  readonly shutdownDelayMs: number;
   readonly metricsHost: string;
   readonly metricsPort: number;
   readonly logLevel: string;
@@ -156,6 +159,7 @@ const environment = z
     ...processVariables,
     HOST: z.string().optional(),
     PORT: port.default(3000),
+    SHUTDOWN_DELAY_SECONDS: secondsOrNone.optional(),
     METRICS_PORT: port.default(9095),
     DATABASE_CONNECTIONS: count(20),
     BASE_URL: httpUrl.refine((text) => new URL(text).pathname === "/", {
@@ -243,6 +247,9 @@ function amountsOf(values: {
   return rules;
 }
 
+/** Longer than the checks of load balancers take, and than they keep idle connections (deploy/). */
+const PRODUCTION_SHUTDOWN_DELAY_MS = 10_000;
+
 /** 1 kB a second, which the slowest lines have. */
 const PACE = { windowMs: 10_000, leastBytes: 10_000 };
 
@@ -254,6 +261,9 @@ export function loadConfig(env: Env): Config {
     logRequests: values.LOG_REQUESTS,
     host: values.HOST,
     port: values.PORT,
+    shutdownDelayMs:
+      values.SHUTDOWN_DELAY_SECONDS ??
+      (values.NODE_ENV === "production" ? PRODUCTION_SHUTDOWN_DELAY_MS : 0),
     metricsPort: values.METRICS_PORT,
     databaseConnections: values.DATABASE_CONNECTIONS,
     baseUrl: new URL(values.BASE_URL),

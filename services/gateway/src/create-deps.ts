@@ -33,6 +33,7 @@ export interface Opened {
   readonly metrics: Metrics;
   readonly readiness: readonly ReadinessCheck[];
   readonly ending: AbortSignal;
+  readonly closing: AbortSignal;
 }
 
 /** Adds the parts that need no closing. */
@@ -41,7 +42,7 @@ export function createDeps(opened: Opened): Deps {
   const openPurchases = createOpenPurchases(config, opened.clock);
   const ratingSnapshots = createRatingSnapshots();
   const voteCountCache = createVoteCountCache((votes) =>
-    countVotesSlowly(db, votes, opened.ending),
+    countVotesSlowly(db, votes, opened.closing),
   );
   const storedKeys = createStoredKeys(db, config.keys);
   const authenticator = createAuthenticator(db, storedKeys, {

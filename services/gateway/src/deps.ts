@@ -46,8 +46,10 @@ export interface Deps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly readiness: readonly ReadinessCheck[];
-  /** Aborted when the process ends, so that streams end. */
+  /** Aborted when the process is to end: it is not ready any more, and answers on. */
   readonly ending: AbortSignal;
+  /** Aborted when it takes no more connections, so that streams end. */
+  readonly closing: AbortSignal;
 }
 
 /** What the handler of a read gets: its database is one moment (ADR 0018). A hash would hold it for too long. */

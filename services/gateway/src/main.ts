@@ -107,7 +107,7 @@ void runService(
       momentOf: (moment) => moment,
       log,
       metrics,
-      ending: life.signal,
+      ...{ ending: life.signal, closing: life.closing },
       readiness: readiness.checks,
     });
     const board =
@@ -145,6 +145,7 @@ void runService(
     });
     const http = await listen(createListener(deps), config);
     life.add("http", http, () => http.close(DRAIN_MS));
+    life.announceEndFor(config.shutdownDelayMs);
     log.info({ port: http.port, baseUrl: config.baseUrl.origin }, "listening");
   },
 );

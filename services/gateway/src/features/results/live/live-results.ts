@@ -21,7 +21,7 @@ interface WatchedPoll {
   renderedAt: number;
 }
 
-type Needs = RenderNeeds & Pick<Deps, "log" | "ending">;
+type Needs = RenderNeeds & Pick<Deps, "log" | "closing">;
 
 /** Longer than placements and orders by rating may lag (docs/reference/ratings.md#freshness). */
 const LAG_MS = 2_500;
@@ -43,7 +43,7 @@ const BEATS_OF_CHECK = 500;
  * rendered once for each kind of reader, and written to all subscribers of that kind.
  */
 export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResults {
-  const { db, log, ending } = deps;
+  const { db, log, closing } = deps;
   const polls = new Map<bigint, WatchedPoll>();
   const connectionsOf = new Map<string, number>();
   let connections = 0;
@@ -165,14 +165,14 @@ export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResu
     timer = undefined;
   }
 
-  ending.addEventListener("abort", () => refuse(all()));
+  closing.addEventListener("abort", () => refuse(all()));
 
   return {
     requireCapacity(client) {
       if ((connectionsOf.get(client) ?? 0) >= settings.connectionsOfClient) {
         throw new TooManyRequests(RETRY_AFTER_SECONDS, "too_many_streams");
       }
-      if (ending.aborted || connections >= settings.connections) {
+      if (closing.aborted || connections >= settings.connections) {
         throw unavailable("No more results can be streamed now", RETRY_AFTER_SECONDS);
       }
     },

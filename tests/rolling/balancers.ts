@@ -1,0 +1,101 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { freePort, type RunningProcess, runProcess } from "@polls/devstack";
+import { atFileEnd, type ServiceProcess, waitFor } from "@polls/testing";
+
+type Gateways = readonly [ServiceProcess, ServiceProcess];
+
+/** A load balancer, run with the configuration of `deploy/`. */
+export interface Balancer {
+  readonly name: "haproxy" | "nginx";
+  /** Undefined where the program is missing. */
+  readonly program: string | undefined;
+  /** What `SHUTDOWN_DELAY_SECONDS` must be at least. */
+  readonly delaySeconds: number;
+  /** Whether it sends also what takes effect only once to another gateway, when one has just closed its port. */
+  readonly needsKeys: boolean;
+  readonly run: (program: string, port: number, gateways: Gateways) => Promise<RunningProcess>;
+}
+
+const deploy = path.resolve(__dirname, "../../deploy");
+
+/** Where Debian has programs of servers, which no user's `PATH` names. */
+const programOf = (name: string): string | undefined =>
+  [...(process.env.PATH ?? "").split(":"), "/usr/sbin"]
+    .map((directory) => path.join(directory, name))
+    .find((file) => existsSync(file));
+
+export const balancers: readonly Balancer[] = [
+  {
+    ...{ name: "haproxy", program: programOf("haproxy"), delaySeconds: 3, needsKeys: false },
+    run: (program, port, [one, two]) =>
+      runProcess({
+        name: "haproxy",
+        command: program,
+        args: ["-db", "-f", path.join(deploy, "haproxy/haproxy.cfg")],
+        env: {
+          LISTEN: `127.0.0.1:${port}`,
+          GATEWAY_1: `127.0.0.1:${one.port}`,
+          GATEWAY_2: `127.0.0.1:${two.port}`,
+        },
+      }),
+  },
+  {
+    ...{ name: "nginx", program: programOf("nginx"), delaySeconds: 5, needsKeys: true },
+    run: (program, port, gateways) => {
+      const directory = mkdtempSync(path.join(tmpdir(), "polls-nginx-"));
+      atFileEnd("files of nginx", async () => rmSync(directory, { recursive: true, force: true }));
+      writeFileSync(path.join(directory, "nginx.conf"), nginxConfiguration(port, gateways));
+      return runProcess({
+        name: "nginx",
+        command: program,
+        args: ["-p", directory, "-c", "nginx.conf", "-e", "stderr"],
+        env: {},
+      });
+    },
+  },
+];
+
+/** The file of `deploy/` with other ports, in what a package of nginx puts around it. */
+function nginxConfiguration(port: number, gateways: Gateways): string {
+  const site = gateways.reduce(
+    (text, gateway, at) => text.replace(`127.0.0.1:${3_001 + at}`, `127.0.0.1:${gateway.port}`),
+    readFileSync(path.join(deploy, "nginx/polls.conf"), "utf8").replace(
+      "listen 80;",
+      `listen 127.0.0.1:${port};`,
+    ),
+  );
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+  return [
+    ...(process.getuid?.() === 0 ? ["user root;"] : []),
+    "daemon off;",
+    "worker_processes 2;",
+    "pid nginx.pid;",
+    "error_log stderr error;",
+    "events {}",
+    "http {",
+    "access_log off;",
+    ...temporary.map((name) => `${name}_temp_path ${name};`),
+    site,
+    "}",
+  ].join("\n");
+}
+
+/** Starts a balancer before two gateways, and waits until it passes requests on. Returns its address. */
+export async function startBalancer(balancer: Balancer, gateways: Gateways): Promise<string> {
+  const { name, program } = balancer;
+  if (program === undefined) throw new Error(`there is no ${name} here`);
+  const port = await freePort();
+  const running = await balancer.run(program, port, gateways);
+  atFileEnd(name, () => running.stop({ signal: "SIGTERM", deadlineMs: 5_000 }));
+  const url = `http://127.0.0.1:${port}`;
+  const answers = async () => {
+    if (!running.isRunning()) throw new Error(running.lastLines().join("\n"));
+    const response = await fetch(`${url}/healthz`);
+    await response.arrayBuffer();
+    return response.ok;
+  };
+  await waitFor(answers, { what: `${name} passes requests on`, deadlineMs: 20_000 });
+  return url;
+}

@@ -1,0 +1,166 @@
+import { createClient, type Results } from "@polls/client";
+import type { ServiceProcess } from "@polls/testing";
+import { waitFor } from "@polls/testing";
+import { sendRequest } from "../../services/gateway/src/testing/send-request";
+import { type PollFixture, startTwoGateways, type TwoGateways } from "../votes/two-gateways";
+import { balancers, startBalancer } from "./balancers";
+import { beginUpload } from "./begin-upload";
+
+jest.setTimeout(600_000);
+
+const RESTARTS = 4;
+const VOTES = 10_000;
+const SENDERS = 12;
+const OPTIONS = 400;
+const PARTICIPANTS = 200;
+const UPLOADS = 4;
+
+for (const { name, program } of balancers) {
+  if (program === undefined) process.stderr.write(`skipped: there is no ${name} here\n`);
+}
+
+interface Ballot {
+  readonly voter_id: string;
+  readonly option_id: string;
+}
+
+/** Every option for every participant. */
+function* ballotsOf({ options, participants }: PollFixture): Generator<Ballot> {
+  for (const { publicId: voter_id } of participants)
+    for (const { publicId: option_id } of options) yield { voter_id, option_id };
+}
+
+/** Casts votes until `work` is over, and at least 10,000. Returns their number, and what was said of those that failed. */
+async function castDuring(
+  fixture: PollFixture,
+  cast: (ballot: Ballot, nth: number) => Promise<unknown>,
+  work: () => Promise<void>,
+): Promise<{ readonly sent: number; readonly failed: readonly unknown[] }> {
+  const ballots = ballotsOf(fixture);
+  const failed: unknown[] = [];
+  let sent = 0;
+  let over = false;
+  const sending = Array.from({ length: SENDERS }, async () => {
+    while (!over || sent < VOTES) {
+      const { value, done } = ballots.next();
+      if (done) throw new Error("there are no more ballots");
+      await cast(value, sent++).catch((error: unknown) => failed.push(error));
+    }
+  });
+  const working = work().finally(() => {
+    over = true;
+  });
+  await Promise.all([working, ...sending]);
+  return { sent, failed };
+}
+
+/** Whether the balancer has found the present process of a gateway. */
+const servesVotes = (gateway: ServiceProcess) =>
+  waitFor(() => gateway.log().some((line) => line.includes('"status":201')), {
+    what: "the gateway serves votes again",
+  });
+
+async function expectEachVoteOnce(
+  { db }: TwoGateways,
+  { poll: { id: pollId } }: PollFixture,
+  sent: number,
+): Promise<void> {
+  expect(await db.prisma.vote.count({ where: { pollId } })).toBe(sent);
+  const where = { option: { pollId } };
+  const { _sum: sum } = await db.prisma.optionTally.aggregate({ where, _sum: { votes: true } });
+  expect(sum.votes).toBe(sent);
+}
+
+describe.each(balancers.filter(({ program }) => program !== undefined))(
+  "two gateways behind $name",
+  (balancer) => {
+    let all: TwoGateways;
+    let url: string;
+    beforeAll(async () => {
+      all = await startTwoGateways("source", {
+        ...{ SHUTDOWN_DELAY_SECONDS: String(balancer.delaySeconds), LOG_LEVEL: "info" },
+        ...{ TRUSTED_PROXIES: "127.0.0.1", REQUESTS_WAITING: "1000" },
+      });
+      url = await startBalancer(balancer, all.gateways);
+    });
+
+    test("are restarted four times: no request fails, uploads end, and streams go on", async () => {
+      const token = all.owner.privateToken;
+      const fixture = await all.buildPollFixture({}, OPTIONS, PARTICIPANTS);
+      const followed = await all.buildPollFixture({}, 1, RESTARTS);
+      const gallery = await all.buildPollFixture({ type: "Polls::PhotoGallery" }, 0, 0);
+      const pathOf = ({ poll }: PollFixture, rest: string) =>
+        `/api/v1/polls/${poll.memberHash}/${rest}`;
+      const vote = async (poll: PollFixture, ballot: Ballot, idempotencyKey?: string) => {
+        const { option_id, voter_id } = ballot;
+        const body = { option_id, voter_id, vote: { vote: 1 } };
+        const line = `POST ${pathOf(poll, "votes")}`;
+        const answer = await sendRequest(url, url, line, { token, body, idempotencyKey });
+        if (answer.status !== 201) throw new Error(`${answer.status}: ${answer.text}`);
+      };
+
+      let latest: Results | undefined;
+      const ending = new AbortController();
+      const { signal } = ending;
+      const poll_id = followed.poll.memberHash;
+      const following = (async () => {
+        const client = createClient({ baseUrl: url, token });
+        for await (const results of client.results.follow({ poll_id }, { signal }))
+          latest = results;
+      })();
+
+      const ballots = [...ballotsOf(followed)];
+      const { sent, failed } = await castDuring(
+        fixture,
+        (ballot, nth) =>
+          vote(fixture, ballot, balancer.needsKeys ? `${balancer.name}-${nth}` : undefined),
+        async () => {
+          for (const [nth, ballot] of ballots.entries()) {
+            const gateway = all.gateways[nth % 2] as ServiceProcess;
+            const uploads = Array.from({ length: UPLOADS }, () =>
+              beginUpload(url + pathOf(gallery, "options"), token),
+            );
+            const ended = gateway.stop();
+            const isRed = async () =>
+              (await sendRequest(gateway.url, gateway.url, "GET /readyz")).status === 503;
+            await waitFor(isRed, { what: "the gateway is not ready", everyMs: 5 });
+            for (const { finish } of uploads) finish();
+            for (const { status } of uploads) expect(await status).toBe(201);
+            expect(await ended).toEqual({ code: 0, signal: undefined });
+            await vote(followed, ballot, ballot.voter_id);
+            await gateway.start();
+            await servesVotes(gateway);
+          }
+        },
+      );
+      process.stderr.write(`${balancer.name}: ${sent} votes over ${RESTARTS} restarts\n`);
+      expect(failed).toEqual([]);
+      await expectEachVoteOnce(all, fixture, sent);
+      await waitFor(() => latest?.voters_count === RESTARTS, { what: "the stream has all votes" });
+      ending.abort();
+      await following;
+    });
+
+    test("are killed four times: the client sends again, and each vote is cast once", async () => {
+      const fixture = await all.buildPollFixture({}, OPTIONS, PARTICIPANTS);
+      const client = createClient({ baseUrl: url, token: all.owner.privateToken });
+      const poll_id = fixture.poll.memberHash;
+      const { sent, failed } = await castDuring(
+        fixture,
+        ({ option_id, voter_id }) =>
+          client.votes.cast({ poll_id, body: { option_id, voter_id, vote: { vote: 1 } } }),
+        async () => {
+          for (let nth = 0; nth < RESTARTS; nth++) {
+            const gateway = all.gateways[nth % 2] as ServiceProcess;
+            await gateway.kill();
+            await gateway.start();
+            await servesVotes(gateway);
+          }
+        },
+      );
+      process.stderr.write(`${balancer.name}: ${sent} votes over ${RESTARTS} kills\n`);
+      expect(failed).toEqual([]);
+      await expectEachVoteOnce(all, fixture, sent);
+    });
+  },
+);
