@@ -96,8 +96,14 @@ export function normalizedEndpoint(text: string): string {
   return url.href;
 }
 
+type EndpointProblem =
+  | "must be an address like https://example.com/path"
+  | "must begin with https://"
+  | "must not hold a user name or password"
+  | "must not be an address of a private network";
+
 /** What is wrong with an address of a client before its name is resolved; undefined: nothing. */
-export function endpointProblem(text: string, rules: EgressRules): string | undefined {
+export function endpointProblem(text: string, rules: EgressRules): EndpointProblem | undefined {
   if (!URL.canParse(text)) return "must be an address like https://example.com/path";
   const url = new URL(text);
   const schemes = rules.allowInsecure ? ["https:", "http:"] : ["https:"];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ProblemSentence } from "../refusals/field-problems";
 import { parseMoment } from "../time/moment";
 
 /** Longest texts, in characters (docs/reference/requests.md#field-rules). */
@@ -24,8 +25,14 @@ export const text = (maxLength: number = lengths.short) =>
   z
     .string()
     .trim()
-    .refine((value) => isPlainText(value), "has characters that are not text")
-    .refine((value) => !isLongerThan(value, maxLength), `must have at most ${maxLength} characters`)
+    .refine(
+      (value) => isPlainText(value),
+      "has characters that are not text" satisfies ProblemSentence,
+    )
+    .refine(
+      (value) => !isLongerThan(value, maxLength),
+      `must have at most ${maxLength} characters` satisfies ProblemSentence,
+    )
     .meta({ maxLength })
     .transform((value) => (value === "" ? null : value))
     .nullable();
@@ -33,7 +40,7 @@ export const text = (maxLength: number = lengths.short) =>
 /** An `http` or `https` address without credentials. */
 export const link = text(lengths.link).refine(
   (value) => value === null || isLink(value),
-  "must be an address that begins with http:// or https://",
+  "must be an address that begins with http:// or https://" satisfies ProblemSentence,
 );
 
 export function isLink(value: string): boolean {
@@ -49,7 +56,7 @@ export function isLink(value: string): boolean {
 /** An e-mail address; its case is kept. */
 export const email = text().refine(
   (value) => value === null || isEmail(value),
-  "must be an e-mail address",
+  "must be an e-mail address" satisfies ProblemSentence,
 );
 
 /** Whether the text is one plain mailbox: no display name, quoted local part or comment, and a dot in the domain. */
@@ -75,7 +82,7 @@ export const momentText = z
   .trim()
   .refine(
     (value) => value === "" || parseMoment(value, "UTC") !== undefined,
-    "must be a date and time in ISO 8601",
+    "must be a date and time in ISO 8601" satisfies ProblemSentence,
   )
   .meta({
     pattern:
@@ -94,8 +101,14 @@ export const entry = (maxLength: number = lengths.short) =>
     .string()
     .trim()
     .min(1)
-    .refine((value) => isPlainText(value), "has characters that are not text")
-    .refine((value) => !isLongerThan(value, maxLength), `must have at most ${maxLength} characters`)
+    .refine(
+      (value) => isPlainText(value),
+      "has characters that are not text" satisfies ProblemSentence,
+    )
+    .refine(
+      (value) => !isLongerThan(value, maxLength),
+      `must have at most ${maxLength} characters` satisfies ProblemSentence,
+    )
     .meta({ maxLength });
 
 /** Any JSON object that the database can store, and that is read as it was written. */
@@ -110,7 +123,7 @@ export const jsonObject = z
 
 interface JsonProblem {
   readonly path: readonly string[];
-  readonly message: string;
+  readonly message: ProblemSentence;
 }
 
 function problemsOfJson(value: unknown, path: readonly string[] = []): readonly JsonProblem[] {
@@ -124,7 +137,7 @@ function problemsOfJson(value: unknown, path: readonly string[] = []): readonly 
   });
 }
 
-function problemOf(value: unknown): string | undefined {
+function problemOf(value: unknown): ProblemSentence | undefined {
   if (typeof value === "string") {
     return isPlainText(value) ? undefined : "has characters that are not text";
   }

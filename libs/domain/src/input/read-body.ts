@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { ProblemSentence } from "../refusals/field-problems";
 import type { FieldErrors } from "../refusals/refusal";
 
 /** The value that was read, or all its field errors. */
@@ -68,8 +69,8 @@ const isUnknownKey = (issue: z.core.$ZodIssue, path: readonly PropertyKey[]): bo
 
 /** The field errors of zod's issues; `input` tells missing values from wrong ones. */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[], input: unknown): FieldErrors {
-  const errors: Record<string, string[]> = {};
-  const add = (path: readonly PropertyKey[], sentence: string) => {
+  const errors: Record<string, ProblemSentence[]> = {};
+  const add = (path: readonly PropertyKey[], sentence: ProblemSentence) => {
     const key = keyOf(path);
     const sentences = Object.hasOwn(errors, key) ? errors[key] : undefined;
     if (sentences === undefined) {
@@ -86,7 +87,7 @@ export function fieldErrors(issues: readonly z.core.$ZodIssue[], input: unknown)
 
 /** Joins field errors; a repeated sentence is kept once. */
 export function mergeErrors(...parts: readonly FieldErrors[]): FieldErrors {
-  const merged = new Map<string, string[]>();
+  const merged = new Map<string, ProblemSentence[]>();
   for (const part of parts) {
     for (const [key, sentences] of Object.entries(part)) {
       const known = merged.get(key) ?? [];
@@ -113,7 +114,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-const types: Readonly<Record<string, string>> = {
+const types: Readonly<Record<string, ProblemSentence>> = {
   string: "must be a text",
   number: "must be a number",
   int: "must be a whole number",
@@ -122,10 +123,10 @@ const types: Readonly<Record<string, string>> = {
   object: "must be an object",
   record: "must be an object",
   null: "must be null",
-  date: "must be a date and time",
+  date: "must be a date and time in ISO 8601",
 };
 
-function sentenceOf(issue: z.core.$ZodIssue, value: unknown): string {
+function sentenceOf(issue: z.core.$ZodIssue, value: unknown): ProblemSentence {
   switch (issue.code) {
     case "invalid_type":
       if (value === undefined) return "is required";
@@ -134,15 +135,13 @@ function sentenceOf(issue: z.core.$ZodIssue, value: unknown): string {
       return types[issue.expected] ?? `must be of type ${issue.expected}`;
     case "invalid_value":
       if (value === undefined) return "is required";
-      return issue.values.length === 1
-        ? `must be ${String(issue.values[0])}`
-        : `must be one of ${issue.values.map(String).join(", ")}`;
+      return `must be one of ${issue.values.map(String).join(", ")}`;
     case "too_small":
       return tooSmall(issue);
     case "too_big":
       return tooBig(issue);
     case "not_multiple_of":
-      return `must be a multiple of ${issue.divisor}`;
+      return `must be a multiple of ${Number(issue.divisor)}`;
     case "invalid_format":
       return formats[issue.format] ?? "has the wrong form";
     case "invalid_union":
@@ -154,26 +153,29 @@ function sentenceOf(issue: z.core.$ZodIssue, value: unknown): string {
     case "unrecognized_keys":
       return "has fields that are not known";
     case "custom":
-      return issue.message;
+      // Schemas say their sentences with `satisfies ProblemSentence`.
+      return issue.message as ProblemSentence;
   }
 }
 
-const formats: Readonly<Record<string, string>> = {
+const formats: Readonly<Record<string, ProblemSentence>> = {
   email: "must be an e-mail address",
   url: "must be an address that begins with http:// or https://",
   date: "must be a date such as 2030-01-31",
   datetime: "must be a date and time in ISO 8601",
 };
 
-function tooSmall({ origin, minimum, inclusive }: z.core.$ZodIssueTooSmall): string {
+function tooSmall({ origin, minimum, inclusive }: z.core.$ZodIssueTooSmall): ProblemSentence {
+  const min = Number(minimum);
   if (origin === "string")
-    return minimum === 1 ? "is required" : `must have at least ${minimum} characters`;
-  if (origin === "array" || origin === "set") return `must have at least ${minimum} entries`;
-  return inclusive === false ? `must be above ${minimum}` : `must be at least ${minimum}`;
+    return min === 1 ? "is required" : `must have at least ${min} characters`;
+  if (origin === "array" || origin === "set") return `must have at least ${min} entries`;
+  return inclusive === false ? `must be above ${min}` : `must be at least ${min}`;
 }
 
-function tooBig({ origin, maximum, inclusive }: z.core.$ZodIssueTooBig): string {
-  if (origin === "string") return `must have at most ${maximum} characters`;
-  if (origin === "array" || origin === "set") return `must have at most ${maximum} entries`;
-  return inclusive === false ? `must be below ${maximum}` : `must be at most ${maximum}`;
+function tooBig({ origin, maximum, inclusive }: z.core.$ZodIssueTooBig): ProblemSentence {
+  const max = Number(maximum);
+  if (origin === "string") return `must have at most ${max} characters`;
+  if (origin === "array" || origin === "set") return `must have at most ${max} entries`;
+  return inclusive === false ? `must be below ${max}` : `must be at most ${max}`;
 }

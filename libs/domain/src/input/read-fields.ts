@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { ProblemSentence } from "../refusals/field-problems";
 import type { FieldErrors } from "../refusals/refusal";
 import { fieldErrors, mergeErrors, parseWhole } from "./read-body";
 
@@ -62,11 +63,11 @@ export function unwrap(
 }
 
 /** A failed reading with an error of one field. */
-export const invalid = (key: string, sentence: string) =>
+export const invalid = (key: string, sentence: ProblemSentence) =>
   ({ ok: false, errors: singleError(key, sentence) }) as const;
 
 /** A field error with one sentence; safe for any key that a client sends. */
-export const singleError = (key: string, sentence: string): FieldErrors =>
+export const singleError = (key: string, sentence: ProblemSentence): FieldErrors =>
   Object.fromEntries([[key, [sentence]]]);
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

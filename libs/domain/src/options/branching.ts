@@ -3,6 +3,7 @@ import { type BranchingStep, branchRules } from "../branching";
 import { entry } from "../input/fields";
 import { hasErrors, mergeErrors, type Reading, readBody } from "../input/read-body";
 import { isObject, singleError } from "../input/read-fields";
+import type { ProblemSentence } from "../refusals/field-problems";
 
 const when = z
   .strictObject({
@@ -11,7 +12,7 @@ const when = z
     vote_text: z.string().max(10_000).optional(),
   })
   .refine(({ vote, vote_text }) => (vote === undefined) !== (vote_text === undefined), {
-    error: "needs either `vote` or `vote_text`",
+    error: "needs either `vote` or `vote_text`" satisfies ProblemSentence,
     // An unknown key beside them hides no problem.
     when: ({ value }) => isObject(value),
   });

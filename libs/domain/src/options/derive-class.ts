@@ -5,6 +5,7 @@ import { categoryType, optionTypes } from "../option-types";
 import type { Children } from "../option-types/option-type";
 import { pollTypes } from "../poll-types";
 import type { Poll } from "../polls/poll";
+import type { ProblemSentence } from "../refusals/field-problems";
 import type { Option } from "./option";
 import { optionSettingsOf } from "./option-settings";
 
@@ -86,7 +87,7 @@ export const submittedFilesMax = (settings: Poll["settings"]): number =>
     : 1;
 
 /** What is wrong with more files than `max`. */
-export const fileCountProblem = (max: number): string =>
+export const fileCountProblem = (max: number): ProblemSentence =>
   max === 1 ? "must be one file" : `must have at most ${max} entries`;
 
 /** Several files become a group with one option each (docs/reference/options.md#groups). */

@@ -13,7 +13,12 @@ const noLimits: Parameters<typeof fileProblems>[2] = {
 describe("fileProblems", () => {
   test.each<[string, Partial<FileFacts>, Partial<typeof noLimits>, readonly string[]]>([
     ["a valid file without limits", {}, {}, []],
-    ["a video in place of an image", { kind: "video" }, {}, ["must be an image or a document"]],
+    [
+      "a video in place of an image",
+      { kind: "video" },
+      {},
+      ["must be a file of one of these kinds: image, document"],
+    ],
     ["exactly file_size_max_mb", {}, { file_size_max_mb: 2 }, []],
     [
       "above file_size_max_mb",

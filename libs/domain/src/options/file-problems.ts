@@ -1,5 +1,6 @@
 import type { FileKind } from "../option-types/option-type";
 import type { PollSettings } from "../polls/settings";
+import type { ProblemSentence } from "../refusals/field-problems";
 
 /** Facts of an uploaded file before it is stored. */
 export interface FileFacts {
@@ -22,30 +23,36 @@ type FileLimits = Pick<
 
 const MEGABYTE = 1_000_000;
 
-const nouns: Readonly<Record<FileKind, string>> = {
-  image: "an image",
-  video: "a video",
-  audio: "a sound file",
-  document: "a document",
-};
+const kindSentences = {
+  image: "must be an image",
+  video: "must be a video",
+  audio: "must be a sound file",
+  document: "must be a document",
+} as const satisfies Readonly<Record<FileKind, ProblemSentence>>;
 
 const orientations: Readonly<
-  Record<FileLimits["image_orientation"], (width: number, height: number) => boolean>
+  Record<
+    Exclude<FileLimits["image_orientation"], "all">,
+    (width: number, height: number) => boolean
+  >
 > = {
-  all: () => true,
   landscape: (width, height) => width > height,
   portrait: (width, height) => width < height,
   square: (width, height) => width === height,
 };
 
 /** What is wrong with a file of another kind (docs/reference/media.md#files-taken). */
-export const kindProblem = (allowedKinds: readonly FileKind[]): string =>
-  allowedKinds.length === 0
-    ? "is not for options of this class"
-    : `must be ${allowedKinds.map((kind) => nouns[kind]).join(" or ")}`;
+export function kindProblem(allowedKinds: readonly FileKind[]): ProblemSentence {
+  const [only, another] = allowedKinds;
+  if (only === undefined) return "is not for options of this class";
+  return another === undefined
+    ? kindSentences[only]
+    : `must be a file of one of these kinds: ${allowedKinds.join(", ")}`;
+}
 
 /** What is wrong with a file above `file_size_max_mb` (docs/reference/media.md#limits-of-the-poll). */
-export const sizeProblem = (maxMegabytes: number): string => `must have at most ${maxMegabytes} MB`;
+export const sizeProblem = (maxMegabytes: number): ProblemSentence =>
+  `must have at most ${maxMegabytes} MB`;
 
 /**
  * Problems of a file of an option, as sentences; empty: the file is valid (docs/reference/media.md#limits-of-the-poll).
@@ -55,7 +62,7 @@ export function fileProblems(
   file: FileFacts,
   allowedKinds: readonly FileKind[],
   limits: FileLimits,
-): readonly string[] {
+): readonly ProblemSentence[] {
   if (!allowedKinds.includes(file.kind)) {
     return [kindProblem(allowedKinds)];
   }
@@ -65,25 +72,29 @@ export function fileProblems(
   ];
 }
 
-function sizeProblems({ byteSize }: FileFacts, limits: FileLimits): string[] {
+function sizeProblems({ byteSize }: FileFacts, limits: FileLimits): ProblemSentence[] {
   const { file_size_max_mb: max, file_size_min_mb: min } = limits;
-  const problems: string[] = [];
+  const problems: ProblemSentence[] = [];
   if (max !== undefined && byteSize > max * MEGABYTE) problems.push(sizeProblem(max));
   if (min !== undefined && byteSize < min * MEGABYTE) problems.push(`must have at least ${min} MB`);
   return problems;
 }
 
-function imageProblems({ width = 0, height = 0 }: FileFacts, limits: FileLimits): string[] {
+function imageProblems(
+  { width = 0, height = 0 }: FileFacts,
+  limits: FileLimits,
+): ProblemSentence[] {
   const minima = [
     ["wide", width, limits.image_min_width],
     ["high", height, limits.image_min_height],
     ["long on its smallest side", Math.min(width, height), limits.image_min_smallest_side_length],
   ] as const;
-  const problems = minima.flatMap(([extent, pixels, least]) =>
+  const problems = minima.flatMap<ProblemSentence>(([extent, pixels, least]) =>
     least !== undefined && pixels < least ? [`must be at least ${least} pixels ${extent}`] : [],
   );
-  if (!orientations[limits.image_orientation](width, height)) {
-    problems.push(`must be ${limits.image_orientation}`);
+  const { image_orientation: orientation } = limits;
+  if (orientation !== "all" && !orientations[orientation](width, height)) {
+    problems.push(`must be ${orientation}`);
   }
   return problems;
 }

@@ -14,6 +14,7 @@ import {
 import { optionTypes } from "../option-types";
 import type { OwnField } from "../option-types/option-type";
 import { inputTypes } from "../polls/attributes";
+import type { ProblemSentence } from "../refusals/field-problems";
 import { locationTypes } from "./location";
 import { allowedValues, optionSettingsFields } from "./option-settings";
 import { optionStates } from "./option-states";
@@ -29,14 +30,14 @@ const videoId = (parse: (text: string) => string | undefined, site: string) =>
   text(lengths.link)
     .refine(
       (value) => value === null || parse(value) !== undefined,
-      `must be an id or an address of ${site}`,
+      `must be an id or an address of ${site}` satisfies ProblemSentence,
     )
     .transform((value) => (value === null ? null : (parse(value) ?? null)));
 
 /** A file inside JSON; the gateway checks its size. */
 const attachment = z
   .string()
-  .refine((value) => value.startsWith("data:"), "must be a data: URI")
+  .refine((value) => value.startsWith("data:"), "must be a data: URI" satisfies ProblemSentence)
   .nullable()
   .describe("A file as a `data:` URI in base64; files in forms are `option_attachments[]`.");
 

@@ -9,6 +9,7 @@ import {
   fixedFrom,
   fixedProblems,
   noStoredVotes,
+  ONCE_VOTES,
   type SettingsUse,
   type StoredVotes,
   type StoredVotesAsked,
@@ -189,7 +190,7 @@ export function fixedOptionProblems(
       : boundsProblems(voteKindOfStep(before), voteKindOfStep(after), boundNames, use.storedVotes),
     valueProblems(before, after, use),
     use.hasSeveralLines && !after.settings.multiline && isChanged("multiline")
-      ? storedVotesProblem("multiline", "of several lines")
+      ? storedVotesProblem("multiline", `${ONCE_VOTES} of several lines`)
       : {},
   );
 }
@@ -205,7 +206,9 @@ function columnProblems(before: OptionSettings, after: OptionSettings): FieldErr
   const [had, has] = [before.allowed_values ?? [], after.allowed_values ?? []];
   if (has.length < had.length) return storedVotesProblem("allowed_values");
   const moved = had.find((value, at) => has.includes(value) && has[at] !== value);
-  return moved === undefined ? {} : storedVotesProblem("allowed_values", `for ${moved}`);
+  return moved === undefined
+    ? {}
+    : storedVotesProblem("allowed_values", `${ONCE_VOTES} for ${moved}`);
 }
 
 function valueProblems(
@@ -220,7 +223,9 @@ function valueProblems(
     before.inputType === "checkbox" && (had.length === 0) !== (has.length === 0);
   if (isOtherCheckbox) return storedVotesProblem("allowed_values");
   const lost = chosenValues.filter((value) => had.includes(value) && !has.includes(value));
-  return lost.length === 0 ? {} : storedVotesProblem("allowed_values", `for ${lost.join(", ")}`);
+  return lost.length === 0
+    ? {}
+    : storedVotesProblem("allowed_values", `${ONCE_VOTES} for ${lost.join(", ")}`);
 }
 
 /** Errors under the names that a body has for the settings; none beside what is wrong with the field itself. */

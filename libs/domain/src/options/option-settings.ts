@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { entry, flag, INTEGER_MAX, listOf, wholeNumber } from "../input/fields";
+import type { ProblemSentence } from "../refusals/field-problems";
 import { voteTypes } from "../vote-types";
 
 /** Values of `survey_step_type` (docs/reference/options.md#survey-steps). */
@@ -54,7 +55,7 @@ const simpleVoteTypes = voteTypes.all.filter(({ simple }) => simple).map(({ name
 /** The choices of an input or the columns of a matrix; without repetition. */
 export const allowedValues = listOf(entry()).refine(
   (values) => values === null || new Set(values).size === values.length,
-  "names a value twice",
+  "names a value twice" satisfies ProblemSentence,
 );
 
 const forPages = (use: string): string =>

@@ -1,3 +1,4 @@
+import type { ProblemSentence } from "../refusals/field-problems";
 /**
  * The currencies of the payment provider (https://docs.stripe.com/currencies). All amounts are in the
  * minor unit, as the provider counts it.
@@ -84,8 +85,10 @@ export function amountRules(code: string, minimum: number | undefined): AmountRu
   return minimum < least ? `${problem}: the payment provider takes no less` : problem;
 }
 
+type AmountSentence = Extract<ProblemSentence, `${string} in ${string}`>;
+
 /** Why an amount cannot be paid, as the end of a sentence; undefined: it can. */
-export function amountProblem(amount: number, rules: AmountRules): string | undefined {
+export function amountProblem(amount: number, rules: AmountRules): AmountSentence | undefined {
   const { currency, step, least, most } = rules;
   if (amount < least) return `must be at least ${least} in ${currency}`;
   if (amount > most) return `must be at most ${most} in ${currency}`;

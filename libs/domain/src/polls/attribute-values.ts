@@ -1,5 +1,6 @@
 import { mergeErrors, type Reading } from "../input/read-body";
 import { invalid, isObject, singleError } from "../input/read-fields";
+import type { ProblemSentence } from "../refusals/field-problems";
 import type { FieldErrors } from "../refusals/refusal";
 import { isBlankText, textProblem } from "../vote-types/typed-text";
 import {
@@ -64,7 +65,7 @@ const typed = ({ type, allowed_values }: AttributeDefinition) => ({
 const isBlank = (value: string | undefined, definition: AttributeDefinition): boolean =>
   value === undefined || isBlankText(value, typed(definition));
 
-function problemOf(value: unknown, definition: AttributeDefinition): string | undefined {
+function problemOf(value: unknown, definition: AttributeDefinition): ProblemSentence | undefined {
   if (value === null) return undefined;
   if (typeof value !== "string") return "must be a text";
   const text = value.trim();

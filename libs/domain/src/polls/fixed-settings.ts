@@ -1,6 +1,7 @@
 import { mergeErrors } from "../input/read-body";
 import { singleError } from "../input/read-fields";
 import type { OptionSettings } from "../options/option-settings";
+import type { ProblemSentence } from "../refusals/field-problems";
 import type { FieldErrors } from "../refusals/refusal";
 import { isValueOf, limitPerVoterOf, type VoteKind } from "../votes/vote-kind";
 import type { SettingName } from "./settings-table";
@@ -183,7 +184,7 @@ export function fixedProblems<Name extends string>(
   isChanged: (name: Name) => boolean,
   { hasOptions, hasVotes }: SettingsUse,
 ): FieldErrors {
-  const sentences: Readonly<Record<FixedFrom, string | undefined>> = {
+  const sentences: Readonly<Record<FixedFrom, ProblemSentence | undefined>> = {
     never: undefined,
     creation: ONCE_OPTIONS,
     first_option: hasOptions ? ONCE_OPTIONS : undefined,
@@ -198,9 +199,13 @@ export function fixedProblems<Name extends string>(
   );
 }
 
-/** Refusal of a change for what the stored votes are: the sentence goes on after "votes". */
-export const storedVotesProblem = (name: string, what?: string): FieldErrors =>
-  singleError(name, what === undefined ? ONCE_VOTES : `${ONCE_VOTES} ${what}`);
+type StoredVotesSentence = ProblemSentence & `${typeof ONCE_VOTES}${string}`;
+
+/** Refusal of a change for what the stored votes are. */
+export const storedVotesProblem = (
+  name: string,
+  sentence: StoredVotesSentence = ONCE_VOTES,
+): FieldErrors => singleError(name, sentence);
 
 /** The settings that hold the bounds of a kind of votes. */
 export type BoundNames = Readonly<Record<keyof VoteKind["bounds"], string>>;
@@ -237,8 +242,10 @@ export function boundsProblems(
   };
   const overspent = lowersBudget(before, after) && mostSpent > (limitPerVoterOf(after) ?? 0);
   return mergeErrors(
-    breaks("min") ? storedVotesProblem(names.min, "below it") : {},
-    breaks("max") ? storedVotesProblem(names.max, "above it") : {},
-    breaks("perVoter") || overspent ? storedVotesProblem(names.perVoter, "that use more") : {},
+    breaks("min") ? storedVotesProblem(names.min, `${ONCE_VOTES} below it`) : {},
+    breaks("max") ? storedVotesProblem(names.max, `${ONCE_VOTES} above it`) : {},
+    breaks("perVoter") || overspent
+      ? storedVotesProblem(names.perVoter, `${ONCE_VOTES} that use more`)
+      : {},
   );
 }

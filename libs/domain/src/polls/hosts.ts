@@ -1,5 +1,6 @@
 import { asciiDomain } from "../input/ascii-domain";
 import { entry } from "../input/fields";
+import type { ProblemSentence } from "../refusals/field-problems";
 
 const hostPattern =
   /^(?:\*\.)?(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
@@ -11,7 +12,7 @@ export const hostEntry = entry()
   )
   .refine(
     (host) => hostPattern.test(host),
-    "must be a host name such as example.org or *.example.org",
+    "must be a host name such as example.org or *.example.org" satisfies ProblemSentence,
   );
 
 /** The domain of an e-mail address. */
@@ -19,7 +20,7 @@ export const domainEntry = entry()
   .transform((domain) => asciiDomain(domain.replace(/^@/, "")))
   .refine(
     (domain) => !domain.startsWith("*") && hostPattern.test(domain) && domain.includes("."),
-    "must be a domain such as example.org",
+    "must be a domain such as example.org" satisfies ProblemSentence,
   );
 
 /** Whether a host is in the list. `*.example.org` stands for subdomains of example.org, not for itself. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { email, entry, ignored, lengths, listOf, optional, text } from "../input/fields";
 import { newOptionsBody } from "../options/new-options";
 import { pollTypes } from "../poll-types";
+import type { ProblemSentence } from "../refusals/field-problems";
 import { settingNames, settingOf } from "./settings";
 import { settingInput, votingCategoriesMeaning } from "./settings-schema";
 import type { SettingName } from "./settings-table";
@@ -12,7 +13,7 @@ const memberHash = z
   .trim()
   .refine(
     (hash) => /^[a-z0-9_-]{4,64}$/.test(hash),
-    "must be 4 to 64 of the characters a-z, 0-9, - and _",
+    "must be 4 to 64 of the characters a-z, 0-9, - and _" satisfies ProblemSentence,
   );
 
 const password = text(128);
@@ -80,7 +81,7 @@ const refusedOnCreate = Object.fromEntries(
       .unknown()
       .refine(
         () => false,
-        "cannot be given in `poll` on create, but in `settings` beside it, or by an update",
+        "cannot be given in `poll` on create, but in `settings` beside it, or by an update" satisfies ProblemSentence,
       ),
   ]),
 );

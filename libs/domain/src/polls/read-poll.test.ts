@@ -1,4 +1,4 @@
-import type { FieldErrors } from "../refusals/refusal";
+import type { FieldErrors, Sentences } from "../refusals/refusal";
 import { euros, now, ordinaryPoll } from "../votes/testing/ordinary";
 import { noStoredVotes } from "./fixed-settings";
 import { readCreatePoll } from "./read-create-poll";
@@ -29,7 +29,7 @@ describe("readCreatePoll", () => {
     expect(readCreatePoll(body, terms)).toEqual({ ok: false, errors });
   });
 
-  test.each<[string, object, FieldErrors]>([
+  test.each<[string, object, Sentences]>([
     ["an unknown field", { color: "red" }, { color: ["is not a known field"] }],
     [
       "a field named like a property of every object",
@@ -164,7 +164,7 @@ describe("readCreatePoll", () => {
     });
   });
 
-  test.each<[string, unknown, FieldErrors]>([
+  test.each<[string, unknown, Sentences]>([
     ["a list", [], { settings: ["must be an object"] }],
     ["null", null, { settings: ["must be an object"] }],
     ["an unknown setting", { color: 1 }, { color: ["is not a known setting"] }],

@@ -2,6 +2,7 @@ import { mergeErrors } from "../input/read-body";
 import { singleError } from "../input/read-fields";
 import { type AmountRules, amountProblem } from "../payments/currencies";
 import { pollTypes } from "../poll-types";
+import type { ProblemSentence } from "../refusals/field-problems";
 import type { FieldErrors } from "../refusals/refusal";
 import { voteTypes } from "../vote-types";
 import { type PurchaseRange, purchaseRange } from "../votes/purchase";
@@ -22,7 +23,7 @@ type Name = SettingName | "voting_categories";
 interface SettingsConflict {
   /** Of several that a request changes, the first one is told. */
   readonly between: readonly Name[];
-  readonly sentence: (told: Name) => string;
+  readonly sentence: (told: Name) => ProblemSentence;
 }
 
 /** What the deployment says of payments. */
@@ -32,9 +33,11 @@ export interface PaymentTerms {
 
 type Check = (configuration: Configuration, terms: PaymentTerms) => SettingsConflict | undefined;
 
-const conflict = (sentences: Readonly<Partial<Record<Name, string>>>): SettingsConflict => ({
+const conflict = (
+  sentences: Readonly<Partial<Record<Name, ProblemSentence>>>,
+): SettingsConflict => ({
   between: Object.keys(sentences) as Name[],
-  sentence: (told) => sentences[told] ?? "",
+  sentence: (told) => sentences[told] ?? "is out of range",
 });
 
 type OrderedSetting = {
@@ -43,7 +46,12 @@ type OrderedSetting = {
 
 /** The first setting must be no more than the second one, or no later. */
 const ordered =
-  (first: OrderedSetting, second: OrderedSetting, above: string, below: string): Check =>
+  (
+    first: OrderedSetting,
+    second: OrderedSetting,
+    above: "above" | "after",
+    below: "below" | "before",
+  ): Check =>
   ({ settings }) => {
     const [from, to] = [settings[first], settings[second]];
     if (from === undefined || to === undefined || from <= to) return undefined;
@@ -74,18 +82,6 @@ const submissionFeeHasAmount: Check = ({ settings }) => {
 
 type AmountSetting = "voting_fee" | "submission_fee";
 
-/** What an amount is of, by the kind of the fee; a kind without words does not compile. */
-const amountOf = {
-  voting_fee: "a fee for taking part",
-  voting_sell_votes: "the price of one vote",
-  voting_donation: "a suggested donation",
-  submission_fee: "a fee for an option",
-  submission_donation: "a suggested donation",
-} as const satisfies Record<
-  NonNullable<PollSettings["voting_fee_type"] | PollSettings["submission_fee_type"]>,
-  string
->;
-
 /** Fees, suggestions and prices are amounts that the payment provider takes. */
 const canBePaid =
   (name: AmountSetting): Check =>
@@ -97,11 +93,7 @@ const canBePaid =
     const least = type === "voting_sell_votes" ? 0 : amounts.least;
     const bound = amountProblem(amount, { ...amounts, least });
     if (bound === undefined) return undefined;
-    const problem = `${bound} as ${amountOf[type]}`;
-    return conflict({
-      [name]: problem,
-      [typeName]: `needs another amount in ${name}, which ${problem}`,
-    });
+    return conflict({ [name]: bound, [typeName]: `needs another amount in ${name}` });
   };
 
 /** Votes of texts, dates and comparisons are not sold. */
@@ -176,9 +168,10 @@ const somePurchaseFits: Check = ({ settings }, { amounts }) => {
       const others = [...causes, "voting_fee" as const]
         .filter((name) => name !== told)
         .map((name) => `${name} ${settings[name]}`);
-      const ends = others.length === 0 ? "" : ` with ${others.join(" and ")}`;
-      const bound = isTooHigh ? `at most ${amounts.most}` : `at least ${amounts.least}`;
-      return `leaves no purchase of ${bound}${ends}`;
+      const ends = others.length === 0 ? "" : (` with ${others.join(" and ")}` as const);
+      return isTooHigh
+        ? `leaves no purchase of at most ${amounts.most}${ends}`
+        : `leaves no purchase of at least ${amounts.least}${ends}`;
     },
   };
 };
@@ -249,7 +242,7 @@ function choiceProblems(
     const allowed = settingOf(name).allowed?.(type) ?? [];
     const value = settings[name];
     if (value === undefined || allowed.includes(value as string) || !isChanged(name)) return [];
-    const sentence =
+    const sentence: ProblemSentence =
       allowed.length === 0
         ? "cannot be set for polls of this type"
         : `must be one of ${allowed.filter((one) => one !== null).join(", ")}`;

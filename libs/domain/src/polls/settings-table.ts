@@ -3,6 +3,7 @@ import { email, INTEGER_MAX, lengths, text } from "../input/fields";
 import { dotVoteIcons, ratingMethods } from "../options/option-settings";
 import { optionStates } from "../options/option-states";
 import { voteTypesFor } from "../poll-types/allowed-types";
+import type { ProblemSentence } from "../refusals/field-problems";
 import { isTimezone } from "../time/timezone";
 import { type AttributeDefinitions, attributesField } from "./attributes";
 import { domainEntry, hostEntry } from "./hosts";
@@ -39,7 +40,7 @@ const isAboveZero = (amount: unknown): boolean => typeof amount === "number" && 
 
 const timezone = text().refine(
   (value) => value === null || isTimezone(value),
-  "must be a time zone such as Europe/Berlin",
+  "must be a time zone such as Europe/Berlin" satisfies ProblemSentence,
 );
 
 /** The meaning of a setting that the service stores and does not use. */

@@ -9,6 +9,14 @@ export {
   errorCodes,
 } from "./error-codes";
 export {
+  type FieldProblem,
+  type FieldProblemCode,
+  type ProblemSentence,
+  problemOf,
+  problemSentences,
+  valuesOf,
+} from "./field-problems";
+export {
   type AnyRefusal,
   Conflict,
   type FieldErrors,
@@ -16,6 +24,7 @@ export {
   Invalid,
   NotFound,
   Refusal,
+  type Sentences,
   TooManyRequests,
   Unauthenticated,
   Undeletable,

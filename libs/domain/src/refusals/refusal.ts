@@ -1,7 +1,14 @@
 import type { CodeOf, ErrorCode } from "./error-codes";
+import type { ProblemSentence } from "./field-problems";
 
-/** Attribute name → short sentences (docs/reference/errors.md#field-errors). */
-export type FieldErrors = Readonly<Record<string, readonly string[]>>;
+/** Attribute name → sentences of the catalog of problems (docs/reference/errors.md#field-errors). */
+export type FieldErrors = Readonly<Record<string, readonly ProblemSentence[]>>;
+
+/** Attribute name → short sentences. */
+export type Sentences = Readonly<Record<string, readonly string[]>>;
+
+/** The codes whose sentences say what is wrong with a field, so that each has a code of its own. */
+type FieldCode = "invalid" | "unusable_file";
 
 /** A request that is understood and declined. Any other error is a defect. */
 export abstract class Refusal extends Error {
@@ -68,10 +75,16 @@ export class NotFound extends Refusal {
 /** 422 with the attributes that are wrong; `extra` adds extension fields such as `vote_id`. */
 export class Invalid extends Refusal {
   readonly kind = "invalid";
-  readonly errors: FieldErrors;
+  readonly errors: Sentences;
   readonly extra: Readonly<Record<string, unknown>>;
+  constructor(errors: FieldErrors, code?: FieldCode);
   constructor(
-    errors: FieldErrors,
+    errors: Sentences,
+    code: Exclude<CodeOf<422>, FieldCode>,
+    extra?: Readonly<Record<string, unknown>>,
+  );
+  constructor(
+    errors: Sentences,
     code: CodeOf<422> = "invalid",
     extra: Readonly<Record<string, unknown>> = {},
   ) {

@@ -1,5 +1,6 @@
 import { isLongerThan, isPlainText } from "../input/fields";
 import type { Reading } from "../input/read-body";
+import type { ProblemSentence } from "../refusals/field-problems";
 import type { FieldErrors } from "../refusals/refusal";
 import type { VoteValue } from "../votes/vote";
 import type { VoteInput } from "./vote-type";
@@ -14,7 +15,7 @@ const required = wrong({ vote: ["is required"] });
 /** Reads a number from `vote`; `check` returns its problem. `null` abstains. */
 export function readNumber(
   { vote, voteText }: VoteInput,
-  check: (value: number) => string | undefined,
+  check: (value: number) => ProblemSentence | undefined,
 ): Reading<VoteValue> {
   if (vote === undefined && voteText === undefined) return required;
   if (voteText !== undefined && voteText !== null) {
@@ -34,7 +35,7 @@ export function readNumber(
 /** Checks for a whole number between two bounds, both included. */
 export const wholeWithin =
   (min: number, max: number) =>
-  (value: number): string | undefined =>
+  (value: number): ProblemSentence | undefined =>
     Number.isInteger(value) && value >= min && value <= max
       ? undefined
       : max === Number.POSITIVE_INFINITY
@@ -44,8 +45,8 @@ export const wholeWithin =
 /** Checks for one of a few numbers. */
 export const oneOfNumbers =
   (...values: readonly number[]) =>
-  (value: number): string | undefined =>
-    values.includes(value) ? undefined : `must be ${values.join(" or ")}`;
+  (value: number): ProblemSentence | undefined =>
+    values.includes(value) ? undefined : `must be one of ${values.join(", ")}`;
 
 /** Longest `vote_text`, in characters (docs/reference/votes.md#text-values). */
 const TEXT_MAX = 10_000;
@@ -53,7 +54,7 @@ const TEXT_MAX = 10_000;
 /** Reads a text from `vote_text`, trimmed; `null` and texts that are `isBlank` abstain. */
 export function readText(
   { vote, voteText }: VoteInput,
-  check: (text: string) => string | undefined,
+  check: (text: string) => ProblemSentence | undefined,
   isBlank: (text: string) => boolean,
 ): Reading<VoteValue> {
   if (vote === undefined && voteText === undefined) return wrong({ vote_text: ["is required"] });

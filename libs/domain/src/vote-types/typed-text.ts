@@ -1,5 +1,6 @@
 import { isEmail, isLink, isPlainText } from "../input/fields";
 import { choosesSeveral, type InputType } from "../polls/attributes";
+import type { ProblemSentence } from "../refusals/field-problems";
 import { isDate, parseMoment } from "../time/moment";
 
 /** Rules for a text, from an input or an additional attribute (docs/reference/votes.md#text-values). */
@@ -12,10 +13,10 @@ export interface TypedText {
   readonly fileIds: readonly string[];
 }
 
-type TextCheck = (text: string, typed: TypedText) => string | undefined;
+type TextCheck = (text: string, typed: TypedText) => ProblemSentence | undefined;
 
 const pattern =
-  (form: RegExp, sentence: string): TextCheck =>
+  (form: RegExp, sentence: ProblemSentence): TextCheck =>
   (text) =>
     form.test(text) ? undefined : sentence;
 
@@ -63,7 +64,7 @@ const checkOf = (inputType: string): TextCheck => {
 };
 
 /** The problem of a text, as a sentence; undefined: the text is valid. Throws on an unknown input type. */
-export const textProblem = (text: string, typed: TypedText): string | undefined =>
+export const textProblem = (text: string, typed: TypedText): ProblemSentence | undefined =>
   isPlainText(text) ? checkOf(typed.inputType)(text, typed) : "has characters that are not text";
 
 /** Whether a text is an abstention: empty, or an empty list of chosen values. */

@@ -2,6 +2,7 @@ import { type Actor, ownerKeyOf } from "../access/actor";
 import { mergeErrors, type Reading } from "../input/read-body";
 import type { Participant } from "../participants/participant";
 import type { Poll } from "../polls/poll";
+import type { ProblemSentence } from "../refusals/field-problems";
 import { type FieldErrors, Forbidden, Invalid, NotFound } from "../refusals/refusal";
 import type { VoteInput } from "../vote-types/vote-type";
 import { owesTooLong } from "./kept-places";
@@ -194,7 +195,9 @@ function readCategory(
     : { ok: true, value: category.id };
 }
 
-const wrong = (sentence: string): { readonly ok: false; readonly errors: FieldErrors } => ({
+const wrong = (
+  sentence: ProblemSentence,
+): { readonly ok: false; readonly errors: FieldErrors } => ({
   ok: false,
   errors: { voting_category_id: [sentence] },
 });

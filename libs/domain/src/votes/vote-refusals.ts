@@ -1,4 +1,4 @@
-import { type FieldErrors, type Forbidden, Invalid, type NotFound } from "../refusals/refusal";
+import { type Forbidden, Invalid, type NotFound, type Sentences } from "../refusals/refusal";
 
 /** The `code` and the errors of votes, changes and withdrawals that are refused with 422. */
 const sentences = {
@@ -18,7 +18,7 @@ const sentences = {
   not_changeable: { base: ["The vote belongs to somebody else"] },
   payee_not_ready: { base: ["The poll cannot take payments at the moment"] },
   voting_wallet: { base: ["Votes of a poll with a voting fee cannot be deleted"] },
-} as const satisfies Readonly<Record<string, FieldErrors>>;
+} as const satisfies Readonly<Record<string, Sentences>>;
 
 export type VoteRefusalCode = keyof typeof sentences;
 

@@ -1,6 +1,6 @@
 import { createOptionBody } from "@polls/domain/options";
 import { createParticipantBody } from "@polls/domain/participants";
-import { Invalid } from "@polls/domain/refusals";
+import { Invalid, type ProblemSentence } from "@polls/domain/refusals";
 import type { z } from "zod";
 import { convertStrings } from "../../http/request/form-values";
 import { type Cell, limits, type TableRow } from "./table";
@@ -64,10 +64,10 @@ export function rowsToImport(
   return rows.map(({ number, cells }) => ({ number, body: bodyOf(kind, names, cells) }));
 }
 
-function columnProblems(kind: ImportKind, { cells }: TableRow): readonly string[] {
+function columnProblems(kind: ImportKind, { cells }: TableRow): readonly ProblemSentence[] {
   const { inside, beside } = columnsOf[kind];
   const names = cells.map(({ text }) => text.trim());
-  return names.flatMap((name, index) => {
+  return names.flatMap<ProblemSentence>((name, index) => {
     if (name === "") return [];
     if (names.indexOf(name) < index) return [`has the column ${shown(name)} twice`];
     const known = inside.includes(name) || beside.includes(name) || ATTRIBUTE.test(name);
@@ -77,8 +77,11 @@ function columnProblems(kind: ImportKind, { cells }: TableRow): readonly string[
 
 const shown = (name: string): string => JSON.stringify(name.slice(0, 40));
 
-function sizeProblems(rows: readonly TableRow[], { cells: head }: TableRow): readonly string[] {
-  const problems: string[] = [];
+function sizeProblems(
+  rows: readonly TableRow[],
+  { cells: head }: TableRow,
+): readonly ProblemSentence[] {
+  const problems: ProblemSentence[] = [];
   if (rows.length > limits.rows) problems.push(`has more than ${limits.rows} rows`);
   if ([head, ...rows.map(({ cells }) => cells)].some(({ length }) => length > limits.columns)) {
     problems.push(`has more than ${limits.columns} columns`);

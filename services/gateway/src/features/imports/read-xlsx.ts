@@ -1,3 +1,4 @@
+import type { ProblemSentence } from "@polls/domain/refusals";
 import { SaxesParser } from "saxes";
 import { type Entry, fromBuffer, type ZipFile } from "yauzl";
 import { type Cell, isEmptyRow, limits, refuseFile, type TableRow } from "./table";
@@ -15,14 +16,17 @@ export async function readXlsx(bytes: Buffer): Promise<readonly TableRow[]> {
     if (sheet === undefined) throw new Unreadable("has no sheet");
     return readSheet(sheet, sharedTexts(parts.get("xl/sharedStrings.xml")), late);
   } catch (error) {
-    if (error instanceof Unreadable) refuseFile("xlsx", error.message);
+    if (error instanceof Unreadable) refuseFile("xlsx", error.sentence);
     throw error;
   }
 }
 
-/** The file is the reason; its message ends a sentence. */
+/** The file is the reason. */
 class Unreadable extends Error {
   override readonly name = "Unreadable";
+  constructor(readonly sentence: ProblemSentence) {
+    super(sentence);
+  }
 }
 
 const isWanted = (name: string): boolean =>

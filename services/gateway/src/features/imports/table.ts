@@ -1,4 +1,4 @@
-import { Invalid } from "@polls/domain/refusals";
+import { Invalid, type ProblemSentence } from "@polls/domain/refusals";
 
 /** A cell; a number of a workbook may be a day. */
 export interface Cell {
@@ -30,7 +30,7 @@ export const limits = {
 } as const;
 
 /** Throws 422: the file cannot be read. */
-export function refuseFile(field: "csv" | "xlsx", sentence: string): never {
+export function refuseFile(field: "csv" | "xlsx", sentence: ProblemSentence): never {
   throw new Invalid({ [field]: [sentence] });
 }
 

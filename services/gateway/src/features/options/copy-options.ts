@@ -9,7 +9,7 @@ import type { OwnerKey } from "@polls/domain/access";
 import { optionTypes } from "@polls/domain/option-types";
 import { creatorsOf, type Option, renameInBranching } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import { Invalid } from "@polls/domain/refusals";
+import { Invalid, type ProblemSentence } from "@polls/domain/refusals";
 import type { Upload } from "../../http/uploads/uploads";
 import { attachFile } from "./option-files";
 
@@ -49,7 +49,7 @@ export async function findOptionsToCopy(
     orderBy: { id: "asc" },
     take: OPTIONS_MAX + 1,
   });
-  if (rows.length > OPTIONS_MAX) throw tooMuch(`more than ${OPTIONS_MAX} options`);
+  if (rows.length > OPTIONS_MAX) throw tooMuch(`The poll has more than ${OPTIONS_MAX} options`);
   const copied = new Map<bigint, Option>();
   const found = rows.filter((row) => {
     const parent = row.parentId === null ? undefined : copied.get(row.parentId);
@@ -60,12 +60,13 @@ export async function findOptionsToCopy(
   });
   const files = found.flatMap(({ attachments }) => attachments);
   const bytes = files.reduce((sum, { byteSize }) => sum + Number(byteSize), 0);
-  if (files.length > FILES_MAX) throw tooMuch(`more than ${FILES_MAX} files`);
-  if (bytes > BYTES_MAX) throw tooMuch(`more than ${BYTES_MAX / 1_000_000} MB of files`);
+  if (files.length > FILES_MAX) throw tooMuch(`The poll has more than ${FILES_MAX} files`);
+  if (bytes > BYTES_MAX)
+    throw tooMuch(`The poll has more than ${BYTES_MAX / 1_000_000} MB of files`);
   return found;
 }
 
-const tooMuch = (what: string) => new Invalid({ base: [`The poll has ${what}`] });
+const tooMuch = (sentence: ProblemSentence) => new Invalid({ base: [sentence] });
 
 export const filesOf = (options: readonly OptionToCopy[]): readonly FileToCopy[] =>
   options.flatMap(({ attachments }) =>

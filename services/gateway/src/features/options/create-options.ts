@@ -7,7 +7,7 @@ import {
   type NewOptions,
   renameInBranching,
 } from "@polls/domain/options";
-import { Invalid } from "@polls/domain/refusals";
+import { type FieldErrors, Invalid } from "@polls/domain/refusals";
 import { type CreateOptionDeps, type CreateOptionRequest, withCreation } from "./create-option";
 import type { CreatedOption } from "./options.schema";
 
@@ -21,7 +21,7 @@ export async function createOptions(
   { options, errors }: Pick<NewOptions, "options" | "errors">,
   deps: CreateOptionDeps,
 ): Promise<readonly CreatedOption[]> {
-  const problems: Readonly<Record<string, readonly string[]>>[] = [errors];
+  const problems: FieldErrors[] = [errors];
   const ids = new Map<string, string>();
   const createAll = async (
     create: (request: CreateOptionRequest) => Promise<string>,
@@ -43,7 +43,8 @@ export async function createOptions(
         created.push({ id, ...(under.length > 0 && { children: under }) });
       } catch (error) {
         if (!(error instanceof Invalid)) throw error;
-        problems.push(errorsAt(path, error.errors));
+        // A refusal with a code of its own is told by its sentence alone.
+        problems.push(errorsAt(path, error.errors as FieldErrors));
       }
     }
     return created;

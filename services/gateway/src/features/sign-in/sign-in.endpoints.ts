@@ -1,4 +1,5 @@
 import { isEmail } from "@polls/domain/input";
+import type { ProblemSentence } from "@polls/domain/refusals";
 import { Invalid } from "@polls/domain/refusals";
 import { z } from "zod";
 import { spend } from "../../http/limits/rate-limit";
@@ -16,7 +17,7 @@ const SignInBody = z
     email: z
       .string()
       .trim()
-      .refine((text) => isEmail(text), "must be an e-mail address")
+      .refine((text) => isEmail(text), "must be an e-mail address" satisfies ProblemSentence)
       .describe("The address that gets the link."),
     return_to: z
       .string()

@@ -1,4 +1,10 @@
-import { codesOf, type ErrorCode, errorCodes } from "@polls/domain/refusals";
+import {
+  codesOf,
+  type ErrorCode,
+  errorCodes,
+  type FieldProblemCode,
+  problemSentences,
+} from "@polls/domain/refusals";
 import { z } from "zod";
 
 const error = z.string().describe("A sentence for people; it may change.");
@@ -28,6 +34,22 @@ const problem = (id: string, description: string, status: number) =>
 
 const UnprocessableCode = codeOf("Unprocessable", 422);
 
+const problemCodes = Object.keys(problemSentences) as readonly FieldProblemCode[];
+
+const FieldProblem = z
+  .object({
+    code: z.enum([...problemCodes, "other"]).meta({
+      id: "FieldProblemKind",
+      description:
+        "A word that stays the same. New codes may be added. `x-sentences` has the sentence of each, with the names of its values in braces.",
+      "x-sentences": problemSentences,
+    }),
+    values: z
+      .record(z.string(), z.union([z.string(), z.number()]))
+      .describe("What stands in the braces of the sentence."),
+  })
+  .meta({ id: "FieldProblem", description: "What is wrong with a field." });
+
 const Unprocessable = z
   .object({
     error,
@@ -35,6 +57,10 @@ const Unprocessable = z
       .record(z.string(), z.array(z.string()))
       .describe("Sentences by attribute, without the envelope; `base` for no single attribute."),
     code: UnprocessableCode,
+    problems: z
+      .record(z.string(), z.array(FieldProblem))
+      .optional()
+      .describe("With `invalid` and `unusable_file`: the same as `errors`, for programs."),
     vote_id: z
       .string()
       .optional()

@@ -25,7 +25,12 @@ describe("answers to errors", () => {
       "invalid",
       new Invalid({ title: ["is required"] }),
       422,
-      { error: "Unprocessable", errors: { title: ["is required"] }, code: "invalid" },
+      {
+        error: "Unprocessable",
+        errors: { title: ["is required"] },
+        code: "invalid",
+        problems: { title: [{ code: "required", values: {} }] },
+      },
     ],
     [
       "invalid, with more",

@@ -1,5 +1,11 @@
 import { isDatabaseUnavailable } from "@polls/db";
-import { type AnyRefusal, type ErrorCode, Refusal } from "@polls/domain/refusals";
+import {
+  type AnyRefusal,
+  type ErrorCode,
+  problemOf,
+  Refusal,
+  type Sentences,
+} from "@polls/domain/refusals";
 import type { Logger } from "@polls/telemetry";
 import type { ErrorRequestHandler, Request, Response } from "express";
 import { requestIdOf } from "../request/request-id";
@@ -21,7 +27,7 @@ const replies: { readonly [Kind in AnyRefusal["kind"]]: (refusal: RefusalOf<Kind
   not_found: ({ message, code }) => ({ status: 404, body: { error: message, code } }),
   invalid: ({ message, errors, code, extra }) => ({
     status: 422,
-    body: { error: message, errors, code, ...extra },
+    body: { error: message, errors, code, ...problemsOf(errors, code), ...extra },
   }),
   undeletable: ({ message, code }) => ({
     status: 422,
@@ -34,6 +40,16 @@ const replies: { readonly [Kind in AnyRefusal["kind"]]: (refusal: RefusalOf<Kind
     headers: { "Retry-After": String(retryAfterSeconds) },
   }),
 };
+
+/** What is wrong with each field, for programs (docs/reference/errors.md#codes-of-fields). */
+const problemsOf = (errors: Sentences, code: ErrorCode) =>
+  code === "invalid" || code === "unusable_file"
+    ? {
+        problems: Object.fromEntries(
+          Object.entries(errors).map(([field, sentences]) => [field, sentences.map(problemOf)]),
+        ),
+      }
+    : {};
 
 /** The answer to a refusal. */
 export function replyToRefusal(refusal: Refusal): Reply {

@@ -1,5 +1,5 @@
 import { sorts } from "@polls/domain/polls";
-import { Invalid } from "@polls/domain/refusals";
+import { Invalid, type ProblemSentence } from "@polls/domain/refusals";
 import { z } from "zod";
 
 const PER_PAGE_MAX = 100;
@@ -33,7 +33,7 @@ export const sortQuery = z
 
 /** Reads `page` and `per_page`. Throws 422 for numbers below 1 and for other texts (docs/reference/requests.md#paging). */
 export function readPage(query: URLSearchParams, perPageDefault: number): Page {
-  const errors: Record<string, string[]> = {};
+  const errors: Record<string, ProblemSentence[]> = {};
   const read = (name: string, fallback: number): number => {
     const text = query.get(name);
     if (text === null) return fallback;

@@ -42,7 +42,7 @@ const endpoints = [
         where: { id: poll.id },
         data: { title, version: { increment: 1 } },
       });
-      if (ending === "refuse") throw new Invalid({ title: ["is refused"] });
+      if (ending === "refuse") throw new Invalid({ title: ["is reserved"] });
       if (ending === "break") throw new Error("a defect with a secret");
       if (ending === "hold") return reply(422, { held: true });
       return reply(200, { title, times: version });
@@ -301,6 +301,10 @@ describe("every request takes the same steps", () => {
         error: "Unprocessable",
         code: "invalid",
         errors: { title: ["must be a text"], shade: ["is not a known field"] },
+        problems: {
+          title: [{ code: "not_text", values: {} }],
+          shade: [{ code: "unknown_field", values: {} }],
+        },
       });
     });
   });

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { fileCountProblem, kindProblem, sizeProblem } from "@polls/domain/options";
-import { Invalid } from "@polls/domain/refusals";
+import { Invalid, type ProblemSentence } from "@polls/domain/refusals";
 import {
   type ByteSource,
   exceededCap,
@@ -119,11 +119,12 @@ const sentences = {
 } as const;
 
 const notTaken = ({ detail, advice }: { readonly detail: string; readonly advice?: string }) =>
-  refused(`${detail} is not taken${advice === undefined ? "" : `: ${advice}`}`);
+  refused(advice === undefined ? `${detail} is not taken` : `${detail} is not taken: ${advice}`);
 
 const unusable = (problem: keyof typeof sentences) => refused(sentences[problem]);
 
-const refused = (sentence: string) => new Invalid({ attachment: [sentence] }, "unusable_file");
+const refused = (sentence: ProblemSentence) =>
+  new Invalid({ attachment: [sentence] }, "unusable_file");
 
 /** An MP4 is sound or film, which only the whole file tells. */
 const mayBe = (kind: MediaKind, { kinds }: FileRule): boolean =>

@@ -1,4 +1,10 @@
-import { type ErrorArea, errorAreas, errorCodeNames, errorCodes } from "@polls/domain/refusals";
+import {
+  type ErrorArea,
+  errorAreas,
+  errorCodeNames,
+  errorCodes,
+  problemSentences,
+} from "@polls/domain/refusals";
 import { table } from "./markdown";
 
 export const errorTableNames = errorAreas;
@@ -13,4 +19,11 @@ export const errorTable = (area: ErrorArea): string =>
         const { status, when, remedy } = errorCodes[code];
         return [`\`${code}\``, String(status), when, remedy];
       }),
+  );
+
+/** The codes of field problems with their sentences, as a table of docs/reference/errors.md. */
+export const fieldProblemTable = (): string =>
+  table(
+    ["code", "sentence"],
+    Object.entries(problemSentences).map(([code, sentence]) => [`\`${code}\``, sentence]),
   );

@@ -1,7 +1,7 @@
 // Prints what `openapi.json` and the generated documents must be, as JSON: whole files, and parts of files.
 import { endpoints } from "../../endpoints";
 import { openApiDocument } from "../../features/docs/openapi-document";
-import { errorTable, errorTableNames } from "./error-tables";
+import { errorTable, errorTableNames, fieldProblemTable } from "./error-tables";
 import { guideIndex, guides } from "./guides";
 import { metricList } from "./metric-table";
 import { settingsPage } from "./settings-page";
@@ -27,9 +27,12 @@ const files = {
 };
 
 const parts = {
-  "docs/reference/errors.md": Object.fromEntries(
-    errorTableNames.map((area) => [`codes of ${area}`, errorTable(area)]),
-  ),
+  "docs/reference/errors.md": {
+    ...Object.fromEntries(
+      errorTableNames.map((area) => [`codes of ${area}`, errorTable(area)] as const),
+    ),
+    "codes of fields": fieldProblemTable(),
+  },
   "docs/operations.md": { metrics: metricList() },
   "docs/reference/votes.md": { "kinds of votes": kindsTable("links") },
 };
