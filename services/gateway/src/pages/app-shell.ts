@@ -70,14 +70,17 @@ function metaOf({ title, description, url, picture, language }: AppPage, brand: 
 }
 
 function assetsOf(
-  { entry }: AppPage,
+  { entry, language }: AppPage,
   assets: Deps["webAssets"],
   { stylesheet }: Brand,
 ): Html | undefined {
   if (assets === undefined) return undefined;
-  const { script, modules, styles } = assets.entries[entry];
+  const { script, modules, words, styles } = assets.entries[entry];
   const sheets = stylesheet === undefined ? styles : [...styles, stylesheet];
-  return html`${sheets.map((path) => html`<link rel="stylesheet" href="${path}">\n`)}${modules.map(
+  return html`${sheets.map((path) => html`<link rel="stylesheet" href="${path}">\n`)}${[
+    ...modules,
+    ...words[language],
+  ].map(
     (path) => html`<link rel="modulepreload" href="${path}">\n`,
   )}<script type="module" src="${script}"></script>\n`;
 }

@@ -5,6 +5,7 @@ import { NotFound } from "@polls/domain/refusals";
 import type { Express, RequestHandler } from "express";
 import type { AddressLimits } from "../http/limits/rate-limit";
 import { servePath } from "../http/routing/allowed-methods";
+import type { Language } from "./languages/language";
 
 /** The areas of `services/web`, each with a script of its own. */
 export const pageEntries = ["poll", "results", "option", "admin", "home"] as const;
@@ -27,6 +28,8 @@ interface EntryPaths {
   readonly script: string;
   /** Modules that the script imports, so that the browser loads them at once. */
   readonly modules: readonly string[];
+  /** Modules with the words of a language. */
+  readonly words: Readonly<Record<Language, readonly string[]>>;
   readonly styles: readonly string[];
 }
 
@@ -45,16 +48,15 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
 };
 
-type Manifest = Readonly<
-  Record<
-    string,
-    {
-      readonly file: string;
-      readonly css?: readonly string[];
-      readonly imports?: readonly string[];
-    }
-  >
->;
+/** A file of the build. Names of other files are keys of the manifest. */
+interface Chunk {
+  readonly file: string;
+  readonly css?: readonly string[];
+  readonly imports?: readonly string[];
+  readonly dynamicImports?: readonly string[];
+}
+
+type Manifest = Readonly<Record<string, Chunk>>;
 
 /** Reads the files of the pages; undefined where `npm run build` has not made them. */
 export function loadWebAssets(directory: string): WebAssets | undefined {
@@ -81,23 +83,36 @@ function readManifest(directory: string): Manifest | undefined {
   }
 }
 
-function pathsOf(manifest: Manifest, source: string): EntryPaths {
+/** Chunks with all that they import, without what they load later. */
+function withImports(manifest: Manifest, sources: readonly string[]): readonly Chunk[] {
   const seen = new Set<string>();
   const visit = (key: string): void => {
     if (seen.has(key)) return;
     seen.add(key);
     for (const imported of manifest[key]?.imports ?? []) visit(imported);
   };
-  visit(source);
-  const chunks = [...seen].map((key) => {
+  for (const source of sources) visit(source);
+  return [...seen].map((key) => {
     const chunk = manifest[key];
     if (chunk === undefined) throw new Error(`the build of the pages has no ${key}`);
     return chunk;
   });
+}
+
+function pathsOf(manifest: Manifest, source: string): EntryPaths {
+  const chunks = withImports(manifest, [source]);
   const [script, ...modules] = chunks.map(({ file }) => `/${file}`);
   if (script === undefined) throw new Error(`the build of the pages has no ${source}`);
+  const later = chunks.flatMap(({ dynamicImports = [] }) => dynamicImports);
+  const wordsIn = (language: Language) => {
+    const files = later.filter(
+      (key) => /^src\/words\//.test(key) && key.endsWith(`/${language}.ts`),
+    );
+    return [...new Set(withImports(manifest, files).map(({ file }) => `/${file}`))];
+  };
+  const words = { en: wordsIn("en"), de: wordsIn("de") };
   const styles = new Set(chunks.flatMap(({ css = [] }) => css.map((file) => `/${file}`)));
-  return { script, modules, styles: [...styles] };
+  return { script, modules, words, styles: [...styles] };
 }
 
 /** `/assets/…`: names have the hash of their content, so browsers keep the files. */

@@ -1,5 +1,6 @@
-import type { ImportReport, OptionListItem } from "@polls/client";
+import type { ErrorBody, ImportReport, OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
+import { fieldSentences } from "../parts/field-problems";
 import { linesIn } from "../parts/lines";
 import { Problem, problemText } from "../parts/problem";
 import { fieldsOf, takesFiles, takesLines } from "../types/option-forms";
@@ -86,7 +87,7 @@ export function AddOptions({ desk, type, parent, added }: Props) {
         >
           <h3>{title}</h3>
           {fields.map((field) => (
-            <FieldOf key={field} field={field} words={words} language={desk.language} />
+            <FieldOf key={field} field={field} words={words} />
           ))}
           <button type="submit" disabled={busy.value !== undefined}>
             {texts.add}
@@ -162,7 +163,7 @@ export function AddOptions({ desk, type, parent, added }: Props) {
                 <p>{texts.imported(report.value.created.length)}</p>
                 <ul>
                   {report.value.refused.map(({ row, error }) => (
-                    <li key={row}>{texts.refused(row, reasonOf(error))}</li>
+                    <li key={row}>{texts.refused(row, reasonOf(error, words))}</li>
                   ))}
                 </ul>
               </>
@@ -174,11 +175,13 @@ export function AddOptions({ desk, type, parent, added }: Props) {
   );
 }
 
-function reasonOf(error: ImportReport["refused"][number]["error"]): string {
-  const fields: Readonly<Record<string, readonly string[]>> =
-    "errors" in error && error.errors !== undefined ? error.errors : {};
-  const sentences = Object.entries(fields).map(([name, texts]) => `${name} ${texts.join(", ")}`);
-  return sentences.join("; ") || String("error" in error ? error.error : "");
+function reasonOf(
+  error: ImportReport["refused"][number]["error"],
+  words: PollDesk["words"],
+): string {
+  const known: Readonly<Record<string, string>> = words.errors;
+  const { code = "" } = error as ErrorBody;
+  return fieldSentences(error, words.problems).join(" ") || (known[code] ?? words.failed);
 }
 
 const CHUNK = 32_768;

@@ -2,16 +2,15 @@ import { Input } from "../parts/input";
 import { linesIn } from "../parts/lines";
 import { LocationField, pointIn } from "../submission/location-field";
 import type { OptionField } from "../types/option-forms";
-import { type Language, wordsIn } from "../words";
+import { pageWords } from "../words";
 import type { AdminWords } from "../words/admin";
 
 interface Props {
   readonly field: OptionField;
   readonly words: AdminWords;
-  readonly language: Language;
 }
 
-export function FieldOf({ field, words: { options: texts }, language }: Props) {
+export function FieldOf({ field, words: { options: texts } }: Props) {
   switch (field) {
     case "content":
       return (
@@ -77,7 +76,7 @@ export function FieldOf({ field, words: { options: texts }, language }: Props) {
         </>
       );
     case "place":
-      return <LocationField words={wordsIn(language)} />;
+      return <LocationField words={pageWords.words()} />;
     case "files":
     case "file":
       return null;

@@ -2,7 +2,7 @@ import type { Poll } from "@polls/client";
 import { type Signal, signal } from "@preact/signals";
 import { type Desk, deskOf } from "../session/desk";
 import type { FirstData } from "../shell/first-data";
-import { type SettingWords, settingWordsIn } from "../words/settings";
+import { type SettingWords, settingWords } from "../words/settings";
 
 /** What all parts of the page of an admin share. */
 export interface PollDesk extends Desk {
@@ -20,7 +20,7 @@ export function pollDeskOf(data: FirstData): PollDesk {
   return {
     ...desk,
     ...{ hash: data.hash, poll },
-    settingWords: settingWordsIn(data.language),
+    settingWords: settingWords.words(),
     async update(fields) {
       poll.value = await desk.client.polls.update({
         poll_hash: data.hash,

@@ -83,12 +83,19 @@ function entriesOf(group: SettingGroup, { poll, settingWords }: PollDesk): reado
   return [...known, ...newer];
 }
 
+/** The title of a setting, or the name of a kind of votes. */
+function nameOf(name: string, { words, settingWords }: PollDesk): string | undefined {
+  const titles: Readonly<Record<string, readonly [string, string]>> = settingWords.settings;
+  const kinds: Readonly<Record<string, string>> = words.voteTypes;
+  return titles[name]?.[0] ?? kinds[name];
+}
+
 function Setting({ entry, desk }: { readonly entry: Entry; readonly desk: PollDesk }) {
   const { name, kind, title, text } = entry;
   const Control = controls[kind];
   const settings: Readonly<Record<string, unknown>> = desk.poll.value.settings;
   return (
-    <Saver words={desk.words} field={name}>
+    <Saver words={desk.words} field={name} nameOf={(setting) => nameOf(setting, desk)}>
       {(save: Save, described) => (
         <Control
           desk={desk}

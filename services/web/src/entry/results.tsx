@@ -1,5 +1,6 @@
 import { ResultsPage } from "../results/results-page";
 import { start } from "../shell/start";
+import { resultWords } from "../words/results";
 import "../styles/results.css";
 
-start(ResultsPage);
+start(ResultsPage, [resultWords]);

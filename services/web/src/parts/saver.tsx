@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
 import type { AdminWords } from "../words/admin";
+import type { NameOf } from "./field-problems";
 import { fieldProblem, problemText } from "./problem";
 
 /**
@@ -14,11 +15,13 @@ interface Props {
   readonly words: AdminWords;
   /** The name of the field in errors of the service. */
   readonly field: string;
+  /** The names of settings that a refusal may name. */
+  readonly nameOf?: NameOf;
   readonly children: (save: Save, described: string) => ComponentChildren;
 }
 
 /** A field that saves itself. */
-export function Saver({ words, field, children }: Props) {
+export function Saver({ words, field, nameOf, children }: Props) {
   const id = useId();
   const state = useSignal<"idle" | "saving" | "saved" | "failed">("idle");
   const problem = useSignal<string>("");
@@ -31,7 +34,8 @@ export function Saver({ words, field, children }: Props) {
         await change();
         state.value = "saved";
       } catch (error) {
-        problem.value = fieldProblem(error, field, words) ?? problemText(error, words);
+        problem.value =
+          fieldProblem(error, field, words, nameOf) ?? problemText(error, words, nameOf);
         state.value = "failed";
       }
     });

@@ -2,7 +2,7 @@ import type { Option } from "@polls/client";
 import { type Signal, useSignal } from "@preact/signals";
 import type { Visit } from "../session/visit";
 import type { Words } from "../words";
-import { errorWords } from "./error-words";
+import { refusalWords } from "./refusal-words";
 
 /** A form on its way to the service. */
 export interface Upload {
@@ -33,7 +33,7 @@ export function useUpload({ client, pollId, words }: Visit): Upload {
         state.value = { name: "sent" };
         return option;
       } catch (error) {
-        state.value = { name: "failed", problem: errorWords(error, words) };
+        state.value = { name: "failed", problem: (await refusalWords(error, words)).join(" ") };
         return undefined;
       }
     },

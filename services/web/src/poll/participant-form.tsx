@@ -1,9 +1,9 @@
-import { type Participant, type Poll, UnprocessableError } from "@polls/client";
+import type { Participant, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { Attribute, attributeTexts, type Definitions } from "../parts/attributes";
 import { CardForm } from "../parts/card-form";
-import { errorWords } from "../parts/error-words";
 import { Input } from "../parts/input";
+import { refusalWords } from "../parts/refusal-words";
 import type { Visit } from "../session/visit";
 import type { Words } from "../words";
 
@@ -48,7 +48,7 @@ export function ParticipantForm({
       const body = { voter: voterOf(form, poll) };
       onJoined(await client().participants.create({ poll_id: pollId, body }));
     } catch (error) {
-      problems.value = problemsOf(error, poll, words);
+      problems.value = await refusalWords(error, words, (field) => titleOf(field, poll, words));
     }
   }
 
@@ -115,20 +115,9 @@ function voterOf(form: FormData, poll: Poll) {
     : { ...fields, additional_attributes };
 }
 
-/** What to mend: a known refusal in the language of the page, else the fields that are wrong. */
-function problemsOf(error: unknown, poll: Poll, words: Words): readonly string[] {
-  const fields = error instanceof UnprocessableError ? Object.keys(error.body.errors ?? {}) : [];
-  const known: Readonly<Record<string, string>> = words.errors;
-  if (error instanceof UnprocessableError && known[error.code ?? ""] === undefined) {
-    const titles = fields.flatMap((field) => titleOf(field, poll, words));
-    if (titles.length > 0) return titles;
-  }
-  return [errorWords(error, words)];
-}
-
-function titleOf(field: string, poll: Poll, words: Words): readonly string[] {
-  if (Object.hasOwn(inputs, field)) return [words.participant[field as RequiredField]];
+/** The name of a field of the form. */
+function titleOf(field: string, poll: Poll, words: Words): string | undefined {
+  if (Object.hasOwn(inputs, field)) return words.participant[field as RequiredField];
   const id = /^additional_attributes\.(\d+)$/.exec(field)?.[1];
-  const title = attributesOf(poll).find(([each]) => each === id)?.[1].title;
-  return title === undefined ? [] : [title];
+  return attributesOf(poll).find(([each]) => each === id)?.[1].title;
 }

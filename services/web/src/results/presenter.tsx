@@ -3,7 +3,6 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { QrCode, useQrSquares } from "../parts/qr-code";
 import { resultsPath } from "../poll/addresses";
-import type { Language } from "../words";
 import { type Chart, chartsOf } from "./chart";
 import { ChartBody } from "./charts";
 import { Live } from "./live";
@@ -13,15 +12,14 @@ interface Props {
   readonly poll: Poll;
   readonly client: () => Client;
   readonly pollId: string;
-  readonly language: Language;
 }
 
 /** Rows that a hall can read at once. */
 const ROWS_MAX = 6;
 
 /** The results for a hall: large, one chart at a time, with the code by which people take part. */
-export function Presenter({ poll, client, pollId, language }: Props) {
-  const view = useMemo(() => resultViewOf(poll, language), [poll, language]);
+export function Presenter({ poll, client, pollId }: Props) {
+  const view = useMemo(() => resultViewOf(poll), [poll]);
   useEffect(() => {
     document.documentElement.classList.add("presented");
     return () => document.documentElement.classList.remove("presented");

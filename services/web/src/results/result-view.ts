@@ -1,7 +1,7 @@
 import type { Poll, RatedOption } from "@polls/client";
 import { datesOf } from "../parts/dates";
-import { type Language, type Words, wordsIn } from "../words";
-import { type ResultWords, resultWordsIn } from "../words/results";
+import { pageWords, type Words } from "../words";
+import { type ResultWords, resultWords } from "../words/results";
 
 /** What results are read with: by participants and by admins. */
 export interface ResultView {
@@ -12,11 +12,11 @@ export interface ResultView {
   readonly nameOf: (option: RatedOption) => string;
 }
 
-export function resultViewOf(poll: Poll, language: Language): ResultView {
-  const words = wordsIn(language);
+export function resultViewOf(poll: Poll): ResultView {
+  const words = pageWords.words();
   return {
     words,
-    texts: resultWordsIn(language),
+    texts: resultWords.words(),
     sold: poll.settings.voting_fee_type === "voting_sell_votes",
     nameOf: (option) =>
       option.content ??

@@ -3,7 +3,7 @@ import { Frame } from "../poll/frame";
 import { PasswordForm } from "../poll/password-form";
 import { Status } from "../poll/status";
 import type { Visit } from "../session/visit";
-import { resultWordsIn } from "../words/results";
+import { resultWords } from "../words/results";
 import { Presenter } from "./presenter";
 import { ShownResults } from "./shown-results";
 
@@ -12,11 +12,11 @@ const isPresented = (): boolean => new URLSearchParams(location.search).has("pre
 /** The page with the results, which change while one looks at them. */
 export function ResultsPage({ visit }: { readonly visit: Visit }) {
   const { client, data, password, pollId, words } = visit;
-  const { poll, language } = data;
+  const { poll } = data;
   const asksPassword =
     poll.settings.password_protected && data.options === undefined && password.value === undefined;
   if (isPresented() && !asksPassword) {
-    return <Presenter poll={poll} client={client} pollId={pollId} language={language} />;
+    return <Presenter poll={poll} client={client} pollId={pollId} />;
   }
   return (
     <Frame visit={visit}>
@@ -26,11 +26,11 @@ export function ResultsPage({ visit }: { readonly visit: Visit }) {
       {asksPassword ? (
         <PasswordForm visit={visit} onRight={() => undefined} />
       ) : (
-        <ShownResults poll={poll} client={client} pollId={pollId} language={language} />
+        <ShownResults poll={poll} client={client} pollId={pollId} />
       )}
       <p class="take">
         <a href={pollPath(pollId)}>{words.poll.back}</a>
-        <a href="?present">{resultWordsIn(language).present}</a>
+        <a href="?present">{resultWords.words().present}</a>
       </p>
     </Frame>
   );

@@ -1,7 +1,6 @@
 import type { Client, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import type { Language } from "../words";
 import { chartsOf } from "./chart";
 import { ChartCard } from "./chart-card";
 import type { Order } from "./charts";
@@ -13,12 +12,11 @@ interface Props {
   readonly client: () => Client;
   /** The hash by which the reader reads them. */
   readonly pollId: string;
-  readonly language: Language;
 }
 
 /** Results as charts and tables, for participants and admins alike. */
-export function ShownResults({ poll, client, pollId, language }: Props) {
-  const view = useMemo(() => resultViewOf(poll, language), [poll, language]);
+export function ShownResults({ poll, client, pollId }: Props) {
+  const view = useMemo(() => resultViewOf(poll), [poll]);
   const { words, texts } = view;
   const order = useSignal<Order>("poll");
   const page = useSignal(1);

@@ -1,6 +1,6 @@
 import { type Client, createClient } from "@polls/client";
 import type { Language } from "../words";
-import { type AdminWords, adminWordsIn } from "../words/admin";
+import { type AdminWords, adminWords } from "../words/admin";
 import { pageTokens } from "./page-token";
 
 export interface SignedIn {
@@ -28,7 +28,7 @@ export function deskOf({
   const token = account === undefined ? undefined : pageTokens();
   return {
     ...{ language, account },
-    words: adminWordsIn(language),
+    words: adminWords.words(),
     client: createClient({ token, language }),
   };
 }

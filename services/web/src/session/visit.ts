@@ -1,7 +1,7 @@
 import { type Client, createClient } from "@polls/client";
 import { type Signal, signal } from "@preact/signals";
 import type { FirstData } from "../shell/first-data";
-import { type Words, wordsIn } from "../words";
+import { pageWords, type Words } from "../words";
 import { pageTokens } from "./page-token";
 
 /** What all parts of a page share. */
@@ -23,7 +23,7 @@ export function visitOf(data: FirstData): Visit {
   return {
     data,
     password,
-    words: wordsIn(language),
+    words: pageWords.words(),
     pollId: hash,
     client: () => client.with({ pollPassword: password.value }),
   };

@@ -1,11 +1,12 @@
 import type { VisitorCode } from "../types/error-codes";
+import type { Language } from "./languages";
 
 const count = (number: number, one: string, many: string): string =>
   `${number} ${number === 1 ? one : many}`;
 
 /** What the pages say in English. Every language has exactly these words. */
 export const en = {
-  locale: "en",
+  locale: "en" as Language,
   poll: {
     closed: "This poll is closed.",
     opens: (when: string) => `Voting opens on ${when}.`,

@@ -1,10 +1,11 @@
-import { de } from "./de";
-import { en, type Words } from "./en";
+import type { Words } from "./en";
+import { inLanguage } from "./languages";
 
-const languages = { en, de } as const satisfies Readonly<Record<string, Words>>;
-
-export type Language = keyof typeof languages;
+export type { Language } from "./languages";
 export type { Words };
 
-/** Everything that the pages say, in a language. */
-export const wordsIn = (language: Language): Words => languages[language];
+/** Everything that the pages of participants say. */
+export const pageWords = inLanguage<Words>({
+  en: () => import("./en").then(({ en }) => en),
+  de: () => import("./de").then(({ de }) => de),
+});

@@ -137,14 +137,14 @@ describeWithBrowser("a person who manages a poll", () => {
       });
     });
 
-    test("a refused value is told at its field, in the words of the service", async () => {
+    test("a refused value is told at its field, with what to do", async () => {
       const poll = await newPoll();
       const page = await manage(poll, "settings");
       await page.getByLabel("Search settings").fill("time zone");
       const zone = page.getByLabel("Time zone");
       await zone.fill("Mars/Olympus");
       await zone.blur();
-      await page.getByText("must be a time zone such as Europe/Berlin").waitFor();
+      await page.getByText("Please enter a time zone, such as Europe/Berlin.").waitFor();
       const described = await zone.getAttribute("aria-describedby");
       expect(await page.locator(`[id="${described}"]`).innerText()).toContain("Europe/Berlin");
       expect((await shown(poll)).settings.timezone).not.toBe("Mars/Olympus");
@@ -237,7 +237,7 @@ describeWithBrowser("a person who manages a poll", () => {
         buffer: Buffer.from("content,info_link\nSoup,\nRice,nonsense\nCake,\n"),
       });
       await page.getByText("2 entries added").waitFor();
-      await page.getByText("info_link", { exact: false }).last().waitFor();
+      await page.getByText("Row 3: Link: Please enter an address that begins").waitFor();
       expect(await optionsOf(poll)).toEqual(["Soup", "Cake"]);
     });
 
@@ -575,7 +575,7 @@ describeWithBrowser("a person who manages a poll", () => {
     await page.getByText("Art der Stimme").waitFor();
   });
 
-  test("reads refusals in German, with what to do, or in the words of the service", async () => {
+  test("reads refusals in German, with what to do", async () => {
     const poll = await newPoll();
     const page = await manage(poll, "participants", { locale: "de-DE" });
     for (const told of ["1 Einladung erstellt", "Diese Adresse ist schon eingeladen."]) {
@@ -588,6 +588,13 @@ describeWithBrowser("a person who manages a poll", () => {
     const zone = settings.getByRole("textbox", { name: "Zeitzone" });
     await zone.fill("Mars/Base");
     await zone.blur();
-    await settings.getByText("Dieser Wert wird nicht angenommen: must be a time zone").waitFor();
+    await settings.getByText("Bitte geben Sie eine Zeitzone ein").waitFor();
+    await settings.getByLabel("Einstellungen durchsuchen").fill("Abstimmen");
+    await settings.getByLabel("Abstimmen endet").fill("2030-01-01T12:00");
+    await settings.getByLabel("Abstimmen endet").blur();
+    await settings.getByText("Gespeichert", { exact: true }).waitFor();
+    await settings.getByLabel("Abstimmen beginnt").fill("2030-01-02T12:00");
+    await settings.getByLabel("Abstimmen beginnt").blur();
+    await settings.getByText("Das darf nicht nach „Abstimmen endet“ liegen.").waitFor();
   });
 });

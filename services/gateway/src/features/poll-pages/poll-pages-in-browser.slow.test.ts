@@ -221,6 +221,16 @@ describeWithBrowser("a person in a browser", () => {
     },
   );
 
+  test("reads in German what is wrong with a field", async () => {
+    const poll = await newPoll({ double_opt_in: true, restricted_double_opt_in_domains: ["a.de"] });
+    const page = await visit(`/p/${poll.memberHash}`, { locale: "de-DE" });
+    await page.getByLabel("Ihre E-Mail-Adresse").fill("ada@example.org");
+    await page.getByRole("button", { name: "Weiter" }).click();
+    await page
+      .getByText("Ihre E-Mail-Adresse: Bitte geben Sie eine Adresse von a.de ein.")
+      .waitFor();
+  });
+
   test("reads German where the browser asks for it", async () => {
     const poll = await newPoll();
     const page = await visit(`/p/${poll.memberHash}`, { locale: "de-DE" });

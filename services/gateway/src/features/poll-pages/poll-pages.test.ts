@@ -13,6 +13,7 @@ const bodies = {
 const paths = {
   script: "/assets/poll-1.js",
   modules: ["/assets/start-2.js"],
+  words: { en: ["/assets/en-3.js"], de: ["/assets/de-4.js"] },
   styles: ["/assets/s.css"],
 };
 const webAssets: WebAssets = {
@@ -62,6 +63,8 @@ test("a page has title, description, language and tags for links, and loads hash
     `<meta property="og:url" content="${TEST_BASE_URL}/p/${poll.memberHash}">`,
   );
   expect(text).toContain('<script type="module" src="/assets/poll-1.js">');
+  expect(text).toContain('<link rel="modulepreload" href="/assets/de-4.js">');
+  expect(text).not.toContain("/assets/en-3.js");
   expect(headers.get("vary")).toBe("Accept-Language, Cookie");
   expect(headers.get("set-cookie")).toBeNull();
 });

@@ -97,6 +97,20 @@ describeWithBrowser("a person who submits and looks", () => {
     ]);
   });
 
+  test("reads in German what is wrong with a file", async () => {
+    const poll = await newPoll("PhotoGallery", {
+      image_min_width: 50,
+      image_orientation: "square",
+    });
+    const page = await pages.visit(`/p/${poll.memberHash}`, { locale: "de-DE" });
+    await page.getByRole("button", { name: /^Etwas Eigenes/ }).click();
+    await page
+      .getByLabel("Datei auswählen")
+      .setInputFiles({ name: "sea.png", mimeType: "image/png", buffer: pixel });
+    await page.getByRole("button", { name: "Einreichen", exact: true }).click();
+    await page.getByText("Datei: Das Bild muss mindestens 50 Pixel breit sein.").waitFor();
+  });
+
   describe("own options", () => {
     async function submitted(content: string, settings: object = {}) {
       const poll = await newPoll("Collection", { allow_subtitle: true, ...settings });

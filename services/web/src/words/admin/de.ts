@@ -1,3 +1,4 @@
+import { de as problems } from "../problems/de";
 import type { AdminWords } from "./en";
 
 const count = (number: number, one: string, many: string): string =>
@@ -6,6 +7,7 @@ const count = (number: number, one: string, many: string): string =>
 /** What the pages of accounts and admins say in German. */
 export const de: AdminWords = {
   locale: "de",
+  problems,
   bar: {
     home: "Umfragen",
     polls: "Meine Umfragen",
@@ -563,7 +565,6 @@ export const de: AdminWords = {
     recent_sign_in_required:
       "Zu Ihrer Sicherheit: Bitte melden Sie sich zuerst ab und wieder an. Token werden innerhalb einer halben Stunde nach der Anmeldung erstellt und geändert.",
   },
-  refused: (why) => `Dieser Wert wird nicht angenommen: ${why}`,
   failed: "Das hat nicht geklappt. Bitte versuchen Sie es erneut.",
   offline: "Es gibt keine Verbindung. Bitte versuchen Sie es erneut, sobald Sie online sind.",
   gone: "Das gibt es nicht mehr. Bitte laden Sie die Seite neu.",

@@ -9,6 +9,7 @@ import type {
   WebhookDelivery,
 } from "@polls/client";
 import type { AdminCode } from "../../types/error-codes";
+import { en as problems } from "../problems/en";
 
 const count = (number: number, one: string, many: string): string =>
   `${number} ${number === 1 ? one : many}`;
@@ -20,6 +21,7 @@ type MailState = NonNullable<Participant["mail_state"]>;
 /** What the pages of accounts and admins say in English. Every language has exactly these words. */
 export const en = {
   locale: "en",
+  problems,
   bar: {
     home: "Polls",
     polls: "My polls",
@@ -565,8 +567,6 @@ export const en = {
     recent_sign_in_required:
       "For your safety: please sign out and sign in again first. Tokens are made and changed within half an hour after a sign-in.",
   } satisfies Record<AdminCode, string>,
-  /** Of a value that the service refuses in its own words. */
-  refused: (why: string) => `This value is not taken: ${why}`,
   failed: "That did not work. Please try again.",
   offline: "There is no connection. Please try again once you are online.",
   gone: "This does not exist any more. Please load the page again.",

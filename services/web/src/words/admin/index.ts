@@ -1,10 +1,10 @@
-import type { Language } from "..";
-import { de } from "./de";
-import { type AdminWords, en } from "./en";
-
-const languages: Readonly<Record<Language, AdminWords>> = { en, de };
+import { inLanguage } from "../languages";
+import type { AdminWords } from "./en";
 
 export type { AdminWords };
 
-/** What the pages of accounts and admins say, in a language. */
-export const adminWordsIn = (language: Language): AdminWords => languages[language];
+/** What the pages of accounts and admins say. */
+export const adminWords = inLanguage<AdminWords>({
+  en: () => import("./en").then(({ en }) => en),
+  de: () => import("./de").then(({ de }) => de),
+});

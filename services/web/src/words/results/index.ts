@@ -1,10 +1,10 @@
-import type { Language } from "..";
-import { de } from "./de";
-import { en, type ResultWords } from "./en";
-
-const languages: Readonly<Record<Language, ResultWords>> = { en, de };
+import { inLanguage } from "../languages";
+import type { ResultWords } from "./en";
 
 export type { ResultWords };
 
-/** What results say, in a language. */
-export const resultWordsIn = (language: Language): ResultWords => languages[language];
+/** What results say. */
+export const resultWords = inLanguage<ResultWords>({
+  en: () => import("./en").then(({ en }) => en),
+  de: () => import("./de").then(({ de }) => de),
+});

@@ -1,10 +1,10 @@
-import type { Language } from "..";
-import { de } from "./de";
-import { en, type SettingWords } from "./en";
-
-const languages: Readonly<Record<Language, SettingWords>> = { en, de };
+import { inLanguage } from "../languages";
+import type { SettingWords } from "./en";
 
 export type { SettingWords };
 
-/** What is said of the settings of polls, in a language. */
-export const settingWordsIn = (language: Language): SettingWords => languages[language];
+/** What is said of the settings of polls. */
+export const settingWords = inLanguage<SettingWords>({
+  en: () => import("./en").then(({ en }) => en),
+  de: () => import("./de").then(({ de }) => de),
+});

@@ -1,0 +1,63 @@
+import { type ErrorBody, type FieldProblem, UnprocessableError } from "@polls/client";
+import type { ProblemWords } from "../words/problems";
+
+/** The name of a field or setting on the page, where it has one. */
+export type NameOf = (field: string) => string | undefined;
+
+const unnamed: NameOf = () => undefined;
+
+/** A proxy between may answer with anything, and a newer service with further codes. */
+const problemsIn = (body: ErrorBody): Readonly<Record<string, readonly FieldProblem[]>> =>
+  (body as { problems?: Readonly<Record<string, readonly FieldProblem[]>> }).problems ?? {};
+
+/** What is wrong with one field of a refused body; undefined: nothing that is told of it. */
+export function fieldSentence(
+  error: unknown,
+  field: string,
+  words: ProblemWords,
+  nameOf: NameOf = unnamed,
+): string | undefined {
+  if (!(error instanceof UnprocessableError)) return undefined;
+  const problems = problemsIn(error.body)[field];
+  return problems?.map((problem) => sentenceOf(problem, words, nameOf)).join(" ");
+}
+
+/** What is wrong with the fields of a refused body, each with its name. */
+export const fieldSentences = (
+  body: ErrorBody,
+  words: ProblemWords,
+  nameOf: NameOf = unnamed,
+): readonly string[] =>
+  Object.entries(problemsIn(body)).map(([path, problems]) => {
+    const label = labelOf(path, words, nameOf);
+    const sentences = problems.map((problem) => sentenceOf(problem, words, nameOf)).join(" ");
+    return label === "" ? sentences : `${label}: ${sentences}`;
+  });
+
+function sentenceOf({ code, values }: FieldProblem, words: ProblemWords, nameOf: NameOf): string {
+  const known: Readonly<Record<string, string>> = words.sentences;
+  return (known[code] ?? words.sentences.other).replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(values[name] ?? "");
+    if (name === "setting") return nameOf(value) ?? value;
+    return name === "settings" ? namedSettings(value, words, nameOf) : value;
+  });
+}
+
+/** Settings with their values, such as `vote_limit_per_voter 0 and limit_per_option 1`. */
+const namedSettings = (text: string, { and }: ProblemWords, nameOf: NameOf): string =>
+  text
+    .replace(/[a-z]+(?:_[a-z]+)+|Votes::\w+/g, (name) => nameOf(name) ?? name)
+    .replaceAll(" and ", ` ${and} `);
+
+/** The name of a field, after its place in a list. */
+function labelOf(path: string, words: ProblemWords, nameOf: NameOf): string {
+  const parts = path.split(".");
+  const index = parts[0] === "additional_attributes" ? undefined : parts.find(isIndex);
+  const name = parts.findLast((part) => !isIndex(part)) ?? "";
+  const known: Readonly<Record<string, string>> = words.fields;
+  const title = nameOf(path) ?? nameOf(name) ?? known[name];
+  const place = index === undefined ? undefined : `${Number(index) + 1}.`;
+  return [place, title].filter((part) => part !== undefined).join(" ");
+}
+
+const isIndex = (part: string): boolean => /^\d+$/.test(part);

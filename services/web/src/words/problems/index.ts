@@ -1,0 +1,10 @@
+import { inLanguage } from "../languages";
+import type { ProblemWords } from "./en";
+
+export type { ProblemWords };
+
+/** What is said of problems of fields. */
+export const problemWords = inLanguage<ProblemWords>({
+  en: () => import("./en").then(({ en }) => en),
+  de: () => import("./de").then(({ de }) => de),
+});

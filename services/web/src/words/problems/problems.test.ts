@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { fieldSentence, fieldSentences } from "../../parts/field-problems";
+import { de } from "./de";
+import { en } from "./en";
+
+const document = JSON.parse(
+  readFileSync(path.join(__dirname, "../../../../../openapi.json"), "utf8"),
+) as {
+  readonly components: {
+    readonly schemas: {
+      readonly FieldProblemKind: { readonly "x-sentences": Readonly<Record<string, string>> };
+    };
+  };
+};
+const { "x-sentences": sentences } = document.components.schemas.FieldProblemKind;
+
+const valuesIn = (text: string): readonly string[] =>
+  [...text.matchAll(/\{(\w+)\}/g)].map(([value]) => value);
+
+const titles = { deadline_voting: "End of voting", limit_per_option: "Places" };
+const nameOf = (name: string): string | undefined =>
+  (titles as Readonly<Record<string, string>>)[name];
+
+describe("sentences about fields", () => {
+  test.each(Object.entries({ en, de }))("have values that the service sends: %s", (_, words) => {
+    const strangers = Object.entries(words.sentences).flatMap(([code, text]) =>
+      valuesIn(text).filter((value) => !valuesIn(sentences[code] ?? "").includes(value)),
+    );
+    expect(strangers).toEqual([]);
+  });
+
+  test.each<[string, object, string]>([
+    ["a field", { title: [{ code: "required", values: {} }] }, "Titel: Hier fehlt noch etwas."],
+    [
+      "an entry of a list",
+      { "invitations.2.email": [{ code: "too_long", values: { max: 255 } }] },
+      "3. E-Mail-Adresse: Bitte höchstens 255 Zeichen.",
+    ],
+    ["a code of a newer service", { x: [{ code: "of_tomorrow", values: {} }] }, de.sentences.other],
+    [
+      "another setting",
+      {
+        start_date_voting: [{ code: "must_not_be_after", values: { setting: "deadline_voting" } }],
+      },
+      "Das darf nicht nach „End of voting“ liegen.",
+    ],
+    [
+      "several settings",
+      {
+        base: [
+          {
+            code: "no_vote_counts",
+            values: { settings: "limit_per_option 0 and Votes::RankedVote" },
+          },
+        ],
+      },
+      "Dann würde keine Stimme zählen, zusammen mit: Places 0 und Votes::RankedVote",
+    ],
+  ])("name %s", (_case, problems, told) => {
+    expect(fieldSentences({ problems }, de, nameOf)).toEqual([told]);
+  });
+
+  test("are none of an error without a body", () => {
+    expect(fieldSentences({}, en)).toEqual([]);
+    expect(fieldSentence(new Error("away"), "title", en)).toBeUndefined();
+  });
+});
