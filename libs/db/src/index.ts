@@ -29,8 +29,9 @@ export {
 export { type Recount, recountAll, recountPoll, tallyDrift } from "./counts/recount";
 export { readServiceFigures, type ServiceFigures } from "./counts/service-figures";
 export { Prisma, type PrismaClient } from "./generated/prisma/client";
-export { migrate } from "./migrations/migrate";
+export { type MigrateOptions, migrate } from "./migrations/migrate";
 export { type MigrationState, readMigrationState } from "./migrations/migration-state";
+export { type MigrationStatus, readMigrationStatus } from "./migrations/migration-status";
 export { findWaitingValues, insertJobs, type NewJobs } from "./outbox/jobs";
 export { outboxStore } from "./outbox/outbox-store";
 export type {

@@ -3,9 +3,10 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { createEmptyDatabase } from "@polls/testing";
+import { createEmptyDatabase, waitFor } from "@polls/testing";
 import { Client } from "pg";
-import { connectDatabase, migrate, readMigrationState } from "..";
+import { connectDatabase, migrate, readMigrationState, readMigrationStatus } from "..";
+import { readMigrations } from "./migrate";
 
 const root = path.resolve(__dirname, "../../../..");
 const migrations = path.join(root, "prisma/migrations");
@@ -95,7 +96,87 @@ describe("migrate", () => {
     await write("1_half", "CREATE TABLE a (id int); SELECT nothing;");
     await expect(migrate(url, dir)).rejects.toThrow("migration 1_half failed");
     expect(await ask(url, "SELECT 1 FROM pg_tables WHERE tablename = 'a'")).toEqual([]);
-    await expect(migrate(url, dir)).rejects.toThrow("failed earlier; resolve it first");
+    await expect(migrate(url, dir)).rejects.toThrow("failed or was killed earlier: see why");
+  });
+
+  test("resume repeats a failed migration, and then those after it", async () => {
+    const { url } = await createEmptyDatabase();
+    await write("1_table", "CREATE TABLE a (id int)");
+    await write("2_row", "INSERT INTO a VALUES (1); INSERT INTO missing VALUES (1) -- the end");
+    await write("3_row", "INSERT INTO a VALUES (3)");
+    await expect(migrate(url, dir)).rejects.toThrow("migration 2_row failed");
+    await expect(migrate(url, dir, { resume: true })).rejects.toThrow("migration 2_row failed");
+    await ask(url, "CREATE TABLE missing (id int)");
+    expect(await migrate(url, dir, { resume: true })).toEqual(["2_row", "3_row"]);
+    expect(await ask(url, "SELECT id FROM a ORDER BY id")).toEqual([{ id: 1 }, { id: 3 }]);
+    expect(await migrate(url, dir)).toEqual([]);
+    await ask(url, "UPDATE _prisma_migrations SET migration_name = '9', finished_at = NULL");
+    await expect(migrate(url, dir, { resume: true })).rejects.toThrow("9 is of another release");
+  });
+
+  test("resume makes an index again that an interrupted migration left invalid", async () => {
+    const { url } = await createEmptyDatabase();
+    await write("1_table", "CREATE TABLE a (id int); INSERT INTO a VALUES (1), (1)");
+    const index = 'CREATE UNIQUE INDEX CONCURRENTLY "a_id" ON "a" ("id");';
+    await write("2_index", `-- Alone in its file.\n${index}`);
+    const valid = () =>
+      ask(url, "SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = 'a_id'::regclass");
+    await expect(migrate(url, dir)).rejects.toThrow("migration 2_index failed");
+    expect(await valid()).toEqual([{ valid: false }]);
+    await ask(url, "DELETE FROM a");
+    expect(await migrate(url, dir, { resume: true })).toEqual(["2_index"]);
+    expect(await valid()).toEqual([{ valid: true }]);
+    await write("3_drop", 'DROP INDEX CONCURRENTLY "a_id"');
+    await migrate(url, dir);
+    expect(await ask(url, "SELECT to_regclass('a_id') AS name")).toEqual([{ name: null }]);
+  });
+
+  test("a lock that is held keeps no other statement waiting for long, and is tried again", async () => {
+    const { url } = await createEmptyDatabase();
+    await write("1_table", "CREATE TABLE a (id int)");
+    await migrate(url, dir);
+    await write("2_column", "ALTER TABLE a ADD COLUMN b int");
+    const holder = new Client({ connectionString: url });
+    await holder.connect();
+    try {
+      await holder.query("BEGIN; SELECT FROM a");
+      const given = migrate(url, dir, { retryForMs: 0 });
+      await expect(given).rejects.toMatchObject({ cause: { code: "55P03" } });
+      const waiting = migrate(url, dir, { resume: true });
+      const queued = () =>
+        ask(url, "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'a'::regclass");
+      await waitFor(async () => (await queued()).length > 0, { what: "a migration that waits" });
+      const begun = performance.now();
+      await ask(url, "SELECT FROM a");
+      // As long as the wait for the lock, and not as long as it is held.
+      expect(performance.now() - begun).toBeLessThan(5_000);
+      await holder.query("COMMIT");
+      expect(await waiting).toEqual(["2_column"]);
+    } finally {
+      await holder.end();
+    }
+  });
+
+  test("the status tells what runs, what is missing, and which rows services still complete", async () => {
+    const { url } = await createEmptyDatabase();
+    const names = (await readMigrations(migrations)).map(({ name }) => name);
+    expect(await readMigrationStatus(url, migrations)).toMatchObject({
+      ...{ applied: [], missing: names, failed: [], running: false },
+    });
+    await migrate(url, migrations);
+    const holder = new Client({ connectionString: url });
+    await holder.connect();
+    try {
+      await holder.query("SELECT pg_advisory_lock(72707369)");
+      const option = "INSERT INTO attachments (kind, storage_key, content_type, byte_size, sha256";
+      await ask(url, `${option}, processed_at) VALUES ('image', 'a', 'b', 1, 'c', now())`);
+      expect(await readMigrationStatus(url, migrations)).toMatchObject({
+        ...{ applied: names, missing: [], running: true },
+        backfills: { "files in no storage quota": 0, "uploads without a ThumbHash": 1 },
+      });
+    } finally {
+      await holder.end();
+    }
   });
 
   test("a migration that changed after it was applied is refused", async () => {

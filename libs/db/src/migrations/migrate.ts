@@ -3,9 +3,10 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
+import { isWorthRetrying } from "../connection/sql-state";
 
 /** The advisory lock of Prisma's own migrations. */
-const migrationLock = 72_707_369;
+export const migrationLock = 72_707_369;
 const lockPollMs = 100;
 
 export interface Migration {
@@ -20,26 +21,71 @@ interface Applied {
   readonly finished_at: Date | null;
 }
 
+/** How long a statement waits for a lock. Less than requests wait for theirs: they queue behind it. */
+const LOCK_WAIT_MS = 500;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5_000;
+
+export interface MigrateOptions {
+  /** Whether to repeat a migration that failed or was killed. */
+  readonly resume?: boolean;
+  /** How long a migration tries again to get its locks. */
+  readonly retryForMs?: number;
+}
+
 /**
  * Applies the migrations of a directory (`prisma/migrations`) that a database lacks, and returns their names.
  * It keeps the records of Prisma, so that either tool can follow the other. Several processes may run it at
- * once: one applies, the others wait and find nothing to do.
+ * once: one applies, the others wait and find nothing to do. No statement waits long for a lock, as requests
+ * queue behind it: the migration is tried again.
  *
  * Throws when a migration failed, now or earlier, or was changed after it was applied.
  */
-export async function migrate(databaseUrl: string, dir: string): Promise<readonly string[]> {
+export async function migrate(
+  databaseUrl: string,
+  dir: string,
+  { resume = false, retryForMs = 300_000 }: MigrateOptions = {},
+): Promise<readonly string[]> {
   const address = new URL(databaseUrl);
   address.searchParams.delete("schema");
   const client = new Client({ connectionString: address.toString() });
+  // A connection that breaks fails the statement that runs on it.
+  client.on("error", () => undefined);
   await client.connect();
   try {
     await lock(client);
-    const pending = missing(await readMigrations(dir), await readApplied(client));
-    for (const migration of pending) await apply(client, migration);
+    // The server ends what a killed process began. Some systems cannot tell that it was killed.
+    await client.query("SET client_connection_check_interval = 1000").catch(() => undefined);
+    const migrations = await readMigrations(dir);
+    const applied = await readApplied(client);
+    const interrupted = applied.filter(({ finished_at }) => finished_at === null);
+    if (resume) {
+      for (const { migration_name } of interrupted)
+        await takeBack(client, migration_name, migrations);
+    }
+    const pending = missing(migrations, resume ? applied.filter(isFinished) : applied);
+    for (const migration of pending) await apply(client, migration, retryForMs);
     return pending.map(({ name }) => name);
   } finally {
     await client.end();
   }
+}
+
+const isFinished = ({ finished_at }: Applied): boolean => finished_at !== null;
+
+/** Records that an interrupted migration is to be applied again. Its transaction has left nothing. */
+async function takeBack(
+  client: Client,
+  name: string,
+  migrations: readonly Migration[],
+): Promise<void> {
+  if (migrations.every((each) => each.name !== name))
+    throw new Error(`migration ${name} is of another release: resume with the command of that one`);
+  await client.query(
+    `UPDATE _prisma_migrations SET rolled_back_at = now()
+     WHERE migration_name = $1 AND finished_at IS NULL AND rolled_back_at IS NULL`,
+    [name],
+  );
 }
 
 /**
@@ -94,7 +140,9 @@ function missing(
 ): readonly Migration[] {
   const failed = applied.find(({ finished_at }) => finished_at === null);
   if (failed !== undefined)
-    throw new Error(`migration ${failed.migration_name} failed earlier; resolve it first`);
+    throw new Error(
+      `migration ${failed.migration_name} failed or was killed earlier: see why, and run npm run db:migrate -- resume`,
+    );
   const checksums = new Map(applied.map((row) => [row.migration_name, row.checksum]));
   for (const { name, checksum } of migrations) {
     const before = checksums.get(name);
@@ -104,24 +152,75 @@ function missing(
   return migrations.filter(({ name }) => !checksums.has(name));
 }
 
-async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
+async function apply(
+  client: Client,
+  { name, sql, checksum }: Migration,
+  retryForMs: number,
+): Promise<void> {
   const id = randomUUID();
   await client.query(
     "INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)",
     [id, checksum, name],
   );
   try {
-    // One simple query is one implicit transaction: a migration applies as a whole or not at all.
-    await client.query(sql);
+    const change = concurrentIndex(sql);
+    if (change === undefined) await applyAtOnce(client, { id, sql, retryForMs });
+    else await applyConcurrently(client, { id, sql, ...change });
   } catch (cause) {
-    await client.query("UPDATE _prisma_migrations SET logs = $2 WHERE id = $1", [
-      id,
-      String(cause),
-    ]);
+    // Where the connection broke, the record shows that the migration did not end.
+    await client
+      .query("UPDATE _prisma_migrations SET logs = $2 WHERE id = $1", [id, String(cause)])
+      .catch(() => undefined);
     throw new Error(`migration ${name} failed`, { cause });
   }
-  await client.query(
-    "UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = $1",
-    [id],
-  );
+}
+
+const finish = (id: string): string =>
+  `UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = '${id}'`;
+
+/** One simple query is one transaction: the migration and its record apply as a whole or not at all. */
+async function applyAtOnce(
+  client: Client,
+  {
+    id,
+    sql,
+    retryForMs,
+  }: { readonly id: string; readonly sql: string; readonly retryForMs: number },
+): Promise<void> {
+  const end = performance.now() + retryForMs;
+  await client.query(`SET lock_timeout = ${LOCK_WAIT_MS}`);
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    try {
+      await client.query(`${sql}\n;\n${finish(id)}`);
+      return;
+    } catch (error) {
+      if (!isWorthRetrying(error) || performance.now() + pauseMs > end) throw error;
+      await pause(pauseMs);
+    }
+  }
+}
+
+interface IndexChange {
+  readonly index: string;
+  readonly drops: boolean;
+}
+
+const indexChange =
+  /^\s*(?:--[^\n]*\n\s*)*(?:CREATE(?: UNIQUE)?|(DROP)) INDEX CONCURRENTLY (?:IF (?:NOT )?EXISTS )?"?(\w+)"?/i;
+
+/** The index that a migration makes or drops outside of a transaction; undefined for other migrations. */
+function concurrentIndex(sql: string): IndexChange | undefined {
+  const [, drop, index] = indexChange.exec(sql) ?? [];
+  return index === undefined ? undefined : { index, drops: drop !== undefined };
+}
+
+/** It waits for open transactions, while no request waits for it. An interrupted one leaves an invalid index. */
+async function applyConcurrently(
+  client: Client,
+  { id, sql, index, drops }: IndexChange & { readonly id: string; readonly sql: string },
+): Promise<void> {
+  await client.query("SET lock_timeout = 0");
+  await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${client.escapeIdentifier(index)}`);
+  if (!drops) await client.query(sql);
+  await client.query(finish(id));
 }

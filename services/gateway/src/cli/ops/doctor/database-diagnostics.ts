@@ -60,7 +60,10 @@ export function findingOfMigrations({
   unknown,
 }: MigrationState): Finding {
   if (broken.length > 0) {
-    return failed(`${broken.join(", ")} failed`, "look at _prisma_migrations, and resolve it");
+    return failed(
+      `${broken.join(", ")} failed`,
+      "see why in _prisma_migrations, and run npm run db:migrate -- resume",
+    );
   }
   if (missing.length > 0) {
     return failed(

@@ -1,0 +1,75 @@
+import { connectDatabase } from "../connection/connect";
+import type { Queryable } from "../sql/queryable";
+import { query } from "../sql/statement";
+import { migrationLock, readMigrations } from "./migrate";
+import { type MigrationState, readMigrationState } from "./migration-state";
+
+/** What an operator is told of the migrations of a database. */
+export interface MigrationStatus extends MigrationState {
+  /** Whether a process migrates the database now. */
+  readonly running: boolean;
+  /** How much of an index that is made now is done, in percent; absent where none is made. */
+  readonly indexPercent?: number;
+  /** Rows of earlier releases that services still complete, by what they lack. Known once no migration is missing. */
+  readonly backfills?: Readonly<Record<string, number>>;
+}
+
+interface Progress {
+  readonly recorded: boolean;
+  readonly running: boolean;
+  readonly indexPercent: number | null;
+}
+
+const progressSql = query<Progress>(
+  "migration-progress",
+  `SELECT to_regclass('public._prisma_migrations') IS NOT NULL AS recorded,
+     EXISTS (
+       SELECT FROM pg_locks
+       WHERE locktype = 'advisory' AND objid = ${migrationLock} AND objsubid = 1 AND granted
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+     ) AS running,
+     (SELECT (100 * blocks_done / greatest(blocks_total, 1))::int
+      FROM pg_stat_progress_create_index WHERE datname = current_database() LIMIT 1) AS index_percent`,
+);
+
+// The conditions are those of the indexes by which services find these rows.
+const backfillsSql = query<{ readonly lacks: string; readonly rows: number }>(
+  "backfills",
+  `SELECT 'files in no storage quota' AS lacks, count(*)::int AS rows FROM attachments
+   WHERE storage_usage_id IS NULL AND option_id IS NOT NULL
+   UNION ALL
+   SELECT 'uploads without a ThumbHash', count(*)::int FROM attachments
+   WHERE thumbhash IS NULL AND processed_at IS NOT NULL AND processing_error IS NULL AND kind <> 'file'`,
+);
+
+/** Reads how far the migrations of a directory are, and changes nothing. */
+export async function readMigrationStatus(
+  databaseUrl: string,
+  dir: string,
+): Promise<MigrationStatus> {
+  const db = connectDatabase(databaseUrl, { max: 1 });
+  try {
+    const [progress] = (await db.run(progressSql())).rows;
+    const { recorded = false, running = false, indexPercent } = progress ?? {};
+    const state = recorded ? await readMigrationState(db, dir) : await nothingApplied(dir);
+    const done = state.missing.length === 0 && state.failed.length === 0;
+    return {
+      ...state,
+      running,
+      ...(typeof indexPercent === "number" && { indexPercent }),
+      ...(done && { backfills: await readBackfills(db) }),
+    };
+  } finally {
+    await db.close();
+  }
+}
+
+async function nothingApplied(dir: string): Promise<MigrationState> {
+  const missing = (await readMigrations(dir)).map(({ name }) => name);
+  return { applied: [], missing, failed: [], changed: [], unknown: [] };
+}
+
+async function readBackfills(queryable: Queryable): Promise<Readonly<Record<string, number>>> {
+  const { rows } = await queryable.run(backfillsSql());
+  return Object.fromEntries(rows.map((row) => [row.lacks, row.rows]));
+}
