@@ -120,6 +120,7 @@ test(
       pacer: createPacer(config.rates.ofOwnerToSite),
       settings: config,
       clock: clock.now,
+      metrics: fixture.metrics,
     };
     const prepare = async (facts: object) => {
       const webhook = await buildWebhook(fixture.db, { url: receiver.url });

@@ -54,6 +54,7 @@ export async function openPaymentFixture(options: RoomOptions = {}): Promise<Pay
     opening: pLimit(4),
     connect: gateway.deps.config.payments?.connect,
     askAfterMs: 600_000,
+    metrics: gateway.deps.metrics,
   };
   const store = outboxStore(gateway.db);
   const log = createLogger("payment-worker", { level: "silent" });

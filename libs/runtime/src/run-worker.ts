@@ -46,6 +46,8 @@ export type Consumer = (options: Omit<WorkerOptions, "concurrency">) => Promise<
 export interface Chore {
   readonly name: string;
   readonly everyMs: number;
+  /** From the start to its first run; `everyMs` if absent. */
+  readonly firstAfterMs?: number;
   readonly work: (signal: AbortSignal) => Promise<unknown>;
 }
 
@@ -127,10 +129,10 @@ export function runWorker<Config extends WorkerConfig>(
     // Together: each may need most of the time that a process has to end.
     life.add("workers", workers, (all) => Promise.all(all.map((worker) => worker.close())));
 
-    for (const { name: chore, everyMs, work } of chores) {
-      const repetition = runEvery(everyMs, work, (err) =>
-        log.error({ err, chore }, "a chore failed; it is tried again"),
-      );
+    for (const { name: chore, everyMs, firstAfterMs = everyMs, work } of chores) {
+      const onError = (err: unknown) =>
+        log.error({ err, chore }, "a chore failed; it is tried again");
+      const repetition = runEvery(everyMs, work, onError, { firstAfterMs });
       running.set(chore, repetition.runNow);
       life.add(chore, repetition, (each) => each.close());
     }

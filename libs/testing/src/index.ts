@@ -38,6 +38,7 @@ export {
   startScriptedSmtp,
   type TakenMail,
 } from "./mail/scripted-smtp";
+export { metricValue } from "./metric-value";
 export type { Direction, Fault } from "./network/fault";
 export { type FaultProxy, startFaultProxy } from "./network/fault-proxy";
 export { holdStatement } from "./network/hold-statement";

@@ -18,6 +18,7 @@ import { creatorPages } from "./features/polls/creator.pages";
 import { signInPages } from "./features/sign-in/sign-in.pages";
 import { signUpPages } from "./features/sign-in/sign-up.pages";
 import { unsubscribePages } from "./features/unsubscribe/unsubscribe.pages";
+import { countVoteError } from "./features/votes/vote-metrics";
 import { limitByAddress } from "./http/limits/rate-limit";
 import { shedLoad } from "./http/limits/shed-load";
 import { allowAnyOrigin } from "./http/replies/cors";
@@ -30,7 +31,7 @@ import { routeNames } from "./http/routing/route-names";
 import { routeTable } from "./http/routing/route-table";
 import { serveEndpoints } from "./http/routing/router";
 import { addHealthRoutes } from "./http/server/health-routes";
-import { logRequests } from "./http/server/request-log";
+import { endpointOf, logRequests } from "./http/server/request-log";
 import { addEmbedScriptRoute } from "./pages/embed-script";
 import { errorsForBrowsers } from "./pages/error-page";
 import { addPageRoutes } from "./pages/page-routes";
@@ -97,7 +98,11 @@ export function createApp(
   addDevMailRoutes(app, deps);
 
   app.use(limitByAddress(deps), notFound);
-  app.use(answerErrors(deps));
+  app.use(
+    answerErrors(deps, (response, code) =>
+      countVoteError(deps.metrics, endpointOf(response), code),
+    ),
+  );
   return app;
 }
 

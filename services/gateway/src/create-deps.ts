@@ -12,6 +12,7 @@ import { createRatingSnapshots } from "./features/ratings/rating-snapshots";
 import { createLiveResults } from "./features/results/live/live-results";
 import { createVoteCountCache } from "./features/results/vote-count-cache";
 import { createVoteBatcher } from "./features/votes/vote-batcher";
+import { showVoteCounters } from "./features/votes/vote-metrics";
 import type { RateLimiter } from "./http/limits/rate-limit";
 import { createAuthenticator } from "./http/routing/authenticate";
 import { createUploadSlots } from "./http/uploads/upload-slots";
@@ -39,6 +40,7 @@ export interface Opened {
 /** Adds the parts that need no closing. */
 export function createDeps(opened: Opened): Deps {
   const { config, db } = opened;
+  showVoteCounters(opened.metrics);
   const openPurchases = createOpenPurchases(config, opened.clock);
   const ratingSnapshots = createRatingSnapshots();
   const voteCountCache = createVoteCountCache((votes) =>

@@ -1,4 +1,5 @@
 import type { Db } from "@polls/db";
+import type { Metrics } from "@polls/telemetry";
 import type { Config } from "./config";
 import type { DomainPacer } from "./delivery/domain-pacer";
 import type { Mailer } from "./delivery/open-mailer";
@@ -10,4 +11,5 @@ export interface MailDeps {
   readonly pacer: DomainPacer;
   readonly settings: Pick<Config, "baseUrl" | "keys" | "operator" | "sender">;
   readonly clock: () => Date;
+  readonly metrics: Metrics;
 }

@@ -6,7 +6,18 @@ import {
   type PrismaQueryable,
   type PrismaTransaction,
 } from "@polls/db";
+import { mailKinds } from "@polls/domain/mails";
 import { type Language, languages } from "@polls/markup";
+import type { MailDeps } from "./deps";
+
+/** Shows all counters of mails before the first one. */
+export function showMailCounters(metrics: MailDeps["metrics"]): void {
+  for (const kind of Object.keys(mailKinds)) {
+    for (const state of ["sent", "failed", "bounced", "withheld", "withdrawn"]) {
+      metrics.count("mails_settled_total", { kind, state }, 0);
+    }
+  }
+}
 
 /** The row of a mail. */
 export type MailRow = Omit<Prisma.MailGetPayload<object>, "language"> & {
@@ -27,14 +38,14 @@ export type MailOutcome =
   | { readonly state: "failed" | "bounced" | "withheld"; readonly problem: string };
 
 /** Records how a mail ended, together with the end of its job. */
-export function settle(
-  db: Db,
-  { id }: Pick<MailRow, "id">,
+export async function settle(
+  { db, metrics }: Pick<MailDeps, "db" | "metrics">,
+  { id, kind }: Pick<MailRow, "id" | "kind">,
   outcome: MailOutcome,
   now: Date,
   done: (tx: PrismaTransaction) => Promise<void>,
 ): Promise<void> {
-  return inTransaction(db, async (tx) => {
+  await inTransaction(db, async (tx) => {
     await tx.prisma.mail.updateMany({
       where: { id, state: "queued" },
       data: { ...outcome, settledAt: now },
@@ -42,19 +53,21 @@ export function settle(
     await done(tx);
     await countServedJob(tx, "mail");
   });
+  metrics.count("mails_settled_total", { kind, state: outcome.state });
 }
 
 /** Deletes a mail whose reason is gone, together with the end of its job. */
-export function withdraw(
-  db: Db,
-  { id }: Pick<MailRow, "id">,
+export async function withdraw(
+  { db, metrics }: Pick<MailDeps, "db" | "metrics">,
+  { id, kind }: Pick<MailRow, "id" | "kind">,
   done: (tx: PrismaTransaction) => Promise<void>,
 ): Promise<void> {
-  return inTransaction(db, async (tx) => {
+  await inTransaction(db, async (tx) => {
     await tx.prisma.mail.deleteMany({ where: { id, state: "queued" } });
     await done(tx);
     await countServedJob(tx, "mail");
   });
+  metrics.count("mails_settled_total", { kind, state: "withdrawn" });
 }
 
 /** Whether an address is suppressed (docs/reference/mails.md#suppressed-addresses). */

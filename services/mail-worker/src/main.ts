@@ -4,12 +4,13 @@ import { createDomainPacer } from "./delivery/domain-pacer";
 import { mailDiagnostics } from "./delivery/mail-diagnostics";
 import { openMailer } from "./delivery/open-mailer";
 import { handlers } from "./handlers";
+import { showMailCounters } from "./mails";
 
 void runWorker(
   "mail-worker",
   () => loadConfig(process.env),
   ({ concurrency }) => Math.min(concurrency, 10) + 2,
-  async (config, { db, clock, life, log }) => {
+  async (config, { db, clock, life, log, metrics }) => {
     if (config.smtp === undefined) {
       log.warn("SMTP_URL is not set: mails wait until it is");
       return { diagnostics: mailDiagnostics(config, undefined), consumers: [] };
@@ -22,7 +23,9 @@ void runWorker(
       pacer: createDomainPacer(config.domainRatePerSecond),
       settings: config,
       clock,
+      metrics,
     };
+    showMailCounters(metrics);
     return {
       checks: [{ part: "mail server", needed: false, check: () => mailer.check() }],
       diagnostics: mailDiagnostics(config, mailer),

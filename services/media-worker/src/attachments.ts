@@ -14,6 +14,7 @@ import type { ProcessingError, Rendered } from "./rendering";
 export interface WaitingAttachment {
   readonly id: bigint;
   readonly kind: string;
+  readonly byteSize: number;
   readonly storageKey: string;
   readonly pollId: bigint;
   readonly rotation: Rotation;
@@ -31,7 +32,8 @@ export async function findWaiting(db: Db, id: bigint): Promise<WaitingAttachment
   if (row === null || row.processedAt !== null || row.option === null) return undefined;
   const { kind, storageKey, option } = row;
   const { pollId, rotation } = option;
-  return { id, kind, storageKey, pollId, rotation: rotationOf(rotation) };
+  const byteSize = Number(row.byteSize);
+  return { id, kind, byteSize, storageKey, pollId, rotation: rotationOf(rotation) };
 }
 
 /** A stored derivative. */

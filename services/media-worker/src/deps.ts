@@ -1,5 +1,6 @@
 import type { Db } from "@polls/db";
 import type { Storage } from "@polls/storage";
+import type { Metrics } from "@polls/telemetry";
 import type { Config } from "./config";
 import type { Confinement } from "./confined/confinement";
 import { memoryLimiter } from "./image/memory-limiter";
@@ -14,6 +15,7 @@ export interface MediaDeps {
   /** The parent of the private directories of jobs. */
   readonly workRoot: string;
   readonly clock: () => Date;
+  readonly metrics: Metrics;
 }
 
 /** The tools for rendering, from the configuration. The caller closes their picture processes. */

@@ -6,6 +6,7 @@ import { findConfinement } from "./confined/confinement";
 import { openTools } from "./deps";
 import { mediaDiagnostics } from "./ffmpeg/ffmpeg-diagnostics";
 import { quickHandlers, slowHandlers } from "./handlers";
+import { showMediaCounters } from "./media-metrics";
 import { sweepStorage } from "./sweep";
 import { clearWorkspaces } from "./workspace";
 
@@ -13,7 +14,7 @@ void runWorker(
   "media-worker",
   () => loadConfig(process.env),
   ({ concurrency, videoConcurrency }) => concurrency + videoConcurrency + 3,
-  async (config, { db, clock, life, log }) => {
+  async (config, { db, clock, life, log, metrics }) => {
     const storage = life.add("storage", await openStorage(config.storage), (s) => s.close());
     await clearWorkspaces(config.workRoot);
     const confinement = await findConfinement(config.searchPath);
@@ -21,7 +22,8 @@ void runWorker(
     const tools = openTools(config, confinement);
     life.add("picture processes", tools.pictures, (processes) => processes.close());
 
-    const deps = { db, storage, tools, workRoot: config.workRoot, clock };
+    const deps = { db, storage, tools, workRoot: config.workRoot, clock, metrics };
+    showMediaCounters(metrics);
     const sweep = async (signal: AbortSignal) => {
       const swept = await sweepStorage(deps, signal);
       if (swept.files + swept.uploads > 0) log.info({ swept }, "swept the storage");

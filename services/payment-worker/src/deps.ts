@@ -1,5 +1,6 @@
 import type { ConnectSettings } from "@polls/config";
 import type { Db } from "@polls/db";
+import type { Metrics } from "@polls/telemetry";
 import type { Limit } from "p-limit";
 import type Stripe from "stripe";
 
@@ -23,4 +24,5 @@ export interface PaymentDeps {
   readonly connect: ConnectSettings | undefined;
   /** How long an open payment waits before the provider is asked about it. */
   readonly askAfterMs: number;
+  readonly metrics: Metrics;
 }

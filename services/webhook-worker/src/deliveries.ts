@@ -5,6 +5,7 @@ import {
   type Prisma,
   type PrismaTransaction,
 } from "@polls/db";
+import type { WebhookDeps } from "./deps";
 
 const around = { webhook: true, event: true } as const satisfies Prisma.WebhookDeliveryInclude;
 
@@ -55,13 +56,13 @@ type Failure = (
  * attempt stays, and so does a new round that the client has asked for. Locks the delivery, then its
  * webhook.
  */
-export function record(
-  db: Db,
+export async function record(
+  { db, metrics }: Pick<WebhookDeps, "db" | "metrics">,
   { id, attempts, roundFrom, webhook: { id: webhookId, url } }: Delivery,
   { delivery, webhook }: DeliveryOutcome,
   done: (tx: PrismaTransaction) => Promise<void>,
 ): Promise<void> {
-  return inTransaction(db, async (tx) => {
+  const recorded = await inTransaction(db, async (tx) => {
     const { count } = await tx.prisma.webhookDelivery.updateMany({
       where: { id, attempts, roundFrom, state: "pending" },
       data: delivery,
@@ -71,8 +72,22 @@ export function record(
       else await noteFailure(tx, webhookId, url, webhook);
     }
     await done(tx);
+    return count > 0;
   });
+  if (recorded) metrics.count("webhook_attempts_total", { outcome: outcomeOf(delivery) });
 }
+
+/** Shows the counters of attempts before the first one. */
+export function showAttemptCounters(metrics: WebhookDeps["metrics"]): void {
+  for (const outcome of ["delivered", "failed", "retried", "put_off"]) {
+    metrics.count("webhook_attempts_total", { outcome }, 0);
+  }
+}
+
+const outcomeOf = ({ state, attempts }: DeliveryOutcome["delivery"]): string => {
+  if (typeof state === "string") return state;
+  return attempts === undefined ? "put_off" : "retried";
+};
 
 async function noteSuccess(tx: PrismaTransaction, id: bigint, url: string): Promise<void> {
   await tx.prisma.webhook.updateMany({

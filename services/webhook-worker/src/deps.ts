@@ -1,4 +1,5 @@
 import type { Db } from "@polls/db";
+import type { Metrics } from "@polls/telemetry";
 import type { Config } from "./config";
 import type { Pacer } from "./delivery/pacer";
 import type { Post } from "./delivery/post";
@@ -12,4 +13,5 @@ export interface WebhookDeps {
   readonly pacer: Pacer;
   readonly settings: Pick<Config, "origin" | "keys" | "rates">;
   readonly clock: () => Date;
+  readonly metrics: Metrics;
 }

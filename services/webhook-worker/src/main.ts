@@ -2,6 +2,7 @@ import { egressExceptions } from "@polls/config";
 import { deleteOldPaces } from "@polls/db";
 import { consumer, runWorker } from "@polls/runtime";
 import { loadConfig } from "./config";
+import { showAttemptCounters } from "./deliveries";
 import { egressDiagnostic } from "./delivery/egress-diagnostic";
 import { createPacer } from "./delivery/pacer";
 import { createPost } from "./delivery/post";
@@ -29,7 +30,7 @@ void runWorker(
   "webhook-worker",
   () => loadConfig(process.env),
   ({ concurrency }) => Math.min(concurrency, 10) + 3,
-  async (config, { db, clock, log }) => {
+  async (config, { db, clock, log, metrics }) => {
     const allowed = egressExceptions(config.egress);
     if (allowed !== undefined) log.warn(allowed, "webhooks may call more than the public internet");
     const { resultsEveryMs } = config;
@@ -42,7 +43,9 @@ void runWorker(
       clock,
       resultsEveryMs,
       settledVotes: createSettledVotes(db),
+      metrics,
     };
+    showAttemptCounters(metrics);
     const lookMs = Math.min(LOOK_MS, resultsEveryMs);
     return {
       diagnostics: [egressDiagnostic(config.egress)],

@@ -1,5 +1,11 @@
 import { foldAddress } from "@polls/domain/opt-ins";
-import { type ScriptedSmtp, type SmtpDeed, type SmtpStep, startScriptedSmtp } from "@polls/testing";
+import {
+  metricValue,
+  type ScriptedSmtp,
+  type SmtpDeed,
+  type SmtpStep,
+  startScriptedSmtp,
+} from "@polls/testing";
 import { type MailFixture, openMailFixture } from "../testing/mail-fixture";
 
 const HOUR_MS = 3_600_000;
@@ -220,4 +226,27 @@ test("an aborted run sends nothing", async () => {
     "the process ends",
   );
   expect(mailsTo(address)).toHaveLength(0);
+});
+
+test("mails that ended are counted by kind and state, once", async () => {
+  const counted = async (state: string) => {
+    const { body } = await fixture.deps.metrics.text();
+    return metricValue(body, "mails_settled_total", { kind: "opt_in", state }) ?? 0;
+  };
+  const states = ["sent", "failed", "withdrawn"];
+  const counts = () => Promise.all(states.map(counted));
+  const before = await counts();
+  const sent = await fixture.buildOptInMail();
+  await fixture.run(sent.id);
+  await fixture.run(sent.id);
+  atFirst(1, "rcpt", { code: 552, text: "5.2.2 full" });
+  await fixture.run((await fixture.buildOptInMail()).id);
+  const gone = await fixture.buildOptInMail();
+  await fixture.db.prisma.poll.update({
+    where: { id: gone.poll.id },
+    data: { deletedAt: new Date() },
+  });
+  await fixture.run(gone.id);
+  const after = await counts();
+  expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([1, 1, 1]);
 });

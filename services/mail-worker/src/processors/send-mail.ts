@@ -20,12 +20,12 @@ export const sendMail: Handler<{ mailId: string }, MailDeps> = async ({ mailId }
   if (mail === undefined) return;
   const address = foldAddress(mail.address);
   const end = (outcome: Parameters<typeof settle>[2]) =>
-    settle(db, mail, outcome, clock(), run.done);
+    settle(deps, mail, outcome, clock(), run.done);
   if (await isSuppressed(db, address)) {
     return end({ state: "bounced", problem: "mail came back from this address before" });
   }
   const content = await writeMail(deps, mail);
-  if (content === undefined) return withdraw(db, mail, run.done);
+  if (content === undefined) return withdraw(deps, mail, run.done);
   if (content === "withheld") {
     return end({ state: "withheld", problem: "the address gets no invitations" });
   }
@@ -43,9 +43,10 @@ async function endFailed(
   error: unknown,
   mail: MailRow,
   address: string,
-  { db, clock }: MailDeps,
+  deps: MailDeps,
   done: Parameters<typeof settle>[4],
 ): Promise<void> {
+  const { db, clock } = deps;
   const failure = judgeFailure(error);
   const now = clock();
   const inTime = now.getTime() - mail.createdAt.getTime() < GIVE_UP_MS;
@@ -55,5 +56,5 @@ async function endFailed(
   if (failure.suppress) {
     await inTransaction(db, (tx) => suppress(tx, address, failure.problem, now));
   }
-  await settle(db, mail, { state: "failed", problem: failure.problem }, now, done);
+  await settle(deps, mail, { state: "failed", problem: failure.problem }, now, done);
 }

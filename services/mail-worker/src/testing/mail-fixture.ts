@@ -1,7 +1,7 @@
 import { connectDatabase, type Db, linkToken, newLink, newPublicId } from "@polls/db";
 import { foldAddress } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
-import { createLogger } from "@polls/telemetry";
+import { createLogger, createMetrics } from "@polls/telemetry";
 import { buildParticipant, buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
 import { loadConfig } from "../config";
 import { createDomainPacer } from "../delivery/domain-pacer";
@@ -69,6 +69,7 @@ export async function openMailFixture(
     pacer: createDomainPacer(config.domainRatePerSecond),
     settings: config,
     clock: clock.now,
+    metrics: createMetrics("mail-worker"),
   };
   const log = createLogger("mail-worker", { level: "fatal" });
 

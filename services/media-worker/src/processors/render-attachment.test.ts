@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { derivativesPrefix, openStorage, type Storage } from "@polls/storage";
-import { atFileEnd, mountSmallDisk } from "@polls/testing";
+import { atFileEnd, metricValue, mountSmallDisk } from "@polls/testing";
 import { makeMedia, makeNoise, makePicture, testPicture, testTone } from "../testing/make-media";
 import { type MediaFixture, openMediaFixture } from "../testing/media-fixture";
 import { renderTools } from "../testing/render-tools";
@@ -350,4 +350,29 @@ it("a video is rendered even if its progress cannot be stored", async () => {
   });
   expect(told).toBeGreaterThan(0);
   expect(await fixture.attachment(id)).toMatchObject({ processingError: null, progress: null });
+});
+
+it("counts uploads, their time and their bytes by kind", async () => {
+  const counts = async () => {
+    const { body } = await fixture.deps.metrics.text();
+    const kind = "image";
+    return [
+      metricValue(body, "media_files_total", { kind, outcome: "rendered" }),
+      metricValue(body, "media_files_total", { kind, outcome: "broken" }),
+      metricValue(body, "media_render_seconds_count", { kind }),
+      metricValue(body, "media_bytes_total", { kind, direction: "read" }),
+      metricValue(body, "media_bytes_total", { kind, direction: "written" }),
+    ].map((count = 0) => count);
+  };
+  const before = await counts();
+  const picture = await makePicture();
+  const { id } = await fixture.upload(picture);
+  await render(id);
+  await render(id);
+  const broken = Buffer.from("no picture");
+  await render((await fixture.upload(broken)).id);
+  const gained = (await counts()).map((count, index) => count - (before[index] ?? 0));
+  const { derivatives = [] } = (await fixture.attachment(id)) ?? {};
+  const written = derivatives.reduce((sum, { byteSize }) => sum + Number(byteSize), 0);
+  expect(gained).toEqual([1, 1, 2, picture.length + broken.length, written]);
 });

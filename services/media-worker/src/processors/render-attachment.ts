@@ -13,6 +13,7 @@ import {
 } from "../attachments";
 import { DecoderDied } from "../confined/spawn-confined";
 import type { MediaDeps } from "../deps";
+import { countUpload } from "../media-metrics";
 import { publishFiles } from "../publish-files";
 import type { Rendering } from "../rendering";
 import { demandRoom, withWorkspace } from "../workspace";
@@ -75,11 +76,15 @@ async function renderAndRecord(
   run: JobRun,
   retries: Retries,
 ): Promise<Recorded> {
+  const began = performance.now();
   return withWorkspace(deps.workRoot, async (directory) => {
     const rendering = await tryToRender(deps, attachment, directory, run, retries);
     const result = await publish(deps, attachment, rendering, run);
     run.signal.throwIfAborted();
     const recorded = await recordResult(deps.db, attachment, result, deps.clock(), run.done);
+    if (recorded === "recorded") {
+      countUpload(deps.metrics, attachment, result, performance.now() - began);
+    }
     if (recorded === "gone" && !(await hasRow(deps.db, attachment.id))) {
       await deps.storage.removePrefix(derivativesPrefix(attachment.storageKey));
     }

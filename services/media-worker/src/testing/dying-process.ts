@@ -1,6 +1,6 @@
 import { connectDatabase, type Db, outboxStore } from "@polls/db";
 import { openStorage, type Storage } from "@polls/storage";
-import { createLogger } from "@polls/telemetry";
+import { createLogger, createMetrics } from "@polls/telemetry";
 import { z } from "zod";
 import { quickHandlers } from "../handlers";
 import { renderTools } from "./render-tools";
@@ -52,6 +52,7 @@ async function main(text = ""): Promise<void> {
     tools: await renderTools(),
     workRoot,
     clock: () => new Date(),
+    metrics: createMetrics("media-worker"),
   };
   await quickHandlers[job]({ attachmentId }, deps, {
     signal: new AbortController().signal,

@@ -9,7 +9,7 @@ import {
 } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 import { newOriginalKey, openStorage, type Storage } from "@polls/storage";
-import { createLogger } from "@polls/telemetry";
+import { createLogger, createMetrics } from "@polls/telemetry";
 import { atFileEnd, buildOption, buildPoll, createTestDatabase } from "@polls/testing";
 import type { MediaDeps } from "../deps";
 import { quickHandlers, slowHandlers } from "../handlers";
@@ -72,6 +72,7 @@ export async function openMediaFixture(): Promise<MediaFixture> {
     tools,
     workRoot: await temporaryDirectory(),
     clock: () => new Date(),
+    metrics: createMetrics("media-worker"),
   };
   const poll = await buildPoll(db);
   const store = outboxStore(db);

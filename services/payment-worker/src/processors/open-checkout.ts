@@ -14,6 +14,7 @@ import { endPayment, type Handler, PermanentFailure } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 import { lookAtConnectedAccount } from "../connect/look-at-connected-account";
 import type { PaymentDeps } from "../deps";
+import { countPayment, type PaymentChange } from "../payment-metrics";
 import { isKept, isPayeeProblem, isRefusal } from "../provider/provider-errors";
 import { createSession, expireSession } from "../provider/sessions";
 import { keepPlaces } from "../settle/keep-places";
@@ -53,11 +54,12 @@ export const openCheckout: Handler<{ paymentId: string }, PaymentDeps> = async (
         throw error;
       }
       if (!isRefusal(error)) throw error;
-      await inTransaction(deps.db, (tx) => failAttempt(tx, begun, deps.clock()));
+      const failed = await inTransaction(deps.db, (tx) => failAttempt(tx, begun, deps.clock()));
+      if (failed !== undefined) countPayment(deps.metrics, failed);
       throw new PermanentFailure(`the provider refuses the checkout: ${error.message}`);
     },
   );
-  await inTransaction(deps.db, async (tx) => {
+  const opened = await inTransaction(deps.db, async (tx): Promise<PaymentChange | undefined> => {
     const current = await lockPayment(tx, id);
     if (current === undefined) throw new Error("a payment is gone");
     const found = stateOf(current, checkout);
@@ -65,12 +67,15 @@ export const openCheckout: Handler<{ paymentId: string }, PaymentDeps> = async (
     if (found === "failed" || found === "refused")
       throw new Error("the attempt has failed meanwhile");
     // Another run has continued it.
-    if (found !== "asked") return run.done(tx);
+    if (found !== "asked") {
+      await run.done(tx);
+      return undefined;
+    }
     await tx.prisma.checkout.update({
       where: { id: checkout.id },
       data: { state: "open", sessionId: session.id, url: session.url },
     });
-    const { state, endedAt } = current.payment;
+    const { kind, state, endedAt } = current.payment;
     if (state !== "open") {
       const now = deps.clock();
       await addEntry(tx, current.payment, { after: "open", at: now });
@@ -86,7 +91,9 @@ export const openCheckout: Handler<{ paymentId: string }, PaymentDeps> = async (
     // The payment was replaced meanwhile, by a transaction that could not know of this session.
     if (endedAt !== undefined) await send(tx, endPayment, { paymentId });
     await run.done(tx);
+    return { kind, before: state, after: "open" };
   });
+  if (opened !== undefined) countPayment(deps.metrics, opened);
 };
 
 /** Settles a checkout whose time is over, as it blocks the next one until the provider is asked. */
@@ -194,14 +201,15 @@ async function failAttempt(
   tx: PrismaTransaction,
   { payment, checkout }: StartedCheckout,
   now: Date,
-): Promise<void> {
+): Promise<PaymentChange | undefined> {
   const current = await lockPayment(tx, payment.id);
   // Another run with the same key may have got another answer.
-  if (current === undefined || stateOf(current, checkout) !== "asked") return;
+  if (current === undefined || stateOf(current, checkout) !== "asked") return undefined;
   await tx.prisma.checkout.update({ where: { id: checkout.id }, data: { state: "refused" } });
   await addEntry(tx, current.payment, { after: "failed", reason: "refused", at: now });
   await tx.prisma.payment.update({
     where: { id: payment.id },
     data: { state: "failed", nextLookAt: null, version: { increment: 1 }, updatedAt: now },
   });
+  return { kind: payment.kind, before: current.payment.state, after: "failed" };
 }

@@ -12,6 +12,7 @@ import { placeKeptWhileDelayed } from "@polls/domain/votes";
 import { reverseTransfer, sendRefund } from "@polls/jobs";
 import { endPayments, noteEvent, send } from "@polls/jobs/outbox";
 import type { PaymentDeps } from "../deps";
+import type { PaymentChange } from "../payment-metrics";
 import type { CheckoutLook, RefundLook } from "../provider/look-at-checkout";
 import { nextLookAt } from "./next-look";
 import {
@@ -23,7 +24,7 @@ import {
 import { lockSubject } from "./subject";
 
 /**
- * Writes the settlement of what the provider says. Returns false and changes nothing if another settlement
+ * Writes the settlement of what the provider says. Returns undefined and changes nothing if another settlement
  * was written since the payment was loaded. Locks in the order of every writer: poll, participant, payment.
  */
 export async function applySettlement(
@@ -31,7 +32,7 @@ export async function applySettlement(
   loaded: StoredPayment,
   looks: readonly CheckoutLook[],
   { clock, askAfterMs }: Pick<PaymentDeps, "clock" | "askAfterMs">,
-): Promise<boolean> {
+): Promise<PaymentChange | undefined> {
   const { pollId, id } = loaded.payment;
   await lockPoll(tx, pollId, "shared");
   const poll = await tx.prisma.poll.findUnique({ where: { id: pollId } });
@@ -43,7 +44,7 @@ export async function applySettlement(
     now,
   );
   const current = await lockPayment(tx, id);
-  if (current === undefined || current.payment.version !== loaded.payment.version) return false;
+  if (current === undefined || current.payment.version !== loaded.payment.version) return undefined;
   const { payment } = current;
 
   const settlement = decideSettlement({
@@ -70,7 +71,7 @@ export async function applySettlement(
   if (pendingStates.includes(settlement.state) && mustEnd(payment, { ...subject, poll })) {
     await endPayments(tx, [payment], now);
   }
-  return true;
+  return { kind: payment.kind, before: payment.state, after: settlement.state };
 }
 
 /**

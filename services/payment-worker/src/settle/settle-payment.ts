@@ -1,6 +1,7 @@
 import { inTransaction } from "@polls/db";
 import type { JobRun } from "@polls/jobs";
 import type { PaymentDeps } from "../deps";
+import { countPayment } from "../payment-metrics";
 import { type CheckoutLook, lookAtCheckout } from "../provider/look-at-checkout";
 import { applySettlement } from "./apply-settlement";
 import { findPayment, type StoredCheckout } from "./payments.repository";
@@ -35,10 +36,10 @@ export async function settlePayment(
     }
     const settled = await inTransaction(deps.db, async (tx) => {
       const applied = await applySettlement(tx, stored, looks, deps);
-      if (applied) await run?.done(tx);
+      if (applied !== undefined) await run?.done(tx);
       return applied;
     });
-    if (settled) return;
+    if (settled !== undefined) return countPayment(deps.metrics, settled);
   }
   throw new Error("the payment changed during each look at it");
 }

@@ -1,6 +1,6 @@
 import { inTransaction, newPublicId, sealWebhookSecret, webhookSecret } from "@polls/db";
 import { noteTest } from "@polls/jobs/outbox";
-import { buildDelivery, buildWebhook } from "@polls/testing";
+import { buildDelivery, buildWebhook, metricValue } from "@polls/testing";
 import { sweepDeliveries } from "../sweep";
 import { type Receiver, startReceiver, status } from "../testing/start-receiver";
 import { verifyMessage } from "../testing/verify-message";
@@ -283,4 +283,21 @@ test("an outdated job, and one of a deleted row, do nothing", async () => {
   await fixture.run(id, 3);
   await fixture.run(9_999_999n, 1);
   expect(receiver.received).toEqual([]);
+});
+
+test("attempts are counted by outcome, those of a repeated job once", async () => {
+  const counted = async () => {
+    const { body } = await fixture.metrics.text();
+    return ["retried", "delivered", "failed"].map(
+      (outcome) => metricValue(body, "webhook_attempts_total", { outcome }) ?? 0,
+    );
+  };
+  const before = await counted();
+  const { id } = await setUp();
+  receiver.answer((response, { nth }) => void response.writeHead(nth === 1 ? 500 : 200).end());
+  await fixture.run(id, 1);
+  await fixture.run(id, 1);
+  await fixture.run(id, 2);
+  const after = await counted();
+  expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([1, 1, 0]);
 });

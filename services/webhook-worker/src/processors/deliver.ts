@@ -19,14 +19,15 @@ const SLOT_LASTS_MS = 30_000;
  */
 export const deliver: Handler<{ deliveryId: string; attempt: number }, WebhookDeps> = async (
   { deliveryId, attempt },
-  { db, post, shares, pacer, settings, clock },
+  deps,
   run,
 ) => {
+  const { db, post, shares, pacer, settings, clock } = deps;
   const delivery = await findDue(db, BigInt(deliveryId), attempt);
   if (delivery === undefined) return;
   const refusal = deliveryRefusal(delivery.webhook, delivery.event);
   if (refusal !== undefined) {
-    return record(db, delivery, { delivery: failed(problems[refusal]) }, run.done);
+    return record(deps, delivery, { delivery: failed(problems[refusal]) }, run.done);
   }
   const now = clock();
   const pace = { owner: ownerOf(delivery), site: siteOf(delivery.webhook.url), now };
@@ -34,23 +35,23 @@ export const deliver: Handler<{ deliveryId: string; attempt: number }, WebhookDe
   const slot = own ?? (await takeDeliverySlot(db, pace, settings.rates));
   if (slot === undefined) {
     const problem = "too many deliveries wait for this site";
-    return record(db, delivery, { delivery: failed(problem) }, run.done);
+    return record(deps, delivery, { delivery: failed(problem) }, run.done);
   }
-  if (slot > now) return record(db, delivery, putOff(delivery, slot), run.done);
+  if (slot > now) return record(deps, delivery, putOff(delivery, slot), run.done);
   const lateMs = pacer.take(`${pace.owner} ${pace.site}`, now);
   // Slots that a busy worker lets pass come together.
   if (own !== undefined && lateMs > 0) {
     const later = new Date(now.getTime() + lateMs);
-    return record(db, delivery, putOff(delivery, later), run.done);
+    return record(deps, delivery, putOff(delivery, later), run.done);
   }
   const leave = shares.enter(ownerOf(delivery));
   if (leave === undefined) {
     const later = new Date(now.getTime() + PUT_OFF_MS * (1 + Math.random()));
-    return record(db, delivery, putOff(delivery, later), run.done);
+    return record(deps, delivery, putOff(delivery, later), run.done);
   }
   try {
     const answer = await post(messageOf(delivery, settings, clock()), run.signal);
-    await record(db, delivery, outcomeOf(delivery, answer, clock()), run.done);
+    await record(deps, delivery, outcomeOf(delivery, answer, clock()), run.done);
   } finally {
     leave();
   }

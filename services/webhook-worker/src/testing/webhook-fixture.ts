@@ -1,5 +1,5 @@
 import { connectDatabase, type Db, inTransaction } from "@polls/db";
-import { createLogger } from "@polls/telemetry";
+import { createLogger, createMetrics, type Metrics } from "@polls/telemetry";
 import { atFileEnd, createTestDatabase, fakeClock } from "@polls/testing";
 import { type Config, loadConfig } from "../config";
 import { createPacer } from "../delivery/pacer";
@@ -14,6 +14,7 @@ export interface WebhookFixture {
   readonly db: Db;
   readonly config: Config;
   readonly clock: ReturnType<typeof fakeClock>;
+  readonly metrics: Metrics;
   /** Runs the job of a delivery's attempt. */
   readonly run: (deliveryId: bigint, attempt: number, options?: RunOptions) => Promise<void>;
 }
@@ -42,8 +43,9 @@ export async function openWebhookFixture(): Promise<WebhookFixture> {
   const clock = fakeClock(new Date());
   const usual = { post: createPost(config), shares: createShares(config.concurrency) };
   const pacer = createPacer(config.rates.ofOwnerToSite);
+  const metrics = createMetrics("webhook-worker");
   return {
-    ...{ db, config, clock },
+    ...{ db, config, clock, metrics },
     run: (deliveryId, attempt, { post, shares, killed = false } = {}) =>
       handlers["webhook.deliver"](
         { deliveryId: String(deliveryId), attempt },
@@ -54,6 +56,7 @@ export async function openWebhookFixture(): Promise<WebhookFixture> {
           pacer,
           settings: config,
           clock: clock.now,
+          metrics,
         },
         {
           signal: new AbortController().signal,

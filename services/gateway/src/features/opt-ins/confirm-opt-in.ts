@@ -11,6 +11,7 @@ import { placeKeptFrom } from "@polls/domain/votes";
 import { type Cause, causedBy, noteEvent } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
 import { createKeyedMutex } from "../../http/limits/keyed-mutex";
+import { countReleased } from "../votes/vote-metrics";
 import {
   type FoundOptIn,
   findLivingPoll,
@@ -49,7 +50,7 @@ export interface ConfirmCommand {
   readonly cause: Cause;
 }
 
-type Needs = Pick<Deps, "db" | "config" | "openPurchases" | "wakeRelay">;
+type Needs = Pick<Deps, "db" | "config" | "openPurchases" | "wakeRelay" | "metrics">;
 
 /**
  * Confirms the address of a participant and casts the held votes in one transaction, exactly once, also
@@ -113,5 +114,6 @@ async function confirmAlone(
     return { kind: "confirmed", poll, optIn, released };
   });
   deps.wakeRelay();
+  if (result.kind === "confirmed") countReleased(deps.metrics, result.released);
   return result;
 }

@@ -11,6 +11,7 @@ import { presentVote } from "./present-vote";
 import { readVote, readVotes } from "./read-votes";
 import { requireOneParticipant } from "./require-one-participant";
 import type { CastResult, CastsOutcome } from "./vote-batcher";
+import { countVotes } from "./vote-metrics";
 import {
   CastVoteBody,
   CastVotesBody,
@@ -46,8 +47,8 @@ const castVote = batchEndpoint({
   poll: { ...poll, password: "everyone" },
   body: CastVoteBody,
   responses: { 200: VotePaymentResponse, 201: VoteResponse, 422: errorBodies[422] },
-  submit: (request, { rawBody }, { voteBatcher }) =>
-    voteBatcher.cast({ ...request, body: readCastBody(rawBody) }),
+  submit: async (request, { rawBody }, { voteBatcher, metrics }) =>
+    countVotes(metrics, await voteBatcher.cast({ ...request, body: readCastBody(rawBody) })),
   reply: replyToCast,
 });
 
@@ -94,7 +95,8 @@ const castVotes = batchEndpoint({
     await requireOneParticipant(bodies.value, () =>
       admitToPoll(deps.db, { ...poll, password: "none" }, call, deps),
     );
-    return deps.voteBatcher.castAll({ ...request, bodies: bodies.value });
+    const casts = { ...request, bodies: bodies.value };
+    return countVotes(deps.metrics, await deps.voteBatcher.castAll(casts));
   },
   reply: ({ results }: CastsOutcome) => reply(200, { outcomes: results.map(outcomeOf) }),
 });
@@ -169,12 +171,11 @@ const changeVote = batchEndpoint({
   poll,
   body: ChangeVoteBody,
   responses: { 200: z.union([VoteResponse, VotePaymentResponse]) },
-  submit: (request, { rawBody, params }, { voteBatcher }) =>
-    voteBatcher.change({
-      ...request,
-      votePublicId: params.id ?? "",
-      body: readChangeBody(rawBody),
-    }),
+  async submit(request, { rawBody, params }, { voteBatcher, metrics }) {
+    const votePublicId = params.id ?? "";
+    const change = { ...request, votePublicId, body: readChangeBody(rawBody) };
+    return countVotes(metrics, await voteBatcher.change(change));
+  },
   reply: replyToChange,
 });
 
@@ -195,8 +196,10 @@ const withdrawVote = batchEndpoint({
   scope: "vote",
   poll,
   responses: { 204: null },
-  submit: (request, { params }, { voteBatcher }) =>
-    voteBatcher.withdraw({ ...request, votePublicId: params.id ?? "" }),
+  async submit(request, { params }, { voteBatcher, metrics }) {
+    const votePublicId = params.id ?? "";
+    return countVotes(metrics, await voteBatcher.withdraw({ ...request, votePublicId }));
+  },
   reply: () => reply(204),
 });
 

@@ -102,9 +102,16 @@ export function answerErrorsAs(response: Response, format: ErrorFormat): void {
   response.locals.errorFormat = format;
 }
 
-/** Answers every error of every route, and logs defects. */
+/** A 403 has no body. */
+const codeOf = ({ body }: Reply): string =>
+  (body as { readonly code?: ErrorCode } | undefined)?.code ?? ("forbidden" satisfies ErrorCode);
+
+/** Answers every error of every route, and logs defects. `onCode` gets the code of each. */
 export const answerErrors =
-  ({ log }: { readonly log: Logger }): ErrorRequestHandler =>
+  (
+    { log }: { readonly log: Logger },
+    onCode?: (response: Response, code: string) => void,
+  ): ErrorRequestHandler =>
   async (error: unknown, request, response, _next) => {
     const requestId = requestIdOf(response);
     // Express and the endpoint table decode path parameters before a handler runs.
@@ -113,6 +120,7 @@ export const answerErrors =
     const { reply, defect } = replyToError(problem, requestId);
     if (defect)
       log.error({ err: error, requestId, route: routeOf(request, response) }, "request failed");
+    onCode?.(response, codeOf(reply));
     const format = response.locals.errorFormat as ErrorFormat | undefined;
     await send(request, response, format?.(reply, request, requestId) ?? reply);
   };

@@ -46,7 +46,7 @@ export function serveEndpoints(routesAt: RouteTable<Endpoint>, deps: Deps): Requ
       throw methodNotAllowed(allowOf(routes.methods));
     }
     const { route: endpoint, params } = found;
-    noteRequest(response, { route: endpoint.path });
+    noteRequest(response, { route: endpoint.path, endpoint: endpoint.id });
     const answer = endpoint.auth === "none" ? answerPublic : answerAuthenticated;
     const call = {
       endpoint,

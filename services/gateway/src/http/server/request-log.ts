@@ -7,6 +7,8 @@ import { requestIdOf } from "../request/request-id";
 interface RequestFacts {
   /** The pattern of an endpoint's path; other routes are known to Express. */
   readonly route?: string;
+  /** The stable name of an endpoint. */
+  readonly endpoint?: string;
   readonly actor?: Actor["kind"];
   /** Machines ask for it every few seconds; it is logged at debug level. */
   readonly probe?: boolean;
@@ -25,6 +27,10 @@ export function routeOf({ route }: Request, response: Response): string {
   const facts = response.locals as RequestFacts;
   return facts.route ?? (route as { readonly path: string } | undefined)?.path ?? NO_ROUTE;
 }
+
+/** The stable name of the endpoint that serves a request, if one does. */
+export const endpointOf = (response: Response): string | undefined =>
+  (response.locals as RequestFacts).endpoint;
 
 /** The share of successful requests that `LOG_REQUESTS=sampled` logs (docs/operations.md#logs). */
 const SAMPLE_RATE = 0.01;

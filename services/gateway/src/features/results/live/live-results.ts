@@ -21,7 +21,7 @@ interface WatchedPoll {
   renderedAt: number;
 }
 
-type Needs = RenderNeeds & Pick<Deps, "log" | "closing">;
+type Needs = RenderNeeds & Pick<Deps, "log" | "closing" | "metrics">;
 
 /** Longer than placements and orders by rating may lag (docs/reference/ratings.md#freshness). */
 const LAG_MS = 2_500;
@@ -43,7 +43,7 @@ const BEATS_OF_CHECK = 500;
  * rendered once for each kind of reader, and written to all subscribers of that kind.
  */
 export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResults {
-  const { db, log, closing } = deps;
+  const { db, log, closing, metrics } = deps;
   const polls = new Map<bigint, WatchedPoll>();
   const connectionsOf = new Map<string, number>();
   let connections = 0;
@@ -166,6 +166,10 @@ export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResu
   }
 
   closing.addEventListener("abort", () => refuse(all()));
+  metrics.gather(["result_streams", "result_streams_limit"], async () => [
+    { name: "result_streams", labels: {}, value: connections },
+    { name: "result_streams_limit", labels: {}, value: settings.connections },
+  ]);
 
   return {
     requireCapacity(client) {

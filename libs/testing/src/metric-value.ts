@@ -1,0 +1,13 @@
+/** The value of the first series of a metric that has these labels, in the text of `/metrics`; undefined: absent. */
+export function metricValue(
+  text: string,
+  name: string,
+  labels: Readonly<Record<string, string>> = {},
+): number | undefined {
+  const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
+  const line = text
+    .split("\n")
+    .filter((one) => one.startsWith(`${name}{`))
+    .find((one) => wanted.every((part) => one.includes(`{${part}`) || one.includes(`,${part}`)));
+  return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(" ")));
+}

@@ -1,0 +1,66 @@
+import { errorCodeNames } from "@polls/domain/refusals";
+import type { Metrics } from "@polls/telemetry";
+import { type Batched, isReplay } from "../../http/routing/batches";
+import type { Released } from "../opt-ins/release-held-votes";
+import type { ChangeOutcome } from "./change-vote";
+import type { CastResult, CastsOutcome } from "./vote-batcher";
+import type { WithdrawOutcome } from "./withdraw-vote";
+
+type VoteMetrics = Pick<Metrics, "count">;
+type Decided = CastResult | ChangeOutcome | WithdrawOutcome;
+
+/** How the outcome of a vote is named in `votes_total`. */
+const outcomes: Readonly<Record<Decided["kind"], string>> = {
+  cast: "accepted",
+  to_pay: "to_pay",
+  held: "held",
+  changed: "changed",
+  withdrawn: "withdrawn",
+};
+
+/** The endpoints that cast votes, whose errors are counted as refused votes. */
+const casting: ReadonlySet<string> = new Set(["votes.cast", "votes.castAll"]);
+
+/** Shows all counters of votes before the first vote. */
+export function showVoteCounters(metrics: VoteMetrics): void {
+  for (const outcome of [...Object.values(outcomes), "released", "replayed"]) {
+    metrics.count("votes_total", { outcome }, 0);
+  }
+  for (const code of errorCodeNames) metrics.count("votes_refused_total", { code }, 0);
+}
+
+const countRefused = (metrics: VoteMetrics, code: string): void =>
+  metrics.count("votes_refused_total", { code });
+
+/** Counts a committed vote, or those of a batch. A refused request is counted with its answer. */
+export function countVotes<Result extends Batched<Decided | CastsOutcome>>(
+  metrics: VoteMetrics,
+  result: Result,
+): Result {
+  if (isReplay(result)) metrics.count("votes_total", { outcome: "replayed" });
+  else if (result.kind === "casts") {
+    for (const one of result.results) {
+      if (one.kind === "refused") countRefused(metrics, one.refusal.code);
+      else metrics.count("votes_total", { outcome: outcomes[one.kind] });
+    }
+  } else if (result.kind !== "refused" && result.kind !== "password_needed") {
+    metrics.count("votes_total", { outcome: outcomes[result.kind] });
+  }
+  return result;
+}
+
+/** Counts the votes that were held until their participant confirmed its address. */
+export function countReleased(metrics: VoteMetrics, { cast, toPay, dropped }: Released): void {
+  metrics.count("votes_total", { outcome: "released" }, cast);
+  metrics.count("votes_total", { outcome: "to_pay" }, toPay.length);
+  for (const { code } of dropped) countRefused(metrics, code);
+}
+
+/** Counts an error, where its endpoint casts votes. */
+export function countVoteError(
+  metrics: VoteMetrics,
+  endpointId: string | undefined,
+  code: string,
+): void {
+  if (endpointId !== undefined && casting.has(endpointId)) countRefused(metrics, code);
+}

@@ -1,0 +1,29 @@
+import type { Metrics } from "@polls/telemetry";
+import type { AttachmentResult, WaitingAttachment } from "./attachments";
+
+const kinds = ["image", "video", "audio"] as const;
+
+/** Shows the counters of uploads before the first one. */
+export function showMediaCounters(metrics: Pick<Metrics, "count">): void {
+  for (const kind of kinds) {
+    metrics.count("media_files_total", { kind, outcome: "rendered" }, 0);
+    for (const direction of ["read", "written"]) {
+      metrics.count("media_bytes_total", { kind, direction }, 0);
+    }
+  }
+}
+
+/** Counts an upload whose result was recorded. */
+export function countUpload(
+  metrics: Pick<Metrics, "count" | "observe">,
+  { kind, byteSize }: Pick<WaitingAttachment, "kind" | "byteSize">,
+  result: AttachmentResult,
+  durationMs: number,
+): void {
+  metrics.observe("media_render_seconds", { kind }, durationMs / 1_000);
+  metrics.count("media_files_total", { kind, outcome: result.ok ? "rendered" : result.problem });
+  metrics.count("media_bytes_total", { kind, direction: "read" }, byteSize);
+  if (!result.ok) return;
+  const written = result.derivatives.reduce((sum, one) => sum + one.byteSize, 0);
+  metrics.count("media_bytes_total", { kind, direction: "written" }, written);
+}
