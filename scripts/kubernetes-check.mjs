@@ -12,6 +12,7 @@ import {
   renderManifests,
 } from "./kubernetes/read-manifests.mjs";
 import { referenceProblems } from "./kubernetes/reference-problems.mjs";
+import { canReadQueries, scalingProblems } from "./kubernetes/scaling-problems.mjs";
 import { typeProblems } from "./kubernetes/type-problems.mjs";
 import { variableProblems, variablesTable } from "./kubernetes/variable-problems.mjs";
 import { root } from "./setup/root.mjs";
@@ -26,6 +27,9 @@ const example = path.join(root, "deploy/kubernetes/example");
 
 const unable = renderingProblem();
 if (unable !== undefined) say(`skipped: the manifests are not rendered, because ${unable}`);
+if (!canReadQueries()) {
+  say("skipped: the form of queries is not checked, because there is no promtool");
+}
 
 function* problemsOf(documents) {
   yield* typeProblems(documents);
@@ -33,6 +37,7 @@ function* problemsOf(documents) {
   yield* podProblems(documents, root);
   yield* networkProblems(documents);
   yield* variableProblems(documents, root);
+  yield* scalingProblems(documents, root);
 }
 
 /** The table of variables, in the document between its two marks. */

@@ -2,6 +2,8 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { describeWithPromtool, promtool } from "@polls/testing";
+import { parseAllDocuments } from "yaml";
 
 const project = path.join(__dirname, "../..");
 
@@ -317,6 +319,115 @@ test("pods that no policy closes are told", () => {
   expect(check()).toContain(
     "example: Deployment media-worker is closed by no NetworkPolicy for Ingress",
   );
+});
+
+test("autoscalers that follow no queue of theirs are told", () => {
+  const scaling = "example/scaling.yaml";
+  expectProblems([
+    [
+      scaling,
+      "name: payment-worker }\n  minReplicaCount: 1",
+      "name: payment-worker }\n  minReplicaCount: 0",
+      "ScaledObject payment-worker ends all pods, which have repeated tasks",
+    ],
+    [
+      scaling,
+      'threshold: "600"',
+      'threshold: "many"',
+      "ScaledObject mail-worker: the threshold many is no number above 0",
+    ],
+    [
+      scaling,
+      'queue_jobs{queue="mail"',
+      'queue_works{queue="mail"',
+      "ScaledObject mail-worker: no service reports queue_works",
+    ],
+    [
+      scaling,
+      'queue_oldest_age_seconds{queue="media"}',
+      'queue_oldest_age_seconds{queue="media",state="active"}',
+      "ScaledObject media-worker: queue_oldest_age_seconds has no label state",
+    ],
+    [
+      scaling,
+      'queue="payment",state=~"waiting|',
+      'queue="payment",state=~"wait|',
+      "ScaledObject payment-worker: queue_jobs has no state wait",
+    ],
+    [
+      scaling,
+      'queue_jobs{queue="webhook"',
+      'queue_jobs{queue="mail"',
+      "ScaledObject webhook-worker: webhook-worker does not take jobs of mail",
+    ],
+  ]);
+  expect(check()).toContain("example: no ScaledObject follows the queue webhook");
+});
+
+test("a Deployment that two autoscalers scale is told", () => {
+  change(
+    "example/scaling.yaml",
+    "scaleTargetRef: { name: mail-worker",
+    "scaleTargetRef: { name: gateway",
+  );
+  expect(check()).toContain("example: ScaledObject mail-worker: gateway is scaled by another one");
+});
+
+/** What promtool says of the queries of an autoscaler where each has the value, or none, for these series. */
+function queriesSay(
+  scaler: string,
+  series: Readonly<Record<string, number>>,
+  wanted: readonly (number | undefined)[],
+): string {
+  const text = fs.readFileSync(path.join(dir, "example/scaling.yaml"), "utf8");
+  const document = parseAllDocuments(text)
+    .map((each) => each.toJS())
+    .find(({ metadata }) => metadata.name === scaler);
+  const queries: readonly string[] = document.spec.triggers.map(
+    (trigger: { metadata: { query: string } }) => trigger.metadata.query,
+  );
+  const test = {
+    interval: "1m",
+    input_series: Object.entries(series).map(([name, value]) => ({
+      ...{ series: name, values: `${value}x10` },
+    })),
+    promql_expr_test: queries.map((expr, at) => ({
+      ...{ expr, eval_time: "5m" },
+      exp_samples: wanted[at] === undefined ? [] : [{ labels: "{}", value: wanted[at] }],
+    })),
+  };
+  const file = path.join(dir, "queries.json");
+  fs.writeFileSync(file, JSON.stringify({ tests: [test] }));
+  return promtool(["test", "rules", file]).said;
+}
+
+describeWithPromtool("queries", () => {
+  const jobs = (queue: string, state: string, instance = "a") =>
+    `queue_jobs{queue="${queue}",state="${state}",instance="${instance}"}`;
+
+  test("jobs that several processes report count once, and jobs that ended not at all", () => {
+    const series = {
+      ...{ [jobs("mail", "waiting")]: 5, [jobs("mail", "waiting", "b")]: 5 },
+      ...{ [jobs("mail", "active")]: 2, [jobs("mail", "prioritized")]: 1 },
+      ...{ [jobs("mail", "completed")]: 900, [jobs("mail", "failed")]: 7 },
+    };
+    expect(queriesSay("mail-worker", series, [8])).toContain("SUCCESS");
+  });
+
+  test("the age of a picture counts while one waits", () => {
+    const age = { 'queue_oldest_age_seconds{queue="media",instance="a"}': 90 };
+    const running = { ...age, [jobs("media", "active")]: 2, [jobs("media", "waiting")]: 0 };
+    expect(queriesSay("media-worker", running, [2, undefined, undefined])).toContain("SUCCESS");
+    const waiting = { ...running, [jobs("media", "prioritized")]: 1 };
+    expect(queriesSay("media-worker", waiting, [3, undefined, 90])).toContain("SUCCESS");
+  });
+
+  test("what is no query is told", () => {
+    change("example/scaling.yaml", 'queue_jobs{queue="mail"', 'queue_jobs{queue=="mail"');
+    expect(check({ PATH: process.env.PATH })).toContainEqual(
+      expect.stringContaining("ScaledObject mail-worker: promtool refuses sum("),
+    );
+  });
 });
 
 const version = spawnSync("kubectl", ["version", "--client", "-o", "json"], { encoding: "utf8" });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { parseAllDocuments } from "yaml";
 
-/** Components are read by `kubectl` of this version on. */
+/** Directories among resources are read by `kubectl` of this version on. */
 const LEAST_MINOR = 21;
 
 const documentsIn = (text, file) =>
@@ -18,8 +18,6 @@ const kustomizationOf = (directory) => {
   return documentsIn(readFileSync(file, "utf8"), file)[0];
 };
 
-const named = ({ resources = [], components = [] }) => [...resources, ...components];
-
 /** The directories below `folder` that are applied: those that no other one includes. */
 export function deploymentsBelow(folder) {
   const directories = readdirSync(folder, { recursive: true })
@@ -28,7 +26,7 @@ export function deploymentsBelow(folder) {
     .map((name) => path.join(folder, path.dirname(name)));
   const included = new Set(
     directories.flatMap((directory) =>
-      named(kustomizationOf(directory)).map((name) => path.join(directory, name)),
+      kustomizationOf(directory).resources.map((name) => path.join(directory, name)),
     ),
   );
   return directories.filter((directory) => !included.has(directory)).sort();
@@ -57,7 +55,7 @@ export function renderManifests(directory) {
 /** The documents of a deployment as its files have them: without what kustomize changes in them. */
 export function parseManifests(directory) {
   const kustomization = kustomizationOf(directory);
-  const written = named(kustomization).flatMap((name) => {
+  const written = kustomization.resources.flatMap((name) => {
     const file = path.join(directory, name);
     return statSync(file).isDirectory()
       ? parseManifests(file)
