@@ -135,8 +135,8 @@ test("images, probes and ends that do not fit the code are told", () => {
     [
       "base/gateway.yaml",
       "terminationGracePeriodSeconds: 45",
-      "terminationGracePeriodSeconds: 29",
-      "Deployment gateway: it is killed after 29 s, and needs 30 s to end",
+      "terminationGracePeriodSeconds: 39",
+      "Deployment gateway: it is killed after 39 s, and needs 40 s to end",
     ],
     [
       "base/gateway.yaml",
@@ -180,7 +180,18 @@ test("images, probes and ends that do not fit the code are told", () => {
       "volumeMounts: [{ name: temp",
       "Deployment webhook-worker: webhook-worker mounts temp, which is no volume",
     ],
+    [
+      "base/payment-worker.yaml",
+      "name: payments\n",
+      "name: payments\n",
+      "Deployment payments is no service of docker-compose.yml",
+    ],
   ]);
+});
+
+test("a gateway whose delay is not set is told", () => {
+  change("base/gateway.yaml", '{ name: SHUTDOWN_DELAY_SECONDS, value: "10" }', "{ name: HOST }");
+  expect(check()).toContain("example: Deployment gateway: its SHUTDOWN_DELAY_SECONDS is not set");
 });
 
 test("rights that a pod does not need are told", () => {

@@ -29,6 +29,10 @@ export function* podProblems(documents, project) {
     }
   }
   for (const workload of workloads) {
+    if (compose[workload.metadata.name] === undefined) {
+      yield `${nameOf(workload)} is no service of docker-compose.yml`;
+      continue;
+    }
     const told = [
       ...rightsProblems(workload),
       ...volumeProblems(workload),
@@ -113,7 +117,7 @@ function* probeProblems({ spec }, read) {
 }
 
 /** Kubernetes kills a pod later than its process ends by itself. */
-function* graceProblems({ spec }, read) {
+function* graceProblems({ metadata, spec }, read) {
   const [, deadline] = /^const defaultDeadlineMs = ([\d_]+);/m.exec(
     read("libs/runtime/src/lifecycle.ts"),
   );
@@ -121,6 +125,8 @@ function* graceProblems({ spec }, read) {
   const delays = containers.flatMap(({ env = [] }) =>
     env.filter(({ name }) => name === "SHUTDOWN_DELAY_SECONDS").map(({ value }) => Number(value)),
   );
+  const hasDelay = read(`services/${metadata.name}/src/config.ts`).includes("SHUTDOWN_DELAY");
+  if (hasDelay && delays.length === 0) yield "its SHUTDOWN_DELAY_SECONDS is not set";
   const needed =
     Number(deadline.replaceAll("_", "")) / 1_000 + Math.max(0, ...delays) + LEAST_MARGIN;
   if (!(terminationGracePeriodSeconds >= needed)) {
