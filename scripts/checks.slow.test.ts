@@ -222,6 +222,79 @@ test.each([
   expect(told).toBe(expected === "" ? "" : `${expected}: services/a/src/b.ts:2: ${line}\n`);
 });
 
+describe("migrations", () => {
+  const problems = (sql: string, name = "20990101000000_new") => {
+    write(`${name}/migration.sql`, sql);
+    return check("migrations-check", dir);
+  };
+
+  test.each([
+    ['ALTER TABLE "votes" ADD COLUMN "a" TEXT'],
+    [
+      'ALTER TABLE "votes" ADD COLUMN "a" TIMESTAMPTZ(3), ADD COLUMN "b" INTEGER NOT NULL DEFAULT 0',
+    ],
+    ["ALTER TABLE votes ADD COLUMN a TEXT[] NOT NULL DEFAULT ARRAY[]::TEXT[]"],
+    ["ALTER TABLE votes ADD COLUMN a TEXT NOT NULL DEFAULT 'it''s; so'"],
+    ["ALTER TABLE votes ADD CONSTRAINT a CHECK (b > 0) NOT VALID"],
+    ["ALTER TABLE votes VALIDATE CONSTRAINT a"],
+    ["ALTER TABLE votes VALIDATE CONSTRAINT a; ALTER TABLE polls VALIDATE CONSTRAINT b"],
+    ["ALTER TABLE votes ALTER COLUMN a DROP NOT NULL, ALTER COLUMN a SET DEFAULT 1"],
+    ["-- Alone; in its file.\nCREATE INDEX CONCURRENTLY a ON votes (b);\n"],
+    ["DROP INDEX CONCURRENTLY a"],
+    ["CREATE TABLE a (b INT NOT NULL); CREATE INDEX c ON a (b); ALTER TABLE a ADD UNIQUE (b)"],
+    ["CREATE FUNCTION a() RETURNS void LANGUAGE sql AS $$ UPDATE votes SET a = 1; $$"],
+    ["INSERT INTO upload_rounds (queue) VALUES ('a')"],
+  ])("%s is allowed", (sql) => {
+    expect(problems(sql)).toBe("");
+  });
+
+  test.each([
+    ["CREATE INDEX a ON votes (b)", "make it CONCURRENTLY"],
+    ["DROP INDEX a", "drop it CONCURRENTLY"],
+    [
+      "CREATE INDEX CONCURRENTLY a ON votes (b); COMMENT ON TABLE votes IS 'a'",
+      "leave it alone in its migration",
+    ],
+    ["ALTER TABLE votes ADD COLUMN a INT NOT NULL", "rows that are there have no value"],
+    ["ALTER TABLE votes ADD COLUMN a TEXT DEFAULT random()", "rewrites the table"],
+    [
+      "ALTER TABLE votes ADD COLUMN a TEXT DEFAULT gen_random_uuid() NOT NULL",
+      "rewrites the table",
+    ],
+    ["ALTER TABLE votes ADD COLUMN a INT GENERATED ALWAYS AS (1) STORED", "rewrites the table"],
+    ["ALTER TABLE votes ADD COLUMN a BIGSERIAL", "rewrites the table"],
+    ["ALTER TABLE votes ADD COLUMN a INT REFERENCES polls (id)", "added apart, NOT VALID"],
+    ["ALTER TABLE votes ADD COLUMN a INT, ADD CONSTRAINT b CHECK (a > 0)", "add it NOT VALID"],
+    ["ALTER TABLE votes ADD CONSTRAINT a UNIQUE (b)", "make the index CONCURRENTLY"],
+    ["ALTER TABLE votes ALTER COLUMN a TYPE BIGINT", "rewrites the table"],
+    ["ALTER TABLE votes ALTER a SET DATA TYPE BIGINT", "rewrites the table"],
+    ["ALTER TABLE votes ALTER COLUMN a SET NOT NULL", "add a CHECK NOT VALID"],
+    ["ALTER TABLE votes DROP COLUMN a", "old processes still use it"],
+    ["ALTER TABLE votes RENAME COLUMN a TO b", "old processes still use it"],
+    ["DROP TABLE votes", "old processes still use it"],
+    ["ALTER TABLE votes ADD COLUMN a INT; ALTER TABLE votes VALIDATE CONSTRAINT b", "of its own"],
+    ["UPDATE votes SET a = 1", "by a maintenance task"],
+    ["INSERT INTO a SELECT count(*) FROM votes", "by a maintenance task"],
+    ["DO $$ BEGIN UPDATE votes SET a = 1; END $$", "by a maintenance task"],
+    ["SELECT count(*) FROM votes", "by a maintenance task"],
+    ["LOCK TABLE votes", "no rule says that it is safe"],
+    ["ALTER TABLE votes SET LOGGED", "no rule says that it is safe"],
+    ["CLUSTER votes", "no rule says that it is safe"],
+    ["CREATE MATERIALIZED VIEW a AS SELECT FROM votes", "no rule says that it is safe"],
+  ])("%s is refused", (sql, why) => {
+    expect(problems(sql)).toMatch(/^20990101000000_new: [^\n]+\n$/);
+    expect(problems(sql)).toContain(why);
+  });
+
+  test("a migration that is excused may, and must need it", () => {
+    const name = "20261121214500_lists";
+    expect(problems("UPDATE votes SET a = 1", name)).toBe("");
+    expect(problems("COMMENT ON TABLE votes IS 'a'", name)).toBe(
+      `${name} is excused, and breaks no rule\n`,
+    );
+  });
+});
+
 describe("coverage", () => {
   const shown = "`a.test.ts` › it holds";
   const limits = "[Limits](reference/votes.md#limits)";

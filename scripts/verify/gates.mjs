@@ -21,6 +21,7 @@ export const gates = [
   { name: "words", args: ["scripts/words-check.mjs"] },
   { name: "documents", args: ["scripts/docs-check.mjs"] },
   { name: "sql", args: ["scripts/sql-check.mjs"] },
+  { name: "migrations", args: ["scripts/migrations-check.mjs"] },
   { name: "compose", args: ["scripts/compose-check.mjs"] },
   { name: "kubernetes", args: ["scripts/kubernetes-check.mjs"] },
   { name: "interface", args: ["scripts/interface.mjs", "check"] },

@@ -1,0 +1,34 @@
+// `node scripts/migrations-check.mjs [directory]`: no migration makes requests wait, or takes away what old processes
+// use (docs/upgrading.md). Those in scripts/verify/excused-migrations.mjs may.
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { root } from "./setup/root.mjs";
+import { excused } from "./verify/excused-migrations.mjs";
+import { problemsOf } from "./verify/migration-rules.mjs";
+
+const own = path.join(root, "prisma/migrations");
+const directory = path.resolve(process.argv[2] ?? own);
+const names = readdirSync(directory, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .sort();
+
+const complaints = [];
+for (const name of names) {
+  const problems = problemsOf(readFileSync(path.join(directory, name, "migration.sql"), "utf8"));
+  if (name in excused) {
+    if (problems.length === 0) complaints.push(`${name} is excused, and breaks no rule`);
+    continue;
+  }
+  for (const { statement, problem } of problems) {
+    const short = statement.length > 100 ? `${statement.slice(0, 100)}…` : statement;
+    complaints.push(`${name}: ${short}: ${problem}`);
+  }
+}
+if (directory === own) {
+  for (const name of Object.keys(excused)) {
+    if (!names.includes(name)) complaints.push(`${name} is excused, and is no migration`);
+  }
+}
+for (const complaint of complaints) process.stderr.write(`${complaint}\n`);
+process.exitCode = complaints.length === 0 ? 0 : 1;
