@@ -8,7 +8,16 @@ import { servePath } from "../http/routing/allowed-methods";
 import type { Language } from "./languages/language";
 
 /** The areas of `services/web`, each with a script of its own. */
-export const pageEntries = ["poll", "results", "option", "admin", "home"] as const;
+export const pageEntries = [
+  "poll",
+  "survey",
+  "pairwise",
+  "table",
+  "results",
+  "option",
+  "admin",
+  "home",
+] as const;
 export type PageEntry = (typeof pageEntries)[number];
 
 export interface AssetFile {

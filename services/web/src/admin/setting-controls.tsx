@@ -4,7 +4,7 @@ import type { ComponentType } from "preact";
 import { Input } from "../parts/input";
 import { linesIn } from "../parts/lines";
 import { localMoment } from "../parts/local-moment";
-import { type ThanksField, thanksFields } from "../parts/own-thanks";
+import { type ThanksField, thanksFields } from "../thanks/own-thanks";
 import type { SettingKind } from "../types/settings";
 import type { PollDesk } from "./poll-desk";
 

@@ -1,4 +1,5 @@
-import { PollPage } from "../poll/poll-page";
+import { OptionList } from "../poll/option-list";
+import { pollPage } from "../poll/poll-page";
 import { start } from "../shell/start";
 
-start(PollPage);
+start(pollPage(OptionList));

@@ -1,6 +1,7 @@
 import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
+import type { Mark } from "../ballot/ballot";
 import { leftOf } from "../ballot/limits";
 import { Remaining } from "../ballot/remaining";
 import { rulesOf } from "../ballot/rules";
@@ -8,8 +9,9 @@ import { later } from "../parts/later";
 import type { Visit } from "../session/visit";
 import { optionClassOf, optionTypeOf } from "../types/option-types";
 import { useEntrance } from "./entrance";
+import { Finish, useThanks } from "./finish";
 import { ListTools } from "./list-tools";
-import { useListing } from "./listing";
+import { type Asked, useListing } from "./listing";
 import { hasPicture } from "./media";
 import { OptionCard, type VotingState } from "./option-card";
 import { OptionItems } from "./option-items";
@@ -17,6 +19,7 @@ import { OptionItems } from "./option-items";
 const SubmissionArea = later(() =>
   import("../submission/submission").then(({ SubmissionArea }) => SubmissionArea),
 );
+const Thanks = later(() => import("../thanks/thanks").then(({ Thanks }) => Thanks));
 const Lightbox = later(() => import("../gallery/lightbox").then(({ Lightbox }) => Lightbox));
 
 interface Viewed {
@@ -38,6 +41,9 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
     optionTypeOf({ type: optionClassOf(poll) }).submission !== undefined;
   const ownIds = useSignal<ReadonlySet<string>>(new Set(data.own));
   const isDeleted = useSignal(false);
+  const thanks = useThanks();
+  const marks = ballot.marks.value;
+  const left = leftOf(rules, marks);
   const own = useMemo(
     () => ({
       ids: ownIds.value,
@@ -62,6 +68,20 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
     }),
     [ballot, open, rules, own, listing],
   );
+  if (thanks.shown.value && slots !== undefined && marks.size > 0) {
+    return (
+      <Thanks
+        visit={visit}
+        ballot={ballot}
+        heading={thanks.heading}
+        kept={words.thanks.kept}
+        again={open ? words.thanks.change : words.thanks.look}
+        onAgain={() => thanks.go("votes")}
+      />
+    );
+  }
+  const done =
+    left?.left === 0 ? "used" : isAllVoted(slots, listing.asked.value, marks) ? "all" : undefined;
   return (
     <>
       {forms}
@@ -73,7 +93,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
           <p class="state saved" role="status">
             {isDeleted.value && words.submission.deleted}
           </p>
-          {open && <Remaining left={leftOf(rules, ballot.marks.value)} words={words} />}
+          {open && <Remaining left={left} words={words} />}
           <ListTools listing={listing} visit={visit} />
           {slots.length === 0 && listing.asked.value.search === "" && (
             <p class="notice">{words.poll.noOptions}</p>
@@ -86,6 +106,14 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
               />
             )}
           </OptionItems>
+          {open && (
+            <Finish
+              ballot={ballot}
+              done={done}
+              words={words}
+              onFinish={() => thanks.go("thanks")}
+            />
+          )}
           {problem !== undefined && (
             <p class="problem" role="alert">
               {problem}
@@ -105,4 +133,17 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
       )}
     </>
   );
+}
+
+/** Whether each option of the whole list has a vote. */
+function isAllVoted(
+  slots: ReturnType<typeof useListing>["slots"]["value"],
+  { search }: Asked,
+  marks: ReadonlyMap<string, Mark>,
+): boolean {
+  if (slots === undefined || slots.length === 0 || search !== "") return false;
+  const voted = new Set(
+    [...marks].flatMap(([key, { value }]) => (value === undefined ? [] : [key.split(" ")[0]])),
+  );
+  return slots.every((slot) => slot && voted.has(slot.id));
 }

@@ -14,6 +14,8 @@ export interface FirstData {
   readonly options?: { readonly items: readonly OptionListItem[]; readonly total: number };
   /** Ids of options that the visitor submitted. */
   readonly own?: readonly string[];
+  /** Whether this visitor reads results; absent where the service did not know the visitor. */
+  readonly readsResults?: boolean;
   /** Who is signed in, on the page of an admin. */
   readonly account?: SignedIn;
   /** The option that the address names. */

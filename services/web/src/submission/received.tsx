@@ -1,8 +1,8 @@
 import type { Option } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { OwnThanks, ownThanksIn } from "../parts/own-thanks";
 import type { Visit } from "../session/visit";
+import { OwnThanks, ownThanksIn } from "../thanks/own-thanks";
 
 const LOOK_EVERY_MS = 2_000;
 const LOOKS = 150;

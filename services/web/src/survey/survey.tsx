@@ -5,9 +5,9 @@ import { useAttempts } from "../parts/attempt";
 import { errorWords } from "../parts/error-words";
 import { type Entrance, useEntrance } from "../poll/entrance";
 import type { Visit } from "../session/visit";
+import { Thanks } from "../thanks/thanks";
 import { StepForm } from "./step-form";
 import { type Step, stepsOf } from "./steps";
-import { Thanks } from "./thanks";
 
 /** Takes part in a survey, one step after the other. */
 export function Survey({ visit }: { readonly visit: Visit }) {
@@ -119,8 +119,9 @@ function Steps({
         <Thanks
           visit={visit}
           ballot={ballot}
-          open={open}
           heading={heading}
+          kept={words.survey.kept}
+          again={open ? words.survey.change : words.survey.look}
           onAgain={() => goTo(0)}
         />
       )}

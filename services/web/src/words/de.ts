@@ -104,6 +104,18 @@ export const de: Words = {
     change: "Meine Antworten ansehen oder ändern",
     look: "Meine Antworten ansehen",
   },
+  thanks: {
+    finish: "Fertig",
+    done: {
+      used: "Sie haben alle Ihre Stimmen vergeben.",
+      all: "Sie haben über alles abgestimmt.",
+    },
+    kept: "Ihre Stimmen sind gespeichert.",
+    change: "Meine Stimmen ansehen oder ändern",
+    look: "Meine Stimmen ansehen",
+    share: "Umfrage teilen",
+    copied: "Der Link ist kopiert.",
+  },
   drawing: {
     sheet: "Zeichenfläche",
     yours: "Ihre Zeichnung",

@@ -104,6 +104,15 @@ export const en = {
     change: "Look at my answers, or change them",
     look: "Look at my answers",
   },
+  thanks: {
+    finish: "Finish",
+    done: { used: "You have used all your votes.", all: "You have voted on everything." },
+    kept: "Your votes are saved.",
+    change: "Look at my votes, or change them",
+    look: "Look at my votes",
+    share: "Share this poll",
+    copied: "The link is copied.",
+  },
   drawing: {
     sheet: "Sheet to draw on",
     yours: "Your drawing",

@@ -1,5 +1,6 @@
 import { inSnapshot, type ReadSnapshot } from "@polls/db";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
+import { ratingVisibility } from "@polls/domain/ratings";
 import { NotFound } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
 import { PasswordNeeded, type PollContext, type PollRule } from "../../http/routing/admission";
@@ -22,6 +23,8 @@ export interface FirstData {
   readonly options?: { readonly items: readonly OptionListItemWire[]; readonly total: number };
   /** Ids of options that the visitor submitted, where visitors submit some. */
   readonly own?: readonly string[];
+  /** Whether the visitor reads results now. */
+  readonly readsResults?: boolean;
   /** The option that the address names. */
   readonly option?: OptionWire;
   /** The visitor's newest participant, with its votes. */
@@ -76,6 +79,7 @@ async function contentOf(
   );
   return {
     options: { items: list.options.map(({ item }) => item), total: list.total },
+    readsResults: ratingVisibility(caller.poll, caller.access, caller.now).ratings,
     ...(await ownOf(db, caller)),
     ...(optionId !== undefined && { option: await showOption(caller, optionId, readDeps) }),
     ...(await participationOf(db, visit, caller, deps)),

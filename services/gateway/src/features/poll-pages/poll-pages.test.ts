@@ -17,7 +17,12 @@ const paths = {
   styles: ["/assets/s.css"],
 };
 const webAssets: WebAssets = {
-  entries: { poll: paths, results: paths, option: paths, admin: paths, home: paths },
+  entries: {
+    ...{ poll: paths, results: paths, option: paths, admin: paths, home: paths },
+    survey: { ...paths, script: "/assets/survey-5.js" },
+    pairwise: { ...paths, script: "/assets/pairwise-6.js" },
+    table: { ...paths, script: "/assets/table-7.js" },
+  },
   files: new Map([["poll-1.js", { contentType: "text/javascript; charset=utf-8", bodies }]]),
 };
 
@@ -67,6 +72,17 @@ test("a page has title, description, language and tags for links, and loads hash
   expect(text).not.toContain("/assets/en-3.js");
   expect(headers.get("vary")).toBe("Accept-Language, Cookie");
   expect(headers.get("set-cookie")).toBeNull();
+});
+
+test.each([
+  ["Polls::AdventCalendar", "poll-1"],
+  ["Polls::Survey", "survey-5"],
+  ["Polls::PairwiseComparison", "pairwise-6"],
+  ["Polls::Table", "table-7"],
+])("a page of %s loads the script %s alone", async (type, script) => {
+  const { text } = await open(`/p/${(await newPoll({}, { type })).memberHash}`);
+  const scripts = [...text.matchAll(/ src="\/assets\/([^"]+)\.js"/g)].map(([, name]) => name);
+  expect(scripts).toEqual([script]);
 });
 
 test("the policy of a page allows this host alone, and no inline code", async () => {

@@ -1,4 +1,5 @@
 import { optionTypes } from "@polls/domain/option-types";
+import { pollTypes } from "@polls/domain/poll-types";
 import type { Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
@@ -13,13 +14,17 @@ import { type PageOfPoll, readFirstData } from "./first-data";
 /** Pages of participants have the member hash in their address, pages of admins the admin hash. */
 type Side = "member_hash" | "admin_hash";
 
-const pageOf = (path: string, entry: PageEntry, side: Side): PageRoute => ({
+const pageOf = (
+  path: string,
+  entryOf: (poll: Pick<Poll, "type">) => PageEntry,
+  side: Side,
+): PageRoute => ({
   path,
   show: async (input, deps) => {
     const session = side === "admin_hash" ? await sessionOf(input, deps) : undefined;
     const found = await read(input, session, deps);
     if (found.visit.addressedBy !== side) throw new NotFound("Poll");
-    return appPage(found, { entry, side, session }, input);
+    return appPage(found, { entry: entryOf(found.visit.poll), side, session }, input);
   },
 });
 
@@ -87,11 +92,19 @@ const signedInAs = (session: AccountSession | undefined) =>
     ? {}
     : { account: { email: session.account.email, name: session.account.name } };
 
+/** How one takes part, each with a script of its own. */
+function takingPart({ type }: Pick<Poll, "type">): PageEntry {
+  const { hasSteps, offersPairs, participantsAreRows } = pollTypes.get(type);
+  if (hasSteps) return "survey";
+  if (offersPairs) return "pairwise";
+  return participantsAreRows ? "table" : "poll";
+}
+
 /** The pages of a poll (docs/reference/pages.md#addresses). */
 export const pollPages: readonly PageRoute[] = [
-  pageOf("/p/:hash", "poll", "member_hash"),
-  pageOf("/p/:hash/results", "results", "member_hash"),
-  pageOf("/p/:hash/o/:option", "option", "member_hash"),
-  pageOf("/p/:hash/admin", "admin", "admin_hash"),
-  pageOf("/p/:hash/admin/o/:option", "admin", "admin_hash"),
+  pageOf("/p/:hash", takingPart, "member_hash"),
+  pageOf("/p/:hash/results", () => "results", "member_hash"),
+  pageOf("/p/:hash/o/:option", () => "option", "member_hash"),
+  pageOf("/p/:hash/admin", () => "admin", "admin_hash"),
+  pageOf("/p/:hash/admin/o/:option", () => "admin", "admin_hash"),
 ];

@@ -162,7 +162,7 @@ describeWithBrowser("a person in a survey", () => {
     await finish(page);
     await atStep(page, "See you in May");
     await page.getByText("It was a pleasure.").waitFor();
-    expect(await page.locator(".thanks a").count()).toBe(links);
+    expect(await page.locator(".thanks p a").count()).toBe(links);
   });
 
   test("begins at the first step also where no step asks for anything", async () => {

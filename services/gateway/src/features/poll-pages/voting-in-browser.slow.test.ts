@@ -55,6 +55,59 @@ describeWithBrowser("a person who votes", () => {
     expect(await option(page, "Rice").locator("input:checked").count()).toBe(0);
   });
 
+  describe("who is done", () => {
+    const finish = (page: Page) => page.getByRole("button", { name: "Finish" });
+    const thanks = (page: Page) => page.getByRole("heading", { name: "Thank you!" });
+
+    test("is thanked, with the results and a link to share, and comes back to the votes", async () => {
+      const poll = await newPoll({ vote_type: "Votes::YesNoMaybeVote" });
+      const page = await pages.visit(`/p/${poll.memberHash}`, {
+        ...phone,
+        permissions: ["clipboard-read", "clipboard-write"],
+      });
+      expect(await finish(page).count()).toBe(0);
+      await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
+      await finish(page).waitFor();
+      expect(await page.getByText("You have voted on everything.").count()).toBe(0);
+      await option(page, "Rice").getByLabel("No", { exact: true }).click();
+      await page.getByText("You have voted on everything.").waitFor();
+      await finish(page).click();
+      await thanks(page).and(page.locator(":focus")).waitFor();
+      expect(await votesOf(poll)).toHaveLength(2);
+      await page.getByText("Your votes are saved.").waitFor();
+      await page.getByRole("button", { name: "Share this poll" }).click();
+      await page.getByText("The link is copied.").waitFor();
+      expect(await page.evaluate("navigator.clipboard.readText()")).toBe(
+        `${pages.gateway.url}/p/${poll.memberHash}`,
+      );
+      await page.goBack();
+      await option(page, "Soup").waitFor();
+      await page.goForward();
+      await page.getByRole("link", { name: "See the results" }).click();
+      await page.getByText("1 participant").first().waitFor();
+      await page.goBack();
+      await page.getByRole("button", { name: "Look at my votes, or change them" }).click();
+      expect(await option(page, "Soup").getByLabel("Yes", { exact: true }).isChecked()).toBe(true);
+    });
+
+    test("is told so once all votes are given, and sees no link to results that are hidden", async () => {
+      const poll = await newPoll({
+        ...{ hide_results: true, vote_limit_per_voter: 1, thank_you_page: true },
+        thank_you_page_data: { title: "See you at lunch", text: "Bring a friend." },
+      });
+      const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
+      expect(await page.getByRole("link", { name: "See the results" }).count()).toBe(0);
+      await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
+      await page.getByText("You have used all your votes.").waitFor();
+      expect(await barriersOf(page)).toEqual([]);
+      await finish(page).click();
+      await page.getByRole("heading", { name: "See you at lunch" }).waitFor();
+      await page.getByText("Bring a friend.").waitFor();
+      expect(await page.getByRole("link", { name: "See the results" }).count()).toBe(0);
+      expect(await barriersOf(page)).toEqual([]);
+    });
+  });
+
   test("votes without a connection: the votes are kept, and sent once it is back", async () => {
     const poll = await newPoll({ vote_type: "Votes::YesNoMaybeVote" });
     const page = await pages.visit(`/p/${poll.memberHash}`, phone);

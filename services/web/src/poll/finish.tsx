@@ -1,0 +1,77 @@
+import type { ReadonlySignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
+import type { RefCallback } from "preact";
+import { useCallback, useEffect, useRef } from "preact/hooks";
+import type { Ballot } from "../ballot/ballot";
+import type { Words } from "../words";
+
+const HASH = "#thanks";
+
+/** The address says whether the thanks are shown, so that the browser's own buttons lead back and forth. */
+export function useThanks(): {
+  readonly shown: ReadonlySignal<boolean>;
+  /** Of the thanks, which get the focus. */
+  readonly heading: RefCallback<HTMLHeadingElement>;
+  readonly go: (where: "thanks" | "votes") => void;
+} {
+  const shown = useSignal(location.hash === HASH);
+  const isMoved = useRef(false);
+  useEffect(() => {
+    const moved = (): void => {
+      shown.value = location.hash === HASH;
+      scrollTo(0, 0);
+      isMoved.current = true;
+    };
+    addEventListener("hashchange", moved);
+    return () => removeEventListener("hashchange", moved);
+  }, []);
+  return {
+    shown,
+    // The thanks are loaded when they are shown first.
+    heading: useCallback((element: HTMLHeadingElement | null) => {
+      if (isMoved.current) element?.focus();
+    }, []),
+    go: (where) => {
+      location.hash = where === "thanks" ? HASH : "#votes";
+    },
+  };
+}
+
+/** Leads from the votes to the thanks, once there is a vote. */
+export function Finish({
+  ballot,
+  done,
+  words,
+  onFinish,
+}: {
+  readonly ballot: Ballot;
+  /** Why nothing is left to vote on. */
+  readonly done: "used" | "all" | undefined;
+  readonly words: Words;
+  readonly onFinish: () => void;
+}) {
+  const busy = useSignal(false);
+  const hasVoted = [...ballot.marks.value.values()].some(({ value }) => value !== undefined);
+  if (!hasVoted) return null;
+  return (
+    <div class="finish">
+      <span role="status">{done !== undefined && words.thanks.done[done]}</span>
+      <button
+        type="button"
+        class={done === undefined ? "quiet" : undefined}
+        disabled={busy.value}
+        onClick={() => {
+          busy.value = true;
+          void ballot.settled().finally(() => {
+            busy.value = false;
+            // What was refused is told beside it.
+            const marks = [...ballot.marks.value.values()];
+            if (!marks.some(({ state }) => state === "failed")) onFinish();
+          });
+        }}
+      >
+        {words.thanks.finish}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Ref } from "preact";
+import type { Ballot } from "../ballot/ballot";
+import { resultsPath } from "../poll/addresses";
+import type { Visit } from "../session/visit";
+import { OwnThanks, ownThanksIn } from "./own-thanks";
+import { Share } from "./share";
+
+/** What follows the last vote or step. */
+export function Thanks({
+  visit,
+  ballot,
+  heading,
+  kept,
+  again,
+  onAgain,
+}: {
+  readonly visit: Visit;
+  readonly ballot: Ballot;
+  readonly heading: Ref<HTMLHeadingElement>;
+  /** What is said where nothing is left to be done. */
+  readonly kept: string;
+  /** The button that leads back to the votes. */
+  readonly again: string;
+  readonly onAgain: () => void;
+}) {
+  const { words, data, pollId } = visit;
+  const marks = [...ballot.marks.value.values()];
+  const held = marks.some(({ state }) => state === "held");
+  const waits = marks.some(({ state }) => state === "waiting");
+  const unpaid = marks.find(({ paymentUrl }) => paymentUrl !== undefined)?.paymentUrl;
+  const { thank_you_page, thank_you_page_data } = data.poll.settings;
+  const own = thank_you_page ? ownThanksIn(thank_you_page_data) : {};
+  return (
+    <div class="thanks">
+      <h2 ref={heading} tabIndex={-1}>
+        {own.title ?? words.survey.thanks}
+      </h2>
+      <OwnThanks own={own} />
+      {held && <p class="notice">{words.vote.held}</p>}
+      {waits && <p class="notice">{words.vote.waiting}</p>}
+      {unpaid !== undefined && (
+        <p class="notice">
+          {words.vote.pay} <a href={unpaid}>{words.vote.payLink}</a>
+        </p>
+      )}
+      {!held && !waits && unpaid === undefined && <p>{kept}</p>}
+      <div class="ways">
+        {data.readsResults !== false && (
+          <a class="button" href={resultsPath(pollId)}>
+            {words.poll.results}
+          </a>
+        )}
+        <Share visit={visit} />
+      </div>
+      <button type="button" class="quiet" onClick={onAgain}>
+        {again}
+      </button>
+    </div>
+  );
+}
