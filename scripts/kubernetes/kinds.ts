@@ -3,7 +3,7 @@ import type {
   HorizontalPodAutoscaler,
   HorizontalPodAutoscalerBehavior,
 } from "kubernetes-types/autoscaling/v2";
-import type { Job } from "kubernetes-types/batch/v1";
+import type { CronJob, Job } from "kubernetes-types/batch/v1";
 import type { ConfigMap, Namespace, Service } from "kubernetes-types/core/v1";
 import type { ObjectMeta } from "kubernetes-types/meta/v1";
 import type { Ingress, NetworkPolicy } from "kubernetes-types/networking/v1";
@@ -38,6 +38,7 @@ export interface ScaledObject {
 export interface Kinds {
   readonly "apps/v1 Deployment": Deployment;
   readonly "autoscaling/v2 HorizontalPodAutoscaler": HorizontalPodAutoscaler;
+  readonly "batch/v1 CronJob": CronJob;
   readonly "batch/v1 Job": Job;
   readonly "keda.sh/v1alpha1 ScaledObject": ScaledObject;
   readonly "networking.k8s.io/v1 Ingress": Ingress;

@@ -100,7 +100,7 @@ test("names, labels and ports that lead nowhere are told", () => {
       "base/media-worker.yaml",
       "  selector: { app.kubernetes.io/name: media-worker }",
       "  selector: { app.kubernetes.io/part-of: polls }",
-      "Service media-worker-health selects the pods of 6 workloads",
+      "Service media-worker-health selects the pods of 7 workloads",
     ],
     [
       "base/payment-worker.yaml",
@@ -166,7 +166,13 @@ test("images, probes and ends that do not fit the code are told", () => {
       "base/migrate.yaml",
       "restartPolicy: Never",
       "restartPolicy: OnFailure",
-      "Job migrate restarts by itself",
+      "Job migrate: it restarts by itself",
+    ],
+    [
+      "example/backup.yaml",
+      "image: polls-operator",
+      "image: polls-backup",
+      "CronJob backup: nothing builds polls-backup",
     ],
     [
       "base/payment-worker.yaml",
@@ -258,6 +264,12 @@ test("variables that no service reads, or that are in the wrong place, are told"
       "APP_SECRET must come from a Secret",
     ],
     [
+      "example/backup.yaml",
+      "- name: BACKUP_S3_ACCESS_KEY_ID",
+      "- name: BACKUP_ACCESS_KEY_ID",
+      "CronJob backup is given BACKUP_ACCESS_KEY_ID, which it does not read",
+    ],
+    [
       "example/settings.env",
       "S3_BUCKET=polls",
       "S3_BUKET=polls",
@@ -309,6 +321,12 @@ test("ways through the network that are open, or lead nowhere, are told", () => 
       "to: [{ ipBlock: { cidr: 10.20.0.11/32 } }]\n      ports",
       "ports",
       "NetworkPolicy to-queue opens private networks to webhook-worker",
+    ],
+    [
+      "example/backup.yaml",
+      "cidr: 203.0.113.20/32",
+      "cidr: 0.0.0.0/0",
+      "NetworkPolicy backup-to-bucket opens the internet to backup",
     ],
     [
       "example/ingress.yaml",

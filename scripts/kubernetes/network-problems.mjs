@@ -1,4 +1,4 @@
-import { labelsOf, nameOf, ofKind, selects, workloadsIn } from "./workloads.mjs";
+import { containersOf, labelsOf, nameOf, ofKind, selects, workloadsIn } from "./workloads.mjs";
 
 /** The services that reach the internet, and whether they may reach private networks too. */
 const waysOut = { "mail-worker": "all", "payment-worker": "public", "webhook-worker": "public" };
@@ -46,7 +46,7 @@ function* closedPorts(policy, workloads) {
   const selected = workloads.filter((workload) => selects(policy.spec.podSelector, workload));
   const open = new Set(
     selected
-      .flatMap(({ spec }) => spec.template.spec.containers)
+      .flatMap(containersOf)
       .flatMap(({ ports = [] }) => ports.map(({ containerPort }) => containerPort)),
   );
   for (const { ports } of policy.spec.ingress ?? []) {

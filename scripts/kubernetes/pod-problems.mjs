@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
-import { containersOf, nameOf, ofKind, workloadsIn } from "./workloads.mjs";
+import { containersOf, nameOf, podOf, workloadsIn } from "./workloads.mjs";
 
 /** Seconds between the end of a process by itself and the end by Kubernetes. */
 const LEAST_MARGIN = 5;
@@ -13,50 +13,51 @@ export function* podProblems(documents, project) {
   const targets = new Set(
     [...read("Dockerfile").matchAll(/^FROM \S+ AS (\S+)/gm)].map(([, to]) => to),
   );
-  // A service of a profile runs for one command alone.
-  const built = Object.entries(compose).filter(
-    ([, { build, profiles }]) => build !== undefined && profiles === undefined,
-  );
+  const built = Object.entries(compose).filter(([, { build }]) => build !== undefined);
   const workloads = workloadsIn(documents);
-  for (const [service, { image, build }] of built) {
+  // A service of a profile runs for one command alone.
+  for (const [service, { image }] of built.filter(([, { profiles }]) => profiles === undefined)) {
     const found = workloads.filter(({ metadata }) => metadata.name === service);
     if (found.length !== 1) yield `${service} of docker-compose.yml has ${found.length} workloads`;
     for (const workload of found) {
-      const images = containersOf(workload).map((each) => imageOf(each));
-      if (images.some((each) => each !== image) || !targets.has(build.target)) {
+      const images = containersOf(workload).map(imageOf);
+      if (images.some((each) => each !== image)) {
         yield `${nameOf(workload)} runs ${images}, and docker-compose.yml builds ${image}`;
       }
     }
   }
   for (const workload of workloads) {
-    if (compose[workload.metadata.name] === undefined) {
+    for (const image of containersOf(workload).map(imageOf)) {
+      const [, service] = built.find(([, each]) => each.image === image) ?? [];
+      if (!targets.has(service?.build.target)) yield `${nameOf(workload)}: nothing builds ${image}`;
+    }
+    if (workload.kind === "Deployment" && compose[workload.metadata.name] === undefined) {
       yield `${nameOf(workload)} is no service of docker-compose.yml`;
       continue;
     }
     const told = [
       ...rightsProblems(workload),
       ...volumeProblems(workload),
-      ...(workload.kind === "Deployment" ? probeProblems(workload, read) : []),
-      ...(workload.kind === "Deployment" ? graceProblems(workload, read) : []),
+      ...(workload.kind === "Deployment"
+        ? [...probeProblems(workload, read), ...graceProblems(workload, read)]
+        : endProblems(workload)),
     ];
     for (const problem of told) yield `${nameOf(workload)}: ${problem}`;
-  }
-  for (const job of ofKind(workloads, "Job")) {
-    if (job.spec.template.spec.restartPolicy !== "Never") yield `${nameOf(job)} restarts by itself`;
   }
 }
 
 /** The name of an image without its registry, tag and digest. */
 const imageOf = ({ image }) => image.split("/").at(-1).split(/[:@]/)[0];
 
-function* rightsProblems({ spec }) {
-  const { automountServiceAccountToken, enableServiceLinks, securityContext } = spec.template.spec;
+function* rightsProblems(workload) {
+  const { automountServiceAccountToken, enableServiceLinks, securityContext, containers } =
+    podOf(workload);
   if (automountServiceAccountToken !== false) yield "it has a token of the cluster";
   if (enableServiceLinks !== false) yield "it gets variables of the cluster's services";
   const { runAsNonRoot, runAsUser, seccompProfile } = securityContext ?? {};
   if (runAsNonRoot !== true || !(runAsUser > 0)) yield "it may run as root";
   if (seccompProfile?.type !== "RuntimeDefault") yield "it has no seccomp profile";
-  for (const { name, securityContext: rights = {}, resources } of spec.template.spec.containers) {
+  for (const { name, securityContext: rights = {}, resources } of containers) {
     if (rights.readOnlyRootFilesystem !== true) yield `${name} may write to its root`;
     if (rights.allowPrivilegeEscalation !== false) yield `${name} may gain rights`;
     if (rights.capabilities?.drop?.includes("ALL") !== true) yield `${name} keeps capabilities`;
@@ -68,8 +69,8 @@ function* rightsProblems({ spec }) {
   }
 }
 
-function* volumeProblems({ spec }) {
-  const { volumes = [], containers } = spec.template.spec;
+function* volumeProblems(workload) {
+  const { volumes = [], containers } = podOf(workload);
   for (const { name, volumeMounts = [], env = [] } of containers) {
     for (const mount of volumeMounts) {
       if (!volumes.some((volume) => volume.name === mount.name)) {
@@ -85,15 +86,19 @@ function* volumeProblems({ spec }) {
   }
 }
 
+function* endProblems(workload) {
+  if (podOf(workload).restartPolicy !== "Never") yield "it restarts by itself";
+}
+
 /** The path of each probe is served by the code, at the port that the variables name. */
-function* probeProblems({ spec }, read) {
+function* probeProblems(workload, read) {
   const health = [...read("libs/runtime/src/health-server.ts").matchAll(/"(\/[a-z]+)": async/g)];
   const open = [
     ...read("services/gateway/src/http/server/health-routes.ts").matchAll(/probe\("(\/[a-z]+)"/g),
   ];
   const served = { health, http: open };
   const portVariables = { health: "METRICS_PORT", http: "PORT" };
-  for (const container of spec.template.spec.containers) {
+  for (const container of containersOf(workload)) {
     const { name, ports = [], env = [] } = container;
     for (const port of ports) {
       const variable = portVariables[port.name];
@@ -117,15 +122,17 @@ function* probeProblems({ spec }, read) {
 }
 
 /** Kubernetes kills a pod later than its process ends by itself. */
-function* graceProblems({ metadata, spec }, read) {
+function* graceProblems(workload, read) {
   const [, deadline] = /^const defaultDeadlineMs = ([\d_]+);/m.exec(
     read("libs/runtime/src/lifecycle.ts"),
   );
-  const { containers, terminationGracePeriodSeconds } = spec.template.spec;
+  const { containers, terminationGracePeriodSeconds } = podOf(workload);
   const delays = containers.flatMap(({ env = [] }) =>
     env.filter(({ name }) => name === "SHUTDOWN_DELAY_SECONDS").map(({ value }) => Number(value)),
   );
-  const hasDelay = read(`services/${metadata.name}/src/config.ts`).includes("SHUTDOWN_DELAY");
+  const hasDelay = read(`services/${workload.metadata.name}/src/config.ts`).includes(
+    "SHUTDOWN_DELAY",
+  );
   if (hasDelay && delays.length === 0) yield "its SHUTDOWN_DELAY_SECONDS is not set";
   const needed =
     Number(deadline.replaceAll("_", "")) / 1_000 + Math.max(0, ...delays) + LEAST_MARGIN;

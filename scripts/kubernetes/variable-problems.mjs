@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { sharedVariables, variablesOf } from "../verify/variables.mjs";
+import { sharedVariables, variablesIn } from "../verify/variables.mjs";
 import { containersOf, nameOf, ofKind, workloadsIn } from "./workloads.mjs";
 
 /** Variables that no pod gets: the image defines them, or they are for one machine. */
 const ofNoPod = new Set([
   ...["HOST", "PATH", "HOME", "LANG", "FFMPEG_PATH", "POSTGRES_TOOLS_DIR"],
   ...["DATA_DIR", "STORAGE_DIR", "STORAGE_MIN_FREE_MB", "STRIPE_API_URL", "DEV_MAIL_URL"],
-  "EXIT_WITH_PARENT",
+  ...["EXIT_WITH_PARENT", "BACKUP_S3_BUCKET"],
 ]);
 
 const secret =
@@ -17,10 +17,18 @@ const secret =
 function readVariables(project) {
   const shared = sharedVariables(project);
   const migration = readFileSync(path.join(project, "scripts/migrate-built.mjs"), "utf8");
-  return (service) =>
-    service === "migrate"
-      ? new Set([...migration.matchAll(/process\.env\.([A-Z\d_]+)/g)].map(([, name]) => name))
-      : variablesOf(project, service, shared);
+  const jobs = {
+    migrate: () => [...migration.matchAll(/process\.env\.([A-Z\d_]+)/g)].map(([, name]) => name),
+    backup: () => {
+      const own = [...variablesIn(project, "services/gateway/src/cli/backup", shared)];
+      // The names of the server of backups are made from those of the storage.
+      return [
+        ...own,
+        ...own.filter((name) => name.startsWith("S3_")).map((name) => `BACKUP_${name}`),
+      ];
+    },
+  };
+  return (name) => new Set(jobs[name]?.() ?? variablesIn(project, `services/${name}/src`, shared));
 }
 
 /** Variables that pods are given and do not read, or read and are not given. */
@@ -39,7 +47,9 @@ export function* variableProblems(documents, project) {
         if (value !== undefined && secret.test(name)) yield `${name} must come from a Secret`;
         if (valueFrom === undefined) continue;
         const { name: from, key } = valueFrom.secretKeyRef ?? {};
-        if (key !== name && workload.kind === "Deployment") {
+        // Jobs reach the server of the database itself, where services may reach a pooler.
+        const ofJob = workload.kind !== "Deployment" && key === `MIGRATION_${name}`;
+        if (key !== name && !ofJob) {
           yield `${nameOf(workload)}: ${name} is the key ${key} of ${from}`;
         }
         secrets.add(from);
@@ -91,22 +101,25 @@ export function variablesTable(documents, project) {
   };
   for (const workload of services) {
     const service = workload.metadata.name;
-    for (const { env = [] } of containersOf(workload)) {
+    for (const { env = [], envFrom = [] } of containersOf(workload)) {
       for (const { name, valueFrom } of env) {
         const { key, optional } = valueFrom?.secretKeyRef ?? {};
         if (key === undefined) add("2 by the Deployment", name, service);
         else add(optional ? "1 Secret, optional" : "0 Secret", key, service);
       }
       const given = new Set([...env.map(({ name }) => name), ...ofNoPod]);
-      if (service === "migrate") continue;
+      if (envFrom.length === 0) continue;
       for (const name of readBy(service)) {
         if (!given.has(name)) add("3 settings", name, service);
       }
     }
   }
+  const running = ofKind(services, "Deployment").map(({ metadata }) => metadata.name);
   const groups = new Map();
   for (const { set, name, services: readers } of rows.values()) {
-    const by = readers.length === services.length - 1 ? "all services" : readers.join(", ");
+    const all = running.every((service) => readers.includes(service));
+    const others = readers.filter((service) => !all || !running.includes(service));
+    const by = [...(all ? ["all services"] : []), ...others].join(", ");
     const group = `${set}|${by}`;
     groups.set(group, [...(groups.get(group) ?? []), `\`${name}\``]);
   }

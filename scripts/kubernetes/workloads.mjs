@@ -3,13 +3,18 @@ export const nameOf = ({ kind, metadata }) => `${kind} ${metadata?.name}`;
 
 export const ofKind = (documents, kind) => documents.filter((each) => each.kind === kind);
 
+/** What the pods of a workload are made by. */
+const templateOf = ({ spec }) => spec?.jobTemplate?.spec.template ?? spec?.template;
+
 /** The documents that make pods. */
 export const workloadsIn = (documents) =>
-  documents.filter(({ spec }) => spec?.template?.spec?.containers !== undefined);
+  documents.filter((document) => templateOf(document)?.spec?.containers !== undefined);
 
-export const labelsOf = (workload) => workload.spec.template.metadata?.labels ?? {};
+export const labelsOf = (workload) => templateOf(workload).metadata?.labels ?? {};
 
-export const containersOf = (workload) => workload.spec.template.spec.containers;
+export const podOf = (workload) => templateOf(workload).spec;
+
+export const containersOf = (workload) => podOf(workload).containers;
 
 const expressions = {
   In: (value, values) => values.includes(value),

@@ -28,9 +28,10 @@ function* namesIn(source, shared) {
   for (const [, title] of source.matchAll(spread)) yield* namesIn(shared.get(title) ?? "", shared);
 }
 
-/** The variables that the programs of a service read, by the schemas in the files that parse an environment. */
-export function variablesOf(project, service, shared = sharedVariables(project)) {
-  const sources = sourcesBelow(path.join(project, "services", service, "src"));
-  const parsing = sources.filter((source) => source.includes("parseEnv("));
+/** The variables that programs below a folder read, by the schemas in the files that parse an environment. */
+export function variablesIn(project, folder, shared = sharedVariables(project)) {
+  const parsing = sourcesBelow(path.join(project, folder)).filter((source) =>
+    source.includes("parseEnv("),
+  );
   return new Set(parsing.flatMap((source) => [...namesIn(source, shared)]));
 }
