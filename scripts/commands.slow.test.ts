@@ -12,7 +12,7 @@ const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "ut
 const ofOperators = [
   ...["account", "backup", "organization", "ops", "payments", "person", "restore"],
 ];
-const ofUsers = ["start", "demo", "build", "db:migrate"];
+const ofUsers = ["start", "demo", "pictures", "build", "db:migrate"];
 
 let emptyDirectory: string;
 beforeAll(() => {
