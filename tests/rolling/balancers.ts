@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { freePort, type RunningProcess, runProcess } from "@polls/devstack";
-import { atFileEnd, type ServiceProcess, waitFor } from "@polls/testing";
+import { atFileEnd, installedProgram, type ServiceProcess, waitFor } from "@polls/testing";
 
 type Gateways = readonly [ServiceProcess, ServiceProcess];
 
@@ -20,15 +20,9 @@ export interface Balancer {
 
 const deploy = path.resolve(__dirname, "../../deploy");
 
-/** Where Debian has programs of servers, which no user's `PATH` names. */
-const programOf = (name: string): string | undefined =>
-  [...(process.env.PATH ?? "").split(":"), "/usr/sbin"]
-    .map((directory) => path.join(directory, name))
-    .find((file) => existsSync(file));
-
 export const balancers: readonly Balancer[] = [
   {
-    ...{ name: "haproxy", program: programOf("haproxy"), delaySeconds: 3, needsKeys: false },
+    ...{ name: "haproxy", program: installedProgram("haproxy"), delaySeconds: 3, needsKeys: false },
     run: (program, port, [one, two]) =>
       runProcess({
         name: "haproxy",
@@ -42,7 +36,7 @@ export const balancers: readonly Balancer[] = [
       }),
   },
   {
-    ...{ name: "nginx", program: programOf("nginx"), delaySeconds: 5, needsKeys: true },
+    ...{ name: "nginx", program: installedProgram("nginx"), delaySeconds: 5, needsKeys: true },
     run: (program, port, gateways) => {
       const directory = mkdtempSync(path.join(tmpdir(), "polls-nginx-"));
       atFileEnd("files of nginx", async () => rmSync(directory, { recursive: true, force: true }));

@@ -23,7 +23,13 @@ export {
   type InstalledPostgres,
   startInstalledPostgres,
 } from "./database/installed-postgres";
+export {
+  describeWithHaproxy,
+  type ReplicatedDatabase,
+  startReplicatedDatabase,
+} from "./database/replicated-database";
 export { describeWithPgBouncer, startPgBouncer } from "./database/start-pgbouncer";
+export { installedProgram } from "./installed-program";
 export {
   type ServiceName,
   type ServiceProcess,

@@ -19,6 +19,7 @@ import {
   operatorVariables,
   parseEnv,
   port,
+  postgresUrl,
   processSettings,
   processVariables,
   secondsOrNone,
@@ -58,6 +59,8 @@ export interface Config {
   readonly databaseUrl: string;
   readonly databasePooler: Pooler;
   readonly databaseConnections: number;
+  /** Large reads run on it. */
+  readonly databaseReplica: { readonly url: string; readonly max: number } | undefined;
   /** Without Redis, queues are in PostgreSQL, and each process counts rate limits alone. */
   readonly redisUrl: string | undefined;
   /** The public address, without a path. */
@@ -162,6 +165,8 @@ const environment = z
     SHUTDOWN_DELAY_SECONDS: secondsOrNone.optional(),
     METRICS_PORT: port.default(9095),
     DATABASE_CONNECTIONS: count(20),
+    DATABASE_REPLICA_URL: postgresUrl.optional(),
+    DATABASE_REPLICA_CONNECTIONS: count(10),
     BASE_URL: httpUrl.refine((text) => new URL(text).pathname === "/", {
       error: "must have no path",
     }),
@@ -266,6 +271,10 @@ export function loadConfig(env: Env): Config {
       (values.NODE_ENV === "production" ? PRODUCTION_SHUTDOWN_DELAY_MS : 0),
     metricsPort: values.METRICS_PORT,
     databaseConnections: values.DATABASE_CONNECTIONS,
+    databaseReplica:
+      values.DATABASE_REPLICA_URL === undefined
+        ? undefined
+        : { url: values.DATABASE_REPLICA_URL, max: values.DATABASE_REPLICA_CONNECTIONS },
     baseUrl: new URL(values.BASE_URL),
     storage: storageLocation(values),
     keys: deriveKeys(appSecrets(values)),

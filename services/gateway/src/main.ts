@@ -7,6 +7,7 @@ import {
   databaseCheck,
   processDiagnostics,
   repeatChecks,
+  replicaCheck,
   reportProcess,
   runService,
   startHealthServer,
@@ -36,6 +37,7 @@ void runService(
     const db = connectDatabase(config.databaseUrl, {
       max: config.databaseConnections,
       pooler: config.databasePooler,
+      replica: config.databaseReplica,
       // And one for jobs.
       pipelined: BATCHER_CONNECTIONS + 1,
       applicationName: "polls-gateway",
@@ -86,6 +88,7 @@ void runService(
       [
         databaseCheck(watch),
         clockCheck(watch),
+        ...(db.replica === undefined ? [] : [replicaCheck(db.replica)]),
         { part: "storage", needed: false, check: () => storage.check(), trouble: storageTrouble },
         { part: "queue", needed: false, check: () => relay.check() },
         ...(counters === undefined

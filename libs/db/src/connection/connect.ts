@@ -1,4 +1,4 @@
-import type { Pool, PoolConfig } from "pg";
+import type { PoolConfig } from "pg";
 import { PrismaClient } from "../generated/prisma/client";
 import { pgTransactions, poolAdapter } from "../sql/pg-adapter";
 import { prismaSnapshots, prismaTransactions } from "../sql/prisma-adapter";
@@ -14,21 +14,31 @@ import { boundPool } from "./bound-connection";
 import { CoalescingSocket } from "./coalescing-socket";
 import { InterruptiblePool, type PoolFigures } from "./interruptible-pool";
 import { poolerClient, type ServerSettings } from "./pooler-client";
-import { type DatabaseWatch, type WatchTimes, watchDatabase } from "./watch-database";
+import type { ReadSource } from "./read-source";
+import { openReplica, type Replica } from "./replica";
+import {
+  type DatabaseWatch,
+  type WatchedServer,
+  type WatchTimes,
+  watchDatabase,
+} from "./watch-database";
 
 /** The database of a process. Model calls and statements share one pool. */
-export interface Db extends PrismaQueryable, TransactionSource<PrismaTransaction> {
+export interface Db extends ReadSource, PrismaQueryable, TransactionSource<PrismaTransaction> {
   readonly prisma: PrismaClient;
-  /** For libs/db and tests: a service calls functions of libs/db, or `prisma`. */
-  readonly pool: Pool;
   readonly pipelined: Pipelined;
   /** The most connections that it opens, with those of its watch. */
   readonly connections: number;
   poolFigures(): Readonly<Record<"main" | "pipelined", PoolFigures>>;
-  /** Runs reads at one moment, for `inSnapshot`. */
-  snapshot<Result>(work: (tx: PrismaTransaction) => Promise<Result>): Promise<Result>;
+  /**
+   * Where large reads run: the replica, once it shows all that was committed before this call; this
+   * database if there is none, or where the replica is away or late.
+   */
+  largeReads(): Promise<ReadSource>;
+  /** The read replica, if there is one. */
+  readonly replica: Replica | undefined;
   /** Watches the clock and the link of the database, until `close`. */
-  watch(times?: WatchTimes): DatabaseWatch;
+  watch(times?: WatchTimes, wanted?: WatchedServer): DatabaseWatch;
   close(): Promise<void>;
 }
 
@@ -54,6 +64,8 @@ export interface ConnectOptions {
   readonly applicationName?: string;
   /** Called for each connection that breaks. */
   readonly onError?: (error: Error) => void;
+  /** A read replica, with the most connections to it. */
+  readonly replica?: { readonly url: string; readonly max: number } | undefined;
   /** In place of the limits of the service, for tests. */
   readonly limits?: Partial<DatabaseLimits>;
 }
@@ -148,7 +160,19 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Db {
     transactionOptions: { maxWait: limits.connectMs, timeout: 2 * limits.transactionMs },
   });
   const watches = new Set<DatabaseWatch>();
-  return {
+  const watch = (times?: WatchTimes, wanted?: WatchedServer): DatabaseWatch => {
+    const config = { ...settings, query_timeout: 0, connectionTimeoutMillis: 0 };
+    const added = watchDatabase(config, [pool, pipelined], times, wanted);
+    watches.add(added);
+    return added;
+  };
+  const { replica: replicaOptions, ...others } = options;
+  const replicaDb =
+    replicaOptions &&
+    connectDatabase(replicaOptions.url, { ...others, max: replicaOptions.max, pipelined: 1 });
+  const replica =
+    replicaDb && openReplica(poolAdapter(pool), replicaDb, replicaDb.watch(undefined, "any"));
+  const db: Db = {
     prisma,
     pool,
     connections: max + pipelinedMax + WATCH_MAX,
@@ -157,16 +181,15 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Db {
     ...prismaTransactions(prisma),
     snapshot: prismaSnapshots(prisma),
     pipelined: { ...poolAdapter(pipelined), ...pgTransactions(pipelined, limits.transactionMs) },
-    watch(times) {
-      const config = { ...settings, query_timeout: 0, connectionTimeoutMillis: 0 };
-      const watch = watchDatabase(config, [pool, pipelined], times);
-      watches.add(watch);
-      return watch;
-    },
+    replica,
+    largeReads: async () => (await replica?.source()) ?? db,
+    watch,
     async close() {
-      await Promise.all([...watches].map((watch) => watch.close()));
+      await replicaDb?.close();
+      await Promise.all([...watches].map((each) => each.close()));
       await prisma.$disconnect();
       await Promise.all([pool.end(), pipelined.end()]);
     },
   };
+  return db;
 }

@@ -15,8 +15,9 @@ const networkCodes: ReadonlySet<string> = new Set([
   "ETIMEDOUT",
 ]);
 
-/** PostgreSQL: shut down, starting up, out of connections or disk, a timeout. */
+/** PostgreSQL: a primary that became a standby, shut down, starting up, out of connections or disk, a timeout. */
 const serverCodes: ReadonlySet<string> = new Set([
+  "25006",
   "25P03",
   "53000",
   "53100",

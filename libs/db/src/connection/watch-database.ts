@@ -12,12 +12,15 @@ export interface DatabaseWatch {
   now(): Date;
   /** How far the clock of this machine is ahead of the database's, in milliseconds. */
   clockLeadMs(): number;
-  /** Whether the last question was answered. No request and no pool delays it. */
+  /** Whether the last question was answered, by a server as it is wanted. No request and no pool delays it. */
   answers(): boolean;
   /** Resolves with the first answer, or after two seconds without one. */
   readonly started: Promise<void>;
   close(): Promise<void>;
 }
+
+/** Which server a watch wants to find: one that takes writes, or any. */
+export type WatchedServer = "primary" | "any";
 
 /** The times of a watch in milliseconds; tests set smaller ones. */
 export interface WatchTimes {
@@ -38,6 +41,11 @@ const LATE_MS = 250;
 const EXACT_MS = 50;
 const EXACT_FOR_MS = 10_000;
 
+/** A standby takes no writes. */
+class StandbyAnswered extends Error {
+  override readonly message = "a standby answered in place of the primary";
+}
+
 /** The time of the database at a moment of `performance.now()`. */
 interface Reading {
   readonly databaseMs: number;
@@ -48,11 +56,14 @@ interface Reading {
  * Asks the database for its time once a second, on a connection of its own. Where a connection says nothing
  * and a new one does not either, the link is silent: all connections end, and requests fail at once until
  * the database answers (docs/reliability.md#silent-links). Where only the old one is silent, connections end.
+ * They end too where a standby answers in place of the primary: new ones may find the next primary
+ * (docs/reliability.md#dead-primary-of-the-database).
  */
 export function watchDatabase(
   config: ClientConfig,
   pools: readonly Interruptible[],
   times: WatchTimes = defaultTimes,
+  wanted: WatchedServer = "primary",
 ): DatabaseWatch {
   let reading: Reading | undefined;
   let asking: Client | undefined;
@@ -111,9 +122,10 @@ export function watchDatabase(
     const answer = async () => {
       if (connects) await client.connect();
       const asked = performance.now();
-      const { rows } = await client.query<{ ms: string }>(
-        "SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms",
+      const { rows } = await client.query<{ ms: string; standby: boolean }>(
+        "SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms, pg_is_in_recovery() AS standby",
       );
+      if (wanted === "primary" && rows[0]?.standby === true) throw new StandbyAnswered();
       note(Number(rows[0]?.ms), asked);
     };
     try {
@@ -168,6 +180,7 @@ export function watchDatabase(
         ? askOnNewConnection(times.freshMs)
         : ask(known, times.answerMs, false));
     } catch (error) {
+      if (error instanceof StandbyAnswered) interrupt();
       if (!meansSilence(error)) return;
     }
     if (closed) return;

@@ -1,4 +1,6 @@
 import type { Db } from "../connection/connect";
+import type { ReadSource } from "../connection/read-source";
+import { isDatabaseUnavailable } from "../connection/unavailable";
 import type { PrismaQueryable } from "./queryable";
 
 declare const snapshot: unique symbol;
@@ -32,6 +34,11 @@ class WorkOutside extends Error {
   }
 }
 
+export interface SnapshotOptions {
+  /** Whether it reads much: it runs on the replica, if there is one (docs/operations.md#a-read-replica). */
+  readonly large?: boolean;
+}
+
 /**
  * Runs a read whose statements all see the database at one moment, in a read-only transaction. `work` may
  * run several times (`ReadSnapshot.outside`), so it must do nothing but read.
@@ -39,6 +46,7 @@ class WorkOutside extends Error {
 export async function inSnapshot<Result>(
   db: Db,
   work: (snapshot: ReadSnapshot) => Promise<Result>,
+  { large = false }: SnapshotOptions = {},
 ): Promise<Result> {
   const results = new Map<string, unknown>();
   function outside<Found>(key: string, task: (db: Db) => Promise<Found>): Found {
@@ -49,13 +57,18 @@ export async function inSnapshot<Result>(
     throw new WorkOutside(undefined, task);
   }
   const outer = { outside, restartAfter, outer: db };
+  let onReplica = large;
   for (let attempt = 1; ; attempt++) {
+    const source: ReadSource = onReplica ? await db.largeReads() : db;
     try {
-      return await db.snapshot((tx) => work({ ...tx, ...outer } as unknown as ReadSnapshot));
+      return await source.snapshot((tx) => work({ ...tx, ...outer } as unknown as ReadSnapshot));
     } catch (error) {
-      if (!(error instanceof WorkOutside) || attempt === ATTEMPTS) throw error;
-      const result = await error.work(db);
-      if (error.key !== undefined) results.set(error.key, result);
+      if (attempt === ATTEMPTS) throw error;
+      if (error instanceof WorkOutside) {
+        const result = await error.work(db);
+        if (error.key !== undefined) results.set(error.key, result);
+      } else if (source !== db && isDatabaseUnavailable(error)) onReplica = false;
+      else throw error;
     }
   }
 }

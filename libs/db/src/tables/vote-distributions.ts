@@ -1,5 +1,5 @@
 import type { Db } from "../connection/connect";
-import { connectionAdapter, transactionOn } from "../sql/pg-adapter";
+import { transactionOn } from "../sql/pg-adapter";
 import type { Queryable, Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 import { type OptionTally, optionTallies } from "./option-tallies";
@@ -118,21 +118,24 @@ export interface VotesToCount {
  * closed, because the server may still be counting on it.
  */
 export async function countVotesSlowly(
-  db: Pick<Db, "pool" | "run">,
+  db: Db,
   { pollId, publicIds, withRanks }: VotesToCount,
   ending: AbortSignal,
 ): Promise<ReadonlyMap<string, CountedVotes>> {
-  const client = await db.pool.connect();
+  const source = await db.largeReads();
+  const client = await source.pool.connect();
   let failed = true;
   let cancel = () => {};
   try {
-    const { rows } = await connectionAdapter(client).run(backendSql());
-    cancel = () => {
-      db.run(cancelSql(rows[0]?.pid)).catch(() => undefined);
-    };
-    ending.addEventListener("abort", cancel);
     ending.throwIfAborted();
     const count = async (tx: Transaction) => {
+      // Behind a pooler the next transaction may have another process of the server.
+      const { rows } = await tx.run(backendSql());
+      cancel = () => {
+        source.run(cancelSql(rows[0]?.pid)).catch(() => undefined);
+      };
+      ending.addEventListener("abort", cancel);
+      ending.throwIfAborted();
       await tx.run(slowCountSql());
       const distributions = await countValues(tx, pollId, publicIds);
       const { rows: options } = await tx.run(idsSql(pollId, publicIds));

@@ -110,7 +110,7 @@ const idleSql = command(
  * pool is held until the last batch; the next batch is read while one is written.
  */
 export const exportVotes = (
-  db: Pick<Db, "pool">,
+  db: Pick<Db, "largeReads">,
   pollId: bigint,
 ): AsyncGenerator<readonly ExportedVote[]> => inSnapshot(db, (tx) => batchesOf(tx, pollId));
 
@@ -126,7 +126,7 @@ export type WorkbookPart =
 
 /** The votes, options and participants of a poll in batches, likewise. */
 export const exportWorkbook = (
-  db: Pick<Db, "pool">,
+  db: Pick<Db, "largeReads">,
   pollId: bigint,
 ): AsyncGenerator<WorkbookPart> => inSnapshot(db, (tx) => partsOf(tx, pollId));
 
@@ -140,9 +140,10 @@ async function* partsOf(tx: Queryable, pollId: bigint): AsyncGenerator<WorkbookP
 
 /** Batches that are read at one moment. The next batch is read while one is written. */
 async function* inSnapshot<Batch>(
-  { pool }: Pick<Db, "pool">,
+  db: Pick<Db, "largeReads">,
   read: (tx: Queryable) => AsyncGenerator<Batch>,
 ): AsyncGenerator<Batch> {
+  const { pool } = await db.largeReads();
   const client = await pool.connect();
   const tx = connectionAdapter(client);
   let complete = false;

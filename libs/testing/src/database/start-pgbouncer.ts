@@ -1,29 +1,25 @@
-import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { freePort, runProcess } from "@polls/devstack";
 import { Client } from "pg";
 import { atFileEnd } from "../at-file-end";
+import { installedProgram } from "../installed-program";
 import { waitFor } from "../wait-for";
 
-/** Debian has it where only administrators look for programs. */
-const PATH = `${process.env.PATH}:/usr/sbin`;
-
-const isHere =
-  spawnSync("pgbouncer", ["--version"], { stdio: "ignore", env: { ...process.env, PATH } })
-    .status === 0;
+const program = installedProgram("pgbouncer");
 
 /** `describe` where there is a PgBouncer; elsewhere the tests are skipped, and shown as skipped. */
-export const describeWithPgBouncer: typeof describe | typeof describe.skip = isHere
-  ? describe
-  : describe.skip;
+export const describeWithPgBouncer: typeof describe | typeof describe.skip =
+  program === undefined ? describe.skip : describe;
 
 /**
  * Starts a PgBouncer in front of a database, which gives each transaction one of `connections` to the
  * server. Returns the address of the database behind it. It ends with the test file.
  */
 export async function startPgBouncer(databaseUrl: string, connections: number): Promise<string> {
+  if (program === undefined)
+    throw new Error("there is no PgBouncer here: use describeWithPgBouncer");
   const server = new URL(databaseUrl);
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), "polls-pgbouncer-"));
   const port = await freePort();
@@ -53,7 +49,7 @@ export async function startPgBouncer(databaseUrl: string, connections: number): 
   // It reads its configuration as that user too.
   fs.chmodSync(directory, 0o755);
   const bouncer = await runProcess({
-    ...{ name: "pgbouncer", command: "pgbouncer", args: [file], env: { PATH } },
+    ...{ name: "pgbouncer", command: program, args: [file], env: {} },
   });
   atFileEnd(`PgBouncer on port ${port}`, async () => {
     await bouncer.stop({ signal: "SIGINT" });

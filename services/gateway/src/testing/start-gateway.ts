@@ -80,6 +80,7 @@ export async function startGateway(
   const db = connectDatabase(config.databaseUrl, {
     max: config.databaseConnections,
     pooler: config.databasePooler,
+    replica: config.databaseReplica,
     pipelined: BATCHER_CONNECTIONS,
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   });

@@ -18,7 +18,7 @@ export interface ExportFormat {
 
 export interface ExportRequest {
   readonly poll: Poll;
-  readonly db: Pick<Db, "pool">;
+  readonly db: Pick<Db, "largeReads">;
   readonly now: Date;
   /** Of the page of the poll. */
   readonly address: string;

@@ -434,7 +434,7 @@ test.each(exportFormats)("$extension: votes are read as the file is taken", asyn
     now: new Date(),
     address: "https://polls.example/p/lunch",
     bom: false,
-    db: { pool: { connect } as never },
+    db: { largeReads: async () => ({ pool: { connect } }) as never },
   });
   const parts: { readonly bytes: number; readonly rows: number }[] = [];
   let bytes = 0;

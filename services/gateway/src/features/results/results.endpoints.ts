@@ -13,6 +13,7 @@ export const resultEndpoints = [
       "Shows the options that are voted on with their ratings and the distribution of values. Where ratings are hidden from members it is 404.",
     tag: "Results",
     auth: "any",
+    large: true,
     poll: { param: "poll_id", password: "none", restricted: true },
     query: {
       ...pagingQuery(undefined),

@@ -144,6 +144,7 @@ export interface Endpoint {
   readonly transaction: boolean;
   /** The router admits the request and calls the handler in one snapshot, with `ReadDeps`. */
   readonly snapshot?: boolean;
+  readonly large?: boolean;
   /** A batcher loads the poll and admits the request, instead of the router. */
   readonly batched?: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: as for `handle`
@@ -154,7 +155,10 @@ export interface Endpoint {
 
 /** An endpoint that reads. All that its answer shows is of one moment (docs/adr/0018-a-read-sees-one-moment.md). */
 export const readEndpoint = <R extends Responses, Rule extends PollRule | undefined = undefined>(
-  definition: Omit<EndpointDefinition<R, undefined, Rule, unknown, ReadDeps>, "method">,
+  definition: Omit<EndpointDefinition<R, undefined, Rule, unknown, ReadDeps>, "method"> & {
+    /** Whether it reads much: it runs on the replica, if there is one (docs/operations.md#a-read-replica). */
+    readonly large?: boolean;
+  },
 ): Endpoint => ({ ...definition, method: "get", transaction: false, snapshot: true }) as Endpoint;
 
 /** An endpoint that writes its body for longer than a snapshot may be held. Its handler opens its own snapshots. */

@@ -169,8 +169,15 @@ async function answerAuthenticated(call: Call, deps: Deps): Promise<Reply> {
     }
     if (endpoint.snapshot === true) {
       return await withPassword(() =>
-        inSnapshot(deps.db, async (db) =>
-          handleRequest(endpoint, { ...input, ...(await admission?.admitIn(db)) }, { ...deps, db }),
+        inSnapshot(
+          deps.db,
+          async (db) =>
+            handleRequest(
+              endpoint,
+              { ...input, ...(await admission?.admitIn(db)) },
+              { ...deps, db },
+            ),
+          { large: endpoint.large === true },
         ),
       );
     }

@@ -28,27 +28,31 @@ export async function renderResults<Reader extends Subscriber>(
   deps: RenderNeeds,
 ): Promise<RenderedResults<Reader>> {
   const actors = await authenticateReaders(readers, deps.authenticator);
-  return inSnapshot(deps.db, async (db) => {
-    const callers = await admitReaders(db, actors, deps.momentOf);
-    const refused = readers.filter((reader) => !callers.has(reader));
-    const groups = await groupByView(db, callers);
-    const events: { event: ResultEvent; readers: readonly Reader[] }[] = [];
-    for (const group of groups.slice(0, VIEWS_MAX)) {
-      const caller = callers.get(group[0]);
-      if (caller === undefined) continue;
-      try {
-        const query = new URLSearchParams(group[0].query);
-        events.push({
-          event: await readResultEvent(caller, query, { ...deps, db }),
-          readers: group,
-        });
-      } catch (error) {
-        if (!isRefusal(error)) throw error;
-        refused.push(...group);
+  return inSnapshot(
+    deps.db,
+    async (db) => {
+      const callers = await admitReaders(db, actors, deps.momentOf);
+      const refused = readers.filter((reader) => !callers.has(reader));
+      const groups = await groupByView(db, callers);
+      const events: { event: ResultEvent; readers: readonly Reader[] }[] = [];
+      for (const group of groups.slice(0, VIEWS_MAX)) {
+        const caller = callers.get(group[0]);
+        if (caller === undefined) continue;
+        try {
+          const query = new URLSearchParams(group[0].query);
+          events.push({
+            event: await readResultEvent(caller, query, { ...deps, db }),
+            readers: group,
+          });
+        } catch (error) {
+          if (!isRefusal(error)) throw error;
+          refused.push(...group);
+        }
       }
-    }
-    return { events, refused, later: groups.slice(VIEWS_MAX).flat() };
-  });
+      return { events, refused, later: groups.slice(VIEWS_MAX).flat() };
+    },
+    { large: true },
+  );
 }
 
 /** The subscribers of one poll who may not read its results any more. */
@@ -57,6 +61,8 @@ export async function findRefused<Reader extends Subscriber>(
   deps: RenderNeeds,
 ): Promise<readonly Reader[]> {
   const actors = await authenticateReaders(readers, deps.authenticator);
-  const callers = await inSnapshot(deps.db, (db) => admitReaders(db, actors, deps.momentOf));
+  const callers = await inSnapshot(deps.db, (db) => admitReaders(db, actors, deps.momentOf), {
+    large: true,
+  });
   return readers.filter((reader) => !callers.has(reader));
 }

@@ -1,8 +1,8 @@
 import { describeWithPgBouncer, redisIsHere, startJourney, waitFor } from "@polls/testing";
 import { startReceiver } from "../../services/webhook-worker/src/testing/start-receiver";
-import { openPollClient } from "./poll-client";
+import { openPollClient } from "../journeys/poll-client";
 
-const VOTERS = 60;
+const VOTERS = 24;
 const CONNECTIONS = 3;
 
 // Behind a pooler the queues are in Redis.
@@ -17,6 +17,9 @@ describeBehindPooler("services behind PgBouncer", () => {
         WEBHOOK_ALLOW_INSECURE: "1",
         WEBHOOK_ALLOW_NETWORKS: "127.0.0.1",
         WEBHOOK_RESULTS_SECONDS: "0.5",
+        // All requests wait for the few connections, and none is refused.
+        REQUESTS_WAITING: "1000",
+        REQUEST_WAIT_MS: "30000",
       },
     });
     const { owner, makePoll, visitor } = await openPollClient(journey);

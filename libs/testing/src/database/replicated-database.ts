@@ -1,0 +1,156 @@
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { migrate } from "@polls/db";
+import { freePort, type RunningPostgres, runProcess, startPostgres } from "@polls/devstack";
+import { Client } from "pg";
+import { atFileEnd } from "../at-file-end";
+import { installedProgram } from "../installed-program";
+import { waitFor } from "../wait-for";
+
+/** A primary and its standby, which has every commit before it is acknowledged. */
+export interface ReplicatedDatabase {
+  /** Leads to the server that takes writes, through HAProxy. */
+  readonly url: string;
+  /** Leads to the server that follows it, through HAProxy. */
+  readonly replicaUrl: string;
+  /** The address of the standby itself. */
+  readonly standbyUrl: string;
+  /** Ends the primary as a crash does. */
+  crashPrimary(): Promise<void>;
+  /** Makes the standby the primary; resolves when it takes writes. */
+  promote(): Promise<void>;
+  /** Whether the standby shows what it receives. */
+  setReplay(on: boolean): Promise<void>;
+}
+
+const root = path.resolve(__dirname, "../../../..");
+const database = "polls";
+const LOOKS = 6;
+const haproxyProgram = installedProgram("haproxy");
+
+/** `describe` where there is an HAProxy; elsewhere the tests are skipped, and shown as skipped. */
+export const describeWithHaproxy: typeof describe | typeof describe.skip =
+  haproxyProgram === undefined ? describe.skip : describe;
+
+async function ask<Row>(url: string, sql: string): Promise<Row | undefined> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return (await client.query(sql)).rows[0] as Row | undefined;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+const isStandby = async (url: string): Promise<boolean | undefined> =>
+  (await ask<{ standby: boolean }>(url, "SELECT pg_is_in_recovery() AS standby"))?.standby;
+
+/** Starts both, migrated and empty; they end with the test file. */
+export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
+  const parent = fs.mkdtempSync(path.join(os.tmpdir(), "polls-replicated-"));
+  // The servers run under an account of their own.
+  fs.chmodSync(parent, 0o755);
+  const [dir, copy] = [path.join(parent, "a"), path.join(parent, "b")];
+  const running = new Set<RunningPostgres>();
+  atFileEnd("the replicated database", async () => {
+    for (const server of running) await server.stop("immediate");
+    fs.rmSync(parent, { recursive: true, force: true });
+  });
+  const start = async (options: Parameters<typeof startPostgres>[0]) => {
+    const server = await startPostgres({ durable: false, ...options });
+    running.add(server);
+    return server;
+  };
+  const crash = async (server: RunningPostgres) => {
+    running.delete(server);
+    await server.stop("immediate");
+  };
+
+  const empty = await start({ dir });
+  await empty.ensureDatabase(database);
+  await migrate(empty.url(database), path.join(root, "prisma/migrations"));
+  running.delete(empty);
+  await empty.stop("fast");
+  if (spawnSync("cp", ["-a", dir, copy]).status !== 0) throw new Error("the copy failed");
+  fs.writeFileSync(path.join(copy, "data/standby.signal"), "");
+
+  const primary = await start({ dir, settings: { synchronous_standby_names: "*" } });
+  const standby = await start({
+    dir: copy,
+    settings: { primary_conninfo: `host=127.0.0.1 port=${primary.port} user=postgres` },
+  });
+  const follows = async () =>
+    (
+      await ask<{ state: string }>(
+        primary.url(database),
+        "SELECT sync_state AS state FROM pg_stat_replication",
+      )
+    )?.state === "sync";
+  await waitFor(follows, { what: "the standby to follow" });
+
+  const standbyUrl = standby.url(database);
+  const [primaryPort, replicaPort] = [await freePort(), await freePort()];
+  await startHaproxy({
+    ...{ LISTEN_PRIMARY: `127.0.0.1:${primaryPort}`, LISTEN_REPLICA: `127.0.0.1:${replicaPort}` },
+    ...{ SERVER_A: `127.0.0.1:${primary.port}`, SERVER_B: `127.0.0.1:${standby.port}` },
+    PATRONI_PORT_A: String(await startRoleServer(primary.url(database))),
+    PATRONI_PORT_B: String(await startRoleServer(standbyUrl)),
+  });
+  const [url, replicaUrl] = [primaryPort, replicaPort].map((port) => {
+    const address = new URL(standbyUrl);
+    address.port = String(port);
+    return address.toString();
+  }) as [string, string];
+  // Before its checks HAProxy takes every server for both.
+  const roles = async () => {
+    for (let look = 0; look < LOOKS; look++) {
+      if ((await isStandby(url)) !== false || (await isStandby(replicaUrl)) !== true) return false;
+    }
+    return true;
+  };
+  await waitFor(() => roles().catch(() => false), { what: "HAProxy to know both" });
+
+  return {
+    ...{ url, replicaUrl, standbyUrl },
+    crashPrimary: () => crash(primary),
+    async promote() {
+      await ask(standbyUrl, "SELECT pg_promote()");
+      await waitFor(async () => (await isStandby(standbyUrl)) === false, { what: "the promotion" });
+    },
+    async setReplay(on) {
+      await ask(standbyUrl, `SELECT pg_wal_replay_${on ? "resume" : "pause"}()`);
+    },
+  };
+}
+
+/** Says like Patroni whether a server is the primary or a replica. */
+async function startRoleServer(url: string): Promise<number> {
+  const server = http.createServer(async (request, response) => {
+    const standby = await isStandby(url).catch(() => undefined);
+    const role = standby === undefined ? undefined : standby ? "/replica" : "/primary";
+    response.writeHead(request.url === role ? 200 : 503).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  atFileEnd("the role of a server", async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+async function startHaproxy(env: Readonly<Record<string, string>>): Promise<void> {
+  if (haproxyProgram === undefined)
+    throw new Error("there is no HAProxy here: use describeWithHaproxy");
+  const haproxy = await runProcess({
+    ...{ name: "haproxy", command: haproxyProgram, env },
+    args: ["-db", "-f", path.join(root, "deploy/haproxy/postgres.cfg")],
+  });
+  atFileEnd("HAProxy", async () => {
+    await haproxy.stop();
+  });
+}

@@ -1,0 +1,103 @@
+import { connectDatabase, recountAll } from "@polls/db";
+import {
+  buildOption,
+  buildParticipant,
+  buildPoll,
+  describeWithHaproxy,
+  type ServiceProcess,
+  startReplicatedDatabase,
+  startServiceProcess,
+  waitFor,
+} from "@polls/testing";
+import { sendRequest } from "../../services/gateway/src/testing/send-request";
+import { signUp } from "../../services/gateway/src/testing/sign-up";
+
+const CLIENTS = 12;
+const VOTES_BEFORE = 200;
+const VOTES_AFTER = 200;
+const PARTICIPANTS = 1_000;
+const DEADLINE_MS = 60_000;
+/** Of the promotion, until a vote is accepted. */
+const BACK_WITHIN_MS = 5_000;
+
+jest.setTimeout(3 * DEADLINE_MS);
+
+describeWithHaproxy("a primary that crashes under votes, with a standby in its place", () => {
+  test("no accepted vote is lost, and votes are accepted within 5 s of the promotion", async () => {
+    const database = await startReplicatedDatabase();
+    const db = connectDatabase(database.url, { max: 4, onError: () => undefined });
+    const owner = await signUp(db);
+    const poll = await buildPoll(db, { ownerAccountId: owner.id });
+    const option = await buildOption(db, poll);
+    const voters: string[] = [];
+    while (voters.length < PARTICIPANTS) {
+      const built = Array.from({ length: 50 }, () =>
+        buildParticipant(db, poll, { ownerKey: `user:${owner.id}` }),
+      );
+      voters.push(...(await Promise.all(built)).map(({ publicId }) => publicId));
+    }
+    const gateway: ServiceProcess = await startServiceProcess("gateway", {
+      env: {
+        DATABASE_URL: database.url,
+        APP_SECRET: "a secret of a journey, of no use elsewhere",
+        RATE_LIMIT_REQUESTS: "100000000",
+        BASE_URL: "http://127.0.0.1:1",
+        LOG_LEVEL: "fatal",
+      },
+    });
+
+    const accepted: string[] = [];
+    let lastAcceptedAt = 0;
+    let done = false;
+    const others = new Map<number, number>();
+    async function client(): Promise<void> {
+      while (!done) {
+        const voter_id = voters.pop();
+        if (voter_id === undefined) throw new Error("too few participants");
+        const body = { voter_id, option_id: option.publicId, vote: { vote: 1 } };
+        const line = `POST /api/v1/polls/${poll.memberHash}/votes`;
+        const { status } = await sendRequest(gateway.url, "", line, {
+          ...{ token: owner.privateToken, body },
+        });
+        if (status === 201) {
+          accepted.push(voter_id);
+          lastAcceptedAt = performance.now();
+        } else {
+          others.set(status, (others.get(status) ?? 0) + 1);
+          voters.unshift(voter_id);
+        }
+      }
+    }
+    const crowd = Promise.all(Array.from({ length: CLIENTS }, client));
+    const votes = (count: number) =>
+      Promise.race([
+        waitFor(() => accepted.length >= count, {
+          deadlineMs: DEADLINE_MS,
+          what: `${count} votes`,
+        }),
+        crowd,
+      ]);
+    await votes(VOTES_BEFORE);
+    await database.crashPrimary();
+    const before = accepted.length;
+    await database.promote();
+    const promotedAt = performance.now();
+    await votes(before + 1);
+    const backAfterMs = performance.now() - promotedAt;
+    await votes(before + VOTES_AFTER);
+    done = true;
+    await crowd;
+
+    process.stderr.write(`back after ${Math.round(backAfterMs)} ms\n`);
+    expect(backAfterMs).toBeLessThan(BACK_WITHIN_MS);
+    expect(lastAcceptedAt).toBeGreaterThan(promotedAt);
+    // Nothing but 503 while there was no primary, or a vote that counted although its answer was lost.
+    expect([...others.keys()].filter((status) => status !== 503 && status !== 422)).toEqual([]);
+    const stored = await db.prisma.vote.findMany({ include: { participant: true } });
+    const storedVoters = new Set(stored.map(({ participant }) => participant.publicId));
+    expect(accepted.filter((voter) => !storedVoters.has(voter))).toEqual([]);
+    expect(new Set(accepted).size).toBe(accepted.length);
+    expect(await recountAll(db, { repair: false })).toEqual({ polls: 1, drift: 0 });
+    await db.close();
+  });
+});
