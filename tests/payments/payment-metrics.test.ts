@@ -2,6 +2,7 @@ import { createMetrics } from "@polls/telemetry";
 import { buildOption, buildParticipant, buildPoll, metricValue } from "@polls/testing";
 import { signUp } from "../../services/gateway/src/testing/sign-up";
 import { showDiscrepancies } from "../../services/payment-worker/src/payment-metrics";
+import { settlePayment } from "../../services/payment-worker/src/settle/settle-payment";
 import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
 
 let fixture: PaymentFixture;
@@ -38,7 +39,7 @@ test("a payment is counted when it is opened and when it is paid, once", async (
   });
   fixture.standIn.provider.complete(sessionId ?? "", "paid");
   await fixture.settle();
-  await fixture.settle();
+  await settlePayment(fixture.deps, payment.id);
   expect([await counted("open"), await counted("paid")]).toEqual([1, 1]);
 });
 

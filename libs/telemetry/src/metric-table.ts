@@ -91,7 +91,7 @@ export const metricTable = {
   },
   job_duration_seconds: {
     kind: "histogram",
-    labels: ["queue", "job", "outcome"],
+    labels: ["queue", "name", "outcome"],
     help: "Duration of job attempts by outcome: done, duplicate, interrupted, retried, failed or dead",
     from: workers,
     buckets: jobBuckets,

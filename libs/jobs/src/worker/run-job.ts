@@ -63,7 +63,7 @@ export async function runJob<Deps>(
           );
     const durationSeconds = (performance.now() - began) / 1_000;
     const known = findContract(job.name)?.queue === run.queue;
-    const labels = { queue: run.queue, job: known ? job.name : "unknown", outcome };
+    const labels = { queue: run.queue, name: known ? job.name : "unknown", outcome };
     run.metrics.observe("job_duration_seconds", labels, durationSeconds);
     const facts = { outcome, durationMs: Math.round(durationSeconds * 1_000) };
     const level = levels[outcome];

@@ -294,9 +294,8 @@ test("attempts are counted by outcome, those of a repeated job once", async () =
   };
   const before = await counted();
   const { id } = await setUp();
-  receiver.answer((response, { nth }) => void response.writeHead(nth === 1 ? 500 : 200).end());
-  await fixture.run(id, 1);
-  await fixture.run(id, 1);
+  receiver.answer((response, { nth }) => void response.writeHead(nth <= 2 ? 500 : 200).end());
+  await Promise.all([fixture.run(id, 1), fixture.run(id, 1)]);
   await fixture.run(id, 2);
   const after = await counted();
   expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([1, 1, 0]);
