@@ -358,10 +358,14 @@ volumes: { data: }
 });
 
 test("compose: a service is handed what its config reads", () => {
-  write("services/a/src/config.ts", "const schema = {\n    A_LIMIT: count(3),\n};\n");
+  const schema = "{\n    ...bVariables,\n    A_LIMIT: count(3),\n  }";
+  write("services/a/src/config.ts", `const values = parseEnv(z.object(${schema}), env);\n`);
+  write("libs/b/src/b.ts", "export const bVariables = {\n  B_LIMIT: count(3),\n};\n");
   const text = (environment: string) => `services: { a: { image: x, ${environment} } }\n`;
   expect(check("compose-check", write("docker-compose.yml", text("")))).toContain("A_LIMIT");
-  const handed = text('environment: { "A_LIMIT": }');
+  const without = text('environment: { "A_LIMIT": }');
+  expect(check("compose-check", write("docker-compose.yml", without))).toContain("B_LIMIT");
+  const handed = text("environment: { A_LIMIT: 1, B_LIMIT: 1 }");
   expect(check("compose-check", write("docker-compose.yml", handed))).toBe("");
 });
 

@@ -1,11 +1,12 @@
 // `node scripts/compose-check.mjs [compose file]`: runs `docker compose config`. Without Docker it parses the
 // file and checks that its services name what exists. In both cases each service must get the variables
-// that its config.ts reads.
+// that its programs read.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
 import { root } from "./setup/root.mjs";
+import { sharedVariables, variablesIn } from "./verify/variables.mjs";
 
 const file = path.resolve(process.argv[2] ?? path.join(root, "docker-compose.yml"));
 
@@ -52,14 +53,17 @@ function* problemsOf({ services, volumes, networks, secrets }) {
   }
 }
 
-/** Variables that no container sets: the image and its network define them. */
-const ofTheImage = new Set(["HOST", "DEV_MAIL_URL", "FFMPEG_PATH", "PATH"]);
+/** Variables that no container gets: the image, its network or its database defines them. */
+const ofTheImage = new Set([
+  ...["HOST", "PATH", "HOME", "LANG", "FFMPEG_PATH", "POSTGRES_TOOLS_DIR", "DATA_DIR"],
+  ...["DEV_MAIL_URL", "EXIT_WITH_PARENT", "DATABASE_POOLER"],
+]);
 
 function* notHandedOn({ services }) {
+  const project = path.dirname(file);
+  const shared = sharedVariables(project);
   for (const [name, { environment = {} }] of Object.entries(services ?? {})) {
-    const config = path.join(path.dirname(file), "services", name, "src/config.ts");
-    if (!existsSync(config)) continue;
-    for (const [, variable] of readFileSync(config, "utf8").matchAll(/^ +([A-Z][A-Z\d_]+):/gm)) {
+    for (const variable of variablesIn(project, `services/${name}/src`, shared)) {
       if (variable in environment || ofTheImage.has(variable)) continue;
       yield `${name} is not handed ${variable}, which it reads`;
     }
