@@ -3,7 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { describeWithPromtool, promtool } from "@polls/testing";
-import { parseAllDocuments } from "yaml";
+import { parse, parseAllDocuments } from "yaml";
 
 const project = path.join(__dirname, "../..");
 
@@ -449,6 +449,23 @@ describeWithPromtool("queries", () => {
     expect(queriesSay("media-worker", running, [2, undefined, undefined])).toContain("SUCCESS");
     const waiting = { ...running, [jobs("media", "prioritized")]: 1 };
     expect(queriesSay("media-worker", waiting, [3, undefined, 90])).toContain("SUCCESS");
+  });
+
+  test("the job that Prometheus is given is one", () => {
+    const { status, said } = promtool(["check", "config", path.join(dir, "prometheus.yml")]);
+    expect({ status, said }).toEqual({ status: 0, said: expect.stringContaining("SUCCESS") });
+  });
+
+  test("the job names the address of health of each service", () => {
+    const job = parse(fs.readFileSync(path.join(dir, "prometheus.yml"), "utf8")).scrape_configs[0];
+    const gateway = fs.readFileSync(path.join(dir, "base/gateway.yaml"), "utf8");
+    const [, services = ""] = /value: (gateway=\S+)/.exec(gateway) ?? [];
+    const asked = services.split(",").map((each) => each.replace(/^.*=/, "").replace(/:9400$/, ""));
+    const [{ names, port }] = job.dns_sd_configs;
+    expect([job.job_name, port]).toEqual(["polls", 9_400]);
+    expect([...names].sort()).toEqual(
+      asked.map((each) => `${each}.polls.svc.cluster.local`).sort(),
+    );
   });
 
   test("what is no query is told", () => {

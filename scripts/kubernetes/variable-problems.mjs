@@ -11,7 +11,7 @@ const ofNoPod = new Set([
 ]);
 
 const secret =
-  /^(?:DATABASE|REDIS|SMTP)_URL$|(?:^|_)(?:SECRET|PASSWORD|PRIVATE_KEY|SECRET_KEY|ACCESS_KEY(?:_ID)?)(?:_\d)?$/;
+  /^(?:DATABASE|REDIS|SMTP)(?:_[A-Z]+)?_URL$|(?:^|_)(?:SECRET|PASSWORD|PRIVATE_KEY|SECRET_KEY|ACCESS_KEY(?:_ID)?)(?:_\d)?$/;
 
 /** The variables that a program of each image reads, by the name of the service. */
 function readVariables(project) {
