@@ -16,6 +16,9 @@ RUN npm ci --ignore-scripts \
 
 FROM node:22-bookworm-slim AS runtime
 ENV NODE_ENV=production
+# `docker compose build --build-arg VERSION=1.2.3`: that of package.json, which processes tell by themselves.
+ARG VERSION
+LABEL org.opencontainers.image.version=$VERSION
 # Named volumes take their owner from here.
 RUN mkdir -p /data/storage /data/work && chown node:node /data/storage /data/work
 WORKDIR /app

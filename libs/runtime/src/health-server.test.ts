@@ -1,6 +1,12 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { createMetrics } from "@polls/telemetry";
 import { type Diagnostic, ok } from "./diagnostics";
 import { type HealthServer, startHealthServer } from "./health-server";
+
+const { version } = JSON.parse(
+  readFileSync(path.resolve(__dirname, "../../../package.json"), "utf8"),
+);
 
 const diagnosis = (...diagnostics: readonly Diagnostic[]) => ({
   ...{ service: "test", connections: 12, diagnostics },
@@ -54,9 +60,9 @@ describe("startHealthServer", () => {
   });
   afterEach(() => server.close());
 
-  test("/healthz answers while the process runs", async () => {
+  test("/healthz answers while the process runs, with its version", async () => {
     const reply = await get("/healthz");
-    expect([reply.status, await reply.json()]).toEqual([200, { status: "ok" }]);
+    expect([reply.status, await reply.json()]).toEqual([200, { status: "ok", version }]);
   });
 
   test("/readyz answers 200 when the parts do, and 503 when not", async () => {

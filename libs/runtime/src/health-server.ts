@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Metrics } from "@polls/telemetry";
+import { type Metrics, releaseVersion } from "@polls/telemetry";
 import { type Diagnosis, type Diagnostic, diagnose, shared } from "./diagnostics";
 import { checkReadiness, type ReadinessCheck } from "./readiness";
 import { type RunChore, type Sweep, sweepNow } from "./sweep";
@@ -50,7 +50,7 @@ const json = (status: number, body: unknown): HealthAnswer => ({
 });
 
 /**
- * Serves `/healthz` (the process answers), `/readyz` (its parts do), `/diagnosis` (what `doctor` asks for),
+ * Serves `/healthz` (the process answers, and of which release), `/readyz` (its parts do), `/diagnosis` (what `doctor` asks for),
  * `/metrics` and `POST /sweep`, on an address that clients do not reach (docs/operations.md#health-and-metrics).
  */
 export async function startHealthServer(options: HealthOptions): Promise<HealthServer> {
@@ -63,8 +63,9 @@ export async function startHealthServer(options: HealthOptions): Promise<HealthS
       return json(200, sweep);
     },
   };
+  const version = releaseVersion();
   const pages: Pages = {
-    "/healthz": async () => json(200, { status: "ok" }),
+    "/healthz": async () => json(200, { status: "ok", version }),
     "/readyz": async () => {
       const readiness = await checkReadiness(options.checks, { ending: options.ending.aborted });
       return json(readiness.ready ? 200 : 503, readiness);

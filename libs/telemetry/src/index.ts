@@ -11,3 +11,4 @@ export {
 export { createMetrics, type Metrics, type Sample } from "./metrics";
 export { redactText } from "./redact";
 export { redactDeep } from "./redact-deep";
+export { releaseVersion } from "./release-version";

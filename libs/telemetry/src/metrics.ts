@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { type LabelsOf, type MetricName, metricTable, type NamesOf } from "./metric-table";
+import { releaseVersion } from "./release-version";
 
 /** The value of one series of a gauge. */
 export type Sample<Name extends NamesOf<"gauge"> = NamesOf<"gauge">> = {
@@ -87,11 +86,4 @@ export function createMetrics(service: string): Metrics {
 
   metrics.set("build_info", { version: releaseVersion(), node: process.version }, 1);
   return metrics;
-}
-
-/** The version in the package of the whole service, which is beside `libs` in sources and in images. */
-function releaseVersion(): string {
-  const file = path.resolve(__dirname, "../../../package.json");
-  const { version } = JSON.parse(readFileSync(file, "utf8")) as { readonly version: string };
-  return version;
 }

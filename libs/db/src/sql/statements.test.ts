@@ -46,6 +46,41 @@ describe("every statement", () => {
     }
   });
 
+  test("returns the same columns once a migration has added one", async () => {
+    const client = await db.pool.connect();
+    const prepared = statements.filter(([, { prepare }]) => prepare);
+    expect(prepared.length).toBeGreaterThan(20);
+    const failed: string[] = [];
+    try {
+      const calls: (readonly [string, string])[] = [];
+      for (const [at, [name, { text }]] of prepared.entries()) {
+        await client.query(`PREPARE p${at} AS ${text}`);
+        const { rows } = await client.query<{ parameters: number }>(
+          "SELECT cardinality(parameter_types) AS parameters FROM pg_prepared_statements WHERE name = $1",
+          [`p${at}`],
+        );
+        const nulls = Array(rows[0]?.parameters ?? 0).fill("NULL");
+        calls.push([name, nulls.length === 0 ? `p${at}` : `p${at}(${nulls.join()})`]);
+      }
+      await client.query("BEGIN");
+      const tables = await client.query<{ name: string }>(
+        "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
+      );
+      for (const { name } of tables.rows) {
+        await client.query(`ALTER TABLE ${name} ADD COLUMN added_later INTEGER`);
+      }
+      for (const [name, call] of calls) {
+        await client.query("SAVEPOINT one");
+        await client.query(`EXPLAIN EXECUTE ${call}`).catch(() => failed.push(name));
+        await client.query("ROLLBACK TO one");
+      }
+      await client.query("ROLLBACK");
+    } finally {
+      client.release(true);
+    }
+    expect(failed).toEqual([]);
+  });
+
   test("is found by this test", () => {
     expect(statements.length).toBeGreaterThan(50);
   });

@@ -1,7 +1,7 @@
-import type { HeldVote as HeldVoteRow } from "../generated/prisma/client";
+import { type HeldVote as HeldVoteRow, Prisma } from "../generated/prisma/client";
 import type { Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
-import { column } from "./columns";
+import { column, columnsOf } from "./columns";
 import {
   type FoundVote,
   foundVoteFromRow,
@@ -12,7 +12,7 @@ import {
 
 const heldVotesSql = query<HeldVoteRow & { readonly parentId: bigint | null }>(
   "held-votes-of-participants",
-  `SELECT v.*, ${parentColumn} FROM held_votes v
+  `SELECT ${columnsOf(Prisma.HeldVoteScalarFieldEnum, "v")}, ${parentColumn} FROM held_votes v
    WHERE v.participant_id = ANY($1::bigint[]) ORDER BY v.id`,
   prepared,
 );

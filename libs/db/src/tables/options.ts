@@ -1,8 +1,9 @@
 import type { Option } from "@polls/domain/options";
-import type { Option as OptionRow } from "../generated/prisma/client";
+import { type Option as OptionRow, Prisma } from "../generated/prisma/client";
 import { optionFromRow } from "../rows/option";
 import type { Queryable, Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
+import { columnsOf } from "./columns";
 
 const subtreeSql = query<{ id: bigint }>(
   "option-subtree",
@@ -72,9 +73,11 @@ export async function optionsHaveVotes(
   return rows[0]?.found ?? false;
 }
 
+const allColumns = columnsOf(Prisma.OptionScalarFieldEnum);
+
 const lockAgainstDeletionSql = query<OptionRow>(
   "lock-options-against-deletion",
-  "SELECT * FROM options WHERE public_id = ANY($1) ORDER BY id FOR KEY SHARE",
+  `SELECT ${allColumns} FROM options WHERE public_id = ANY($1) ORDER BY id FOR KEY SHARE`,
   prepared,
 );
 
@@ -90,7 +93,7 @@ export async function lockOptionsAgainstDeletion(
 
 const readSql = query<OptionRow>(
   "read-options",
-  "SELECT * FROM options WHERE id = ANY($1::bigint[])",
+  `SELECT ${allColumns} FROM options WHERE id = ANY($1::bigint[])`,
   prepared,
 );
 

@@ -1,8 +1,9 @@
 import type { Participant } from "@polls/domain/participants";
-import type { Participant as ParticipantRow } from "../generated/prisma/client";
+import { type Participant as ParticipantRow, Prisma } from "../generated/prisma/client";
 import { participantFromRow } from "../rows/participant";
 import type { Queryable, Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
+import { columnsOf } from "./columns";
 
 const markChangedByAdminSql = command(
   "mark-changed-by-admin",
@@ -43,7 +44,8 @@ export async function lockParticipantForDeletion(
 
 const lockManySql = query<ParticipantRow>(
   "lock-participants",
-  "SELECT * FROM participants WHERE public_id = ANY($1) ORDER BY id FOR NO KEY UPDATE",
+  `SELECT ${columnsOf(Prisma.ParticipantScalarFieldEnum)} FROM participants
+   WHERE public_id = ANY($1) ORDER BY id FOR NO KEY UPDATE`,
   prepared,
 );
 

@@ -1,8 +1,9 @@
 import type { CastVote, Vote, VoteWeight } from "@polls/domain/votes";
+import { Prisma } from "../generated/prisma/client";
 import { voteFromRow } from "../rows/vote";
 import type { Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
-import { column } from "./columns";
+import { column, columnsOf } from "./columns";
 
 /** A vote or held vote, and the parent of its option. */
 export interface FoundVote extends Vote {
@@ -27,11 +28,13 @@ export const foundVoteFromRow = (row: FoundVoteRow): FoundVote => ({
   parentId: row.parentId ?? undefined,
 });
 
+const allColumns = columnsOf(Prisma.VoteScalarFieldEnum, "v");
+
 const votesSql = query<FoundVoteRow>(
   "votes-of-participants",
-  `SELECT v.*, ${parentColumn} FROM votes v WHERE v.participant_id = ANY($1::bigint[])
+  `SELECT ${allColumns}, ${parentColumn} FROM votes v WHERE v.participant_id = ANY($1::bigint[])
    UNION ALL
-   SELECT v.*, ${parentColumn} FROM unnest($2::bigint[], $3::bigint[]) AS r(participant_id, option_id)
+   SELECT ${allColumns}, ${parentColumn} FROM unnest($2::bigint[], $3::bigint[]) AS r(participant_id, option_id)
    CROSS JOIN LATERAL (
      SELECT * FROM votes
      WHERE participant_id = r.participant_id AND option_id = r.option_id

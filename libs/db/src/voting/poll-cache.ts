@@ -1,10 +1,11 @@
 import type { Poll } from "@polls/domain/polls";
-import type { Poll as PollRow } from "../generated/prisma/client";
+import { type Poll as PollRow, Prisma } from "../generated/prisma/client";
 import { pollFromRow } from "../rows/poll";
 import { lockClasses } from "../sql/advisory-locks";
 import { momentColumn } from "../sql/moment";
 import type { Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
+import { columnsOf } from "../tables/columns";
 
 /** Polls as they were last read. A poll is read again once its version has risen. */
 export interface PollCache {
@@ -110,7 +111,8 @@ const versionsSql = query<{ id: bigint; version: number; moment: Date }>(
 
 const pollsSql = query<PollRow>(
   "polls",
-  "SELECT * FROM polls WHERE id = ANY($1::bigint[]) AND deleted_at IS NULL",
+  `SELECT ${columnsOf(Prisma.PollScalarFieldEnum)} FROM polls
+   WHERE id = ANY($1::bigint[]) AND deleted_at IS NULL`,
   prepared,
 );
 

@@ -28,6 +28,8 @@ export interface ServiceProcessOptions {
   readonly port?: number;
   /** Sources run as they are; built files must have been built. */
   readonly from?: "source" | "dist";
+  /** The project that it is of; this one if absent. */
+  readonly root?: string;
 }
 
 /** A real service in a process of its own, to be treated as badly as a test wants. */
@@ -69,7 +71,7 @@ export async function startServiceProcess(
   const start = async () => {
     if (running?.isRunning() === true) throw new Error(`the ${name} runs already`);
     running = await startService(service, {
-      ...{ root, port, from: options.from ?? "source" },
+      ...{ root: options.root ?? root, port, from: options.from ?? "source" },
       env: { ...surroundings(), ...options.env },
     });
     await waitUntilReady(running, readyDeadlineMs);

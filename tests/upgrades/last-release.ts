@@ -1,0 +1,60 @@
+import { execFile, spawnSync } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { atFileEnd } from "@polls/testing";
+
+/** The code of the last release. */
+export interface LastRelease {
+  readonly commit: string;
+  readonly root: string;
+  readonly migrations: string;
+}
+
+const root = path.resolve(__dirname, "../..");
+
+const git = (...words: readonly string[]): string =>
+  spawnSync("git", words, { cwd: root, encoding: "utf8" }).stdout.trim();
+
+/** A release writes this file (docs/adr/0034-the-last-release-runs-in-tests.md). */
+const commit = git("log", "-1", "--format=%H", "--", "openapi.released.json");
+const isHere = commit !== "" && git("rev-parse", "--is-shallow-repository") === "false";
+if (!isHere) process.stderr.write("skipped: the history of the repository is not here\n");
+
+/** `describe` where the history of the repository is here; elsewhere the tests are skipped. */
+export const describeWithLastRelease: typeof describe | typeof describe.skip = isHere
+  ? describe
+  : describe.skip;
+
+/** Writes the code of the last release into a directory, ready to run from its sources. It goes with the test file. */
+export async function openLastRelease(): Promise<LastRelease> {
+  const directory = await mkdtemp(path.join(tmpdir(), "polls-release-"));
+  atFileEnd("the last release", () => rm(directory, { recursive: true, force: true }));
+  const archive = path.join(directory, "code.tar");
+  const run = promisify(execFile);
+  await run("git", ["archive", `--output=${archive}`, commit], { cwd: root });
+  await run("tar", ["--extract", `--file=${archive}`], { cwd: directory });
+  await linkPackages(directory);
+  await run(process.execPath, ["node_modules/prisma/build/index.js", "generate"], {
+    cwd: directory,
+  });
+  return { commit, root: directory, migrations: path.join(directory, "prisma/migrations") };
+}
+
+/** Packages from the registry are those of this project; its own are those of the release. */
+async function linkPackages(directory: string): Promise<void> {
+  const packages = path.join(directory, "node_modules");
+  await mkdir(path.join(packages, "@polls"), { recursive: true });
+  for (const name of await readdir(path.join(root, "node_modules"))) {
+    if (name === "@polls") continue;
+    await symlink(path.join(root, "node_modules", name), path.join(packages, name));
+  }
+  for (const folder of ["libs", "services"]) {
+    for (const name of await readdir(path.join(directory, folder))) {
+      const own = path.join(directory, folder, name);
+      const json = await readFile(path.join(own, "package.json"), "utf8");
+      await symlink(own, path.join(packages, JSON.parse(json).name));
+    }
+  }
+}

@@ -1,0 +1,215 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { connectDatabase, type Db, migrate, recountAll } from "@polls/db";
+import { fromSource } from "@polls/devstack";
+import {
+  atFileEnd,
+  createEmptyDatabase,
+  type ServiceProcess,
+  startServiceProcess,
+  waitFor,
+} from "@polls/testing";
+
+const OPTIONS = 20;
+/** Requests at a time, and how many votes follow each step. */
+const CLIENTS = 12;
+const AT_EACH_STEP = 400;
+
+/** A release: the project that it runs from, and its migrations. */
+export interface Release {
+  readonly root: string;
+  readonly migrations: string;
+  /** The command that counts votes again. */
+  readonly recount: readonly string[];
+}
+
+/** What was seen of an upgrade. */
+export interface Upgrade {
+  readonly applied: readonly string[];
+  /** What requests were answered that failed. */
+  readonly failed: readonly unknown[];
+  readonly slowestMs: number;
+  /** The errors in the logs of the old gateway and the new one. */
+  readonly logs: readonly string[];
+  /** How many votes there are, and were acknowledged. */
+  readonly votes: number;
+  readonly acknowledged: number;
+  readonly drift: number;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: { readonly id?: string } | undefined;
+}
+
+interface FilledPoll {
+  readonly hash: string;
+  readonly options: readonly string[];
+  readonly voters: readonly string[];
+}
+
+/** A deployment whose gateways are replaced while clients vote. */
+class Deployment {
+  constructor(
+    readonly db: Db,
+    readonly env: Readonly<Record<string, string>>,
+    private readonly token: string,
+  ) {}
+
+  async send(gateway: ServiceProcess, line: string, body: unknown): Promise<Answer> {
+    const [method = "", address = ""] = line.split(" ");
+    const response = await fetch(`${gateway.url}/api/v1${address}`, {
+      method,
+      headers: { authorization: `Bearer ${this.token}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(30_000),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
+  }
+
+  /** A poll with votes as the old release stores them, and participants without any. */
+  async fillPoll(gateway: ServiceProcess, votes: number): Promise<FilledPoll> {
+    const poll = await this.send(gateway, "POST /polls", {
+      poll: { title: "Which one", type: "Polls::Voting" },
+    });
+    const hash = String(Reflect.get(poll.body ?? {}, "member_hash"));
+    const options: string[] = [];
+    for (let n = 0; n < OPTIONS; n++) {
+      const { body } = await this.send(gateway, `POST /polls/${hash}/options`, {
+        option: { content: `Option ${n}` },
+      });
+      options.push(String(body?.id));
+    }
+    const insertParticipants = (count: number) => `
+      INSERT INTO participants (public_id, poll_id, owner_key, confirmed_at)
+      SELECT translate(gen_random_uuid()::text, '-', ''), p.id, 'user:' || p.created_by_account_id, now()
+      FROM polls p, generate_series(1, ${count}) RETURNING public_id`;
+    await this.db.pool.query(insertParticipants(Math.ceil(votes / OPTIONS)));
+    await this.db.pool.query(`
+      INSERT INTO votes (public_id, poll_id, participant_id, option_id, type, value, counts, score)
+      SELECT translate(gen_random_uuid()::text, '-', ''), p.poll_id, p.id, o.id, 'Votes::UpVote', 1, true, 1
+      FROM participants p CROSS JOIN options o ORDER BY p.id, o.id LIMIT ${votes}`);
+    const { rows } = await this.db.pool.query(insertParticipants(AT_EACH_STEP * 40));
+    return { hash, options, voters: rows.map(({ public_id }) => String(public_id)) };
+  }
+
+  /** Casts votes on all gateways by turns, and changes some on the next one, until it is ended. */
+  vote(gateways: readonly ServiceProcess[], { hash, options, voters }: FilledPoll) {
+    const waiting = voters[Symbol.iterator]();
+    const failed: unknown[] = [];
+    const [cast, slowest] = [new Set<string>(), { ms: 0 }];
+    let turn = 0;
+    let ended = false;
+    const next = (): ServiceProcess => gateways[turn++ % gateways.length] as ServiceProcess;
+    const expectStatus = async (wanted: number, line: string, body: unknown) => {
+      const begun = performance.now();
+      const answer = await this.send(next(), line, body).catch((error: unknown) => error);
+      slowest.ms = Math.max(slowest.ms, performance.now() - begun);
+      if ((answer as Answer).status === wanted) return answer as Answer;
+      failed.push(answer);
+      return undefined;
+    };
+    const client = async () => {
+      for (let at = waiting.next(); !at.done && !ended; at = waiting.next()) {
+        const option_id = options[turn % OPTIONS];
+        const line = `POST /polls/${hash}/votes`;
+        const body = { voter_id: at.value, option_id, vote: { vote: 1 } };
+        const id = (await expectStatus(201, line, body))?.body?.id;
+        if (id === undefined) continue;
+        cast.add(id);
+        if (cast.size % 5 > 0) continue;
+        await expectStatus(200, `PATCH /polls/${hash}/votes/${id}`, { vote: { vote: -1 } });
+      }
+    };
+    const clients = Promise.all(Array.from({ length: CLIENTS }, client));
+    return {
+      ...{ failed, cast, slowest },
+      /** Waits for further votes. */
+      more: () => {
+        const wanted = cast.size + AT_EACH_STEP;
+        return waitFor(() => cast.size >= wanted || failed.length > 0, { what: "more votes" });
+      },
+      async end() {
+        ended = true;
+        await clients;
+      },
+    };
+  }
+}
+
+const commandOf = (
+  { root }: Release,
+  env: Readonly<Record<string, string>>,
+  words: readonly string[],
+) =>
+  promisify(execFile)(
+    process.execPath,
+    [...fromSource, "services/gateway/src/cli/main.ts", ...words],
+    { cwd: root, env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env } },
+  );
+
+async function openDeployment(release: Release): Promise<Deployment> {
+  const { url } = await createEmptyDatabase();
+  await migrate(url, release.migrations);
+  const storage = await mkdtemp(path.join(tmpdir(), "polls-upgrade-"));
+  atFileEnd("storage", () => rm(storage, { recursive: true, force: true }));
+  const env = {
+    ...{ DATABASE_URL: url, STORAGE_DIR: storage, BASE_URL: "http://127.0.0.1:1" },
+    APP_SECRET: "a secret of a journey, of no use elsewhere",
+    RATE_LIMIT_REQUESTS: "100000000",
+    LOG_LEVEL: "error",
+  };
+  const owner = ["account", "create", "--email", "owner@example.org", "--name", "Owner"];
+  const { stdout } = await commandOf(release, env, owner);
+  const db = connectDatabase(url, {
+    max: 2,
+    limits: { statementMs: 600_000, answerMs: 600_000, transactionMs: 600_000 },
+  });
+  atFileEnd("connections of the test", () => db.close());
+  return new Deployment(db, env, JSON.parse(stdout).private_token);
+}
+
+/** Replaces a release by the next one while clients vote: first the schema, then the gateway. */
+export async function upgradeUnderLoad(
+  before: Release,
+  after: Release,
+  votes: number,
+): Promise<Upgrade> {
+  const deployment = await openDeployment(before);
+  const { db, env } = deployment;
+  const old = await startServiceProcess("gateway", { env, root: before.root });
+  const poll = await deployment.fillPoll(old, votes);
+  await commandOf(before, env, before.recount);
+  const gateways = [old];
+  const load = deployment.vote(gateways, poll);
+  await load.more();
+  const begun = performance.now();
+  const applied = await migrate(env.DATABASE_URL ?? "", after.migrations);
+  const seconds = Math.round(performance.now() - begun) / 1_000;
+  await load.more();
+  const fresh = await startServiceProcess("gateway", { env, root: after.root });
+  gateways.push(fresh);
+  await load.more();
+  await load.more();
+  gateways.shift();
+  await load.more();
+  const logs = [...old.log()];
+  await old.stop();
+  await load.more();
+  await load.end();
+  logs.push(...fresh.log());
+  const slowestMs = Math.round(load.slowest.ms);
+  const acknowledged = votes + load.cast.size;
+  process.stderr.write(
+    `${JSON.stringify({ votes, migrations: applied.length, seconds, cast: load.cast.size, slowestMs })}\n`,
+  );
+  return {
+    ...{ applied, failed: load.failed, slowestMs, logs, acknowledged },
+    votes: await db.prisma.vote.count(),
+    drift: (await recountAll(db, { repair: false })).drift,
+  };
+}
