@@ -143,6 +143,19 @@ test("documents: two decisions do not have one number", () => {
   );
 });
 
+test("documents: operators are told of each variable that a service reads, and of no other", () => {
+  project({
+    "services/a/src/config.ts": "parseEnv(z.object({\n  PORT: port,\n  DEPTH: count(1),\n}), env)",
+    [law("operations.md")]:
+      "| `PORT` | all |\n| `WIDTH`, `PORT` | all |\nWith `HEIGHT` it is high.",
+  });
+  const said = check("docs-check", dir).split("\n").filter(Boolean);
+  expect(said).toEqual([
+    expect.stringContaining("DEPTH is described nowhere"),
+    expect.stringContaining("no service reads WIDTH"),
+  ]);
+});
+
 test.each([
   ["a document", law("law.md"), ""],
   ["a heading", law("law.md#limits"), ""],

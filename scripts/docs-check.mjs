@@ -1,10 +1,12 @@
 // `node scripts/docs-check.mjs [directory]`: paths, headings, decisions and npm scripts that documents name exist,
-// and so do the documents and headings that code names. Each decision has a number of its own.
+// and so do the documents and headings that code names. Each decision has a number of its own. Documents for
+// operators name each variable that a service reads, and no other.
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { root } from "./setup/root.mjs";
 import { anchorsOf } from "./verify/anchors.mjs";
+import { sharedVariables, variablesIn } from "./verify/variables.mjs";
 
 const project = path.resolve(process.argv[2] ?? root);
 const files = execFileSync(
@@ -90,7 +92,40 @@ function* problemsOfDocument(name, text) {
   }
 }
 
+const forOperators = ["operations", "mail", "payments", "backup"].map((name) => `docs/${name}.md`);
+/** Variables of the system, and of scripts. */
+const ofOthers = new Set(["HOME", "LANG", "PATH", "DATA_DIR", "REDIS_SERVER_BIN"]);
+const variableRow = /^\| (`[A-Z][A-Z\d_]+`[^|]*)\|/gm;
+const variable = /`([A-Z][A-Z\d_]+)`/g;
+
+function* variableProblems() {
+  if (!existsSync(path.join(project, "services"))) return;
+  const shared = sharedVariables(project);
+  const read = new Set(
+    readdirSync(path.join(project, "services")).flatMap((service) => [
+      ...variablesIn(project, `services/${service}/src`, shared),
+    ]),
+  );
+  const text = forOperators
+    .filter((name) => files.includes(name))
+    .map((name) => readFileSync(path.join(project, name), "utf8"))
+    .join("\n");
+  const described = new Set([...text.matchAll(variable)].map(([, name]) => name));
+  for (const name of read) {
+    if (!(described.has(name) || ofOthers.has(name))) yield `${name} is described nowhere`;
+  }
+  for (const [, cell] of text.matchAll(variableRow)) {
+    for (const [, name] of cell.matchAll(variable)) {
+      if (!(read.has(name) || ofOthers.has(name))) yield `no service reads ${name}`;
+    }
+  }
+}
+
 let count = 0;
+for (const problem of variableProblems()) {
+  count += 1;
+  process.stderr.write(`${forOperators.join(", ")}: ${problem}\n`);
+}
 for (const name of files) {
   for (const problem of new Set(problemsIn(name))) {
     count += 1;
