@@ -10,7 +10,7 @@ const piece = new RegExp(
 );
 
 /** The statements of a migration, each on one line without comments and quotes of names. */
-export function statementsOf(sql) {
+function statementsOf(sql) {
   const statements = [""];
   for (const [text] of sql.matchAll(piece)) {
     if (text === ";") statements.push("");
