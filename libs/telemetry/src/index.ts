@@ -9,6 +9,7 @@ export {
   reporters,
 } from "./metric-table";
 export { createMetrics, type Metrics, type Sample } from "./metrics";
+export { rateLimited } from "./rate-limited";
 export { redactText } from "./redact";
 export { redactDeep } from "./redact-deep";
 export { releaseVersion } from "./release-version";

@@ -1,11 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { RelayStore } from "@polls/db";
-import type { Logger, Metrics } from "@polls/telemetry";
+import { type Logger, type Metrics, rateLimited } from "@polls/telemetry";
 import type { QueueBackend } from "../backend";
 import { type QueueName, queueNames } from "../define-job";
 import { prepareBackend } from "../prepare-backend";
 import type { QueueFigures } from "../queue-figures";
-import { rateLimited } from "../rate-limited";
 import { WrongSetting } from "../redis/redis-settings";
 import { openPublisher, type Publisher } from "./publisher";
 import { passLimit, relayOnce } from "./relay";

@@ -1,5 +1,5 @@
 import type { WorkerStore } from "@polls/db";
-import type { Logger, Metrics } from "@polls/telemetry";
+import { type Logger, type Metrics, rateLimited } from "@polls/telemetry";
 import type { Job } from "bullmq";
 import { openWorker, type QueueBackend, usualTuning, type WorkerTuning } from "../backend";
 import { canaryName } from "../canary";
@@ -8,7 +8,6 @@ import type { Handlers } from "../handlers";
 import { prepareBackend } from "../prepare-backend";
 import { openQueue } from "../queue";
 import { type QueueFigures, readQueueFigures } from "../queue-figures";
-import { rateLimited } from "../rate-limited";
 import { within } from "../within";
 import { type AnyHandler, type RunDeps, runJob } from "./run-job";
 import { isStuck, lookAtQueue, stuckAfterMs } from "./watch";
