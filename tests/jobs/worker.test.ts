@@ -111,15 +111,16 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
     await done("2");
   });
 
-  test("the request that caused it is in its context", async () => {
+  test("the request that caused it, and its trace, are in its context", async () => {
     let seen: unknown;
     render = async () => {
       seen = currentContext();
     };
-    await withContext({ requestId: "req-9" }, () => sendOne("3"));
+    const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    await withContext({ requestId: "req-9", traceparent }, () => sendOne("3"));
     await done("3");
     expect(seen).toMatchObject({
-      requestId: "req-9",
+      ...{ requestId: "req-9", traceparent },
       job: "media.render-attachment",
       jobId: expect.stringMatching(/^ob-\d+-1$/),
       attempt: 1,

@@ -54,6 +54,22 @@ describe("runService", () => {
     },
   );
 
+  test.each([
+    ["off", [], false],
+    ["on", ["traced"], true],
+  ])("the packages of traces are loaded where these are on (%s)", async (_case, options, loads) => {
+    const service = startService("tells what it loaded", ...options);
+    await isReady(service);
+    const line = service
+      .output()
+      .split("\n")
+      .find((text) => text.includes('"loaded"'));
+    const { loaded } = JSON.parse(line ?? "{}") as { readonly loaded: readonly string[] };
+    for (const name of ["sdk-trace", "exporter-trace-otlp-http", "core", "resources"]) {
+      expect(loaded.includes(`@opentelemetry/${name}`)).toBe(loads);
+    }
+  });
+
   test("a second signal exits at once", async () => {
     const service = startService("stuck");
     await isReady(service);

@@ -17,6 +17,12 @@ const behaviors: Readonly<Record<string, (context: ServiceContext) => Promise<vo
   serve: async ({ life, log }) => {
     life.add("second", "second", async () => log.info("closed second"));
   },
+  "tells what it loaded": async ({ log }) => {
+    const loaded = Object.keys(require.cache).flatMap(
+      (file) => /node_modules\/(@opentelemetry\/[\w-]+)/.exec(file)?.[1] ?? [],
+    );
+    log.info({ loaded: [...new Set(loaded)] }, "loaded");
+  },
   stuck: async ({ life }) => {
     life.add("stuck", "stuck", never);
   },
@@ -45,7 +51,11 @@ void runService(
   () => {
     if (options.includes("broken"))
       throw new Named("InvalidEnvironment", "The environment does not fit:\n  PORT is missing");
-    return { logLevel: "info", exitWithParent: options.includes("exit-with-parent") };
+    return {
+      logLevel: "info",
+      exitWithParent: options.includes("exit-with-parent"),
+      traces: options.includes("traced") ? { endpoint: "http://127.0.0.1:1", share: 1 } : undefined,
+    };
   },
   async (_config, context) => {
     context.life.add(

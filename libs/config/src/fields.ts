@@ -49,6 +49,9 @@ export const count = (
     .pipe(z.number().int().min(min).max(max))
     .default(fallback);
 
+/** A part of a whole, from 0 to 1. */
+export const share = number.pipe(z.number().max(1));
+
 /** Seconds in the environment, milliseconds inside. */
 export const seconds = number.pipe(z.number().positive()).transform((value) => value * 1_000);
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flag, postgresUrl, redisUrl } from "./fields";
+import { flag, httpUrl, postgresUrl, redisUrl, share } from "./fields";
 import { unsafeSettings } from "./production";
 
 /** The variables of every program that opens the database. */
@@ -18,6 +18,9 @@ export const processVariables = {
   /** The address of metrics and health, apart from the one that clients reach. */
   METRICS_HOST: z.string().default("127.0.0.1"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  /** Where traces go; absent: there are none. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  OTEL_TRACES_SAMPLER_ARG: share.default(1),
   /** Whether to end with the parent process, which cannot signal when it is killed. */
   EXIT_WITH_PARENT: flag.default(false),
 };
@@ -30,6 +33,10 @@ export const processSettings = (env: z.output<z.ZodObject<typeof processVariable
   redisUrl: env.REDIS_URL,
   metricsHost: env.METRICS_HOST,
   logLevel: env.LOG_LEVEL,
+  traces:
+    env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+      ? undefined
+      : { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, share: env.OTEL_TRACES_SAMPLER_ARG },
   exitWithParent: env.EXIT_WITH_PARENT,
   /** What production would refuse. */
   unsafeSettings: unsafeSettings(env),

@@ -1,4 +1,13 @@
-import { createLogger, createMetrics, type Logger, type Metrics } from "@polls/telemetry";
+import {
+  createLogger,
+  createMetrics,
+  type Logger,
+  type Metrics,
+  openTracing,
+  rateLimited,
+  type TraceSettings,
+  type Tracing,
+} from "@polls/telemetry";
 import { Lifecycle } from "./lifecycle";
 
 /** What a service gets from its process. */
@@ -6,17 +15,24 @@ export interface ServiceContext {
   readonly life: Lifecycle;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Undefined where traces are off. */
+  readonly tracing: Tracing | undefined;
 }
 
 /** The configuration that every process needs. */
 export interface ProcessConfig {
   readonly logLevel: string;
+  /** Undefined: there are no traces, and nothing of them is loaded. */
+  readonly traces?: TraceSettings | undefined;
   /** Whether to end with the parent process, which cannot signal when it is killed. */
   readonly exitWithParent: boolean;
 }
 
 /** 0: ended as asked; 1: a defect, or a part did not close; 2: wrong configuration. */
 type ExitCode = 0 | 1 | 2;
+
+/** Between two lines about a collector that takes nothing. */
+const TRACES_LOG_MS = 60_000;
 
 /** Errors that operators read as their message only: the environment or a server is set wrongly. */
 const configurationErrors: ReadonlySet<string> = new Set(["InvalidEnvironment", "WrongSetting"]);
@@ -56,7 +72,8 @@ export async function runService<Config extends ProcessConfig>(
   if (config.exitWithParent) watchParent(() => void end("the parent is gone", 0));
 
   try {
-    await start(config, { life, log, metrics });
+    const tracing = await openTraces(name, config.traces, { life, log });
+    await start(config, { life, log, metrics, tracing });
     if (!life.signal.aborted) log.info("ready");
   } catch (error) {
     // A part that was still starting when the end began fails because of it.
@@ -69,6 +86,19 @@ export async function runService<Config extends ProcessConfig>(
       await end("did not start", 1);
     }
   }
+}
+
+/** Opens the traces first, so that they end last. */
+async function openTraces(
+  service: string,
+  settings: TraceSettings | undefined,
+  { life, log }: Pick<ServiceContext, "life" | "log">,
+): Promise<Tracing | undefined> {
+  if (settings === undefined) return undefined;
+  const complain = rateLimited((facts, text) => log.warn(facts, text), TRACES_LOG_MS);
+  const onError = (err: Error) => complain({ err }, "traces are not exported");
+  const tracing = await openTracing({ ...settings, service, onError });
+  return life.add("traces", tracing, () => tracing.close());
 }
 
 const isConfigurationError = (error: unknown): error is Error =>

@@ -73,7 +73,7 @@ export function runWorker<Config extends WorkerConfig>(
   connections: (config: Config) => number,
   open: (config: Config, context: WorkerContext) => Promise<WorkerParts>,
 ): Promise<void> {
-  return runService(name, loadConfig, async (config, { life, log, metrics }) => {
+  return runService(name, loadConfig, async (config, { life, log, metrics, tracing }) => {
     const db = connectDatabase(config.databaseUrl, {
       max: connections(config),
       pooler: config.databasePooler,
@@ -84,7 +84,7 @@ export function runWorker<Config extends WorkerConfig>(
     const watch = db.watch();
     await watch.started;
     const clock = watch.now;
-    const context = { db, clock, life, log, metrics };
+    const context = { db, clock, life, log, metrics, tracing };
     const { diagnostics = [], consumers, chores = [], ...parts } = await open(config, context);
     const backend = chooseBackend(config);
 
@@ -122,6 +122,7 @@ export function runWorker<Config extends WorkerConfig>(
       store: outboxStore(db),
       log,
       metrics,
+      tracing,
       strict: config.production,
       signal: life.signal,
     };

@@ -7,6 +7,8 @@ export interface Context {
   readonly job?: string;
   readonly jobId?: string;
   readonly attempt?: number;
+  /** The trace that jobs sent from here belong to. */
+  readonly traceparent?: string;
   /** Facts that become known later, such as the route or the poll. */
   readonly [fact: string]: string | number | boolean | undefined;
 }

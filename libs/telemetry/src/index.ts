@@ -13,3 +13,12 @@ export { rateLimited } from "./rate-limited";
 export { redactText } from "./redact";
 export { redactDeep } from "./redact-deep";
 export { releaseVersion } from "./release-version";
+export { type OpenTracingOptions, openTracing } from "./tracing/open-tracing";
+export {
+  inSpan,
+  type NewSpan,
+  type Span,
+  type SpanFacts,
+  type TraceSettings,
+  type Tracing,
+} from "./tracing/tracing";

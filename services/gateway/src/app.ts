@@ -32,6 +32,7 @@ import { routeTable } from "./http/routing/route-table";
 import { serveEndpoints } from "./http/routing/router";
 import { addHealthRoutes } from "./http/server/health-routes";
 import { endpointOf, logRequests } from "./http/server/request-log";
+import { traceRequests } from "./http/server/trace-requests";
 import { addEmbedScriptRoute } from "./pages/embed-script";
 import { errorsForBrowsers } from "./pages/error-page";
 import { addPageRoutes } from "./pages/page-routes";
@@ -76,6 +77,7 @@ export function createApp(
   app.use(
     inOneLayer([
       assignRequestId,
+      ...traceRequests(deps),
       logRequests(deps),
       setSecurityHeaders,
       ...demandHttps(deps),

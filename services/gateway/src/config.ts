@@ -35,6 +35,7 @@ import {
   storageLocation,
   storageVariables,
 } from "@polls/storage";
+import type { TraceSettings } from "@polls/telemetry";
 import { z } from "zod";
 import { type DerivedKeys, deriveKeys } from "./derived-keys";
 import type { LoadLimits } from "./http/limits/load";
@@ -55,6 +56,7 @@ export interface Config {
   readonly logLevel: string;
   /** Which requests are logged beside those that failed or were slow. */
   readonly logRequests: "all" | "errors" | "sampled";
+  readonly traces: TraceSettings | undefined;
   readonly exitWithParent: boolean;
   readonly databaseUrl: string;
   readonly databasePooler: Pooler;

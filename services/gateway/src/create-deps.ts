@@ -1,7 +1,7 @@
 import { countVotesSlowly, type Db } from "@polls/db";
 import type { ReadinessCheck } from "@polls/runtime";
 import type { Storage } from "@polls/storage";
-import type { Logger, Metrics } from "@polls/telemetry";
+import type { Logger, Metrics, Tracing } from "@polls/telemetry";
 import type { Config } from "./config";
 import type { Deps } from "./deps";
 import { createExportSlots } from "./features/exports/export-slots";
@@ -32,6 +32,7 @@ export interface Opened {
   readonly momentOf: (moment: Date) => Date;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly tracing?: Tracing | undefined;
   readonly readiness: readonly ReadinessCheck[];
   readonly ending: AbortSignal;
   readonly closing: AbortSignal;

@@ -1,7 +1,7 @@
 import type { Db, ReadSnapshot } from "@polls/db";
 import type { ReadinessCheck } from "@polls/runtime";
 import type { Storage } from "@polls/storage";
-import type { Logger, Metrics } from "@polls/telemetry";
+import type { Logger, Metrics, Tracing } from "@polls/telemetry";
 import type { Config } from "./config";
 import type { ExportSlots } from "./features/exports/export-slots";
 import type { OpenPurchases } from "./features/payments/open-purchases";
@@ -45,6 +45,8 @@ export interface Deps {
   readonly momentOf: (moment: Date) => Date;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Undefined where traces are off. */
+  readonly tracing?: Tracing | undefined;
   readonly readiness: readonly ReadinessCheck[];
   /** Aborted when the process is to end: it is not ready any more, and answers on. */
   readonly ending: AbortSignal;

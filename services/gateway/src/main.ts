@@ -33,7 +33,7 @@ const CHECK_EVERY_MS = 1_000;
 void runService(
   "gateway",
   () => loadConfig(process.env),
-  async (config, { life, log, metrics }) => {
+  async (config, { life, log, metrics, tracing }) => {
     const db = connectDatabase(config.databaseUrl, {
       max: config.databaseConnections,
       pooler: config.databasePooler,
@@ -58,6 +58,7 @@ void runService(
       backend,
       log,
       metrics,
+      tracing,
       strict: config.production,
     });
     life.add("relay", relay, () => relay.close());
@@ -110,6 +111,7 @@ void runService(
       momentOf: (moment) => moment,
       log,
       metrics,
+      tracing,
       ...{ ending: life.signal, closing: life.closing },
       readiness: readiness.checks,
     });

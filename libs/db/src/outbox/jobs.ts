@@ -6,6 +6,7 @@ export interface NewJobs {
   readonly job: string;
   readonly payloads: readonly object[];
   readonly requestId: string | undefined;
+  readonly traceparent: string | undefined;
   readonly delayMs: number;
   /** Of the first job; each next one has `priorityStep` more. */
   readonly priority: number;
@@ -14,8 +15,9 @@ export interface NewJobs {
 
 const insertJobsSql = command(
   "insert-jobs",
-  `INSERT INTO outbox (job, payload, request_id, next_look_at, priority)
-   SELECT $1::text, payload, $3::text, now() + $4::int * interval '1 ms', $5::int + $6::int * (place - 1)
+  `INSERT INTO outbox (job, payload, request_id, next_look_at, priority, traceparent)
+   SELECT $1::text, payload, $3::text, now() + $4::int * interval '1 ms', $5::int + $6::int * (place - 1),
+     $7::text
    FROM jsonb_array_elements($2::text::jsonb) WITH ORDINALITY AS new(payload, place)
    ORDER BY place`,
   prepared,
@@ -23,9 +25,10 @@ const insertJobsSql = command(
 
 /** Inserts rows into the outbox. Services call `send`, which checks the payloads. */
 export async function insertJobs(tx: Transaction, jobs: NewJobs): Promise<void> {
-  const { job, payloads, requestId, delayMs, priority, priorityStep } = jobs;
+  const { job, payloads, requestId, traceparent, delayMs, priority, priorityStep } = jobs;
   const values = JSON.stringify(payloads);
-  await tx.run(insertJobsSql(job, values, requestId ?? null, delayMs, priority, priorityStep));
+  const [request, trace] = [requestId ?? null, traceparent ?? null];
+  await tx.run(insertJobsSql(job, values, request, delayMs, priority, priorityStep, trace));
 }
 
 const waitingSql = query<{ value: string }>(

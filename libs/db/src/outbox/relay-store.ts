@@ -8,6 +8,8 @@ interface ClaimedRecord {
   readonly job: string;
   readonly payload: unknown;
   readonly requestId: string | null;
+  readonly traceparent: string | null;
+  readonly ageMs: number;
   readonly priority: number;
   readonly tries: number;
   readonly sentAgeMs: number | null;
@@ -33,7 +35,8 @@ const claimSql = query<ClaimedRecord>(
    UPDATE outbox SET next_look_at = ${inMs("$2")}
    FROM (SELECT id FROM urgent UNION ALL SELECT id FROM oldest) AS claimed, ${relaxed}
    WHERE outbox.id = claimed.id
-   RETURNING outbox.id, job, payload, request_id, priority, tries,
+   RETURNING outbox.id, job, payload, request_id, traceparent, priority, tries,
+     (extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS age_ms,
      (extract(epoch FROM clock_timestamp() - sent_at) * 1000)::float8 AS sent_age_ms`,
 );
 
@@ -95,10 +98,11 @@ export const relayStore = (queryable: Queryable): RelayStore => ({
     const { rows } = await queryable.run(claimSql(limit, leaseMs));
     return [...rows]
       .sort((one, other) => (one.id < other.id ? -1 : 1))
-      .map(({ requestId, sentAgeMs, ...row }) => ({
+      .map(({ requestId, traceparent, sentAgeMs, ...row }) => ({
         ...row,
         id: String(row.id),
         requestId: requestId ?? undefined,
+        traceparent: traceparent ?? undefined,
         sentAgeMs: sentAgeMs ?? undefined,
       }));
   },

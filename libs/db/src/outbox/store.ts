@@ -6,6 +6,9 @@ export interface ClaimedRow {
   readonly job: string;
   readonly payload: unknown;
   readonly requestId: string | undefined;
+  readonly traceparent: string | undefined;
+  /** Since the row was inserted. */
+  readonly ageMs: number;
   readonly priority: number;
   /** Earlier tries. */
   readonly tries: number;

@@ -10,6 +10,8 @@ export interface OutgoingJob {
   readonly name: string;
   readonly id: string;
   readonly data: object;
+  /** The trace that the job belongs to. It is an option of the job, because older workers refuse data that they do not know. */
+  readonly traceparent?: string | undefined;
   readonly attempts: number;
   readonly backoffMs: number;
   /** Of the waiting jobs of the queue, those with a smaller number run first. */
@@ -48,6 +50,7 @@ const toBullmq = (job: OutgoingJob) => ({
     attempts: job.attempts,
     backoff: { type: "exponential", delay: job.backoffMs, jitter: 0.5 },
     stackTraceLimit: 5,
+    ...(job.traceparent !== undefined && { telemetry: { metadata: job.traceparent } }),
     // A job without a priority runs before all with one.
     ...(job.priority > 0 && { priority: Math.min(job.priority, LOWEST_PRIORITY) }),
   },

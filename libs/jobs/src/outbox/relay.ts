@@ -1,5 +1,5 @@
 import type { ClaimedRow, RelayStore } from "@polls/db";
-import type { Logger, Metrics } from "@polls/telemetry";
+import type { Logger, Metrics, Span, Tracing } from "@polls/telemetry";
 import { redactText } from "@polls/telemetry";
 import { findContract } from "../contracts";
 import type { QueueName } from "../define-job";
@@ -12,6 +12,8 @@ export interface RelayPassDeps {
   readonly publisher: Publisher;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Undefined where traces are off. */
+  readonly tracing?: Tracing | undefined;
 }
 
 /** The result of a pass: `away` are queues that take no jobs now. */
@@ -31,6 +33,7 @@ const awayMs = 1_000;
 interface Outgoing {
   readonly row: ClaimedRow;
   readonly job: OutgoingJob;
+  readonly span: Span | undefined;
 }
 
 /**
@@ -94,7 +97,10 @@ async function publish(
   queue: QueueName,
   rows: readonly ClaimedRow[],
 ): Promise<"ok" | "away"> {
-  const outgoing = rows.map((row) => ({ row, job: outgoingJob(queue, row) }));
+  const outgoing = rows.map((row): Outgoing => {
+    const span = waitOf(deps.tracing, row);
+    return { row, job: outgoingJob(queue, row, span?.traceparent ?? row.traceparent), span };
+  });
   if (outgoing.length === 0) return "ok";
   const problem = await tryPublish(deps, queue, outgoing);
   if (problem === undefined) await markSent(deps, outgoing);
@@ -140,7 +146,20 @@ async function tryPublish(
   }
 }
 
-function outgoingJob(queue: QueueName, row: ClaimedRow): OutgoingJob {
+/** The span of a row's time in the outbox. Rows of no request have none. */
+function waitOf(tracing: Tracing | undefined, row: ClaimedRow): Span | undefined {
+  if (tracing === undefined || row.traceparent === undefined) return undefined;
+  return tracing.start({
+    ...{ name: `outbox ${row.job}`, kind: "producer", parent: row.traceparent, agoMs: row.ageMs },
+    facts: { "polls.outbox_id": row.id, "polls.tries": row.tries + 1 },
+  });
+}
+
+function outgoingJob(
+  queue: QueueName,
+  row: ClaimedRow,
+  traceparent: string | undefined,
+): OutgoingJob {
   const contract = findContract(row.job);
   return {
     queue,
@@ -152,6 +171,7 @@ function outgoingJob(queue: QueueName, row: ClaimedRow): OutgoingJob {
       ...(row.requestId === undefined ? {} : { requestId: row.requestId }),
       payload: row.payload,
     },
+    traceparent,
     attempts: contract?.attempts ?? 1,
     backoffMs: contract?.backoffMs ?? 0,
     priority: row.priority,
@@ -159,6 +179,7 @@ function outgoingJob(queue: QueueName, row: ClaimedRow): OutgoingJob {
 }
 
 async function markSent({ store, metrics }: RelayPassDeps, outgoing: readonly Outgoing[]) {
+  for (const { span } of outgoing) span?.end();
   await store.markSent(
     outgoing.map(({ row: { id, tries } }) => ({
       id,

@@ -1,5 +1,5 @@
 import { insertJobs, type Transaction } from "@polls/db";
-import { currentContext } from "@polls/telemetry";
+import { currentContext, type Span } from "@polls/telemetry";
 import type { z } from "zod";
 import type { JobContract, QueueName } from "../define-job";
 
@@ -37,15 +37,27 @@ export const priorityOf = ({ rank = 0, ahead = 0, round = 0 }: Timing): number =
 /** The request that jobs are sent for. */
 export interface Cause {
   readonly requestId: string;
+  /** Undefined where traces are off. */
+  readonly span?: Span | undefined;
 }
 
-/** The ids of the requests of a transaction. */
-const requestsOf = new WeakMap<Transaction, string>();
+interface NotedCause {
+  readonly requestId?: string;
+  readonly traceparent?: string | undefined;
+}
 
-/** Notes the request of a transaction, or those that share it; the jobs sent in it get their ids. */
+/** What a transaction works for. */
+const causeOf = new WeakMap<Transaction, NotedCause>();
+
+/**
+ * Notes the request of a transaction, or those that share it; the jobs sent in it get their ids. They belong
+ * to the trace of the first one.
+ */
 export const causedBy = (tx: Transaction, ...causes: readonly Cause[]): void => {
   const ids = new Set(causes.map(({ requestId }) => requestId));
-  if (ids.size > 0) requestsOf.set(tx, [...ids].join(","));
+  const [first] = causes;
+  if (first === undefined) return;
+  causeOf.set(tx, { requestId: [...ids].join(","), traceparent: first.span?.traceparent });
 };
 
 /**
@@ -69,16 +81,15 @@ export async function sendAll<Payload extends z.ZodType<object>>(
 ): Promise<void> {
   const { delayMs = 0, ahead } = timing;
   if (payloads.length === 0) return;
+  // A job that sends another has its cause in its context.
+  const { requestId, traceparent }: NotedCause = causeOf.get(tx) ?? currentContext() ?? {};
   await insertJobs(tx, {
     job: contract.name,
     payloads: payloads.map((payload) => contract.payload.parse(payload)),
-    requestId: requestIdOf(tx),
+    requestId,
+    traceparent,
     delayMs,
     priority: priorityOf(timing),
     priorityStep: ahead === undefined ? 0 : 1,
   });
 }
-
-/** A job that sends another has the id of the request in its context. */
-const requestIdOf = (tx: Transaction): string | undefined =>
-  requestsOf.get(tx) ?? currentContext()?.requestId;

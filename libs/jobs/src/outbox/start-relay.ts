@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { RelayStore } from "@polls/db";
-import { type Logger, type Metrics, rateLimited } from "@polls/telemetry";
+import { type Logger, type Metrics, rateLimited, type Tracing } from "@polls/telemetry";
 import type { QueueBackend } from "../backend";
 import { type QueueName, queueNames } from "../define-job";
 import { prepareBackend } from "../prepare-backend";
@@ -16,6 +16,8 @@ export interface RelayOptions {
   readonly metrics: Metrics;
   /** Whether to refuse a Redis that loses jobs: in production. */
   readonly strict: boolean;
+  /** Undefined where traces are off. */
+  readonly tracing?: Tracing | undefined;
   /** In place of the usual times, for tests. */
   readonly tuning?: { readonly settingsMs?: number };
 }
@@ -90,7 +92,7 @@ export function startRelay(options: RelayOptions): Relay {
         let more = false;
         const began = performance.now();
         try {
-          const { claimed, away } = await relayOnce({ store, publisher: opened, log, metrics });
+          const { claimed, away } = await relayOnce({ ...options, publisher: opened, log });
           problem = away.length === 0 ? undefined : new Error(`away: ${away.join(", ")}`);
           if (problem !== undefined) complain({ away }, "queues take no jobs");
           more = claimed === passLimit && problem === undefined;

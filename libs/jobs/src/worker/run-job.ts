@@ -1,5 +1,12 @@
 import type { WorkerStore } from "@polls/db";
-import { type Logger, type Metrics, redactText, withContext } from "@polls/telemetry";
+import {
+  type Logger,
+  type Metrics,
+  redactText,
+  type Span,
+  type Tracing,
+  withContext,
+} from "@polls/telemetry";
 import { type Job, UnrecoverableError } from "bullmq";
 import { canaryName } from "../canary";
 import { findContract } from "../contracts";
@@ -19,6 +26,8 @@ export interface RunDeps<Deps> {
   readonly store: WorkerStore;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Undefined where traces are off. */
+  readonly tracing?: Tracing | undefined;
 }
 
 type JobOutcome = "done" | "duplicate" | "retried" | "failed" | "dead" | "interrupted";
@@ -43,8 +52,12 @@ export async function runJob<Deps>(
   const parsed = jobData.safeParse(job.data);
   const data = parsed.success ? parsed.data : undefined;
   const attempt = job.attemptsMade + 1;
+  const known = findContract(job.name)?.queue === run.queue;
+  const span = spanOf(run, job, { known, attempt });
+  const traceparent = span?.traceparent ?? job.opts.telemetry?.metadata;
   const context = {
     ...(data?.requestId === undefined ? {} : { requestId: data.requestId }),
+    ...(traceparent === undefined ? {} : { traceparent }),
     job: job.name,
     jobId: job.id ?? "",
     attempt,
@@ -62,13 +75,27 @@ export async function runJob<Deps>(
             signal,
           );
     const durationSeconds = (performance.now() - began) / 1_000;
-    const known = findContract(job.name)?.queue === run.queue;
+    span?.note({ "polls.outcome": outcome });
+    span?.end(error === undefined ? "ok" : "failed");
     const labels = { queue: run.queue, name: known ? job.name : "unknown", outcome };
     run.metrics.observe("job_duration_seconds", labels, durationSeconds);
     const facts = { outcome, durationMs: Math.round(durationSeconds * 1_000) };
     const level = levels[outcome];
     run.log[level](error === undefined ? facts : { ...facts, err: error }, "job");
     if (error !== undefined) throw error;
+  });
+}
+
+/** The span of an attempt, in the trace of the request that caused the job. */
+function spanOf<Deps>(
+  { tracing, queue }: RunDeps<Deps>,
+  { id = "", name, opts }: Pick<Job, "id" | "name" | "opts">,
+  { known, attempt }: { readonly known: boolean; readonly attempt: number },
+): Span | undefined {
+  return tracing?.start({
+    ...{ name: known ? `job ${name}` : "job unknown", kind: "consumer" },
+    parent: opts.telemetry?.metadata,
+    facts: { "polls.queue": queue, "polls.job_id": id, "polls.attempt": attempt },
   });
 }
 

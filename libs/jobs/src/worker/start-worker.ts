@@ -1,5 +1,5 @@
 import type { WorkerStore } from "@polls/db";
-import { type Logger, type Metrics, rateLimited } from "@polls/telemetry";
+import { type Logger, type Metrics, rateLimited, type Tracing } from "@polls/telemetry";
 import type { Job } from "bullmq";
 import { openWorker, type QueueBackend, usualTuning, type WorkerTuning } from "../backend";
 import { canaryName } from "../canary";
@@ -23,6 +23,8 @@ export interface WorkerOptions {
   readonly strict: boolean;
   /** Ends the wait for a queue that is away when the process ends. */
   readonly signal: AbortSignal;
+  /** Undefined where traces are off. */
+  readonly tracing?: Tracing | undefined;
   readonly tuning?: Partial<WorkerTuning & { readonly watchMs: number; readonly stuckMs: number }>;
 }
 
@@ -63,6 +65,7 @@ export async function startWorker<Queue extends QueueName, Deps>(
     store,
     log,
     metrics,
+    tracing: options.tracing,
   };
   const process = async (job: Job, _token?: string, signal?: AbortSignal): Promise<void> => {
     activity.tookAtMs = performance.now();

@@ -1,3 +1,4 @@
+import type { Span } from "@polls/telemetry";
 import type { Express, Request, RequestHandler, Response } from "express";
 import type { Deps } from "../deps";
 import { limitByAddress } from "../http/limits/rate-limit";
@@ -8,6 +9,7 @@ import { demandOwnPage } from "../http/request/own-page";
 import { addressOf } from "../http/request/request-facts";
 import { requestIdOf } from "../http/request/request-id";
 import { servePath } from "../http/routing/allowed-methods";
+import { spanOf } from "../http/server/trace-requests";
 import { type AppPage, appReply } from "./app-shell";
 import { errorsAsPages } from "./error-page";
 import { type Language, preferredLanguage } from "./languages/language";
@@ -20,6 +22,8 @@ export interface PageInput {
   readonly language: Language;
   readonly now: Date;
   readonly requestId: string;
+  /** Of the request; undefined where traces are off. */
+  readonly span: Span | undefined;
   /** The header `Cookie`, which pages alone read. */
   readonly cookie: string | undefined;
   /** The header `Authorization`, with the session of a frame without cookies. */
@@ -71,6 +75,7 @@ const inputOf = (request: Request, response: Response, deps: Deps): PageInput =>
   language: preferredLanguage(request.headers["accept-language"]),
   now: deps.clock(),
   requestId: requestIdOf(response),
+  span: spanOf(response),
   cookie: request.headers.cookie,
   authorization: request.headers.authorization,
   clientAddress: clientAddressOf(request, deps.config.trustedProxies),

@@ -4,8 +4,8 @@ import {
   PROVIDER_WEBHOOK_PATH,
   providerEventTypes,
 } from "@polls/domain/payments";
-import { causedBy } from "@polls/jobs/outbox";
-import type { Express, Request, RequestHandler } from "express";
+import { type Cause, causedBy } from "@polls/jobs/outbox";
+import type { Express, Request, RequestHandler, Response } from "express";
 import Stripe from "stripe";
 import type { Config } from "../../config";
 import type { Deps } from "../../deps";
@@ -16,6 +16,7 @@ import { readBytes } from "../../http/request/json-body";
 import { headerOf } from "../../http/request/request-facts";
 import { requestIdOf } from "../../http/request/request-id";
 import { servePath } from "../../http/routing/allowed-methods";
+import { spanOf } from "../../http/server/trace-requests";
 import { demandPayments } from "./demand-payments";
 import { providerEvent, takeEvent } from "./provider-event";
 
@@ -26,10 +27,14 @@ const MAX_BYTES = 1_000_000;
 /** Receives events of the payment provider (docs/reference/payments.md#provider-webhook). */
 export function addProviderWebhookRoute(app: Express, deps: Deps): void {
   const post: RequestHandler = async (request, response) => {
-    await send(request, response, await take(request, requestIdOf(response), deps));
+    await send(request, response, await take(request, causeOf(response), deps));
   };
   servePath(app, PROVIDER_WEBHOOK_PATH, { post: [post] }, deps);
 }
+
+const causeOf = (response: Response): Cause => ({
+  ...{ requestId: requestIdOf(response), span: spanOf(response) },
+});
 
 /** The bytes as sent, which the signature is of. */
 async function bytesOf(request: Request, { bodies }: Config): Promise<Buffer> {
@@ -49,7 +54,7 @@ async function bytesOf(request: Request, { bodies }: Config): Promise<Buffer> {
   return body;
 }
 
-async function take(request: Request, requestId: string, deps: Deps): Promise<Reply> {
+async function take(request: Request, cause: Cause, deps: Deps): Promise<Reply> {
   const { webhookSecrets } = demandPayments(deps.config);
   const body = await bytesOf(request, deps.config);
   const signature = headerOf(request, "Stripe-Signature");
@@ -60,7 +65,7 @@ async function take(request: Request, requestId: string, deps: Deps): Promise<Re
   if (!event.success) throw badRequest("This is no event", "bad_event");
   if (handled.has(event.data.type)) {
     await inTransaction(deps.db, (tx) => {
-      causedBy(tx, { requestId });
+      causedBy(tx, cause);
       return takeEvent(tx, event.data, deps.clock());
     });
     deps.wakeRelay();

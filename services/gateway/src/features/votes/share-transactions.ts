@@ -1,4 +1,5 @@
 import { type Db, inTransaction, isDatabaseUnavailable, type Transaction } from "@polls/db";
+import { inSpan, type Span } from "@polls/telemetry";
 import { unavailable } from "../../http/replies/problem";
 import { isUnwritten } from "../../http/routing/batches";
 
@@ -19,12 +20,17 @@ export interface SharingOptions {
   readonly committed: (tx: Transaction) => void;
 }
 
+/** A request whose trace shows its transaction, which others may share. */
+interface Traced {
+  readonly cause?: { readonly span?: Span | undefined };
+}
+
 /**
  * Lets requests that arrive together share a transaction, whose statements share round trips. A batch
  * that fails as a whole is carried out again request by request, so that one request fails alone. Where
  * nothing was written for any request, the transaction is rolled back.
  */
-export function shareTransactions<Request, Result extends { readonly kind: string }>(
+export function shareTransactions<Request extends Traced, Result extends { readonly kind: string }>(
   db: Db,
   carryOut: CarryOut<Request, Result>,
   { batches, committed }: SharingOptions,
@@ -45,7 +51,8 @@ export function shareTransactions<Request, Result extends { readonly kind: strin
 
   async function runBatch(requests: readonly Request[]): Promise<readonly BatchResult<Result>[]> {
     try {
-      const results = await carryOutTogether(requests);
+      const spans = requests.flatMap(({ cause }) => cause?.span ?? []);
+      const results = await inSpans(spans, requests.length, () => carryOutTogether(requests));
       return results.map((result) => ({ ok: true, result }));
     } catch (error) {
       if (requests.length === 1) return [{ ok: false, error }];
@@ -57,6 +64,19 @@ export function shareTransactions<Request, Result extends { readonly kind: strin
   }
 
   return coalesce(runBatch, batches, queueTimeout);
+}
+
+/** Runs a transaction that requests share in a span of each of them that is traced. */
+function inSpans<Result>(
+  parents: readonly Span[],
+  requests: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const facts = { "polls.sharing_requests": requests };
+  return parents.reduceRight(
+    (inner, parent) => () => inSpan(parent, "transaction", inner, facts),
+    work,
+  )();
 }
 
 export interface CoalesceOptions {

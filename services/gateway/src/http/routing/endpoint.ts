@@ -1,5 +1,6 @@
 import type { PrismaQueryable, PrismaTransaction } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
+import type { Span } from "@polls/telemetry";
 import type { z } from "zod";
 import type { Deps, ReadDeps, TransactionDeps } from "../../deps";
 import type { TokenScope } from "../../features/accounts/token";
@@ -59,6 +60,8 @@ export interface Input<Body> {
   readonly clientAddress: string;
   readonly now: Date;
   readonly requestId: string;
+  /** Of the request; undefined where traces are off. */
+  readonly span: Span | undefined;
   /** The `Idempotency-Key` of the request, which the transaction of a writing endpoint applies. */
   readonly idempotent: IdempotentRequest | undefined;
 }

@@ -1,7 +1,8 @@
-import { inSnapshot, inTransaction, type PrismaQueryable } from "@polls/db";
+import { inSnapshot, inTransaction, type PrismaQueryable, type PrismaTransaction } from "@polls/db";
 import { type Actor, signedInRecently } from "@polls/domain/access";
 import { Refusal, Unauthenticated } from "@polls/domain/refusals";
 import { causedBy } from "@polls/jobs/outbox";
+import { inSpan } from "@polls/telemetry";
 import type { Request, RequestHandler, Response } from "express";
 import { z } from "zod";
 import type { Deps } from "../../deps";
@@ -15,6 +16,7 @@ import { type RequestBody, readRequestBody } from "../request/request-body";
 import { addressOf, headerOf } from "../request/request-facts";
 import { requestIdOf } from "../request/request-id";
 import { noteRequest } from "../server/request-log";
+import { spanOf } from "../server/trace-requests";
 import type { TransactionEnd } from "../uploads/uploads";
 import {
   admitToPoll,
@@ -87,6 +89,7 @@ const inputOf = (
   clientAddress,
   now: deps.clock(),
   requestId: requestIdOf(response),
+  span: spanOf(response),
 });
 
 /** Reads no token, so that a wrong one is no reason to refuse the request. */
@@ -169,15 +172,17 @@ async function answerAuthenticated(call: Call, deps: Deps): Promise<Reply> {
     }
     if (endpoint.snapshot === true) {
       return await withPassword(() =>
-        inSnapshot(
-          deps.db,
-          async (db) =>
-            handleRequest(
-              endpoint,
-              { ...input, ...(await admission?.admitIn(db)) },
-              { ...deps, db },
-            ),
-          { large: endpoint.large === true },
+        inSpan(input.span, "snapshot", () =>
+          inSnapshot(
+            deps.db,
+            async (db) =>
+              handleRequest(
+                endpoint,
+                { ...input, ...(await admission?.admitIn(db)) },
+                { ...deps, db },
+              ),
+            { large: endpoint.large === true },
+          ),
         ),
       );
     }
@@ -275,7 +280,7 @@ async function answerInTransaction(
   deps: Deps,
 ): Promise<Reply> {
   const storedKeys = await deps.storedKeys();
-  const reply = await inTransaction(deps.db, async (tx) => {
+  const work = async (tx: PrismaTransaction): Promise<Reply> => {
     causedBy(tx, input);
     const kept = input.idempotent && (await beginIdempotent(tx, input.idempotent));
     if (kept !== undefined) return kept;
@@ -285,7 +290,8 @@ async function answerInTransaction(
     if (input.idempotent !== undefined && fresh.unchanged !== true)
       await keepAnswer(tx, input.idempotent, fresh);
     return fresh;
-  });
+  };
+  const reply = await inSpan(input.span, "transaction", () => inTransaction(deps.db, work));
   deps.wakeRelay();
   return reply;
 }

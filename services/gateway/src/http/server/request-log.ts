@@ -19,6 +19,9 @@ export function noteRequest(response: Response, facts: RequestFacts): void {
   Object.assign(response.locals, facts);
 }
 
+/** Whether a request is one of machines that ask every few seconds. */
+export const isProbe = ({ locals }: Response): boolean => (locals as RequestFacts).probe === true;
+
 /** The label of requests without a route: their paths must not become labels. */
 const NO_ROUTE = "none";
 
@@ -63,13 +66,13 @@ export function logRequests({
     const { method } = request;
     response.once("close", () => {
       const durationMs = now() - started;
-      const { actor, probe = false } = response.locals as RequestFacts;
+      const { actor } = response.locals as RequestFacts;
       const route = routeOf(request, response);
       // 499: the client left before the answer was complete.
       const status = response.writableFinished ? response.statusCode : 499;
       const labels = { method, route, status: String(status) };
       metrics.observe("http_request_duration_seconds", labels, durationMs / 1_000);
-      const level = probe ? "debug" : "info";
+      const level = isProbe(response) ? "debug" : "info";
       if (!log.isLevelEnabled(level)) return;
       const chosen = wanted === "all" || status >= 400 || durationMs >= SLOW_MS;
       if (!chosen && (wanted === "errors" || chance() >= SAMPLE_RATE)) return;
