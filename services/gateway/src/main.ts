@@ -124,7 +124,10 @@ void runService(
       ops: board?.handle,
       ...{ port: config.metricsPort, host: config.metricsHost },
       ...{ checks: deps.readiness, metrics, ending: life.signal },
-      chores: new Map([["maintenance", maintenance.runNow]]),
+      chores: new Map([
+        ["maintenance", maintenance.runNow],
+        ["watch of tallies", tallyWatch.runNow],
+      ]),
       diagnosis: {
         service: "gateway",
         // The board has the same queues as the relay.

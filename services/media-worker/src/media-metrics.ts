@@ -1,12 +1,17 @@
 import type { Metrics } from "@polls/telemetry";
 import type { AttachmentResult, WaitingAttachment } from "./attachments";
+import type { ProcessingError } from "./rendering";
 
 const kinds = ["image", "video", "audio"] as const;
+const outcomes: readonly ("rendered" | ProcessingError)[] = [
+  ...(["rendered", "broken", "unsupported_codec"] as const),
+  ...(["too_large", "too_expensive", "missing"] as const),
+];
 
 /** Shows the counters of uploads before the first one. */
 export function showMediaCounters(metrics: Pick<Metrics, "count">): void {
   for (const kind of kinds) {
-    metrics.count("media_files_total", { kind, outcome: "rendered" }, 0);
+    for (const outcome of outcomes) metrics.count("media_files_total", { kind, outcome }, 0);
     for (const direction of ["read", "written"]) {
       metrics.count("media_bytes_total", { kind, direction }, 0);
     }

@@ -37,6 +37,8 @@ export interface ServiceProcess {
   readonly name: ServiceName;
   readonly port: number;
   readonly url: string;
+  /** Where its health and metrics are. */
+  readonly metricsUrl: string;
   readonly pid: () => number;
   /** The last lines of its log, of the present process only. */
   readonly log: () => readonly string[];
@@ -60,6 +62,7 @@ export async function startServiceProcess(
   options: ServiceProcessOptions,
 ): Promise<ServiceProcess> {
   const port = options.port ?? (await freePort());
+  const metricsPort = name === "gateway" ? await freePort() : port;
   const service = services.find((each) => each.name === name);
   if (service === undefined) throw new Error(`there is no service ${name}`);
   let running: RunningService | undefined;
@@ -71,7 +74,7 @@ export async function startServiceProcess(
   const start = async () => {
     if (running?.isRunning() === true) throw new Error(`the ${name} runs already`);
     running = await startService(service, {
-      ...{ root: options.root ?? root, port, from: options.from ?? "source" },
+      ...{ root: options.root ?? root, port, metricsPort, from: options.from ?? "source" },
       env: { ...surroundings(), ...options.env },
     });
     await waitUntilReady(running, readyDeadlineMs);
@@ -92,6 +95,7 @@ export async function startServiceProcess(
   await start();
   return {
     ...{ name, port, url: `http://127.0.0.1:${port}`, start, stop },
+    metricsUrl: `http://127.0.0.1:${metricsPort}`,
     pid: () => current().pid,
     log: () => current().lastLines(),
     kill: async () => {

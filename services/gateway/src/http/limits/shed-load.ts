@@ -73,6 +73,9 @@ export function shedLoad(
   let loggedAt = lookedAt;
   let unlogged = 0;
 
+  const countRefused = ({ method, path }: RouteName, requests = 1): void =>
+    metrics.count("http_requests_refused_total", { method, route: path }, requests);
+
   function routeOf(name: RouteName): Route {
     const known = routes.get(name);
     if (known !== undefined) return known;
@@ -82,6 +85,7 @@ export function shedLoad(
       ...{ queue: [], waiting: 0, running: 0, answered: 0, answeredPerSecond: 0 },
     };
     routes.set(name, fresh);
+    countRefused(name, 0);
     return fresh;
   }
 
@@ -109,7 +113,7 @@ export function shedLoad(
 
   function refuse(route: RouteName, request: IncomingMessage, response: ServerResponse): void {
     unlogged++;
-    metrics.count("http_requests_refused_total", { method: route.method, route: route.path });
+    countRefused(route);
     answerRefusal(request, response);
   }
 
