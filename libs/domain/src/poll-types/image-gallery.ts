@@ -4,5 +4,6 @@ import type { PollType } from "./poll-type";
 export const imageGallery: PollType = {
   ...plainGallery,
   name: "Polls::ImageGallery",
+  isWall: true,
   optionTypes: ["Options::ImageOption"],
 };

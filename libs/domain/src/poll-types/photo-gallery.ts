@@ -5,5 +5,6 @@ import type { PollType } from "./poll-type";
 export const photoGallery: PollType = {
   ...plainGallery,
   name: "Polls::PhotoGallery",
+  isWall: true,
   optionTypes: ["Options::PhotoOption"],
 };

@@ -10,6 +10,7 @@ export const plainPoll = {
   hasCategories: true,
   takesVotingCategories: true,
   offersPairs: false,
+  isWall: false,
   participantsAreRows: false,
   adminsChangeParticipants: false,
   adminsDeleteVotes: false,

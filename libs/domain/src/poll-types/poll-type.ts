@@ -22,6 +22,8 @@ export interface PollType {
   readonly takesVotingCategories: boolean;
   /** The options list of a participant is its pair on offer. */
   readonly offersPairs: boolean;
+  /** Its options are pictures or films, which pages show as a wall. */
+  readonly isWall: boolean;
   /** A participant is a row, and members add rows only with `allow_new_rows`. */
   readonly participantsAreRows: boolean;
   /** Admins may change votes and participants of others. */

@@ -5,6 +5,7 @@ import type { PollType } from "./poll-type";
 export const videoGallery: PollType = {
   ...plainGallery,
   name: "Polls::VideoGallery",
+  isWall: true,
   optionTypes: ["Options::VideoOption"],
   pageSize: 12,
 };

@@ -24,6 +24,8 @@ export interface AppPage {
   readonly picture: string | undefined;
   /** What the script begins with: only what the visitor may know. */
   readonly data: object;
+  /** The page is wider than a text: the width must be right before the script runs. */
+  readonly isWide?: boolean;
   /** Of a poll with `white_label`. */
   readonly whiteLabel?: boolean;
   /** Hosts whose pages may frame this one; an empty list stands for all. */
@@ -45,7 +47,7 @@ function renderAppPage(page: AppPage, { webAssets, brand: own }: Parts): string 
 <link rel="icon" href="data:,">
 <title>${page.title}</title>
 ${metaOf(page, brand)}${assetsOf(page, webAssets, brand)}`,
-    body: html`${brand.header}<div id="app"><main><h1>${page.heading}</h1>${page.description === undefined ? undefined : html`<p class="text">${page.description}</p>`}</main></div>
+    body: html`${brand.header}<div id="app" class="${page.isWide ? "wide" : ""}"><main><h1>${page.heading}</h1>${page.description === undefined ? undefined : html`<p class="text">${page.description}</p>`}</main></div>
 <noscript><p class="notice">${wordsIn(page.language).noScript}</p></noscript>
 <script type="application/json" id="first-data">${{ markup: jsonInMarkup(page.data) }}</script>
 ${brand.links(page.language)}`,

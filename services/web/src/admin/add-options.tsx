@@ -31,10 +31,11 @@ export function AddOptions({ desk, type, parent, added }: Props) {
   const create = (option: Readonly<Record<string, unknown>>) =>
     client.options.create({ poll_id: hash, body: { option, ...under } });
 
-  /** Makes what is given one by one, so that a failure keeps what was made. */
+  /** Makes what is given one by one, so that a failure keeps what was made. The form is empty once all is made. */
   async function run<Item>(
     items: readonly Item[],
     make: (item: Item) => Promise<unknown>,
+    form?: HTMLFormElement,
   ): Promise<void> {
     problem.value = undefined;
     report.value = undefined;
@@ -43,6 +44,8 @@ export function AddOptions({ desk, type, parent, added }: Props) {
         busy.value = texts.uploading(at, items.length);
         await make(item);
       }
+      // What is typed while the list is read again stays.
+      form?.reset();
     } catch (error) {
       problem.value = problemText(error, words);
     } finally {
@@ -80,9 +83,7 @@ export function AddOptions({ desk, type, parent, added }: Props) {
           onSubmit={(event) => {
             event.preventDefault();
             const form = event.currentTarget;
-            void run([optionIn(new FormData(form))], create).then(() => {
-              if (problem.value === undefined) form.reset();
-            });
+            void run([optionIn(new FormData(form))], create, form);
           }}
         >
           <h3>{title}</h3>
@@ -127,9 +128,7 @@ export function AddOptions({ desk, type, parent, added }: Props) {
               event.preventDefault();
               const form = event.currentTarget;
               const lines = linesIn(new FormData(form).get("lines"));
-              void run(lines, (content) => create({ content })).then(() => {
-                if (problem.value === undefined) form.reset();
-              });
+              void run(lines, (content) => create({ content }), form);
             }}
           >
             <label class="entry">

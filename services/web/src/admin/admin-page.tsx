@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { Saver } from "../parts/saver";
-import { pollPath, resultsPath } from "../poll/addresses";
+import { pollPath, pollsPath, resultsPath } from "../poll/addresses";
 import { signInPath } from "../session/desk";
 import type { FirstData } from "../shell/first-data";
 import type { AdminWords } from "../words/admin";
@@ -48,7 +48,15 @@ export function AdminPage({ desk, data }: { readonly desk: PollDesk; readonly da
   ];
   return (
     <main>
-      <p class="of">{admin.manage}</p>
+      <p class="of">
+        {admin.manage}
+        {data.organization !== undefined && (
+          <>
+            {" · "}
+            <a href={pollsPath(data.organization.id)}>{data.organization.name}</a>
+          </>
+        )}
+      </p>
       <h1>{title}</h1>
       {data.option !== undefined && <p class="lead">{data.option.content}</p>}
       <dl>

@@ -97,12 +97,14 @@ interface RowProps {
 function Row({ payment, desk: { words, client, hash }, reload }: RowProps) {
   const { payments: texts } = words;
   const { id, kind, state, quantity, unit_amount, currency, rejection, credited } = payment;
-  const { received, refunded, created_at } = payment;
+  const { received, refunded, created_at, payer_name, payer_email } = payment;
+  const payer = payer_name ?? payer_email;
   const asked = useSignal(false);
   const votes = useSignal<number | "all" | "wrong">("all");
   const money = (amount: number) => formatAmount(amount, currency, words.locale);
   const when = new Intl.DateTimeFormat(words.locale, { dateStyle: "medium", timeStyle: "short" });
   const facts = [
+    payer_name !== null && payer_email,
     when.format(new Date(created_at)),
     texts.states[state],
     kind === "votes" && unit_amount !== null && texts.votes(quantity, money(unit_amount)),
@@ -115,11 +117,13 @@ function Row({ payment, desk: { words, client, hash }, reload }: RowProps) {
   const takesSome = kind === "votes" && unit_amount !== null && credited > 1;
   const some = takesSome && typeof votes.value === "number" ? votes.value : undefined;
   const back = some === undefined ? received - refunded : some * (unit_amount ?? 0);
-  const name = `${texts.kinds[kind]}, ${money(received - refunded)}`;
+  const name = [texts.kinds[kind], payer, money(received - refunded)]
+    .filter((part) => part !== null)
+    .join(", ");
   return (
     <li>
       <div>
-        <h3>{texts.kinds[kind]}</h3>
+        <h3>{payer === null ? texts.kinds[kind] : `${payer}: ${texts.kinds[kind]}`}</h3>
         <p class="fine">{facts.join(" · ")}</p>
       </div>
       {mayRefund && (

@@ -10,12 +10,20 @@ import { templates } from "../types/poll-templates";
 type Type = Poll["type"];
 
 /** A new poll from a template for its type. */
-export function NewPoll({ desk }: { readonly desk: Desk }) {
+export function NewPoll({
+  desk,
+  owner,
+}: {
+  readonly desk: Desk;
+  /** The organization that the poll will belong to; undefined: the account. */
+  readonly owner: string | undefined;
+}) {
   const { words } = desk;
   const type = useSignal<Type | undefined>(undefined);
   return (
     <section id="new" aria-labelledby="new-title">
       <h2 id="new-title">{words.polls.newTitle}</h2>
+      {owner !== undefined && <p>{words.polls.newIn(owner)}</p>}
       <fieldset>
         <legend>{words.polls.chooseType}</legend>
         <div class="tiles">

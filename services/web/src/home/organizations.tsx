@@ -1,12 +1,15 @@
 import type { Organization, OrganizationMember } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
+import { allOf } from "../parts/all-pages";
 import { Ask } from "../parts/ask";
 import { useAttempts } from "../parts/attempt";
 import { Copy } from "../parts/copy";
 import { Problem, problemText } from "../parts/problem";
 import { Saver } from "../parts/saver";
+import { pollsPath } from "../poll/addresses";
 import type { Desk } from "../session/desk";
+import { Webhooks } from "../webhooks/webhooks";
 
 type Role = Organization["role"];
 
@@ -24,9 +27,7 @@ export function Organizations({
   const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
 
   async function read(): Promise<void> {
-    const found: Organization[] = [];
-    for await (const organization of client.organizations.list.all({})) found.push(organization);
-    list.value = found;
+    list.value = await allOf(client.organizations.list.all({}));
   }
   useEffect(() => void attempt(read), []);
 
@@ -43,7 +44,9 @@ export function Organizations({
               <h3>{organization.name}</h3>
               <p class="fine">{texts.yourRole(texts.roles[organization.role])}</p>
             </div>
+            <a href={pollsPath(organization.id)}>{words.polls.titleOf(organization.name)}</a>
             <Members {...{ organization, desk, accountId }} left={() => attempt(read)} />
+            {organization.role !== "member" && <WebhooksOf {...{ organization, desk }} />}
           </li>
         ))}
       </ul>
@@ -73,6 +76,33 @@ export function Organizations({
   );
 }
 
+/** Where programs are told of events in all polls of the organization. */
+function WebhooksOf({
+  organization: { id, name },
+  desk,
+}: {
+  readonly organization: Organization;
+  readonly desk: Desk;
+}) {
+  const { webhooks: texts } = desk.words;
+  const isOpen = useSignal(false);
+  const inside = useMemo(
+    () => ({ ...desk, client: desk.client.with({ organizationId: id }) }),
+    [desk, id],
+  );
+  return (
+    <details
+      class="under"
+      onToggle={({ currentTarget }) => {
+        isOpen.value ||= currentTarget.open;
+      }}
+    >
+      <summary aria-label={texts.titleOf(name)}>{texts.title}</summary>
+      {isOpen.value && <Webhooks desk={inside} text={texts.textOfOrganization(name)} />}
+    </details>
+  );
+}
+
 interface MembersProps {
   readonly organization: Organization;
   readonly desk: Desk;
@@ -90,9 +120,7 @@ function Members({ organization, desk, accountId, left }: MembersProps) {
   const manages = role !== "member";
 
   async function read(): Promise<void> {
-    const found: OrganizationMember[] = [];
-    for await (const member of client.organizations.members.list.all({ id })) found.push(member);
-    list.value = found;
+    list.value = await allOf(client.organizations.members.list.all({ id }));
   }
 
   return (

@@ -1,8 +1,9 @@
-import type { Poll } from "@polls/client";
+import type { Organization, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
+import { allOf } from "../parts/all-pages";
 import { Problem, problemText } from "../parts/problem";
-import { adminPath, pollPath } from "../poll/addresses";
+import { adminPath, pollPath, pollsPath } from "../poll/addresses";
 import type { Desk } from "../session/desk";
 import { NewPoll } from "./new-poll";
 
@@ -14,20 +15,30 @@ interface Loaded {
 
 const TYPING_MS = 250;
 
-/** The polls of the account, and new ones. */
-export function PollsPage({ desk }: { readonly desk: Desk }) {
-  const { words, client } = desk;
+const organizationInAddress = (): string | undefined =>
+  new URLSearchParams(location.search).get("organization") ?? undefined;
+
+/** The polls of the account or of one of its organizations, and new ones. */
+export function PollsPage({ desk: own }: { readonly desk: Desk }) {
+  const { words } = own;
   const { polls: texts } = words;
+  const organizations = useSignal<readonly Organization[]>([]);
+  const context = useSignal(organizationInAddress());
+  const organizationId = context.value;
+  const client = useMemo(() => own.client.with({ organizationId }), [own, organizationId]);
+  const desk = { ...own, client };
+  const name = organizations.value.find(({ id }) => id === organizationId)?.name;
   const search = useSignal("");
   const loaded = useSignal<Loaded | undefined>(undefined);
   const problem = useSignal<string | undefined>(undefined);
 
   async function load(page: number): Promise<void> {
     const wanted = search.value;
+    const asked = context.value;
     problem.value = undefined;
     try {
       const { items, total } = await client.polls.list.page({ page, search: wanted });
-      if (search.value !== wanted) return;
+      if (search.value !== wanted || context.value !== asked) return;
       const before = page === 1 ? [] : (loaded.value?.polls ?? []);
       loaded.value = { polls: [...before, ...items], total, page };
     } catch (error) {
@@ -37,13 +48,46 @@ export function PollsPage({ desk }: { readonly desk: Desk }) {
   useEffect(() => {
     const timer = setTimeout(() => void load(1), loaded.value === undefined ? 0 : TYPING_MS);
     return () => clearTimeout(timer);
-  }, [search.value]);
+  }, [search.value, organizationId]);
+  useEffect(() => {
+    void allOf(own.client.organizations.list.all({})).then(
+      (found) => {
+        organizations.value = found;
+      },
+      (error: unknown) => {
+        problem.value = problemText(error, words);
+      },
+    );
+  }, []);
+
+  function enter(id: string): void {
+    context.value = id === "" ? undefined : id;
+    loaded.value = undefined;
+    search.value = "";
+    history.replaceState(history.state, "", id === "" ? "/polls" : pollsPath(id));
+  }
 
   const known = loaded.value;
   const searches = search.value.trim() !== "";
   return (
     <main>
-      <h1>{texts.title}</h1>
+      <h1>{name === undefined ? texts.title : texts.titleOf(name)}</h1>
+      {organizations.value.length > 0 && (
+        <label class="entry">
+          {texts.whose}
+          <select
+            value={organizationId ?? ""}
+            onChange={({ currentTarget }) => enter(currentTarget.value)}
+          >
+            <option value="">{texts.own}</option>
+            {organizations.value.map((each) => (
+              <option key={each.id} value={each.id}>
+                {each.name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       {(searches || (known?.total ?? 0) > 0) && (
         <label class="entry">
           {texts.search}
@@ -72,7 +116,7 @@ export function PollsPage({ desk }: { readonly desk: Desk }) {
           {texts.more}
         </button>
       )}
-      <NewPoll desk={desk} />
+      <NewPoll desk={desk} owner={name} />
     </main>
   );
 }

@@ -2,3 +2,6 @@
 export const pollPath = (hash: string): string => `/p/${encodeURIComponent(hash)}`;
 export const resultsPath = (hash: string): string => `${pollPath(hash)}/results`;
 export const adminPath = (adminHash: string): string => `${pollPath(adminHash)}/admin`;
+/** The polls of an organization. */
+export const pollsPath = (organizationId: string): string =>
+  `/polls?organization=${encodeURIComponent(organizationId)}`;

@@ -1,7 +1,9 @@
 import type { Option } from "@polls/client";
+import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { createBallot } from "../ballot/ballot";
 import { rulesOf } from "../ballot/rules";
+import { later } from "../parts/later";
 import type { Visit } from "../session/visit";
 import { pollTypeOf } from "../types/poll-types";
 import type { Words } from "../words";
@@ -13,10 +15,16 @@ import { nameOf } from "./option-name";
 import { needsForm } from "./participant-form";
 import { acceptsVotes, Status } from "./status";
 
+const OwnOption = later(() =>
+  import("../submission/own-option").then(({ OwnOption }) => OwnOption),
+);
+
 /** The page of one option. */
 export function OptionPage({ visit }: { readonly visit: Visit }) {
   const { data, words, pollId, password } = visit;
-  const { poll, option } = data;
+  const { poll } = data;
+  const shown = useSignal(data.option);
+  const option = shown.value;
   const ballot = useMemo(() => createBallot(visit), [visit]);
   const joined = ballot.participant.value !== undefined || !needsForm(poll);
   const unlocked = !poll.settings.password_protected || password.value !== undefined;
@@ -55,6 +63,15 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
               rules: rulesOf(poll),
               put: () => undefined,
             }}
+          />
+        )}
+        {data.own?.includes(option.id) && (
+          <OwnOption
+            {...{ option, visit }}
+            onChanged={(changed) => {
+              shown.value = changed;
+            }}
+            onDeleted={() => location.replace(pollPath(pollId))}
           />
         )}
       </div>

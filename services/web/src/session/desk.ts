@@ -21,15 +21,18 @@ export interface Desk {
 export function deskOf({
   language,
   account,
+  organization,
 }: {
   readonly language: Language;
   readonly account?: SignedIn;
+  /** In whose context requests run; undefined: in that of the account alone. */
+  readonly organization?: { readonly id: string };
 }): Desk {
   const token = account === undefined ? undefined : pageTokens();
   return {
     ...{ language, account },
     words: adminWords.words(),
-    client: createClient({ token, language }),
+    client: createClient({ token, language, organizationId: organization?.id }),
   };
 }
 

@@ -18,6 +18,8 @@ export interface FirstData {
   readonly readsResults?: boolean;
   /** Who is signed in, on the page of an admin. */
   readonly account?: SignedIn;
+  /** The organization that the poll belongs to, in whose context the account manages it. */
+  readonly organization?: { readonly id: string; readonly name: string };
   /** The option that the address names. */
   readonly option?: Option;
   /** The visitor's newest participant, and its votes. */

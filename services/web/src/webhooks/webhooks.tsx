@@ -15,10 +15,12 @@ interface Props {
   readonly desk: Desk;
   /** The poll whose events are sent; undefined: all polls of the account. */
   readonly poll?: { readonly member_hash: string } | undefined;
+  /** What they are for, where they are not of the poll or the account. */
+  readonly text?: string;
 }
 
 /** Where programs are told of events: of one poll, with those of all polls beside, or of all polls. */
-export function Webhooks({ desk, poll }: Props) {
+export function Webhooks({ desk, poll, text }: Props) {
   const { words, client } = desk;
   const { webhooks: texts } = words;
   const list = useSignal<readonly Webhook[] | undefined>(undefined);
@@ -55,7 +57,7 @@ export function Webhooks({ desk, poll }: Props) {
 
   return (
     <>
-      <p>{poll === undefined ? texts.textOfAll : texts.text}</p>
+      <p>{text ?? (poll === undefined ? texts.textOfAll : texts.text)}</p>
       {list.value?.length === 0 && <p class="fine">{texts.none}</p>}
       <ul class="rows">
         {list.value?.map((webhook) => (

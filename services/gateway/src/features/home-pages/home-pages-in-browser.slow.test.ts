@@ -144,6 +144,48 @@ describeWithBrowser("a person with an account", () => {
     await page.getByText("An organization keeps at least one owner.").waitFor();
   });
 
+  test("makes a poll of an organization, finds it there alone, and adds webhooks of it", async () => {
+    const page = await signedUp("band@example.org");
+    await page.goto(`${gateway.url}/account`);
+    await page.getByLabel("Name of a new organization").fill("Band");
+    await page.getByRole("button", { name: "Make an organization" }).click();
+    await page.getByRole("link", { name: "Polls of Band" }).click();
+    await page.getByRole("heading", { name: "Polls of Band" }).waitFor();
+    await page.getByText("It will belong to Band.").waitFor();
+    await makeVoting(page, "Which song?", "Blue moon");
+    await page.locator(".of").getByRole("link", { name: "Band" }).click();
+    await page.getByRole("link", { name: "Which song?", exact: true }).waitFor();
+    const whose = page.getByLabel("Whose polls?");
+    await whose.selectOption("My own");
+    await page.getByText("You have no polls yet.").waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "My polls" }).waitFor();
+    await whose.selectOption("Band");
+    await page.getByRole("link", { name: "Which song?", exact: true }).click();
+    await page.getByRole("link", { name: "Webhooks" }).click();
+    await page.getByLabel("Address of the program").fill("https://client.example/poll");
+    await page.getByRole("button", { name: "Add the webhook" }).click();
+    await page.getByText("https://client.example/poll").first().waitFor();
+
+    await page.goto(`${gateway.url}/account`);
+    await page.locator("summary", { hasText: "Webhooks" }).click();
+    const inside = page.locator("details", { hasText: "in the polls of Band" });
+    await inside.getByLabel("Address of the program").fill("https://client.example/all");
+    await inside.getByRole("button", { name: "Add the webhook" }).click();
+    await inside.getByText("https://client.example/all").first().waitFor();
+    const webhooks = await gateway.db.prisma.webhook.findMany({ orderBy: { id: "asc" } });
+    expect(
+      webhooks.map(({ url, pollId, ownerOrganizationId }) => [
+        url.split("/").at(-1),
+        pollId !== null,
+        ownerOrganizationId !== null,
+      ]),
+    ).toEqual([
+      ["poll", true, true],
+      ["all", false, true],
+    ]);
+  });
+
   test("is told what is wrong with an address", async () => {
     const page = await visit("/sign-in");
     await page.getByLabel("Your e-mail address").fill("ada@localhost");

@@ -13,7 +13,7 @@ export async function enterOrganization(
   queryable: PrismaQueryable,
   { accountId, organizationId }: OrganizationVisit,
 ): Promise<Membership> {
-  const membership = await findMembership(queryable, accountId, organizationId);
+  const membership = await findMembership(queryable, accountId, { publicId: organizationId });
   if (membership === undefined) throw new NotFound("Organization");
   return membership;
 }

@@ -41,10 +41,10 @@ export const membershipFromRow = (row: MembershipRow): Membership => ({
 export async function findMembership(
   queryable: PrismaQueryable,
   accountId: bigint,
-  organizationPublicId: string,
+  organization: { readonly publicId: string } | { readonly id: bigint },
 ): Promise<Membership | undefined> {
   const row = await queryable.prisma.organizationMember.findFirst({
-    where: { accountId, organization: { publicId: organizationPublicId } },
+    where: { accountId, organization },
     include: withOrganization,
   });
   return row === null ? undefined : membershipFromRow(row);

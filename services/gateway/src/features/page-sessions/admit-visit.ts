@@ -1,9 +1,10 @@
 import { findPoll, type PrismaQueryable } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
-import { accountOfPoll } from "@polls/domain/polls";
+import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
 import { admitToPoll, type PollContext, type PollRule } from "../../http/routing/admission";
+import { findMembership, type Membership } from "../organizations/organizations.repository";
 import type { FrameSession } from "./frame-session";
 
 /** A visitor at a page of a poll. */
@@ -23,6 +24,8 @@ export interface AdmittedVisit extends PollContext {
   readonly actor: Actor;
   /** The identifier of the visitor, if known. */
   readonly visitor: string | undefined;
+  /** In whose context the account manages the poll; undefined: in its own. */
+  readonly membership: Membership | undefined;
   /** Admits the visitor by another rule of the API. Throws its refusal, or `PasswordNeeded`. */
   readonly admitBy: (rule: PollRule) => Promise<PollContext>;
 }
@@ -44,10 +47,11 @@ export async function admitVisit(
   // A cookie comes first, and cannot be replaced by the session of anyone else.
   const ofFrame = frameSession?.pollId === found.poll.id ? frameSession.identifier : undefined;
   const visitor = kept ?? ofFrame;
+  const membership = await membershipIn(queryable, found.poll, accountId);
   const actor: Actor =
     accountId === undefined
       ? await deps.authenticator.anonymousActor(accountOfPoll(found.poll), visitor)
-      : { kind: "user", accountId };
+      : managerOf(accountId, membership);
   const call = {
     ...{ actor, pollHash, clientAddress },
     origin: undefined,
@@ -56,5 +60,25 @@ export async function admitVisit(
     matchedPasswordHash: undefined,
   };
   const admitBy = (rule: PollRule) => admitToPoll(queryable, rule, call, deps);
-  return { ...(await admitBy(readable)), actor, visitor, admitBy };
+  return { ...(await admitBy(readable)), actor, visitor, admitBy, membership };
 }
+
+/** What the account is in the organization that the poll belongs to. */
+const membershipIn = async (
+  queryable: PrismaQueryable,
+  { ownerOrganizationId: id }: Poll,
+  accountId: bigint | undefined,
+): Promise<Membership | undefined> =>
+  accountId === undefined || id === undefined
+    ? undefined
+    : findMembership(queryable, accountId, { id });
+
+/** A poll of an organization is managed in its context (docs/reference/access.md#organization-context). */
+const managerOf = (accountId: bigint, membership: Membership | undefined): Actor =>
+  membership === undefined
+    ? { kind: "user", accountId }
+    : {
+        ...{ kind: "organization_member", accountId },
+        organizationId: membership.organizationId,
+        role: membership.role,
+      };

@@ -22,6 +22,8 @@ const present = ({ payment, ...listed }: ListedPayment) => ({
   credited: payment.credited,
   rejection: payment.rejection ?? null,
   voter_id: listed.participantPublicId ?? null,
+  payer_name: listed.payerName ?? null,
+  payer_email: listed.payerEmail ?? null,
   option_id: listed.optionPublicId ?? null,
   vote_id: payment.votePublicId ?? null,
   created_at: payment.createdAt.toISOString(),

@@ -27,6 +27,13 @@ export const PaymentResponse = z
       .nullable()
       .describe("Why the money goes back by itself; null: it does not."),
     voter_id: z.string().nullable().describe("The participant who pays, if there is one."),
+    payer_name: z
+      .string()
+      .nullable()
+      .describe(
+        "The name of that participant, as admins read it; of a fee for an option the name of its author. Null: none is known.",
+      ),
+    payer_email: z.string().nullable().describe("The `optin_email` of that participant, or null."),
     option_id: z
       .string()
       .nullable()

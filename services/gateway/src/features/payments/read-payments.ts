@@ -5,6 +5,7 @@ import {
   paymentFromRow,
   type Queryable,
 } from "@polls/db";
+import { shownName } from "@polls/domain/participants";
 import type { Payment } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
@@ -16,6 +17,8 @@ export interface ListedPayment {
   readonly updatedAt: Date;
   readonly participantPublicId: string | undefined;
   readonly optionPublicId: string | undefined;
+  readonly payerName: string | undefined;
+  readonly payerEmail: string | undefined;
 }
 
 /** The totals of a poll's payments, by currency. */
@@ -29,9 +32,10 @@ export async function paymentTotals(
 /** One page of a poll's payments, newest first. */
 export async function listPayments(
   queryable: PrismaQueryable,
-  { id: pollId }: Pick<Poll, "id">,
+  poll: Pick<Poll, "id" | "settings">,
   page: Page,
 ): Promise<{ readonly payments: readonly ListedPayment[]; readonly total: number }> {
+  const pollId = poll.id;
   const rows = await queryable.prisma.payment.findMany({
     where: { pollId },
     orderBy: { id: "desc" },
@@ -39,46 +43,58 @@ export async function listPayments(
     skip: offsetOf(page),
   });
   const total = await queryable.prisma.payment.count({ where: { pollId } });
-  return { payments: await withPublicIds(queryable, rows), total };
+  return { payments: await listed(queryable, poll, rows), total };
 }
 
 /** One payment of a poll; 404 if it has none with this id. */
 export async function findPayment(
   queryable: PrismaQueryable,
-  { id: pollId }: Pick<Poll, "id">,
+  poll: Pick<Poll, "id" | "settings">,
   publicId: string,
 ): Promise<ListedPayment> {
-  const row = await queryable.prisma.payment.findFirst({ where: { pollId, publicId } });
-  const [listed] = row === null ? [] : await withPublicIds(queryable, [row]);
-  if (listed === undefined) throw new NotFound("Payment");
-  return listed;
+  const row = await queryable.prisma.payment.findFirst({ where: { pollId: poll.id, publicId } });
+  const [found] = row === null ? [] : await listed(queryable, poll, [row]);
+  if (found === undefined) throw new NotFound("Payment");
+  return found;
 }
 
 type PaymentRow = Parameters<typeof paymentFromRow>[0];
 
-async function withPublicIds(
+async function listed(
   queryable: PrismaQueryable,
+  poll: Pick<Poll, "settings">,
   rows: readonly PaymentRow[],
 ): Promise<ListedPayment[]> {
   const idsOf = (ids: readonly (bigint | null)[]) => ({ in: ids.filter((id) => id !== null) });
-  const select = { id: true, publicId: true } as const;
   const participants = await queryable.prisma.participant.findMany({
     where: { id: idsOf(rows.map(({ participantId }) => participantId)) },
-    select,
+    select: { id: true, publicId: true, userName: true, optinEmail: true },
   });
   const options = await queryable.prisma.option.findMany({
     where: { id: idsOf(rows.map(({ optionId }) => optionId)) },
-    select,
+    select: { id: true, publicId: true, authorName: true },
   });
-  const publicIds = (found: readonly { readonly id: bigint; readonly publicId: string }[]) =>
-    new Map(found.map(({ id, publicId }) => [id, publicId]));
-  const participantIds = publicIds(participants);
-  const optionIds = publicIds(options);
-  return rows.map((row) => ({
-    payment: paymentFromRow(row),
-    updatedAt: row.updatedAt,
-    participantPublicId:
-      row.participantId === null ? undefined : participantIds.get(row.participantId),
-    optionPublicId: row.optionId === null ? undefined : optionIds.get(row.optionId),
-  }));
+  const participantOf = byId(participants);
+  const optionOf = byId(options);
+  return rows.map((row) => {
+    const participant = participantOf(row.participantId);
+    const option = optionOf(row.optionId);
+    const name =
+      participant === undefined
+        ? row.kind.startsWith("submission_") && option?.authorName
+        : shownName({ ...participant, userName: participant.userName ?? undefined }, poll);
+    return {
+      payment: paymentFromRow(row),
+      updatedAt: row.updatedAt,
+      participantPublicId: participant?.publicId,
+      optionPublicId: option?.publicId,
+      payerName: name || undefined,
+      payerEmail: participant?.optinEmail ?? undefined,
+    };
+  });
+}
+
+function byId<Row extends { readonly id: bigint }>(rows: readonly Row[]) {
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return (id: bigint | null): Row | undefined => (id === null ? undefined : found.get(id));
 }

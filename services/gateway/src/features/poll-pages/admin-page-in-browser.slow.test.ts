@@ -401,12 +401,22 @@ describeWithBrowser("a person who manages a poll", () => {
     await page.locator(".bars > li", { hasText: "Soup" }).waitFor();
   });
 
-  test("sees payments, and refunds some votes of one after a question", async () => {
+  test("sees payments and who pays, and refunds some votes of one after a question", async () => {
     const poll = await newPoll();
+    const payer = await buildParticipant(gateway.db, poll, {
+      ...{ userName: "Ada", optinEmail: "ada@example.org" },
+    });
     const { id } = await gateway.db.prisma.payment.create({
       data: {
         ...{ publicId: newPublicId(), token: newPublicId(), kind: "votes", pollId: poll.id },
-        ...{ pollTitle: "Cakes", quantity: 5, unitAmount: 150, currency: "eur", state: "paid" },
+        ...{
+          participantId: payer.id,
+          pollTitle: "Cakes",
+          quantity: 5,
+          unitAmount: 150,
+          currency: "eur",
+          state: "paid",
+        },
         ...{ credited: 5, received: 750n },
         checkouts: {
           create: { attempt: 1, state: "paid", paymentIntentId: "pi_1", expiresAt: new Date() },
@@ -415,7 +425,9 @@ describeWithBrowser("a person who manages a poll", () => {
     });
     const page = await manage(poll, "payments");
     await page.getByText("5 votes at €1.50").waitFor();
-    const refund = page.getByRole("button", { name: "Refund: Votes, €7.50" });
+    await page.getByRole("heading", { name: "Ada: Votes" }).waitFor();
+    await page.getByText("ada@example.org").waitFor();
+    const refund = page.getByRole("button", { name: "Refund: Votes, Ada, €7.50" });
     await page.getByLabel("Votes to refund").fill("6");
     await page.locator("button[disabled]", { hasText: "Refund" }).waitFor();
     expect(await refund.isDisabled()).toBe(true);

@@ -21,7 +21,7 @@ export interface FirstData {
   readonly poll: Awaited<ReturnType<typeof showPoll>>;
   /** The first page of options; absent where the visitor must not read them yet. */
   readonly options?: { readonly items: readonly OptionListItemWire[]; readonly total: number };
-  /** Ids of options that the visitor submitted, where visitors submit some. */
+  /** Ids of options that the visitor submitted, where visitors submit some; of the option alone that the address names. */
   readonly own?: readonly string[];
   /** Whether the visitor reads results now. */
   readonly readsResults?: boolean;
@@ -80,7 +80,7 @@ async function contentOf(
   return {
     options: { items: list.options.map(({ item }) => item), total: list.total },
     readsResults: ratingVisibility(caller.poll, caller.access, caller.now).ratings,
-    ...(await ownOf(db, caller)),
+    ...(await ownOf(db, caller, optionId)),
     ...(optionId !== undefined && { option: await showOption(caller, optionId, readDeps) }),
     ...(await participationOf(db, visit, caller, deps)),
   };
@@ -89,11 +89,12 @@ async function contentOf(
 async function ownOf(
   db: ReadSnapshot,
   { poll, actor }: PollCaller,
+  optionId: string | undefined,
 ): Promise<Pick<FirstData, "own">> {
   const ownerKey = ownerKeyOf(actor);
   if (ownerKey === undefined || !poll.settings.allow_new_options) return {};
   const rows = await db.prisma.option.findMany({
-    where: { pollId: poll.id, ownerKey },
+    where: { pollId: poll.id, ownerKey, ...(optionId !== undefined && { publicId: optionId }) },
     select: { publicId: true },
     orderBy: { id: "desc" },
     take: OWN_OPTIONS,

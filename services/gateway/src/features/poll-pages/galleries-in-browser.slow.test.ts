@@ -139,6 +139,31 @@ describeWithBrowser("a person in a gallery", () => {
     },
   );
 
+  test.each([
+    ["a phone", phone],
+    ["a desktop", { viewport: { width: 1_280, height: 900 } }],
+  ])("stays where it is while it loads, on %s", async (_screen, options) => {
+    const page = await pages.visit("/", options);
+    await page.route("**/files/**", (route) =>
+      route.fulfill({ contentType: "image/png", body: pixel }),
+    );
+    await page.addInitScript(`
+      window.shift = 0;
+      new PerformanceObserver((list) => {
+        for (const { value } of list.getEntries()) window.shift += value;
+      }).observe({ type: "layout-shift", buffered: true });
+    `);
+    // The document is painted before its script runs.
+    await page.route("**/assets/*.js", async (route) => {
+      await page.waitForFunction("performance.getEntriesByType('paint').length > 0");
+      await route.continue();
+    });
+    await page.goto(`${pages.gateway.url}/p/${(await photos()).memberHash}`);
+    await card(page, "Photo 1").locator("img").evaluate("(element) => element.decode()");
+    await page.evaluate("new Promise((done) => setTimeout(done, 200))");
+    expect(await page.evaluate("window.shift")).toBeLessThan(0.05);
+  });
+
   test("plays a film of YouTube or Vimeo after a click, and loads nothing of them before", async () => {
     const poll = await pages.newPoll({}, { type: "Polls::VideoGallery" });
     const add = (type: string, facts: object) =>

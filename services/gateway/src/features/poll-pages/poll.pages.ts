@@ -70,7 +70,8 @@ function appPage(
     description: poll.description,
     url: data.option?.public_url ?? poll.public_url,
     picture: data.option?.attachment?.attachment_url_social,
-    data: { hash: params.hash, language, ...data, ...signedInAs(session) },
+    data: { hash: params.hash, language, ...data, ...signedInAs(session), ...contextOf(visit) },
+    isWide: entry === "table" || (entry === "poll" && pollTypes.get(visit.poll.type).isWall),
     whiteLabel: side === "member_hash" && visit.poll.settings.white_label,
     // The address of an admin page is a secret, which a page around it must not use.
     filmOrigins: side === "member_hash" && takesSiteFilms(visit.poll) ? filmOrigins : [],
@@ -99,6 +100,12 @@ function takingPart({ type }: Pick<Poll, "type">): PageEntry {
   if (offersPairs) return "pairwise";
   return participantsAreRows ? "table" : "poll";
 }
+
+/** The organization in whose context the account manages the poll. */
+const contextOf = ({ membership }: PageOfPoll["visit"]) =>
+  membership === undefined
+    ? {}
+    : { organization: { id: membership.publicId, name: membership.name } };
 
 /** The pages of a poll (docs/reference/pages.md#addresses). */
 export const pollPages: readonly PageRoute[] = [

@@ -123,6 +123,24 @@ describeWithBrowser("a person who submits and looks", () => {
       return { poll, page };
     }
 
+    test("are changed and deleted on their own page too, by their author alone", async () => {
+      const { poll, page } = await submitted("A bench");
+      const link = page.getByRole("link", { name: "A bench" });
+      const path = new URL((await link.getAttribute("href")) ?? "").pathname;
+      const other = await pages.visit(path);
+      await other.getByRole("heading", { name: "A bench", level: 1 }).waitFor();
+      expect(await other.getByRole("button", { name: "Change: A bench" }).count()).toBe(0);
+      await link.click();
+      await page.getByRole("button", { name: "Change: A bench" }).click();
+      await page.getByLabel("Your text").fill("Two benches");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("heading", { name: "Two benches", level: 1 }).waitFor();
+      await page.getByRole("button", { name: "Delete: Two benches" }).click();
+      await page.getByRole("button", { name: "Delete", exact: true }).click();
+      await page.waitForURL(`${pages.gateway.url}/p/${poll.memberHash}`);
+      expect(await optionsIn(poll.adminHash)).toEqual([]);
+    });
+
     test("are changed, also after the page was loaded again", async () => {
       const { poll, page } = await submitted("A bench");
       await page.getByRole("button", { name: "Change: A bench" }).waitFor();

@@ -57,6 +57,10 @@ export const de: AdminWords = {
   },
   polls: {
     title: "Meine Umfragen",
+    whose: "Wessen Umfragen?",
+    own: "Meine eigenen",
+    titleOf: (name) => `Umfragen von ${name}`,
+    newIn: (name) => `Sie wird ${name} gehören.`,
     search: "Nach Titel suchen",
     found: (number) => count(number, "Umfrage", "Umfragen"),
     none: "Sie haben noch keine Umfragen. Erstellen Sie unten Ihre erste.",
@@ -386,6 +390,9 @@ export const de: AdminWords = {
   webhooks: {
     title: "Webhooks",
     text: "Ein Programm von Ihnen erfährt sofort, was in dieser Umfrage geschieht.",
+    titleOf: (name) => `Webhooks von ${name}`,
+    textOfOrganization: (name) =>
+      `Ein Programm erfährt sofort, was in den Umfragen von ${name} geschieht.`,
     textOfAll: "Ein Programm von Ihnen erfährt sofort, was in Ihren Umfragen geschieht.",
     none: "Es gibt noch keine Webhooks.",
     add: "Neuer Webhook",

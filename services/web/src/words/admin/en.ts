@@ -68,6 +68,10 @@ export const en = {
   },
   polls: {
     title: "My polls",
+    whose: "Whose polls?",
+    own: "My own",
+    titleOf: (name: string) => `Polls of ${name}`,
+    newIn: (name: string) => `It will belong to ${name}.`,
     search: "Search by title",
     found: (number: number) => count(number, "poll", "polls"),
     none: "You have no polls yet. Make your first one below.",
@@ -397,6 +401,9 @@ export const en = {
   webhooks: {
     title: "Webhooks",
     text: "A program of yours is told at once of what happens in this poll.",
+    titleOf: (name: string) => `Webhooks of ${name}`,
+    textOfOrganization: (name: string) =>
+      `A program is told at once of what happens in the polls of ${name}.`,
     textOfAll: "A program of yours is told at once of what happens in your polls.",
     none: "There are no webhooks yet.",
     add: "New webhook",
