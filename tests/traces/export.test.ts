@@ -1,11 +1,11 @@
-import { openTracing, type Tracing } from "@polls/telemetry";
+import { type OpenTracingOptions, openTracing, type Tracing } from "@polls/telemetry";
 import { waitFor } from "@polls/testing";
 import { type Collector, startCollector } from "./collector";
 
 /** Nothing listens there. */
 const away = "http://127.0.0.1:1";
 /** Shorter than the pause before a retry. */
-const tuning = { everyMs: 20, exportMs: 500 };
+const quick = { everyMs: 20, exportMs: 500 };
 
 let collector: Collector;
 beforeAll(async () => {
@@ -17,7 +17,10 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((tracing) => tracing.close()));
 });
 
-async function open(endpoint: string, share = 1) {
+/** Nothing is exported before the end. */
+const atTheEnd = { everyMs: 60_000, exportMs: 30_000 };
+
+async function open(endpoint: string, share = 1, tuning: OpenTracingOptions["tuning"] = quick) {
   const errors: string[] = [];
   const onError = ({ message }: Error) => void errors.push(message);
   const tracing = await openTracing({ service: "test", endpoint, share, tuning, onError });
@@ -88,10 +91,21 @@ test("a job is traced where its request is, with any share of its own process", 
 });
 
 test("what is left is exported at the end", async () => {
-  const { tracing } = await open(collector.url);
+  const { tracing } = await open(collector.url, 1, atTheEnd);
   for (let span = 0; span < 2_000; span++) tracing.start({ name: "many", kind: "server" }).end();
   await tracing.close();
   expect(named("many")).toHaveLength(2_000);
+});
+
+test("the end waits for two seconds at most", async () => {
+  const hanging = await startCollector();
+  hanging.hang(true);
+  const { tracing } = await open(hanging.url, 1, atTheEnd);
+  tracing.start({ name: "held", kind: "server" }).end();
+  const began = performance.now();
+  await tracing.close();
+  expect(performance.now() - began).toBeLessThan(4_000);
+  await waitFor(() => hanging.text().includes("held"), { what: "the export that hangs" });
 });
 
 describe("a collector that takes nothing", () => {

@@ -43,15 +43,15 @@ export interface TraceSettings {
   readonly share: number;
 }
 
-/** Runs work in a span below `parent`; where there is none, it runs the work alone. */
-export async function inSpan<Result>(
+/** Runs work in a span below `parent`; where there is none, it only runs the work. */
+export const inSpan = <Result>(
   parent: Span | undefined,
   name: string,
   work: () => Promise<Result>,
-  facts: SpanFacts = {},
-): Promise<Result> {
-  if (parent === undefined) return work();
-  const span = parent.child(name, facts);
+  facts?: SpanFacts,
+): Promise<Result> => (parent === undefined ? work() : endAfter(parent.child(name, facts), work));
+
+async function endAfter<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
   try {
     const result = await work();
     span.end();
