@@ -184,6 +184,9 @@ export async function upgradeUnderLoad(
   const old = await startServiceProcess("gateway", { env, root: before.root });
   const poll = await deployment.fillPoll(old, votes);
   await commandOf(before, env, before.recount);
+  // Its log begins again: it says that the counts of these votes were missing.
+  await old.stop();
+  await old.start();
   const gateways = [old];
   const load = deployment.vote(gateways, poll);
   await load.more();
