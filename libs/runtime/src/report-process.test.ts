@@ -1,13 +1,15 @@
-import { connectDatabase, type Db } from "@polls/db";
+import { connectDatabase, type Db, readServiceFigures } from "@polls/db";
 import type { QueueFigures } from "@polls/jobs";
 import { createMetrics, type Metrics } from "@polls/telemetry";
-import { atFileEnd, createTestDatabase } from "@polls/testing";
+import { atFileEnd, createTestDatabase, waitFor } from "@polls/testing";
 import { reportProcess } from "./report-process";
 
 let db: Db;
 beforeAll(async () => {
   db = connectDatabase((await createTestDatabase()).url, { max: 2 });
   atFileEnd("connections", () => db.close());
+  // The first read opens a connection and may be late.
+  await waitFor(() => readServiceFigures(db).then(() => true), { what: "figures" });
 });
 
 const media: QueueFigures = {

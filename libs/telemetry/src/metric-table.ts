@@ -117,7 +117,7 @@ export const metricTable = {
   outbox_pending: {
     kind: "gauge",
     labels: [],
-    help: "Outbox rows that are neither done nor dead, counted up to 50000",
+    help: "Outbox rows that are neither done nor dead, counted up to 10000",
     from: reporters,
   },
   outbox_oldest_age_seconds: {
@@ -201,25 +201,25 @@ export const metricTable = {
   votes_held: {
     kind: "gauge",
     labels: [],
-    help: "Votes that wait until the address of their participant is confirmed, counted up to 50000",
+    help: "Votes that wait until the address of their participant is confirmed, counted up to 10000",
     from: reporters,
   },
   uploads_waiting: {
     kind: "gauge",
     labels: ["kind"],
-    help: "Uploads that wait for their derivatives, by kind, counted up to 50000 in all",
+    help: "Uploads that wait for their derivatives, by kind, counted up to 10000 in all",
     from: reporters,
   },
   mails_waiting: {
     kind: "gauge",
     labels: ["kind"],
-    help: "Mails that are queued, by kind, counted up to 50000 in all",
+    help: "Mails that are queued, by kind, counted up to 10000 in all",
     from: reporters,
   },
   payments_waiting: {
     kind: "gauge",
     labels: ["state"],
-    help: "Payments that the provider is still asked about, by state, counted up to 50000 in all",
+    help: "Payments that the provider is still asked about, by state, counted up to 10000 in all",
     from: reporters,
   },
   mails_settled_total: {
@@ -268,7 +268,7 @@ export const metricTable = {
   webhook_deliveries_waiting: {
     kind: "gauge",
     labels: [],
-    help: "Deliveries of webhooks that are neither delivered nor failed, counted up to 50000",
+    help: "Deliveries of webhooks that are neither delivered nor failed, counted up to 10000",
     from: reporters,
   },
   webhook_deliveries_late_seconds: {

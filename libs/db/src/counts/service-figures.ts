@@ -5,7 +5,7 @@ import { pending } from "../outbox/conditions";
 import { query } from "../sql/statement";
 
 /** Rows are counted up to this number, so that no backlog makes the figures slow. */
-const COUNTED_MAX = 50_000;
+const COUNTED_MAX = 10_000;
 /** How long the statement of the figures may take, with its begin. */
 const LIMIT_MS = 1_000;
 
@@ -31,10 +31,12 @@ export interface ServiceFigures {
   };
 }
 
-// Old statistics must not make the planner read a table for the few rows of a partial index.
+// Old statistics must not make the planner read a table for the few rows of a partial index. A plan without such
+// reads seems expensive, so that compiling it would take longer than running it.
 const limitSql = query(
   "figures-limit",
-  `SELECT set_config('statement_timeout', $1::text, true), set_config('enable_seqscan', 'off', true)`,
+  `SELECT set_config('statement_timeout', $1::text, true), set_config('enable_seqscan', 'off', true),
+     set_config('jit', 'off', true)`,
 );
 
 const age = (moment: string) =>
