@@ -1,0 +1,260 @@
+import { createTestDatabase } from "@polls/testing";
+import type { Browser, Page } from "playwright-core";
+import type { RateLimiter } from "../../http/limits/rate-limit";
+import { browse, buildWebAssets, freePort, openBrowser, phone } from "../../testing/browse";
+import { describeWithBrowser } from "../../testing/check-pages";
+import { png } from "../../testing/png";
+import { type SignedInState, signInAt } from "../../testing/sign-in-page";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+
+const allowed = { allowed: true, limit: 100, remaining: 99, resetSeconds: 0 };
+/** People of all tests share an address. */
+const rateLimiter: RateLimiter = { take: () => allowed, peek: () => allowed };
+const email = "owner@example.org";
+const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+
+/** A person who votes: the name, and which of two things this person says. */
+interface Voter {
+  readonly name: string;
+  readonly at: 0 | 1;
+}
+const voters: readonly Voter[] = [
+  { name: "Ada", at: 0 },
+  { name: "Grace", at: 1 },
+];
+
+/** What is special about a type of polls; the journey is the same for all. */
+interface Journey {
+  /** The name of the template. */
+  readonly template: string;
+  /** What the template asks for beside the title. */
+  readonly fill?: (page: Page) => Promise<unknown>;
+  /** What the owner adds on the next page. */
+  readonly add?: (page: Page) => Promise<unknown>;
+  readonly vote: (page: Page, voter: Voter) => Promise<unknown>;
+  /** Texts are read by admins alone. */
+  readonly reader?: "owner";
+  /** What the results say once both have voted, each in an element of its own. */
+  readonly results: readonly (readonly [selector: string, text: string | RegExp])[];
+}
+
+const join = async (page: Page, name: string): Promise<void> => {
+  await page.getByLabel("Your name").fill(name);
+  await page.keyboard.press("Enter");
+};
+const option = (page: Page, name: string) => page.locator("li.option", { hasText: name });
+
+/** Gives stars to the first option of a list, and waits until they are saved. */
+const giveStars = async (page: Page, { name, at }: Voter): Promise<void> => {
+  await join(page, name);
+  await page.getByText(`You take part as ${name}.`).waitFor();
+  const first = page.locator("li.option").first();
+  await first.getByLabel(at === 0 ? "5 stars" : "4 stars").check({ force: true });
+  await first.getByText("Saved").waitFor();
+};
+const bar = ".bars > li";
+const fourAndFive = [[bar, /4\.5[\s\S]*2 votes/]] as const;
+
+const gallery = (template: string, add: Journey["add"]): Journey => ({
+  ...{ template, vote: giveStars, results: fourAndFive },
+  ...(add !== undefined && { add }),
+});
+
+const upload =
+  (name: string, mimeType: string, buffer: Buffer): Journey["add"] =>
+  async (page) => {
+    await page.getByLabel("Files").setInputFiles({ name, mimeType, buffer });
+    await page.getByRole("heading", { name: name.replace(/\.\w+$/, "") }).waitFor();
+  };
+
+/** A WAV file of a tenth of a second of silence. */
+function silence(): Buffer {
+  const header = Buffer.alloc(44);
+  const samples = Buffer.alloc(800, 128);
+  header.write("RIFF", 0);
+  header.writeUInt32LE(36 + samples.length, 4);
+  header.write("WAVEfmt ", 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(8_000, 24);
+  header.writeUInt32LE(8_000, 28);
+  header.writeUInt16LE(1, 32);
+  header.writeUInt16LE(8, 34);
+  header.write("data", 36);
+  header.writeUInt32LE(samples.length, 40);
+  return Buffer.concat([header, samples]);
+}
+
+const journeys: Readonly<Record<string, Journey>> = {
+  "Polls::Voting": {
+    template: "Voting",
+    fill: async (page) => {
+      await page.getByLabel("What is voted on?").fill("Soup\nRice");
+      await page.getByLabel("How do people vote?").selectOption("Yes, maybe or no");
+    },
+    vote: async (page, { name, at }) => {
+      await join(page, name);
+      for (const [index, dish] of ["Soup", "Rice"].entries()) {
+        const answer = index === at ? "Yes" : "No";
+        await option(page, dish).getByLabel(answer, { exact: true }).click();
+        await option(page, dish).getByText("Saved").waitFor();
+      }
+      await page.getByRole("button", { name: "Finish" }).click();
+      await page.getByRole("heading", { name: "Thank you!" }).waitFor();
+    },
+    results: [
+      [bar, /Soup[\s\S]*Yes: 1 \(50%\)[\s\S]*No: 1/],
+      [bar, /Rice[\s\S]*Yes: 1 \(50%\)[\s\S]*No: 1/],
+    ],
+  },
+  "Polls::Survey": {
+    template: "Survey",
+    fill: (page) => page.getByLabel("Your questions, one a line.").fill("What did you like?"),
+    vote: async (page, { name, at }) => {
+      await join(page, name);
+      await page.getByRole("textbox", { name: "What did you like?" }).fill(`The talk ${at + 1}`);
+      await page.getByRole("button", { name: "Finish" }).click();
+      await page.getByRole("heading", { name: "Thank you!" }).waitFor();
+    },
+    reader: "owner",
+    results: [
+      ["main", "The talk 1"],
+      ["main", "The talk 2"],
+    ],
+  },
+  "Polls::Table": {
+    template: "Table",
+    fill: (page) => page.getByLabel("The columns, one a line.").fill("I bring"),
+    vote: async (page, { name, at }) => {
+      await page.getByRole("button", { name: "Add my row" }).click();
+      await join(page, name);
+      const row = page.locator(".cells tbody tr", { hasText: name });
+      await row.getByRole("textbox", { name: "I bring" }).fill(["Bread", "Cheese"][at] ?? "");
+      await page.keyboard.press("Tab");
+      await row.getByText("Saved").waitFor();
+    },
+    results: [
+      ["main", "Bread"],
+      ["main", "Cheese"],
+    ],
+  },
+  "Polls::Collection": {
+    template: "Ideas",
+    fill: (page) => page.getByLabel("First ideas, one a line.").fill("A bench"),
+    vote: async (page, { name, at }) => {
+      await join(page, name);
+      await option(page, "A bench").getByRole("button", { name: "Vote" }).click();
+      await option(page, "A bench").getByText("Saved").waitFor();
+      if (at === 0) return;
+      await page.getByRole("button", { name: /^Submit something/ }).click();
+      await page.getByLabel("Your text").fill("A tree");
+      await page.getByRole("button", { name: "Submit", exact: true }).click();
+      await option(page, "A tree").waitFor();
+    },
+    results: [
+      [bar, /A bench[\s\S]*2 votes/],
+      [bar, "A tree"],
+    ],
+  },
+  "Polls::PhotoGallery": gallery("Photos", upload("lake.png", "image/png", png(8, 8))),
+  "Polls::ImageGallery": gallery("Images", upload("logo.png", "image/png", png(8, 8))),
+  "Polls::VideoGallery": gallery("Videos", async (page) => {
+    await page.getByLabel("Address of a video").fill("https://youtu.be/aqz-KE-bpKQ");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("heading", { name: "Option 1", exact: true }).waitFor();
+  }),
+  "Polls::AudioGallery": gallery("Sound", upload("song.wav", "audio/wav", silence())),
+  "Polls::PairwiseComparison": {
+    template: "Comparison",
+    fill: (page) => page.getByLabel("What is voted on?").fill("Aurora\nComet"),
+    vote: async (page, { name }) => {
+      if ((await page.getByLabel("Your name").count()) > 0) await join(page, name);
+      else await page.getByRole("button", { name: "Begin" }).click();
+      await page.locator(".side", { hasText: "Comet" }).click();
+      await page.getByText("1 of 1 pairs").waitFor();
+    },
+    results: [[bar, /Comet[\s\S]*2/]],
+  },
+  "Polls::AdventCalendar": {
+    template: "Calendar",
+    fill: async (page) => {
+      await page.getByLabel("What is behind the doors?").fill("A star\nA song\nA tree");
+      await page.getByLabel("The day of the first door").fill(YESTERDAY);
+    },
+    vote: async (page, { name }) => {
+      await join(page, name);
+      await option(page, "A star").getByRole("button", { name: "Vote" }).click();
+      await option(page, "A star").getByText("Saved").waitFor();
+    },
+    results: [[bar, /A star[\s\S]*2 votes/]],
+  },
+};
+
+describeWithBrowser("from a new poll to its results", () => {
+  let gateway: TestGateway;
+  let ofOwner: Browser;
+  let ofVoters: readonly Browser[];
+  let state: SignedInState;
+  beforeAll(async () => {
+    const port = String(await freePort());
+    gateway = await startGateway(await createTestDatabase(), {
+      webAssets: await buildWebAssets(),
+      deps: { rateLimiter },
+      env: { PORT: port, BASE_URL: `http://127.0.0.1:${port}` },
+    });
+    await signUp(gateway.db, { email });
+    ofOwner = await openBrowser();
+    ofVoters = await Promise.all(voters.map(() => openBrowser()));
+    state = await signInAt(gateway, ofOwner, email);
+  });
+  afterAll(async () => {
+    await Promise.all([ofOwner, ...(ofVoters ?? [])].map((browser) => browser?.close()));
+    await gateway?.close();
+  });
+
+  test.each(Object.entries(journeys))("%s: its owner and two voters", async (type, journey) => {
+    const owner = await browse(ofOwner, `${gateway.url}/polls`, { storageState: state });
+    await owner.getByRole("radio", { name: journey.template, exact: false }).first().check();
+    await owner.getByLabel("Title", { exact: true }).fill(`About ${journey.template}`);
+    await journey.fill?.(owner);
+    await owner.getByRole("button", { name: "Create the poll" }).click();
+    await owner.getByRole("heading", { name: `About ${journey.template}` }).waitFor();
+    await journey.add?.(owner);
+    await owner.getByRole("link", { name: "Share" }).click();
+    const link = await owner.getByRole("textbox", { name: "Link for participants" }).inputValue();
+
+    const results =
+      journey.reader === "owner"
+        ? await browse(ofOwner, owner.url().replace(/#.*|$/, "#results"), { storageState: state })
+        : await browse(ofOwner, `${link}/results`, {});
+    await Promise.all(
+      voters.map(async (voter, at) => {
+        const browser = ofVoters[at];
+        if (browser === undefined) throw new Error("a voter has no browser");
+        const page = await browse(browser, link, voter.at === 0 ? phone : {});
+        await journey.vote(page, voter);
+        await page.context().close();
+      }),
+    );
+    // The page was open before the first vote, and follows.
+    for (const [selector, text] of journey.results) {
+      await results
+        .locator(selector)
+        .filter({ hasText: text })
+        .first()
+        .waitFor({ state: "attached" });
+    }
+    const poll = await gateway.db.prisma.poll.findFirstOrThrow({ where: { type } });
+    expect(await gateway.db.prisma.participant.count({ where: { pollId: poll.id } })).toBe(2);
+    await Promise.all([owner, results].map((page) => page.context().close()));
+  });
+
+  test("there is a journey for each type of polls", async () => {
+    const { body } = await gateway.request("GET /openapi.json");
+    expect(Object.keys(journeys).sort()).toEqual(
+      [...body.components.schemas.Poll.properties.type.enum].sort(),
+    );
+  });
+});
