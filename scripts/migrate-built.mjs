@@ -1,5 +1,6 @@
 // Migrates DATABASE_URL with the built code: the command of the image, which installs nothing. After its name,
 // `status` tells how far it is, and `resume` goes on after a migration that failed or was killed.
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -55,7 +56,8 @@ try {
   const [name = "apply"] = process.argv.slice(2);
   const command = commands[name];
   if (command === undefined) throw new Error(`there is no command ${name}: status, resume`);
-  const url = process.env.DATABASE_URL?.trim();
+  const { DATABASE_URL_FILE: file } = process.env;
+  const url = (process.env.DATABASE_URL || (file && readFileSync(file, "utf8")))?.trim();
   if (!url) throw new Error("DATABASE_URL is missing");
   await command(url);
 } catch (error) {

@@ -23,7 +23,7 @@ const secrets: Env = {
   DATABASE_URL: "postgresql://services:a-word-of-tests@db.example.com/polls",
   APP_SECRET: "4f1cb2b0a9f5c1e7d3a8b6c5d4e3f2a1",
   S3_ACCESS_KEY_ID: "key",
-  S3_SECRET_ACCESS_KEY: "secret",
+  S3_SECRET_ACCESS_KEY: "a-word-of-tests",
   SMTP_URL: "smtp://user:word@mail.example.com:587",
 };
 

@@ -31,7 +31,7 @@ function* namesIn(source, shared) {
 /** The variables that programs below a folder read, by the schemas in the files that parse an environment. */
 export function variablesIn(project, folder, shared = sharedVariables(project)) {
   const parsing = sourcesBelow(path.join(project, folder)).filter((source) =>
-    source.includes("parseEnv("),
+    /\bparse(?:Service)?Env\(/.test(source),
   );
   return new Set(parsing.flatMap((source) => [...namesIn(source, shared)]));
 }

@@ -113,6 +113,12 @@ describe("runService", () => {
     );
   });
 
+  test("a variable that is misspelled is told by its name", async () => {
+    const service = startService("serve", "misspelled");
+    await isReady(service);
+    expect(service.output()).toMatch(/"variable":"MAIL_FORM".*has no effect/);
+  });
+
   test("with EXIT_WITH_PARENT it ends when its parent is gone", async () => {
     const service = startService("serve", "exit-with-parent");
     await isReady(service);

@@ -55,6 +55,7 @@ void runService(
       logLevel: "info",
       exitWithParent: options.includes("exit-with-parent"),
       traces: options.includes("traced") ? { endpoint: "http://127.0.0.1:1", share: 1 } : undefined,
+      unknownVariables: options.includes("misspelled") ? ["MAIL_FORM"] : [],
     };
   },
   async (_config, context) => {

@@ -26,5 +26,7 @@ export {
 export { networks } from "./networks";
 export { type Operator, operatorSettings, operatorVariables } from "./operator-environment";
 export { type Env, InvalidEnvironment, parseEnv } from "./parse-env";
+export { parseServiceEnv, type ToldVariables } from "./parse-service-env";
 export { databaseVariables, processSettings, processVariables } from "./process-variables";
 export { parseRedisAddress, type RedisAddress } from "./redis-address";
+export { withSecretFiles } from "./secret-files";

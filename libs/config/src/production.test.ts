@@ -40,6 +40,8 @@ test.each<[string, Record<string, string>, string]>([
     { DATABASE_URL: "postgresql://polls:polls@postgres:5432/polls" },
     "DATABASE_URL",
   ],
+  ["a password of Redis that all try", { REDIS_URL: "redis://:redis@redis:6379" }, "REDIS_URL"],
+  ["the key of a server of files", { S3_SECRET_ACCESS_KEY: "minioadmin" }, "S3_SECRET_ACCESS_KEY"],
 ])("%s is refused in production only", (_what, difference, name) => {
   const [problem, ...others] = productionProblems({ ...safe, ...difference });
   expect(problem).toMatch(new RegExp(`^${name} `));

@@ -4,10 +4,14 @@ const published: ReadonlySet<string> = new Set([
   "a secret that only tests have, and no deployment",
   "a secret of a journey, of no use elsewhere",
   "whsec_of_tests_and_of_nothing_else",
+  // Of servers that others publish.
+  ...["minioadmin", "rustfsadmin", "changeme", "secret"],
 ]);
 
 /** The passwords of databases that are tried first. */
-const guessed: ReadonlySet<string> = new Set(["polls", "postgres", "password"]);
+const guessed: ReadonlySet<string> = new Set([
+  ...["polls", "postgres", "password", "redis", "changeme", "secret"],
+]);
 
 const secrets = [
   "APP_SECRET",
@@ -15,6 +19,7 @@ const secrets = [
   "APP_SECRET_3",
   "STRIPE_WEBHOOK_SECRET",
   "OPS_PASSWORD",
+  "S3_SECRET_ACCESS_KEY",
 ] as const;
 
 /** The values of variables, as they are in the environment or as a schema has read them. */
@@ -42,6 +47,9 @@ export function unsafeSettings(env: Values): readonly string[] {
   }
   if (isOpenToAll(textOf(env.DATABASE_URL))) {
     problems.push("DATABASE_URL has a password that is published or often tried");
+  }
+  if (isOpenToAll(textOf(env.REDIS_URL))) {
+    problems.push("REDIS_URL has a password that is published or often tried");
   }
   return problems;
 }

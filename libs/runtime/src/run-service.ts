@@ -26,6 +26,8 @@ export interface ProcessConfig {
   readonly traces?: TraceSettings | undefined;
   /** Whether to end with the parent process, which cannot signal when it is killed. */
   readonly exitWithParent: boolean;
+  /** Variables that begin like ours and are none. */
+  readonly unknownVariables: readonly string[];
 }
 
 /** 0: ended as asked; 1: a defect, or a part did not close; 2: wrong configuration. */
@@ -49,6 +51,9 @@ export async function runService<Config extends ProcessConfig>(
 ): Promise<void> {
   const config = readConfig(name, loadConfig);
   const log = createLogger(name, { level: config.logLevel });
+  for (const variable of config.unknownVariables) {
+    log.warn({ variable }, "no variable has this name: it has no effect");
+  }
   const life = new Lifecycle();
   const metrics = createMetrics(name);
 

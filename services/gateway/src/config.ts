@@ -17,12 +17,13 @@ import {
   type Operator,
   operatorSettings,
   operatorVariables,
-  parseEnv,
+  parseServiceEnv,
   port,
   postgresUrl,
   processSettings,
   processVariables,
   secondsOrNone,
+  type ToldVariables,
 } from "@polls/config";
 import type { Pooler } from "@polls/db";
 import { mailBudget } from "@polls/domain/mails";
@@ -43,7 +44,7 @@ import type { BodyPace } from "./http/request/body-pace";
 import { type OperatorLogo, operatorLogo } from "./pages/operator-logo";
 
 /** The settings of a gateway, in the units of the code. */
-export interface Config {
+export interface Config extends ToldVariables {
   readonly production: boolean;
   /** What production would refuse. */
   readonly unsafeSettings: readonly string[];
@@ -262,9 +263,10 @@ const PACE = { windowMs: 10_000, leastBytes: 10_000 };
 
 /** Reads the environment; throws `InvalidEnvironment` with every problem and no value. */
 export function loadConfig(env: Env): Config {
-  const values = parseEnv(environment, env);
+  const { unknownVariables, ...values } = parseServiceEnv(environment, env);
   return {
     ...processSettings(values),
+    unknownVariables,
     logRequests: values.LOG_REQUESTS,
     host: values.HOST,
     port: values.PORT,

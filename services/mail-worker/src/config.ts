@@ -8,11 +8,12 @@ import {
   httpUrl,
   operatorSettings,
   operatorVariables,
-  parseEnv,
+  parseServiceEnv,
   port,
   processSettings,
   processVariables,
   sharedKeys,
+  type ToldVariables,
 } from "@polls/config";
 import { isEmail } from "@polls/domain/input";
 import { z } from "zod";
@@ -102,10 +103,10 @@ const schema = z
     concurrency: env.MAIL_CONCURRENCY,
   }));
 
-export type Config = z.output<typeof schema>;
+export type Config = z.output<typeof schema> & ToldVariables;
 
 /** Reads the environment of the mail worker; throws `InvalidEnvironment` naming all problems. */
-export const loadConfig = (env: Env): Config => parseEnv(schema, env);
+export const loadConfig = (env: Env): Config => parseServiceEnv(schema, env);
 
 const SUBMISSION_PORT = 587;
 const SUBMISSION_TLS_PORT = 465;

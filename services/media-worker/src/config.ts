@@ -3,11 +3,12 @@ import { join } from "node:path";
 import {
   count,
   type Env,
-  parseEnv,
+  parseServiceEnv,
   port,
   processSettings,
   processVariables,
   seconds,
+  type ToldVariables,
 } from "@polls/config";
 import { capsVariables, mediaCaps } from "@polls/media";
 import { storageCredentialsArePaired, storageLocation, storageVariables } from "@polls/storage";
@@ -71,7 +72,7 @@ const schema = z
     searchPath: env.PATH,
   }));
 
-export type Config = z.output<typeof schema>;
+export type Config = z.output<typeof schema> & ToldVariables;
 
 /** Reads the environment of the media worker; throws `InvalidEnvironment` naming all problems. */
-export const loadConfig = (env: Env): Config => parseEnv(schema, env);
+export const loadConfig = (env: Env): Config => parseServiceEnv(schema, env);

@@ -4,11 +4,12 @@ import {
   count,
   type Env,
   httpUrl,
-  parseEnv,
+  parseServiceEnv,
   port,
   processSettings,
   processVariables,
   seconds,
+  type ToldVariables,
 } from "@polls/config";
 import { z } from "zod";
 
@@ -62,7 +63,7 @@ const schema = z
     askAfterMs: env.PAYMENT_ASK_AFTER_SECONDS,
   }));
 
-export type Config = z.output<typeof schema>;
+export type Config = z.output<typeof schema> & ToldVariables;
 
 /** Reads the environment of the payment worker; throws `InvalidEnvironment` naming all problems. */
-export const loadConfig = (env: Env): Config => parseEnv(schema, env);
+export const loadConfig = (env: Env): Config => parseServiceEnv(schema, env);

@@ -8,12 +8,13 @@ import {
   egressVariables,
   httpUrl,
   insecureIsForDevelopment,
-  parseEnv,
+  parseServiceEnv,
   port,
   processSettings,
   processVariables,
   seconds,
   sharedKeys,
+  type ToldVariables,
 } from "@polls/config";
 import { z } from "zod";
 
@@ -54,7 +55,7 @@ const schema = z
     egress: egressRules(env),
   }));
 
-export type Config = z.output<typeof schema>;
+export type Config = z.output<typeof schema> & ToldVariables;
 
 /** Reads the environment of the webhook worker; throws `InvalidEnvironment` naming all problems. */
-export const loadConfig = (env: Env): Config => parseEnv(schema, env);
+export const loadConfig = (env: Env): Config => parseServiceEnv(schema, env);

@@ -1,4 +1,4 @@
-import { databaseVariables, InvalidEnvironment, parseEnv } from "@polls/config";
+import { databaseVariables, InvalidEnvironment, parseEnv, withSecretFiles } from "@polls/config";
 import { connectDatabase, type Db } from "@polls/db";
 import { z } from "zod";
 import { accountCommands } from "./account-commands";
@@ -20,17 +20,20 @@ class NoDatabase extends Error {
   override readonly message = "Set DATABASE_URL, or run `npm start` in another terminal first.";
 }
 
+const readEnvironment = () => withSecretFiles(process.env);
+
 function openDb(): Db {
-  if ((process.env.DATABASE_URL ?? "").trim() === "") throw new NoDatabase();
-  const { DATABASE_URL: url, DATABASE_POOLER: pooler } = parseEnv(environment, process.env);
+  const env = readEnvironment();
+  if ((env.DATABASE_URL ?? "").trim() === "") throw new NoDatabase();
+  const { DATABASE_URL: url, DATABASE_POOLER: pooler } = parseEnv(environment, env);
   return connectDatabase(url, { max: 2, pooler });
 }
 
 const commands = [
   ...accountCommands,
   ...organizationCommands,
-  ...opsCommands(() => readOpsEnvironment(process.env)),
-  ...backupCommands(() => readBackupEnvironment(process.env)),
+  ...opsCommands(() => readOpsEnvironment(readEnvironment())),
+  ...backupCommands(() => readBackupEnvironment(readEnvironment())),
   ...paymentCommands,
   ...personCommands,
 ];

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { knownVariables, secretVariables, unknownVariables } from "./known-variables";
+
+const root = path.resolve(__dirname, "../../..");
+
+/** Files whose fields are variables. */
+const sources =
+  /^(services\/[\w-]+\/src\/config|services\/gateway\/src\/cli\/\w+\/environment|libs\/config\/src\/[\w-]+|libs\/\w+\/src\/[\w-]+-environment|libs\/devstack\/src\/settings)\.ts$/;
+/** Variables that other programs read too. */
+const shared = ["DEV_MAIL_URL", "EXIT_WITH_PARENT", "FFMPEG_PATH", "HOST", "NODE_ENV", "PORT"];
+const ofSystems = ["HOME", "LANG", "PATH", "POSTGRES_TOOLS_DIR"];
+
+test("the list has every variable that is read, and no other", () => {
+  const read = new Set(
+    ["libs", "services"]
+      .flatMap((folder) =>
+        readdirSync(path.join(root, folder)).map((name) => `${folder}/${name}/src`),
+      )
+      .flatMap((folder) =>
+        readdirSync(path.join(root, folder), { recursive: true }).map(
+          (file) => `${folder}/${file}`,
+        ),
+      )
+      .filter((file) => sources.test(file))
+      .flatMap((file) => [
+        ...readFileSync(path.join(root, file), "utf8").matchAll(/^ {2,}([A-Z][A-Z\d_]+): /gm),
+      ])
+      .map(([, name = ""]) => name),
+  );
+  for (const name of read) {
+    if (name.startsWith("S3_") && name !== "S3_BUCKET") read.add(`BACKUP_${name}`);
+  }
+  expect([...knownVariables, ...shared, ...ofSystems].sort()).toEqual([...read].sort());
+});
+
+test("all that is secret is known, and its file too", () => {
+  expect(knownVariables).toEqual(expect.arrayContaining([...secretVariables]));
+  expect(unknownVariables({ APP_SECRET: "", APP_SECRET_FILE: "", SMTP_URL_FILE: "" })).toEqual([]);
+});
+
+test.each([
+  ["RATE_LIMIT_REQUEST", true],
+  ["MAIL_FORM", true],
+  ["PORT_FILE", false],
+  ["WEBHOOK_TIMEOUT", true],
+  ["SMTP_REQUIRE_TLS_FILE", true],
+  ["REDIS_SERVICE_HOST", false],
+  ["REDIS_PORT_6379_TCP_ADDR", false],
+  ["NODE_OPTIONS", false],
+  ["HOSTNAME", false],
+  ["_", false],
+])("%s is told as unknown: %p", (name, isTold) => {
+  expect(unknownVariables({ [name]: "x" })).toEqual(isTold ? [name] : []);
+});
