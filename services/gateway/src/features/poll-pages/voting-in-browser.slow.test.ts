@@ -83,7 +83,8 @@ describeWithBrowser("a person who votes", () => {
       await page.goBack();
       await option(page, "Soup").waitFor();
       await page.goForward();
-      await page.getByRole("link", { name: "See the results" }).click();
+      await thanks(page).waitFor();
+      await page.locator(".thanks").getByRole("link", { name: "See the results" }).click();
       await page.getByText("1 participant").first().waitFor();
       await page.goBack();
       await page.getByRole("button", { name: "Look at my votes, or change them" }).click();
