@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 
 /**
  * Texts of a page that are cut, that leave the screen, or that lie on other texts. Texts for screen readers alone
- * (`clip-path: inset(50%)`) do not count.
+ * (`clip-path: inset(50%)`) do not count. What a bar covers while it stays at the edge of the screen is scrolled free.
  */
 export const textFaultsOf = (page: Page): Promise<readonly string[]> =>
   page.evaluate<readonly string[]>(`(() => {
@@ -10,6 +10,8 @@ export const textFaultsOf = (page: Page): Promise<readonly string[]> =>
     const lines = [];
     const isClipped = (element) =>
       element !== null && (getComputedStyle(element).clipPath === "inset(50%)" || isClipped(element.parentElement));
+    const barOf = (element) =>
+      element === null || getComputedStyle(element).position === "sticky" ? element : barOf(element.parentElement);
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const text = node.data.trim();
@@ -29,12 +31,12 @@ export const textFaultsOf = (page: Page): Promise<readonly string[]> =>
           const cutY = /hidden|clip/.test(overflowY) && (top < edge.top - 3 || bottom > edge.bottom + 3);
           if (cutX || cutY) faults.push("cut: " + text);
         }
-        lines.push({ left, right, top, bottom, text, node });
+        lines.push({ left, right, top, bottom, text, node, bar: barOf(element) });
       }
     }
     for (const [at, one] of lines.entries()) {
       for (const other of lines.slice(at + 1)) {
-        if (one.node === other.node) continue;
+        if (one.node === other.node || one.bar !== other.bar) continue;
         const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
         const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
         // Line boxes of neighbors touch.

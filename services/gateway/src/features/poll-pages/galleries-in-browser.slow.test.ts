@@ -143,7 +143,8 @@ describeWithBrowser("a person in a gallery", () => {
     ["a phone", phone],
     ["a desktop", { viewport: { width: 1_280, height: 900 } }],
   ])("stays where it is while it loads, on %s", async (_screen, options) => {
-    const page = await pages.visit("/", options);
+    // Playwright waits by code that the policy of the pages does not allow.
+    const page = await pages.visit("/", { ...options, bypassCSP: true });
     await page.route("**/files/**", (route) =>
       route.fulfill({ contentType: "image/png", body: pixel }),
     );
