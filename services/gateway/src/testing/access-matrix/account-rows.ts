@@ -1,6 +1,6 @@
 import type { RequestOptions } from "../send-request";
 import type { MatrixCaller } from "./callers";
-import { created, type Expected, gone, invalid, notFound, ok } from "./row";
+import { created, type Expected, gone, invalid, invalidFields, notFound, ok } from "./row";
 
 /** What is there for one caller beside polls. */
 export interface AccountFixture {
@@ -181,7 +181,7 @@ export const accountRows: readonly AccountRow[] = [
     endpoint: "POST /api/v1/account/sign_in",
     open: true,
     request: () => ({ body: { email: "nobody" } }),
-    expected: () => invalid,
+    expected: () => invalidFields,
   },
   {
     endpoint: "GET /api/v1/organizations",

@@ -27,6 +27,11 @@ export const created = (shape: Shape): Expected => ({ status: 201, shape });
 export const gone: Expected = { status: 204, shape: [] };
 export const notFound: Expected = { status: 404, shape: ["error", "code"] };
 export const forbidden: Expected = { status: 403, shape: [] };
-export const invalid: Expected = { status: 422, shape: ["error", "errors", "problems", "code"] };
+export const invalid: Expected = { status: 422, shape: ["error", "errors", "code"] };
+/** A body whose fields have problems. */
+export const invalidFields: Expected = {
+  status: 422,
+  shape: ["error", "errors", "problems", "code"],
+};
 /** The body of a refused deletion (docs/reference/errors.md). */
 export const undeletable: Expected = { status: 422, shape: ["error", "status", "code"] };
