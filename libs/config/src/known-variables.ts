@@ -49,8 +49,8 @@ const known: ReadonlySet<string> = new Set([
 const prefixes: ReadonlySet<string> = new Set(
   knownVariables
     .map((name) => name.slice(0, name.indexOf("_") + 1))
-    // Those of OpenTelemetry are read by its packages too.
-    .filter((part) => part !== "" && part !== "OTEL_"),
+    // Those of OpenTelemetry are read by its packages too. Programs in Python read `REQUESTS_CA_BUNDLE`.
+    .filter((part) => part !== "" && part !== "OTEL_" && part !== "REQUESTS_"),
 );
 
 /** Kubernetes tells each container of services beside it, such as of one that is called `redis`. */

@@ -52,7 +52,7 @@ export async function runService<Config extends ProcessConfig>(
   const config = readConfig(name, loadConfig);
   const log = createLogger(name, { level: config.logLevel });
   for (const variable of config.unknownVariables) {
-    log.warn({ variable }, "no variable has this name: it has no effect");
+    log.warn({ variable }, `no variable is named ${variable}: it has no effect`);
   }
   const life = new Lifecycle();
   const metrics = createMetrics(name);
