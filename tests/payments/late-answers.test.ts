@@ -1,7 +1,6 @@
 import { createLogger } from "@polls/telemetry";
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
-import { signUp } from "../../services/gateway/src/testing/sign-up";
 import { openCheckout } from "../../services/payment-worker/src/processors/open-checkout";
+import { buyVotes } from "./buy-votes";
 import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
 
 describe("an answer to the opening of a checkout that comes late", () => {
@@ -11,25 +10,6 @@ describe("an answer to the opening of a checkout that comes late", () => {
   });
   afterAll(() => fixture.close());
   afterEach(() => jest.restoreAllMocks());
-
-  async function buyVotes() {
-    const { db, request } = fixture.gateway;
-    const voter = await signUp(db);
-    const poll = await buildPoll(db, {
-      settings: {
-        ...{ voting_fee: 100, voting_fee_type: "voting_sell_votes", vote_type: "Votes::UpVote" },
-      },
-    });
-    const option = await buildOption(db, poll);
-    const participant = await buildParticipant(db, poll, { ownerKey: `user:${voter.id}` });
-    const ids = { voter_id: participant.publicId, option_id: option.publicId };
-    const bought = await request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
-      token: voter.privateToken,
-      body: { ...ids, vote: { vote: 2 } },
-    });
-    expect(bought.status).toBe(200);
-    return db.prisma.payment.findFirstOrThrow({ where: { pollId: poll.id } });
-  }
 
   const look = (id: bigint) =>
     fixture.gateway.db.prisma.payment.findUniqueOrThrow({
@@ -52,7 +32,7 @@ describe("an answer to the opening of a checkout that comes late", () => {
   }
 
   test("changes nothing of what was paid meanwhile", async () => {
-    const { id } = await buyVotes();
+    const { id } = await buyVotes(fixture);
     await openSlowly(id, async (sessionId) => {
       // The same job once more, as after a lost lock.
       await fixture.work();
@@ -65,7 +45,7 @@ describe("an answer to the opening of a checkout that comes late", () => {
   });
 
   test("opens nothing that was given up meanwhile: the next attempt does", async () => {
-    const { id } = await buyVotes();
+    const { id } = await buyVotes(fixture);
     const late = openSlowly(id, () =>
       fixture.gateway.db.prisma.checkout.updateMany({
         where: { paymentId: id },

@@ -1,8 +1,8 @@
 import { createMetrics } from "@polls/telemetry";
-import { buildOption, buildParticipant, buildPoll, metricValue } from "@polls/testing";
-import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { metricValue } from "@polls/testing";
 import { showDiscrepancies } from "../../services/payment-worker/src/payment-metrics";
 import { settlePayment } from "../../services/payment-worker/src/settle/settle-payment";
+import { buyVotes } from "./buy-votes";
 import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
 
 let fixture: PaymentFixture;
@@ -17,20 +17,8 @@ const counted = async (state: string): Promise<number> => {
 };
 
 test("a payment is counted when it is opened and when it is paid, once", async () => {
-  const { db, request } = fixture.gateway;
-  const voter = await signUp(db);
-  const poll = await buildPoll(db, {
-    settings: {
-      ...{ voting_fee: 100, voting_fee_type: "voting_sell_votes", vote_type: "Votes::UpVote" },
-    },
-  });
-  const option = await buildOption(db, poll);
-  const participant = await buildParticipant(db, poll, { ownerKey: `user:${voter.id}` });
-  await request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
-    token: voter.privateToken,
-    body: { voter_id: participant.publicId, option_id: option.publicId, vote: { vote: 2 } },
-  });
-  const payment = await db.prisma.payment.findFirstOrThrow({ where: { pollId: poll.id } });
+  const { db } = fixture.gateway;
+  const payment = await buyVotes(fixture);
   await fixture.settle();
   expect([await counted("open"), await counted("paid")]).toEqual([1, 0]);
 
