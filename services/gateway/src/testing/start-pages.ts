@@ -1,7 +1,9 @@
 import type { Poll } from "@polls/domain/polls";
 import { buildPoll, createTestDatabase } from "@polls/testing";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Deps } from "../deps";
 import type { NewAccount } from "../features/accounts/create-account";
+import type { RateLimiter } from "../http/limits/rate-limit";
 import { browse, buildWebAssets, freePort, openBrowser, phone, violationsOf } from "./browse";
 import { signUp } from "./sign-up";
 import { startGateway, type TestGateway } from "./start-gateway";
@@ -23,12 +25,22 @@ export interface Pages {
   readonly close: () => Promise<void>;
 }
 
-export async function startPages(): Promise<Pages> {
+/** A gateway with the built pages, under the address that a browser opens. */
+export async function startGatewayOfPages(deps: Partial<Deps> = {}): Promise<TestGateway> {
   const port = String(await freePort());
-  const gateway = await startGateway(await createTestDatabase(), {
+  return startGateway(await createTestDatabase(), {
     webAssets: await buildWebAssets(),
+    deps,
     env: { PORT: port, BASE_URL: `http://127.0.0.1:${port}` },
   });
+}
+
+const allowed = { allowed: true, limit: 100, remaining: 99, resetSeconds: 0 };
+/** For tests whose people share an address. */
+export const unlimited: RateLimiter = { take: () => allowed, peek: () => allowed };
+
+export async function startPages(): Promise<Pages> {
+  const gateway = await startGatewayOfPages();
   const owner = await signUp(gateway.db);
   const browser: Browser = await openBrowser();
   return {

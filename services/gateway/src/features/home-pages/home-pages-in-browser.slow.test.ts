@@ -1,32 +1,15 @@
-import { createTestDatabase } from "@polls/testing";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import type { RateLimiter } from "../../http/limits/rate-limit";
-import {
-  browse,
-  buildWebAssets,
-  freePort,
-  openBrowser,
-  phone,
-  violationsOf,
-} from "../../testing/browse";
+import { browse, openBrowser, phone, violationsOf } from "../../testing/browse";
 import { describeWithBrowser } from "../../testing/check-pages";
 import { mailedLink } from "../../testing/mailed-link";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
-
-const allowed = { allowed: true, limit: 100, remaining: 99, resetSeconds: 0 };
-/** People of all tests share an address. */
-const rateLimiter: RateLimiter = { take: () => allowed, peek: () => allowed };
+import type { TestGateway } from "../../testing/start-gateway";
+import { startGatewayOfPages, unlimited } from "../../testing/start-pages";
 
 describeWithBrowser("a person with an account", () => {
   let gateway: TestGateway;
   let browser: Browser;
   beforeAll(async () => {
-    const port = String(await freePort());
-    gateway = await startGateway(await createTestDatabase(), {
-      webAssets: await buildWebAssets(),
-      deps: { rateLimiter },
-      env: { PORT: port, BASE_URL: `http://127.0.0.1:${port}` },
-    });
+    gateway = await startGatewayOfPages({ rateLimiter: unlimited });
     browser = await openBrowser();
   });
   afterAll(async () => {

@@ -2,34 +2,17 @@ import { readFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import { newPublicId } from "@polls/db";
 import type { Poll } from "@polls/domain/polls";
-import {
-  buildDelivery,
-  buildOption,
-  buildParticipant,
-  buildPoll,
-  createTestDatabase,
-  waitFor,
-} from "@polls/testing";
+import { buildDelivery, buildOption, buildParticipant, buildPoll, waitFor } from "@polls/testing";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import type { RateLimiter } from "../../http/limits/rate-limit";
-import {
-  browse,
-  buildWebAssets,
-  freePort,
-  openBrowser,
-  phone,
-  violationsOf,
-} from "../../testing/browse";
+import { browse, openBrowser, phone, violationsOf } from "../../testing/browse";
 import { describeWithBrowser } from "../../testing/check-pages";
 import { png } from "../../testing/png";
 import { type SignedInState, signInAt } from "../../testing/sign-in-page";
 import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import type { TestGateway } from "../../testing/start-gateway";
+import { startGatewayOfPages, unlimited } from "../../testing/start-pages";
 import type { NewAccount } from "../accounts/create-account";
 
-const allowed = { allowed: true, limit: 100, remaining: 99, resetSeconds: 0 };
-/** People of all tests share an address. */
-const rateLimiter: RateLimiter = { take: () => allowed, peek: () => allowed };
 const email = "owner@example.org";
 
 describeWithBrowser("a person who manages a poll", () => {
@@ -38,12 +21,7 @@ describeWithBrowser("a person who manages a poll", () => {
   let browser: Browser;
   let state: SignedInState;
   beforeAll(async () => {
-    const port = String(await freePort());
-    gateway = await startGateway(await createTestDatabase(), {
-      webAssets: await buildWebAssets(),
-      deps: { rateLimiter },
-      env: { PORT: port, BASE_URL: `http://127.0.0.1:${port}` },
-    });
+    gateway = await startGatewayOfPages({ rateLimiter: unlimited });
     owner = await signUp(gateway.db, { email });
     browser = await openBrowser();
     state = await signInAt(gateway, browser, email);

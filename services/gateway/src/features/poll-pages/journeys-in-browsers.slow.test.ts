@@ -1,16 +1,12 @@
-import { createTestDatabase } from "@polls/testing";
 import type { Browser, Page } from "playwright-core";
-import type { RateLimiter } from "../../http/limits/rate-limit";
-import { browse, buildWebAssets, freePort, openBrowser, phone } from "../../testing/browse";
+import { browse, openBrowser, phone } from "../../testing/browse";
 import { describeWithBrowser } from "../../testing/check-pages";
 import { png } from "../../testing/png";
 import { type SignedInState, signInAt } from "../../testing/sign-in-page";
 import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import type { TestGateway } from "../../testing/start-gateway";
+import { startGatewayOfPages, unlimited } from "../../testing/start-pages";
 
-const allowed = { allowed: true, limit: 100, remaining: 99, resetSeconds: 0 };
-/** People of all tests share an address. */
-const rateLimiter: RateLimiter = { take: () => allowed, peek: () => allowed };
 const email = "owner@example.org";
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 
@@ -198,12 +194,7 @@ describeWithBrowser("from a new poll to its results", () => {
   let ofVoters: readonly Browser[];
   let state: SignedInState;
   beforeAll(async () => {
-    const port = String(await freePort());
-    gateway = await startGateway(await createTestDatabase(), {
-      webAssets: await buildWebAssets(),
-      deps: { rateLimiter },
-      env: { PORT: port, BASE_URL: `http://127.0.0.1:${port}` },
-    });
+    gateway = await startGatewayOfPages({ rateLimiter: unlimited });
     await signUp(gateway.db, { email });
     ofOwner = await openBrowser();
     ofVoters = await Promise.all(voters.map(() => openBrowser()));
