@@ -1,4 +1,4 @@
-import { readFileSync, statSync, utimesSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
 import path from "node:path";
 import { root } from "./root.mjs";
 import { runBinary, runOrGiveUp } from "./run.mjs";
@@ -39,9 +39,24 @@ export function generateClient() {
   runBinary("The generation of the client", generator, []);
 }
 
+const bundlePages = () => runBinary("The bundle of the pages", "scripts/web/bundle.mjs", []);
+
+/** Bundles the pages again, if there is a bundle and their sources have changed since: a gateway refuses an older one. */
+function refreshPages() {
+  const bundled = modified("services/web/dist/.vite/manifest.json");
+  if (bundled < 0) return;
+  const sources = ["services/web/src", "libs/client/src"].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true }).map((name) => `${folder}/${name}`),
+  );
+  if (sources.every((name) => modified(name) < bundled)) return;
+  say("Bundling the pages …");
+  bundlePages();
+}
+
 /**
- * Installs packages, and generates the database client and the types of `@polls/client`, if they are missing or out of date. Every script that builds,
- * tests or measures calls this first, so that a clone needs no other step.
+ * Installs packages, and generates the database client and the types of `@polls/client`, if they are missing or out of
+ * date; bundles the pages again, if they are out of date. Every script that builds, tests or measures calls this first,
+ * so that a clone needs no other step.
  */
 export function ensureInstalled() {
   if (!isInstalled()) {
@@ -56,6 +71,7 @@ export function ensureInstalled() {
     utimesSync(path.join(root, client), now, now);
   }
   generateClient();
+  refreshPages();
 }
 
 /** Compiles what has changed since, of all packages or of some. */
@@ -65,5 +81,5 @@ export function build(packages = []) {
   if (packages.length === 0 || packages.includes("libs/client")) {
     runBinary("The bundle of the client", "scripts/client/bundle.mjs", []);
   }
-  if (packages.length === 0) runBinary("The bundle of the pages", "scripts/web/bundle.mjs", []);
+  if (packages.length === 0) bundlePages();
 }

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { atFileEnd } from "@polls/testing";
+import { atFileEnd, describeWhere } from "@polls/testing";
 
 /** The code of the last release. */
 export interface LastRelease {
@@ -20,12 +20,12 @@ const git = (...words: readonly string[]): string =>
 /** A release writes this file (docs/adr/0034-the-last-release-runs-in-tests.md). */
 const commit = git("log", "-1", "--format=%H", "--", "openapi.released.json");
 const isHere = commit !== "" && git("rev-parse", "--is-shallow-repository") === "false";
-if (!isHere) process.stderr.write("skipped: the history of the repository is not here\n");
 
 /** `describe` where the history of the repository is here; elsewhere the tests are skipped. */
-export const describeWithLastRelease: typeof describe | typeof describe.skip = isHere
-  ? describe
-  : describe.skip;
+export const describeWithLastRelease: typeof describe.skip = describeWhere(
+  isHere,
+  "the history of the repository is not here",
+);
 
 /** Writes the code of the last release into a directory, ready to run from its sources. It goes with the test file. */
 export async function openLastRelease(): Promise<LastRelease> {

@@ -29,6 +29,7 @@ export {
   startReplicatedDatabase,
 } from "./database/replicated-database";
 export { describeWithPgBouncer, startPgBouncer } from "./database/start-pgbouncer";
+export { describeWhere } from "./describe-where";
 export { installedProgram } from "./installed-program";
 export {
   type ServiceName,

@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
-
-const isHere = spawnSync("promtool", ["--version"], { stdio: "ignore" }).status === 0;
+import { describeWhere } from "./describe-where";
+import { installedProgram } from "./installed-program";
 
 /** `describe` where the machine has promtool, of Debian's package `prometheus`; elsewhere the tests are skipped. */
-export const describeWithPromtool: typeof describe | typeof describe.skip = isHere
-  ? describe
-  : describe.skip;
-if (!isHere) console.warn("promtool is not installed: its tests are skipped");
+export const describeWithPromtool: typeof describe.skip = describeWhere(
+  installedProgram("promtool") !== undefined,
+  "promtool is not installed",
+);
 
 /** Runs promtool with a text on its standard input. */
 export function promtool(

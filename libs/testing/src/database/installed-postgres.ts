@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { type RunningPostgres, startPostgres } from "@polls/devstack";
 import { atFileEnd } from "../at-file-end";
+import { describeWhere } from "../describe-where";
 
 /** A server of the PostgreSQL of this machine, which has pg_dump too. That from npm has the server alone. */
 export interface InstalledPostgres {
@@ -23,8 +24,10 @@ const newest = (fs.existsSync(home) ? fs.readdirSync(home) : [])
   .sort((one, other) => Number(other) - Number(one))[0];
 
 /** `describe` where the packages of a PostgreSQL server are installed; elsewhere the tests are skipped. */
-export const describeWithInstalledPostgres: typeof describe | typeof describe.skip =
-  newest === undefined ? describe.skip : describe;
+export const describeWithInstalledPostgres: typeof describe.skip = describeWhere(
+  newest !== undefined,
+  "no server of PostgreSQL is installed",
+);
 
 /** Starts it without any table; it ends with the test file. */
 export async function startInstalledPostgres(): Promise<InstalledPostgres> {

@@ -8,6 +8,7 @@ import { migrate } from "@polls/db";
 import { freePort, type RunningPostgres, runProcess, startPostgres } from "@polls/devstack";
 import { Client } from "pg";
 import { atFileEnd } from "../at-file-end";
+import { describeWhere } from "../describe-where";
 import { installedProgram } from "../installed-program";
 import { waitFor } from "../wait-for";
 
@@ -33,8 +34,10 @@ const LOOKS = 6;
 const haproxyProgram = installedProgram("haproxy");
 
 /** `describe` where there is an HAProxy; elsewhere the tests are skipped, and shown as skipped. */
-export const describeWithHaproxy: typeof describe | typeof describe.skip =
-  haproxyProgram === undefined ? describe.skip : describe;
+export const describeWithHaproxy: typeof describe.skip = describeWhere(
+  haproxyProgram !== undefined,
+  "haproxy is not installed",
+);
 
 async function ask<Row>(url: string, sql: string): Promise<Row | undefined> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 1_000 });

@@ -4,14 +4,17 @@ import path from "node:path";
 import { freePort, runProcess } from "@polls/devstack";
 import { Client } from "pg";
 import { atFileEnd } from "../at-file-end";
+import { describeWhere } from "../describe-where";
 import { installedProgram } from "../installed-program";
 import { waitFor } from "../wait-for";
 
 const program = installedProgram("pgbouncer");
 
 /** `describe` where there is a PgBouncer; elsewhere the tests are skipped, and shown as skipped. */
-export const describeWithPgBouncer: typeof describe | typeof describe.skip =
-  program === undefined ? describe.skip : describe;
+export const describeWithPgBouncer: typeof describe.skip = describeWhere(
+  program !== undefined,
+  "pgbouncer is not installed",
+);
 
 /**
  * Starts a PgBouncer in front of a database, which gives each transaction one of `connections` to the

@@ -7,6 +7,7 @@ import {
   startRedis,
 } from "@polls/devstack";
 import { atFileEnd } from "../at-file-end";
+import { describeWhere } from "../describe-where";
 
 const root = path.resolve(__dirname, "../../../..");
 
@@ -17,8 +18,10 @@ const program = findRedis({ wanted: process.env.REDIS_SERVER_BIN, root });
 export const redisIsHere = program !== undefined;
 
 /** `describe` where there is a Redis server; elsewhere the tests are skipped, and shown as skipped. */
-export const describeWithRedis: typeof describe | typeof describe.skip =
-  program === undefined ? describe.skip : describe;
+export const describeWithRedis: typeof describe.skip = describeWhere(
+  redisIsHere,
+  "no Redis is installed",
+);
 
 /** The program of that server, for tests that start it with a configuration of their own. */
 export function redisProgram(): RedisProgram {
