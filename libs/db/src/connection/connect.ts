@@ -31,7 +31,7 @@ export interface Db extends ReadSource, PrismaQueryable, TransactionSource<Prism
   readonly connections: number;
   poolFigures(): Readonly<Record<"main" | "pipelined", PoolFigures>>;
   /**
-   * Where large reads run: the replica, once it shows all that was committed before this call; this
+   * Where large reads run: the replica, once it shows all that was acknowledged before this call; this
    * database if there is none, or where the replica is away or late.
    */
   largeReads(): Promise<ReadSource>;

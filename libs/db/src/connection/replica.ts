@@ -7,7 +7,7 @@ import type { DatabaseWatch } from "./watch-database";
 
 /** A read replica: a standby that follows the primary. */
 export interface Replica {
-  /** The replica with all that the primary had committed before this call; undefined where it is away or late. */
+  /** The replica with all that the primary had acknowledged before this call; undefined where it is away or late. */
   source(): Promise<ReadSource | undefined>;
   /** Why large reads run on the primary; undefined where they run here. */
   trouble(): Promise<"away" | "late" | undefined>;
@@ -19,9 +19,10 @@ const ASK_EVERY_MS = 5;
 /** After the replica was late or away, reads do not ask it for this time. */
 const REST_MS = 1_000;
 
+// A commit is acknowledged once it is flushed. What is behind waits for the next flush, and no client knows of it.
 const positionSql = query<{ readonly position: string }>(
   "position-of-primary",
-  "SELECT pg_current_wal_insert_lsn()::text AS position",
+  "SELECT pg_current_wal_flush_lsn()::text AS position",
 );
 /** A replica that was promoted is none any more. */
 const caughtUpSql = query<{ readonly caughtUp: boolean }>(
@@ -30,8 +31,8 @@ const caughtUpSql = query<{ readonly caughtUp: boolean }>(
 );
 
 /**
- * Opens a replica for reads that never show less than was committed before: a read asks the primary for the
- * position of its log, and waits until the replica has replayed it (docs/operations.md#a-read-replica).
+ * Opens a replica for reads that never show less than was acknowledged before: a read asks the primary for the
+ * position up to which its log is flushed, and waits until the replica has replayed it (docs/operations.md#a-read-replica).
  */
 export function openReplica(
   primary: Queryable,
