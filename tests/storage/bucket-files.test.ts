@@ -75,7 +75,8 @@ describeWithS3("files of a gateway with a bucket", () => {
       await gateway.db.prisma.attachment.update({
         where: { id },
         data: {
-          ...{ storageKey, fileName: "Grüße.mov", byteSize: content.length },
+          ...{ storageKey, fileName: "Grüße.mov", contentType: "video/quicktime" },
+          byteSize: content.length,
           derivatives: {
             update: {
               where: { attachmentId_name: { attachmentId: id, name: "large" } },
