@@ -87,7 +87,8 @@ describeWithS3("storage in a bucket", () => {
   });
 
   it("aborts uploads of killed processes from before a given time", async () => {
-    const storage = await openBucket();
+    const bucket = await makeTestBucket();
+    const storage = await openS3Storage(bucket.options);
     const [other, ...own] = ["backup/of-others", "derivatives/killed", "originals/killed"];
     for (const key of [other, ...own]) await bucket.begin(key);
     await storage.removeUnfinished(new Date(Date.now() - 24 * 3_600_000));
