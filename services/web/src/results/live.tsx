@@ -12,6 +12,8 @@ interface Props {
   readonly client: () => Client;
   readonly pollId: string;
   readonly page: number;
+  /** What is shown before the first request; undefined: nothing is known. */
+  readonly first?: Results | undefined;
   readonly words: Words;
   readonly children: (results: Results, live: boolean) => ComponentChildren;
 }
@@ -19,8 +21,8 @@ interface Props {
 type Problem = { readonly hidden: true } | { readonly text: string };
 
 /** Results that follow the votes, or why there are none. */
-export function Live({ client, pollId, page, words, children }: Props) {
-  const results = useSignal<Results | undefined>(undefined);
+export function Live({ client, pollId, page, first, words, children }: Props) {
+  const results = useSignal(first);
   const problem = useSignal<Problem | undefined>(undefined);
   const attempt = useSignal(0);
 
@@ -57,7 +59,7 @@ export function Live({ client, pollId, page, words, children }: Props) {
         </p>
       )}
       {results.value === undefined
-        ? failed === undefined && <p class="fine">{words.results.loading}</p>
+        ? failed === undefined && <p class="fine coming">{words.results.loading}</p>
         : children(results.value, failed === undefined)}
     </>
   );

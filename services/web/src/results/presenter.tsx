@@ -12,13 +12,15 @@ interface Props {
   readonly poll: Poll;
   readonly client: () => Client;
   readonly pollId: string;
+  /** Where they are known already. */
+  readonly first: Results | undefined;
 }
 
 /** Rows that a hall can read at once. */
 const ROWS_MAX = 6;
 
 /** The results for a hall: large, one chart at a time, with the code by which people take part. */
-export function Presenter({ poll, client, pollId }: Props) {
+export function Presenter({ poll, client, pollId, first }: Props) {
   const view = useMemo(() => resultViewOf(poll), [poll]);
   useEffect(() => {
     document.documentElement.classList.add("presented");
@@ -26,7 +28,7 @@ export function Presenter({ poll, client, pollId }: Props) {
   }, []);
   return (
     <main class="hall">
-      <Live client={client} pollId={pollId} page={1} words={view.words}>
+      <Live client={client} pollId={pollId} page={1} first={first} words={view.words}>
         {(results) => <Slides poll={poll} pollId={pollId} results={results} view={view} />}
       </Live>
     </main>

@@ -12,11 +12,11 @@ const isPresented = (): boolean => new URLSearchParams(location.search).has("pre
 /** The page with the results, which change while one looks at them. */
 export function ResultsPage({ visit }: { readonly visit: Visit }) {
   const { client, data, password, pollId, words } = visit;
-  const { poll } = data;
+  const { poll, readsResults, results } = data;
   const asksPassword =
-    poll.settings.password_protected && data.options === undefined && password.value === undefined;
+    poll.settings.password_protected && readsResults === undefined && password.value === undefined;
   if (isPresented() && !asksPassword) {
-    return <Presenter poll={poll} client={client} pollId={pollId} />;
+    return <Presenter poll={poll} client={client} pollId={pollId} first={results} />;
   }
   return (
     <Frame visit={visit}>
@@ -25,8 +25,10 @@ export function ResultsPage({ visit }: { readonly visit: Visit }) {
       <Status visit={visit} />
       {asksPassword ? (
         <PasswordForm visit={visit} onRight={() => undefined} />
+      ) : readsResults === false ? (
+        <p class="notice">{words.results.hidden}</p>
       ) : (
-        <ShownResults poll={poll} client={client} pollId={pollId} />
+        <ShownResults poll={poll} client={client} pollId={pollId} first={results} />
       )}
       <p class="take">
         <a href={pollPath(pollId)}>{words.poll.back}</a>

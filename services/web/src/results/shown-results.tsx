@@ -1,4 +1,4 @@
-import type { Client, Poll } from "@polls/client";
+import type { Client, Poll, Results } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { chartsOf } from "./chart";
@@ -12,10 +12,12 @@ interface Props {
   readonly client: () => Client;
   /** The hash by which the reader reads them. */
   readonly pollId: string;
+  /** The first page, where it is known already. */
+  readonly first?: Results | undefined;
 }
 
 /** Results as charts and tables, for participants and admins alike. */
-export function ShownResults({ poll, client, pollId }: Props) {
+export function ShownResults({ poll, client, pollId, first }: Props) {
   const view = useMemo(() => resultViewOf(poll), [poll]);
   const { words, texts } = view;
   const order = useSignal<Order>("poll");
@@ -24,7 +26,7 @@ export function ShownResults({ poll, client, pollId }: Props) {
 
   const last = Math.max(1, Math.ceil(poll.options_count / PER_PAGE));
   return (
-    <Live client={client} pollId={pollId} page={page.value} words={words}>
+    <Live client={client} pollId={pollId} page={page.value} first={first} words={words}>
       {(results, live) => {
         const charts = chartsOf(results, view);
         const hasRanks = results.options.some(({ rank }) => rank !== undefined);

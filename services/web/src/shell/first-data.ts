@@ -1,4 +1,4 @@
-import type { Option, OptionListItem, Participant, Poll, Vote } from "@polls/client";
+import type { Option, OptionListItem, Participant, Poll, Results, Vote } from "@polls/client";
 import type { SignedIn } from "../session/desk";
 import type { Language } from "../words";
 
@@ -16,6 +16,8 @@ export interface FirstData {
   readonly own?: readonly string[];
   /** Whether this visitor reads results; absent where the service did not know the visitor. */
   readonly readsResults?: boolean;
+  /** On the page of results: their first page; absent where this visitor reads none, or they take longer to read. */
+  readonly results?: Results;
   /** Who is signed in, on the page of an admin. */
   readonly account?: SignedIn;
   /** The organization that the poll belongs to, in whose context the account manages it. */

@@ -11,6 +11,7 @@ import { type AdmittedVisit, admitVisit, type Visit } from "../page-sessions/adm
 import { ownParticipants } from "../participants/participants.repository";
 import { presentParticipants } from "../participants/read-participants";
 import { showPoll } from "../polls/show-poll";
+import { readResults } from "../results/read-results";
 import { presentVote } from "../votes/present-vote";
 import { readVotes } from "../votes/read-votes";
 
@@ -25,6 +26,8 @@ export interface FirstData {
   readonly own?: readonly string[];
   /** Whether the visitor reads results now. */
   readonly readsResults?: boolean;
+  /** On the page of results: their first page; absent where the visitor reads none, or votes must be counted first. */
+  readonly results?: Awaited<ReturnType<typeof readResults>>["results"];
   /** The option that the address names. */
   readonly option?: OptionWire;
   /** The visitor's newest participant, with its votes. */
@@ -42,24 +45,64 @@ const readOptions = { param: "poll_id", password: "none", restricted: true } as 
 const readOwnVotes = { ...readOptions, password: "members" } as const;
 
 const VOTES = 100;
+/** As many as the page of results asks for. */
+const RESULTS = 100;
 const OWN_OPTIONS = 100;
 
 /** Reads what a page shows, in one snapshot. Throws 404 for a poll or option that the visitor may not know. */
 export async function readFirstData(
-  visit: Visit & { readonly optionId?: string | undefined },
+  visit: Visit & { readonly optionId?: string | undefined; readonly showsResults: boolean },
   deps: Deps,
 ): Promise<PageOfPoll> {
   // The snapshot must not wait for a second connection.
   await deps.storedKeys();
-  return inSnapshot(deps.db, async (db) => {
-    const admitted = await admitVisit(db, visit, deps);
-    const data: FirstData = {
-      now: admitted.now.toISOString(),
-      poll: await showPoll(db, admitted, deps),
-      ...(await contentOf(db, admitted, visit.optionId, deps)),
-    };
-    return { visit: admitted, data };
-  });
+  return inSnapshot(
+    deps.db,
+    async (db) => {
+      const admitted = await admitVisit(db, visit, deps);
+      const data: FirstData = {
+        now: admitted.now.toISOString(),
+        poll: await showPoll(db, admitted, deps),
+        ...(visit.showsResults
+          ? await resultsOf(db, admitted, deps)
+          : await contentOf(db, admitted, visit.optionId, deps)),
+      };
+      return { visit: admitted, data };
+    },
+    { large: visit.showsResults },
+  );
+}
+
+/** Ends a read that would wait for a count of votes. */
+class CountNeeded extends Error {}
+
+async function resultsOf(
+  db: ReadSnapshot,
+  visit: AdmittedVisit,
+  deps: Deps,
+): Promise<Pick<FirstData, "readsResults" | "results">> {
+  const caller = await callerBy(readOptions, visit);
+  if (caller === undefined) return {};
+  const readsResults = ratingVisibility(caller.poll, caller.access, caller.now).ratings;
+  if (!readsResults) return { readsResults };
+  // The page shows at once that it loads, and reads what takes longer itself.
+  const withoutWaiting: ReadSnapshot = {
+    ...db,
+    restartAfter() {
+      throw new CountNeeded();
+    },
+  };
+  try {
+    const { results } = await readResults(
+      caller,
+      new URLSearchParams({ per_page: String(RESULTS) }),
+      { ...deps, db: withoutWaiting },
+    );
+    return { readsResults, results };
+  } catch (error) {
+    if (error instanceof CountNeeded) return { readsResults };
+    throw error;
+  }
 }
 
 async function contentOf(
@@ -67,7 +110,7 @@ async function contentOf(
   visit: AdmittedVisit,
   optionId: string | undefined,
   deps: Deps,
-): Promise<Omit<FirstData, "now" | "poll">> {
+): Promise<Omit<FirstData, "now" | "poll" | "results">> {
   const caller = await callerBy(readOptions, visit);
   if (caller === undefined) return {};
   const readDeps = { ...deps, db };

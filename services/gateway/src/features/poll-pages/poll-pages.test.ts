@@ -3,6 +3,7 @@ import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";
 import type { WebAssets } from "../../pages/web-assets";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, TEST_BASE_URL, type TestGateway } from "../../testing/start-gateway";
+import { storeVotes } from "../../testing/store-votes";
 import type { NewAccount } from "../accounts/create-account";
 
 const bodies = {
@@ -132,6 +133,29 @@ describe("the first data are what the API answers this visitor", () => {
       (await gateway.request(`GET ${api}/options`, asReader)).body,
     );
     expect(data).not.toHaveProperty("participant");
+  });
+
+  test("the first page of results, and none where the visitor reads none", async () => {
+    const poll = await newPoll({ vote_type: "Votes::UpVote" });
+    const option = await buildOption(gateway.db, poll, { content: "Soup" });
+    await storeVotes(gateway.db, poll, [{ on: option, value: 1 }]);
+    const asReader = { token: owner.publicToken };
+    const shown = await gateway.request(`GET /api/v1/polls/${poll.memberHash}/results`, asReader);
+    const { text } = await open(`/p/${poll.memberHash}/results`);
+    expect(dataOf(text)).toMatchObject({ readsResults: true, results: shown.body });
+    expect(shown.body.options[0].voter_count).toBe(1);
+    const hidden = [
+      [{ hide_results: true }, false],
+      [{ hide_votes: true }, false],
+      [{ restrict_view_access: true, jury_mode: true }, undefined],
+    ] as const;
+    for (const [settings, readsResults] of hidden) {
+      const other = await newPoll(settings);
+      await buildOption(gateway.db, other, { content: "Soup" });
+      const data = dataOf((await open(`/p/${other.memberHash}/results`)).text);
+      expect([settings, data.readsResults]).toEqual([settings, readsResults]);
+      expect(data).not.toHaveProperty("results");
+    }
   });
 
   test("the votes of a visitor who comes again, and of no other visitor", async () => {

@@ -22,7 +22,7 @@ const pageOf = (
   path,
   show: async (input, deps) => {
     const session = side === "admin_hash" ? await sessionOf(input, deps) : undefined;
-    const found = await read(input, session, deps);
+    const found = await read(input, { session, showsResults: entryOf === results }, deps);
     if (found.visit.addressedBy !== side) throw new NotFound("Poll");
     return appPage(found, { entry: entryOf(found.visit.poll), side, session }, input);
   },
@@ -33,7 +33,10 @@ const sessionOf = ({ cookie, now }: PageInput, { db, config }: Deps) =>
 
 const read = (
   { params, cookie, authorization, clientAddress, now }: PageInput,
-  session: AccountSession | undefined,
+  {
+    session,
+    showsResults,
+  }: { readonly session: AccountSession | undefined; readonly showsResults: boolean },
   deps: Deps,
 ): Promise<PageOfPoll> =>
   readFirstData(
@@ -44,6 +47,7 @@ const read = (
       frameSession: frameSessionOf(deps.config.keys, authorization, now),
       accountId: session?.account.id,
       clientAddress,
+      showsResults,
     },
     deps,
   );
@@ -101,6 +105,8 @@ function takingPart({ type }: Pick<Poll, "type">): PageEntry {
   return participantsAreRows ? "table" : "poll";
 }
 
+const results = (): PageEntry => "results";
+
 /** The organization in whose context the account manages the poll. */
 const contextOf = ({ membership }: PageOfPoll["visit"]) =>
   membership === undefined
@@ -110,7 +116,7 @@ const contextOf = ({ membership }: PageOfPoll["visit"]) =>
 /** The pages of a poll (docs/reference/pages.md#addresses). */
 export const pollPages: readonly PageRoute[] = [
   pageOf("/p/:hash", takingPart, "member_hash"),
-  pageOf("/p/:hash/results", () => "results", "member_hash"),
+  pageOf("/p/:hash/results", results, "member_hash"),
   pageOf("/p/:hash/o/:option", () => "option", "member_hash"),
   pageOf("/p/:hash/admin", () => "admin", "admin_hash"),
   pageOf("/p/:hash/admin/o/:option", () => "admin", "admin_hash"),
