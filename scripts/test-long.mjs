@@ -1,5 +1,6 @@
-// `npm run test:mail`, `test:payments`, `test:drift` and `test:model`: long runs of tests that have a short run in
-// `npm run test:slow`. An environment variable sets the length; `-- --seed N` repeats a run.
+// `npm run test:mail`, `test:payments`, `test:drift`, `test:model`, `test:rolling` and `test:upgrades`:
+// long runs of tests that have a short run in `npm run test:slow`. Environment variables set the length; `-- --seed N`
+// repeats a run.
 import { giveUp } from "./setup/say.mjs";
 
 const runs = {
@@ -7,6 +8,11 @@ const runs = {
   payments: { file: "tests/payments/killed", env: { PAYMENTS: "1000" } },
   drift: { file: "tests/votes/drift", env: { CHANGES: "1000000" }, built: true },
   model: { file: "services/gateway/src/testing/model", env: { MODEL_RUNS: "1000" } },
+  rolling: {
+    file: "tests/rolling/behind-balancers",
+    env: { ROLLING_VOTES: "10000", ROLLING_RESTARTS: "4" },
+  },
+  upgrades: { file: "tests/upgrades", env: { UPGRADE_VOTES: "1000000" } },
 };
 
 const name = process.argv[2];

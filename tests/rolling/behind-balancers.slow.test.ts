@@ -8,8 +8,9 @@ import { beginUpload } from "./begin-upload";
 
 jest.setTimeout(600_000);
 
-const RESTARTS = 4;
-const VOTES = 10_000;
+/** At least one restart of each gateway; `npm run test:rolling` does four, and casts 10,000 votes meanwhile. */
+const RESTARTS = Number(process.env.ROLLING_RESTARTS ?? 2);
+const VOTES = Number(process.env.ROLLING_VOTES ?? 500);
 const SENDERS = 12;
 const OPTIONS = 400;
 const PARTICIPANTS = 200;
@@ -30,7 +31,7 @@ function* ballotsOf({ options, participants }: PollFixture): Generator<Ballot> {
     for (const { publicId: option_id } of options) yield { voter_id, option_id };
 }
 
-/** Casts votes until `work` is over, and at least 10,000. Returns their number, and what was said of those that failed. */
+/** Casts votes until `work` is over, and at least `VOTES`. Returns their number, and what was said of those that failed. */
 async function castDuring(
   fixture: PollFixture,
   cast: (ballot: Ballot, nth: number) => Promise<unknown>,
@@ -84,7 +85,7 @@ describe.each(balancers.filter(({ program }) => program !== undefined))(
       url = await startBalancer(balancer, all.gateways);
     });
 
-    test("are restarted four times: no request fails, uploads end, and streams go on", async () => {
+    test(`are restarted ${RESTARTS} times: no request fails, uploads end, and streams go on`, async () => {
       const token = all.owner.privateToken;
       const fixture = await all.buildPollFixture({}, OPTIONS, PARTICIPANTS);
       const followed = await all.buildPollFixture({}, 1, RESTARTS);
@@ -141,7 +142,7 @@ describe.each(balancers.filter(({ program }) => program !== undefined))(
       await following;
     });
 
-    test("are killed four times: the client sends again, and each vote is cast once", async () => {
+    test(`are killed ${RESTARTS} times: the client sends again, and each vote is cast once`, async () => {
       const fixture = await all.buildPollFixture({}, OPTIONS, PARTICIPANTS);
       const client = createClient({ baseUrl: url, token: all.owner.privateToken });
       const poll_id = fixture.poll.memberHash;

@@ -2,8 +2,8 @@ import path from "node:path";
 import { describeWithLastRelease, openLastRelease } from "./last-release";
 import { upgradeUnderLoad } from "./rolling-upgrade";
 
-/** Votes before the migration: a million by `VOTES=1000000 npm test -- tests/upgrades/last-release.slow.test.ts`. */
-const VOTES = Number(process.env.VOTES ?? 20_000);
+/** Votes before the migration; `npm run test:upgrades` has a million. */
+const VOTES = Number(process.env.UPGRADE_VOTES ?? 2_000);
 
 jest.setTimeout(1_200_000);
 

@@ -16,7 +16,9 @@ import {
 const OPTIONS = 20;
 /** Requests at a time, and how many votes follow each step. */
 const CLIENTS = 12;
-const AT_EACH_STEP = 400;
+const AT_EACH_STEP = 100;
+/** More than vote while a million votes are migrated. */
+const VOTERS = 16_000;
 
 /** A release: the project that it runs from, and its migrations. */
 export interface Release {
@@ -93,7 +95,7 @@ class Deployment {
       INSERT INTO votes (public_id, poll_id, participant_id, option_id, type, value, counts, score)
       SELECT translate(gen_random_uuid()::text, '-', ''), p.poll_id, p.id, o.id, 'Votes::UpVote', 1, true, 1
       FROM participants p CROSS JOIN options o ORDER BY p.id, o.id LIMIT ${votes}`);
-    const { rows } = await this.db.pool.query(insertParticipants(AT_EACH_STEP * 40));
+    const { rows } = await this.db.pool.query(insertParticipants(VOTERS));
     return { hash, options, voters: rows.map(({ public_id }) => String(public_id)) };
   }
 
