@@ -31,6 +31,8 @@ import { routeNames } from "./http/routing/route-names";
 import { routeTable } from "./http/routing/route-table";
 import { serveEndpoints } from "./http/routing/router";
 import { addHealthRoutes } from "./http/server/health-routes";
+import type { Listener } from "./http/server/listen";
+import { messageClassesOf } from "./http/server/message-classes";
 import { endpointOf, logRequests } from "./http/server/request-log";
 import { traceRequests } from "./http/server/trace-requests";
 import { addEmbedScriptRoute } from "./pages/embed-script";
@@ -53,14 +55,12 @@ const pages = [
 ];
 
 /** The HTTP application behind the limit on waiting requests, for `listen`. */
-export function createListener(
-  deps: Deps,
-  served: readonly Endpoint[] = endpoints,
-): RequestListener {
+export function createListener(deps: Deps, served: readonly Endpoint[] = endpoints): Listener {
   const routesAt = routeTable(served);
   const app = createApp(deps, served, routesAt);
   const besides = app.router.stack.flatMap(({ route }) => (route ? [String(route.path)] : []));
-  return closeWhenEnding(shedLoad(app, routeNames(served, routesAt, besides), deps), deps);
+  const handler = shedLoad(app, routeNames(served, routesAt, besides), deps);
+  return { handler: closeWhenEnding(handler, deps), messageClasses: messageClassesOf(app) };
 }
 
 /** The HTTP application, without a port and an environment. Tests of the router serve endpoints of their own. */

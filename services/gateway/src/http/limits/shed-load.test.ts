@@ -63,13 +63,16 @@ describe("a server that sheds load", () => {
         brand: noBrand,
       },
     );
-    server = await listen(shedding, {
-      port: 0,
-      host: "127.0.0.1",
-      ...{ production: false, baseUrl: new URL(TEST_BASE_URL) },
-      connections: { most: 1_000, mostOfClient: 1_000 },
-      trustedProxies: new BlockList(),
-    });
+    server = await listen(
+      { handler: shedding, messageClasses: {} },
+      {
+        port: 0,
+        host: "127.0.0.1",
+        ...{ production: false, baseUrl: new URL(TEST_BASE_URL) },
+        connections: { most: 1_000, mostOfClient: 1_000 },
+        trustedProxies: new BlockList(),
+      },
+    );
   });
   afterEach(async () => {
     release();

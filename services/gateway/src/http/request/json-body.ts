@@ -6,6 +6,8 @@ import { parseJson } from "./parse-json";
 export const JSON_BODY_MAX_BYTES = 100 * 1024;
 const JSON_DEPTH_MAX = 20;
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 /**
  * Reads a whole request body. Throws 413 as soon as it has more than `maxBytes`, and 400 when it breaks
  * off or comes too slowly. The request stays open for the answer. Written by hand: `raw-body` knows no
@@ -76,7 +78,7 @@ export async function readJson(
   if (type === undefined) throw unsupportedMediaType("application/json");
   if (jsonDepth(bytes) > JSON_DEPTH_MAX) throw badRequest("The body is nested too deeply");
   try {
-    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return parseJson(utf8.decode(bytes));
   } catch (error) {
     if (error instanceof Problem) throw error;
     throw badRequest("The body is not valid JSON", "malformed_json");

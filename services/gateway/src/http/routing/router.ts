@@ -73,11 +73,14 @@ interface Call {
   readonly clientAddress: string;
 }
 
-const inputOf = (
+/** The input of a handler: what a request brings, and what is known of its caller. */
+const inputOf = <Caller extends object>(
   { endpoint, params, request, response, address, clientAddress }: Call,
   { rawBody, uploads, read }: RequestBody,
   deps: Deps,
-): PublicInput<unknown> => ({
+  caller: Caller,
+): PublicInput<unknown> & Caller => ({
+  ...caller,
   params,
   query: address.searchParams,
   address,
@@ -101,7 +104,7 @@ async function answerPublic(call: Call, deps: Deps): Promise<Reply> {
     clientOf(undefined, clientAddress),
     async () => undefined,
   );
-  return handleRequest(endpoint, inputOf(call, body, deps), deps);
+  return handleRequest(endpoint, inputOf(call, body, deps, {}), deps);
 }
 
 /** A body that an endpoint without one takes: none, or an empty object. */
@@ -136,8 +139,7 @@ async function answerAuthenticated(call: Call, deps: Deps): Promise<Reply> {
   );
   let end: TransactionEnd = "unknown";
   try {
-    const input: Input<unknown> = {
-      ...inputOf(call, body, deps),
+    const input: Input<unknown> = inputOf(call, body, deps, {
       actor,
       credentials,
       idempotent:
@@ -150,7 +152,7 @@ async function answerAuthenticated(call: Call, deps: Deps): Promise<Reply> {
               keys: deps.config.keys.stored,
             })
           : undefined,
-    };
+    });
     const asks = endpoint.poll?.password !== "none" || endpoint.poll.restricted;
     if (
       (endpoint.transaction || endpoint.snapshot === true) &&
@@ -186,7 +188,8 @@ async function answerAuthenticated(call: Call, deps: Deps): Promise<Reply> {
         ),
       );
     }
-    const reply = await handleRequest(endpoint, { ...input, ...(await admission?.admit()) }, deps);
+    const admitted = admission && { ...input, ...(await admission.admit()) };
+    const reply = await handleRequest(endpoint, admitted ?? input, deps);
     end = "committed";
     return reply;
   } catch (error) {

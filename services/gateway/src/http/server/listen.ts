@@ -3,6 +3,7 @@ import type { AddressInfo, BlockList } from "node:net";
 import type { Config, ConnectionLimits } from "../../config";
 import { serveRequests } from "../replies/client-error";
 import { isTrusted, networkOf, plainAddress } from "../request/client-address";
+import type { MessageClasses } from "./message-classes";
 
 export interface Listening {
   /** The port in use; another one than in the options where that is 0. */
@@ -32,10 +33,20 @@ const HEADERS_MAX_COUNT = 100;
  */
 const BACKLOG = 4_096;
 
+/** What serves requests, and the classes of its requests and responses. */
+export interface Listener {
+  readonly handler: RequestListener;
+  readonly messageClasses: MessageClasses;
+}
+
 /** Serves HTTP with limits on slow clients (docs/reliability.md#malformed-http). */
-export async function listen(handler: RequestListener, options: ListenOptions): Promise<Listening> {
+export async function listen(
+  { handler, messageClasses }: Listener,
+  options: ListenOptions,
+): Promise<Listening> {
   const { port, host, headersTimeoutMs = HEADERS_TIMEOUT_MS } = options;
   const server = createServer({
+    ...messageClasses,
     maxHeaderSize: HEADERS_MAX_BYTES,
     headersTimeout: headersTimeoutMs,
     // Time for a gigabyte over a slow line; bodies have deadlines of their own.

@@ -1,0 +1,45 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import express, { type Request, type Response } from "express";
+import { messageClassesOf } from "./message-classes";
+
+const prototypesOf = (request: IncomingMessage, response: ServerResponse) => [
+  Object.getPrototypeOf(request),
+  Object.getPrototypeOf(response),
+];
+
+test("Express finds its methods on requests and responses, and changes no prototype", async () => {
+  const app = express();
+  let made: unknown[] = [];
+  let served: unknown[] = [];
+  app.get("/", (request: Request, response: Response) => {
+    served = prototypesOf(request, response);
+    response.set("X-Name", request.get("X-Name")).json({
+      app: request.app === app && response.app === app,
+      path: request.path,
+    });
+  });
+  const server = createServer(messageClassesOf(app), (request, response) => {
+    made = prototypesOf(request, response);
+    app(request, response);
+  }).listen(0, "127.0.0.1");
+  try {
+    await new Promise((resolve) => server.once("listening", resolve));
+    const { port } = server.address() as AddressInfo;
+    const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: { "X-Name": "Ada" } });
+    expect(await answer.json()).toEqual({ app: true, path: "/" });
+    expect(answer.headers.get("X-Name")).toBe("Ada");
+    expect(served[0]).toBe(made[0]);
+    expect(served[1]).toBe(made[1]);
+  } finally {
+    server.close();
+  }
+});
+
+test("two applications of one process keep their messages apart", () => {
+  const [one, other] = [express(), express()];
+  messageClassesOf(one);
+  messageClassesOf(other);
+  expect(one.request.app).toBe(one);
+  expect(other.request.app).toBe(other);
+});
