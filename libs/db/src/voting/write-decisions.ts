@@ -55,7 +55,7 @@ export async function writeDecisions(
 }
 
 function newVote(
-  { stepId: _, placeless: __, ...vote }: ListedVote,
+  vote: ListedVote,
   pollId: bigint,
   at: Date,
   createdAt: ReadonlyMap<string, Date> | undefined,

@@ -85,7 +85,8 @@ export function decideInOrder<Case extends VotingCase, Decision extends VoteDeci
 ): readonly DecidedCase<Case, Decision>[] {
   const state = new VotingState(cases, before);
   return cases.map((one) => {
-    const decision = decide({ ...one, ...state.of(one) });
+    const { participantVotes, option, offer } = state.of(one);
+    const decision = decide({ ...one, participantVotes, option, offer });
     const writes = state.apply(one, decision);
     return { of: one, decision, writes } as DecidedCase<Case, Decision>;
   });

@@ -124,9 +124,7 @@ export const votesChange = (
 export function mergeTallyChanges(changes: readonly TallyChange[]): TallyChange {
   const rows = new Map<string, OptionTallyChange>();
   for (const { options } of changes) {
-    for (const { optionId, votingCategoryId, ...counts } of options) {
-      add(rows, optionId, votingCategoryId, counts);
-    }
+    for (const change of options) add(rows, change.optionId, change.votingCategoryId, change);
   }
   return {
     options: [...rows.values()].filter(changesAnything).sort(byOptionAndCategory),

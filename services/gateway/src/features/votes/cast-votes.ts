@@ -216,7 +216,7 @@ function outcomeOf(
   createdAt: ReadonlyMap<string, Date>,
   losers: ReadonlyMap<bigint, Option>,
 ): CastOutcome {
-  const { stepId: _, placeless: __, ...row } = decision.vote;
+  const row = decision.vote;
   const vote: WrittenVote = {
     poll,
     access: viewer.access,

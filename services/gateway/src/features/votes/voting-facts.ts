@@ -211,11 +211,22 @@ async function loadOptionFacts(
   return options;
 }
 
-async function optionFacts(
+type LoadedFacts = Omit<OptionFacts, "placesTaken">;
+
+/** Most votes need nothing from the database here, and so no promise. */
+function optionFacts(tx: Transaction, plan: Plan): LoadedFacts | Promise<LoadedFacts> {
+  const { facts, rules, option } = plan;
+  const asksForFiles = option.inputType === "file" && optionTypes.get(option.type).isInput;
+  return asksForFiles || rules?.type.unique === true
+    ? loadFacts(tx, plan, asksForFiles)
+    : { ...facts, votableOptions: undefined, fileIds: [] };
+}
+
+async function loadFacts(
   tx: Transaction,
   { facts, rules, poll, option, participant }: Plan,
-): Promise<Omit<OptionFacts, "placesTaken">> {
-  const asksForFiles = option.inputType === "file" && optionTypes.get(option.type).isInput;
+  asksForFiles: boolean,
+): Promise<LoadedFacts> {
   return {
     ...facts,
     votableOptions: rules?.type.unique
