@@ -117,7 +117,7 @@ export const metricTable = {
   outbox_pending: {
     kind: "gauge",
     labels: [],
-    help: "Outbox rows that are neither done nor dead, counted up to 10000",
+    help: "Outbox rows that are neither done nor dead, from 1000 on by the statistics of PostgreSQL",
     from: reporters,
   },
   outbox_oldest_age_seconds: {
@@ -129,7 +129,7 @@ export const metricTable = {
   outbox_dead: {
     kind: "gauge",
     labels: [],
-    help: "Outbox rows that were given up and wait for an operator",
+    help: "Outbox rows that were given up and wait for an operator, from 1000 on by the statistics of PostgreSQL",
     from: reporters,
   },
   outbox_relayed_total: {

@@ -1,7 +1,7 @@
 import { mailKinds } from "@polls/domain/mails";
 import { pendingStates } from "@polls/domain/payments";
 import type { Db } from "../connection/connect";
-import { pending } from "../outbox/conditions";
+import { COUNTED_ROWS, type OutboxFigures, outboxFigures } from "../outbox/figures";
 import { query } from "../sql/statement";
 
 /** Rows are counted up to this number, so that no backlog makes the figures slow. */
@@ -9,13 +9,9 @@ const COUNTED_MAX = 10_000;
 /** How long the statement of the figures may take, with its begin. */
 const LIMIT_MS = 1_000;
 
-/** What waits in the database of a service, for its metrics. Counts end at `COUNTED_MAX`. */
+/** What waits in the database of a service, for its metrics. Counts end at `COUNTED_MAX`, but for those of the outbox. */
 export interface ServiceFigures {
-  readonly outbox: {
-    readonly pending: number;
-    readonly oldestAgeSeconds: number;
-    readonly dead: number;
-  };
+  readonly outbox: OutboxFigures;
   readonly heldVotes: number;
   /** By kind. */
   readonly mails: Readonly<Record<string, number>>;
@@ -52,15 +48,14 @@ const figuresSql = query<{
   readonly value: number;
 }>(
   "figures",
-  `WITH open AS MATERIALIZED (
-     SELECT created_at FROM outbox WHERE ${pending} ORDER BY next_look_at LIMIT $1::int
+  `WITH jobs AS MATERIALIZED (${outboxFigures("$2::int")}
    ), sessions AS MATERIALIZED (
      SELECT pid, xact_start FROM pg_stat_activity WHERE datname = current_database()
        AND backend_type = 'client backend'
    )
-   SELECT 'outbox' AS name, NULL AS label, count(*)::float8 AS value FROM open
-   UNION ALL SELECT 'outbox_age', NULL, ${age("min(created_at)")} FROM open
-   UNION ALL ${counted("outbox_dead", "''", "outbox WHERE dead_at IS NOT NULL")}
+   SELECT 'outbox' AS name, NULL AS label, pending AS value FROM jobs
+   UNION ALL SELECT 'outbox_age', NULL, oldest_age_seconds FROM jobs
+   UNION ALL SELECT 'outbox_dead', NULL, dead FROM jobs
    UNION ALL ${counted("held_votes", "''", "held_votes")}
    UNION ALL ${counted("mails", "kind", "mails WHERE state = 'queued'")}
    UNION ALL ${counted("payments", "state", "payments WHERE next_look_at IS NOT NULL")}
@@ -77,15 +72,15 @@ const figuresSql = query<{
 
 /**
  * Reads the figures by one statement, which ends after a second: it rejects where the database is slower.
- * `countedMax` is less in tests only.
+ * `countedMax` and `countedRows` are less in tests only.
  */
 export async function readServiceFigures(
   { snapshot }: Pick<Db, "snapshot">,
-  { countedMax = COUNTED_MAX, limitMs = LIMIT_MS } = {},
+  { countedMax = COUNTED_MAX, countedRows = COUNTED_ROWS, limitMs = LIMIT_MS } = {},
 ): Promise<ServiceFigures> {
   const rows = await snapshot(async (tx) => {
     await tx.run(limitSql(String(limitMs)));
-    return (await tx.run(figuresSql(countedMax))).rows;
+    return (await tx.run(figuresSql(countedMax, countedRows))).rows;
   });
   const all = (name: string) => rows.filter((row) => row.name === name);
   const one = (name: string) => all(name)[0]?.value ?? 0;

@@ -1,7 +1,8 @@
 import type { Queryable } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 import { inMs, isPending, pending, relaxed } from "./conditions";
-import type { OutboxCounts, RelayStore } from "./store";
+import { COUNTED_ROWS, type OutboxFigures, outboxFigures } from "./figures";
+import type { RelayStore } from "./store";
 
 interface ClaimedRecord {
   readonly id: bigint;
@@ -83,14 +84,7 @@ const pruneSql = command(
      ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)`,
 );
 
-const figuresSql = query<OutboxCounts>(
-  "outbox-figures",
-  `SELECT count(*) FILTER (WHERE dead_at IS NULL)::int AS pending,
-     coalesce(extract(epoch FROM clock_timestamp()
-       - min(created_at) FILTER (WHERE dead_at IS NULL)), 0)::float8 AS oldest_age_seconds,
-     count(*) FILTER (WHERE dead_at IS NOT NULL)::int AS dead
-   FROM outbox WHERE done_at IS NULL`,
-);
+const figuresSql = query<OutboxFigures>("outbox-figures", outboxFigures("$1::int"));
 
 /** The outbox for the relay. */
 export const relayStore = (queryable: Queryable): RelayStore => ({
@@ -137,7 +131,7 @@ export const relayStore = (queryable: Queryable): RelayStore => ({
   },
 
   async figures() {
-    const { rows } = await queryable.run(figuresSql());
+    const { rows } = await queryable.run(figuresSql(COUNTED_ROWS));
     return rows[0] ?? { pending: 0, oldestAgeSeconds: 0, dead: 0 };
   },
 });

@@ -1,4 +1,5 @@
 import type { Transaction } from "../sql/queryable";
+import type { OutboxFigures } from "./figures";
 
 /** A row that the relay has claimed. No other relay claims it before the lease ends. */
 export interface ClaimedRow {
@@ -27,13 +28,6 @@ export interface SentRow extends RowSchedule {
   readonly tries: number;
 }
 
-/** A count of waiting and dead rows. */
-export interface OutboxCounts {
-  readonly pending: number;
-  readonly oldestAgeSeconds: number;
-  readonly dead: number;
-}
-
 /** The statements of the relay. All times are those of the database. */
 export interface RelayStore {
   /** Leases due rows to the caller: half by their priority, half by their age. Rows that another transaction locks are skipped. */
@@ -46,7 +40,7 @@ export interface RelayStore {
   bury(ids: readonly string[], reason: string): Promise<void>;
   /** Deletes up to `limit` rows that were done more than `olderThanMs` ago; returns their number. */
   prune(olderThanMs: number, limit: number): Promise<number>;
-  figures(): Promise<OutboxCounts>;
+  figures(): Promise<OutboxFigures>;
 }
 
 /** The statements of a worker about the row of its job. */
