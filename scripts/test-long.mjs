@@ -1,4 +1,4 @@
-// `npm run test:mail`, `test:payments`, `test:drift`, `test:model`, `test:rolling` and `test:upgrades`:
+// `npm run test:mail`, `test:payments`, `test:drift`, `test:model`, `test:rolling`, `test:upgrades` and `test:backup`:
 // long runs of tests that have a short run in `npm run test:slow`. Environment variables set the length; `-- --seed N`
 // repeats a run.
 import { giveUp } from "./setup/say.mjs";
@@ -13,6 +13,7 @@ const runs = {
     env: { ROLLING_VOTES: "10000", ROLLING_RESTARTS: "4" },
   },
   upgrades: { file: "tests/upgrades", env: { UPGRADE_VOTES: "1000000" } },
+  backup: { file: "tests/backup/restore", env: { BACKUP_RATE: "200" } },
 };
 
 const name = process.argv[2];
