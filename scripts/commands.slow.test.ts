@@ -87,7 +87,8 @@ describe("commands of users and operators", () => {
     expect(run(name, ...words)).toEqual({
       status: 1,
       stdout: "",
-      stderr: "Set DATABASE_URL, or run `npm start` in another terminal first.\n",
+      stderr:
+        "Set DATABASE_URL, or run `npm start` in another terminal first, with the same DATA_DIR.\n",
     });
   });
 

@@ -36,6 +36,8 @@ function runningBaseUrl(env) {
   try {
     return JSON.parse(readFileSync(file, "utf8")).baseUrl;
   } catch {
-    throw new Error("No stack is running here: run `npm start` in another terminal first");
+    throw new Error(
+      "No stack is running here: run `npm start` in another terminal first, with the same DATA_DIR",
+    );
   }
 }

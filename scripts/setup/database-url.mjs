@@ -2,7 +2,8 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { root } from "./root.mjs";
 
-const NO_DATABASE = "Set DATABASE_URL, or run `npm start` in another terminal first.";
+const NO_DATABASE =
+  "Set DATABASE_URL, or run `npm start` in another terminal first, with the same DATA_DIR.";
 
 /** The stack that runs on the data directory. Throws where DATABASE_URL names another database, or none runs. */
 async function runningStack(env) {

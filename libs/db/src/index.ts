@@ -20,7 +20,7 @@ export {
 export type { Replica } from "./connection/replica";
 export { readServerFacts, type ServerFacts } from "./connection/server-facts";
 export { isUniqueViolation } from "./connection/sql-state";
-export { isDatabaseUnavailable } from "./connection/unavailable";
+export { isDatabaseUnavailable, isSchemaMissing } from "./connection/unavailable";
 export type { DatabaseWatch, WatchTimes } from "./connection/watch-database";
 export { type DriftCursor, driftStart, lookForDrift } from "./counts/drift-sample";
 export {

@@ -2,6 +2,7 @@ import { diagnose, failed, ok, shared, warning } from "./diagnostics";
 
 const throwing = (error: unknown) => ({
   name: "part",
+  remedy: "look at the part",
   run: async () => {
     throw error;
   },
@@ -32,6 +33,7 @@ describe("diagnose", () => {
     let stopped = false;
     const hanging = {
       name: "server",
+      remedy: "look at the server",
       run: (signal: AbortSignal) =>
         new Promise<never>(() => {
           signal.addEventListener("abort", () => {
@@ -40,7 +42,7 @@ describe("diagnose", () => {
         }),
     };
     expect(await diagnose([hanging], 20)).toEqual([
-      { check: "server", ...failed("no answer within 0.02 s") },
+      { check: "server", ...failed("no answer within 0.02 s", "look at the server") },
     ]);
     expect(stopped).toBe(true);
   });
@@ -55,7 +57,9 @@ describe("diagnose", () => {
     ["a code without a message", Object.assign(new Error(""), { code: "EAI_AGAIN" }), "EAI_AGAIN"],
     ["several attempts", new AggregateError([new Error("refused")]), "refused"],
   ])("what one throws is a failure: %s", async (_what, error, found) => {
-    expect(await diagnose([throwing(error)])).toEqual([{ check: "part", state: "failed", found }]);
+    expect(await diagnose([throwing(error)])).toEqual([
+      { check: "part", state: "failed", found, remedy: "look at the part" },
+    ]);
   });
 });
 

@@ -18,6 +18,8 @@ export interface Diagnostic {
   readonly name: string;
   /** What it throws is a failure. */
   readonly run: (signal: AbortSignal) => Promise<Finding>;
+  /** What the operator can do where it throws, or gives no answer in time. */
+  readonly remedy?: string;
 }
 
 /** A finding with the name of its diagnostic. */
@@ -42,20 +44,20 @@ export const diagnose = (
   deadlineMs: number = DIAGNOSTIC_MS,
 ): Promise<readonly DiagnosticResult[]> =>
   Promise.all(
-    diagnostics.map(async ({ name, run }) => ({
-      check: name,
-      ...(await findingOf(run, deadlineMs)),
+    diagnostics.map(async (diagnostic) => ({
+      check: diagnostic.name,
+      ...(await findingOf(diagnostic, deadlineMs)),
     })),
   );
 
-function findingOf(run: Diagnostic["run"], deadlineMs: number): Promise<Finding> {
+function findingOf({ run, remedy }: Diagnostic, deadlineMs: number): Promise<Finding> {
   const timeout = new AbortController();
   const finding = Promise.resolve()
     .then(() => run(timeout.signal))
-    .catch((error: unknown) => failed(redactText(reasonOf(error))));
+    .catch((error: unknown) => failed(redactText(reasonOf(error)), remedy));
   return within(deadlineMs, finding, () => {
     timeout.abort();
-    return failed(`no answer within ${deadlineMs / 1_000} s`);
+    return failed(`no answer within ${deadlineMs / 1_000} s`, remedy);
   });
 }
 

@@ -46,7 +46,11 @@ export const processDiagnostics = (
       return warning(`${seconds} s ${side} the database`, "synchronize the clock of the machine");
     },
   },
-  { name: "queue", run: async () => findingOfQueue(await readQueueServer(backend)) },
+  {
+    name: "queue",
+    run: async () => findingOfQueue(await readQueueServer(backend)),
+    remedy: "look at Redis and at REDIS_URL; jobs are kept in the outbox meanwhile",
+  },
 ];
 
 const MB = 1_000_000;

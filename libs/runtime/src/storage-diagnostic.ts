@@ -18,6 +18,7 @@ export const storageDiagnostic = (
   trial: (signal: AbortSignal) => Promise<StorageTrial>,
 ): Diagnostic => ({
   name: "storage",
+  remedy: "look at the disk and its rights, or at the bucket and its key",
   async run(signal) {
     const { intact, freeBytes, minFreeBytes } = await trial(signal);
     if (!intact) {

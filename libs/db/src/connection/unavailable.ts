@@ -74,6 +74,13 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return false;
 }
 
+/** Tables and columns that are not there, as PostgreSQL and Prisma say it. */
+const schemaCodes: ReadonlySet<unknown> = new Set(["42P01", "42703", "P2021", "P2022"]);
+
+/** Whether an error means that the database lacks migrations of this release. */
+export const isSchemaMissing = (error: unknown): boolean =>
+  isNativeError(error) && schemaCodes.has(property(error, "code"));
+
 /** Whether an error means that nothing was heard of the database, not even a refusal. */
 export const meansSilence = (error: unknown): boolean =>
   isNativeError(error) &&

@@ -21,6 +21,11 @@ interface AppliedRecord {
   readonly finishedAt: Date | null;
 }
 
+const recordedSql = query<{ readonly recorded: boolean }>(
+  "migrations-recorded",
+  "SELECT to_regclass('public._prisma_migrations') IS NOT NULL AS recorded",
+);
+
 const appliedSql = query<AppliedRecord>(
   "applied-migrations",
   "SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL",
@@ -31,7 +36,7 @@ export async function readMigrationState(
   queryable: Queryable,
   dir: string,
 ): Promise<MigrationState> {
-  const [own, { rows }] = await Promise.all([readMigrations(dir), queryable.run(appliedSql())]);
+  const [own, rows] = await Promise.all([readMigrations(dir), readApplied(queryable)]);
   const records = new Map(rows.map((row) => [row.migrationName, row]));
   const known = new Set(own.map(({ name }) => name));
   const names = (rows: readonly AppliedRecord[]) => rows.map((row) => row.migrationName);
@@ -45,4 +50,10 @@ export async function readMigrationState(
       .map(({ name }) => name),
     unknown: names(done).filter((name) => !known.has(name)),
   };
+}
+
+/** None in a database that was never migrated. */
+async function readApplied(queryable: Queryable): Promise<readonly AppliedRecord[]> {
+  const [found] = (await queryable.run(recordedSql())).rows;
+  return found?.recorded === true ? (await queryable.run(appliedSql())).rows : [];
 }

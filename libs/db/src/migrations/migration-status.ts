@@ -1,7 +1,7 @@
 import { connectDatabase } from "../connection/connect";
 import type { Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
-import { migrationLock, readMigrations } from "./migrate";
+import { migrationLock } from "./migrate";
 import { type MigrationState, readMigrationState } from "./migration-state";
 
 /** What an operator is told of the migrations of a database. */
@@ -15,15 +15,13 @@ export interface MigrationStatus extends MigrationState {
 }
 
 interface Progress {
-  readonly recorded: boolean;
   readonly running: boolean;
   readonly indexPercent: number | null;
 }
 
 const progressSql = query<Progress>(
   "migration-progress",
-  `SELECT to_regclass('public._prisma_migrations') IS NOT NULL AS recorded,
-     EXISTS (
+  `SELECT EXISTS (
        SELECT FROM pg_locks
        WHERE locktype = 'advisory' AND objid = ${migrationLock} AND objsubid = 1 AND granted
          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
@@ -50,8 +48,8 @@ export async function readMigrationStatus(
   const db = connectDatabase(databaseUrl, { max: 1 });
   try {
     const [progress] = (await db.run(progressSql())).rows;
-    const { recorded = false, running = false, indexPercent } = progress ?? {};
-    const state = recorded ? await readMigrationState(db, dir) : await nothingApplied(dir);
+    const { running = false, indexPercent } = progress ?? {};
+    const state = await readMigrationState(db, dir);
     const done = state.missing.length === 0 && state.failed.length === 0;
     return {
       ...state,
@@ -62,11 +60,6 @@ export async function readMigrationStatus(
   } finally {
     await db.close();
   }
-}
-
-async function nothingApplied(dir: string): Promise<MigrationState> {
-  const missing = (await readMigrations(dir)).map(({ name }) => name);
-  return { applied: [], missing, failed: [], changed: [], unknown: [] };
 }
 
 async function readBackfills(queryable: Queryable): Promise<Readonly<Record<string, number>>> {

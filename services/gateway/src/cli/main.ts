@@ -17,7 +17,8 @@ const environment = z.object(databaseVariables);
 const LINGER_MS = 1_000;
 
 class NoDatabase extends Error {
-  override readonly message = "Set DATABASE_URL, or run `npm start` in another terminal first.";
+  override readonly message =
+    "Set DATABASE_URL, or run `npm start` in another terminal first, with the same DATA_DIR.";
 }
 
 const readEnvironment = () => withSecretFiles(process.env);

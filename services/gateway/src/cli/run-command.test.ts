@@ -1,5 +1,5 @@
 import { connectDatabase, type Db } from "@polls/db";
-import { createTestDatabase, type TestDatabase } from "@polls/testing";
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "@polls/testing";
 import { isWellFormed, tokenDigest } from "../features/accounts/token";
 import { accountCommands } from "./account-commands";
 import { command, Printed } from "./command";
@@ -288,6 +288,12 @@ describe("wrong usage", () => {
       "The database does not answer. Check DATABASE_URL and the database server",
     ]);
   });
+});
+
+test("a database without migrations is one sentence", async () => {
+  const { url } = await createEmptyDatabase();
+  const { code, errorText } = await run("account list", url);
+  expect([code, errorText]).toEqual([1, expect.stringContaining("npm run db:migrate")]);
 });
 
 describe("help", () => {

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { type Db, isDatabaseUnavailable } from "@polls/db";
+import { type Db, isDatabaseUnavailable, isSchemaMissing } from "@polls/db";
 import { Invalid, Refusal } from "@polls/domain/refusals";
 import { isStorageError } from "@polls/storage";
 import { type Command, CommandFailure, Printed, UsageError } from "./command";
@@ -143,6 +143,9 @@ function sentenceFor(error: unknown): string | undefined {
   if (error instanceof Refusal || isStorageError(error)) return error.message;
   if (isDatabaseUnavailable(error)) {
     return "The database does not answer. Check DATABASE_URL and the database server";
+  }
+  if (isSchemaMissing(error)) {
+    return "The database lacks tables or columns of this release. Run npm run db:migrate, or check DATABASE_URL";
   }
   return undefined;
 }

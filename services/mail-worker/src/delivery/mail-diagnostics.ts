@@ -20,6 +20,7 @@ export const mailDiagnostics = (
 ): readonly Diagnostic[] => [
   {
     name: "mail server",
+    remedy: "look at the server and at SMTP_URL",
     async run() {
       const { smtp } = config;
       if (smtp === undefined || mailer === undefined) {

@@ -26,6 +26,7 @@ export const mediaDiagnostics = (
   return [
     {
       name: "ffmpeg",
+      remedy: INSTALL,
       async run(signal) {
         const version = await run(signal, "-version").catch((error: NodeJS.ErrnoException) => {
           if (error.code === "ENOENT") return undefined;

@@ -23,6 +23,7 @@ export const providerDiagnostics = (
   return [
     {
       name: "payment key",
+      remedy: "look at the network of the payment worker, and at the provider",
       async run() {
         try {
           // The worker asks for these every hour.
@@ -35,6 +36,7 @@ export const providerDiagnostics = (
     },
     {
       name: "payment webhook",
+      remedy: "look at the network of the payment worker, and at the provider",
       async run() {
         if (provider.apiUrl !== undefined) return ok("events come from the stand-in");
         return findingOfWebhooks(

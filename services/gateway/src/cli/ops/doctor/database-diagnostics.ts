@@ -1,6 +1,7 @@
 import path from "node:path";
 import {
   type Db,
+  isSchemaMissing,
   type MigrationState,
   outboxStore,
   readMigrationState,
@@ -14,17 +15,28 @@ const VERSIONS = 10_000;
 const LATE_SECONDS = 300;
 const migrationsDir = path.join(__dirname, "../../../../../../prisma/migrations");
 
+const remedy = "look at the server and at DATABASE_URL";
+
 /** What the command finds of the database by itself. */
 export const databaseDiagnostics = (db: Db): readonly Diagnostic[] => [
-  { name: "server", run: async () => findingOfServer(await readServerFacts(db)) },
+  { name: "server", remedy, run: async () => findingOfServer(await readServerFacts(db)) },
   {
-    name: "migrations",
+    ...{ name: "migrations", remedy },
     run: async () => findingOfMigrations(await readMigrationState(db, migrationsDir)),
   },
   {
-    name: "jobs",
+    ...{ name: "jobs", remedy },
     async run() {
-      const { pending, oldestAgeSeconds, dead } = await outboxStore(db).figures();
+      const figures = await outboxStore(db)
+        .figures()
+        .catch((error: unknown) => {
+          if (isSchemaMissing(error)) return undefined;
+          throw error;
+        });
+      if (figures === undefined) {
+        return failed("they cannot be counted without all migrations", "run npm run db:migrate");
+      }
+      const { pending, oldestAgeSeconds, dead } = figures;
       const waiting = `${pending} wait, the oldest for ${Math.round(oldestAgeSeconds)} s`;
       if (dead > 0) {
         return warning(
@@ -37,6 +49,12 @@ export const databaseDiagnostics = (db: Db): readonly Diagnostic[] => [
     },
   },
 ];
+
+/** Whether the server gives the processes what they need, as far as they answered. */
+export const connectionsDiagnostic = (db: Db, needed: number): Diagnostic => ({
+  ...{ name: "connections", remedy },
+  run: async () => findingOfConnections(needed, await readServerFacts(db)),
+});
 
 /** What an operator is told of the server of the database. */
 export function findingOfServer({ version, versionNumber, durable }: ServerFacts): Finding {

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { connectDatabase, type Db, inTransaction, outboxStore } from "@polls/db";
 import { renderAttachment } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
-import { createTestDatabase } from "@polls/testing";
+import { createEmptyDatabase, createTestDatabase } from "@polls/testing";
 import { runCommand } from "../../run-command";
 import type { ServiceAddress } from "../environment";
 import { doctorCommand } from "./doctor-command";
@@ -115,12 +115,24 @@ test("jobs that were given up are a warning", async () => {
   await db.pool.query("DELETE FROM outbox");
 });
 
+test("a database that was never migrated is to be migrated", async () => {
+  const { code, of } = await doctor([], (await createEmptyDatabase()).url);
+  expect(code).toBe(1);
+  for (const check of ["migrations", "jobs"]) {
+    expect(of("database", check)).toMatchObject({
+      ...{ state: "failed", remedy: "run npm run db:migrate" },
+    });
+  }
+});
+
 test("without a database the others are told", async () => {
   const gateway = await listen("gateway", diagnosis("gateway", 31, clock));
   const { code, of } = await doctor([gateway], "postgresql://nobody@127.0.0.1:1/none");
   expect(code).toBe(1);
   for (const check of ["server", "migrations", "jobs", "connections"]) {
-    expect(of("database", check)).toMatchObject({ state: "failed" });
+    expect(of("database", check)).toMatchObject({
+      ...{ state: "failed", remedy: "look at the server and at DATABASE_URL" },
+    });
   }
   expect(of("gateway", "clock")).toMatchObject({ state: "ok" });
 });

@@ -1,10 +1,10 @@
-import { type Db, readServerFacts } from "@polls/db";
+import type { Db } from "@polls/db";
 import { type Diagnosis, diagnose, failed } from "@polls/runtime";
 import { z } from "zod";
 import { command } from "../../command";
 import { askServices, type ProcessAnswer } from "../ask-services";
 import type { OpsEnvironment } from "../environment";
-import { databaseDiagnostics, findingOfConnections } from "./database-diagnostics";
+import { connectionsDiagnostic, databaseDiagnostics } from "./database-diagnostics";
 import { DATABASE, type PartResult, reportOf } from "./report";
 
 /** Longer than the diagnostics of a process, each of which has a deadline. */
@@ -34,12 +34,7 @@ async function examine(
   const [own, answers] = await Promise.all([diagnose(databaseDiagnostics(db)), asked]);
   const heard = answers.map((answer) => ({ answer, said: readDiagnosis(answer) }));
   const needed = heard.reduce((sum, { said }) => sum + (said?.connections ?? 0), 0);
-  const connections = await diagnose([
-    {
-      name: "connections",
-      run: async () => findingOfConnections(needed, await readServerFacts(db)),
-    },
-  ]);
+  const connections = await diagnose([connectionsDiagnostic(db, needed)]);
   return [
     ...[...own, ...connections].map((result) => ({ part: DATABASE, ...result })),
     ...heard.flatMap(
