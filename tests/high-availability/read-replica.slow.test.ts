@@ -1,6 +1,7 @@
 import { connectDatabase, isDatabaseUnavailable } from "@polls/db";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
+import type { Diagnosis } from "@polls/runtime";
 import {
   atFileEnd,
   buildOption,
@@ -62,6 +63,11 @@ async function startPair() {
     async exported({ poll }: Place): Promise<number> {
       return (await send(0, `GET /api/v1/polls/${poll.adminHash}/export.json`)).body.length;
     },
+    doctorOfReplica: async () => {
+      const answer = await fetch(`${gateways[0]?.metricsUrl}/diagnosis`);
+      const { results } = (await answer.json()) as Diagnosis;
+      return results.find(({ check }) => check === "read replica");
+    },
     replicaState: async () => (await send(0, "GET /readyz")).body.parts.replica as string,
     isReady: async () => {
       await db.pool.query("SELECT 1");
@@ -103,6 +109,15 @@ describeWithHaproxy("two gateways with a read replica", () => {
     expect(await statementsOnReplica()).toContain("COMMIT");
   });
 
+  test("doctor finds that it follows the primary, and would cancel long exports", async () => {
+    await waitFor(
+      async () => (await pair.doctorOfReplica())?.remedy?.includes("hot_standby_feedback"),
+      {
+        what: "the replica to have what the primary has",
+      },
+    );
+  });
+
   test("while it shows nothing new, reads are answered by the primary", async () => {
     const place = await pair.build();
     expect(await pair.replicaState()).toBe("ok");
@@ -112,6 +127,9 @@ describeWithHaproxy("two gateways with a read replica", () => {
       expect(await pair.exported(place)).toBe(round);
     }
     await waitFor(async () => (await pair.replicaState()) === "late", { what: "the report" });
+    expect(await pair.doctorOfReplica()).toMatchObject({
+      ...{ state: "warning", found: expect.stringMatching(/^\d+\.\d MB of the log behind/) },
+    });
     await pair.database.setReplay(true);
     await waitFor(async () => (await pair.replicaState()) === "ok", { what: "the end of it" });
   });
@@ -159,5 +177,8 @@ describeWithHaproxy("two gateways whose replica becomes the primary", () => {
       expect(await pair.voteAndRead(place, round)).toBe(round);
       expect(await pair.exported(place)).toBe(round);
     }
+    expect(await pair.doctorOfReplica()).toMatchObject({
+      ...{ state: "failed", remedy: expect.stringContaining("DATABASE_REPLICA_URL") },
+    });
   });
 });

@@ -17,7 +17,7 @@ export {
   type Pipelined,
   type Pooler,
 } from "./connection/connect";
-export type { Replica } from "./connection/replica";
+export type { Replica, ReplicaFacts } from "./connection/replica";
 export { readServerFacts, type ServerFacts } from "./connection/server-facts";
 export { isUniqueViolation } from "./connection/sql-state";
 export { isDatabaseUnavailable, isSchemaMissing } from "./connection/unavailable";

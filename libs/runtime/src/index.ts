@@ -22,6 +22,7 @@ export {
   Unready,
 } from "./readiness";
 export { replicaCheck } from "./replica-check";
+export { replicaDiagnostic } from "./replica-diagnostic";
 export { reportProcess } from "./report-process";
 export { type Repetition, runEvery } from "./run-every";
 export { type ProcessConfig, runService, type ServiceContext } from "./run-service";

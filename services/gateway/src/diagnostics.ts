@@ -1,4 +1,12 @@
-import { type Diagnostic, failed, ok, storageDiagnostic, warning } from "@polls/runtime";
+import type { Replica } from "@polls/db";
+import {
+  type Diagnostic,
+  failed,
+  ok,
+  replicaDiagnostic,
+  storageDiagnostic,
+  warning,
+} from "@polls/runtime";
 import { type Storage, tryStorage } from "@polls/storage";
 import type { Config } from "./config";
 import type { WebAssets } from "./pages/web-assets";
@@ -6,6 +14,7 @@ import type { WebAssets } from "./pages/web-assets";
 interface Diagnosed {
   readonly config: Config;
   readonly storage: Storage;
+  readonly replica: Replica | undefined;
   readonly relay: { readonly check: () => Promise<void> };
   readonly webAssets: WebAssets | undefined;
 }
@@ -14,10 +23,12 @@ interface Diagnosed {
 export const gatewayDiagnostics = ({
   config,
   storage,
+  replica,
   relay,
   webAssets,
 }: Diagnosed): readonly Diagnostic[] => [
   storageDiagnostic((signal) => tryStorage(storage, config.storage, signal)),
+  ...(replica === undefined ? [] : [replicaDiagnostic(replica)]),
   {
     name: "relay",
     run: () =>

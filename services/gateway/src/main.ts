@@ -134,7 +134,7 @@ void runService(
         connections: db.connections + (board === undefined ? 1 : 2) * relayConnections(backend),
         diagnostics: [
           ...processDiagnostics(watch, backend, config),
-          ...gatewayDiagnostics({ config, storage, relay, webAssets }),
+          ...gatewayDiagnostics({ config, storage, replica: db.replica, relay, webAssets }),
         ],
       },
     });

@@ -11,6 +11,21 @@ export interface Replica {
   source(): Promise<ReadSource | undefined>;
   /** Why large reads run on the primary; undefined where they run here. */
   trouble(): Promise<"away" | "late" | undefined>;
+  /** A closer look, for operators. Throws where a server does not answer. */
+  facts(): Promise<ReplicaFacts>;
+}
+
+/** What two servers say about how one follows the other. */
+export interface ReplicaFacts {
+  readonly isStandby: boolean;
+  /** Whether it is a copy of the primary's database. */
+  readonly sameDatabase: boolean;
+  /** Whether it receives the log of a server now. */
+  readonly receives: boolean;
+  /** Whether the primary keeps rows that long reads of it need. */
+  readonly feedback: boolean;
+  /** The log that it has not replayed of what the primary had flushed, after a wait as of a read; 0 on a primary. */
+  readonly behindBytes: number;
 }
 
 /** How long a read waits for the replica. */
@@ -28,6 +43,22 @@ const positionSql = query<{ readonly position: string }>(
 const caughtUpSql = query<{ readonly caughtUp: boolean }>(
   "position-of-replica",
   `SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn AS caught_up`,
+);
+
+const identity = `(SELECT system_identifier FROM pg_control_system()) || '/' ||
+  (SELECT oid FROM pg_database WHERE datname = current_database())`;
+const primaryFactsSql = query<{ readonly position: string; readonly identity: string }>(
+  "facts-of-primary",
+  `SELECT pg_current_wal_flush_lsn()::text AS position, ${identity} AS identity`,
+);
+const replicaFactsSql = query<ReplicaFacts>(
+  "facts-of-replica",
+  `SELECT pg_is_in_recovery() AS is_standby, ${identity} = $2::text AS same_database,
+     EXISTS (SELECT FROM pg_stat_wal_receiver) AS receives,
+     current_setting('hot_standby_feedback')::bool AS feedback,
+     CASE WHEN pg_is_in_recovery()
+       THEN greatest(pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()), 0) ELSE 0
+     END::float8 AS behind_bytes`,
 );
 
 /**
@@ -63,8 +94,20 @@ export function openReplica(
     return undefined;
   }
 
+  async function facts(): Promise<ReplicaFacts> {
+    const [asked] = (await primary.run(primaryFactsSql())).rows;
+    const deadline = performance.now() + CATCH_UP_MS;
+    for (;;) {
+      const [found] = (await replica.run(replicaFactsSql(asked?.position, asked?.identity))).rows;
+      if (found === undefined) throw new Error("the replica says nothing about itself");
+      if (found.behindBytes === 0 || performance.now() > deadline) return found;
+      await pause(ASK_EVERY_MS);
+    }
+  }
+
   return {
     source,
+    facts,
     async trouble() {
       if ((await source()) !== undefined) return undefined;
       return watch.answers() ? "late" : "away";
