@@ -52,7 +52,9 @@ test("jobs are counted by queue, and those of the outbox", async () => {
   const table = await queues(backend);
   expect(table.text).toMatch(/^queue +waiting +running +delayed +failed$/m);
   expect(table.text).toMatch(/^media +3 +0 +0 +0$/m);
-  expect(table.text).toMatch(/^outbox: 3 wait, the oldest for \d+ s; 1 were given up$/m);
+  expect(table.text).toMatch(
+    /^outbox: 3 not done, with those in queues, the oldest for \d+ s; 1 were given up$/m,
+  );
 });
 
 test("while Redis is away, that is said, and the outbox is counted", async () => {

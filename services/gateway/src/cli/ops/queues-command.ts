@@ -35,7 +35,7 @@ function reportOf(counts: Counts, outbox: OutboxFigures, json: boolean): Printed
   const lines = [
     tableOf([["queue", ...columns], ...rows]),
     "",
-    `outbox: ${outbox.pending} wait, the oldest for ${age} s; ${outbox.dead} were given up`,
+    `outbox: ${outbox.pending} not done, with those in queues, the oldest for ${age} s; ${outbox.dead} were given up`,
     ...(away ? ["Jobs are kept in the outbox until the queue answers: see `ops doctor`."] : []),
   ];
   return new Printed(lines.join("\n"), code);
