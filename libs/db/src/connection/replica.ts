@@ -71,6 +71,8 @@ export function openReplica(
   watch: Pick<DatabaseWatch, "answers">,
 ): Replica {
   let restsUntil = 0;
+  let looking: Promise<boolean> | undefined;
+  let nextLook: Promise<boolean> | undefined;
 
   async function hasCaughtUp(): Promise<boolean> {
     const [asked] = (await primary.run(positionSql())).rows;
@@ -83,16 +85,37 @@ export function openReplica(
     }
   }
 
-  async function source(): Promise<ReadSource | undefined> {
-    if (!watch.answers() || performance.now() < restsUntil) return undefined;
+  /** Whether reads may use the replica. Concurrent reads share a look, so that a late replica is not asked by each. */
+  function isAvailable(): Promise<boolean> {
+    if (nextLook !== undefined) return nextLook;
+    if (looking === undefined) return beginLook();
+    // The running look may have asked the primary before this read began.
+    nextLook = looking.then(beginLook, beginLook);
+    return nextLook;
+  }
+
+  function beginLook(): Promise<boolean> {
+    nextLook = undefined;
+    looking = look().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  }
+
+  const mayAsk = () => watch.answers() && performance.now() >= restsUntil;
+
+  async function look(): Promise<boolean> {
+    if (!mayAsk()) return false;
     try {
-      if (await hasCaughtUp()) return replica;
+      if (await hasCaughtUp()) return true;
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error;
     }
     restsUntil = performance.now() + REST_MS;
-    return undefined;
+    return false;
   }
+
+  const source = async () => (mayAsk() && (await isAvailable()) ? replica : undefined);
 
   async function facts(): Promise<ReplicaFacts> {
     const [asked] = (await primary.run(primaryFactsSql())).rows;
