@@ -44,6 +44,11 @@ const retryDeadSql = command(
    WHERE dead_at IS NOT NULL AND ($1::bigint[] IS NULL OR id = ANY($1::bigint[]))`,
 );
 
+const deleteDeadSql = command(
+  "outbox-delete-dead",
+  "DELETE FROM outbox WHERE dead_at IS NOT NULL AND id = ANY($1::bigint[])",
+);
+
 /** The outbox for operators. */
 export const operatorStore = (queryable: Queryable): OperatorStore => ({
   async listDead(limit) {
@@ -64,6 +69,11 @@ export const operatorStore = (queryable: Queryable): OperatorStore => ({
       doneAt: row.doneAt ?? undefined,
       deadAt: row.deadAt ?? undefined,
     }));
+  },
+
+  async deleteDead(ids) {
+    const { rowCount } = await queryable.run(deleteDeadSql(ids));
+    return rowCount;
   },
 
   async retryDead(ids) {

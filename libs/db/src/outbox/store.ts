@@ -87,6 +87,8 @@ export interface OperatorStore {
   listDead(limit: number): Promise<readonly DeadRow[]>;
   /** Sends dead rows again, every one where `ids` is absent; returns their number. */
   retryDead(ids?: readonly string[]): Promise<number>;
+  /** Deletes dead rows; returns their number. */
+  deleteDead(ids: readonly string[]): Promise<number>;
 }
 
 export type OutboxStore = RelayStore & WorkerStore & OperatorStore;

@@ -60,10 +60,17 @@ test("retry enqueues the named jobs again, or all", async () => {
   expect((await run("ops", "outbox", "list")).json).toEqual([]);
 });
 
+test("delete deletes the named jobs, and none that may still succeed", async () => {
+  expect((await run("ops", "outbox", "delete", "--id", "2,3")).json).toEqual({ deleted: 1 });
+  expect((await run("ops", "outbox", "list")).json).toMatchObject([{ id: "1" }]);
+  expect(await outboxStore(db).state("3")).toBe("open");
+});
+
 test.each([
   [["list", "--limit", "none"], "--limit must be a whole number above 0"],
   [["retry", "--id", "1;2"], '--id must be "all" or ids of "ops outbox list", separated by commas'],
   [["retry"], '"ops outbox retry" needs --id'],
+  [["delete", "--id", "all"], '--id must be ids of "ops outbox list", separated by commas'],
 ])("%p is wrong usage", async (words, errorText) => {
   expect(await run("ops", "outbox", ...words)).toMatchObject({ code: 2, errorText });
 });

@@ -9,12 +9,10 @@ function readLimit(text: string | undefined): number {
   return Number(text);
 }
 
-function readIds(text: string): readonly string[] | undefined {
-  if (text === "all") return undefined;
+function readIds(text: string, allowed: string): readonly string[] {
   const ids = text.split(",").map((id) => id.trim());
-  if (!ids.every((id) => /^[1-9]\d{0,18}$/.test(id)))
-    throw new UsageError('--id must be "all" or ids of "ops outbox list", separated by commas');
-  return ids;
+  if (ids.every((id) => /^[1-9]\d{0,18}$/.test(id))) return ids;
+  throw new UsageError(`--id must be ${allowed} of "ops outbox list", separated by commas`);
 }
 
 export const outboxCommands = [
@@ -41,6 +39,17 @@ export const outboxCommands = [
     options: {
       id: { value: "IDS", description: 'ids separated by commas, or "all"', required: true },
     },
-    run: async (db, { id }) => ({ sent_again: await outboxStore(db).retryDead(readIds(id)) }),
+    run: async (db, { id }) => {
+      const ids = id === "all" ? undefined : readIds(id, '"all" or ids');
+      return { sent_again: await outboxStore(db).retryDead(ids) };
+    },
+  }),
+  command({
+    name: "ops outbox delete",
+    summary: "Deletes dead jobs that can never succeed; they are never done.",
+    options: { id: { value: "IDS", description: "ids separated by commas", required: true } },
+    run: async (db, { id }) => ({
+      deleted: await outboxStore(db).deleteDead(readIds(id, "ids")),
+    }),
   }),
 ];
