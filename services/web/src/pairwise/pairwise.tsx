@@ -193,9 +193,14 @@ function Pairs({
           </div>
         </div>
       )}
-      {given.value.length > 0 && (
+      {(given.value.length > 0 || (shown !== undefined && shown !== "none")) && (
         <p class="ways">
-          <button type="button" class="quiet" onClick={() => void takeBack()}>
+          <button
+            type="button"
+            class="quiet"
+            disabled={given.value.length === 0}
+            onClick={() => void takeBack()}
+          >
             {words.pairwise.takeBack}
           </button>
         </p>

@@ -183,26 +183,32 @@ function VoteAt({
         options={rules.options}
         words={words}
       />
-      {open && removable && !type.toggles && !sold && (
-        <button
-          type="button"
-          class="clear"
-          aria-label={`${words.vote.clear}: ${label}`}
-          onClick={() => ballot.vote(place, undefined)}
-        >
-          ×
-        </button>
-      )}
-      <VoteState mark={mark} words={words} />
-      {open && undoable && (
-        <button
-          type="button"
-          class="undo"
-          aria-label={`${words.vote.undo}: ${label}`}
-          onClick={ballot.undo}
-        >
-          {words.vote.undo}
-        </button>
+      {(open || mark.state !== "idle") && (
+        <div class="after">
+          {open && removable && !type.toggles && !sold && (
+            <button
+              type="button"
+              class="clear"
+              aria-label={`${words.vote.clear}: ${label}`}
+              onClick={() => ballot.vote(place, undefined)}
+            >
+              ×
+            </button>
+          )}
+          <VoteState mark={mark} words={words} />
+          {open && undoable && (
+            <button
+              type="button"
+              class="undo"
+              aria-label={`${words.vote.undo}: ${label}`}
+              title={words.vote.undo}
+              onClick={ballot.undo}
+            >
+              <span aria-hidden="true">↶</span>
+              <span class="spelled">{words.vote.undo}</span>
+            </button>
+          )}
+        </div>
       )}
     </div>
   );

@@ -12,6 +12,7 @@ import {
 import { describeWithBrowser } from "../../testing/check-pages";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { narrowPhone } from "../../testing/start-pages";
 import type { NewAccount } from "../accounts/create-account";
 
 describeWithBrowser("a person in a browser", () => {
@@ -141,7 +142,7 @@ describeWithBrowser("a person in a browser", () => {
     await soup.locator("input:checked + span", { hasText: "Maybe" }).waitFor();
   });
 
-  test.each([
+  const controls: readonly (readonly [string, (page: Page) => Promise<unknown>, unknown])[] = [
     [
       "Votes::BooleanVote",
       (page: Page) => option(page, "Soup").getByLabel("No", { exact: true }).click(),
@@ -186,7 +187,9 @@ describeWithBrowser("a person in a browser", () => {
       (page: Page) => enter(option(page, "Soup").getByLabel("Date"), "2030-06-15"),
       "2030-06-15",
     ],
-  ])("votes by the control of %s", async (vote_type, vote, value) => {
+  ];
+
+  test.each(controls)("votes by the control of %s", async (vote_type, vote, value) => {
     const poll = await newPoll({ vote_type });
     const page = await visit(`/p/${poll.memberHash}`);
     await vote(page);
@@ -196,6 +199,27 @@ describeWithBrowser("a person in a browser", () => {
     });
     expect(votes.body.map((one: { readonly vote: unknown }) => one.vote)).toEqual([value]);
   });
+
+  test.each(controls)(
+    "finds the next option where it was, after a vote by %s",
+    async (vote_type, vote) => {
+      const looks = { desktop: {}, phone, narrowPhone };
+      for (const [name, look] of Object.entries(looks)) {
+        const poll = await newPoll({ vote_type });
+        const page = await visit(`/p/${poll.memberHash}`, look);
+        const heights = () =>
+          page
+            .locator("li.option")
+            .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().height));
+        await option(page, "Soup").waitFor();
+        const before = await heights();
+        await vote(page);
+        await option(page, "Soup").getByText("Saved").waitFor();
+        await option(page, "Soup").getByRole("button", { name: "Undo" }).waitFor();
+        expect([name, await heights()]).toEqual([name, before]);
+      }
+    },
+  );
 
   test.each(["light", "dark"] as const)(
     "meets no barrier that axe finds: %s",

@@ -52,6 +52,8 @@ describeWithBrowser("a person at a table", () => {
     const page = await pages.visit(`/p/${poll.memberHash}`, phone);
     await join(page, "Ada");
     const ada = row(page, "Ada");
+    const heightOf = () => ada.evaluate((own) => own.getBoundingClientRect().height);
+    const before = await heightOf();
     await ada.getByRole("textbox", { name: "Dish" }).fill("Soup");
     await ada.getByRole("textbox", { name: "Persons" }).fill("4");
     await ada.getByRole("combobox", { name: "Drink" }).selectOption("Milk");
@@ -59,6 +61,7 @@ describeWithBrowser("a person at a table", () => {
     await ada.getByLabel("Day").fill("2030-06-15");
     await ada.getByLabel("Day").blur();
     await ada.locator("td", { hasText: "Day" }).getByText("Saved").waitFor();
+    expect(await heightOf()).toBe(before);
     expect(await cellsIn(poll)).toEqual(
       new Map<string, unknown>([
         [columns.dish, "Soup"],
