@@ -96,6 +96,9 @@ const fieldOf =
       <span class="unseen">
         {text(words)}: {label}
       </span>
+      <span class="fine" aria-hidden="true">
+        {text(words)}
+      </span>{" "}
       <Input
         {...attributes}
         type={type}

@@ -44,22 +44,24 @@ export function AccountPage({ desk }: { readonly desk: Desk }) {
       </section>
       <section aria-labelledby="browsers">
         <h2 id="browsers">{texts.sessions}</h2>
-        <Ask
-          words={words}
-          button={texts.everywhere}
-          title={texts.everywhere}
-          text={texts.everywhereText}
-          confirm={texts.everywhere}
-          act={() => signOut("everywhere")}
-        />
-        <Ask
-          words={words}
-          button={texts.altogether}
-          title={texts.altogether}
-          text={texts.altogetherText}
-          confirm={texts.altogether}
-          act={() => signOut("altogether")}
-        />
+        <div class="row">
+          <Ask
+            words={words}
+            button={texts.everywhere}
+            title={texts.everywhere}
+            text={texts.everywhereText}
+            confirm={texts.everywhere}
+            act={() => signOut("everywhere")}
+          />
+          <Ask
+            words={words}
+            button={texts.altogether}
+            title={texts.altogether}
+            text={texts.altogetherText}
+            confirm={texts.altogether}
+            act={() => signOut("altogether")}
+          />
+        </div>
       </section>
     </main>
   );

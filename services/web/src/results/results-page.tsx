@@ -32,7 +32,7 @@ export function ResultsPage({ visit }: { readonly visit: Visit }) {
       )}
       <p class="take">
         <a href={pollPath(pollId)}>{words.poll.back}</a>
-        <a href="?present">{resultWords.words().present}</a>
+        {readsResults !== false && <a href="?present">{resultWords.words().present}</a>}
       </p>
     </Frame>
   );

@@ -4,6 +4,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { phone } from "../../testing/browse";
 import { describeWithBrowser } from "../../testing/check-pages";
 import { png } from "../../testing/png";
+import { smallTargetsOf } from "../../testing/small-targets";
 import { barriersOf, type Pages, startPages } from "../../testing/start-pages";
 import { textFaultsOf } from "../../testing/text-faults";
 
@@ -121,6 +122,33 @@ describeWithBrowser("a person with a look of the own", () => {
         faults.push(...(await faultsOf(page)));
       }
       if (faults.length > 0) found[name] = faults;
+    }
+    expect(found).toEqual({});
+  });
+
+  test("reaches every control with a thumb", async () => {
+    const [poll] = polls;
+    if (poll === undefined) throw new Error("there is no poll");
+    const found: Record<string, readonly string[]> = {};
+    const page = await pages.visit("/", phone);
+    await page.route("**/files/**", (route) =>
+      route.fulfill({ contentType: "image/png", body: pixel }),
+    );
+    const paths = [
+      ...[
+        "/",
+        "/sign-in",
+        `/p/${poll.memberHash}/results`,
+        `/p/${poll.memberHash}/results?present`,
+      ],
+      ...polls.map(({ memberHash }) => `/p/${memberHash}`),
+    ];
+    for (const path of paths) {
+      await page.goto("about:blank");
+      await page.goto(pages.gateway.url + path);
+      await page.locator("main :is(a, button)").first().waitFor();
+      const small = await smallTargetsOf(page);
+      if (small.length > 0) found[path] = small;
     }
     expect(found).toEqual({});
   });

@@ -65,7 +65,8 @@ export const de: AdminWords = {
     found: (number) => count(number, "Umfrage", "Umfragen"),
     none: "Sie haben noch keine Umfragen. Erstellen Sie unten Ihre erste.",
     noMatch: "Keine Umfrage hat das im Titel.",
-    facts: (options, voters) => `${count(options, "Option", "Optionen")}, ${voters} Teilnehmende`,
+    facts: (options, voters) =>
+      `${count(options, "Option", "Optionen")}, ${count(voters, "Person nimmt", "Personen nehmen")} teil`,
     open: "Offen",
     closed: "Geschlossen",
     more: "Mehr zeigen",
@@ -509,7 +510,7 @@ export const de: AdminWords = {
     replaceText: "Der alte Link funktioniert sofort nicht mehr, für alle, die ihn haben.",
     delete: "Umfrage löschen",
     deleteText: (options, voters) =>
-      `Gelöscht werden die Umfrage, ${count(options, "Option", "Optionen")} mit allen Dateien, ${voters} Teilnehmende, alle Stimmen und alle Einladungen. Ihre Links funktionieren nicht mehr. Das lässt sich nicht rückgängig machen.`,
+      `Gelöscht werden die Umfrage, ${count(options, "Option", "Optionen")} mit allen Dateien, ${count(voters, "Teilnahme", "Teilnahmen")}, alle Stimmen und alle Einladungen. Ihre Links funktionieren nicht mehr. Das lässt sich nicht rückgängig machen.`,
     deleteButton: "Umfrage und all das löschen",
     typeTitle: "Geben Sie zur Bestätigung den Titel der Umfrage ein",
     programs: "Für Programme",

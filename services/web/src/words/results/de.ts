@@ -32,7 +32,7 @@ export const de: ResultWords = {
   range: (first, last, all) => `Antworten ${first} bis ${last} von ${all}`,
   previous: "Zurück",
   next: "Weiter",
-  assigned: (number) => `${number} Personen zugeteilt`,
+  assigned: (number) => `${count(number, "Person", "Personen")} zugeteilt`,
   presenter: {
     join: "Teilnehmen",
     scan: "Scannen Sie den Code, oder öffnen Sie diese Adresse:",
