@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Queryable } from "../sql/queryable";
-import { query } from "../sql/statement";
+import { query, type Statement } from "../sql/statement";
 import type { ReadSource } from "./read-source";
 import { isDatabaseUnavailable } from "./unavailable";
 import type { DatabaseWatch } from "./watch-database";
@@ -74,15 +74,24 @@ export function openReplica(
   let looking: Promise<boolean> | undefined;
   let nextLook: Promise<boolean> | undefined;
 
-  async function hasCaughtUp(): Promise<boolean> {
-    const [asked] = (await primary.run(positionSql())).rows;
+  /** Asks the replica until it has caught up, or a read would wait no longer. Returns its last answer. */
+  async function askReplica<Row extends object>(
+    statement: Statement<Row>,
+    caughtUp: (answer: Row) => boolean,
+  ): Promise<Row> {
     const deadline = performance.now() + CATCH_UP_MS;
     for (;;) {
-      const [found] = (await replica.run(caughtUpSql(asked?.position))).rows;
-      if (found?.caughtUp === true) return true;
-      if (performance.now() > deadline) return false;
+      const [answer] = (await replica.run(statement)).rows;
+      if (answer === undefined) throw new Error("the replica says nothing about itself");
+      if (caughtUp(answer) || performance.now() > deadline) return answer;
       await pause(ASK_EVERY_MS);
     }
+  }
+
+  async function hasCaughtUp(): Promise<boolean> {
+    const [asked] = (await primary.run(positionSql())).rows;
+    const answer = await askReplica(caughtUpSql(asked?.position), (one) => one.caughtUp);
+    return answer.caughtUp;
   }
 
   /** Whether reads may use the replica. Concurrent reads share a look, so that a late replica is not asked by each. */
@@ -119,13 +128,8 @@ export function openReplica(
 
   async function facts(): Promise<ReplicaFacts> {
     const [asked] = (await primary.run(primaryFactsSql())).rows;
-    const deadline = performance.now() + CATCH_UP_MS;
-    for (;;) {
-      const [found] = (await replica.run(replicaFactsSql(asked?.position, asked?.identity))).rows;
-      if (found === undefined) throw new Error("the replica says nothing about itself");
-      if (found.behindBytes === 0 || performance.now() > deadline) return found;
-      await pause(ASK_EVERY_MS);
-    }
+    const statement = replicaFactsSql(asked?.position, asked?.identity);
+    return askReplica(statement, ({ behindBytes }) => behindBytes === 0);
   }
 
   return {
