@@ -45,22 +45,17 @@ export function AccountPage({ desk }: { readonly desk: Desk }) {
       <section aria-labelledby="browsers">
         <h2 id="browsers">{texts.sessions}</h2>
         <div class="row">
-          <Ask
-            words={words}
-            button={texts.everywhere}
-            title={texts.everywhere}
-            text={texts.everywhereText}
-            confirm={texts.everywhere}
-            act={() => signOut("everywhere")}
-          />
-          <Ask
-            words={words}
-            button={texts.altogether}
-            title={texts.altogether}
-            text={texts.altogetherText}
-            confirm={texts.altogether}
-            act={() => signOut("altogether")}
-          />
+          {(["everywhere", "altogether"] as const).map((how) => (
+            <Ask
+              key={how}
+              words={words}
+              button={texts[how]}
+              title={texts[how]}
+              text={texts[`${how}Text`]}
+              confirm={texts[how]}
+              act={() => signOut(how)}
+            />
+          ))}
         </div>
       </section>
     </main>
