@@ -1,4 +1,4 @@
-// Response times of lists, results and exports of large polls beside those of small ones:
+// Response times of lists, results and exports of large polls, compared with small polls:
 // `npm run bench:lists [-- --rounds 5 --requests 200 --votes 1000000 --only pages,export --save]`.
 import os from "node:os";
 import { parseArgs } from "node:util";

@@ -1,4 +1,4 @@
-// How fast a change of results reaches all streams, and what a stream costs, beside a bare server of
+// How fast a change of results reaches all streams, and the memory of a stream, compared with a bare server of
 // server-sent events:
 // `npm run bench:live [-- --streams 1000 --changes 20 --rounds 3 --memory 200,600,1000,1400,2000 --save]`.
 import os from "node:os";
@@ -18,7 +18,7 @@ const { values } = parseArgs({
     changes: { type: "string", default: "20" },
     rounds: { type: "string", default: "3" },
     options: { type: "string", default: "5" },
-    /** Numbers of streams between which memory grows. */
+    /** The numbers of streams at which memory is measured. */
     memory: { type: "string", default: "200,600,1000,1400,2000" },
     save: { type: "boolean", default: false },
   },
@@ -29,7 +29,7 @@ const rounds = Number(values.rounds);
 const collects = ["--expose-gc", "--import", path.join(root, "bench/memory/collect.mjs")];
 const PAUSE_MS = 1_000;
 const DEADLINE_MS = 15_000;
-/** One reader in so many is an admin, who sees another view. */
+/** One of this number of readers is an admin, who gets other results. */
 const ADMIN_OF = 10;
 
 const streamsAllowed = {
@@ -59,7 +59,7 @@ try {
       ...{ changes, streams, pauseMs: PAUSE_MS, deadlineMs: DEADLINE_MS },
       change: target.change,
     });
-    // Code is compiled and pools are full before memory is read.
+    // Warm up compiled code and pools before memory is read.
     const warm = await openStreams({ ...target, count: 50, seen: () => {} });
     await pause(1_500);
     warm.close();
@@ -86,8 +86,8 @@ try {
   }
 
   /**
-   * What a stream keeps, in a new process: the memory after events were sent and garbage was collected, for
-   * more and more streams.
+   * The memory of a stream, in a new process: the memory after sent events and a garbage collection, for
+   * increasing numbers of streams.
    */
   async function measureMemory() {
     const fresh = await startGateway({ databaseUrl, nodeArguments: collects, env: streamsAllowed });

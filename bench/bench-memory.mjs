@@ -22,7 +22,7 @@ const perSecond = Number(values.visits);
 const minute = 60_000;
 const mostPerHour = 1;
 const polls = 8;
-/** Until caches are full and code is compiled. */
+/** The warm-up: until caches are full and code is compiled. */
 const warmUpMs = Math.min(15, minutes / 3) * minute;
 const spanMs = Math.min(2, minutes / 10) * minute;
 

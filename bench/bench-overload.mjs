@@ -1,7 +1,7 @@
-// What a gateway does under ten times the load that it can take, of votes, of reads and of both:
+// A gateway under ten times its capacity of votes, reads and both:
 // `npm run bench:overload [-- --seconds 60 --times 10 --only votes,reads,mix --beside checkout --save]`. The
-// reference is the same gateway before, at four fifths of what it can take. The gateway of a built checkout
-// beside gets the same load, in turn.
+// reference is the same gateway before, at four fifths of its capacity. With `--beside`, the gateway of another
+// built checkout gets the same load, in turn.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -29,7 +29,7 @@ const times = Number(values.times);
 const CALM = 0.8;
 const CALM_SECONDS = 10;
 const SENDER_NICE = 10;
-/** After a load, a time slice is calm in which nothing is refused and answers take no longer. */
+/** After a load, a time slice is calm if nothing is refused and response times are normal. */
 const CALM_MS = 500;
 const SLICE_MS = 500;
 /** The share of votes in each kind of load. */
@@ -47,7 +47,7 @@ opened(folder, () => rmSync(folder, { recursive: true }));
 
 const startProcess = (file, args = []) => fork(path.join(root, "bench/overload", file), args);
 
-/** Sends the phases, and gives what became of their requests. */
+/** Sends the phases, and returns the results of their requests. */
 function sendPhases(target, phases, prober) {
   const sender = startProcess("sender.mjs");
   os.setPriority(sender.pid, SENDER_NICE);
@@ -104,7 +104,7 @@ try {
     ]);
     const capacity = fullSpeed[1].accepted.length / closed.seconds;
 
-    // Those who have voted, voted: the rest is for the next process.
+    // Participants who have voted are used up; the next process gets the rest.
     writeFileSync(votersFile, (await createParticipants(databaseUrl, hash, count)).join("\n"));
     const prober = startProcess("prober.mjs", [gateway.url, new URL(gateway.metricsUrl).origin]);
     const { phases, unanswered } = await sendPhases(

@@ -1,4 +1,4 @@
-// Reads of a poll while others make the gateway hash passwords:
+// Reads of a poll while other clients make the gateway hash passwords:
 // `npm run bench:passwords [-- --seconds 20 --requests 120 --save]`.
 import { parseArgs } from "node:util";
 import { summary } from "./lists/measure.mjs";
@@ -9,7 +9,7 @@ import { createAccount, createPoll } from "./votes/data.mjs";
 const { values } = parseArgs({
   options: {
     seconds: { type: "string", default: "20" },
-    /** Requests of the others at once; they come again when all are answered, and a second has passed. */
+    /** Concurrent requests of the other clients; they are repeated a second after all are answered. */
     requests: { type: "string", default: "120" },
     save: { type: "boolean", default: false },
   },
@@ -45,7 +45,7 @@ async function send(url, { token, headers, ...request }) {
   return { status: response.status, body };
 }
 
-/** Reads at a fixed rate, whether or not earlier reads are answered. */
+/** Reads at a fixed rate, without waiting for responses. */
 async function read(url, token) {
   const times = [];
   const { counts, add } = counter();
@@ -65,7 +65,7 @@ async function read(url, token) {
   return { ...summary([times]), statuses: counts };
 }
 
-/** Runs `attack` again and again while the poll is read. */
+/** Runs `attack` repeatedly while the poll is read. */
 async function beside(attack, url, token) {
   let running = true;
   const { counts, add } = counter();

@@ -1,4 +1,4 @@
-// Jobs through the outbox, beside BullMQ alone on the same Redis: the time from the commit of a job
+// Jobs through the outbox, compared with only BullMQ on the same Redis: the time from the commit of a job
 // to its start, and the rate at which a backlog drains.
 // `npm run bench:queue [-- --rounds 5 --jobs 10000 --concurrency 64 --save]`.
 import { createRequire } from "node:module";

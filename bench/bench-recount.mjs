@@ -1,6 +1,6 @@
 // Duration of a recount of all votes, and latency of votes during it:
-// `npm run bench:recount [-- --votes 10000000 --per-second 100 --save]`; `--database URL` names a
-// filled one.
+// `npm run bench:recount [-- --votes 10000000 --per-second 100 --save]`; `--database URL` uses a
+// filled database.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -28,7 +28,7 @@ const latency = (spans) => ({
   worstP99ms: Math.max(...spans.map(({ p99 }) => p99)),
 });
 const say = (text) => process.stderr.write(`${text}\n`);
-/** Counts that are made wrong before one of the runs. */
+/** The number of counts that are changed before one of the runs. */
 const spoiled = 20;
 
 const { opened, closeAll } = whatIsOpen();
@@ -99,7 +99,7 @@ try {
     ["check", 0],
   ]) {
     if (wrong > 0) await spoil();
-    // Votes are cast in spans of three seconds for as long as the command runs.
+    // Votes are cast in intervals of three seconds while the command runs.
     const seconds = [];
     let counting = true;
     const voting = (async () => {

@@ -17,7 +17,7 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "5" },
     seconds: { type: "string", default: "6" },
     connections: { type: "string", default: "64" },
-    /** Stored votes when the cost of one more is measured, in steps. */
+    /** The numbers of stored votes at which the cost of a vote is measured. */
     stored: { type: "string", default: "1000000" },
     only: { type: "string", default: "kinds,sizes,stored" },
     save: { type: "boolean", default: false },
@@ -29,15 +29,15 @@ const seconds = Number(values.seconds);
 const connections = Number(values.connections);
 const stored = values.stored.split(",").filter(Boolean).map(Number);
 const WARM_UP_SECONDS = 3;
-/** More than any machine casts in a second, so that participants do not run out. */
+/** More votes than any machine casts in a second, so that participants do not run out. */
 const MOST_A_SECOND = 6_000;
 const STORED_AT_ONCE = 1_000_000;
 
 const { opened, closeAll } = whatIsOpen();
 
 /**
- * Runs all contestants in each round, after one round of warm-up, and gives their medians. Every other
- * round runs backwards, so that the cleanup of PostgreSQL does not always hit the same one.
+ * Runs all contestants in each round, after one warm-up round, and returns their medians. Every other
+ * round runs in reverse order, so that the vacuum of PostgreSQL does not always affect the same one.
  */
 async function compare(client, contestants) {
   const results = new Map(contestants.map(({ name }) => [name, []]));
@@ -51,7 +51,7 @@ async function compare(client, contestants) {
           : run(length);
       if (result.refused > 0) throw new Error(`${name}: ${result.refused} votes were refused`);
       if (round > 0) results.get(name).push(result);
-      // Jobs without a worker would cost the next run time.
+      // Jobs without a worker would slow down the next run.
       await client.query("DELETE FROM outbox");
       process.stderr.write(`round ${round} ${name}: ${Math.round(result.perSecond)} votes/s\n`);
     }
@@ -70,7 +70,7 @@ async function compare(client, contestants) {
   });
 }
 
-/** The median of the rounds' ratios: the load of a moment hits both. */
+/** The median of the ratios of all rounds, because other load affects both in a round. */
 const ratio = (one, other) =>
   Number(median(one.byRound.map((votes, round) => votes / other.byRound[round])).toFixed(2));
 const named = (rows, name) => rows.find((row) => row.name === name);

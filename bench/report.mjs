@@ -3,17 +3,17 @@ import os from "node:os";
 import path from "node:path";
 import { root } from "./servers.mjs";
 
-/** The median; of an even count the upper middle. */
+/** The median; for an even count the upper middle value. */
 export const median = (numbers) =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
-/** The machine, as tables and files name it. */
+/** The name of the machine in tables and files. */
 export const machine = () =>
   `${os.cpus().length} × ${os.cpus()[0]?.model.trim()}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
 
 const folder = path.join(root, "bench/results");
 
-/** The saved figures of a name; parts that are not measured again stay. */
+/** The saved measurements of a name; parts that are not measured again stay. */
 export function kept(name) {
   const file = path.join(folder, name);
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};

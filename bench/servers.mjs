@@ -9,10 +9,10 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "
 const devstack = require("@polls/devstack");
 const { migrate } = require("@polls/db");
 
-/** Where the gateways of this process keep files. */
+/** The storage directory of the gateways of this process. */
 export const storageDirectory = path.join(os.tmpdir(), `polls-bench-${process.pid}`);
 
-/** Notes what a benchmark has opened. `closeAll` closes all of it, the last first. */
+/** Records the resources that a benchmark has opened. `closeAll` closes them in reverse order. */
 export function whatIsOpen() {
   const closing = [];
   return {
@@ -38,13 +38,13 @@ export async function startDatabase(settings = {}) {
   return { postgres, url };
 }
 
-/** A Redis with the settings of production; undefined where this machine has none. */
+/** A Redis with production settings; undefined if this machine has no Redis. */
 export async function startRedis() {
   const program = devstack.findRedis({ wanted: process.env.REDIS_SERVER_BIN, root });
   return program && devstack.startRedis({ program, args: ["--appendonly", "yes"] });
 }
 
-/** A server in a process of its own, of this checkout or another one, once it answers at `/readyz`. */
+/** Starts a server process of this checkout or another one, and waits until `/readyz` answers. */
 export async function startServer(file, env, { nodeArguments = [], checkout = root } = {}) {
   const port = await devstack.freePort();
   const metricsPort = await devstack.freePort();

@@ -25,7 +25,7 @@ const { url } = await payer.votes.cast({
 });
 console.log(`Pay here: ${url}`);
 
-// A service would follow the event payment.paid of a webhook: see webhook-receiver.mjs
+// In production, wait for the webhook event payment.paid: see webhook-receiver.mjs
 let payments = [];
 for (; payments[0]?.state !== "paid"; await pause(500)) {
   ({ payments } = await owner.payments.list({ poll_id }));

@@ -1,4 +1,4 @@
-// A survey that branches: who did not eat at the festival is not asked about the food.
+// A survey with branching: visitors who did not eat at the festival are not asked about the food.
 //   BASE_URL=… PRIVATE_TOKEN=… PUBLIC_TOKEN=… node examples/survey.mjs
 import { createClient } from "@polls/client";
 
@@ -31,7 +31,7 @@ const question = await add(
   second.id,
 );
 
-/** Answers as a participant, and tells whether something is missing. */
+/** Answers as a participant, and shows whether a mandatory answer is missing. */
 async function answer(user_name, votes) {
   const visitor = createClient({
     ...{ baseUrl, token: PUBLIC_TOKEN, identifier: globalThis.crypto.randomUUID() },

@@ -1,4 +1,4 @@
-// A receiver of webhooks: verifies each delivery, handles each event once, and reads the present state.
+// A webhook receiver: verifies each delivery, processes each event once, and reads the current state.
 //   BASE_URL=… PRIVATE_TOKEN=… PUBLIC_URL=https://… PORT=8080 node examples/webhook-receiver.mjs
 import http from "node:http";
 import { text } from "node:stream/consumers";
@@ -7,7 +7,7 @@ import { createClient } from "@polls/client";
 const { BASE_URL: baseUrl, PRIVATE_TOKEN, PUBLIC_URL, PORT = "8080" } = process.env;
 const owner = createClient({ baseUrl, token: PRIVATE_TOKEN });
 
-// A service of several processes keeps the ids in its database.
+// A service with several processes must store the ids in its database.
 const handled = new Set();
 let secret = "";
 
@@ -30,7 +30,7 @@ const server = http.createServer(async (request, response) => {
     response.writeHead(400).end();
     return;
   }
-  // The answer comes first: the service waits 10 seconds for it.
+  // Respond first: the service waits only 10 seconds.
   response.writeHead(204).end();
   if (handled.has(event.id)) return;
   handled.add(event.id);

@@ -1,5 +1,5 @@
 // `node scripts/compose-check.mjs [compose file]`: runs `docker compose config`. Without Docker it parses the
-// file and checks that its services name what exists. In both cases each service must get the variables
+// file and checks that its services refer only to existing things. In both cases each service must get the variables
 // that its programs read.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ const file = path.resolve(process.argv[2] ?? path.join(root, "docker-compose.yml
 
 const namesOf = (value) => (Array.isArray(value) ? value : Object.keys(value ?? {}));
 
-/** The source of a mount that is a named volume; undefined for a directory. */
+/** The named volume of a mount; undefined for a directory. */
 function volumeOf(mount) {
   if (typeof mount === "object") return mount.type === "volume" ? mount.source : undefined;
   const [source] = String(mount).split(":");

@@ -1,6 +1,6 @@
 // `npm run demo [-- --all] [folder of photos]`: creates a gallery, uploads photos and votes, on a running stack.
-// The start page links to what it made.
-// BASE_URL, PRIVATE_TOKEN and PUBLIC_TOKEN name a stack; the default is the stack of `npm start`.
+// The start page links to the created polls.
+// BASE_URL, PRIVATE_TOKEN and PUBLIC_TOKEN select a stack; the default is the stack of `npm start`.
 import { rankingTable } from "./demo/ranking.mjs";
 import { connectToStack } from "./demo/stack.mjs";
 import { checkNode } from "./setup/check-node.mjs";
@@ -64,7 +64,7 @@ async function run() {
       body: { poll: { member_hash: "demo-photo-gallery" } },
     })
     .then((named) => Object.assign(poll, named))
-    // An earlier demo has it.
+    // An earlier demo has created it.
     .catch((error) => {
       if (error.body?.errors?.member_hash === undefined) throw error;
     });

@@ -1,6 +1,6 @@
-// `node scripts/docs-check.mjs [directory]`: paths, headings, decisions and npm scripts that documents name exist,
-// and so do the documents and headings that code names. Each decision has a number of its own. Documents for
-// operators name each variable that a service reads, and no other.
+// `node scripts/docs-check.mjs [directory]`: paths, headings, decisions and npm scripts in documents exist, and so do
+// the documents and headings that code cites. Each decision has a unique number. Documents for operators list
+// exactly the variables that services read.
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
@@ -46,7 +46,7 @@ function numberOf(name) {
   return /^docs\/adr\/(\d{4})-/.exec(name)?.[1];
 }
 
-/** Whether `target`, a path with or without an anchor, leads somewhere from one of the directories. */
+/** Whether `target`, a path with or without an anchor, exists relative to one of the directories. */
 function leads(target, directories) {
   const [name, anchor] = target.split("#");
   return directories

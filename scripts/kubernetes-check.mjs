@@ -1,6 +1,6 @@
 // `node scripts/kubernetes-check.mjs [directory]`: checks the manifests below deploy/kubernetes, or below a copy of it,
 // against the types of Kubernetes and this code (docs/adr/0032-kubernetes-manifests-are-kustomize.md). They are rendered
-// by kubectl; without one, their files are checked as they stand. `--write` writes the table of docs/kubernetes.md.
+// by kubectl; without it, the unrendered files are checked. `--write` writes the table of docs/kubernetes.md.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { networkProblems } from "./kubernetes/network-problems.mjs";
@@ -43,7 +43,7 @@ function* problemsOf(documents) {
 /** The table of variables, in the document between its two marks. */
 const marked = /(?<=^<!-- variables -->\n)[\s\S]*?(?=^<!-- end of variables -->$)/m;
 
-/** Writes the table, or finds it old. */
+/** Writes the table, or reports that it is outdated. */
 function* tableProblems(documents) {
   const text = readFileSync(document, "utf8");
   const current = text.replace(marked, `\n${variablesTable(documents, root)}\n\n`);

@@ -1,4 +1,4 @@
-// `node scripts/lock-check.mjs [lock file]`: finds what `npm install` accepts and `npm ci` fails on.
+// `node scripts/lock-check.mjs [lock file]`: finds problems that `npm install` accepts but `npm ci` fails on.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./setup/root.mjs";
@@ -7,7 +7,7 @@ const file = process.argv[2] ?? path.join(root, "package-lock.json");
 const { packages } = JSON.parse(readFileSync(file, "utf8"));
 const problems = [];
 
-/** The places where Node looks for a package: beside the importing package, then in each folder above. */
+/** The folders where Node searches for a package: next to the importing package, then in each parent folder. */
 function* placesFor(name, from) {
   for (let folder = from; folder !== undefined; folder = parentOf(folder)) {
     yield `${folder === "" ? "" : `${folder}/`}node_modules/${name}`;

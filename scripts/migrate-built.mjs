@@ -1,5 +1,5 @@
 // Migrates DATABASE_URL with the built code: the command of the image, which installs nothing. After its name,
-// `status` tells how far it is, and `resume` goes on after a migration that failed or was killed.
+// `status` shows the progress, and `resume` continues after a migration that failed or was killed.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -17,7 +17,7 @@ async function apply(url, options) {
   if (applied.length === 0) say("The database is up to date.");
 }
 
-/** Ends with 1 unless the database is up to date. */
+/** Exits with 1 unless the database is up to date. */
 async function showStatus(url) {
   const {
     applied,

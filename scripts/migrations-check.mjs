@@ -1,5 +1,5 @@
-// `node scripts/migrations-check.mjs [directory]`: no migration makes requests wait, or takes away what old processes
-// use (docs/upgrading.md). Those in scripts/verify/excused-migrations.mjs may.
+// `node scripts/migrations-check.mjs [directory]`: no migration blocks requests, or removes what old processes
+// use (docs/upgrading.md). Migrations in scripts/verify/excused-migrations.mjs are exempt.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./setup/root.mjs";

@@ -1,10 +1,10 @@
-// The answers of the payment provider as JSON schemas, read from the types of its SDK by the TypeScript
-// compiler. References to objects that the stand-in does not have are ids.
+// The responses of the payment provider as JSON schemas, read from the types of its SDK by the TypeScript
+// compiler. References to objects that the simulated provider does not have are ids.
 
 import path from "node:path";
 import ts from "typescript";
 
-/** The objects that the stand-in answers, and their types. */
+/** The objects that the simulated provider returns, and their types. */
 export const answerTypes = {
   "checkout.session": "Checkout.Session",
   payment_intent: "PaymentIntent",
@@ -19,7 +19,7 @@ export const answerTypes = {
   transfer_reversal: "TransferReversal",
 };
 
-/** The schemas of all answers, by their word in the field `object`. `root` has the SDK among its packages. */
+/** The schemas of all responses, by the value of their field `object`. The packages below `root` include the SDK. */
 export function answerSchemas(root) {
   const entry = path.join(root, "payment-answers.ts");
   const lines = Object.values(answerTypes).map(
@@ -47,7 +47,7 @@ export function answerSchemas(root) {
   );
   const roots = new Set(Object.keys(answerTypes).map((_, at) => exported.get(`Answer${at}`)));
 
-  /** The word in the field `object` of the provider's objects. */
+  /** The value of the field `object` of the provider's objects. */
   const kindOf = (type) => {
     const field = checker.getPropertyOfType(type, "object");
     const value = field && checker.getTypeOfSymbol(field);
@@ -71,9 +71,9 @@ export function answerSchemas(root) {
     if (flags & ts.TypeFlags.Boolean) return { type: "boolean" };
     if (flags & ts.TypeFlags.Null) return { type: "null" };
     if (type.isUnion()) return schemaOfUnion(type);
-    // Decimals are texts in answers; the SDK turns them into objects.
+    // Decimals are texts in responses; the SDK converts them to objects.
     if (type.aliasSymbol?.name === "Decimal") return { type: "string" };
-    // The open end of the SDK's enumerations, which answers of the stand-in do not use.
+    // The type for unknown values in the SDK's enumerations, which the simulated provider does not use.
     if (isOpenEnd(type)) return { not: {} };
     if (checker.isArrayType(type)) {
       return { type: "array", items: schemaOf(checker.getTypeArguments(type)[0]) };

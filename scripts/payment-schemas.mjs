@@ -1,6 +1,6 @@
-// Generates the schemas by which the payment stand-in checks requests and its own answers, from the types of
-// the pinned SDK. Run it after an update of `stripe`. The generator of the requests needs a TypeScript version
-// of its own. With `answers` only the answers are generated, which installs nothing.
+// Generates the schemas with which the simulated payment provider checks requests and its own responses, from the types of
+// the pinned SDK. Run it after an update of `stripe`. The generator for requests needs a separate
+// TypeScript version. With `answers` only the responses are generated, which installs nothing.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";

@@ -14,5 +14,5 @@ readUsage({
 const { build, ensureInstalled } = await import("./setup/install.mjs");
 ensureInstalled();
 build();
-// In this process, so that a signal reaches the process that must end the others.
+// In this process, so that a signal reaches the process that must stop the others.
 createRequire(import.meta.url)("../libs/devstack/dist/cli.js");

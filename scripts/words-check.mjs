@@ -1,5 +1,5 @@
 // `node scripts/words-check.mjs [directory]`: no text has a banned word or cites a document from elsewhere.
-// `--list` counts the findings in each folder, `--list <path>` shows those below a path.
+// `--list` counts the findings per folder, `--list <path>` shows the findings below a path.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -25,7 +25,7 @@ const files = execFileSync("git", ["ls-files", "-z", "-co", "--exclude-standard"
 
 function* findings(name) {
   const source = readFileSync(path.join(project, name), "utf8");
-  // Parsing is slow, and most files have nothing to find.
+  // Parsing is slow, and most files have no findings.
   const everything = `${name}\n${source}\n${wordsOf(source)}`;
   if (!rules.some(({ pattern }) => everything.search(pattern) >= 0)) return;
   for (const { kind, line, text } of [

@@ -1,10 +1,10 @@
 import { Client } from "pg";
 
-/** Inserts rows as the service would make them. */
+/** Inserts rows like the service. */
 export async function openSeed(databaseUrl) {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
-  // Counts are inserted too: no trigger makes them, and no foreign key is checked.
+  // Counts are inserted too, because triggers and foreign keys are disabled.
   await client.query("SET session_replication_role = replica; SET synchronous_commit = off");
   return {
     client,
@@ -76,7 +76,7 @@ export async function seedRatings({ client }, options, participants, perParticip
   await countRatings({ client }, options.pollId);
 }
 
-/** As many slots as a gateway has connections. */
+/** The number of slots: one per connection of a gateway. */
 const SLOTS = 10;
 
 const countRatings = ({ client }, pollId) =>

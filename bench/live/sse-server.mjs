@@ -1,5 +1,5 @@
 // Bare server-sent events: a POST changes a number, and one text is written to all streams. No database, no
-// callers, no checks.
+// authentication, no checks.
 import { createServer } from "node:http";
 
 const padding = "x".repeat(Number(process.env.BODY_BYTES ?? "2000"));

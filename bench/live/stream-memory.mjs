@@ -8,7 +8,7 @@ const figures = {
   residentMb: "process_resident_memory_bytes",
 };
 
-/** The memory of a gateway in MB, least of several looks, each after garbage was collected. */
+/** The memory of a gateway in MB: the minimum of several measurements, each after a garbage collection. */
 export async function memoryOf({ pid, metricsUrl }) {
   const looks = [];
   for (let n = 0; n < COLLECTIONS; n++) {
@@ -23,7 +23,7 @@ export async function memoryOf({ pid, metricsUrl }) {
   return Object.fromEntries(Object.keys(figures).map((key) => [key, least(key)]));
 }
 
-/** What a stream adds in KB: the median slope between any two numbers of streams. */
+/** The memory of a stream in KB: the median slope between any two numbers of streams. */
 export function slopesOf(points) {
   const kb = (mbOf) => {
     const line = points.map((point) => ({ at: point.streams, value: mbOf(point) * 1_024 }));

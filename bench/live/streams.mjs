@@ -40,7 +40,7 @@ export async function openStreams({ count, urlOf, headersOf, seen }) {
   };
 }
 
-/** Makes changes one after the other; gives the milliseconds from the answer of each to its event, for each stream. */
+/** Makes changes one after the other; returns the milliseconds from each response to its event, for each stream. */
 export function latenciesOf({ changes, streams, change, pauseMs, deadlineMs }) {
   const latencies = [];
   let lost = 0;

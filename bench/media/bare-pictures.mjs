@@ -1,4 +1,4 @@
-// Makes the derivatives of pictures with sharp alone, to compare: one decoding each, no confinement, no
+// Renders the derivatives of pictures with only sharp, as a reference: one decoding each, no sandbox, no
 // checks, no storage. `node bare-pictures.mjs <how many at once> <folder> <file …>`.
 import { createRequire } from "node:module";
 import { join } from "node:path";

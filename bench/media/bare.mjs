@@ -8,11 +8,11 @@ import { ffmpeg, work } from "./worker-tools.mjs";
 const run = promisify(execFile);
 const script = fileURLToPath(new URL("bare-pictures.mjs", import.meta.url));
 
-/** Makes the derivatives of pictures in a script that does nothing else. */
+/** Renders the derivatives of pictures in a minimal script. */
 export const barePictures = (files, atOnce) =>
   run(process.execPath, [script, String(atOnce), work, ...files]);
 
-/** Encodes a film as the worker does, on a command line and without its pictures. */
+/** Encodes a video like the worker, with a command line and without stills. */
 export const bareVideo = (file) =>
   run(ffmpeg, [
     ...["-nostdin", "-loglevel", "error", "-y", "-threads", "2", "-i", file],

@@ -1,4 +1,4 @@
-// Throughput of the media worker beside the bare tools, and its memory:
+// Throughput of the media worker compared with the bare tools, and its memory:
 // `npm run bench:media [-- --rounds 5 --pictures 12 --films 2 --memory --save] [file …]`.
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -27,7 +27,7 @@ async function bareVideos(files) {
   for (const file of files) await bareVideo(file);
 }
 
-/** The measurements of each kind: a stream of files of one poll, and a single file. */
+/** The measurements of each kind: continuous files of one poll, and a single file. */
 const measures = {
   image: [
     {
@@ -52,7 +52,7 @@ const measures = {
   ],
 };
 
-/** Each round runs both, so that other load hits both. */
+/** Each round runs both, so that other load affects both. */
 async function race(file, uploaded, { of, unit, perMs, count, atOnce, bare }) {
   const contestants = {
     worker: () => workOn(times(count, uploaded), atOnce),

@@ -14,7 +14,7 @@ function processorMs() {
   }
 }
 
-/** Clock time and processor time of a piece of work; its processes must have ended. */
+/** Elapsed time and CPU time of a piece of work; its processes must have ended. */
 export async function measure(run) {
   const [began, used] = [performance.now(), processorMs()];
   await run();

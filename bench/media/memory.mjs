@@ -1,4 +1,4 @@
-// Peak memory of a media worker with all its processes: of each format the largest picture that is taken,
+// Peak memory of a media worker with all its processes: for each format the largest accepted picture,
 // two at a time, of two polls.
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -15,19 +15,19 @@ const { exceededCap } = require("@polls/media");
 export const mostMb = 350;
 const atOnce = 2;
 const largestMegapixels = 100;
-/** A picture is shown or failed after three tries of 30 s. */
+/** A picture is rendered or failed after three tries of 30 s. */
 const showMs = 180_000;
 
-/** Sizes that tell how the memory of a kind grows. */
+/** Sizes from which the growth of the memory of a kind is computed. */
 const sampleMegapixels = [10, 20];
 
-/** Makes the largest picture of a kind that is taken. */
+/** Creates the largest accepted picture of a kind. */
 async function largest(kind) {
   const held = [];
   for (const size of sampleMegapixels) {
     held.push((await inspect(await picture(kind, size))).media.heldBytes);
   }
-  // Held bytes grow with the pixels, or with their square root where only rows are held.
+  // Memory grows with the pixels, or with their square root if the decoder keeps only rows.
   const growth = Math.max(0.1, Math.log2(held[1] / held[0]));
   const share = tools.caps.imageMaxHeldBytes / held[1];
   let megapixels = Math.min(largestMegapixels, sampleMegapixels[1] * share ** (1 / growth));
@@ -67,7 +67,7 @@ async function startStack() {
   }
 }
 
-/** Notes each started part, so that it is stopped when a later one fails. */
+/** Records each started part, so that it is stopped if a later one fails. */
 async function startParts(started) {
   const { postgres, url: databaseUrl } = await startDatabase();
   started.push(postgres);
@@ -92,7 +92,7 @@ async function startParts(started) {
   return { gateway, worker, account: createAccount(databaseUrl) };
 }
 
-/** A client that creates galleries and waits until a picture is shown or failed. */
+/** A client that creates galleries and waits until a picture is rendered or failed. */
 function client({ gateway, account }) {
   async function ask(method, path, body) {
     const response = await fetch(`${gateway.url}/api/v1${path}`, {
@@ -152,7 +152,7 @@ export async function peakMemory(of = kinds) {
   }
 }
 
-/** The figures above the limit; empty: none. */
+/** The measurements above the limit. */
 export const tooMuch = (rows) =>
   rows
     .filter(({ mostMb: most, ends }) => most > mostMb || ends !== "shown")

@@ -1,4 +1,4 @@
-/** The minimum of each span of `spanMs`, at its middle. */
+/** The minimum of each interval of `spanMs`, at its middle. */
 export function floors(samples, spanMs) {
   const spans = new Map();
   for (const { at, value } of samples) {
@@ -9,8 +9,8 @@ export function floors(samples, spanMs) {
 }
 
 /**
- * The Theil-Sen slope of points for each `perMs`: the median slope between two points, which outliers do
- * not bend, and the quartiles of all slopes.
+ * The Theil-Sen slope of points per `perMs`: the median slope between two points, which is robust against
+ * outliers, and the quartiles of all slopes.
  */
 export function slope(points, perMs) {
   const slopes = points

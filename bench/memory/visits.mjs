@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-/** Typical use of the service: all requests of a visitor, and those of the owner meanwhile. */
+/** Typical use of the service: all requests of a visitor, and requests of the owner. */
 export function visitsOf(url, account) {
   const counts = { answered: 0, failed: 0 };
   async function ask(line, { token = account.private_token, identifier, key, body } = {}) {

@@ -3,8 +3,8 @@ import net from "node:net";
 const HEAD_END = Buffer.from("\r\n\r\n");
 
 /**
- * Connections that carry one request at a time, written and read by hand: a client library costs more than
- * the server that it loads. `finished` gets the request and its status; 0 where the connection broke.
+ * Connections with one request at a time, without a client library, which would cost more CPU time than the
+ * server. `finished` gets the request and its status; 0 if the connection broke.
  */
 export function openConnections({ port, most, finished }) {
   const idle = [];
@@ -49,7 +49,7 @@ export function openConnections({ port, most, finished }) {
   }
 
   return {
-    /** Opens all of them, so that a load is one of requests and not of connections. */
+    /** Opens all connections, so that the load consists of requests and not of new connections. */
     async openAll() {
       while (open < most) idle.push(connect());
       await Promise.all(
@@ -59,9 +59,9 @@ export function openConnections({ port, most, finished }) {
         ),
       );
     },
-    /** False: all connections are in use. */
+    /** False if all connections are in use. */
     send(request, bytes) {
-      // The one that is idle for the longest time: a gateway closes those that say nothing for 10 s.
+      // The connection that is idle for the longest time, because a gateway closes connections without data for 10 s.
       const connection = idle.shift() ?? (open < most ? connect() : undefined);
       if (connection === undefined) return false;
       connection.request = request;

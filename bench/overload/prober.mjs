@@ -1,5 +1,5 @@
-// A process of its own that asks for health, and notes how long each answer takes: at the public address on a
-// connection that stays open and on new ones, and at the address of health and metrics.
+// A separate process that sends health checks, and records their response times: at the public address over a
+// persistent connection and over new ones, and at the metrics address.
 import http from "node:http";
 
 const EVERY_MS = 25;

@@ -1,10 +1,10 @@
-// A process of its own that sends requests at a rate, whether or not earlier ones are answered. Its parent
-// sends it the phases, and gets what became of the requests of each.
+// A separate process that sends requests at a fixed rate without waiting for responses. Its parent
+// sends it the phases, and gets the results of each phase.
 import { readFileSync } from "node:fs";
 import { openConnections } from "./connections.mjs";
 
 const TICK_MS = 2;
-/** Answers of the last requests are waited for. */
+/** How long to wait for the last responses. */
 const LAST_MS = 20_000;
 const BUCKET_MS = 500;
 
@@ -23,7 +23,7 @@ process.on("message", async ({ port, token, path, optionId, votersFile, share, m
   let waiting = 0;
   const { send, openAll } = openConnections({ port, most, finished });
 
-  /** Takes the next request; votes are a share of them, evenly spread. */
+  /** Returns the next request; votes are distributed evenly among them. */
   function sendNext(phase, due) {
     sent++;
     const isVote = Math.floor(sent * share) > Math.floor((sent - 1) * share);
@@ -54,7 +54,7 @@ process.on("message", async ({ port, token, path, optionId, votersFile, share, m
       phase.buckets[bucket].refused++;
       if (voter !== undefined) voters.push(voter);
     } else phase.failed[status] = (phase.failed[status] ?? 0) + 1;
-    // A phase without a rate sends the next request when one is answered.
+    // A phase without a rate sends the next request after a response.
     if (phase.rate === undefined && now < phase.ends) sendNext(phase, now);
   }
 
@@ -76,7 +76,7 @@ process.on("message", async ({ port, token, path, optionId, votersFile, share, m
     }
     const until = performance.now() + LAST_MS;
     const isLast = phases.at(-1).name === name;
-    // The next phase begins at once: what waits belongs to the one that sent it.
+    // The next phase starts at once; waiting requests still belong to their phase.
     if (rate === undefined || isLast) {
       while (waiting > 0 && performance.now() < until) {
         await new Promise((resolve) => setTimeout(resolve, TICK_MS));

@@ -1,6 +1,6 @@
 import { createParticipants, createPoll, fillOptions } from "./data.mjs";
 
-/** Kinds of polls: their settings, and the status that their votes get. */
+/** Kinds of polls: their settings, and the status of their votes. */
 export const kinds = [
   { name: "plain vote" },
   { name: "1,000 polls", polls: 1_000 },
@@ -14,7 +14,7 @@ export const kinds = [
   },
 ];
 
-/** Polls of several sizes, in options; each vote is for another option. */
+/** Polls with different numbers of options; each vote is for another option. */
 export const sizes = [10, 1_000, 100_000].map((options) => ({
   name: `${options.toLocaleString("en-US")} options`,
   options,

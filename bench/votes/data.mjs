@@ -55,7 +55,7 @@ export async function createParticipants(databaseUrl, pollHash, count, confirmed
   return ids;
 }
 
-/** Inserts options of a poll; gives some of them to vote on. */
+/** Inserts options of a poll; returns some of them to vote on. */
 export async function fillOptions(databaseUrl, pollHash, count) {
   await query(
     databaseUrl,
@@ -97,7 +97,7 @@ export async function storeVotes(databaseUrl, pollHash, count) {
   );
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a new connection. */
 async function query(databaseUrl, text, values) {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -108,5 +108,5 @@ async function query(databaseUrl, text, values) {
   }
 }
 
-/** Does what PostgreSQL does by itself after some minutes. */
+/** Runs the vacuum that PostgreSQL would run after some minutes. */
 export const settle = (databaseUrl) => query(databaseUrl, "VACUUM ANALYZE", []);

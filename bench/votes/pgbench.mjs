@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "nod
 import os from "node:os";
 import path from "node:path";
 
-// The transaction of one vote that shares it with no other (ADR 0007): its locks, reads and writes. Each
-// run is of another participant.
+// The transaction of a single vote (ADR 0007): its locks, reads and writes. Each run uses another
+// participant.
 const script = (poll) => `
 \\set n :n + 1
 \\set participant :client_id * 1000000 + :n
@@ -29,7 +29,7 @@ INSERT INTO poll_tallies AS t (poll_id, slot, ballots) VALUES (${poll.id}, pg_ba
 COMMIT;
 `;
 
-/** The path of pgbench; undefined: not on this machine. */
+/** The path of pgbench; undefined if it is not installed. */
 function findPgbench() {
   const found = spawnSync("pgbench", ["--version"]).error === undefined ? ["pgbench"] : [];
   const debian = "/usr/lib/postgresql";
@@ -42,7 +42,7 @@ function findPgbench() {
 const CLIENTS = 32;
 
 /**
- * The transaction of a vote by pgbench over 32 connections: the limit of the database with one vote a
+ * Runs the transaction of a vote with pgbench over 32 connections: the limit of the database with one vote per
  * transaction. Each call uses other participants. Undefined without pgbench.
  */
 export async function openPgbench(client, pollHash, optionPublicId, runs) {

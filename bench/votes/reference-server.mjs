@@ -1,5 +1,5 @@
 // A vote without any rule: one statement that inserts a row and adds to a slotted tally, behind Express or
-// node:http alone. REFERENCE says which.
+// only node:http. REFERENCE selects one.
 import { createServer } from "node:http";
 import express from "express";
 import { Pool } from "pg";

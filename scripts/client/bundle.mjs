@@ -7,7 +7,7 @@ import { root } from "../setup/root.mjs";
 
 const client = path.join(root, "libs/client");
 
-/** Writes a file at once: another process may read it. */
+/** Writes a file atomically, because another process may read it. */
 function writeWhole(file, text) {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, text);
@@ -41,7 +41,7 @@ function* declarationsIn(folder) {
   }
 }
 
-// The compiler writes those of CommonJS. Those of modules differ in the ends of their relative imports.
+// The compiler writes CommonJS declarations. ES module declarations differ in the extensions of relative imports.
 for (const file of declarationsIn(path.join(client, "dist/types"))) {
   const text = readFileSync(file, "utf8").replace(/(from "\.[^"]*)"/g, '$1.mjs"');
   writeWhole(file.replace(/\.d\.ts$/, ".d.mts"), text);

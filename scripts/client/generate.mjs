@@ -7,7 +7,7 @@ import { root } from "../setup/root.mjs";
 const document = JSON.parse(readFileSync(path.join(root, "openapi.json"), "utf8"));
 const place = path.join(root, "libs/client/src/generated");
 
-/** What becomes of the answer: its JSON, a page of a list, events, or the answer itself. */
+/** The result of a call: JSON, a page of a list, events, or the response itself. */
 function kindOf({ parameters = [], responses }) {
   const contents = Object.entries(responses)
     .filter(([status]) => status.startsWith("2"))
@@ -28,14 +28,14 @@ const rows = Object.entries(document.paths).flatMap(([where, methods]) =>
       [method.toUpperCase(), where, kindOf(operation)],
     ]),
 );
-/** A comment of an operation: what an editor shows of its function. */
+/** The comment of an operation, which editors show. */
 function commentOf({ summary, description, deprecated }) {
   const lines = [summary, "", ...description.split("\n"), ...(deprecated ? ["@deprecated"] : [])];
   const text = lines.map((line) => ` * ${line.replaceAll("*/", "*\\/")}`.trimEnd());
   return ["/**", ...text, " */"];
 }
 
-/** The functions of the client by the parts of their names, as an interface with their comments. */
+/** The functions of the client as a nested interface, by the parts of their names, with comments. */
 function treeOf(operations) {
   const tree = {};
   for (const operation of operations) {
@@ -84,5 +84,5 @@ writeFileSync(
     "",
   ].join("\n"),
 );
-// Last: its time says how current all of them are.
+// Written last: its modification time shows how current all of them are.
 writeFileSync(path.join(place, "schema.ts"), astToString(types));

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 
-/** Films as sources of ffmpeg, with a chord: one of them upright. */
+/** Videos as ffmpeg sources, with a chord: one of them in portrait format. */
 const films = [
   ["Colors in motion", "gradients=s=960x540:d=6:speed=0.03:nb_colors=5:seed=7", [220, 277, 330]],
   ["Into the fractal", "mandelbrot=s=854x480:end_scale=0.02,trim=duration=6", [196, 247, 294]],
@@ -16,7 +16,7 @@ const films = [
   ["Upright", "gradients=s=540x960:d=5:speed=0.05:nb_colors=3:type=spiral:seed=4", [175, 220, 262]],
 ];
 
-/** Sounds as expressions of time: each has a shape of its own. */
+/** Sounds as functions of time, each with a different waveform. */
 const sounds = [
   ["Bell", "0.5*sin(2*PI*880*t)*exp(-1.5*mod(t,3))+0.3*sin(2*PI*1320*t)*exp(-2*mod(t,3))"],
   ["Waves", "0.5*(random(0)*2-1)*(0.15+0.85*pow(sin(PI*t/4),2))"],

@@ -1,11 +1,11 @@
-// A poll of each type, at an address that the start page knows: `demo-` and the type.
+// A poll of each type, with the hash that the start page links to: `demo-` and the type.
 const text = (content) => ({ content });
 const DAY_MS = 86_400_000;
 const day = (number) => new Date(Date.now() + (number - 3) * DAY_MS).toISOString().slice(0, 10);
 
 /**
- * What is made for the demo. `files` names the generated files of its options; `answers` gives what participant
- * `number` votes on the option at a place; undefined: nothing.
+ * The polls of the demo. `files` has the names of the generated files of the options; `answers` returns the vote of
+ * participant `number` on the option at a position; undefined: no vote.
  */
 const demoPolls = [
   {
@@ -106,8 +106,8 @@ const PARTICIPANTS = [
 const PAIRS = 3;
 
 /**
- * Makes the polls that are not there yet, with files and votes; gives those that were made, and the options whose
- * files are being processed.
+ * Creates the missing polls, with files and votes. Returns the created polls, and the options whose files are being
+ * processed.
  * @param service `owner` and `voter(name)`: clients; `files`: generated files by kind
  */
 export async function makeDemoPolls({ owner, voter, files }) {
@@ -125,7 +125,7 @@ export async function makeDemoPolls({ owner, voter, files }) {
   return made;
 }
 
-/** Undefined: an earlier demo made it. */
+/** Undefined: an earlier demo created it. */
 async function create(owner, { hash, type, title, settings, options, poll, files }) {
   const fields = { ...poll, title, type, description: "Made by the demo", member_hash: hash };
   const body = {

@@ -1,4 +1,4 @@
-// What an image of a service holds, collected in the build of images (Dockerfile):
+// Collects the files for the image of a service, during the image build (Dockerfile):
 //   node scripts/image/collect.mjs packages services/gateway /out    the packages that it runs with, and their list
 //   node scripts/image/collect.mjs built services/gateway /out       its built files, and those of its libs
 import {
@@ -27,7 +27,7 @@ function find(name, from) {
   }
 }
 
-/** The names that must be there at run time, and those that may be. Optional peers are tools of the build. */
+/** Required and optional packages at run time. Optional peer dependencies are build tools. */
 function* needsOf({ dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta }) {
   for (const name of Object.keys(dependencies ?? {})) {
     yield { name, isOptional: optionalDependencies?.[name] !== undefined };
@@ -38,7 +38,7 @@ function* needsOf({ dependencies, optionalDependencies, peerDependencies, peerDe
   }
 }
 
-/** All packages and workspaces that a service runs with: places of packages, and of links to workspaces. */
+/** All packages and workspaces that a service needs: the paths of packages, and of links to workspaces. */
 function closureOf(start) {
   const packages = new Map();
   const workspaces = new Map([[start, find(manifestOf(start).name, root)]]);
@@ -60,7 +60,7 @@ function closureOf(start) {
   return { packages: [...packages.keys()].sort(), workspaces };
 }
 
-/** Types, maps and texts are for those who write code; of the compilers of queries one is loaded. */
+/** Types, source maps and documents are not needed at run time; of the query compilers, only one is loaded. */
 const isNeeded = (file) =>
   !/\.(?:[cm]?ts|map|md|markdown|flow|tsbuildinfo)$/.test(file) &&
   !/query_compiler_(?:small_bg|fast_bg\.(?!postgresql)|\S+\.mjs$)/.test(file);
@@ -86,7 +86,7 @@ const { packages, workspaces } = closureOf(path.join(root, service));
 mkdirSync(out, { recursive: true });
 if (what === "packages") {
   for (const directory of packages) {
-    // Packages inside of packages come by themselves, where they are needed.
+    // Nested packages are copied separately if they are needed.
     copy(directory, (file) => isNeeded(file) && path.basename(file) !== "node_modules");
   }
   for (const [directory, place] of workspaces) {

@@ -1,6 +1,6 @@
 const WORDS = new Set(["description", "summary", "examples", "example", "x-codes"]);
 
-/** A document without its words and examples: what clients are compiled against. */
+/** A document without descriptions and examples: the part that clients are compiled against. */
 export function withoutWords(node, isNames = false) {
   if (Array.isArray(node)) return node.map((each) => withoutWords(each));
   if (typeof node !== "object" || node === null) return node;
@@ -11,7 +11,7 @@ export function withoutWords(node, isNames = false) {
   );
 }
 
-/** What requests and answers of a document are, as facts by place: `votes.cast body vote_id`. */
+/** The facts about requests and responses of a document, by place: `votes.cast body vote_id`. */
 function factsOf(document) {
   const facts = new Map();
   const resolve = (node) =>
@@ -64,7 +64,7 @@ function factsOf(document) {
           const { name, schema, required, in: where } = resolve(given);
           addSchema(schema, `${id} ${where} ${name}`, "request", required === true);
         }
-        // What the service sends to webhooks is an answer to clients.
+        // For clients, the body of a webhook event is like a response.
         const sent = kind === "event" ? "answer" : "request";
         for (const [type, { schema }] of Object.entries(operation.requestBody?.content ?? {})) {
           addSchema(schema, `${id} body ${type}`, sent, true);
@@ -88,7 +88,7 @@ const isStricter = (before, after, sign) =>
     return is !== undefined && (was === undefined || sign * (is - was) > 0);
   });
 
-/** Why a change of a fact breaks clients; undefined: it does not. */
+/** The reason why a changed fact breaks clients; undefined if it does not. */
 function breaks(before, after) {
   if (before === undefined) {
     return after.direction === "request" && after.required === true ? "is required now" : undefined;
@@ -118,7 +118,7 @@ function breaks(before, after) {
     : undefined;
 }
 
-/** The changes between two documents: `{ place, what, breaking }`. Below a place that is gone or new nothing is told. */
+/** The changes between two documents: `{ place, what, breaking }`. Nothing is reported below a removed or new place. */
 export function compare(before, after) {
   const [old, now] = [factsOf(before), factsOf(after)];
   const changes = [];

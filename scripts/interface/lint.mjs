@@ -1,10 +1,10 @@
 import { createRequire } from "node:module";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 
-// These packages are CommonJS without names that an import could find.
+// These packages are CommonJS without named exports that an import could detect.
 const require = createRequire(import.meta.url);
 
-/** What Redocly (recommended-strict) and Spectral (oas) find in an OpenAPI document, warnings included. */
+/** The findings of Redocly (recommended-strict) and Spectral (oas) in an OpenAPI document, including warnings. */
 export async function lint(source) {
   const config = await createConfig({ extends: ["recommended-strict"] });
   const found = await lintFromString({ source, absoluteRef: "/openapi.json", config });

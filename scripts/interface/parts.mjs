@@ -1,4 +1,4 @@
-/** A document with another content of one generated part, which stands between two comments. */
+/** Replaces the content of a generated part, which is between two comments of the document. */
 export function withPart(name, text, part, content) {
   const [begin, end] = [`<!-- generated: ${part} -->\n`, "<!-- end -->\n"];
   const from = text.indexOf(begin);

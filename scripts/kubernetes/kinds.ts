@@ -9,7 +9,7 @@ import type { ObjectMeta } from "kubernetes-types/meta/v1";
 import type { Ingress, NetworkPolicy } from "kubernetes-types/networking/v1";
 import type { PodDisruptionBudget } from "kubernetes-types/policy/v1";
 
-/** What we use of KEDA's kind; the package with all of it has 24 others. */
+/** The fields of KEDA's kind that we use; the package with all fields has 24 dependencies. */
 export interface ScaledObject {
   readonly apiVersion: "keda.sh/v1alpha1";
   readonly kind: "ScaledObject";

@@ -11,10 +11,10 @@ const privateNetworks = [
   "192.168.0.0/16",
 ];
 
-/** Networks that are larger than one of an operator, such as the internet. */
+/** Networks that are too large for an operator's network, such as the internet. */
 const isLarge = ({ cidr }) => Number(cidr.split("/")[1]) < 8;
 
-/** Ways through the network that are open and need not be, or lead nowhere. */
+/** Network rules that allow too much, or match nothing. */
 export function* networkProblems(documents) {
   const policies = ofKind(documents, "NetworkPolicy");
   const workloads = workloadsIn(documents);
@@ -41,7 +41,7 @@ export function* networkProblems(documents) {
   }
 }
 
-/** What comes in, comes to a port that a pod has. */
+/** Incoming connections must use a port that the pod has. */
 function* closedPorts(policy, workloads) {
   const selected = workloads.filter((workload) => selects(policy.spec.podSelector, workload));
   const open = new Set(

@@ -3,13 +3,13 @@ import path from "node:path";
 import { parse } from "yaml";
 import { containersOf, nameOf, podOf, workloadsIn } from "./workloads.mjs";
 
-/** Seconds between the end of a process by itself and the end by Kubernetes. */
+/** Minimum seconds between the shutdown timeout of a process and the kill by Kubernetes. */
 const LEAST_MARGIN = 5;
 
-/** What the cluster brings itself. */
+/** Objects that the cluster provides. */
 const ofTheCluster = new Set(["balancer"]);
 
-/** Images, probes, ends and rights of the pods of a deployment, against the code, Dockerfile and docker-compose.yml. */
+/** Compares images, probes, grace periods and privileges of pods with the code, Dockerfile and docker-compose.yml. */
 export function* podProblems(documents, project) {
   const read = (name) => readFileSync(path.join(project, name), "utf8");
   const compose = parse(read("docker-compose.yml"), { merge: true }).services;
@@ -18,7 +18,7 @@ export function* podProblems(documents, project) {
   );
   const built = Object.entries(compose).filter(([, { build }]) => build !== undefined);
   const workloads = workloadsIn(documents);
-  // A service of a profile runs for one command alone.
+  // A service of a profile runs only for one command.
   for (const [service, { image, profiles }] of built) {
     if (profiles !== undefined || ofTheCluster.has(service)) continue;
     const found = workloads.filter(({ metadata }) => metadata.name === service);
@@ -94,7 +94,7 @@ function* endProblems(workload) {
   if (podOf(workload).restartPolicy !== "Never") yield "it restarts by itself";
 }
 
-/** The path of each probe is served by the code, at the port that the variables name. */
+/** The code must serve the path of each probe, at the port in the variables. */
 function* probeProblems(workload, read) {
   const health = [...read("libs/runtime/src/health-server.ts").matchAll(/"(\/[a-z]+)": async/g)];
   const open = [
@@ -125,7 +125,7 @@ function* probeProblems(workload, read) {
   }
 }
 
-/** Kubernetes kills a pod later than its process ends by itself. */
+/** Kubernetes must not kill a pod before its process has shut down. */
 function* graceProblems(workload, read) {
   const [, deadline] = /^const defaultDeadlineMs = ([\d_]+);/m.exec(
     read("libs/runtime/src/lifecycle.ts"),

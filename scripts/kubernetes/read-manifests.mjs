@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { parseAllDocuments } from "yaml";
 
-/** Directories among resources are read by `kubectl` of this version on. */
+/** The first version of `kubectl` that can read directories as resources. */
 const LEAST_MINOR = 21;
 
 const documentsIn = (text, file) =>
@@ -18,7 +18,7 @@ const kustomizationOf = (directory) => {
   return documentsIn(readFileSync(file, "utf8"), file)[0];
 };
 
-/** The directories below `folder` that are applied: those that no other one includes. */
+/** The directories below `folder` that are applied: no other directory includes them. */
 export function deploymentsBelow(folder) {
   const directories = readdirSync(folder, { recursive: true })
     .map(String)
@@ -32,7 +32,7 @@ export function deploymentsBelow(folder) {
   return directories.filter((directory) => !included.has(directory)).sort();
 }
 
-/** Why this machine's `kubectl` cannot render manifests; undefined: it can. */
+/** The reason why this machine's `kubectl` cannot render manifests; undefined if it can. */
 export function renderingProblem() {
   const { status, stdout } = spawnSync("kubectl", ["version", "--client", "-o", "json"], {
     encoding: "utf8",
@@ -52,7 +52,7 @@ export function renderManifests(directory) {
   return documentsIn(stdout, directory);
 }
 
-/** The documents of a deployment as its files have them: without what kustomize changes in them. */
+/** The documents of a deployment as in its files, without the changes of kustomize. */
 export function parseManifests(directory) {
   const kustomization = kustomizationOf(directory);
   const written = kustomization.resources.flatMap((name) => {

@@ -1,6 +1,6 @@
 import { containersOf, labelsOf, nameOf, ofKind, selects, workloadsIn } from "./workloads.mjs";
 
-/** Names, labels and ports by which documents find one another, and lead nowhere. */
+/** References between documents (names, labels and ports) without a target. */
 export function* referenceProblems(documents) {
   const names = documents.map(nameOf);
   for (const name of new Set(names.filter((each, at) => names.indexOf(each) < at))) {
@@ -74,7 +74,7 @@ function* scalerProblems(documents) {
   }
 }
 
-/** The addresses that `ops doctor` asks are those of Services. */
+/** The addresses that `ops doctor` queries must be addresses of Services. */
 function* doctorProblems(documents) {
   const services = new Set(
     ofKind(documents, "Service").flatMap(({ metadata, spec }) =>

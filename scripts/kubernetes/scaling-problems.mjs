@@ -13,7 +13,7 @@ const listIn = (source, name) => {
 /** Whether this machine can read queries of Prometheus. */
 export const canReadQueries = () => spawnSync("promtool", ["--version"]).status === 0;
 
-/** What the autoscalers of workers ask Prometheus for, and no service reports. */
+/** Metrics that the autoscalers query and no service reports. */
 export function* scalingProblems(documents, project) {
   const scalers = ofKind(documents, "ScaledObject");
   if (scalers.length === 0) return;
@@ -68,7 +68,7 @@ function* queryProblems({ query, threshold }, { metrics, values }) {
   if (canReadQueries()) yield* formProblems(query);
 }
 
-/** What promtool has against the form of a query. */
+/** The syntax errors that promtool finds in a query. */
 function* formProblems(query) {
   const folder = mkdtempSync(path.join(os.tmpdir(), "polls-query-"));
   const file = path.join(folder, "rules.json");

@@ -35,7 +35,7 @@ interface Variable {
   };
 }
 
-/** What a pod's environment is without optional secrets. */
+/** The environment of a pod without optional secrets. */
 function environmentOf(service: string): Env {
   const [deployment] = parseAllDocuments(read(`base/${service}.yaml`));
   const [container] = deployment?.toJS().spec.template.spec.containers ?? [];

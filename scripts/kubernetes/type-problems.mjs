@@ -14,8 +14,8 @@ const options = {
 };
 
 /**
- * What the types of Kubernetes (kinds.ts) have against documents: each document is a literal of its type, so that
- * fields of other names are errors too.
+ * The type errors of documents, by the types of Kubernetes (kinds.ts): each document is a literal of its type, so
+ * that unknown fields are errors too.
  */
 export function typeProblems(documents) {
   const starts = [];

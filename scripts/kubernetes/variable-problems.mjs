@@ -21,7 +21,7 @@ function readVariables(project) {
     migrate: () => [...migration.matchAll(/process\.env\.([A-Z\d_]+)/g)].map(([, name]) => name),
     backup: () => {
       const own = [...variablesIn(project, "services/gateway/src/cli/backup", shared)];
-      // The names of the server of backups are made from those of the storage.
+      // The variables of the backup server are derived from those of the storage.
       return [
         ...own,
         ...own.filter((name) => name.startsWith("S3_")).map((name) => `BACKUP_${name}`),
@@ -31,7 +31,7 @@ function readVariables(project) {
   return (name) => new Set(jobs[name]?.() ?? variablesIn(project, `services/${name}/src`, shared));
 }
 
-/** Variables that pods are given and do not read, or read and are not given. */
+/** Variables that pods get but do not read, or read but do not get. */
 export function* variableProblems(documents, project) {
   const readBy = readVariables(project);
   const maps = ofKind(documents, "ConfigMap");
@@ -47,7 +47,7 @@ export function* variableProblems(documents, project) {
         if (value !== undefined && secret.test(name)) yield `${name} must come from a Secret`;
         if (valueFrom === undefined) continue;
         const { name: from, key } = valueFrom.secretKeyRef ?? {};
-        // Jobs reach the server of the database itself, where services may reach a pooler.
+        // Jobs connect to the database server itself, services possibly to a pooler.
         const ofJob = workload.kind !== "Deployment" && key === `MIGRATION_${name}`;
         if (key !== name && !ofJob) {
           yield `${nameOf(workload)}: ${name} is the key ${key} of ${from}`;
@@ -90,7 +90,7 @@ const fixedVariables = (workloads) =>
       .map(({ name }) => name),
   );
 
-/** A table of all variables for a document: what reads them, and where they are set. */
+/** The table of all variables in the document: which services read them, and where they are set. */
 export function variablesTable(documents, project) {
   const readBy = readVariables(project);
   const services = workloadsIn(documents).sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));

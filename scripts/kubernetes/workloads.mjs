@@ -3,10 +3,10 @@ export const nameOf = ({ kind, metadata }) => `${kind} ${metadata?.name}`;
 
 export const ofKind = (documents, kind) => documents.filter((each) => each.kind === kind);
 
-/** What the pods of a workload are made by. */
+/** The pod template of a workload. */
 const templateOf = ({ spec }) => spec?.jobTemplate?.spec.template ?? spec?.template;
 
-/** The documents that make pods. */
+/** The documents that create pods. */
 export const workloadsIn = (documents) =>
   documents.filter((document) => templateOf(document)?.spec?.containers !== undefined);
 

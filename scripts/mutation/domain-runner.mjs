@@ -1,5 +1,5 @@
-// Runs the tests of libs/domain for Stryker. A process loads all tests once and switches each mutant on in them, so
-// that a mutant costs milliseconds. Stryker's runner for jest loads all files for each mutant, which costs a second.
+// Runs the tests of libs/domain for Stryker. A process loads all tests once and activates one mutant after the
+// other, so that a mutant costs milliseconds. Stryker's runner for jest loads all files for each mutant, which costs a second.
 import { readdirSync, readFileSync } from "node:fs";
 import Module, { createRequire } from "node:module";
 import path from "node:path";
@@ -17,13 +17,13 @@ import { describe, getState, it, resetState, test } from "jest-circus";
 const require = createRequire(import.meta.url);
 
 /**
- * All tests but some that take long, because they are about ratings or count thousands of random cases, and the one
- * that reads sources, which Stryker has changed.
+ * All tests except slow tests of ratings and of thousands of random cases, and except the test that reads the
+ * sources, which Stryker has changed.
  */
 const testFile =
   /^(?!ratings\/(?!rating-visibility)|polls\/settings-problems|type-names).*\.test\.ts$/;
 
-// Properties run the same cases each time, and few of them: tables of cases come first and kill most mutants.
+// Property tests run few cases, always the same: tables of cases run first and kill most mutants.
 const checks = require("fast-check");
 const assertBriefly = (property, options) =>
   checks.assert(property, { ...options, seed: 1, numRuns: 30, endOnFailure: true });
@@ -42,7 +42,7 @@ Module._extensions[".ts"] = (module, file) => {
 };
 Object.assign(globalThis, { describe, expect, it, test });
 
-/** What the changed sources read and write: the active mutant, and which test runs which mutant. */
+/** The state that the changed sources use: the active mutant, and which test runs which mutant. */
 globalThis.__stryker__ ??= {};
 const switches = globalThis.__stryker__;
 
@@ -73,7 +73,7 @@ function loadTests() {
   });
 }
 
-/** Runs a test, and sets the time that it took. */
+/** Runs a test, and records its duration. */
 async function resultOf(test) {
   const { id, name, fileName } = test;
   const began = performance.now();
@@ -120,7 +120,7 @@ class DomainRunner {
     const wanted = testFilter && new Set(testFilter);
     const tests = this.#tests.filter(({ id }) => wanted?.has(id) ?? true);
     const results = [];
-    // The quickest first: most mutants fail one of them.
+    // The fastest first: one of them kills most mutants.
     for (const each of tests.sort((one, other) => one.timeSpentMs - other.timeSpentMs)) {
       const result = await resultOf(each);
       results.push(result);

@@ -13,7 +13,7 @@ const programs = {
 
 const isHere = (program) => spawnSync("which", [program], { stdio: "ignore" }).status === 0;
 
-/** Names what this machine lacks for a Ceph, after root on Debian has tried to install it; undefined when it lacks nothing. */
+/** The programs that are missing for a Ceph, after root on Debian has tried to install them; undefined if none is. */
 export function lacksForCeph() {
   if (missing().length > 0 && process.getuid?.() === 0 && isHere("apt-get")) install(missing());
   const still = missing();

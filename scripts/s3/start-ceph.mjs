@@ -9,13 +9,13 @@ import { promisify } from "node:util";
 import { cephConfig } from "./ceph-config.mjs";
 
 const run = promisify(execFile);
-/** For one step on a busy machine. */
+/** The timeout of one step on a busy machine. */
 const STEP_MS = 90_000;
 const KEY = { access: "a-key-of-tests", secret: "a secret of tests" };
 
 /**
- * Starts a Ceph with its data in a directory of its own, on free ports, and waits until its S3 gateway
- * answers. Returns the address, the key and a function that ends it. On failure it ends all parts and
+ * Starts a Ceph with its data in a separate directory, on free ports, and waits until its S3 gateway
+ * answers. Returns the address, the key and a function that stops it. On failure it stops all parts and
  * throws the last lines of the log of the failed part. The parts die with this process.
  */
 export async function startCeph() {
@@ -43,14 +43,14 @@ export async function startCeph() {
     return part;
   };
   const removeRoot = () => rmSync(root, { recursive: true, force: true, maxRetries: 5 });
-  // For an end that does not wait.
+  // For an immediate exit.
   const killAndRemove = () => {
     for (const { child } of parts) child.kill("SIGKILL");
     removeRoot();
   };
   process.once("exit", killAndRemove);
   const stop = async () => {
-    // Its data is removed with it, so no part needs an orderly end.
+    // The data is removed afterwards, so no part needs an orderly shutdown.
     for (const { child } of parts) child.kill("SIGKILL");
     await Promise.all(parts.map(({ ended }) => ended));
     removeRoot();
@@ -75,7 +75,7 @@ export async function startCeph() {
     await until(mon, () => ask("ceph", "--connect-timeout", "5", "osd", "new", uuid));
 
     await ask("ceph-osd", "-i", "0", "--mkfs", "--osd-uuid", uuid);
-    // The store would do this itself, but sometimes asks before it knows the monitor, and ends.
+    // The store would do this itself, but sometimes tries too early, and exits.
     await ask("ceph", "osd", "crush", "add", "osd.0", "1.0", "root=default", "host=here");
     const osd = start("ceph-osd", "-f", "-i", "0");
     await until(osd, async () => {
@@ -98,7 +98,7 @@ export async function startCeph() {
   }
 }
 
-/** Asks until an answer comes. Throws when the part has ended, and at the deadline with the last error. */
+/** Polls until there is a response. Throws if the part has ended, and at the deadline with the last error. */
 async function until(part, question) {
   for (const deadline = Date.now() + STEP_MS; ; await pause(100)) {
     try {

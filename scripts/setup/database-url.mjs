@@ -5,7 +5,7 @@ import { root } from "./root.mjs";
 const NO_DATABASE =
   "Set DATABASE_URL, or run `npm start` in another terminal first, with the same DATA_DIR.";
 
-/** The stack that runs on the data directory. Throws where DATABASE_URL names another database, or none runs. */
+/** The stack that runs on the data directory. Throws if DATABASE_URL is another database, or no stack runs. */
 async function runningStack(env) {
   const { findStack } = createRequire(import.meta.url)("@polls/devstack");
   const stack = await findStack(path.resolve(root, env.DATA_DIR?.trim() || ".data"));
@@ -20,7 +20,7 @@ export async function databaseUrl(env = process.env) {
 
 /**
  * The variables of operators' commands for the stack that runs on the data directory: its database, queue and
- * services. None where DATABASE_URL is set, as another deployment is meant. Throws without both.
+ * services. Empty if DATABASE_URL is set, which means another deployment. Throws without both.
  */
 export async function stackVariables(env = process.env) {
   if (env.DATABASE_URL?.trim()) return {};

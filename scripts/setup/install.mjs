@@ -41,7 +41,7 @@ export function generateClient() {
 
 const bundlePages = () => runBinary("The bundle of the pages", "scripts/web/bundle.mjs", []);
 
-/** Bundles the pages again, if there is a bundle and their sources have changed since: a gateway refuses an older one. */
+/** Bundles the pages again if their sources have changed since the last bundle, because a gateway refuses an outdated bundle. */
 function refreshPages() {
   const bundled = modified("services/web/dist/.vite/manifest.json");
   if (bundled < 0) return;
@@ -74,7 +74,7 @@ export function ensureInstalled() {
   refreshPages();
 }
 
-/** Compiles what has changed since, of all packages or of some. */
+/** Compiles the changed files of all packages or of some. */
 export function build(packages = []) {
   if (packages.length === 0) say("Building …");
   runBinary("The build", "node_modules/typescript/bin/tsc", ["-b", ...packages]);

@@ -4,7 +4,7 @@ import path from "node:path";
 import { root } from "./root.mjs";
 import { say } from "./say.mjs";
 
-// The same place as in libs/devstack/src/redis/find-redis.ts.
+// The same path as in libs/devstack/src/redis/find-redis.ts.
 const dir = path.join(root, ".dev/redis-deb");
 const minutes = 60_000;
 
@@ -42,7 +42,7 @@ function install() {
   return installed() || (apt("update", "-q") && installed());
 }
 
-/** Runs apt with a state of its own: the system does not change, and no rights are needed. */
+/** Runs apt with a separate state directory, so that it changes nothing in the system and needs no root. */
 function unpack() {
   const user = spawnSync("id", ["-un"], { encoding: "utf8" }).stdout.trim();
   rmSync(dir, { recursive: true, force: true });
@@ -70,7 +70,7 @@ function unpack() {
     rmSync(dir, { recursive: true, force: true });
     return false;
   }
-  // The server and its checker are one program, which reads its own name.
+  // The server and its checker are one program, which acts by the name of its file.
   symlinkSync("redis-check-rdb", path.join(dir, "root/usr/bin/redis-server"));
   return true;
 }

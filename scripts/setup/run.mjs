@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { root } from "./root.mjs";
 import { giveUp } from "./say.mjs";
 
-/** Runs a command of the project with its output shown; ends the program when it fails. */
+/** Runs a command of the project and shows its output; exits if the command fails. */
 export function runOrGiveUp(what, command, args) {
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: "inherit" });
   if (error !== undefined) giveUp(`${what} failed: ${command} cannot be run (${error.code}).`);
@@ -12,7 +12,7 @@ export function runOrGiveUp(what, command, args) {
 /** Runs a program of a package with this Node, without a shell and npx. */
 export const runBinary = (what, file, args) => runOrGiveUp(what, process.execPath, [file, ...args]);
 
-/** Runs a command in place of this program, with the same terminal and exit code. */
+/** Runs a command instead of this program, with the same terminal and exit code. */
 export function runWith(env, command, args) {
   const { status, error } = spawnSync(command, args, {
     stdio: "inherit",

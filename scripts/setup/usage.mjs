@@ -4,8 +4,8 @@ import { giveUp, say } from "./say.mjs";
 const HELP = { type: "boolean", short: "h", description: "prints this" };
 
 /**
- * Reads what follows the name of a script. `--help` prints its usage and ends the program with 0. What the script
- * does not take ends it with one sentence and 2. Gives the values of options, and the words that are no options.
+ * Parses the command line of a script. `--help` prints its usage and exits with 0. An unknown option prints one
+ * sentence and exits with 2. Returns the values of options, and the other arguments.
  */
 export function readUsage({ name, summary, words = [], options = {} }) {
   const all = { ...options, help: HELP };

@@ -2,7 +2,7 @@
 export const failedFiles = ({ testResults }) =>
   testResults.filter(({ status }) => status === "failed").map(({ name }) => name);
 
-/** The results of a run, with those of a second run in place of the files that ran again. */
+/** The results of a run, in which the results of a second run replace those of the same files. */
 export function mergeResults(first, second) {
   const again = new Set(second.testResults.map(({ name }) => name));
   const testResults = [

@@ -4,12 +4,12 @@ import { existsSync } from "node:fs";
 const probeMs = 500;
 
 /**
- * Runs a program that writes its results to a file and then ends. If something that a test left open
- * keeps it running, it is killed `killAfterMs` after its results: then `ended` is false.
+ * Runs a program that writes its results to a file and then exits. If an open resource of a test keeps it
+ * running, it is killed `killAfterMs` after its results: then `ended` is false.
  */
 export function runToResults(command, args, { cwd, resultsFile, killAfterMs }) {
   return new Promise((resolve) => {
-    // jest writes its results to its standard output as well; what is to be read goes to the other.
+    // jest also writes its results to standard output; messages for the reader go to standard error.
     const child = spawn(command, args, { cwd, stdio: ["inherit", "ignore", "inherit"] });
     let ended = true;
     let insist;

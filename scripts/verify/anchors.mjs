@@ -1,4 +1,4 @@
-/** The anchors of a Markdown document, as its renderers make them of the headings. */
+/** The anchors of a Markdown document, as renderers derive them from the headings. */
 export function anchorsOf(text) {
   const anchors = new Set();
   const counts = new Map();

@@ -1,6 +1,6 @@
 const beforeTheFirstRelease = "no deployment had many rows before the first release";
 
-/** Migrations that break a rule of `migration-rules.mjs`, each with the reason why it may. */
+/** Migrations that may break a rule of `migration-rules.mjs`, each with the reason. */
 export const excused = {
   "20261121214500_lists": beforeTheFirstRelease,
   "20261121214700_job_turns": beforeTheFirstRelease,

@@ -1,5 +1,5 @@
-// What a migration may do while old and new processes use the database (docs/upgrading.md). A statement that no rule
-// knows is refused.
+// What a migration may do while old and new processes use the database (docs/upgrading.md). Statements without
+// a rule are refused.
 
 const QUOTED = /'(?:[^']|'')*'/;
 const piece = new RegExp(
@@ -9,7 +9,7 @@ const piece = new RegExp(
   "g",
 );
 
-/** The statements of a migration, each on one line without comments and quotes of names. */
+/** The statements of a migration, each on one line without comments and quotes around names. */
 function statementsOf(sql) {
   const statements = [""];
   for (const [text] of sql.matchAll(piece)) {
@@ -42,7 +42,7 @@ function partsOf(text) {
 const constant =
   /^(?:'(?:[^']|'')*'|-?[\d.]+|true|false|null|now\(\)|current_timestamp(?:\(\d\))?|array\[\])(?:::[\w ()[\]]+)?$/i;
 
-/** What is wrong with a new column; undefined where nothing is. */
+/** The problem of a new column; undefined if there is none. */
 function problemOfColumn(column) {
   if (/\b(?:references|unique|primary key|check|exclude)\b/i.test(column)) {
     return "a constraint of a new column is added apart, NOT VALID";
@@ -65,7 +65,7 @@ const rewrite =
   "it rewrites the table: add a column, fill it by a maintenance task, remove the old one later";
 const scan = "it reads all rows under a lock that stops writers";
 
-/** Actions of ALTER TABLE, the first that fits: true is allowed, a text says why not. */
+/** Actions of ALTER TABLE; the first match counts: true if allowed, else the reason. */
 const actions = [
   [/^add column (?:if not exists )?(.+)$/i, ([, column]) => problemOfColumn(column) ?? true],
   [/^add constraint \w+ (?:foreign key|check) .* not valid$/i, true],
@@ -95,7 +95,7 @@ const actions = [
   [/^(?:drop column|rename) /i, expand],
 ];
 
-/** Statements, the first that fits. */
+/** Statements; the first match counts. */
 const statements = [
   [/^create table (?:if not exists )?\w+ \(/i, true],
   [/^create (?:or replace )?(?:function|view|trigger) /i, true],
@@ -127,7 +127,7 @@ const statements = [
 
 const UNKNOWN = "no rule says that it is safe: add one to scripts/verify/migration-rules.mjs";
 
-/** What the rules say about a text: true, or why it is refused. */
+/** The verdict of the rules on a text: true, or the reason why it is refused. */
 function judge(text, rules, context) {
   for (const [pattern, verdict] of rules) {
     const found = pattern.exec(text);
@@ -144,7 +144,7 @@ function firstProblem(texts, rules, context) {
   return true;
 }
 
-/** The problems of a migration: a statement, and why it is refused. Tables that it makes itself have no rows. */
+/** The problems of a migration: a statement, and the reason. Tables that the migration creates have no rows. */
 export function problemsOf(sql) {
   const all = statementsOf(sql);
   const made = new Set(
@@ -152,7 +152,7 @@ export function problemsOf(sql) {
   );
   const context = {
     made,
-    /** Whether the statement is alone, or all others fit a pattern. */
+    /** Whether the statement is the only one, or all others match a pattern. */
     only: (pattern) =>
       all.length === 1 || (pattern !== undefined && all.every((text) => pattern.test(text))),
   };

@@ -1,8 +1,8 @@
 import ts from "typescript";
 
-/** The keys of a model call that hold what it writes. */
+/** The keys of a model call that contain the written data. */
 const written = new Set(["data", "create", "update"]);
-/** The keys by which Prisma writes a relation. */
+/** The keys with which Prisma writes a relation. */
 const nested = new Set([
   ...["create", "createMany", "connect", "connectOrCreate", "disconnect"],
   ...["update", "updateMany", "upsert", "delete", "deleteMany"],
@@ -32,7 +32,7 @@ const isWrite = (node) =>
   node.arguments.length > 0 &&
   ts.isObjectLiteralExpression(node.arguments[0]);
 
-/** `relation: { create: … }` in what a call writes. */
+/** `relation: { create: … }` in the written data. */
 function* relationsOf(call) {
   for (const part of propertiesOf(call).filter(({ name }) => written.has(name.getText()))) {
     for (const field of propertiesOf(part.initializer)) {

@@ -34,7 +34,7 @@ function openerOf(expression) {
   return isEach ? { table: expression.arguments[0] } : undefined;
 }
 
-/** The table itself, or the value of the constant of this file that it names. */
+/** The table itself, or the value of a constant of this file. */
 function resolve(node) {
   const plain = unwrapped(node);
   if (isEntries(plain)) return resolve(plain.arguments[0]);

@@ -2,7 +2,7 @@ import ts from "typescript";
 import { testNames } from "./test-names.mjs";
 
 /**
- * The natural language of a file, each text with its line: comments, names, titles of tests, prose.
+ * The texts of a file, each with its line: comments, names, titles of tests, prose.
  * Literals of code are omitted, because they are data. Names in backticks and blocks of code are blanked.
  */
 export function* textsOf(name, source) {
@@ -16,7 +16,7 @@ const withoutCode = (text) => text.replace(/`[^`\n]*`/g, blank);
 
 function* prose(source) {
   const open = source.replace(/^( *)```[\s\S]*?^\1```/gm, blank).replace(/^ {4,}\S.*$/gm, blank);
-  // The address of a link is a name; the words of the link are prose.
+  // The address of a link is a name; the text of the link is prose.
   const text = withoutCode(open).replace(/\]\([^)\n]*\)/g, blank);
   yield { kind: "text", line: 1, text };
 }
@@ -34,7 +34,7 @@ function* scriptTexts(name, source) {
   }
 }
 
-/** Comments and identifiers. It parses, because a scanner alone does not find the ends of templates and patterns. */
+/** Comments and identifiers. This needs a parser, because a scanner does not find the ends of templates and patterns. */
 function* tokens(name, source) {
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true);
   const found = [];

@@ -14,7 +14,7 @@ const table = /^export const (\w+Variables) = \{\n([\s\S]*?)^\};/gm;
 const name = /^ +([A-Z][A-Z\d_]+):/gm;
 const spread = /\.\.\.(\w+Variables)\b/g;
 
-/** The variables that services share, by the name of their table in the libs. */
+/** The variables that services share, by the name of the table in the libs that defines them. */
 export function sharedVariables(project) {
   const libs = path.join(project, "libs");
   const folders = existsSync(libs) ? readdirSync(libs) : [];

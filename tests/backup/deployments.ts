@@ -8,7 +8,7 @@ import { connectDatabase, type Db } from "@polls/db";
 import { freePort, fromSource } from "@polls/devstack";
 import { atFileEnd, redisIsHere, startInstalledPostgres, startTestRedis } from "@polls/testing";
 
-/** What the services and commands of one deployment are told. */
+/** The environment of the services and commands of one deployment. */
 export interface Deployment {
   readonly env: Readonly<Record<string, string>>;
   readonly baseUrl: string;
@@ -16,7 +16,7 @@ export interface Deployment {
   readonly storageDir: string;
 }
 
-/** What a command of operators printed. */
+/** The output of an operator's command. */
 export interface CommandResult {
   readonly code: number;
   readonly json: Readonly<Record<string, unknown>>;
@@ -28,9 +28,9 @@ export interface Deployments {
   readonly place: string;
   /** The address of a database of the server. */
   readonly databaseUrl: (name: string) => string;
-  /** A new database without any table, a new directory, and an empty Redis where there is one. */
+  /** A new database without tables, a new directory, and an empty Redis if there is one. */
   readonly prepare: (name: string) => Promise<Deployment>;
-  /** Runs a command of operators in a process of its own. */
+  /** Runs an operator's command in a separate process. */
   readonly run: (deployment: Deployment, ...words: readonly string[]) => Promise<CommandResult>;
 }
 
@@ -78,7 +78,7 @@ export async function openDeployments(): Promise<Deployments> {
   };
 }
 
-/** Works with a database, and leaves no connection to it. */
+/** Runs work on a database, and closes its connections afterwards. */
 export async function inDatabase<Result>(
   url: string,
   work: (db: Db) => Promise<Result>,

@@ -5,7 +5,7 @@ import { waitFor } from "@polls/testing";
 
 export const root = path.resolve(__dirname, "../..");
 
-/** Runs a program and gives what it prints; fails when the program does. */
+/** Runs a program and returns its output; throws when the program fails. */
 export function run(command: string, args: readonly string[], cwd: string): string {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: "utf8" });
   if (status !== 0) throw new Error(`${command} ${args.join(" ")}: ${stdout}${stderr}`);
@@ -14,7 +14,7 @@ export function run(command: string, args: readonly string[], cwd: string): stri
 
 const lock = path.join(root, "libs/client/dist.lock");
 
-/** Writes what is published of the client, from its present sources. One test file after the other does. */
+/** Builds the published files of the client from its current sources. Test files take turns. */
 export async function buildClient(): Promise<void> {
   await waitFor(() => takeLock(), { deadlineMs: 180_000, what: "the build of another test file" });
   try {
@@ -25,7 +25,7 @@ export async function buildClient(): Promise<void> {
   }
 }
 
-/** Whether the lock is ours now. That of a killed test ends by its age. */
+/** Whether this process has the lock. The lock of a killed test expires. */
 function takeLock(): boolean {
   const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
   if (Date.now() - since > 120_000) rmSync(lock, { recursive: true, force: true });

@@ -11,15 +11,15 @@ import {
 
 export interface ClientFixture {
   readonly gateway: TestGateway;
-  /** Stands between the clients and the gateway. */
+  /** A proxy between the clients and the gateway. */
   readonly link: FaultProxy;
   readonly owner: Client;
   readonly visitor: Client;
-  /** A poll, by its member hash. */
+  /** Creates a poll; returns its member hash. */
   readonly makePoll: (settings?: object) => Promise<string>;
-  /** An option of a poll, by its id. */
+  /** Creates an option of a poll; returns its id. */
   readonly makeOption: (poll_id: string, content: string) => Promise<string>;
-  /** The visitor as participant of a poll, by its id. */
+  /** Makes the visitor a participant of a poll; returns the id. */
   readonly join: (poll_id: string) => Promise<string>;
 }
 
@@ -51,7 +51,7 @@ export async function startClients(
   };
 }
 
-/** `fetch` that keeps each status, or what it threw. */
+/** A `fetch` that records each status or error. */
 export function watchedFetch(): { readonly fetch: Fetch; readonly seen: unknown[] } {
   const seen: unknown[] = [];
   const watched: Fetch = async (url, init) => {
@@ -72,7 +72,7 @@ type Answer =
   | "break"
   | "silence";
 
-/** A server that gives these answers, one for each request and the last one to all others. */
+/** A server that sends these responses, one per request, and the last one to all further requests. */
 export async function answering(answers: readonly Answer[], options: ClientOptions = {}) {
   const asked: http.IncomingMessage[] = [];
   const server = http.createServer((request, response) => {

@@ -17,7 +17,7 @@ import {
   samplesOf,
 } from "../../services/gateway/src/features/docs/samples";
 
-// Other programs run: slow.
+// Slow, because it runs other programs.
 jest.setTimeout(120_000);
 
 const has = (program: string, ...args: readonly string[]): boolean =>
@@ -27,7 +27,7 @@ const describeIf = (present: boolean) => (present ? describe : describe.skip);
 const TOKENS = { PRIVATE_TOKEN: "psk_private", PUBLIC_TOKEN: "ppk_public" };
 const PHOTO = "the bytes of a photo";
 
-/** What the program of a sample sends, as a step of a story. */
+/** The request of a sample, as a step of a story. */
 interface Sent
   extends Pick<RecordedStep, "method" | "path" | "token" | "headers" | "body" | "form"> {
   readonly query?: Readonly<Record<string, string>>;
@@ -108,7 +108,7 @@ async function readForm(type: string, bytes: Buffer): Promise<Record<string, unk
   return fields;
 }
 
-/** What two equal requests have in common. */
+/** The parts of a request that are compared. */
 const sentStep = ({ method, path: url, token, headers, body, form }: Sent): Sent => ({
   ...{ method, path: new URL(url, "http://localhost").pathname, token, headers: headers ?? {} },
   ...{ query: Object.fromEntries(new URL(url, "http://localhost").searchParams) },

@@ -59,14 +59,14 @@ beforeAll(async () => {
 
 interface Example {
   readonly lines: () => readonly string[];
-  /** Waits for a line, and gives it. */
+  /** Waits for a line, and returns it. */
   readonly line: (pattern: RegExp) => Promise<string>;
-  /** Waits for the end, and gives all lines. */
+  /** Waits for the end, and returns all lines. */
   readonly ended: () => Promise<readonly string[]>;
   readonly process: ChildProcess;
 }
 
-/** Runs an example, with the environment that its first lines name. */
+/** Runs an example with the environment variables that its header lists. */
 function start(name: string, args: readonly string[] = [], more: object = {}): Example {
   const child = spawn(process.execPath, [path.join(examples, name), ...args], {
     env: { ...env, ...more },
@@ -177,7 +177,7 @@ describeWithBrowser("in a browser", () => {
   test("live results in a page", async () => {
     const { poll_id, vote } = await pollWithOption();
     await vote("Ada");
-    // What the page shows is sent here; the browser waits for the picture, and so for the end of the test.
+    // The page sends its content here. The browser waits for the picture, and so for the end of the test.
     const seen: string[] = [];
     const held: http.ServerResponse[] = [];
     const watch = `<img src="/held"><script>

@@ -9,7 +9,7 @@ export interface MediaJourney extends PollClient {
   readonly journey: Journey<"gateway" | "media-worker">;
 }
 
-/** A gateway and a media worker with a work directory of its own, and a client of them. */
+/** A gateway, a media worker with its own work directory, and a client. */
 export async function startMediaJourney(
   env: Readonly<Record<string, string>> = {},
 ): Promise<MediaJourney> {

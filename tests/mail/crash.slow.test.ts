@@ -14,7 +14,7 @@ const presses = 10;
 
 jest.setTimeout(deadlineMs * 2);
 
-/** Runs work on all items, so many at a time. */
+/** Runs work on all items with limited concurrency. */
 async function eachOf<Item>(
   items: readonly Item[],
   width: number,

@@ -3,7 +3,7 @@ import path from "node:path";
 import { parse } from "yaml";
 
 const root = path.resolve(__dirname, "../..");
-/** What Prometheus and Grafana read. */
+/** The files that Prometheus and Grafana read. */
 export const observeDirectory = path.join(root, "deploy/observe");
 export const runbookDirectory = path.join(root, "docs/runbook");
 
@@ -16,7 +16,7 @@ export interface Alert {
 
 const textOf = (name: string) => readFileSync(path.join(observeDirectory, name), "utf8");
 
-/** The alerts, and the names of those that a unit test expects to fire. */
+/** The alerts, and the names of the alerts that a unit test expects to fire. */
 export function readAlerts(): { readonly alerts: readonly Alert[]; readonly fired: Set<string> } {
   const { groups } = parse(textOf("alerts.yml")) as { groups: { rules: Alert[] }[] };
   const { tests } = parse(textOf("alerts.test.yml")) as {
@@ -37,6 +37,11 @@ export interface Dashboard {
   readonly panels: readonly {
     readonly title: string;
     readonly targets: readonly { readonly expr: string }[];
+    readonly fieldConfig: {
+      readonly defaults: {
+        readonly thresholds?: { readonly steps: readonly { readonly value: number | null }[] };
+      };
+    };
   }[];
 }
 
@@ -51,7 +56,7 @@ export const readDashboards = (): ReadonlyMap<string, Dashboard> =>
     ]),
   );
 
-/** The expressions of all alerts and dashboards, with the place of each. */
+/** The expressions of all alerts and dashboards, each with its location. */
 export function allExpressions(): readonly { readonly place: string; readonly expr: string }[] {
   return [
     ...readAlerts().alerts.map(({ alert, expr }) => ({ place: alert, expr })),
@@ -74,7 +79,7 @@ export interface Selector {
   readonly matchers: readonly Matcher[];
 }
 
-/** Words of the language that no parenthesis follows. */
+/** Keywords that are not followed by a parenthesis. */
 const words: ReadonlySet<string> = new Set(["and", "or", "unless", "sum", "max", "count", "topk"]);
 
 /** The series that an expression of PromQL selects. */

@@ -2,7 +2,7 @@ import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import { signUp } from "../../services/gateway/src/testing/sign-up";
 import type { PaymentFixture } from "./payment-fixture";
 
-/** Casts two votes in a poll that sells them, and gives their payment. */
+/** Buys two votes in a poll that sells votes, and returns their payment. */
 export async function buyVotes({ gateway: { db, request } }: PaymentFixture) {
   const voter = await signUp(db);
   const poll = await buildPoll(db, {

@@ -9,11 +9,11 @@ type Gateways = readonly [ServiceProcess, ServiceProcess];
 /** A load balancer, run with the configuration of `deploy/`. */
 export interface Balancer {
   readonly name: "haproxy" | "nginx";
-  /** Undefined where the program is missing. */
+  /** Undefined if the program is missing. */
   readonly program: string | undefined;
-  /** What `SHUTDOWN_DELAY_SECONDS` must be at least. */
+  /** The minimum of `SHUTDOWN_DELAY_SECONDS`. */
   readonly delaySeconds: number;
-  /** Whether it sends also what takes effect only once to another gateway, when one has just closed its port. */
+  /** Whether it retries every request, also without a key, at another gateway when one has just closed its port. */
   readonly needsKeys: boolean;
   readonly run: (program: string, port: number, gateways: Gateways) => Promise<RunningProcess>;
 }
@@ -51,7 +51,7 @@ export const balancers: readonly Balancer[] = [
   },
 ];
 
-/** The file of `deploy/` with other ports, in what a package of nginx puts around it. */
+/** The file of `deploy/` with other ports, inside the main configuration that an nginx package has. */
 function nginxConfiguration(port: number, gateways: Gateways): string {
   const site = gateways.reduce(
     (text, gateway, at) => text.replace(`127.0.0.1:${3_001 + at}`, `127.0.0.1:${gateway.port}`),
@@ -76,7 +76,7 @@ function nginxConfiguration(port: number, gateways: Gateways): string {
   ].join("\n");
 }
 
-/** Starts a balancer before two gateways, and waits until it passes requests on. Returns its address. */
+/** Starts a balancer in front of two gateways, and waits until it forwards requests. Returns its address. */
 export async function startBalancer(balancer: Balancer, gateways: Gateways): Promise<string> {
   const { name, program } = balancer;
   if (program === undefined) throw new Error(`there is no ${name} here`);

@@ -1,14 +1,14 @@
 import http from "node:http";
 import { png } from "../../services/gateway/src/testing/png";
 
-/** An upload that is under way until the test has it finish. */
+/** An upload that stays open until the test finishes it. */
 export interface OpenUpload {
   /** Rejects when the connection breaks. */
   readonly status: Promise<number | undefined>;
   readonly finish: () => void;
 }
 
-/** Begins to add a picture to the options at `url`. */
+/** Starts to upload a picture as an option to `url`. */
 export function beginUpload(url: string, token: string): OpenUpload {
   const head =
     '--b\r\nContent-Disposition: form-data; name="option_attachments[]"; filename="x.png"\r\n' +

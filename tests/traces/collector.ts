@@ -4,7 +4,7 @@ import { atFileEnd } from "@polls/testing";
 
 type Fact = string | number | boolean;
 
-/** A span as a collector gets it. */
+/** A span as the collector receives it. */
 export interface ReceivedSpan {
   readonly service: string;
   readonly name: string;
@@ -20,11 +20,11 @@ export interface ReceivedSpan {
 export interface Collector {
   readonly url: string;
   readonly spans: () => readonly ReceivedSpan[];
-  /** All bodies as they came. */
+  /** All raw bodies. */
   readonly text: () => string;
   /** Paths and types of the requests. */
   readonly requests: () => readonly string[];
-  /** Bodies that came while it hung are kept, and not answered. */
+  /** Bodies that arrive while it hangs are stored, but not answered. */
   readonly hang: (hangs: boolean) => void;
 }
 

@@ -9,9 +9,9 @@ jest.setTimeout(1_200_000);
 
 const root = path.resolve(__dirname, "../..");
 
-/** Faults of releases that are out, by their commit: what the log of their gateway says of a request that failed. */
+/** Faults of published releases, by commit: the log message of their gateway for a failed request. */
 const knownFaults: Readonly<Record<string, RegExp>> = {
-  // Its prepared statements have `*`: each of its connections fails once when a column is added.
+  // Its prepared statements use `*`: each of its connections fails once when a column is added.
   "5c3f3142": /cached plan must not change result type/,
 };
 

@@ -21,13 +21,13 @@ const git = (...words: readonly string[]): string =>
 const commit = git("log", "-1", "--format=%H", "--", "openapi.released.json");
 const isHere = commit !== "" && git("rev-parse", "--is-shallow-repository") === "false";
 
-/** `describe` where the history of the repository is here; elsewhere the tests are skipped. */
+/** `describe` if the history of the repository is available; otherwise the tests are skipped. */
 export const describeWithLastRelease: typeof describe.skip = describeWhere(
   isHere,
   "the history of the repository is not here",
 );
 
-/** Writes the code of the last release into a directory, ready to run from its sources. It goes with the test file. */
+/** Writes the code of the last release into a directory, ready to run from its sources, until the test file ends. */
 export async function openLastRelease(): Promise<LastRelease> {
   const directory = await mkdtemp(path.join(tmpdir(), "polls-release-"));
   atFileEnd("the last release", () => rm(directory, { recursive: true, force: true }));
@@ -42,7 +42,7 @@ export async function openLastRelease(): Promise<LastRelease> {
   return { commit, root: directory, migrations: path.join(directory, "prisma/migrations") };
 }
 
-/** Packages from the registry are those of this project; its own are those of the release. */
+/** Registry packages come from this project; the project's own packages from the release. */
 async function linkPackages(directory: string): Promise<void> {
   const packages = path.join(directory, "node_modules");
   await mkdir(path.join(packages, "@polls"), { recursive: true });

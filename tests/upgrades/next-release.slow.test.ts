@@ -11,7 +11,7 @@ jest.setTimeout(1_200_000);
 
 const root = path.resolve(__dirname, "../..");
 
-/** What the next release may do with every table that votes are cast in. */
+/** Changes that the next release may make to every table that votes write. */
 const later = {
   columns: ["polls", "options", "participants", "votes", "held_votes", "option_tallies"]
     .map((table) => `ALTER TABLE ${table} ADD COLUMN added_later TEXT NOT NULL DEFAULT 'later';`)

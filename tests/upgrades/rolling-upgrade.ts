@@ -14,29 +14,29 @@ import {
 } from "@polls/testing";
 
 const OPTIONS = 20;
-/** Requests at a time, and how many votes follow each step. */
+/** Concurrent requests, and the number of votes after each step. */
 const CLIENTS = 12;
 const AT_EACH_STEP = 100;
-/** More than vote while a million votes are migrated. */
+/** More participants than can vote while a million votes are migrated. */
 const VOTERS = 16_000;
 
-/** A release: the project that it runs from, and its migrations. */
+/** A release: its project directory, and its migrations. */
 export interface Release {
   readonly root: string;
   readonly migrations: string;
-  /** The command that counts votes again. */
+  /** The command that recounts votes. */
   readonly recount: readonly string[];
 }
 
-/** What was seen of an upgrade. */
+/** The observations of an upgrade. */
 export interface Upgrade {
   readonly applied: readonly string[];
-  /** What requests were answered that failed. */
+  /** The responses of failed requests. */
   readonly failed: readonly unknown[];
   readonly slowestMs: number;
   /** The errors in the logs of the old gateway and the new one. */
   readonly logs: readonly string[];
-  /** How many votes there are, and were acknowledged. */
+  /** The number of stored and of acknowledged votes. */
   readonly votes: number;
   readonly acknowledged: number;
   readonly drift: number;
@@ -99,7 +99,7 @@ class Deployment {
     return { hash, options, voters: rows.map(({ public_id }) => String(public_id)) };
   }
 
-  /** Casts votes on all gateways by turns, and changes some on the next one, until it is ended. */
+  /** Casts votes on all gateways in turn, and changes some on the next gateway, until it is stopped. */
   vote(gateways: readonly ServiceProcess[], { hash, options, voters }: FilledPoll) {
     const waiting = voters[Symbol.iterator]();
     const failed: unknown[] = [];
@@ -175,7 +175,7 @@ async function openDeployment(release: Release): Promise<Deployment> {
   return new Deployment(db, env, JSON.parse(stdout).private_token);
 }
 
-/** Replaces a release by the next one while clients vote: first the schema, then the gateway. */
+/** Upgrades a release to the next one while clients vote: first the schema, then the gateway. */
 export async function upgradeUnderLoad(
   before: Release,
   after: Release,
@@ -186,7 +186,7 @@ export async function upgradeUnderLoad(
   const old = await startServiceProcess("gateway", { env, root: before.root });
   const poll = await deployment.fillPoll(old, votes);
   await commandOf(before, env, before.recount);
-  // Its log begins again: it says that the counts of these votes were missing.
+  // Its log starts again, because it contains that the counts of these votes were missing.
   await old.stop();
   await old.start();
   const gateways = [old];

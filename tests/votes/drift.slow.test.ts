@@ -4,7 +4,7 @@ import { recountAll } from "@polls/db";
 import type { PollFacts } from "@polls/testing";
 import { type PollFixture, startTwoGateways, type TwoGateways } from "./two-gateways";
 
-/** Casts, changes and deletes that are answered with success; `npm run test:drift` does a million, on what was built. */
+/** The number of successful changes; `npm run test:drift` makes a million, with built code. */
 const CHANGES = Number(process.env.CHANGES ?? 1_500);
 const KILLS = Math.max(3, Math.round(CHANGES / 20_000));
 const CLIENTS = 24;
@@ -17,7 +17,7 @@ const categories = [
   { id: 1, title: "Taste" },
   { id: 2, title: "Price" },
 ];
-/** Polls, and what their votes say. */
+/** Polls, and the values of their votes. */
 const kinds: readonly { readonly facts: PollFacts; readonly values: readonly number[] }[] = [
   { facts: { settings: { vote_limit_per_voter: 3 } }, values: [0, 1, 2, 3] },
   {
@@ -65,13 +65,13 @@ describe(`${CHANGES} changes of votes, with gateways killed ${KILLS} times`, () 
 
   /** One visitor after the other: casts, changes and deletes at random until `enough`. */
   async function client(number: number, tally: Tally, enough: () => boolean): Promise<void> {
-    // Participants of one client each, so that it knows which votes there may be.
+    // Each participant belongs to one client, so that the client knows which votes may exist.
     const mine = polls.map((fixture) => ({
       ...fixture,
       participants: fixture.participants.filter((_, at) => at % CLIENTS === number),
       votes: [] as string[],
     }));
-    // Comparisons half as often as others: each asks for its pair first.
+    // Comparisons are half as frequent as other polls, because each vote first requests its pair.
     const visited = [...mine, ...mine.filter(({ poll }) => !compares(poll))];
     while (!enough()) {
       const fixture = anyOf(visited);
@@ -80,7 +80,7 @@ describe(`${CHANGES} changes of votes, with gateways killed ${KILLS} times`, () 
         return "unanswered" as const;
       });
       tally[done]++;
-      // Its gateway may have been killed: what it did not answer it may have done.
+      // The gateway may have been killed: an unanswered change may have been committed.
       if (done === "unanswered") await pause(20);
     }
   }
@@ -89,7 +89,7 @@ describe(`${CHANGES} changes of votes, with gateways killed ${KILLS} times`, () 
     const { poll, options, participants, values } = fixture;
     const gateway = randomInt(2);
     const path = `/api/v1/polls/${poll.memberHash}`;
-    // As many deletes as casts, or every further cast would find its vote there.
+    // As many deletions as casts; otherwise every further cast would find an existing vote.
     const wish = anyOf(["cast", "change", "delete"] as const);
     const known = wish === "cast" ? undefined : votes[randomInt(Math.max(1, votes.length))];
     if (known !== undefined && wish === "delete") {
@@ -154,9 +154,9 @@ describe(`${CHANGES} changes of votes, with gateways killed ${KILLS} times`, () 
     }
     expect(done()).toBeGreaterThanOrEqual(CHANGES);
     expect(kills).toBe(KILLS);
-    // Each kind was done, and kills were felt.
+    // Each kind of change succeeded, and kills had an effect.
     for (const count of Object.values(tally)) expect(count).toBeGreaterThan(0);
-    // That a wrong count would have been found.
+    // Control: a wrong count is found.
     await all.db.pool.query(
       "UPDATE option_tallies SET votes = votes + 1 WHERE ctid = (SELECT min(ctid) FROM option_tallies)",
     );
@@ -166,7 +166,7 @@ describe(`${CHANGES} changes of votes, with gateways killed ${KILLS} times`, () 
 
 class Unexpected extends Error {}
 
-/** What an answer says; a gateway that ends or whose batch was broken off may say 503. */
+/** The outcome of a response; a gateway that shuts down, or whose batch was interrupted, may answer 503. */
 function outcome(
   { status, text }: { readonly status: number; readonly text: string },
   success: number,

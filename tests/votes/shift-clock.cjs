@@ -1,4 +1,4 @@
-// Moves the clock of a process by CLOCK_SHIFT_MS when it gets SIGUSR2: the clock of a machine that jumps.
+// Shifts the clock of a process by CLOCK_SHIFT_MS after SIGUSR2, to simulate a clock that jumps.
 const shiftMs = Number(process.env.CLOCK_SHIFT_MS ?? 0);
 const System = Date;
 let shifted = 0;

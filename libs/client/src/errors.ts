@@ -3,8 +3,8 @@ import type { components } from "./generated/schema";
 type Schemas = components["schemas"];
 
 /**
- * The codes of refused requests, words that stay the same: docs/reference/errors.md#codes. 403 has no body; its one code
- * stands for it.
+ * The stable codes of refused requests: docs/reference/errors.md#codes. A 403 has no body, but
+ * always has the same code.
  */
 export type ErrorCode =
   | {
@@ -12,7 +12,7 @@ export type ErrorCode =
     }[keyof Schemas]
   | "forbidden";
 
-/** The body of a refusal, as far as the answer has one. */
+/** The body of a refusal. All fields are optional. */
 export interface ErrorBody {
   readonly error?: string;
   readonly code?: ErrorCode;
@@ -21,17 +21,17 @@ export interface ErrorBody {
 
 /** A request that the service refused, after all retries: docs/reference/errors.md#bodies. */
 export class ApiError extends Error {
-  /** A text, so that the name of the class outlasts minification. */
+  /** A literal, because minification changes the name of the class. */
   static override readonly name: string = "ApiError";
   override readonly name: string;
   readonly status: number;
-  /** A word that stays the same, for example `poll_closed`. A newer service may send further ones. */
+  /** A stable code, for example `poll_closed`. A newer service may send others. */
   readonly code: ErrorCode | undefined;
-  /** What the service answered, with the fields that the code brings, such as `vote_id`. */
+  /** The response of the service, including fields that depend on the code, such as `vote_id`. */
   readonly body: ErrorBody;
-  /** The name of the request in the log of the service. */
+  /** The id of the request in the log of the service. */
   readonly requestId: string | undefined;
-  /** How long the service asks to wait, in seconds: with 429 and 503. */
+  /** How long the service asks the client to wait, in seconds. Present with 429 and 503. */
   readonly retryAfter: number | undefined;
 
   constructor(status: number, body: ErrorBody, headers: Headers) {
@@ -45,11 +45,11 @@ export class ApiError extends Error {
   }
 }
 
-/** The sentence for people, with the problems of fields. */
+/** The message for readers, including the problems of fields. */
 function messageOf(status: number, { error, errors }: ErrorBody): string {
   const problems = Object.entries(errors ?? {})
     .flatMap(([name, sentences]) =>
-      // A proxy between may answer with anything.
+      // A proxy between the client and the service may send any response.
       (Array.isArray(sentences) ? sentences : []).map((sentence) =>
         name === "base" ? sentence : `${name} ${sentence}`,
       ),
@@ -60,7 +60,7 @@ function messageOf(status: number, { error, errors }: ErrorBody): string {
 
 type CodeOf<Name extends keyof Schemas> = Schemas[Name] extends { code: infer Code } ? Code : never;
 
-/** 400: malformed. */
+/** 400: the request is malformed. */
 export class BadRequestError extends ApiError {
   static override readonly name = "BadRequestError";
   declare readonly code: CodeOf<"BadRequest"> | undefined;
@@ -70,12 +70,12 @@ export class UnauthorizedError extends ApiError {
   static override readonly name = "UnauthorizedError";
   declare readonly code: CodeOf<"Unauthorized"> | undefined;
 }
-/** 403: the caller may not do this. It has no body. */
+/** 403: the caller may not do this. The response has no body. */
 export class ForbiddenError extends ApiError {
   static override readonly name = "ForbiddenError";
   override readonly code = "forbidden";
 }
-/** 404: it does not exist for this caller. */
+/** 404: the object does not exist for this caller. */
 export class NotFoundError extends ApiError {
   static override readonly name = "NotFoundError";
   declare readonly code: CodeOf<"NotFound"> | undefined;
@@ -85,42 +85,48 @@ export class ConflictError extends ApiError {
   static override readonly name = "ConflictError";
   declare readonly code: CodeOf<"Conflict"> | undefined;
 }
-/** 413: a body or file above a hard cap. */
+/** 413: a body or file exceeds a hard cap. */
 export class TooLargeError extends ApiError {
   static override readonly name = "TooLargeError";
   declare readonly code: CodeOf<"TooLarge"> | undefined;
 }
-/** 415: the endpoint takes another `Content-Type`. */
+/** 415: the endpoint requires another `Content-Type`. */
 export class UnsupportedMediaTypeError extends ApiError {
   static override readonly name = "UnsupportedMediaTypeError";
   declare readonly code: CodeOf<"UnsupportedMediaType"> | undefined;
 }
-/** 422: a field, or a rule of the poll, refuses the request. A held vote is one too, with `code: "opt_in_pending"`. */
+/**
+ * 422: a field, or a rule of the poll, refuses the request. A held vote is also reported this way,
+ * with `code: "opt_in_pending"`.
+ */
 export class UnprocessableError extends ApiError {
   static override readonly name = "UnprocessableError";
   declare readonly code: CodeOf<"Unprocessable"> | undefined;
   declare readonly body: ErrorBody & Partial<Schemas["Unprocessable"]>;
-  /** Sentences by field; empty where no field is to blame. */
+  /** Sentences by field. Empty if the refusal is not about a field. */
   get errors(): Readonly<Record<string, readonly string[]>> {
     return this.body.errors ?? {};
   }
 }
-/** 429: too many requests of this client. */
+/** 429: this client sends too many requests. */
 export class TooManyRequestsError extends ApiError {
   static override readonly name = "TooManyRequestsError";
   declare readonly code: CodeOf<"TooManyRequests"> | undefined;
 }
-/** 500 and more: a defect of the service, or something between. */
+/** 500 and above: a defect of the service, or a failure of a proxy. */
 export class ServiceError extends ApiError {
   static override readonly name: string = "ServiceError";
 }
-/** 503: the service lacks a part that it needs, or is busy. */
+/** 503: a part that the service needs is unavailable, or the service is busy. */
 export class UnavailableError extends ServiceError {
   static override readonly name = "UnavailableError";
   declare readonly code: CodeOf<"Unavailable"> | undefined;
 }
 
-/** No answer: the connection broke, or the deadline passed. `cause` is what `fetch` threw. */
+/**
+ * There was no response: the connection broke, or the deadline passed. `cause` is the error of
+ * `fetch`.
+ */
 export class ConnectionError extends Error {
   static override readonly name = "ConnectionError";
   override readonly name = "ConnectionError";
@@ -146,14 +152,16 @@ const classes = new Map<number, typeof ApiError>([
   [503, UnavailableError],
 ]);
 
-/** The error of an answer that is not 2xx. */
+/** Creates the error for a response that is not 2xx. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const { status, headers } = response;
   const refusal = classes.get(status) ?? (status < 500 ? ApiError : ServiceError);
   return new refusal(status, bodyOf(await response.text()), headers);
 }
 
-/** A proxy between may answer with anything. */
+/**
+ * Parses the body of an error. A proxy between the client and the service may send any response.
+ */
 function bodyOf(text: string): ErrorBody {
   try {
     const body: unknown = JSON.parse(text);

@@ -2,19 +2,23 @@ import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { ApiError, ConnectionError } from "./errors";
 import { pause } from "./transport";
 
-/** Opens the stream behind an event, which is that of `lastEventId`. */
+/** Opens the stream after the event `lastEventId`. */
 export type OpenStream = (
   lastEventId: string | undefined,
   signal: AbortSignal,
 ) => Promise<Response>;
 
-/** A comment comes every 15 seconds: a connection that is silent for longer is dead. */
+/**
+ * The service sends a comment every 15 seconds. A connection that is silent for longer than this is
+ * dead.
+ */
 const silentMs = 40_000;
 const usualRetryMs = 2_000;
 
 /**
- * The events of a stream, across broken connections: docs/reference/results.md#resuming-a-stream. It ends with
- * `signal`, and throws when the service refuses the stream.
+ * Yields the events of a stream and reconnects when the connection breaks:
+ * docs/reference/results.md#resuming-a-stream. Ends when `signal` is aborted. Throws when the
+ * service refuses the stream.
  */
 export async function* follow<Event>(
   open: OpenStream,
@@ -37,12 +41,15 @@ export async function* follow<Event>(
       if (isOver()) return;
       askedMs = waitOf(error);
     }
-    // Many clients lose their connections at the same moment.
+    // A random delay, because many clients lose their connections at the same moment.
     await pause(Math.max(askedMs, retryMs) * (1 + Math.random() / 2), signal).catch(() => {});
   }
 }
 
-/** How long the service asks to wait after an error that passes, in milliseconds. Throws any other error. */
+/**
+ * How long the service asks the client to wait after a temporary error, in milliseconds. Rethrows
+ * other errors.
+ */
 function waitOf(error: unknown): number {
   if (error instanceof ConnectionError) return 0;
   if (error instanceof ApiError && (error.status === 429 || error.status >= 500)) {
@@ -51,7 +58,9 @@ function waitOf(error: unknown): number {
   throw error;
 }
 
-/** The events of one connection; a number is the delay before the next connection, in milliseconds. */
+/**
+ * The events of one connection. A number is the delay before the next connection, in milliseconds.
+ */
 async function* eventsOf(
   open: OpenStream,
   lastEventId: string | undefined,
@@ -72,7 +81,7 @@ async function* eventsOf(
     const reader = body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
       timer = setTimeout(end, silentMs);
-      // A connection that breaks has ended.
+      // A broken connection counts as ended.
       const part = await reader.read().catch(() => undefined);
       clearTimeout(timer);
       if (part === undefined || part.done) return;

@@ -12,7 +12,7 @@ type PartOf<Parameters, Part extends string> = Parameters extends { [Name in Par
   : Parameters extends { [Name in Part]?: infer Value }
     ? OptionalPart<NonNullable<Value>>
     : unknown;
-/** Nothing where an operation has no such parameters. */
+/** The optional part of a type, or nothing if an operation has no such parameters. */
 type OptionalPart<Value> = [Value] extends [never] ? unknown : Partial<Value>;
 
 type ContentOf<Holder> = Holder extends { content: infer Content } ? Content : never;
@@ -27,7 +27,7 @@ type BodyOf<Id extends OperationId> = operations[Id] extends { requestBody: infe
       : { readonly body?: SentAs<ContentOf<NonNullable<Body>>> }
     : unknown;
 
-/** The path and query parameters of an operation by their names, and its body as `body`. */
+/** The path and query parameters of an operation by name, and its body as `body`. */
 export type ArgumentsOf<Id extends OperationId> = Readonly<
   PartOf<operations[Id]["parameters"], "path">
 > &
@@ -40,14 +40,14 @@ type JsonAnswer<Responses> = {
   [Status in keyof Responses & Success]: ReadAs<Responses[Status]>;
 }[keyof Responses & Success];
 
-/** What an operation answers with: JSON as it is, files as the `Response`, nothing as `undefined`. */
+/** The result of an operation: parsed JSON, the `Response` for files, or `undefined`. */
 export type AnswerTo<Id extends OperationId> =
   KindOf<Id> extends "file" ? Response : JsonAnswer<operations[Id]["responses"]>;
 
 /** A page of a list. */
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Entries of all pages. */
+  /** The number of entries on all pages. */
   readonly total: number;
   readonly totalPages: number;
 }
@@ -55,19 +55,19 @@ export interface Page<Item> {
 type ItemOf<Id extends OperationId> = AnswerTo<Id> extends readonly (infer Item)[] ? Item : never;
 
 interface List<Id extends OperationId> {
-  /** A page, with the number of all entries. */
+  /** Returns one page, with the number of all entries. */
   page(...given: Given<Id>): Promise<Page<ItemOf<Id>>>;
-  /** All entries, page by page. */
+  /** Yields all entries, page by page. */
   all(...given: Given<Id>): AsyncGenerator<ItemOf<Id>, void, undefined>;
 }
 
-/** What each event of a stream holds. A stream without a line here is of no use, and does not compile. */
+/** The type of the events of each stream. A missing stream is a compile error. */
 interface Streams {
   "results.follow": AnswerTo<"results.show">;
 }
 type StreamId = { [Id in OperationId]: KindOf<Id> extends "events" ? Id : never }[OperationId];
 
-/** Arguments may be left out where none is required. */
+/** Arguments may be omitted if none is required. */
 type Given<Id extends OperationId> =
   Record<never, never> extends ArgumentsOf<Id>
     ? [args?: ArgumentsOf<Id>, options?: RequestOptions]

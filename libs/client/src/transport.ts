@@ -1,32 +1,42 @@
 import { ApiError, ConnectionError, errorOf } from "./errors";
 import { type Fetch, sendWithProgress, type UploadProgress } from "./upload";
 
-/** How requests are sent: of a whole client, or of one call. */
+/** How requests are sent, for a whole client or for one call. */
 export interface RequestOptions {
-  /** Ends the call; it then throws the reason of the signal. */
+  /** Aborts the call. It then throws the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
-  /** The deadline of one attempt in milliseconds: 30,000, for forms with files an hour. */
+  /**
+   * The timeout of one attempt in milliseconds. The default is 30,000; for forms with files, an
+   * hour.
+   */
   readonly timeoutMs?: number | undefined;
-  /** The deadline of the call with all its retries, in milliseconds: 120,000, for forms with files an hour. */
+  /**
+   * The deadline of the call with all retries, in milliseconds. The default is 120,000; for forms
+   * with files, an hour.
+   */
   readonly deadlineMs?: number | undefined;
-  /** Further attempts after 429, 503 and broken connections: 4. */
+  /** The maximum number of retries after 429, 503 and broken connections. The default is 4. */
   readonly retries?: number | undefined;
   /**
-   * Names a change, so that it takes effect once: docs/reference/requests.md#idempotency. Each call has a new random
-   * key; one of your own makes a later call a repetition.
+   * Identifies a change, so that it takes effect only once: docs/reference/requests.md#idempotency.
+   * By default each call has a new random key. With your own key, a later call repeats the same
+   * request.
    */
   readonly idempotencyKey?: string | undefined;
-  /** Is told how much of a form is sent. */
+  /** Receives the upload progress of a form. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
-/** A request, and how its answer is read. */
+/** A request, and how to read its response. */
 export interface Call<Value> {
   readonly url: string;
   readonly method: string;
   readonly headers: Headers;
   readonly body: string | FormData | undefined;
-  /** Whether the service tells a repetition of this caller, so that a request without an answer may be sent again. */
+  /**
+   * Whether the service recognizes a repeated request of this caller. Only then is it safe to retry
+   * a request that got no response.
+   */
   readonly isRepeatable: boolean;
   readonly read: (response: Response) => Value | Promise<Value>;
 }
@@ -34,12 +44,18 @@ export interface Call<Value> {
 const minute = 60_000;
 const usual = { timeoutMs: 30_000, deadlineMs: 2 * minute, retries: 4 };
 const ofUploads = { ...usual, timeoutMs: 60 * minute, deadlineMs: 60 * minute };
-/** 409 is the same request, still running. 502 and 504 come from proxies. */
+/**
+ * Statuses of temporary errors. 409 means that the same request is still running. 502 and 504 come
+ * from proxies.
+ */
 const passingStatuses: readonly number[] = [408, 409, 429, 502, 503, 504];
-/** Of these an attempt may have taken effect all the same: docs/reliability.md#lost-answers */
+/** With these statuses, an attempt may have taken effect: docs/reliability.md#lost-answers */
 const unclearStatuses: readonly number[] = [502, 503, 504];
 
-/** Sends a request until it is answered. Throws `ApiError` for an answer that is not 2xx, else `ConnectionError`. */
+/**
+ * Sends a request, and retries until there is a response. Throws `ApiError` for a response that is
+ * not 2xx, and `ConnectionError` without a response.
+ */
 export async function send<Value>(
   fetch: Fetch,
   call: Call<Value>,
@@ -59,7 +75,7 @@ export async function send<Value>(
     if ("value" in outcome) return outcome.value;
     const { error } = outcome;
     const status = error instanceof ApiError ? error.status : undefined;
-    // What an attempt before may have deleted is gone.
+    // An earlier attempt may have deleted the object.
     if (isUnclear && call.method === "DELETE" && status === 404) return undefined as Value;
     isUnclear ||= status === undefined || unclearStatuses.includes(status);
     const mayRepeat = isUnclear ? call.isRepeatable : true;
@@ -73,7 +89,7 @@ export async function send<Value>(
 
 type Outcome<Value> = { readonly value: Value } | { readonly error: ApiError | ConnectionError };
 
-/** One request with its answer. An answer that breaks off is none. */
+/** Sends one request and reads its response. An incomplete response counts as no response. */
 async function attempt<Value>(
   fetch: Fetch,
   { url, method, headers, body, read }: Call<Value>,
@@ -87,7 +103,7 @@ async function attempt<Value>(
   signal?.addEventListener("abort", end, { once: true });
   const late = new Error(`no answer within ${Math.max(0, Math.ceil(timeoutMs))} ms`);
   const timer = setTimeout(() => ending.abort(late), timeoutMs);
-  // Pages of the service have a cookie that the interface does not read.
+  // Pages of the service have a cookie that the API does not read.
   const init = {
     method,
     headers,
@@ -110,25 +126,28 @@ async function attempt<Value>(
     return { error: new ConnectionError(`${new URL(url).host}: ${reasonOf(cause)}`, { cause }) };
   } finally {
     clearTimeout(timer);
-    // The signal also ends the body of an answer that is handed out as it is.
+    // The signal must also abort the body of a response that is returned unread.
     if (!isOpen) signal?.removeEventListener("abort", end);
   }
 }
 
-/** What a thrown value says; the `fetch` of Node says it in the cause of its error. */
+/** The message of a thrown value. Node's `fetch` has it in the cause of its error. */
 function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   return thrown.cause === undefined ? thrown.message : reasonOf(thrown.cause);
 }
 
-/** What the service asks for, or half a second and twice as long each time, less up to a half at random. */
+/**
+ * The delay that the service asks for; otherwise half a second, doubled for each retry, reduced by
+ * a random part of up to a half.
+ */
 function delayMs(error: ApiError | ConnectionError, tried: number): number {
   const usualMs = 500 * 2 ** tried * (1 - Math.random() / 2);
   const asked = error instanceof ApiError ? error.retryAfter : undefined;
   return asked === undefined ? usualMs : asked * 1_000 + Math.random() * 250;
 }
 
-/** Waits; the end of `signal` ends it with the signal's reason. */
+/** Waits. When `signal` is aborted, rejects with its reason. */
 export const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted();

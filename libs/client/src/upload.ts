@@ -1,7 +1,7 @@
-/** What sends a request: the `fetch` of the platform, or one in its place. */
+/** Sends a request: the `fetch` of the platform, or a replacement. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** How much of the body of a request is sent, in bytes. */
+/** The number of sent bytes of a request body, and its size. */
 export interface UploadProgress {
   readonly sent: number;
   readonly total: number;
@@ -13,7 +13,7 @@ type UploadInit = RequestInit & { readonly method: string; readonly headers: Hea
   readonly signal: AbortSignal;
 };
 
-/** The part of `XMLHttpRequest` that is used; Node has none. */
+/** The part of `XMLHttpRequest` that is used. Node has none. */
 interface Xhr {
   responseType: string;
   readonly response: Blob;
@@ -29,7 +29,9 @@ interface Xhr {
   abort(): void;
 }
 
-/** Sends a form and tells its progress. Browsers tell it by `XMLHttpRequest` alone. */
+/**
+ * Sends a form and reports its progress. In browsers only `XMLHttpRequest` reports upload progress.
+ */
 export function sendWithProgress(
   fetch: Fetch,
   url: string,
@@ -56,11 +58,11 @@ function sendAsStream(fetch: Fetch, url: string, init: UploadInit, tell: Tell): 
   );
   const headers = new Headers(init.headers);
   headers.set("content-type", form.type);
-  // A body that is a stream needs `duplex`, which some type libraries lack.
+  // A stream as body requires `duplex`, which some type libraries do not declare.
   return fetch(url, { ...init, headers, body: counted, duplex: "half" } as RequestInit);
 }
 
-/** A form as `fetch` sends it. Files are read when they are sent, not before. */
+/** Encodes a form like `fetch`. Files are read while they are sent, not before. */
 function encodeForm(form: FormData): Blob {
   const boundary = `form-${globalThis.crypto.getRandomValues(new BigUint64Array(2)).join("")}`;
   const parts: (string | Blob)[] = [];

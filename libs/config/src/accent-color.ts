@@ -1,12 +1,12 @@
-/** The surfaces of our pages that the color stands on; white words stand on white. */
+/** The background colors of pages behind the accent color. White text is on white. */
 const surfaces = { light: ["#ffffff", "#f4f5f7"], dark: ["#1f2327", "#14171a"] } as const;
 const words = ["#ffffff", "#0d1b30"] as const;
 
-/** What WCAG 2.2 AA demands of text. */
+/** The minimum contrast of text in WCAG 2.2 AA. */
 const CONTRAST = 4.5;
 const STEPS = 20;
 
-/** A color for links and buttons, and the color of words on it, in light and dark. */
+/** A color for links and buttons, and the color of text on it, in light and dark mode. */
 export interface AccentColor {
   readonly light: { readonly color: string; readonly words: string };
   readonly dark: { readonly color: string; readonly words: string };
@@ -27,7 +27,7 @@ function luminanceOf(color: string): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }
 
-/** The contrast of two colors `#rrggbb`, from 1 to 21, as WCAG computes it. */
+/** The contrast of two colors `#rrggbb`, from 1 to 21, as defined by WCAG. */
 export function contrastOf(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
@@ -36,7 +36,7 @@ export function contrastOf(one: string, other: string): number {
 const isReadable = (color: string, on: readonly string[]): boolean =>
   on.every((surface) => contrastOf(color, surface) >= CONTRAST);
 
-/** The color of words that stand out most. */
+/** The text color with the highest contrast. */
 const wordsOn = (color: string): string =>
   contrastOf(words[0], color) >= contrastOf(words[1], color) ? words[0] : words[1];
 
@@ -47,8 +47,9 @@ const lighter = (color: string, share: number): string =>
     .join("")}`;
 
 /**
- * The accent of pages from one color `#rrggbb` (docs/operations.md#your-name-on-the-pages): on dark pages it is as much
- * lighter as it must be. Undefined: it cannot be read on light pages.
+ * Derives the accent of pages from one color `#rrggbb` (docs/operations.md#your-name-on-the-pages).
+ * In dark mode it is lightened until it is readable. Undefined if it is not readable on light
+ * pages.
  */
 export function accentColor(color: string): AccentColor | undefined {
   const light = color.toLowerCase();

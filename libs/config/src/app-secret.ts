@@ -3,8 +3,8 @@ import { z } from "zod";
 const secret = z.string().min(32);
 
 /**
- * `APP_SECRET` is the secret of the deployment. It signs, and all three verify, so that it can be rotated
- * (docs/operations.md#rotating-app_secret).
+ * `APP_SECRET` is the secret of the deployment. The first secret signs, and all verify, so that
+ * secrets can be rotated (docs/operations.md#rotating-app_secret).
  */
 export const appSecretVariables = {
   APP_SECRET: secret,
@@ -12,7 +12,7 @@ export const appSecretVariables = {
   APP_SECRET_3: secret.optional(),
 };
 
-/** The secrets of a deployment; the first one signs. */
+/** The secrets of a deployment. The first one signs. */
 export const appSecrets = (
   env: z.output<z.ZodObject<typeof appSecretVariables>>,
 ): readonly string[] =>

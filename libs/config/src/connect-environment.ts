@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { flag } from "./fields";
 
-/** Payment to accounts that owners connect (docs/payments.md#who-gets-the-money). */
+/** Settings for payments to connected accounts of owners (docs/payments.md#who-gets-the-money). */
 export interface ConnectSettings {
-  /** The part that the operator keeps, in basis points: 250 is 2.5 %. */
+  /** The operator's share in basis points: 250 is 2.5 %. */
   readonly feeBasisPoints: number;
 }
 
-/** The variables of the services that sell for owners. */
+/** The variables of the services that accept payments for owners. */
 export const connectVariables = {
   PAYMENT_CONNECT: flag.default(false),
   PAYMENT_CONNECT_FEE_PERCENT: z
@@ -20,6 +20,6 @@ export const connectVariables = {
 
 type ConnectEnvironment = z.output<z.ZodObject<typeof connectVariables>>;
 
-/** Undefined: the operator receives the money of all polls. */
+/** Undefined when the operator receives the money of all polls. */
 export const connectSettings = (env: ConnectEnvironment): ConnectSettings | undefined =>
   env.PAYMENT_CONNECT ? { feeBasisPoints: env.PAYMENT_CONNECT_FEE_PERCENT } : undefined;

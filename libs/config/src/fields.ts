@@ -10,7 +10,7 @@ const urlWith = (protocols: readonly string[], expectation: string) =>
     { error: expectation },
   );
 
-/** A number in digits; `Number` alone would also take `0x10`, `1e3` and blanks. */
+/** A decimal number. `Number` alone would also accept `0x10`, `1e3` and blanks. */
 const number = z
   .string()
   .regex(/^\d+(\.\d+)?$/, { error: "must be a number" })
@@ -22,22 +22,22 @@ export const postgresUrl = urlWith(
   "must be an address like postgresql://user@host:5432/database",
 );
 
-/** An address that `parseRedisAddress` reads. */
+/** An address that `parseRedisAddress` accepts. */
 export const redisUrl = z.string().refine((text) => parseRedisAddress(text) !== undefined, {
   error:
     "must be an address like redis://host:6379, redis+sentinel://host,host/name or redis+cluster://host,host",
 });
 
-/** An address without a slash at its end, so that paths can be appended. */
+/** An address without a trailing slash, so that paths can be appended. */
 export const httpUrl = urlWith(
   ["http:", "https:"],
   "must be an address like https://polls.example.com",
 ).transform((text) => text.replace(/\/+$/, ""));
 
-/** A TCP port; with 0 the system chooses one. */
+/** A TCP port. With 0 the system chooses one. */
 export const port = number.pipe(z.number().int().min(0).max(65_535));
 
-/** A whole number from `min` (1) to `max`. */
+/** An integer from `min` (default 1) to `max`. */
 export const count = (
   fallback: number,
   { min = 1, max = Number.MAX_SAFE_INTEGER }: { readonly min?: number; readonly max?: number } = {},
@@ -49,16 +49,16 @@ export const count = (
     .pipe(z.number().int().min(min).max(max))
     .default(fallback);
 
-/** A part of a whole, from 0 to 1. */
+/** A share from 0 to 1. */
 export const share = number.pipe(z.number().max(1));
 
-/** Seconds in the environment, milliseconds inside. */
+/** Seconds in the environment; converted to milliseconds. */
 export const seconds = number.pipe(z.number().positive()).transform((value) => value * 1_000);
 
-/** Likewise, and 0 is allowed. */
+/** Seconds in the environment, at least 0; converted to milliseconds. */
 export const secondsOrNone = number.pipe(z.number().max(3_600)).transform((value) => value * 1_000);
 
-/** Megabytes (10^6) in the environment, bytes inside. */
+/** Megabytes (10^6) in the environment; converted to bytes. */
 export const megabytes = number
   .pipe(z.number().positive())
   .transform((value) => Math.round(value * 1_000_000));
@@ -74,7 +74,7 @@ const flags: Readonly<Record<string, boolean>> = {
   off: false,
 };
 
-/** A boolean in the usual spellings; any other text is an error. */
+/** A boolean in the usual spellings. Any other text is an error. */
 export const flag = z.string().transform((text, context) => {
   const value = Object.hasOwn(flags, text.toLowerCase()) ? flags[text.toLowerCase()] : undefined;
   if (value !== undefined) return value;

@@ -1,6 +1,9 @@
 import type { Env } from "./parse-env";
 
-/** All variables that a service or a command of operators reads, without those that other programs read too. */
+/**
+ * All variables that a service or an operator's command reads, except those that other programs
+ * also read.
+ */
 export const knownVariables = `
   APP_SECRET APP_SECRET_2 APP_SECRET_3 AUDIO_MAX_MB BACKFILL_EVERY_SECONDS BACKUP_S3_ACCESS_KEY_ID
   BACKUP_S3_CHECKSUMS BACKUP_S3_ENDPOINT BACKUP_S3_FORCE_PATH_STYLE BACKUP_S3_REGION BACKUP_S3_SECRET_ACCESS_KEY
@@ -26,7 +29,7 @@ export const knownVariables = `
   .trim()
   .split(/\s+/);
 
-/** Variables whose values only the service may know. Each may be in a file that `<NAME>_FILE` names. */
+/** Variables with secret values. Each may be in a file, whose path is in `<NAME>_FILE`. */
 export const secretVariables = [
   ...[
     "APP_SECRET",
@@ -49,14 +52,18 @@ const known: ReadonlySet<string> = new Set([
 const prefixes: ReadonlySet<string> = new Set(
   knownVariables
     .map((name) => name.slice(0, name.indexOf("_") + 1))
-    // Those of OpenTelemetry are read by its packages too. Programs in Python read `REQUESTS_CA_BUNDLE`.
+    // Packages of OpenTelemetry also read variables with its prefix. Python programs read
+    // `REQUESTS_CA_BUNDLE`.
     .filter((part) => part !== "" && part !== "OTEL_" && part !== "REQUESTS_"),
 );
 
-/** Kubernetes tells each container of services beside it, such as of one that is called `redis`. */
+/**
+ * Variables that Kubernetes sets in each container about services in the cluster, for example about
+ * one named `redis`.
+ */
 const OF_KUBERNETES = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_(TCP|UDP)(_\w+)?)?)$/;
 
-/** Variables that begin like ours and are none: most likely misspelled. */
+/** Variables with a known prefix and an unknown name. They are probably misspelled. */
 export const unknownVariables = (env: Env): readonly string[] =>
   Object.keys(env).filter(
     (name) =>

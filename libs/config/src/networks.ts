@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const problem = "must be addresses or networks such as 10.0.0.0/8, separated by commas";
 
-/** Addresses and networks, separated by commas: `10.0.0.0/8, ::1`. */
+/** A list of addresses and networks, separated by commas: `10.0.0.0/8, ::1`. */
 export const networks = z.string().transform((text, context): BlockList => {
   const list = new BlockList();
   for (const part of text.split(",").map((each) => each.trim())) {

@@ -13,7 +13,7 @@ const color = z.string().transform((text, context): AccentColor => {
   return z.NEVER;
 });
 
-/** The variables of who runs the service, for pages and mails. */
+/** The variables that describe the operator, for pages and mails. */
 export const operatorVariables = {
   OPERATOR_NAME: z.string().trim().max(NAME_MAX).optional(),
   OPERATOR_COLOR: color.optional(),
@@ -21,7 +21,7 @@ export const operatorVariables = {
   OPERATOR_PRIVACY_URL: httpUrl.optional(),
 };
 
-/** Who runs the service (docs/operations.md#your-name-on-the-pages). */
+/** The operator of the service (docs/operations.md#your-name-on-the-pages). */
 export interface Operator {
   readonly name: string | undefined;
   readonly color: AccentColor | undefined;
@@ -29,7 +29,7 @@ export interface Operator {
   readonly privacyUrl: string | undefined;
 }
 
-/** The operator in the units of the code. */
+/** The operator's settings in the form of the code. */
 export const operatorSettings = (
   env: z.output<z.ZodObject<typeof operatorVariables>>,
 ): Operator => ({

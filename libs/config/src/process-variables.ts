@@ -5,7 +5,7 @@ import { unsafeSettings } from "./production";
 /** The variables of every program that opens the database. */
 export const databaseVariables = {
   DATABASE_URL: postgresUrl,
-  /** What stands between the program and the server. */
+  /** The kind of pooler between the program and the server. */
   DATABASE_POOLER: z.enum(["none", "transaction"]).default("none"),
 };
 
@@ -15,17 +15,17 @@ export const processVariables = {
   ...databaseVariables,
   /** If absent, queues are in PostgreSQL. */
   REDIS_URL: redisUrl.optional(),
-  /** The address of metrics and health, apart from the one that clients reach. */
+  /** The address of metrics and health checks. It is separate from the address for clients. */
   METRICS_HOST: z.string().default("127.0.0.1"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
-  /** Where traces go; absent: there are none. */
+  /** The collector of traces. If absent, tracing is off. */
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   OTEL_TRACES_SAMPLER_ARG: share.default(1),
-  /** Whether to end with the parent process, which cannot signal when it is killed. */
+  /** Whether to end when the parent process ends. A parent that is killed cannot send a signal. */
   EXIT_WITH_PARENT: flag.default(false),
 };
 
-/** The settings that every service has. */
+/** The settings of every service. */
 export const processSettings = (env: z.output<z.ZodObject<typeof processVariables>>) => ({
   production: env.NODE_ENV === "production",
   databaseUrl: env.DATABASE_URL,
@@ -38,6 +38,6 @@ export const processSettings = (env: z.output<z.ZodObject<typeof processVariable
       ? undefined
       : { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, share: env.OTEL_TRACES_SAMPLER_ARG },
   exitWithParent: env.EXIT_WITH_PARENT,
-  /** What production would refuse. */
+  /** The settings that production would refuse. */
   unsafeSettings: unsafeSettings(env),
 });

@@ -4,11 +4,11 @@ const published: ReadonlySet<string> = new Set([
   "a secret that only tests have, and no deployment",
   "a secret of a journey, of no use elsewhere",
   "whsec_of_tests_and_of_nothing_else",
-  // Of servers that others publish.
+  // Defaults of servers of other projects.
   ...["minioadmin", "rustfsadmin", "changeme", "secret"],
 ]);
 
-/** The passwords of databases that are tried first. */
+/** The passwords that attackers try first. */
 const guessed: ReadonlySet<string> = new Set([
   ...["polls", "postgres", "password", "redis", "changeme", "secret"],
 ]);
@@ -22,17 +22,20 @@ const secrets = [
   "S3_SECRET_ACCESS_KEY",
 ] as const;
 
-/** The values of variables, as they are in the environment or as a schema has read them. */
+/** The values of variables, in the form of the environment or parsed by a schema. */
 type Values = Readonly<Record<string, unknown>>;
 
 const textOf = (value: unknown): string =>
   Array.isArray(value) ? value.join(",") : typeof value === "string" ? value : "";
 
-/** What keeps an environment from production, whichever service reads it (docs/operations.md#production). */
+/**
+ * The problems that make an environment unsafe for production, in any service
+ * (docs/operations.md#production).
+ */
 export const productionProblems = (env: Values): readonly string[] =>
   env.NODE_ENV === "production" ? unsafeSettings(env) : [];
 
-/** What production would refuse in an environment, also where it is for development. */
+/** The settings that production would refuse, reported in development too. */
 export function unsafeSettings(env: Values): readonly string[] {
   const problems: string[] = [];
   for (const name of secrets) {
@@ -54,7 +57,7 @@ export function unsafeSettings(env: Values): readonly string[] {
   return problems;
 }
 
-/** A database of this machine alone may have any password. */
+/** Whether other machines can reach the database. If not, any password is allowed. */
 function isOpenToAll(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { hostname, password } = new URL(text);

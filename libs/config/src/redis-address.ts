@@ -4,7 +4,10 @@ interface RedisNode {
   readonly port: number;
 }
 
-/** Servers of Redis that are found through others (docs/operations.md#redis-that-survives-a-server). */
+/**
+ * Redis servers that are found through other servers
+ * (docs/operations.md#redis-that-survives-a-server).
+ */
 interface RedisNodes {
   readonly nodes: readonly RedisNode[];
   readonly tls: boolean;
@@ -12,7 +15,7 @@ interface RedisNodes {
   readonly password: string | undefined;
 }
 
-/** Where Redis is: one server, the primary that sentinels name, or a cluster. */
+/** The address of Redis: one server, the primary of a group with sentinels, or a cluster. */
 export type RedisAddress =
   | { readonly kind: "server"; readonly url: string }
   | (RedisNodes & {
@@ -23,16 +26,16 @@ export type RedisAddress =
     })
   | (RedisNodes & { readonly kind: "cluster" });
 
-/** Several hosts are no URL of the standard, so that this form is read by hand. */
+/** An address with several hosts. It is not a standard URL, so this expression parses it. */
 const severalHosts =
   /^redis(s?)\+(sentinel|cluster):\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^@/?]+)(?:\/([^/?]*))?(?:\?(.*))?$/;
 
 const usualPort = { sentinel: 26_379, cluster: 6_379 } as const;
 
 /**
- * Reads an address of Redis; undefined for a malformed one.
+ * Parses an address of Redis. Returns undefined if it is malformed.
  *
- * - `redis://host:6379`, over TLS `rediss://`;
+ * - `redis://host:6379`, or `rediss://` for TLS;
  * - `redis+sentinel://:password@host:26379,host,host/name`, with `?sentinel_password=`;
  * - `redis+cluster://:password@host:6379,host,host`.
  */
@@ -64,7 +67,7 @@ function nodeOf(text: string, port: number): RedisNode | undefined {
   const address = `redis://${text}`;
   if (text === "" || !URL.canParse(address)) return undefined;
   const url = new URL(address);
-  // The brackets of an IPv6 address belong to its URL alone.
+  // Brackets of an IPv6 address are part of the URL, not of the host.
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   return { host, port: url.port === "" ? port : Number(url.port) };
 }

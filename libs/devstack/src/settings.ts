@@ -2,9 +2,9 @@ import path from "node:path";
 import { type Env, httpUrl, parseEnv, port, postgresUrl, redisUrl } from "@polls/config";
 import { z } from "zod";
 
-/** The settings of `npm start` itself; all other variables go to the services unchanged. */
+/** The settings of `npm start`. All other variables go to the services unchanged. */
 export interface StackSettings {
-  /** The project's root. */
+  /** The root directory of the project. */
   readonly root: string;
   /** Whether services run from built files or from sources. */
   readonly from: "dist" | "source";
@@ -12,7 +12,7 @@ export interface StackSettings {
   readonly dataDir: string;
   /** The port of the gateway. */
   readonly port: number;
-  /** The address that the gateway binds: this machine alone, unless it is set. */
+  /** The address that the gateway binds. By default only this machine can connect. */
   readonly host: string;
   /** The port of the gateway's metrics, if it is free. */
   readonly metricsPort: number;
@@ -26,12 +26,12 @@ const environment = z.object({
   METRICS_PORT: port.default(9_095),
   BASE_URL: httpUrl.optional(),
   DATA_DIR: z.string().optional(),
-  // The services read these; a wrong value is refused before the start.
+  // The services read these variables. A wrong value is refused before the start.
   DATABASE_URL: postgresUrl.optional(),
   REDIS_URL: redisUrl.optional(),
 });
 
-/** Throws `InvalidEnvironment` with every problem. */
+/** Reads the settings. Throws `InvalidEnvironment` with every problem. */
 export function readSettings(
   project: Pick<StackSettings, "root" | "from">,
   env: Env,

@@ -2,7 +2,7 @@
 export interface Registry<Variant extends { readonly name: string }> {
   readonly all: readonly Variant[];
   readonly names: readonly string[];
-  /** The variant with a name from a request; undefined: unknown. */
+  /** The variant with a name from a request, or undefined if the name is unknown. */
   readonly find: (name: string) => Variant | undefined;
   /** The variant with a stored name. Throws when the name is unknown, which is a defect. */
   readonly get: (name: string) => Variant;

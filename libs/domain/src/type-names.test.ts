@@ -6,7 +6,10 @@ import { join, relative, resolve } from "node:path";
 const root = resolve(__dirname, "../../..");
 const typeName = /(?<!\w)(?:Polls|Options|Votes)::[A-Z]\w+/;
 
-/** Files that may name types: the registries, those of pages and their words, tests, builders of test data, and examples in the documentation. */
+/**
+ * Files that may name types: the registries, the words of pages, tests, builders of test data, and
+ * examples in the documentation.
+ */
 const allowed = [
   /^libs\/domain\/src\/(?:poll|option|vote)-types\//,
   /^services\/web\/src\/(?:types|words)\//,
@@ -26,7 +29,7 @@ function* sourcesUnder(directory: string): Generator<string> {
   }
 }
 
-/** Removes comments and names in backticks, which readers see; the rest are comparisons. */
+/** Removes comments and names in backticks (texts for readers). What remains are comparisons. */
 const withoutProse = (source: string): string =>
   source.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "").replace(/`(?:Polls|Options|Votes)::\w+`/g, "");
 

@@ -17,18 +17,19 @@ import {
 import { queueNames } from "./define-job";
 import { openRedis } from "./redis/open-redis";
 
-// BullMQ itself opens addresses of one server alone.
+// BullMQ itself can only open the address of a single server.
 RedisConnection.clientFactory = ({ url = "", replyMapping: _, ...options }) =>
   createIORedisClient(openRedis(url, options));
 
-/** Where the queues are: Redis, or tables of BullMQ in PostgreSQL. */
+/** The server of the queues: Redis, or tables of BullMQ in PostgreSQL. */
 export type QueueBackend =
   | { readonly kind: "redis"; readonly url: string }
   | { readonly kind: "postgres"; readonly url: string };
 
 /**
- * Redis if it is configured, else the database (docs/operations.md#redis). Throws `InvalidEnvironment` where
- * the database is behind a pooler of transactions: there queues hear of no job (docs/operations.md#pgbouncer).
+ * Chooses Redis if it is configured, otherwise the database (docs/operations.md#redis). Throws
+ * `InvalidEnvironment` if the database is behind a transaction pooler, because queues receive no
+ * notifications there (docs/operations.md#pgbouncer).
  */
 export function chooseBackend(config: {
   readonly redisUrl?: string | undefined;
@@ -42,7 +43,7 @@ export function chooseBackend(config: {
   return { kind: "postgres", url: config.databaseUrl };
 }
 
-/** With a hash tag, so that all keys of a queue are on one node of a cluster. */
+/** Contains a hash tag, so that all keys of a queue are on one node of a cluster. */
 const prefix = "{polls}";
 
 /** The default waits up to 20 s between attempts (docs/reliability.md#queue-settings). */
@@ -50,14 +51,20 @@ const retryStrategy = (times: number): number => Math.min(100 * 2 ** Math.min(ti
 
 const commandTimeoutMs = 2_000;
 
-/** Connections of the PostgreSQL backend, for each queue or worker. */
+/** Number of connections of the PostgreSQL backend for each queue or worker. */
 const postgresPoolSize = 3;
 
-/** The connections to the database that a relay opens: to all queues, where these are in PostgreSQL. */
+/**
+ * The number of database connections that a relay opens to queues. It is 0 when the queues are in
+ * Redis.
+ */
 export const relayConnections = ({ kind }: QueueBackend): number =>
   kind === "postgres" ? queueNames.length * postgresPoolSize : 0;
 
-/** The connections to the database that the consumer of a queue opens: its own, and those that it is watched by. */
+/**
+ * The number of database connections that the consumer of a queue opens, including those of its
+ * watch.
+ */
 export const consumerConnections = ({ kind }: QueueBackend): number =>
   kind === "postgres" ? 2 * postgresPoolSize + 1 : 0;
 
@@ -72,12 +79,15 @@ const postgresConnection = (url: string, name: string) => {
   };
 };
 
-/** A connection that is silent for longer is half open, and is replaced. */
+/** A connection that is silent for longer than this is half open, and is replaced. */
 const silentQueueMs = 5_000;
-/** Longer than BullMQ's longest blocking wait. */
+/** Must be longer than BullMQ's longest blocking wait. */
 const silentWorkerMs = 20_000;
 
-/** A queue of BullMQ, for adding and queries; it rejects after 2 s without a server. Use `openQueue`. */
+/**
+ * Creates a BullMQ queue for adding and queries. Calls reject after 2 s without a server. Use
+ * `openQueue` instead.
+ */
 export function connectQueue(name: string, backend: QueueBackend): Queue {
   const options: Omit<QueueOptions, "connection"> = {
     prefix,
@@ -99,7 +109,9 @@ export function connectQueue(name: string, backend: QueueBackend): Queue {
   return new Queue(name, { ...options, connection });
 }
 
-/** The settings of a worker that this project changes (docs/reliability.md#queue-settings). */
+/**
+ * The worker settings that differ from the defaults of BullMQ (docs/reliability.md#queue-settings).
+ */
 export interface WorkerTuning {
   readonly lockMs: number;
   readonly stalledMs: number;
@@ -109,19 +121,27 @@ export const usualTuning: WorkerTuning = { lockMs: 15_000, stalledMs: 5_000 };
 
 const day = 86_400;
 
-/** BullMQ's `close` can wait forever for a blocking connection that reconnects (taskforcesh/bullmq#4656). */
+/**
+ * A worker that can be closed without waiting. BullMQ's `close` may wait forever for a blocking
+ * connection that reconnects (taskforcesh/bullmq#4656).
+ */
 class QueueWorker<
   Backend extends IQueueBackend = RedisQueueBackend,
   Connection = ConnectionOptions,
 > extends Worker<unknown, unknown, string, Backend, JobProgress, Connection> {
-  /** Ends the timers and connections at once, also while `close` waits. Its jobs become stalled. */
+  /**
+   * Ends timers and connections immediately, even while `close` waits. Running jobs become stalled.
+   */
   async abandon(): Promise<void> {
     await this.lockManager.close();
     await this.disconnect();
   }
 }
 
-/** A consumer of a queue. Call `prepareBackend` first: without its tables in PostgreSQL it spins. */
+/**
+ * Creates a consumer of a queue. Call `prepareBackend` first: without its tables in PostgreSQL a
+ * consumer retries in a busy loop.
+ */
 export function openWorker(
   name: string,
   backend: QueueBackend,

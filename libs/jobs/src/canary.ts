@@ -1,12 +1,15 @@
 import type { Queue } from "bullmq";
 
-/** A job without effect: its arrival shows that the queue works (docs/reliability.md#stuck-consumers). */
+/**
+ * A job without an effect. Its arrival shows that the queue works
+ * (docs/reliability.md#stuck-consumers).
+ */
 export const canaryName = "canary";
 
-/** Canaries of one period are one job, for any number of processes. */
+/** All processes together add one canary in each period. */
 const periodMs = 10_000;
 
-/** Adds a canary, which leaves no trace in the queue. */
+/** Adds a canary. It is removed from the queue when it ends. */
 export async function addCanary(queue: Queue): Promise<void> {
   const jobId = `canary-${Math.floor(Date.now() / periodMs)}`;
   await queue.add(canaryName, {}, { jobId, removeOnComplete: true, removeOnFail: true });

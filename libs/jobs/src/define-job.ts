@@ -1,33 +1,36 @@
 import { z } from "zod";
 
 /**
- * The queues; the worker service of the same name consumes each. The media worker has a second one for
- * videos, so that no image waits for one.
+ * The queues. The worker service of the same name consumes each. The media worker has a second
+ * queue for videos, so that images do not wait for them.
  */
 export const queueNames = ["media", "media-slow", "mail", "payment", "webhook"] as const;
 
 export type QueueName = (typeof queueNames)[number];
 
-/** The agreement of sender and worker on a job. */
+/** The contract of a job between its sender and its worker. */
 export interface JobContract<
   Name extends string = string,
   Queue extends QueueName = QueueName,
   Payload extends z.ZodType<object> = z.ZodType<object>,
 > {
-  /** `<queue>.<verb>-<noun>`; it is stored, so it never changes. */
+  /** Has the form `<queue>.<verb>-<noun>`. Names are stored, so they never change. */
   readonly name: Name;
   readonly queue: Queue;
-  /** Strict, with ids only: the row has the facts. */
+  /** A strict schema that contains only ids. The worker reads other data from the row. */
   readonly payload: Payload;
-  /** Runs within one try of the outbox; afterwards the outbox sends the job again. */
+  /**
+   * Maximum number of runs within one try of the outbox. After that, the outbox sends the job
+   * again.
+   */
   readonly attempts: number;
-  /** Pause before the second run; doubled with each run, with jitter. */
+  /** Pause before the second run. It doubles with each run, with jitter. */
   readonly backoffMs: number;
 }
 
 /**
- * Declares a job, in the file of its service in `contracts/`. Defaults: 8 attempts, a pause of 2 s
- * (docs/reliability.md#queue-settings).
+ * Declares a job, in the file of its service in `contracts/`. The defaults are 8 attempts and a
+ * pause of 2 s (docs/reliability.md#queue-settings).
  */
 export const defineJob = <
   const Name extends string,
@@ -38,5 +41,5 @@ export const defineJob = <
     Partial<JobContract<Name, Queue, Payload>>,
 ): JobContract<Name, Queue, Payload> => ({ attempts: 8, backoffMs: 2_000, ...contract });
 
-/** The id of a row (`bigint`) in JSON. */
+/** The id of a row (a `bigint`) in JSON. */
 export const rowId = z.string().regex(/^[1-9]\d{0,18}$/);

@@ -1,4 +1,7 @@
-/** A run that no retry can help: the job ends as dead, visible to operators, and blocks no other job. */
+/**
+ * Thrown when retries cannot succeed. The job ends as dead. It stays visible to operators and does
+ * not block other jobs.
+ */
 export class PermanentFailure extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -6,7 +9,10 @@ export class PermanentFailure extends Error {
   }
 }
 
-/** Another run of the same job has finished it; the effect of this one must be rolled back. */
+/**
+ * Thrown when another run of the same job has finished it. The effect of this run must be rolled
+ * back.
+ */
 export class AlreadyFinished extends Error {
   constructor() {
     super("another run has finished this job");

@@ -2,9 +2,9 @@ import { z } from "zod";
 
 /** A job in its queue, with the payload of its contract. */
 export const jobData = z.strictObject({
-  /** A `bigint`: any other text would break the statement that it shares with others. */
+  /** A `bigint`. Any other text would fail the statement that it shares with other jobs. */
   outboxId: z.string().regex(/^\d{1,18}$/),
-  /** The try of the outbox that sent it. */
+  /** The number of the try of the outbox. */
   tries: z.number().int().min(1),
   requestId: z.string().optional(),
   payload: z.unknown(),
@@ -13,7 +13,7 @@ export const jobData = z.strictObject({
 export type JobData = z.output<typeof jobData>;
 
 /**
- * BullMQ drops a second job with the id of a kept one, also of a failed one, so the id has the try. It
- * refuses `:` and bare numbers.
+ * The id of a job in its queue. It contains the try, because BullMQ drops a job with the id of an
+ * existing one, even of a failed one. BullMQ refuses `:` and bare numbers.
  */
 export const jobIdOf = (outboxId: string, tries: number): string => `ob-${outboxId}-${tries}`;

@@ -11,10 +11,13 @@ export interface PublishedTry {
   readonly tries: number;
 }
 
-/** The job of a try in its queue. `gone`: it ended some time ago, or the queue has lost it. */
+/**
+ * The state of a try's job in its queue. `gone` means that it ended some time ago, or that the
+ * queue lost it.
+ */
 export interface JobState {
   readonly state: "waiting" | "running" | "delayed" | "failed" | "done" | "gone";
-  /** Attempts that were begun. */
+  /** Number of attempts that began. */
   readonly attempts: number;
 }
 
@@ -28,8 +31,8 @@ const states: Readonly<Record<string, JobState["state"]>> = {
 };
 
 /**
- * Looks for the jobs of tries in their queues: by the id of the row in the outbox. A queue that does not
- * answer within four seconds has no states, and the whole takes six at most.
+ * Looks up the jobs of tries in their queues, by outbox id. A queue that does not answer within
+ * four seconds has no states. The call takes at most six seconds.
  */
 export async function readJobStates(
   backend: QueueBackend,

@@ -6,15 +6,15 @@ import { openQueue } from "./queue";
 export interface QueueCounts {
   readonly waiting: number;
   readonly running: number;
-  /** Between two attempts. */
+  /** Jobs that wait between two attempts. */
   readonly delayed: number;
-  /** Whose attempts of a try all failed: the outbox sends them again, or gives them up. */
+  /** Jobs whose try failed in all attempts. The outbox sends them again or marks them as dead. */
   readonly failed: number;
 }
 
 /**
- * Counts the jobs of all queues. A queue that does not answer within four seconds is undefined, and the whole
- * takes six at most.
+ * Counts the jobs of all queues. A queue that does not answer within four seconds is undefined. The
+ * call takes at most six seconds.
  */
 export async function readQueueCounts(
   backend: QueueBackend,

@@ -2,9 +2,9 @@ import type { Queue } from "bullmq";
 
 /** The jobs of a queue. */
 export interface QueueFigures {
-  /** By the states of BullMQ: a job is in one of them. */
+  /** The number of jobs by BullMQ state. Each job is in one state. */
   readonly jobs: Readonly<Record<QueueState, number>>;
-  /** Since the oldest job that has not ended came into the queue; 0 where there is none. */
+  /** Time since the oldest unfinished job entered the queue. 0 if there is none. */
   readonly oldestAgeSeconds: number;
 }
 
@@ -19,14 +19,19 @@ const queueStates = [
 ] as const;
 type QueueState = (typeof queueStates)[number];
 
-/** Sorted by time: the oldest is at an end. */
+/** Lists in order of time: the oldest job is at an end. */
 const lists = ["wait", "waiting-children"] as const;
-/** Sorted by priority, by the next attempt, by the start: the oldest is anywhere. */
+/** Sets in order of priority, next attempt or start: the oldest job may be anywhere. */
 const sets = ["prioritized", "delayed", "active"] as const;
-/** Of a longer set the jobs at both ends are looked at. The oldest of all may then be older than the answer. */
+/**
+ * Of longer sets, only jobs at both ends are read. The oldest job may then be older than reported.
+ */
 const SET_END = 2_000;
 
-/** Counts the jobs of a queue and finds the oldest one that has not ended, for any length of the queue. */
+/**
+ * Counts the jobs of a queue and finds the oldest unfinished job. The cost is bounded for queues of
+ * any length.
+ */
 export async function readQueueFigures(queue: Queue): Promise<QueueFigures> {
   const [counts, atEnds, ...inSets] = await Promise.all([
     queue.getJobCounts(...queueStates),
@@ -46,7 +51,7 @@ export async function readQueueFigures(queue: Queue): Promise<QueueFigures> {
   };
 }
 
-/** Rows of the outbox have ascending ids, so of the jobs of one try that with the least id came first. */
+/** The first job of each try. Outbox ids ascend, so the smallest id is the first job. */
 function firstOfEachTry(ids: readonly string[]): readonly string[] {
   const first = new Map<string, { readonly row: number; readonly id: string }>();
   for (const id of ids) {

@@ -5,7 +5,7 @@ import { within } from "./within";
 
 /** A queue for adding and queries. */
 export interface OpenQueue {
-  /** Rejects when the queue does not answer within 4 s; the action may happen nevertheless. */
+  /** Rejects when the queue does not answer within 4 s. The action may still happen. */
   use<Result>(ask: (queue: Queue) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
@@ -13,12 +13,12 @@ export interface OpenQueue {
 const answerMs = 4_000;
 const closeMs = 2_000;
 
-/** After this time without a good answer, the queue is reopened. */
+/** The queue is reopened after this time without a successful response. */
 const reopenAfterMs = 10_000;
 
 /**
- * Opens a queue. BullMQ does not recover from a connection whose first command failed, for example while
- * the server loads its data, so a queue that keeps failing is replaced.
+ * Opens a queue. BullMQ does not recover from a connection whose first command failed, for example
+ * while the server loads its data. A queue that keeps failing is therefore replaced.
  */
 export function openQueue(
   name: string,
@@ -62,7 +62,7 @@ export function openQueue(
   };
 }
 
-/** All queues as BullMQ knows them, for a board of the operator. */
+/** All queues as BullMQ objects, for the operators' board. */
 export interface QueuesOfBoard {
   readonly queues: readonly Queue[];
   /** Rejects when a queue does not answer in time. */
@@ -70,7 +70,9 @@ export interface QueuesOfBoard {
   close(): Promise<void>;
 }
 
-/** Opens all queues for reading. Where `check` fails, close them and open new ones (see `openQueue`). */
+/**
+ * Opens all queues for reading. If `check` fails, close them and open new ones (see `openQueue`).
+ */
 export function openQueuesOfBoard(
   backend: QueueBackend,
   onError: (error: Error) => void,
@@ -93,8 +95,8 @@ export function openQueuesOfBoard(
 }
 
 /**
- * Without a server, BullMQ fails to close or waits forever, and its connection would be made again and
- * again.
+ * Disconnects without waiting. Without a server, BullMQ's `close` fails or waits forever, and its
+ * connection would reconnect again and again.
  */
 async function disconnect(queue: Queue): Promise<void> {
   const late = noAnswer(`closing queue ${queue.name}`, closeMs);

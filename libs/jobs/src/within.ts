@@ -1,4 +1,7 @@
-/** The result of `work`, or that of `late` when `work` takes longer than `ms`; `work` itself goes on. */
+/**
+ * Returns the result of `work`, or the result of `late` if `work` takes longer than `ms`. `work`
+ * continues in the background.
+ */
 export async function within<Result, Late>(
   ms: number,
   work: Promise<Result>,
@@ -8,7 +11,7 @@ export async function within<Result, Late>(
   const timeout = new Promise<"late">((resolve) => {
     timer = setTimeout(resolve, ms, "late");
   });
-  // A failure after the timeout is not unhandled.
+  // A failure after the timeout must not count as an unhandled rejection.
   work.catch(() => undefined);
   try {
     const first = await Promise.race([work.then((result) => ({ result })), timeout]);

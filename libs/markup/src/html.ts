@@ -5,7 +5,7 @@ export interface Html {
 
 type Insert = Html | string | number | undefined | readonly Html[];
 
-/** Makes markup of a template. Escapes every insert that is not markup itself. */
+/** Creates markup from a template. Escapes every insert that is not markup itself. */
 export function html(parts: TemplateStringsArray, ...inserts: readonly Insert[]): Html {
   const markup = parts.map((part, index) => part + toMarkup(inserts[index])).join("");
   return { markup };

@@ -4,9 +4,9 @@ export const languages = ["en", "de"] as const;
 export type Language = (typeof languages)[number];
 
 /**
- * The language of an answer, by `Accept-Language` (RFC 9110 section 12.5.4): the known one with the
- * highest weight, of equal ones the first. `de-AT` is German. Written by hand: `negotiator` ranks
- * `de;q=0.1` above `de-AT`, and takes 16 ms for a header of 16 kB.
+ * The language of a response, from `Accept-Language` (RFC 9110 section 12.5.4): the supported one
+ * with the highest weight; of equal ones, the first. `de-AT` counts as German. Written by hand:
+ * `negotiator` ranks `de;q=0.1` above `de-AT`, and needs 16 ms for a header of 16 kB.
  */
 export function preferredLanguage(header: string | undefined): Language {
   const wishes = (header ?? "").split(",", 50).map((part) => {

@@ -2,7 +2,7 @@ import type { Language } from "./language";
 
 const locales: Readonly<Record<Language, string>> = { en: "en-GB", de: "de-DE" };
 
-/** A moment to the minute, as people write it in a language, in a time zone; UTC is named. */
+/** Formats a moment to the minute in a language and a time zone. Shows "UTC" for that zone. */
 export const momentIn = (language: Language, timeZone: string, moment: Date): string =>
   new Intl.DateTimeFormat(locales[language], {
     dateStyle: "long",

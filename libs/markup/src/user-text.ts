@@ -1,10 +1,10 @@
-/** The longest text of a user in a mail, in characters as readers count them. */
+/** The maximum length of a text of a user in a mail, in visible characters. */
 const USER_TEXT_MAX = 300;
 
-/** A character with more code points is cut: a letter can carry thousands of accents. */
+/** Characters with more code points are cut, because a letter can have thousands of accents. */
 const CODE_POINTS_OF_CHARACTER = 12;
 
-/** Line ends and other control characters; lone halves of characters. */
+/** Line breaks, other control characters, and lone surrogates. */
 const controls = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 
 const withJoiners = [
@@ -21,8 +21,8 @@ const withJoiners = [
 ];
 
 /**
- * Characters that are invisible or change the direction of writing: texts with them look like others. The
- * joiners of emoji, of Arabic and of Indic letters stay.
+ * Characters that are invisible or change the direction of writing, so that a text looks like
+ * another one. Joiners of emoji and of Arabic and Indic letters are kept.
  */
 const unseen = new RegExp(
   [
@@ -34,12 +34,12 @@ const unseen = new RegExp(
   "gu",
 );
 
-/** A full stop, also as browsers read it in the name of a host (UTS 46). */
+/** A period, including the characters that browsers treat as one in host names (UTS 46). */
 const stop = "[.\u2024\u3002\uFE52\uFF0E\uFF61]";
 
 /**
- * The places where mail programs find an address: behind a scheme, an at sign, the prefix of web and
- * network addresses, and the dots of a host's name or number.
+ * The places where mail programs detect an address: after a scheme, at an at sign, at the prefix of
+ * web and network addresses, and at the dots of a host name or number.
  */
 const addressPoints = new RegExp(
   [
@@ -53,7 +53,10 @@ const addressPoints = new RegExp(
   "giu",
 );
 
-/** A text in one line, in which mail programs find no link: a visible space separates its parts. */
+/**
+ * Converts a text to one line in which mail programs detect no link: a visible space separates its
+ * parts.
+ */
 export const plainLine = (text: string): string =>
   text
     .replace(controls, " ")
@@ -64,14 +67,14 @@ export const plainLine = (text: string): string =>
 
 declare const cleaned: unique symbol;
 
-/** A text of a user that is fit for a mail. Only `userText` makes one. */
+/** A text of a user that is safe in a mail. Only `userText` creates this type. */
 export type UserText = string & { readonly [cleaned]: true };
 
 const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /**
- * A text of a user for any part of a mail (docs/reference/mails.md#texts-of-users): one line without links,
- * of `max` characters at most.
+ * Makes a text of a user safe for any part of a mail (docs/reference/mails.md#texts-of-users): one
+ * line without links, of at most `max` characters.
  */
 export function userText(text: string, max = USER_TEXT_MAX): UserText {
   const kept: string[] = [];

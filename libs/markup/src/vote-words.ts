@@ -1,6 +1,6 @@
 import type { Language } from "./language";
 
-/** What votes say, in one language: for mails and pages that show what is confirmed. */
+/** The texts that describe votes in one language, for mails and pages of confirmations. */
 export interface VoteWords {
   readonly yes: string;
   readonly no: string;

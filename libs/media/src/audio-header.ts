@@ -1,4 +1,4 @@
-// Hand-written: `music-metadata` takes a tag without sound, and reads whole tags into memory.
+// Hand-written: `music-metadata` accepts a tag without sound, and reads whole tags into memory.
 import {
   BrokenFile,
   type ByteSource,
@@ -13,12 +13,12 @@ import { adtsFrameLength, mpegFrameLength } from "./mpeg-audio";
 import { SNIFF_BYTES } from "./sniff";
 import { wavCodec } from "./wave-format";
 
-/** How far behind its tag the sound of an MP3 may begin, as players skip junk. */
+/** How far after its tag the sound of an MP3 may begin. Players skip such bytes. */
 const JUNK_MAX_BYTES = 256 * 1024;
 
 /**
- * Tells what stands behind the tags of a file that begins like an MP3: MP3, FLAC or AAC. Throws
- * `BrokenFile` if it is no sound.
+ * Finds the format after the tags of a file that begins like an MP3: MP3, FLAC or AAC. Throws
+ * `BrokenFile` if there is no sound.
  */
 export async function readTaggedSound(source: ByteSource): Promise<"mp3" | "flac" | "aac"> {
   const start = await endOfTags(source);
@@ -34,7 +34,10 @@ export async function readTaggedSound(source: ByteSource): Promise<"mp3" | "flac
   return (aac ?? Number.POSITIVE_INFINITY) < (mp3 ?? Number.POSITIVE_INFINITY) ? "aac" : "mp3";
 }
 
-/** The place behind zeros and all ID3 tags: some programs write a second one before the first. */
+/**
+ * The offset after leading zeros and all ID3 tags. Some programs write a second tag before the
+ * first.
+ */
 async function endOfTags(source: ByteSource): Promise<number> {
   const TAGS_MAX = 8;
   let at = zerosBefore(await readUpTo(source, 0, SNIFF_BYTES));
@@ -46,7 +49,7 @@ async function endOfTags(source: ByteSource): Promise<number> {
   return at;
 }
 
-/** The place of the first frame that another frame or the end of the file follows. */
+/** The offset of the first frame that is followed by another frame or by the end of the file. */
 function firstFrame(
   view: DataView,
   frameLength: typeof mpegFrameLength,
@@ -67,7 +70,7 @@ const readUpTo = async (source: ByteSource, start: number, length: number): Prom
 const syncSafe = (view: DataView, at: number) =>
   [0, 1, 2, 3].reduce((sum, index) => sum * 128 + (view.getUint8(at + index) & 0x7f), 0);
 
-/** Throws `BrokenFile` unless a FLAC begins at a place with a stream that has a rate. */
+/** Throws `BrokenFile` unless a FLAC with a stream and a sample rate begins at `start`. */
 export async function checkFlacHeader(source: ByteSource, start = 0): Promise<void> {
   const head = await readExactly(source, start + 4, 18);
   const isStreamInfo = (head.getUint8(0) & 0x7f) === 0;
@@ -75,7 +78,10 @@ export async function checkFlacHeader(source: ByteSource, start = 0): Promise<vo
   if (!isStreamInfo || hertz === 0) throw new BrokenFile("The FLAC has no stream");
 }
 
-/** Throws `BrokenFile` unless a WAV has a format and sound, and `NotTaken` for some codecs. */
+/**
+ * Throws `BrokenFile` unless a WAV has a format and sound. Throws `NotTaken` for unsupported
+ * codecs.
+ */
 export async function checkWavHeader(source: ByteSource): Promise<void> {
   let formatSeen = false;
   for await (const { type, start, end } of walkChunks(source, 12, source.byteSize)) {
@@ -89,7 +95,7 @@ export async function checkWavHeader(source: ByteSource): Promise<void> {
   throw new BrokenFile("The WAV has no sound");
 }
 
-/** Throws `BrokenFile` unless an Ogg file continues behind its first page. */
+/** Throws `BrokenFile` unless an Ogg file continues after its first page. */
 export async function checkOggHeader(source: ByteSource): Promise<void> {
   const head = await readExactly(source, 0, 27);
   const segments = head.getUint8(26);
@@ -100,7 +106,10 @@ export async function checkOggHeader(source: ByteSource): Promise<void> {
   if (textAt(next, 0, 4) !== "OggS") throw new BrokenFile("The Ogg file has no sound");
 }
 
-/** Throws `BrokenFile` unless an AIFF has a format and sound, and `NotTaken` for some codecs. */
+/**
+ * Throws `BrokenFile` unless an AIFF has a format and sound. Throws `NotTaken` for unsupported
+ * codecs.
+ */
 export async function checkAiffHeader(source: ByteSource): Promise<void> {
   const isCompressible = textAt(await readExactly(source, 8, 4), 0, 4) === "AIFC";
   let formatSeen = false;

@@ -1,4 +1,4 @@
-// Hand-written: no library tells size, length and codecs of an AVI from its header alone.
+// Hand-written: no library reads size, length and codecs of an AVI from its header alone.
 import { BrokenFile, type ByteSource, readExactly, textAt } from "./byte-source";
 import { type Chunk, walkChunks } from "./chunks";
 import type { Track } from "./codecs";
@@ -41,7 +41,10 @@ async function trackIn(source: ByteSource, stream: Chunk): Promise<Track | undef
   return { kind: "audio", codec: await wavCodec(source, format) };
 }
 
-/** The chunks between two places, up to the first one of a type; a list has the type of its content. */
+/**
+ * The chunks between two offsets, up to the first chunk of a type. A list has the type of its
+ * content.
+ */
 async function chunksIn(
   source: ByteSource,
   start: number,

@@ -1,6 +1,8 @@
 import { BrokenFile, type ByteSource, readExactly, textAt } from "./byte-source";
 
-/** A box of an ISO base media file (mp4, mov, heic, avif): the place of its content. */
+/**
+ * A box of an ISO base media file (mp4, mov, heic, avif): its type and the range of its content.
+ */
 export interface Box {
   readonly type: string;
   readonly start: number;
@@ -9,7 +11,7 @@ export interface Box {
 
 const BOXES_MAX = 4_096;
 
-/** Walks the boxes between two places. Throws `BrokenFile` if one does not fit. */
+/** Iterates over the boxes between two offsets. Throws `BrokenFile` if a box exceeds the range. */
 export async function* walkBoxes(
   source: ByteSource,
   start: number,
@@ -23,7 +25,7 @@ export async function* walkBoxes(
   }
 }
 
-/** Lists the boxes between two places. Throws `BrokenFile` if one does not fit. */
+/** Lists the boxes between two offsets. Throws `BrokenFile` if a box exceeds the range. */
 export async function boxesIn(
   source: ByteSource,
   start: number,
@@ -48,7 +50,7 @@ async function boxAt(source: ByteSource, at: number, end: number): Promise<Box> 
   return { type, start: content, end: at + length };
 }
 
-/** The first box of a type below a box, or undefined. Boxes behind it are not read. */
+/** The first box of a type inside a box, or undefined. Later boxes are not read. */
 export async function boxWithin(
   source: ByteSource,
   parent: { readonly start: number; readonly end: number },

@@ -1,11 +1,13 @@
 /** Random access to a file: on disk, in a bucket, or in memory. */
 export interface ByteSource {
   readonly byteSize: number;
-  /** The bytes from `start`; fewer than `length`, or none, behind the end. */
+  /**
+   * Reads up to `length` bytes from `start`. Returns fewer bytes, or none, at the end of the file.
+   */
   readonly read: (start: number, length: number) => Promise<Uint8Array>;
 }
 
-/** A header that contradicts itself or ends too early. */
+/** Thrown for a header that is inconsistent or ends too early. */
 export class BrokenFile extends Error {
   constructor(message: string) {
     super(message);
@@ -21,13 +23,13 @@ export const bytesInMemory = (bytes: Uint8Array): ByteSource => ({
 
 const BLOCK_BYTES = 64 * 1024;
 const KEPT_BLOCKS = 4;
-/** Valid headers need a few blocks; the limits bound the work that a hostile file can cause. */
+/** Valid headers need few blocks. The limits bound the work that a hostile file can cause. */
 const BLOCKS_MAX = 256;
 const READS_MAX = 20_000;
 
 /**
- * A source that reads whole blocks and keeps the last few, as headers are many small reads close together.
- * A file whose header is scattered over many blocks is broken.
+ * A source that reads whole blocks and keeps the last few, because header reads are small and close
+ * together. A file whose header is spread over many blocks is treated as broken.
  */
 export function readInBlocks(source: ByteSource): ByteSource {
   let fetched = 0;
@@ -69,7 +71,7 @@ export function readInBlocks(source: ByteSource): ByteSource {
   };
 }
 
-/** Reads exactly `length` bytes; throws `BrokenFile` if the file ends before. */
+/** Reads exactly `length` bytes. Throws `BrokenFile` if the file ends before. */
 export async function readExactly(
   source: ByteSource,
   start: number,
@@ -80,11 +82,11 @@ export async function readExactly(
   return viewOf(bytes);
 }
 
-/** A view for reading numbers out of bytes. */
+/** A view for reading numbers from bytes. */
 export const viewOf = (bytes: Uint8Array): DataView =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Bytes as ASCII text; shorter where the view ends. */
+/** Bytes as ASCII text. The text is shorter if the view ends before. */
 export function textAt(view: DataView, start: number, length: number): string {
   let text = "";
   for (let at = start; at < Math.min(start + length, view.byteLength); at += 1) {
@@ -93,7 +95,7 @@ export function textAt(view: DataView, start: number, length: number): string {
   return text;
 }
 
-/** The number of zeros at the start: some recorders write them before the sound. */
+/** The number of leading zero bytes. Some recorders write zeros before the sound. */
 export function zerosBefore(view: DataView): number {
   let count = 0;
   while (count < view.byteLength && view.getUint8(count) === 0) count += 1;

@@ -4,7 +4,9 @@ import { defaultCaps, type MediaCaps } from "./caps";
 
 const { maxBytes, imageMaxPixels, imageMaxHeldBytes, videoMaxDurationMs } = defaultCaps;
 
-/** The variables that change the hard caps. The gateway and the media worker must have the same. */
+/**
+ * The variables that change the hard caps. They must be equal for the gateway and the media worker.
+ */
 export const capsVariables = {
   IMAGE_MAX_MB: megabytes.default(maxBytes.image),
   IMAGE_MAX_MEGAPIXELS: count(imageMaxPixels / 1_000_000),

@@ -3,11 +3,14 @@ import type { InspectedMedia } from "./inspect-media";
 
 const MB = 1_000_000;
 
-/** Limits of every upload, also above the limits of its poll (docs/reference/media.md#hard-caps). */
+/**
+ * Limits for every upload, in addition to the limits of its poll
+ * (docs/reference/media.md#hard-caps).
+ */
 export interface MediaCaps {
   readonly maxBytes: Readonly<Record<MediaKind, number>>;
   readonly imageMaxPixels: number;
-  /** What the decoder of an image may hold at a time; with more a worker needs more than 350 MB. */
+  /** Maximum memory of the decoder of an image. With more, a worker needs more than 350 MB. */
   readonly imageMaxHeldBytes: number;
   readonly videoMaxDurationMs: number;
 }
@@ -21,16 +24,22 @@ export const defaultCaps: MediaCaps = {
 
 export type CapName = "bytes" | "pixels" | "memory" | "duration";
 
-/** An image that is shrunk while it is decoded, as a baseline JPEG, may have so many times the pixels. */
+/**
+ * An image that is shrunk during decoding, such as a baseline JPEG, may have this many times the
+ * pixels.
+ */
 const SHRINKING = 2;
 
-/** The pixels that an image may have. */
+/** The maximum number of pixels of an image. */
 export const maxPixels = (
   { imageMaxPixels }: Pick<MediaCaps, "imageMaxPixels">,
   shrinks: true | undefined,
 ): number => imageMaxPixels * (shrinks ? SHRINKING : 1);
 
-/** The first hard cap that a file exceeds, or undefined. `as` is its use: an image may be a plain file. */
+/**
+ * The first hard cap that a file exceeds, or undefined. `as` is the use of the file: an image may
+ * be uploaded as a plain file.
+ */
 export function exceededCap(
   caps: MediaCaps,
   file: Pick<InspectedMedia, "width" | "height" | "heldBytes" | "durationMs" | "shrinks"> & {

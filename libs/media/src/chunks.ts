@@ -1,13 +1,15 @@
 import { type ByteSource, readExactly, textAt } from "./byte-source";
 
-/** A chunk of a RIFF or AIFF file: the place of its content, which may end behind the file. */
+/**
+ * A chunk of a RIFF or AIFF file: its type and the range of its content, which may exceed the file.
+ */
 export interface Chunk {
   readonly type: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Walks the chunks between two places, up to a number. */
+/** Iterates over the chunks between two offsets, up to a maximum number. */
 export async function* walkChunks(
   source: ByteSource,
   start: number,

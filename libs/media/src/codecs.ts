@@ -1,4 +1,4 @@
-/** How a codec of films or sounds is called, and which decoders of ffmpeg may open it. */
+/** A video or audio codec: its name, and the ffmpeg decoders that may open it. */
 interface Codec {
   readonly kind: "video" | "audio";
   readonly name: string;
@@ -23,8 +23,8 @@ const pcm = Object.fromEntries(
 );
 
 /**
- * Every codec that is taken, by the name that ffmpeg gives it (docs/reference/media.md#codecs). The gateway
- * refuses others by their name, and ffmpeg opens no decoder that is not named here.
+ * Every accepted codec, by its ffmpeg name (docs/reference/media.md#codecs). The gateway refuses
+ * other codecs by name, and ffmpeg may only use the decoders that are listed here.
  */
 const codecs: Readonly<Record<string, Codec>> = {
   h264: video("H.264", "h264"),
@@ -82,14 +82,14 @@ const codecs: Readonly<Record<string, Codec>> = {
   ...pcm,
 };
 
-/** What each codec that is taken is called, and the decoders of which any opens it. */
+/** The name of each accepted codec, and its decoders. Any one of them is sufficient. */
 export const takenCodecs: readonly Pick<Codec, "name" | "decoders">[] = Object.values(codecs);
 
-/** Whether a codec is taken, by the name that ffmpeg gives it. */
+/** Whether a codec is accepted, by its ffmpeg name. */
 export const isTaken = (kind: Codec["kind"], codec: string): boolean =>
   Object.hasOwn(codecs, codec) && codecs[codec]?.kind === kind;
 
-/** Names of codecs that containers have, and people ask for, and that are not taken. */
+/** Names of codecs that occur in containers and are not accepted. */
 const notTaken = {
   aprn: "ProRes RAW",
   aprh: "ProRes RAW",
@@ -105,7 +105,10 @@ const notTaken = {
   vvi1: "VVC",
 } as const;
 
-/** What identifiers of codecs that are taken begin with in a container, in lower case, beside the names of the codecs. */
+/**
+ * Prefixes of the identifiers of accepted codecs in a container, in lower case, in addition to the
+ * codec names.
+ */
 type Identifiers = readonly (readonly [codec: string, ids: string])[];
 
 const fourccs: Identifiers = [
@@ -186,7 +189,7 @@ const matroskaIds: Identifiers = [
   ["pcm_s16le", "a_pcm/"],
 ];
 
-/** Of `wFormatTag`, in hexadecimal. */
+/** Values of `wFormatTag`, in hexadecimal. */
 const wavTags: Identifiers = [
   ["pcm_s16le", "0001"],
   ["adpcm_ms", "0002"],
@@ -205,7 +208,7 @@ const wavTags: Identifiers = [
   ["flac", "f1ac"],
 ];
 
-/** Of the programs of a transport stream, in hexadecimal. */
+/** Stream types of MPEG transport streams, in hexadecimal. */
 const transportTypes: Identifiers = [
   ["mpeg1video", "01"],
   ["mpeg2video", "02"],
@@ -229,18 +232,21 @@ const identifiers = {
   transport: transportTypes,
 } as const;
 
-/** A picture or sound of a container, as far as its header tells. */
+/** A video or audio track of a container, as far as its header describes it. */
 export interface Track {
   readonly kind: Codec["kind"];
-  /** The identifier of its codec, and whose it is; absent if only a decoder tells. */
+  /**
+   * The identifier of its codec and the registry of the identifier. Absent if only a decoder can
+   * find out.
+   */
   readonly codec?: { readonly of: keyof typeof identifiers; readonly id: string };
 }
 
-/** A file of a format or codec that is not taken; the message is its name. */
+/** Thrown for a format or codec that is not accepted. The message is its name. */
 export class NotTaken extends Error {
   constructor(
     name: string,
-    /** What its owner can do. */
+    /** What the owner of the file can do. */
     readonly advice?: string,
   ) {
     super(name);
@@ -249,8 +255,8 @@ export class NotTaken extends Error {
 }
 
 /**
- * Throws `NotTaken` where all pictures, or all sounds, of a container are of codecs that are not taken: one
- * of each is enough.
+ * Throws `NotTaken` if all video tracks, or all audio tracks, have codecs that are not accepted.
+ * One accepted track of each kind is sufficient.
  */
 export function demandTaken(tracks: readonly Track[]): void {
   for (const kind of ["video", "audio"] as const) {
@@ -261,7 +267,10 @@ export function demandTaken(tracks: readonly Track[]): void {
   }
 }
 
-/** The name of a codec that is not taken; undefined if it is, or if only a decoder tells. */
+/**
+ * The name of a codec that is not accepted. Undefined if it is accepted, or if only a decoder can
+ * find out.
+ */
 function refusedName({ codec }: Track): string | undefined {
   if (codec === undefined) return undefined;
   const id = codec.id.toLowerCase();
@@ -275,7 +284,7 @@ function refusedName({ codec }: Track): string | undefined {
     : `The codec ${JSON.stringify(shown)}`;
 }
 
-/** The decoders that ffmpeg may open: those of all codecs that are taken, and of pictures in sounds. */
+/** The decoders that ffmpeg may use: those of all accepted codecs, and those of cover art. */
 export const allowedDecoders: readonly string[] = [
   ...new Set([...Object.values(codecs).flatMap(({ decoders }) => decoders), "png"]),
 ];

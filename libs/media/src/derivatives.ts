@@ -1,4 +1,4 @@
-/** The size of a picture: `within` keeps its proportions, `cover` crops it. */
+/** The size of a picture. `within` keeps the proportions; `cover` crops. */
 export type PictureShape =
   | { readonly kind: "within"; readonly longSide: number }
   | { readonly kind: "cover"; readonly width: number; readonly height: number };
@@ -15,7 +15,7 @@ const webp = (longSide: number): PictureForm => ({
   shape: { kind: "within", longSide },
 });
 
-/** The names of derivatives, as they are stored and as the keys of responses end. */
+/** The names of derivatives, as stored and as suffixes of response fields. */
 export const derivativeNames = ["large", "medium", "thumb", "social", "cover"] as const;
 
 export type DerivativeName = (typeof derivativeNames)[number];
@@ -25,7 +25,7 @@ export const pictureForms: Readonly<Record<DerivativeName, PictureForm>> = {
   large: webp(2_048),
   medium: webp(1_024),
   thumb: webp(400),
-  // Some social networks do not take WebP.
+  // Some social networks do not support WebP.
   social: {
     contentType: "image/jpeg",
     extension: "jpg",
@@ -34,7 +34,7 @@ export const pictureForms: Readonly<Record<DerivativeName, PictureForm>> = {
   cover: webp(600),
 };
 
-/** The derivative of a video that is a video. */
+/** The derivative of a video that is a video itself. */
 export const videoForm = {
   name: "large",
   contentType: "video/mp4",
@@ -42,7 +42,10 @@ export const videoForm = {
   longSide: 1_280,
 } as const satisfies { readonly name: DerivativeName; readonly [fact: string]: unknown };
 
-/** The pictures of an image, of the representative frame of a video, and of the cover art of a sound. */
+/**
+ * The picture derivatives of an image, of a representative frame of a video, and of the cover art
+ * of an audio file.
+ */
 export const picturesOf = {
   image: ["large", "medium", "thumb", "social"],
   video: ["thumb", "social"],

@@ -3,12 +3,12 @@ export type MediaKind = "image" | "video" | "audio" | "file";
 
 export interface FormatFacts {
   readonly kind: MediaKind;
-  /** The type it is served as; the type that the client sent is ignored. */
+  /** The type with which it is served. The type in the upload is ignored. */
   readonly contentType: string;
   readonly extension: string;
 }
 
-/** Every format that is taken (docs/reference/media.md#files-taken). */
+/** Every accepted format (docs/reference/media.md#files-taken). */
 export const formats = {
   jpeg: { kind: "image", contentType: "image/jpeg", extension: "jpg" },
   png: { kind: "image", contentType: "image/png", extension: "png" },
@@ -39,7 +39,7 @@ export const formats = {
 
 export type MediaFormat = keyof typeof formats;
 
-/** The format of a content type of this table; undefined for any other. */
+/** The format with a content type. Undefined if the table has no such type. */
 export function formatOfContentType(contentType: string): MediaFormat | undefined {
   const names = Object.keys(formats) as MediaFormat[];
   return names.find((name) => formats[name].contentType === contentType);

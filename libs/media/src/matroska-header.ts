@@ -1,4 +1,4 @@
-// Hand-written: `music-metadata` fails on sparse headers, and reads whole elements into memory.
+// Hand-written: `music-metadata` fails on incomplete headers, and reads whole elements into memory.
 import { BrokenFile, type ByteSource, readExactly, textAt } from "./byte-source";
 import type { Track } from "./codecs";
 import type { VideoFacts } from "./video-facts";
@@ -39,7 +39,7 @@ export async function readMatroskaHeader(source: ByteSource): Promise<VideoFacts
   return { ...found, ...(durationMs === undefined ? {} : { durationMs }) };
 }
 
-/** Lists the elements between two places, until each of the wanted ones is found. */
+/** Lists the elements between two offsets, until all wanted elements are found. */
 async function elementsIn(
   source: ByteSource,
   start: number,
@@ -60,7 +60,10 @@ async function elementsIn(
   return elements;
 }
 
-/** A number whose first byte tells its length; a size of all ones means "until the end". */
+/**
+ * Reads a number of variable length. Its first byte determines the length. A size of all ones means
+ * "until the end".
+ */
 async function variableNumber(source: ByteSource, at: number, keepMarker: boolean) {
   const first = (await readExactly(source, at, 1)).getUint8(0);
   const length = Math.clz32(first) - 23;
@@ -114,7 +117,10 @@ async function readTracks(source: ByteSource, tracks: Element): Promise<VideoFac
   return facts;
 }
 
-/** The codec of a track; some name that of Windows or QuickTime, whose description stands beside. */
+/**
+ * The codec of a track. Some tracks refer to a Windows or QuickTime codec, whose description
+ * follows.
+ */
 async function codecOf(
   source: ByteSource,
   fields: readonly Element[],

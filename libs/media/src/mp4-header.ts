@@ -1,4 +1,5 @@
-// Hand-written: `music-metadata` tells no displayed size, and reads whole boxes into memory.
+// Hand-written: `music-metadata` does not read the displayed size, and reads whole boxes into
+// memory.
 import { type Box, boxesIn, boxWithin } from "./boxes";
 import { BrokenFile, type ByteSource, readExactly, textAt } from "./byte-source";
 import type { Track } from "./codecs";
@@ -8,13 +9,16 @@ const TRACKS_MAX = 64;
 
 interface Mp4Track {
   readonly handler: string;
-  /** Of its first sample description; absent without one. */
+  /** The codec of the first sample description. Absent without one. */
   readonly fourcc?: string;
   readonly width: number;
   readonly height: number;
 }
 
-/** Reads duration, tracks and size of an mp4, mov or m4a from its `moov` box, at any place. */
+/**
+ * Reads duration, tracks and size of an mp4, mov or m4a from its `moov` box, which may be anywhere
+ * in the file.
+ */
 export async function readMp4Header(source: ByteSource): Promise<VideoFacts> {
   const moov = await boxWithin(source, { start: 0, end: source.byteSize }, "moov");
   if (moov === undefined) throw new BrokenFile("The video has no index");
@@ -74,7 +78,8 @@ async function readTrack(source: ByteSource, track: Box): Promise<Mp4Track> {
   const long = (await readExactly(source, header.start, 1)).getUint8(0) === 1;
   const geometry = await readExactly(source, header.start + (long ? 52 : 40), 44);
   const size = { width: geometry.getUint32(36) >>> 16, height: geometry.getUint32(40) >>> 16 };
-  // In the first two numbers of the matrix, a quarter turn has its scale in the second one.
+  // The first two numbers of the matrix show a quarter turn: the scale is then in the second
+  // number.
   const turned = geometry.getInt32(0) === 0 && geometry.getInt32(4) !== 0;
   return turned
     ? { ...known, width: size.height, height: size.width }

@@ -4,7 +4,7 @@ const KBITS = {
 } as const;
 const HERTZ = [44_100, 48_000, 32_000] as const;
 
-/** Length in bytes of the MPEG layer III frame at a place; undefined: there is none. */
+/** Length in bytes of the MPEG layer III frame at an offset. Undefined if there is no frame. */
 export function mpegFrameLength(view: DataView, at: number): number | undefined {
   if (at < 0 || at + 4 > view.byteLength) return undefined;
   const header = view.getUint32(at);
@@ -21,7 +21,10 @@ export function mpegFrameLength(view: DataView, at: number): number | undefined 
   return Math.floor(((version === 3 ? 144_000 : 72_000) * kbits) / hertz) + padding;
 }
 
-/** Length in bytes of the AAC frame with an ADTS header at a place; undefined: there is none. */
+/**
+ * Length in bytes of the AAC frame with an ADTS header at an offset. Undefined if there is no
+ * frame.
+ */
 export function adtsFrameLength(view: DataView, at: number): number | undefined {
   if (at < 0 || at + 7 > view.byteLength) return undefined;
   const header = view.getUint32(at);

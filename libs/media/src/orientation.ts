@@ -1,6 +1,6 @@
 import { textAt } from "./byte-source";
 
-/** Exif orientation: 1 is upright, 5 to 8 are rotated by a quarter. */
+/** Exif orientation. 1 is upright; 5 to 8 are rotated by a quarter turn. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 export interface ImageSize {
@@ -11,14 +11,17 @@ export interface ImageSize {
 /** Whether an orientation swaps width and height. */
 export const liesOnItsSide = (orientation: Orientation): boolean => orientation >= 5;
 
-/** The displayed size: that of the stored pixels, with the orientation applied. */
+/** The displayed size: the stored size with the orientation applied. */
 export const asSeen = ({ width, height }: ImageSize, orientation: Orientation): ImageSize =>
   liesOnItsSide(orientation) ? { width: height, height: width } : { width, height };
 
 const ORIENTATION_TAG = 0x0112;
 const SHORT = 3;
 
-/** Reads the orientation from Exif data (a TIFF header and its first directory); 1 without one. */
+/**
+ * Reads the orientation from Exif data (a TIFF header and its first directory). 1 without an
+ * orientation.
+ */
 export function exifOrientation(exif: DataView): Orientation {
   const order = textAt(exif, 0, 2);
   if ((order !== "II" && order !== "MM") || exif.byteLength < 8) return 1;
@@ -37,7 +40,7 @@ export function exifOrientation(exif: DataView): Orientation {
   return 1;
 }
 
-/** A number as orientation; any other number means upright. */
+/** A number as orientation. Invalid numbers mean upright. */
 export const orientationOf = (value: number | undefined): Orientation =>
   value !== undefined && Number.isInteger(value) && value >= 1 && value <= 8
     ? (value as Orientation)

@@ -1,4 +1,4 @@
-// Hand-written: `file-type` takes text behind `GIF`, and Ogg with Theora; it needs Node 22.
+// Hand-written: `file-type` accepts text after `GIF`, and Ogg with Theora, and needs Node 22.
 import { textAt, viewOf, zerosBefore } from "./byte-source";
 import type { MediaFormat } from "./formats";
 import { adtsFrameLength, mpegFrameLength } from "./mpeg-audio";
@@ -7,8 +7,9 @@ import { adtsFrameLength, mpegFrameLength } from "./mpeg-audio";
 export const SNIFF_BYTES = 4_096;
 
 /**
- * Tells the format by the first bytes, never by a name or header (docs/reference/media.md#kind-by-content).
- * Undefined: a format that is not taken. The file may still be broken.
+ * Recognizes the format by the first bytes, never by file name or content type
+ * (docs/reference/media.md#kind-by-content). Undefined if the format is not accepted. The file may
+ * still be broken.
  */
 export function sniffFormat(head: Uint8Array): MediaFormat | undefined {
   const view = viewOf(head.subarray(0, SNIFF_BYTES));
@@ -20,7 +21,7 @@ const starts =
   (head: DataView) =>
     head.byteLength >= bytes.length && bytes.every((byte, at) => head.getUint8(at) === byte);
 
-/** A file of chunks: its id, and the form of its content. */
+/** Matches a file of chunks by its id and the form of its content. */
 const form = (id: string, type: string) => (head: DataView) =>
   textAt(head, 0, 4) === id && textAt(head, 8, 4) === type;
 
@@ -36,7 +37,7 @@ const AUDIO = ["M4A ", "M4B ", "M4P "];
 const includesAny = (list: readonly string[], wanted: readonly string[]) =>
   list.some((brand) => wanted.includes(brand));
 
-/** Old QuickTime files have no `ftyp`; they begin with one of these boxes. */
+/** Old QuickTime files have no `ftyp` box. They begin with one of these boxes. */
 const QUICKTIME_BOXES = ["moov", "mdat", "wide", "free", "skip", "pnot"];
 
 /** The first match wins. */
@@ -66,7 +67,7 @@ const signatures: readonly (readonly [MediaFormat, (head: DataView) => boolean])
   ["avi", form("RIFF", "AVI ")],
   ["mts", isTransportStream],
   ["aiff", (head) => ["AIFF", "AIFC"].some((type) => form("FORM", type)(head))],
-  // A tag may stand before FLAC and AAC too; only the bytes behind it tell.
+  // FLAC and AAC may also begin with a tag. Only the bytes after the tag show the format.
   ["mp3", isTagged],
   ["mp3", hasFrames(mpegFrameLength)],
   ["aac", hasFrames(adtsFrameLength)],
@@ -78,7 +79,7 @@ const exported = "export it from the camera's program as JPEG";
 const ofHeif = "A HEIF picture of another codec than HEVC and AV1";
 const OTHER_HEIF = ["avci", "avcs", "j2ki", "j2is", "jpeg", "jpgs", "vvic", "vvis"];
 
-/** Formats that people bring and that are not taken, with what they can do. */
+/** Known formats that are not accepted, with advice. */
 const strangers: readonly (readonly [
   name: string,
   matches: (head: DataView) => boolean,
@@ -110,7 +111,7 @@ const strangers: readonly (readonly [
   ["An Office document", starts(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1), "save it as PDF"],
 ];
 
-/** Text of XML with a drawing. */
+/** Whether the text is XML with an SVG element. */
 function isDrawing(head: DataView): boolean {
   const text = textAt(head, 0, 1_000);
   return (
@@ -118,7 +119,7 @@ function isDrawing(head: DataView): boolean {
   );
 }
 
-/** Two letters, no reserved bytes, and a header of one of its lengths. */
+/** Whether the file is a bitmap: two letters, zero reserved bytes, and a valid header length. */
 function isBitmap(head: DataView): boolean {
   const LENGTHS = [12, 40, 52, 56, 64, 108, 124];
   return (
@@ -129,7 +130,7 @@ function isBitmap(head: DataView): boolean {
   );
 }
 
-/** The name of a known format that is not taken, by the first bytes. */
+/** The name of a known format that is not accepted, recognized by the first bytes. */
 export function nameStranger(
   head: Uint8Array,
 ): { readonly detail: string; readonly advice?: string } | undefined {
@@ -149,7 +150,8 @@ function ebmlDocType(head: DataView): string | undefined {
   const DOC_TYPE = 0x4282;
   for (let at = 4; at + 3 < Math.min(head.byteLength, 80); at += 1) {
     if (head.getUint16(at) !== DOC_TYPE) continue;
-    // The leading zeros of the first byte of a size tell how many bytes follow; the last byte is enough.
+    // The leading zeros of the first size byte give the number of following bytes. The last byte is
+    // sufficient.
     const sizeBytes = Math.clz32(head.getUint8(at + 2)) - 23;
     const last = at + 1 + sizeBytes;
     if (sizeBytes > 8 || last >= head.byteLength) return undefined;
@@ -158,7 +160,7 @@ function ebmlDocType(head: DataView): string | undefined {
   return undefined;
 }
 
-/** An Ogg file of one of the audio codecs, which its first packet names. */
+/** Whether the file is Ogg with an accepted audio codec, which its first packet identifies. */
 function isOggAudio(head: DataView): boolean {
   if (textAt(head, 0, 4) !== "OggS" || head.byteLength < 28) return false;
   const packet = 27 + head.getUint8(26);
@@ -167,7 +169,10 @@ function isOggAudio(head: DataView): boolean {
   );
 }
 
-/** Packets of 188 bytes; those of cameras and discs have a time of four bytes before each. */
+/**
+ * Whether the file has packets of 188 bytes. Those of cameras and discs have a time of four bytes
+ * before each.
+ */
 function isTransportStream(head: DataView): boolean {
   const PACKETS = 4;
   const synced = (start: number, length: number) =>
@@ -177,14 +182,14 @@ function isTransportStream(head: DataView): boolean {
   return synced(0, 188) || synced(4, 192);
 }
 
-/** Sound behind a tag of ID3. */
+/** Whether the file begins with an ID3 tag. */
 function isTagged(head: DataView): boolean {
   const start = zerosBefore(head);
   const version = start + 4 <= head.byteLength ? head.getUint8(start + 3) : undefined;
   return textAt(head, start, 3) === "ID3" && version !== undefined && version <= 4;
 }
 
-/** A frame that another frame follows. */
+/** Matches a frame that is followed by another frame. */
 function hasFrames(frameLength: (view: DataView, at: number) => number | undefined) {
   return (head: DataView): boolean => {
     const start = zerosBefore(head);

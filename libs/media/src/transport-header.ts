@@ -1,4 +1,4 @@
-// Hand-written: the table of programs is all that is needed, and no library reads it alone.
+// Hand-written: only the table of programs is needed, and no library reads it alone.
 import { BrokenFile, type ByteSource, readExactly, viewOf } from "./byte-source";
 import type { Track } from "./codecs";
 import type { VideoFacts } from "./video-facts";
@@ -8,10 +8,13 @@ const SYNC = 0x47;
 const PACKETS_MAX = 4_000;
 
 const videoTypes = [0x01, 0x02, 0x10, 0x1b, 0x24, 0x33, 0xea];
-/** Private streams, subtitles and tables, of which descriptors tell more. */
+/** Private streams, subtitles and tables, which descriptors identify. */
 const otherTypes = [0x05, 0x06, 0x0a, 0x0b, 0x0c, 0x0d, 0x15, 0x90, 0x91, 0x92];
 
-/** Reads the codecs of an MPEG transport stream from its first table of programs. Its length is not told. */
+/**
+ * Reads the codecs of an MPEG transport stream from its first table of programs. The duration is
+ * not stored in the header.
+ */
 export async function readTransportHeader(source: ByteSource): Promise<VideoFacts> {
   const first = await readExactly(source, 0, 1);
   const [offset, length] = first.getUint8(0) === SYNC ? [0, 188] : [4, 192];
@@ -31,7 +34,7 @@ export async function readTransportHeader(source: ByteSource): Promise<VideoFact
   throw new BrokenFile("The video has no table of its programs");
 }
 
-/** The section that begins in a packet, as far as the packet has it. */
+/** The section that begins in a packet, as far as the packet contains it. */
 function sectionIn(packet: DataView): DataView | undefined {
   const control = (packet.getUint8(3) >> 4) & 3;
   const skipped = control === 3 ? 1 + packet.getUint8(4) : 0;

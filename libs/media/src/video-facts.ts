@@ -1,9 +1,9 @@
 import type { Track } from "./codecs";
 
-/** What the header of a container tells of its video or sound. */
+/** The facts about video or audio in the header of a container. */
 export interface VideoFacts {
   readonly tracks: readonly Track[];
-  /** Undefined if only decoding tells, as in live recordings. */
+  /** Undefined if only decoding can find out, as in live recordings. */
   readonly durationMs?: number;
   /** The displayed size. */
   readonly width?: number;

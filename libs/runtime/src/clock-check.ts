@@ -4,8 +4,8 @@ import { type ReadinessCheck, Unready } from "./readiness";
 const MAX_LEAD_MS = 1_000;
 
 /**
- * Reports a machine whose clock is off from the database's by more than a second. The process does without
- * it: nothing is decided by the clock of the machine (docs/adr/0019-one-clock.md).
+ * Reports a machine whose clock differs from the database's by more than a second. The process
+ * stays ready, because no decision uses the clock of the machine (docs/adr/0019-one-clock.md).
  */
 export const clockCheck = (watch: Pick<DatabaseWatch, "clockLeadMs">): ReadinessCheck => ({
   part: "clock",

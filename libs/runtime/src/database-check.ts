@@ -2,8 +2,8 @@ import type { DatabaseWatch } from "@polls/db";
 import type { ReadinessCheck } from "./readiness";
 
 /**
- * Needs the database, as the watch finds it on a connection of its own. A question to a pool would wait
- * behind requests, and report load as an outage.
+ * Requires the database. The watch checks it on a separate connection: a query through the pool
+ * would wait behind requests, and report load as an outage.
  */
 export const databaseCheck = (watch: Pick<DatabaseWatch, "answers">): ReadinessCheck => ({
   part: "database",

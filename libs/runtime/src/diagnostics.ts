@@ -1,24 +1,31 @@
 import { within } from "@polls/jobs";
 import { redactText } from "@polls/telemetry";
 
-/** `warning`: it works, and an operator should know. `failed`: something does not work. */
+/**
+ * `warning` means that it works, but an operator should know. `failed` means that something does
+ * not work.
+ */
 export type FindingState = "ok" | "warning" | "failed";
 
-/** What a diagnostic found, for the operator of the service. It has no secrets. */
+/** The finding of a diagnostic, for operators. It contains no secrets. */
 export interface Finding {
   readonly state: FindingState;
-  /** One sentence without a dot. */
+  /** One sentence without a period. */
   readonly found: string;
-  /** What the operator can do about it. */
+  /** What the operator can do. */
   readonly remedy?: string;
+  /**
+   * For a read replica: the connections that the process opens, and those that the server allows.
+   */
+  readonly replica?: { readonly opens: number; readonly connections: number };
 }
 
-/** A closer look at a part than readiness has: it may write, log in, or start a program. */
+/** A check that is more thorough than readiness: it may write, log in, or start a program. */
 export interface Diagnostic {
   readonly name: string;
-  /** What it throws is a failure. */
+  /** An error counts as a failure. */
   readonly run: (signal: AbortSignal) => Promise<Finding>;
-  /** What the operator can do where it throws, or gives no answer in time. */
+  /** What the operator can do when `run` throws, or exceeds the deadline. */
   readonly remedy?: string;
 }
 
@@ -27,18 +34,18 @@ export interface DiagnosticResult extends Finding {
   readonly check: string;
 }
 
-/** What `GET /diagnosis` answers. */
+/** The response of `GET /diagnosis`. */
 export interface Diagnosis {
   readonly service: string;
-  /** The most connections that the process opens to its database. */
+  /** The maximum number of connections that the process opens to its database. */
   readonly connections: number;
   readonly results: readonly DiagnosticResult[];
 }
 
-/** A diagnostic that takes longer has failed. */
+/** A diagnostic that takes longer fails. */
 const DIAGNOSTIC_MS = 5_000;
 
-/** Runs all diagnostics at once. Each of them ends with a finding, in time. */
+/** Runs all diagnostics concurrently. Each ends with a finding before the deadline. */
 export const diagnose = (
   diagnostics: readonly Diagnostic[],
   deadlineMs: number = DIAGNOSTIC_MS,
@@ -61,7 +68,7 @@ function findingOf({ run, remedy }: Diagnostic, deadlineMs: number): Promise<Fin
   });
 }
 
-/** Node has no message for some errors, only a code. */
+/** The message of an error, or its code, because some errors of Node have no message. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const [first] = error instanceof AggregateError ? error.errors : [];
@@ -84,8 +91,8 @@ export const failed = (found: string, remedy?: string): Finding => ({
 });
 
 /**
- * Lets requests that come together share one call of `work`, and those of the next `keepMs` its result: no
- * number of requests makes it run more often.
+ * Shares one call of `work` between concurrent requests, and caches its result for `keepMs`. The
+ * number of requests does not affect how often it runs.
  */
 export function shared<Result>(work: () => Promise<Result>, keepMs: number): () => Promise<Result> {
   let latest: { readonly result: Promise<Result>; endedAt: number | undefined } | undefined;

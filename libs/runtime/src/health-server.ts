@@ -6,7 +6,7 @@ import { checkReadiness, type ReadinessCheck } from "./readiness";
 import { type RunChore, type Sweep, sweepNow } from "./sweep";
 
 export interface HealthServer {
-  /** The port in use; another one than was asked for if that was 0. */
+  /** The port in use. If port 0 was requested, the system chose it. */
   readonly port: number;
   close(): Promise<void>;
 }
@@ -16,16 +16,18 @@ export interface HealthOptions {
   readonly host: string;
   readonly checks: readonly ReadinessCheck[];
   readonly diagnosis: DiagnosisOptions;
-  /** The repeated tasks of the process, which `POST /sweep` runs at once. It may be filled later. */
+  /**
+   * The repeated tasks of the process. `POST /sweep` runs them immediately. May be filled later.
+   */
   readonly chores: ReadonlyMap<string, RunChore>;
-  /** Answers what is below `/ops/`, for operators alone. */
+  /** Handles requests below `/ops/`, which only operators may reach. */
   readonly ops?: RequestListener | undefined;
   readonly metrics: Metrics;
-  /** Aborted when the process ends; then it is no longer ready. */
+  /** Aborted when the process ends. It is then no longer ready. */
   readonly ending: AbortSignal;
 }
 
-/** What `/diagnosis` is made of. */
+/** The data for `/diagnosis`. */
 export interface DiagnosisOptions extends Pick<Diagnosis, "service" | "connections"> {
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -36,7 +38,7 @@ interface HealthAnswer {
   readonly body: string;
 }
 
-/** How long a diagnosis is kept, which writes files and logs in to servers, and a sweep. */
+/** How long a diagnosis and a sweep are cached. A diagnosis writes files and logs in to servers. */
 const KEPT_MS = 2_000;
 
 const OPS = "/ops/";
@@ -50,8 +52,9 @@ const json = (status: number, body: unknown): HealthAnswer => ({
 });
 
 /**
- * Serves `/healthz` (the process answers, and of which release), `/readyz` (its parts do), `/diagnosis` (what `doctor` asks for),
- * `/metrics` and `POST /sweep`, on an address that clients do not reach (docs/operations.md#health-and-metrics).
+ * Serves `/healthz` (the process runs, with its release), `/readyz` (its parts work), `/diagnosis`
+ * (used by `doctor`), `/metrics` and `POST /sweep`, on an address that clients do not reach
+ * (docs/operations.md#health-and-metrics).
  */
 export async function startHealthServer(options: HealthOptions): Promise<HealthServer> {
   const { service, connections, diagnostics } = options.diagnosis;
@@ -88,7 +91,7 @@ export async function startHealthServer(options: HealthOptions): Promise<HealthS
       response.setHeader("Allow", methods.join(", "));
       return send(response, json(405, { error: "Method not allowed" }));
     }
-    // A page that an operator has open must not make its browser ask.
+    // Pages in an operator's browser must not be able to run tasks.
     if (isSweep && request.headers.origin !== undefined) {
       return send(response, json(403, { error: "Not for pages" }));
     }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { within } from "@polls/jobs";
 
-/** Parts that have not ended by then are left open (docs/reliability.md#ending-a-process). */
+/** Parts that have not closed by then are left open (docs/reliability.md#ending-a-process). */
 const defaultDeadlineMs = 25_000;
 
 interface OpenResource {
@@ -9,7 +9,7 @@ interface OpenResource {
   readonly close: () => Promise<unknown>;
 }
 
-/** The open parts of a process; the last opened is closed first. */
+/** The open parts of a process. The part that was opened last is closed first. */
 export class Lifecycle {
   readonly #opened: OpenResource[] = [];
   readonly #ending = new AbortController();
@@ -23,24 +23,26 @@ export class Lifecycle {
     this.#deadlineMs = options.deadlineMs ?? defaultDeadlineMs;
   }
 
-  /** Aborted when the end begins: the process is no longer ready, and pending starts give up. */
+  /** Aborted when the end begins. The process is then no longer ready, and pending starts stop. */
   get signal(): AbortSignal {
     return this.#ending.signal;
   }
 
-  /** Aborted when parts begin to close: with `signal`, or once the end was announced for long enough. */
+  /** Aborted when parts begin to close: together with `signal`, or after the announcement time. */
   get closing(): AbortSignal {
     return this.#closing.signal;
   }
 
-  /** From now on an announced end leaves all parts open for so long: clients can move on. */
+  /**
+   * Sets how long an announced end leaves all parts open, so that clients can use other processes.
+   */
   announceEndFor(ms: number): void {
     this.#announcedMs = ms;
   }
 
   /**
-   * Registers an open part with the function that closes it. A part that is added while the process ends is
-   * closed at once.
+   * Registers an open part with the function that closes it. If the process is ending, the part is
+   * closed immediately.
    */
   add<Thing>(what: string, thing: Thing, close: (thing: Thing) => Promise<unknown>): Thing {
     const entry: OpenResource = { what, close: async () => close(thing) };
@@ -50,8 +52,9 @@ export class Lifecycle {
   }
 
   /**
-   * Closes all parts once, in reverse order; a failure does not keep the next part open. Returns the
-   * failures, and what was still open at the deadline. An end that is not announced cuts one short that is.
+   * Closes all parts once, in reverse order. A failure does not prevent the next part from closing.
+   * Returns the failures, including parts that were open at the deadline. An end without
+   * announcement cuts an announced one short.
    */
   end({ announced = false }: { readonly announced?: boolean } = {}): Promise<readonly Error[]> {
     if (!announced) this.#hurry.abort();

@@ -4,13 +4,16 @@ import { type Diagnostic, type Finding, failed, ok, warning } from "./diagnostic
 
 const CLOCK_MS = 1_000;
 
-/** What the diagnostics of every process need of its configuration. */
+/** The configuration that the diagnostics of every process need. */
 export interface DiagnosedConfig {
   readonly production: boolean;
   readonly unsafeSettings: readonly string[];
 }
 
-/** The diagnostics of every process: its settings, and its ways to the database and the queue. */
+/**
+ * The diagnostics of every process: its settings, and its connections to the database and the
+ * queue.
+ */
 export const processDiagnostics = (
   watch: Pick<DatabaseWatch, "answers" | "clockLeadMs">,
   backend: QueueBackend,
@@ -55,7 +58,7 @@ export const processDiagnostics = (
 
 const MB = 1_000_000;
 
-/** What an operator is told of the server of the queues. */
+/** The finding about the server of the queues, for operators. */
 export function findingOfQueue(server: QueueServer): Finding {
   if (server.kind === "postgres") {
     return ok("the queues are in PostgreSQL, as REDIS_URL is not set");

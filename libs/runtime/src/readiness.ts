@@ -1,28 +1,29 @@
 import { within } from "@polls/jobs";
 import { runEvery } from "./run-every";
 
-/** A part that a process may need. `check` rejects when the part does not answer. */
+/** A part that a process may need. `check` rejects when the part does not respond. */
 export interface ReadinessCheck {
   readonly part: string;
-  /** Whether requests or jobs need the part; otherwise it is only reported. */
+  /** Whether requests or jobs need the part. Otherwise it is only reported. */
   readonly needed: boolean;
   readonly check: (signal: AbortSignal) => Promise<unknown>;
-  /** A short word for an error of `check`, where more is known than "away". */
+  /** A short reason for an error of `check`, if it is more specific than "away". */
   readonly trouble?: (error: unknown) => string | undefined;
 }
 
 export interface Readiness {
   readonly ready: boolean;
-  /** Part → `ok` or a short reason. */
+  /** The state of each part: `ok` or a short reason. */
   readonly parts: Readonly<Record<string, string>>;
 }
 
-/** A part that does not answer in this time counts as away. */
+/** A part that does not respond within this time counts as unavailable. */
 const defaultDeadlineMs = 1_000;
 
 /**
- * Checks all parts at once. The process is ready when it is not ending and every needed part answered in
- * time. Reasons are short words, never the text of an error, which may contain an address.
+ * Checks all parts concurrently. The process is ready when it is not ending and every needed part
+ * responds in time. Reasons are short words, never the message of an error, which may contain an
+ * address.
  */
 export async function checkReadiness(
   checks: readonly ReadinessCheck[],
@@ -41,9 +42,9 @@ export async function checkReadiness(
 }
 
 /**
- * Repeats checks every `everyMs`, and gives checks that answer at once what these said last: an answer about
- * health waits for no part (docs/reliability.md#overload). The age of an answer is `everyMs` and the
- * time of a check, at most.
+ * Repeats checks every `everyMs` and returns checks that report the last result immediately, so
+ * that health responses wait for no part (docs/reliability.md#overload). A result is never older
+ * than `everyMs` plus the duration of a check.
  */
 export function repeatChecks(
   checks: readonly ReadinessCheck[],
@@ -90,5 +91,5 @@ async function ask({ check, trouble }: ReadinessCheck, deadlineMs: number): Prom
   });
 }
 
-/** A reason that may be shown; thrown by checks that know more than "away". */
+/** A reason that may be shown. Checks throw it if the reason is more specific than "away". */
 export class Unready extends Error {}

@@ -1,7 +1,10 @@
 import type { Replica } from "@polls/db";
 import { type ReadinessCheck, Unready } from "./readiness";
 
-/** Reports a read replica that is away or late. The process does without it: its reads run on the primary. */
+/**
+ * Reports a read replica that is unavailable or lags behind. The process stays ready, because reads
+ * then run on the primary.
+ */
 export const replicaCheck = (replica: Pick<Replica, "trouble">): ReadinessCheck => ({
   part: "replica",
   needed: false,

@@ -1,11 +1,17 @@
 /** Repeated work. `close` stops it and waits for the running call. */
 export interface Repetition {
-  /** Runs the work at once, or waits for the running call; the pause begins again after it. False: it failed. */
+  /**
+   * Runs the work immediately, or waits for the running call. The pause restarts afterwards.
+   * Returns false if the work failed.
+   */
   runNow(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Repeats `work`, `pauseMs` after each end. Its errors go to `onError` and stop nothing. */
+/**
+ * Repeats `work` with a pause of `pauseMs` after each run. Errors go to `onError`; the repetition
+ * continues.
+ */
 export function runEvery(
   pauseMs: number,
   work: (signal: AbortSignal) => Promise<unknown>,

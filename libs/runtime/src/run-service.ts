@@ -10,39 +10,41 @@ import {
 } from "@polls/telemetry";
 import { Lifecycle } from "./lifecycle";
 
-/** What a service gets from its process. */
+/** The resources that a service gets from its process. */
 export interface ServiceContext {
   readonly life: Lifecycle;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Undefined where traces are off. */
+  /** Undefined when tracing is off. */
   readonly tracing: Tracing | undefined;
 }
 
 /** The configuration that every process needs. */
 export interface ProcessConfig {
   readonly logLevel: string;
-  /** Undefined: there are no traces, and nothing of them is loaded. */
+  /** Undefined when tracing is off. No tracing code is then loaded. */
   readonly traces?: TraceSettings | undefined;
-  /** Whether to end with the parent process, which cannot signal when it is killed. */
+  /** Whether to end when the parent process ends. A parent that is killed cannot send a signal. */
   readonly exitWithParent: boolean;
-  /** Variables that begin like ours and are none. */
+  /** Variables with a known prefix and an unknown name. */
   readonly unknownVariables: readonly string[];
 }
 
-/** 0: ended as asked; 1: a defect, or a part did not close; 2: wrong configuration. */
+/** 0: ended as requested. 1: a defect, or a part did not close. 2: invalid configuration. */
 type ExitCode = 0 | 1 | 2;
 
-/** Between two lines about a collector that takes nothing. */
+/** The interval between two log lines about a collector that refuses spans. */
 const TRACES_LOG_MS = 60_000;
 
-/** Errors that operators read as their message only: the environment or a server is set wrongly. */
+/**
+ * Errors whose message is sufficient for operators: the environment or a server has wrong settings.
+ */
 const configurationErrors: ReadonlySet<string> = new Set(["InvalidEnvironment", "WrongSetting"]);
 
 /**
- * Runs a service for the life of its process: reads its configuration, starts it, ends it on SIGTERM,
- * SIGINT, the loss of its parent or a defect, and sets the exit code
- * (docs/reliability.md#ending-a-process). A second signal exits at once.
+ * Runs a service for the life of its process: reads its configuration, starts it, and sets the exit
+ * code. Ends it on SIGTERM, SIGINT, the end of its parent, or a defect
+ * (docs/reliability.md#ending-a-process). A second signal exits immediately.
  */
 export async function runService<Config extends ProcessConfig>(
   name: string,
@@ -81,7 +83,7 @@ export async function runService<Config extends ProcessConfig>(
     await start(config, { life, log, metrics, tracing });
     if (!life.signal.aborted) log.info("ready");
   } catch (error) {
-    // A part that was still starting when the end began fails because of it.
+    // A part that is starting when the end begins fails because of the end.
     if (life.signal.aborted) return;
     if (isConfigurationError(error)) {
       log.fatal(error.message);
@@ -93,7 +95,7 @@ export async function runService<Config extends ProcessConfig>(
   }
 }
 
-/** Opens the traces first, so that they end last. */
+/** Starts tracing first, so that it ends last. */
 async function openTraces(
   service: string,
   settings: TraceSettings | undefined,
@@ -130,7 +132,10 @@ function endBySignal(end: (signal: string) => Promise<void>): void {
   process.on("SIGINT", onSignal);
 }
 
-/** When a parent dies, its end of standard input closes, and its IPC channel if there is one. */
+/**
+ * When a parent process ends, its end of standard input closes, and so does the IPC channel, if
+ * there is one.
+ */
 function watchParent(gone: () => void): void {
   process.once("disconnect", gone);
   for (const event of ["end", "close", "error"]) process.stdin.once(event, gone);

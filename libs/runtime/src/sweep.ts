@@ -1,24 +1,24 @@
 import { within } from "@polls/jobs";
 
-/** Runs a repeated task at once; false: it failed. */
+/** Runs a repeated task immediately. Returns false if it failed. */
 export type RunChore = () => Promise<boolean>;
 
-/** What became of a task that was asked for. One that takes long goes on by itself. */
+/** The outcome of a requested task. A slow task continues in the background. */
 export interface SweptChore {
   readonly chore: string;
   readonly outcome: "done" | "failed" | "goes on";
 }
 
-/** What `POST /sweep` answers. */
+/** The response of `POST /sweep`. */
 export interface Sweep {
   readonly service: string;
   readonly chores: readonly SweptChore[];
 }
 
-/** How long an answer waits for the tasks. */
+/** How long a response waits for the tasks. */
 const SWEEP_MS = 60_000;
 
-/** Runs all repeated tasks of a process at once. */
+/** Runs all repeated tasks of a process concurrently. */
 export const sweepNow = (
   chores: ReadonlyMap<string, RunChore>,
   deadlineMs: number = SWEEP_MS,

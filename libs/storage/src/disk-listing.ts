@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { StoredFile } from "./storage";
 import { systemCode } from "./system-code";
 
-/** Walks the files under a prefix. Files that disappear during the walk are skipped. */
+/** Iterates over the files under a prefix. Files that disappear in the meantime are skipped. */
 export async function* filesUnder(root: string, prefix: string): AsyncIterable<StoredFile> {
   for await (const entry of entriesOf(join(root, prefix))) {
     const key = `${prefix}${entry.name}`;
@@ -16,7 +16,7 @@ export async function* filesUnder(root: string, prefix: string): AsyncIterable<S
   }
 }
 
-/** Removes the files of one directory that were last written before a moment. */
+/** Deletes the files of one directory that were last written before a time. */
 export async function removeStaleFiles(directory: string, before: Date): Promise<void> {
   for await (const entry of entriesOf(directory)) {
     const path = join(directory, entry.name);

@@ -20,10 +20,10 @@ const failures: Readonly<Record<string, StorageFailure>> = {
 };
 
 /**
- * Storage in a directory: `files/` has the stored files by key, `incoming/` unfinished ones. A file is
- * written to `incoming/`, synced and renamed, and its directory is synced, so that a crash leaves the whole
- * file or none (docs/reliability.md#interrupted-uploads). The storage is full while the disk has less than
- * `minFreeBytes` left.
+ * Storage in a directory: `files/` has the stored files by key, `incoming/` the unfinished ones. A
+ * file is written to `incoming/`, synced and renamed, and its directory is synced, so that after a
+ * crash the file is complete or absent (docs/reliability.md#interrupted-uploads). The storage is
+ * full while the disk has less than `minFreeBytes` of free space.
  */
 export async function openDiskStorage(
   directory: string,
@@ -46,7 +46,7 @@ export async function openDiskStorage(
       const target = pathOf(key);
       const draft = newDraft();
       const { stream, receipt } = measure(maxBytes);
-      // The pipeline may report the end of the streams before this one, an AbortError, in place of it.
+      // The pipeline may report an AbortError about the end of the streams instead of this error.
       let failure: unknown;
       const write = (chunks: AsyncIterable<Buffer>) =>
         writeFile(draft, chunks, minFreeBytes).catch((error: unknown) => {
@@ -107,7 +107,7 @@ export async function openDiskStorage(
         await access(files, constants.R_OK | constants.W_OK | constants.X_OK);
         await demandRoom(incoming, minFreeBytes);
         if (!wasFull) return;
-        // A quota shows only when something is written.
+        // Quotas are only noticed when something is written.
         const draft = newDraft();
         try {
           await writeFile(draft, [Buffer.alloc(PROBE_BYTES)], minFreeBytes);
@@ -121,7 +121,7 @@ export async function openDiskStorage(
   };
 }
 
-/** Bytes between two checks of the free space. */
+/** Number of bytes between two checks of the free space. */
 const LOOK_EVERY_BYTES = 16 * 1024 * 1024;
 const PROBE_BYTES = 64 * 1024;
 
@@ -131,7 +131,7 @@ async function demandRoom(directory: string, minFreeBytes: number): Promise<void
   if (bavail * bsize < least) throw new StorageError("full", "the disk is nearly full");
 }
 
-/** Writes a new file; resolves when the bytes are on the disk. */
+/** Writes a new file. Resolves when the bytes are on the disk. */
 async function writeFile(
   path: string,
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
@@ -151,13 +151,13 @@ async function writeFile(
     }
     await write(() => handle.sync());
   } finally {
-    // Some file systems say only now that a quota is used up.
+    // Some file systems report a used-up quota only when the file is closed.
     await write(() => handle.close());
   }
 }
 
 async function moveIntoPlace(draft: string, target: string): Promise<void> {
-  // The removal of a prefix may remove the directory between the two calls.
+  // A concurrent removal of a prefix may remove the directory between the two calls.
   for (let attempt = 1; ; attempt += 1) {
     await makeDirectory(dirname(target));
     try {
@@ -170,7 +170,9 @@ async function moveIntoPlace(draft: string, target: string): Promise<void> {
   }
 }
 
-/** Makes a directory and syncs its new parents: a name is durable with its directory. */
+/**
+ * Creates a directory and syncs its new parents. A name is durable once its directory is synced.
+ */
 async function makeDirectory(directory: string): Promise<void> {
   const first = await mkdir(directory, { recursive: true });
   if (first === undefined) return;
@@ -190,7 +192,7 @@ async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/** Runs a file system operation; errors of the system become a `StorageError`. */
+/** Runs a file system operation. Converts system errors to `StorageError`. */
 async function asStorageFailure<Result>(what: string, run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();

@@ -3,14 +3,17 @@ import { createHash, randomBytes } from "node:crypto";
 const KEY = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/;
 const KEY_MAX_LENGTH = 512;
 
-/** Uploads as they came (docs/reference/media.md#originals). */
+/** The prefix of uploads in their original form (docs/reference/media.md#originals). */
 export const ORIGINALS = "originals/";
-/** Files that the media worker makes; public, with addresses that cannot be guessed. */
+/**
+ * The prefix of files that the media worker creates. They are public, but their addresses cannot be
+ * guessed.
+ */
 export const DERIVATIVES = "derivatives/";
 
 /**
- * A key for an upload: 192 random bits. It has nothing of the client's file name, so that no name can leave
- * the directory, collide or be executed (docs/reliability.md#file-names).
+ * A key for an upload: 192 random bits. It contains nothing of the client's file name, so no file
+ * name can leave the directory, collide or be executed (docs/reliability.md#file-names).
  */
 export function newOriginalKey(): string {
   const name = randomBytes(24).toString("hex");
@@ -18,8 +21,8 @@ export function newOriginalKey(): string {
 }
 
 /**
- * The prefix of all derivatives of one upload. It is as unguessable as the key of the upload, does not
- * reveal it, and is the same for every attempt, so that one removal takes all.
+ * The prefix of all derivatives of one upload. It cannot be guessed and does not reveal the key of
+ * the upload. It is the same for every attempt, so that one call removes all derivatives.
  */
 export function derivativesPrefix(originalKey: string): string {
   const name = createHash("sha256").update(`derivatives of ${originalKey}`).digest("hex");
@@ -27,8 +30,8 @@ export function derivativesPrefix(originalKey: string): string {
 }
 
 /**
- * The key of a derivative. It has the digest of the content: a repeated run writes the same file, and the
- * content of an address never changes (docs/reference/media.md#links).
+ * The key of a derivative. It contains the digest of the content: a repeated run writes the same
+ * file, and the content of an address never changes (docs/reference/media.md#links).
  */
 export function derivativeKey(
   originalKey: string,
@@ -40,7 +43,7 @@ export function derivativeKey(
   );
 }
 
-/** Returns the key; throws a `TypeError` for one that could leave its directory or collide. */
+/** Returns the key. Throws a `TypeError` for a key that could leave its directory or collide. */
 export function requireKey(key: string): string {
   if (key.length > KEY_MAX_LENGTH || !KEY.test(key)) {
     throw new TypeError(`Not a storage key: ${JSON.stringify(key.slice(0, 100))}`);
@@ -48,7 +51,7 @@ export function requireKey(key: string): string {
   return key;
 }
 
-/** Returns the prefix; throws a `TypeError` unless it is a whole folder. */
+/** Returns the prefix. Throws a `TypeError` unless it is a whole folder. */
 export function requirePrefix(prefix: string): string {
   if (prefix === "") return prefix;
   if (!prefix.endsWith("/")) throw new TypeError(`Not a storage prefix: ${JSON.stringify(prefix)}`);

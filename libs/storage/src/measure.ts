@@ -3,14 +3,14 @@ import { Transform } from "node:stream";
 import type { PutReceipt } from "./storage";
 import { StorageError } from "./storage-error";
 
-/** A stream that counts and hashes what passes, and fails above the limit. */
+/** A stream that counts and hashes the data that passes, and fails above the limit. */
 export interface MeasuredStream {
   readonly stream: Transform;
-  /** Valid once the stream has ended. */
+  /** Valid after the stream has ended. */
   readonly receipt: () => PutReceipt;
 }
 
-/** Measures a stream in bytes; without `maxBytes` there is no limit. */
+/** Measures a stream in bytes. Without `maxBytes` there is no limit. */
 export function measure(maxBytes = Number.POSITIVE_INFINITY): MeasuredStream {
   const hash = createHash("sha256");
   let byteSize = 0;

@@ -4,14 +4,14 @@ import { S3Client } from "@aws-sdk/client-s3";
 export interface S3Options {
   readonly bucket: string;
   readonly region: string;
-  /** If absent, AWS. */
+  /** The default is AWS. */
   readonly endpoint?: string;
-  /** If absent, the SDK finds them (instance role, shared configuration). */
+  /** By default the SDK finds them (instance role, shared configuration). */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
   readonly forcePathStyle: boolean;
   /**
-   * `WHEN_SUPPORTED` sends CRC32 trailers, which servers other than AWS refuse or store inside the file.
-   * With `WHEN_REQUIRED` every body has its MD5, which all servers check.
+   * `WHEN_SUPPORTED` sends CRC32 trailers. Servers other than AWS refuse these or store them inside
+   * the file. With `WHEN_REQUIRED` every body has an MD5, which all servers check.
    */
   readonly checksums: "WHEN_SUPPORTED" | "WHEN_REQUIRED";
 }
@@ -20,7 +20,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const SILENCE_MS = 30_000;
 const ATTEMPTS = 3;
 
-/** A client of one S3 server; `silenceMs` is the longest silence within a request. */
+/** Creates a client of one S3 server. `silenceMs` is the maximum silence within a request. */
 export function connectS3(options: S3Options, silenceMs = SILENCE_MS): S3Client {
   const { region, endpoint, credentials, forcePathStyle, checksums } = options;
   const client = new S3Client({

@@ -21,13 +21,13 @@ import { connectS3, type S3Options } from "./s3-client";
 import type { ByteRange, Storage, StoredFile } from "./storage";
 import { isStorageError, StorageError } from "./storage-error";
 
-/** The most that S3 lists and deletes in one request. */
+/** The maximum number of keys that S3 lists or deletes in one request. */
 const PAGE = 1_000;
 const PART_BYTES = 8 * 1024 * 1024;
-/** Parts in flight of one upload; with `PART_BYTES` this bounds its memory. */
+/** Number of concurrent parts of one upload. With `PART_BYTES` this bounds the memory. */
 const PARTS_AT_ONCE = 2;
 
-/** Storage in a bucket of an S3-compatible server. An upload is visible once it is complete. */
+/** Storage in a bucket of an S3-compatible server. An upload is visible when it is complete. */
 export async function openS3Storage(options: S3Options): Promise<Storage> {
   const client = connectS3(options);
   const Bucket = options.bucket;
@@ -45,7 +45,10 @@ export async function openS3Storage(options: S3Options): Promise<Storage> {
         queueSize: PARTS_AT_ONCE,
       });
       const feed = pipeline(content, stream, body, ...(signal ? [{ signal }] : []));
-      /** The failure of the server; the upload of bytes that failed fails with their error. */
+      /**
+       * The failure of the server. If the source stream fails, the upload fails with that error
+       * instead.
+       */
       let failure: unknown;
       const stored = asStorageFailure("store a file", () => upload.done()).catch((error) => {
         const ofBytes = body.errored !== null && [error, error.cause].includes(body.errored);
@@ -53,7 +56,8 @@ export async function openS3Storage(options: S3Options): Promise<Storage> {
         body.destroy(error);
         throw error;
       });
-      // Both must end, so that the server keeps nothing of a failure. Each fails because of the other.
+      // Both must end, so that the server keeps nothing of a failed upload. Each fails because of
+      // the other.
       const endings = await Promise.allSettled([feed, stored]);
       for (const ending of endings) {
         if (ending.status === "fulfilled") continue;
@@ -137,7 +141,7 @@ export async function openS3Storage(options: S3Options): Promise<Storage> {
           await asStorageFailure("give up an upload", () =>
             client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })),
           ).catch((error) => {
-            // Another process completed or aborted it.
+            // Another process has completed or aborted the upload.
             if (!isStorageError(error, "missing")) throw error;
           });
         }
@@ -222,7 +226,7 @@ function rangeHeader({ start, end }: ByteRange = {}): string | undefined {
   return `bytes=${start ?? 0}-${end ?? ""}`;
 }
 
-/** Runs a request; errors of the server become a `StorageError`. */
+/** Runs a request. Converts errors of the server to `StorageError`. */
 async function asStorageFailure<Result>(what: string, run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
@@ -238,7 +242,7 @@ async function asStorageFailure<Result>(what: string, run: () => Promise<Result>
   }
 }
 
-/** Errors of the SDK have the HTTP status beside their name. */
+/** Errors of the SDK have the HTTP status in a separate field. */
 function describe(error: unknown): { name?: string; status?: number | undefined } {
   if (typeof error !== "object" || error === null) return {};
   const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };

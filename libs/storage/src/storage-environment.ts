@@ -6,7 +6,7 @@ import type { StorageLocation } from "./open-storage";
 export const storageVariables = {
   DATA_DIR: z.string().default(".data"),
   STORAGE_DIR: z.string().optional(),
-  /** Free space that files leave on the disk of the directory. */
+  /** Free space that must remain on the disk of the directory. */
   STORAGE_MIN_FREE_MB: megabytes.default(200_000_000),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default("us-east-1"),
@@ -19,14 +19,14 @@ export const storageVariables = {
 
 type StorageEnvironment = z.output<z.ZodObject<typeof storageVariables>>;
 
-/** Half a pair of credentials is an error; for the schema's `refine`. */
+/** One credential without the other is an error. Used with the schema's `refine`. */
 export const storageCredentialsArePaired = [
   (env: StorageEnvironment): boolean =>
     (env.S3_ACCESS_KEY_ID === undefined) === (env.S3_SECRET_ACCESS_KEY === undefined),
   { error: "S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together" },
 ] as const;
 
-/** A bucket if one is named, else a directory. */
+/** The configured bucket, or else a directory. */
 export function storageLocation(env: StorageEnvironment): StorageLocation {
   if (env.S3_BUCKET === undefined) {
     const directory = env.STORAGE_DIR ?? `${env.DATA_DIR}/storage`;

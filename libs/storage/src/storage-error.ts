@@ -1,6 +1,6 @@
 export type StorageFailure = "missing" | "too_large" | "full" | "unavailable";
 
-/** A failure of the storage; `kind` tells what the caller can do. */
+/** A failure of the storage. `kind` decides what the caller can do. */
 export class StorageError extends Error {
   readonly kind: StorageFailure;
 
@@ -11,10 +11,12 @@ export class StorageError extends Error {
   }
 }
 
-/** A word about a failure for `/readyz`: the disk is full, which is not the same as away. */
+/**
+ * A short reason for `/readyz` when the disk is full, which differs from an unavailable storage.
+ */
 export const storageTrouble = (error: unknown): string | undefined =>
   isStorageError(error, "full") ? "full" : undefined;
 
-/** Whether an error is a storage failure, of the given kind if there is one. */
+/** Whether an error is a storage failure, optionally of the given kind. */
 export const isStorageError = (error: unknown, kind?: StorageFailure): error is StorageError =>
   error instanceof StorageError && (kind === undefined || error.kind === kind);

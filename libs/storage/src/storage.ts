@@ -1,19 +1,19 @@
 import type { Readable } from "node:stream";
 
-/** What is known of a stored file without reading it. */
+/** The facts about a stored file that are known without reading it. */
 export interface StoredFile {
   readonly key: string;
   readonly byteSize: number;
   readonly modifiedAt: Date;
 }
 
-/** The size in bytes of what was stored, and its SHA-256 in hex. */
+/** The size of the stored content in bytes, and its SHA-256 in hex. */
 export interface PutReceipt {
   readonly byteSize: number;
   readonly sha256: string;
 }
 
-/** A part of a file: first and last byte, both included, as in an HTTP range. */
+/** A part of a file: first and last byte, both inclusive, as in an HTTP range. */
 export interface ByteRange {
   readonly start?: number;
   readonly end?: number;
@@ -21,18 +21,21 @@ export interface ByteRange {
 
 export interface PutOptions {
   readonly contentType: string;
-  /** A larger file is refused with `too_large`, and nothing of it is kept. */
+  /** A larger file is refused with `too_large`, and no part of it is kept. */
   readonly maxBytes?: number;
   readonly signal?: AbortSignal;
 }
 
 export interface SignedUrlOptions {
-  /** An address is valid for one method. */
+  /** The HTTP method. An address is valid for one method. */
   readonly method: "GET" | "HEAD";
-  /** The validity of `expiresInSeconds` begins here; the same moment gives the same address. */
+  /** The start of the validity of `expiresInSeconds`. The same time gives the same address. */
   readonly signedAt: Date;
   readonly expiresInSeconds: number;
-  /** The headers of the answer; they replace stored ones (docs/reference/media.md#serving-files). */
+  /**
+   * The headers of the response. They replace stored headers
+   * (docs/reference/media.md#serving-files).
+   */
   readonly contentType: string;
   /** A whole `Content-Disposition` value. */
   readonly disposition: string;
@@ -41,32 +44,34 @@ export interface SignedUrlOptions {
 }
 
 /**
- * Files in a directory or a bucket. Keys are made by this package, never by clients. A file is visible
- * under its key whole or not at all, and stays over a crash once `put` resolved. Failures are
- * `StorageError`s: `missing`, `too_large`, `full`, `unavailable`. A malformed key is a defect
+ * Files in a directory or a bucket. This package creates the keys, never clients. A file is visible
+ * under its key completely or not at all. It survives a crash after `put` has resolved. Failures
+ * are `StorageError`s: `missing`, `too_large`, `full`, `unavailable`. A malformed key is a defect
  * (`TypeError`).
  */
 export interface Storage {
   put(key: string, content: Readable, options: PutOptions): Promise<PutReceipt>;
-  /** Rejects with `missing` before anything is read. The caller must consume or destroy the stream. */
+  /**
+   * Rejects with `missing` before any data is read. The caller must consume or destroy the stream.
+   */
   open(key: string, range?: ByteRange): Promise<Readable>;
   stat(key: string): Promise<StoredFile | undefined>;
-  /** Removing a missing file is no failure. */
+  /** Removes a file. A missing file is not an error. */
   remove(key: string): Promise<void>;
-  /** Removes everything under a prefix that ends in `/`. */
+  /** Removes all files under a prefix that ends in `/`. */
   removePrefix(prefix: string): Promise<void>;
-  /** Everything under a prefix that ends in `/` (or is empty), in no particular order. */
+  /** All files under a prefix that ends in `/` or is empty, in no particular order. */
   list(prefix: string): AsyncIterable<StoredFile>;
-  /** An address that browsers can read the file from; absent if files are served by the gateway. */
+  /** A URL from which browsers can read the file. Absent if the gateway serves files. */
   readonly signedUrl?: (key: string, options: SignedUrlOptions) => Promise<string>;
-  /** The origin of these addresses, which stays the same. */
+  /** The origin of these URLs. It never changes. */
   readonly signedOrigin?: () => Promise<string>;
   /**
-   * Removes unfinished originals and derivatives that were begun before a moment by a process that was
-   * killed. `put` itself removes what was refused or failed.
+   * Removes unfinished originals and derivatives of killed processes that were begun before a time.
+   * `put` itself removes refused or failed files.
    */
   removeUnfinished(before: Date): Promise<void>;
-  /** Rejects when the storage cannot be used now. */
+  /** Rejects when the storage cannot be used. */
   check(): Promise<void>;
   close(): Promise<void>;
 }

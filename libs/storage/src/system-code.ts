@@ -1,4 +1,4 @@
-/** The code of a failed system call (`ENOENT`), or undefined for any other error. */
+/** The code of a failed system call (`ENOENT`). Undefined for any other error. */
 export const systemCode = (error: unknown): string | undefined =>
   typeof error === "object" && error !== null && "syscall" in error && "code" in error
     ? String(error.code)

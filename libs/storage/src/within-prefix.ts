@@ -1,7 +1,9 @@
 import { requireKey, requirePrefix } from "./keys";
 import type { Storage, StoredFile } from "./storage";
 
-/** A part of a storage as a storage of its own, without addresses for browsers. The prefix ends in `/`, or is empty. */
+/**
+ * Restricts a storage to a prefix, which ends in `/` or is empty. The result has no signed URLs.
+ */
 export function withinPrefix(storage: Storage, prefix: string): Storage {
   requirePrefix(prefix);
   const full = (key: string) => `${prefix}${requireKey(key)}`;

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** The facts of one request or one job; every log line has them. */
+/** The facts of one request or one job. Every log line contains them. */
 export interface Context {
-  /** Of the request; a job has that of the request that caused it. */
+  /** The id of the request. A job has the id of the request that caused it. */
   readonly requestId?: string;
   readonly job?: string;
   readonly jobId?: string;
   readonly attempt?: number;
-  /** The trace that jobs sent from here belong to. */
+  /** The trace of jobs that are sent in this context. */
   readonly traceparent?: string;
   /** Facts that become known later, such as the route or the poll. */
   readonly [fact: string]: string | number | boolean | undefined;
@@ -15,14 +15,14 @@ export interface Context {
 
 const storage = new AsyncLocalStorage<Record<string, string | number | boolean | undefined>>();
 
-/** Runs `work` so that its log lines, and the jobs it sends, have the context. */
+/** Runs `work` in a context. Its log lines, and the jobs that it sends, have this context. */
 export const withContext = <Result>(context: Context, work: () => Result): Result =>
   storage.run({ ...context }, work);
 
-/** The context of the running request or job; undefined outside of one. */
+/** The context of the running request or job. Undefined outside of one. */
 export const currentContext = (): Context | undefined => storage.getStore();
 
-/** Adds facts to the running context; outside of one it does nothing. */
+/** Adds facts to the running context. Does nothing outside of one. */
 export function extendContext(facts: Context): void {
   const context = storage.getStore();
   if (context !== undefined) Object.assign(context, facts);

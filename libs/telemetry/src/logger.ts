@@ -3,7 +3,10 @@ import { currentContext } from "./context";
 import { redactText } from "./redact";
 import { redactNames } from "./redact-names";
 
-/** pino: `log.info({ facts }, "what happened")`. `error` means that an operator must act. */
+/**
+ * A logger of pino: `log.info({ facts }, "what happened")`. `error` means that an operator must
+ * act.
+ */
 export type Logger = Pino;
 
 interface LoggedError {
@@ -15,7 +18,8 @@ interface LoggedError {
 }
 
 /**
- * The fields of an error that may be logged: errors of a driver have values of rows in their own fields.
+ * The fields of an error that may be logged. Other fields of driver errors may contain values of
+ * rows.
  */
 function describeError(error: unknown): LoggedError {
   if (!(error instanceof Error))
@@ -35,9 +39,9 @@ function describeError(error: unknown): LoggedError {
 }
 
 /**
- * A logger that writes one JSON object a line to standard output. Every line has the service and the
- * context of the request or job. Secrets are redacted by name, and by form inside addresses and error
- * messages (docs/reliability.md#secrets-in-logs).
+ * Creates a logger that writes one JSON object per line to standard output. Every line has the
+ * service and the context of the request or job. Secrets are redacted by field name, and by pattern
+ * inside addresses and error messages (docs/reliability.md#secrets-in-logs).
  */
 export function createLogger(
   service: string,
@@ -61,8 +65,8 @@ export function createLogger(
 }
 
 /**
- * The stream of Node instead of the faster one of pino, which retries its last lines forever when the pipe
- * has no reader, so that the process never ends.
+ * Uses Node's stream instead of pino's faster one. If the pipe has no reader, pino's stream retries
+ * its last lines forever, and the process never ends.
  */
 function standardOutput(): DestinationStream {
   if (process.stdout.listenerCount("error") === 0) process.stdout.on("error", () => undefined);

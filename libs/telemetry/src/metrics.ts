@@ -11,9 +11,15 @@ export type Sample<Name extends NamesOf<"gauge"> = NamesOf<"gauge">> = {
   };
 }[Name];
 
-/** The metrics of one process. A metric is in the text from its first use on: what is unknown is absent. */
+/**
+ * The metrics of one process. A metric is in the text after its first use, because unknown values
+ * are absent.
+ */
 export interface Metrics {
-  /** Adds to a counter. Adding 0 shows a series before its first event, so that the event is an increase. */
+  /**
+   * Adds to a counter. Adding 0 creates a series before its first event, so that the event is
+   * visible as an increase.
+   */
   count<Name extends NamesOf<"counter">>(name: Name, labels: LabelsOf<Name>, by?: number): void;
   observe<Name extends NamesOf<"histogram">>(
     name: Name,
@@ -22,18 +28,18 @@ export interface Metrics {
   ): void;
   set<Name extends NamesOf<"gauge">>(name: Name, labels: LabelsOf<Name>, value: number): void;
   /**
-   * Reads gauges for each scrape, which waits for it. Series that `read` does not name are absent, and where it
-   * rejects, all of `names` are.
+   * Reads gauges at each scrape, which waits for them. Series that `read` does not return are
+   * absent. If it rejects, all of `names` are absent.
    */
   gather<Name extends NamesOf<"gauge">>(
     names: readonly Name[],
     read: () => Promise<readonly Sample<Name>[]>,
   ): void;
-  /** The answer of `GET /metrics`, in the text format of Prometheus. */
+  /** The response of `GET /metrics`, in the text format of Prometheus. */
   text(): Promise<{ readonly contentType: string; readonly body: string }>;
 }
 
-/** Gauges whose names end in `_total`, which `promtool check metrics` refuses. */
+/** Gauges whose names end in `_total`, which `promtool check metrics` rejects. */
 const misnamed = [
   "nodejs_active_handles_total",
   "nodejs_active_requests_total",
@@ -42,7 +48,7 @@ const misnamed = [
 
 const makers = { counter: Counter, gauge: Gauge, histogram: Histogram } as const;
 
-/** Makes a new registry, so that two in one process (tests) share no figures. */
+/** Creates a new registry, so that two in one process (in tests) share no values. */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
@@ -50,7 +56,9 @@ export function createMetrics(service: string): Metrics {
   for (const name of misnamed) registry.removeSingleMetric(name);
 
   const made = new Map<MetricName, Counter | Gauge | Histogram>();
-  /** Made at its first use: a metric without labels would be 0 from its start. */
+  /**
+   * Creates a metric at its first use. A metric without labels would otherwise be 0 from the start.
+   */
   function metric(name: MetricName): Counter | Gauge | Histogram {
     const known = made.get(name);
     if (known !== undefined) return known;

@@ -1,8 +1,8 @@
 type Complain = (facts: Record<string, unknown>, text: string) => void;
 
 /**
- * Reports the same problem once in `everyMs`, with the count of the others: a server that is away causes
- * many errors a second.
+ * Reports the same problem once in `everyMs`, with the number of suppressed reports. An unavailable
+ * server causes many errors per second.
  */
 export function rateLimited(
   complain: Complain,

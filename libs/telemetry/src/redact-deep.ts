@@ -1,11 +1,11 @@
 import { redactedText, redactText } from "./redact";
 import { isSecretName } from "./redact-names";
 
-/** Deeper values are cut off. */
+/** Values at deeper levels are removed. */
 const DEEPEST = 12;
 
 /**
- * A JSON value without secrets: by the names of its fields, and by the form of every text in it
+ * Redacts secrets in a JSON value: by the names of its fields, and by patterns in all of its texts
  * (docs/reliability.md#secrets-in-logs).
  */
 export function redactDeep(value: unknown, depth = 0): unknown {

@@ -29,16 +29,16 @@ const secretNames: ReadonlySet<string> = new Set([
   "x-service-poll-password-encoded",
 ]);
 
-/** Whether values of this name are never shown, in any spelling. */
+/** Whether values with this name are secret. Case is ignored. */
 export const isSecretName = (name: string): boolean => secretNames.has(name.toLowerCase());
 
-/** The depth of our own facts; deeper ones are cut off. */
+/** The maximum depth of log fields. Values at deeper levels are removed. */
 const DEEPEST = 4;
 
 type LogFields = Readonly<Record<string, unknown>>;
 
 /**
- * The facts of a log line without secrets, by their names in any spelling. Errors have their own
+ * Redacts secrets in the fields of a log line by their names, ignoring case. Errors have a separate
  * serializer. Returns the same object if it has no secrets.
  */
 export function redactNames(facts: LogFields, depth = 1): LogFields {

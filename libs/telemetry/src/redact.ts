@@ -1,9 +1,9 @@
-/** What stands in place of a secret. */
+/** The replacement of a secret. */
 export const redactedText = "[redacted]";
 
 /**
- * Secrets that are never logged, wherever they stand in a text (docs/reliability.md#secrets-in-logs):
- * passwords inside addresses, tokens, links, hashes, e-mail addresses.
+ * Patterns of secrets that are never logged (docs/reliability.md#secrets-in-logs): passwords inside
+ * addresses, tokens, links, hashes, e-mail addresses.
  */
 const secrets: readonly (readonly [RegExp, string])[] = [
   [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@:]{0,128}:[^\s/@]{0,128}@/gi, `$1${redactedText}@`],
@@ -11,7 +11,7 @@ const secrets: readonly (readonly [RegExp, string])[] = [
   [/\b(?:sk|rk)_[A-Za-z0-9_]{8,}/g, redactedText],
   [/\bwhsec_[A-Za-z0-9_+/=]{8,}/g, redactedText],
   [/\b(Bearer|Basic)\s+[^\s"',]+/gi, `$1 ${redactedText}`],
-  // A path may be a link with a token, or the address of a client's webhook.
+  // A path may contain a token, or be part of a client's webhook address.
   [/\b(https?:\/\/[^\s/?#"'<>()]{1,255})[/?#][^\s"'<>()]+/gi, `$1/${redactedText}`],
   // Tokens of links have 43 characters, hashes and codes 22.
   [
@@ -21,13 +21,13 @@ const secrets: readonly (readonly [RegExp, string])[] = [
   [/[^\s@<>"'()[\]{},;:/\\=]{1,64}@[^\s@<>"'()[\]{},;:/\\]{1,255}/g, redactedText],
 ];
 
-/** A text with a secret above matches this; most texts do not, and are not searched further. */
+/** Every text with a secret matches this. Most texts do not match, and are not searched further. */
 const suspicious = /@|k_|whsec_|bearer|basic|http|[\w-]{22}/i;
 
-/** Longer texts are cut, so that matching stays cheap. */
+/** Longer texts are cut to limit the cost of matching. */
 const longest = 10_000;
 
-/** Removes secrets from a free text, such as the message of an error. */
+/** Redacts secrets in a free text, such as the message of an error. */
 export function redactText(text: string): string {
   const short = text.slice(0, longest);
   if (!suspicious.test(short)) return short;

@@ -1,15 +1,15 @@
-/** A thing that a test file began, and its end. */
+/** A resource that a test file opened, and how to close it. */
 interface FileResource {
   readonly what: string;
   readonly end: () => Promise<unknown>;
 }
 
-// The environment of the test file reads it under the same name.
+// The test environment of the file reads the list under the same key.
 const key = Symbol.for("polls.begun");
 
 /**
- * Has something ended when the test file is over: after all its hooks, last begun first. A failure
- * to end fails the file.
+ * Closes a resource when the test file is over, after all its hooks. The last one is closed first.
+ * An error fails the file.
  */
 export function atFileEnd(what: string, end: () => Promise<unknown>): void {
   const shelf = globalThis as { [key]?: FileResource[] };

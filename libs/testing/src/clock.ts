@@ -1,11 +1,11 @@
-/** A clock that only moves when it is told to. */
+/** A clock that moves only when a test moves it. */
 export interface FakeClock {
   readonly now: () => Date;
   readonly advance: (ms: number) => void;
   readonly set: (time: Date | string) => void;
 }
 
-/** A clock that stands at a moment, given as a date or in ISO 8601. */
+/** Creates a clock at a moment, given as a date or in ISO 8601. */
 export function fakeClock(start: Date | string = "2026-11-20T12:00:00.000Z"): FakeClock {
   let time = moment(start);
   return {

@@ -1,4 +1,7 @@
-/** `describe` where something is there; elsewhere a line says what lacks, and the tests are shown as skipped. */
+/**
+ * Returns `describe` if a prerequisite is present. Otherwise prints what is missing and marks the
+ * tests as skipped.
+ */
 export function describeWhere(isThere: boolean, lacks: string): typeof describe.skip {
   if (isThere) return describe;
   const skip = (...described: Parameters<typeof describe.skip>): void => {

@@ -1,7 +1,10 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 
-/** The file of a program that this machine has; also where Debian has those of servers, which no `PATH` names. */
+/**
+ * The path of an installed program. Also searches the directories of Debian's server programs,
+ * which are not in `PATH`.
+ */
 export const installedProgram = (name: string): string | undefined =>
   [...(process.env.PATH ?? "").split(":"), "/usr/sbin"]
     .map((directory) => path.join(directory, name))

@@ -1,4 +1,7 @@
-/** The value of the first series of a metric that has these labels, in the text of `/metrics`; undefined: absent. */
+/**
+ * The value of the first series of a metric with these labels, in the text of `/metrics`. Undefined
+ * if there is none.
+ */
 export function metricValue(
   text: string,
   name: string,

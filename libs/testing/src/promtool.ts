@@ -2,7 +2,10 @@ import { spawnSync } from "node:child_process";
 import { describeWhere } from "./describe-where";
 import { installedProgram } from "./installed-program";
 
-/** `describe` where the machine has promtool, of Debian's package `prometheus`; elsewhere the tests are skipped. */
+/**
+ * `describe` if promtool (Debian package `prometheus`) is installed. Otherwise the tests are
+ * skipped.
+ */
 export const describeWithPromtool: typeof describe.skip = describeWhere(
   installedProgram("promtool") !== undefined,
   "promtool is not installed",

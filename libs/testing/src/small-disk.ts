@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { atFileEnd } from "./at-file-end";
 
-/** A directory on a disk of its own, which is small. */
+/** A directory on a small disk that nothing else uses. */
 export interface SmallDisk {
   readonly directory: string;
   readonly resize: (bytes: number) => void;
 }
 
-/** Mounts a disk of so many bytes, until the test file is over. Undefined: only root can. */
+/** Mounts a disk of a size, until the test file is over. Undefined unless the user is root. */
 export function mountSmallDisk(bytes: number): SmallDisk | undefined {
   const directory = mkdtempSync(join(tmpdir(), "small-disk-"));
   const mount = (options: string) =>

@@ -1,21 +1,22 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 export interface WaitOptions {
-  /** The wait fails after this; the default is long enough for a busy machine. */
+  /** Time limit. The default is sufficient for a busy machine. */
   readonly deadlineMs?: number;
-  /** What is waited for, as the failure says it. */
+  /** Describes the condition in the error message. */
   readonly what: string;
   readonly everyMs?: number;
 }
 
-/** Shorter than the time limit of a test, so that the failure names the condition. */
+/** Shorter than the time limit of a test, so that the failure describes the condition. */
 const usualDeadlineMs = 60_000;
 
 type Falsy = undefined | null | false | 0 | "";
 
 /**
- * Asks until the answer is truthy and returns it; asks once more at the deadline and then throws.
- * An error of the question counts as a no, and is the cause of the failure.
+ * Calls the condition until its result is truthy and returns the result. At the deadline it calls
+ * once more and then throws. An error of the condition counts as false, and becomes the cause of
+ * the failure.
  */
 export async function waitFor<Answer>(
   condition: () => Answer | Promise<Answer>,

@@ -1,4 +1,4 @@
-import type { Db, ReadSnapshot } from "@polls/db";
+import type { Db, ReadSnapshot, Shelves } from "@polls/db";
 import type { ReadinessCheck } from "@polls/runtime";
 import type { Storage } from "@polls/storage";
 import type { Logger, Metrics, Tracing } from "@polls/telemetry";
@@ -20,7 +20,12 @@ import type { LoadStoredKeys, StoredKeys } from "./stored-keys";
 /** The parts of the application. */
 export interface Deps {
   readonly config: Config;
+  /** The shelf of the request's poll; the one of accounts for other requests. */
   readonly db: Db;
+  /** For what crosses shelves (docs/adr/0035-polls-live-on-shelves.md). */
+  readonly shelves: Shelves;
+  /** The parts for another shelf. */
+  readonly on: (db: Db) => Deps;
   readonly storage: Storage;
   readonly authenticator: Authenticator;
   readonly pollPasswords: PollPasswords;

@@ -1,42 +1,48 @@
 import { deriveKeyRing, type KeyRing, sharedKeys } from "@polls/config";
 
 const purposes = {
-  /** Codes of invitations. */
+  /** Signs invitation codes. */
   invitations: sharedKeys.invitations,
-  /** Tickets in addresses of streams. */
+  /** Signs tickets in the URLs of result streams. */
   streamTickets: "stream tickets",
-  /** Cookies of visitors. */
+  /** Signs cookies of visitors. */
   visitors: "visitors of pages",
-  /** Cookies of accounts that are signed in. */
+  /** Signs cookies of signed-in accounts. */
   accountSessions: "sessions of accounts",
-  /** Tokens of pages. */
+  /** Seals the tokens of pages. */
   pageTokens: "page tokens",
-  /** Addresses of original files. */
+  /** Signs the URLs of original files. */
   fileLinks: "file links",
-  /** Tokens of links in mails, which the mail worker derives again (ADR 0010). */
+  /** Derives the tokens of links in mails. The mail worker derives them too (ADR 0010). */
   mailLinks: sharedKeys.mailLinks,
-  /** First secrets of webhooks, which the webhook worker derives again (ADR 0014). */
+  /** Derives the first secrets of webhooks. The webhook worker derives them too (ADR 0014). */
   webhooks: sharedKeys.webhooks,
-  /** Names of counters in Redis. */
+  /** Hides the names of counters in Redis. */
   rateLimits: "rate limits",
-  /** Secrets and answers in the database. */
+  /** Encrypts secrets and replies in the database. */
   stored: sharedKeys.stored,
 } as const;
 
-/** Keys of HMACs that rows are found by. They are stored, because they must outlast the secret that they come from. */
+/**
+ * Keys of HMACs by which rows are found. They are stored in the database, because they must outlast
+ * the secret that they are derived from.
+ */
 const initialPurposes = {
   userIdentifiers: "user identifiers",
   clientAddresses: "client addresses",
   addresses: sharedKeys.addresses,
 } as const;
 
-/** The keys of each purpose, so that no signature is valid for another purpose. */
+/** One key for each purpose, so that no signature is valid for another purpose. */
 export type DerivedKeys = Readonly<Record<keyof typeof purposes, KeyRing>> & {
-  /** What `StoredKeys` begin as. */
+  /** The initial values of `StoredKeys`. */
   readonly initial: Readonly<Record<keyof typeof initialPurposes, KeyRing>>;
 };
 
-/** Derives every key of the gateway from the secrets of the deployment, of which the first one signs. */
+/**
+ * Derives all keys of the gateway from the secrets of the deployment. The first secret signs and
+ * encrypts.
+ */
 export const deriveKeys = (secrets: readonly string[]): DerivedKeys => ({
   ...deriveEach(secrets, purposes),
   initial: deriveEach(secrets, initialPurposes),

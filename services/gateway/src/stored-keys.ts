@@ -3,20 +3,26 @@ import { type Db, loadAddressKeys, loadStoredKey } from "@polls/db";
 import type { Config } from "./config";
 import type { DerivedKeys } from "./derived-keys";
 
-/** Keys of HMACs that rows are found by, so that they outlast each secret of the deployment. */
+/**
+ * Keys of HMACs by which rows are found. They are stored, so that they outlast each secret of the
+ * deployment.
+ */
 export interface StoredKeys {
-  /** User identifiers of anonymous users. */
+  /** For the user identifiers of anonymous users. */
   readonly userIdentifiers: string;
-  /** Client addresses, for `participant_limitation_type` = `check_ip`. */
+  /** For client addresses, with `participant_limitation_type` = `check_ip`. */
   readonly clientAddresses: string;
-  /** E-mail addresses: invited ones, those that opted out, quotas. */
+  /** For e-mail addresses: invitations, opt-outs and quotas. */
   readonly addresses: KeyRing;
 }
 
-/** Reads the keys of a deployment once; after a failure it reads them again. Not for a transaction: it takes a connection. */
+/**
+ * Reads the keys of a deployment once, and again after a failure. Must not be called in a
+ * transaction, because it takes a connection.
+ */
 export type LoadStoredKeys = () => Promise<StoredKeys>;
 
-/** What queueing a mail needs of the deployment. */
+/** The settings that are needed to queue a mail. */
 export interface MailTerms extends Pick<Config, "keys" | "mailQuotas"> {
   readonly storedKeys: StoredKeys;
 }

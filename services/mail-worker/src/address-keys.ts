@@ -1,7 +1,7 @@
 import { loadAddressKeys } from "@polls/db";
 import type { MailDeps } from "./deps";
 
-/** The keys of opt-outs, which the gateway uses too. */
+/** The keys of opt-outs. The gateway uses the same keys. */
 export const addressKeysOf = (
   db: MailDeps["db"],
   { keys }: MailDeps["settings"],

@@ -12,8 +12,8 @@ import {
   port,
   processSettings,
   processVariables,
+  type ReportedVariables,
   sharedKeys,
-  type ToldVariables,
 } from "@polls/config";
 import { isEmail } from "@polls/domain/input";
 import { z } from "zod";
@@ -35,14 +35,14 @@ const schema = z
     ...appSecretVariables,
     ...operatorVariables,
     METRICS_PORT: port.default(9092),
-    /** The mail server; `smtps:` is TLS from the first byte. */
+    /** The mail server. `smtps:` uses TLS from the first byte. */
     SMTP_URL: smtpUrl.optional(),
-    /** Whether the server must offer STARTTLS; by default in production only. */
+    /** Whether the server must offer STARTTLS. The default is true in production only. */
     SMTP_REQUIRE_TLS: flag.optional(),
     MAIL_FROM: mailbox.optional(),
-    /** By default the name of the operator. */
+    /** The default is the name of the operator. */
     MAIL_FROM_NAME: z.string().max(100).optional(),
-    /** The address of bounces, `bounces@…`; each mail gets a tag of its own, `bounces+17-…@…`. */
+    /** The address for bounces, `bounces@…`. Each mail has a tag, `bounces+17-…@…`. */
     MAIL_BOUNCES: mailbox.optional(),
     MAIL_RATE_PER_SECOND: count(10, { max: 1_000 }),
     MAIL_DOMAIN_RATE_PER_SECOND: count(5, { max: 1_000 }),
@@ -74,14 +74,14 @@ const schema = z
     baseUrl: new URL(env.BASE_URL),
     operator: operatorSettings(env),
     keys: {
-      /** What the stored key of addresses begins as. */
+      /** The initial value of the stored key of addresses. */
       initialAddresses: deriveKeyRing(appSecrets(env), sharedKeys.addresses),
       mailLinks: deriveKeyRing(appSecrets(env), sharedKeys.mailLinks),
       invitations: deriveKeyRing(appSecrets(env), sharedKeys.invitations),
       stored: deriveKeyRing(appSecrets(env), sharedKeys.stored),
     },
     metricsPort: env.METRICS_PORT,
-    /** Undefined: mails wait (never in production). */
+    /** If undefined, mails wait. Not allowed in production. */
     smtp:
       env.SMTP_URL === undefined
         ? undefined
@@ -103,9 +103,9 @@ const schema = z
     concurrency: env.MAIL_CONCURRENCY,
   }));
 
-export type Config = z.output<typeof schema> & ToldVariables;
+export type Config = z.output<typeof schema> & ReportedVariables;
 
-/** Reads the environment of the mail worker; throws `InvalidEnvironment` naming all problems. */
+/** Reads the environment of the mail worker. Throws `InvalidEnvironment` with all problems. */
 export const loadConfig = (env: Env): Config => parseServiceEnv(schema, env);
 
 const SUBMISSION_PORT = 587;
@@ -134,6 +134,7 @@ const dkimOf = (env: {
     : {
         domain: env.DKIM_DOMAIN,
         selector: env.DKIM_SELECTOR,
-        // Environment files have one line for a value: `\n` stands for line ends in the key.
+        // Values in environment files have one line. `
+        // ` stands for line breaks in the key.
         privateKey: env.DKIM_PRIVATE_KEY.replaceAll("\\n", "\n"),
       };

@@ -10,7 +10,7 @@ import { mailKinds } from "@polls/domain/mails";
 import { type Language, languages } from "@polls/markup";
 import type { MailDeps } from "./deps";
 
-/** Shows all counters of mails before the first one. */
+/** Creates all mail counters with 0, before the first mail. */
 export function showMailCounters(metrics: MailDeps["metrics"]): void {
   for (const kind of Object.keys(mailKinds)) {
     for (const state of ["sent", "failed", "bounced", "withheld", "withdrawn"]) {
@@ -24,7 +24,10 @@ export type MailRow = Omit<Prisma.MailGetPayload<object>, "language"> & {
   readonly language: Language;
 };
 
-/** A mail that waits; undefined: it was settled before, or deleted with its reason. */
+/**
+ * A waiting mail. Undefined if it was settled before, or deleted because its reason no longer
+ * exists.
+ */
 export async function findQueued({ prisma }: Db, id: bigint): Promise<MailRow | undefined> {
   const row = await prisma.mail.findUnique({ where: { id } });
   if (row === null || row.state !== "queued") return undefined;
@@ -32,12 +35,12 @@ export async function findQueued({ prisma }: Db, id: bigint): Promise<MailRow | 
   return { ...row, language };
 }
 
-/** How a mail ended. */
+/** The final result of a mail. */
 export type MailOutcome =
   | { readonly state: "sent" }
   | { readonly state: "failed" | "bounced" | "withheld"; readonly problem: string };
 
-/** Records how a mail ended, together with the end of its job. */
+/** Records the result of a mail, together with the end of its job. */
 export async function settle(
   { db, metrics }: Pick<MailDeps, "db" | "metrics">,
   { id, kind }: Pick<MailRow, "id" | "kind">,
@@ -56,7 +59,7 @@ export async function settle(
   metrics.count("mails_settled_total", { kind, state: outcome.state });
 }
 
-/** Deletes a mail whose reason is gone, together with the end of its job. */
+/** Deletes a mail whose reason no longer exists, together with the end of its job. */
 export async function withdraw(
   { db, metrics }: Pick<MailDeps, "db" | "metrics">,
   { id, kind }: Pick<MailRow, "id" | "kind">,

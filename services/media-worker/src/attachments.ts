@@ -21,8 +21,8 @@ export interface WaitingAttachment {
 }
 
 /**
- * The upload, if it waits: undefined when the row is gone, is processed, or has no option any more (another
- * job deletes such an upload).
+ * The upload, if it is waiting. Undefined if the row was deleted or is processed, or if it has no
+ * option any more; another job deletes such an upload.
  */
 export async function findWaiting(db: Db, id: bigint): Promise<WaitingAttachment | undefined> {
   const row = await db.prisma.attachment.findUnique({
@@ -53,15 +53,15 @@ export type AttachmentResult =
 
 export type Recorded =
   | "recorded"
-  /** The option was rotated meanwhile: the derivatives have the wrong rotation. */
+  /** The option was rotated in the meantime, so the derivatives have the wrong rotation. */
   | "rotated"
-  /** The upload was deleted or processed meanwhile. */
+  /** The upload was deleted or processed in the meantime. */
   | "gone";
 
 /**
- * Records the result of an upload together with the end of its job. The lock of the row orders this and a
- * change of the option's rotation, which resets `processed_at`: either the change is seen here, or it comes
- * later and has a job of its own.
+ * Records the result of an upload together with the end of its job. The lock of the row serializes
+ * this with a change of the option's rotation, which resets `processed_at`. The change is either
+ * visible here, or it happens later and has a separate job.
  */
 export function recordResult(
   db: Db,
@@ -103,18 +103,18 @@ function changesFor(result: AttachmentResult, now: Date): Prisma.AttachmentUpdat
   };
 }
 
-/** What an upload of an earlier release lacked. */
+/** The data that an upload of an earlier release lacks. */
 export interface Backfill {
   readonly id: bigint;
-  /** The derivative that it was made from. */
+  /** The derivative from which it was created. */
   readonly sourceKey: string;
   readonly thumbhash: string;
   readonly derivatives: readonly StoredDerivative[];
 }
 
 /**
- * Adds what an upload lacked. False where its derivatives were replaced or removed meanwhile, as by a
- * rotation: the new ones are complete.
+ * Adds the missing data of an upload. Returns false if its derivatives were replaced or removed in
+ * the meantime, for example by a rotation. New derivatives are complete.
  */
 export function recordBackfill(
   db: Db,
@@ -132,7 +132,7 @@ export function recordBackfill(
   });
 }
 
-/** Notes the progress of an upload, from 0 to 1, unless it is processed. */
+/** Stores the progress of an upload, from 0 to 1, unless it is processed. */
 export async function noteProgress(db: Db, id: bigint, progress: number): Promise<void> {
   await db.prisma.attachment.updateMany({ where: { id, processedAt: null }, data: { progress } });
 }
@@ -141,7 +141,7 @@ export async function noteProgress(db: Db, id: bigint, progress: number): Promis
 export const hasRow = async (db: Db, id: bigint): Promise<boolean> =>
   (await db.prisma.attachment.count({ where: { id } })) > 0;
 
-/** The key of an upload without an option; undefined when it is gone or has one. */
+/** The key of an upload without an option. Undefined if the upload was deleted or has an option. */
 export async function findGarbage(db: Db, id: bigint): Promise<{ storageKey: string } | undefined> {
   const row = await db.prisma.attachment.findFirst({
     where: { id, optionId: null },
@@ -150,7 +150,7 @@ export async function findGarbage(db: Db, id: bigint): Promise<{ storageKey: str
   return row ?? undefined;
 }
 
-/** Deletes the row of an upload, unless an option has it. */
+/** Deletes the row of an upload, unless it belongs to an option. */
 export async function removeGarbage(tx: PrismaTransaction, id: bigint): Promise<void> {
   await tx.prisma.attachment.deleteMany({ where: { id, optionId: null } });
 }

@@ -13,11 +13,11 @@ import { publishFiles } from "./publish-files";
 import type { Rendering } from "./rendering";
 import { withWorkspace } from "./workspace";
 
-/** Uploads of one run: some ten seconds of work beside that of new uploads. */
+/** Number of uploads in one run: about ten seconds of work, in addition to that of new uploads. */
 const BATCH = 25;
 const INPUT = "derivative";
 
-/** From which derivative an upload of each kind is completed, and what is made of it. */
+/** The derivative from which an upload of each kind is completed, and the derivatives to create. */
 const sources = {
   image: { from: "large", names: ["medium"] },
   video: { from: "thumb", names: [] },
@@ -34,10 +34,11 @@ type Kind = keyof typeof sources;
 const isKind = (kind: string): kind is Kind => Object.hasOwn(sources, kind);
 
 /**
- * Completes uploads of earlier releases with their ThumbHash and the derivatives that they lack
- * (docs/reference/media.md#derivatives), from their own derivatives, so that their links stay meanwhile.
- * Each call does a batch and goes on where the last one ended; an upload that cannot be completed is passed
- * over until the worker starts again. It may run concurrently. Throws when the storage is away.
+ * Adds the missing ThumbHash and derivatives to uploads of earlier releases
+ * (docs/reference/media.md#derivatives). Creates them from existing derivatives, so that links stay
+ * valid. Each call processes a batch and continues where the last one ended. An upload that cannot
+ * be completed is skipped until the worker restarts. May run concurrently. Throws if the storage is
+ * unavailable.
  */
 export function backfill(deps: MediaDeps, log: Logger) {
   let after = 0n;
@@ -80,7 +81,7 @@ async function complete(
     where: { attachmentId_name: { attachmentId: id, name: from } },
     select: { storageKey: true },
   });
-  // Sounds without a cover have no picture.
+  // Audio without a cover has no picture.
   if (source === null) return false;
   return withWorkspace(deps.workRoot, async (directory) => {
     const path = join(directory, INPUT);

@@ -7,8 +7,8 @@ import {
   port,
   processSettings,
   processVariables,
+  type ReportedVariables,
   seconds,
-  type ToldVariables,
 } from "@polls/config";
 import { capsVariables, mediaCaps } from "@polls/media";
 import { storageCredentialsArePaired, storageLocation, storageVariables } from "@polls/storage";
@@ -16,10 +16,10 @@ import { z } from "zod";
 
 const MB = 1024 * 1024;
 
-/** Rendering an image of a usual size takes less; larger ones reduce the concurrency. */
+/** Sufficient for an image of usual size. Larger images reduce the concurrency. */
 const IMAGE_BYTES = 120 * MB;
 
-/** Processor time is bounded by the wall clock of two threads. */
+/** Processor time is limited to that of two threads during the whole wall-clock time. */
 const limits = (wallMs: number, memoryMb: number, fileMb: number) => ({
   wallMs,
   cpuSeconds: Math.ceil((wallMs * 2) / 1_000),
@@ -33,17 +33,20 @@ const schema = z
     ...storageVariables,
     ...capsVariables,
     METRICS_PORT: port.default(9_091),
-    /** Concurrent images and audio files. */
+    /** Maximum number of concurrent images and audio files. */
     MEDIA_CONCURRENCY: count(2, { max: 64 }),
-    /** Concurrent videos; they have a queue of their own, so that no image waits for one. */
+    /**
+     * Maximum number of concurrent videos. Videos have a separate queue, so that images do not wait
+     * for them.
+     */
     VIDEO_CONCURRENCY: count(1, { max: 64 }),
-    // Workers of different users on one machine have different directories.
+    // Workers of different users on one machine use different directories.
     MEDIA_WORK_DIR: z.string().default(join(tmpdir(), `polls-media-${userInfo().uid}`)),
     PICTURE_TIMEOUT_SECONDS: seconds.default(30_000),
-    /** Memory of the decoder of one picture; ADR 0009 has the need of each format. */
+    /** Memory of the decoder of one picture. ADR 0009 lists the needs of each format. */
     PICTURE_MEMORY_MB: count(1_024, { min: 256 }),
     SOUND_TIMEOUT_SECONDS: seconds.default(180_000),
-    /** The timeout of a short video; a long one gets four times its length more. */
+    /** The timeout of a short video. A long video additionally gets four times its duration. */
     VIDEO_TIMEOUT_SECONDS: seconds.default(180_000),
     VIDEO_MEMORY_MB: count(1_024, { min: 256 }),
     SWEEP_EVERY_SECONDS: seconds.default(3_600_000),
@@ -72,7 +75,7 @@ const schema = z
     searchPath: env.PATH,
   }));
 
-export type Config = z.output<typeof schema> & ToldVariables;
+export type Config = z.output<typeof schema> & ReportedVariables;
 
-/** Reads the environment of the media worker; throws `InvalidEnvironment` naming all problems. */
+/** Reads the environment of the media worker. Throws `InvalidEnvironment` with all problems. */
 export const loadConfig = (env: Env): Config => parseServiceEnv(schema, env);

@@ -12,13 +12,16 @@ export interface MediaDeps {
   readonly db: Db;
   readonly storage: Storage;
   readonly tools: RenderTools;
-  /** The parent of the private directories of jobs. */
+  /** The directory that contains the private directories of jobs. */
   readonly workRoot: string;
   readonly clock: () => Date;
   readonly metrics: Metrics;
 }
 
-/** The tools for rendering, from the configuration. The caller closes their picture processes. */
+/**
+ * Creates the tools for rendering from the configuration. The caller closes their picture
+ * processes.
+ */
 export function openTools(
   {
     tools,

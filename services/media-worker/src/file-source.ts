@@ -1,7 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import type { ByteSource } from "@polls/media";
 
-/** Opens a file of this machine for random access while `work` runs. */
+/** Opens a local file for random access while `work` runs. */
 export async function withFileSource<Result>(
   path: string,
   work: (source: ByteSource) => Promise<Result>,

@@ -8,7 +8,7 @@ const outcomes: readonly ("rendered" | ProcessingError)[] = [
   ...(["too_large", "too_expensive", "missing"] as const),
 ];
 
-/** Shows the counters of uploads before the first one. */
+/** Creates the counters of uploads with 0, before the first upload. */
 export function showMediaCounters(metrics: Pick<Metrics, "count">): void {
   for (const kind of kinds) {
     for (const outcome of outcomes) metrics.count("media_files_total", { kind, outcome }, 0);

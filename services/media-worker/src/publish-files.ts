@@ -6,8 +6,8 @@ import type { StoredDerivative } from "./attachments";
 import type { RenderedFile } from "./rendering";
 
 /**
- * Stores derivatives under keys with the digest of their content. Storing them twice gives the same files;
- * the sweep removes what a crash leaves without a row.
+ * Stores derivatives under keys that contain the digest of their content. Storing them twice
+ * results in the same files. The sweep removes files without a row that a crash leaves behind.
  */
 export async function publishFiles(
   storage: Storage,

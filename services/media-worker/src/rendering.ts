@@ -7,18 +7,18 @@ import type { PictureProcesses, Pictures } from "./image/picture-processes";
 
 /** Why an upload has no derivatives (docs/reference/media.md#broken-files). */
 export type ProcessingError =
-  /** Its decoder cannot read it, or its content is of another kind. */
+  /** The decoder cannot read it, or its content is of another kind. */
   | "broken"
-  /** Its codec is not taken, or this machine has no decoder for it. */
+  /** Its codec is not accepted, or this machine has no decoder for it. */
   | "unsupported_codec"
-  /** More pixels, or a longer video, than the hard caps allow. */
+  /** It has more pixels, or a longer duration, than the hard caps allow. */
   | "too_large"
-  /** Its decoder ran out of time or memory, or crashed, in each run. */
+  /** In each run, its decoder exceeded its time or memory, or crashed. */
   | "too_expensive"
-  /** The stored file is gone. */
+  /** The stored file does not exist. */
   | "missing";
 
-/** A derivative in a file of this machine, before it is stored. */
+/** A derivative in a local file, before it is stored. */
 export interface RenderedFile {
   readonly name: DerivativeName;
   readonly path: string;
@@ -28,14 +28,14 @@ export interface RenderedFile {
   readonly height?: number;
 }
 
-/** What an upload was made into. */
+/** The result of rendering an upload. */
 export interface Rendered {
   readonly ok: true;
   readonly files: readonly RenderedFile[];
   /** The upright size of the original. */
   readonly width?: number;
   readonly height?: number;
-  /** Of the picture, or of that in it; base64. */
+  /** The ThumbHash of the picture, or of the picture inside the file, in base64. */
   readonly thumbhash?: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
@@ -44,18 +44,18 @@ export type Rendering =
   | Rendered
   | { readonly ok: false; readonly problem: ProcessingError; readonly detail: string };
 
-/** The ThumbHash of a rendering, to be passed on. */
+/** The ThumbHash of a rendering, as a part of another object. */
 export const thumbhashIn = ({ thumbhash }: Rendered): Pick<Rendered, "thumbhash"> =>
   thumbhash === undefined ? {} : { thumbhash };
 
 /** One file to render, in a private directory. */
 export interface RenderTask {
-  /** The private directory; derivatives are written into it. */
+  /** The private directory. Derivatives are written into it. */
   readonly directory: string;
-  /** The file name of the original in it. */
+  /** The name of the original file in it. */
   readonly input: string;
   readonly rotation: Rotation;
-  /** The processes for its picture, or for the picture in it. */
+  /** The processes that open its picture, or the picture inside it. */
   readonly pictures: Pictures;
   readonly signal: AbortSignal;
   /** Called with a number from 0 to 1, at most once a second. */
@@ -68,10 +68,10 @@ export interface RenderTools {
   readonly programs: { readonly ffmpeg: string };
   readonly pictures: PictureProcesses;
   readonly pictureLimits: ProcessLimits;
-  /** ProcessLimits the memory of all pictures together. */
+  /** Limits the memory of all pictures together. */
   readonly pictureMemory: MemoryLimiter;
   readonly soundLimits: ProcessLimits;
-  /** Of a short video; a long one gets more time. */
+  /** The limits of a short video. A long video gets more time. */
   readonly videoLimits: ProcessLimits;
   readonly caps: MediaCaps;
 }

@@ -1,7 +1,7 @@
 import { access, constants, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A private directory for one job, below a root of this machine. */
+/** Creates a private directory for one job, below a local root directory. */
 export async function withWorkspace<Result>(
   root: string,
   work: (directory: string) => Promise<Result>,
@@ -15,10 +15,10 @@ export async function withWorkspace<Result>(
   }
 }
 
-/** The least that a program must have been able to write, for what it says of a file to count. */
+/** A program's message about a file counts only if at least this much could be written. */
 const ROOM_BYTES = 1024 * 1024;
 
-/** Throws the error of the system where the disk of a work directory has no room: ENOSPC, EDQUOT. */
+/** Throws the system error if the disk of a work directory has no space: ENOSPC, EDQUOT. */
 export async function demandRoom(directory: string): Promise<void> {
   const probe = join(directory, "room");
   try {
@@ -29,8 +29,9 @@ export async function demandRoom(directory: string): Promise<void> {
 }
 
 /**
- * Removes the directories of killed workers; those of running ones stay. Workers that do not see each
- * other's processes (containers) need different roots. Throws if the root cannot be written.
+ * Removes the directories of killed workers; those of running workers stay. Workers that cannot see
+ * each other's processes (in containers) need different root directories. Throws if the root cannot
+ * be written.
  */
 export async function clearWorkspaces(root: string): Promise<void> {
   await mkdir(root, { recursive: true });
@@ -51,7 +52,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: a process of another user runs.
+    // EPERM means that a process of another user is running.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

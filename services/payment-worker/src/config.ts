@@ -8,8 +8,8 @@ import {
   port,
   processSettings,
   processVariables,
+  type ReportedVariables,
   seconds,
-  type ToldVariables,
 } from "@polls/config";
 import { z } from "zod";
 
@@ -26,10 +26,10 @@ const schema = z
       .string()
       .regex(/^(sk|rk)_(test|live)_\w+$/, { error: "must be a secret or restricted key" })
       .optional(),
-    /** Another server with the provider's API: the stand-in of development and tests. */
+    /** A server with the same API as the provider: the stand-in of development and tests. */
     STRIPE_API_URL: httpUrl.optional(),
     PAYMENT_SWEEP_EVERY_SECONDS: seconds.default(60_000),
-    /** The age at which an open payment is asked about. */
+    /** The age after which the provider is asked about an open payment. */
     PAYMENT_ASK_AFTER_SECONDS: seconds.default(600_000),
   })
   .refine(({ STRIPE_SECRET_KEY, BASE_URL }) => !STRIPE_SECRET_KEY || BASE_URL !== undefined, {
@@ -63,7 +63,7 @@ const schema = z
     askAfterMs: env.PAYMENT_ASK_AFTER_SECONDS,
   }));
 
-export type Config = z.output<typeof schema> & ToldVariables;
+export type Config = z.output<typeof schema> & ReportedVariables;
 
-/** Reads the environment of the payment worker; throws `InvalidEnvironment` naming all problems. */
+/** Reads the environment of the payment worker. Throws `InvalidEnvironment` with all problems. */
 export const loadConfig = (env: Env): Config => parseServiceEnv(schema, env);

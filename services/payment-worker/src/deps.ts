@@ -1,5 +1,5 @@
 import type { ConnectSettings } from "@polls/config";
-import type { Db } from "@polls/db";
+import type { Db, Shelves } from "@polls/db";
 import type { Metrics } from "@polls/telemetry";
 import type { Limit } from "p-limit";
 import type Stripe from "stripe";
@@ -7,20 +7,23 @@ import type Stripe from "stripe";
 /** The payment provider of this deployment. */
 export interface PaymentProvider {
   readonly stripe: Stripe;
-  /** Whether real money moves; the provider must agree. */
+  /** Whether real money is transferred. The provider must agree. */
   readonly live: boolean;
-  /** The address that payers return to, without a slash at its end. */
+  /** The address to which payers return, without a trailing slash. */
   readonly baseUrl: string;
 }
 
 /** The dependencies of the handlers. */
 export interface PaymentDeps {
+  /** The shelf of the job. */
   readonly db: Db;
+  /** For events of the provider, which may be about a payment of any shelf. */
+  readonly shelves: Pick<Shelves, "all">;
   readonly provider: PaymentProvider;
   readonly clock: () => Date;
-  /** Limits the concurrent openings of checkouts of shared jobs. */
+  /** Limits how many checkouts of shared jobs are opened concurrently. */
   readonly opening: Limit;
-  /** Undefined: the operator receives the money of all polls. */
+  /** Undefined if the operator receives the money of all polls. */
   readonly connect: ConnectSettings | undefined;
   /** How long an open payment waits before the provider is asked about it. */
   readonly askAfterMs: number;

@@ -2,14 +2,14 @@ import type { PaymentDiscrepancies } from "@polls/db";
 import { type PaymentState, paymentKinds, paymentStateNames } from "@polls/domain/payments";
 import type { Metrics } from "@polls/telemetry";
 
-/** The states of a payment before and after something was written. */
+/** The states of a payment before and after a write. */
 export interface PaymentChange {
   readonly kind: string;
   readonly before: PaymentState;
   readonly after: PaymentState;
 }
 
-/** Shows all counters of payments before the first change. */
+/** Creates all payment counters with 0, before the first change. */
 export function showPaymentCounters(metrics: Pick<Metrics, "count">): void {
   for (const kind of paymentKinds) {
     for (const state of paymentStateNames) {
@@ -18,7 +18,7 @@ export function showPaymentCounters(metrics: Pick<Metrics, "count">): void {
   }
 }
 
-/** Counts a payment that came into another state. */
+/** Counts a payment whose state changed. */
 export function countPayment(
   metrics: Pick<Metrics, "count">,
   { kind, before, after }: PaymentChange,
@@ -26,7 +26,7 @@ export function countPayment(
   if (before !== after) metrics.count("payments_changed_total", { kind, state: after });
 }
 
-/** Shows how many payments of each kind of discrepancy were found. */
+/** Sets the number of payments for each kind of discrepancy. */
 export function showDiscrepancies(
   metrics: Pick<Metrics, "set">,
   found: PaymentDiscrepancies,

@@ -12,9 +12,9 @@ import {
   port,
   processSettings,
   processVariables,
+  type ReportedVariables,
   seconds,
   sharedKeys,
-  type ToldVariables,
 } from "@polls/config";
 import { z } from "zod";
 
@@ -25,11 +25,11 @@ const schema = z
     ...appSecretVariables,
     METRICS_PORT: port.default(9094),
     WEBHOOK_CONCURRENCY: count(32, { max: 256 }),
-    /** The timeout of an endpoint, from the lookup of its name to the end of its answer. */
+    /** The timeout of a request, from resolving the host name to the end of the response. */
     WEBHOOK_TIMEOUT_SECONDS: seconds.default(10_000),
-    /** The least time between two `results.changed` of a poll. */
+    /** Minimum time between two `results.changed` events of a poll. */
     WEBHOOK_RESULTS_SECONDS: seconds.default(5_000),
-    /** Deliveries in a second: of one owner to one site, of one owner, to one site. */
+    /** Maximum deliveries per second: of one owner to one site, of one owner, and to one site. */
     WEBHOOK_PER_SECOND: count(10, { max: 10_000 }),
     WEBHOOK_PER_SECOND_OF_OWNER: count(30, { max: 10_000 }),
     WEBHOOK_PER_SECOND_TO_SITE: count(50, { max: 10_000 }),
@@ -55,7 +55,7 @@ const schema = z
     egress: egressRules(env),
   }));
 
-export type Config = z.output<typeof schema> & ToldVariables;
+export type Config = z.output<typeof schema> & ReportedVariables;
 
-/** Reads the environment of the webhook worker; throws `InvalidEnvironment` naming all problems. */
+/** Reads the environment of the webhook worker. Throws `InvalidEnvironment` with all problems. */
 export const loadConfig = (env: Env): Config => parseServiceEnv(schema, env);

@@ -13,8 +13,8 @@ const around = { webhook: true, event: true } as const satisfies Prisma.WebhookD
 export type Delivery = Prisma.WebhookDeliveryGetPayload<{ include: typeof around }>;
 
 /**
- * The delivery if this attempt is its next; undefined: it is gone, settled, or another run made the
- * attempt.
+ * The delivery, if this attempt is the next one. Undefined if it was deleted or settled, or another
+ * run made the attempt.
  */
 export async function findDue(
   { prisma }: Pick<Db, "prisma">,
@@ -39,11 +39,14 @@ export interface DeliveryOutcome {
     | "nextAttemptAt"
     | "slotFor"
   >;
-  /** The effect on the webhook; absent: the endpoint was not called. */
+  /** The effect on the webhook. Absent if the endpoint was not called. */
   readonly webhook?: "succeeds" | Failure;
 }
 
-/** The changes of a webhook after a failure, by the start of its failing; null: it was not failing. */
+/**
+ * Computes the changes of a webhook after a failure. Its argument is the time since which the
+ * webhook fails, or null.
+ */
 type Failure = (
   failingSince: Date | null,
 ) => Pick<
@@ -52,8 +55,8 @@ type Failure = (
 >;
 
 /**
- * Writes the result of an attempt, together with the end of its job. The result of another run of the same
- * attempt stays, and so does a new round that the client has asked for. Locks the delivery, then its
+ * Writes the result of an attempt, together with the end of its job. Keeps the result of another
+ * run of the same attempt, and a new round that the client requested. Locks the delivery, then its
  * webhook.
  */
 export async function record(
@@ -77,7 +80,7 @@ export async function record(
   if (recorded) metrics.count("webhook_attempts_total", { outcome: outcomeOf(delivery) });
 }
 
-/** Shows the counters of attempts before the first one. */
+/** Creates the counters of attempts with 0, before the first attempt. */
 export function showAttemptCounters(metrics: WebhookDeps["metrics"]): void {
   for (const outcome of ["delivered", "failed", "retried", "put_off"]) {
     metrics.count("webhook_attempts_total", { outcome }, 0);
@@ -97,8 +100,9 @@ async function noteSuccess(tx: PrismaTransaction, id: bigint, url: string): Prom
 }
 
 /**
- * Decides by the current row: other attempts may have ended meanwhile. An attempt at an address that the
- * owner has replaced says nothing of the new one, and a webhook that is off stays off for its reason.
+ * Decides by the current row, because other attempts may have ended in the meantime. An attempt to
+ * an address that the owner has replaced does not affect the webhook. A webhook that is switched
+ * off keeps its reason.
  */
 async function noteFailure(
   tx: PrismaTransaction,

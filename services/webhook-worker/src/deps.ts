@@ -1,4 +1,4 @@
-import type { Db } from "@polls/db";
+import type { Db, Queryable } from "@polls/db";
 import type { Metrics } from "@polls/telemetry";
 import type { Config } from "./config";
 import type { Pacer } from "./delivery/pacer";
@@ -7,7 +7,10 @@ import type { Shares } from "./delivery/shares";
 
 /** The dependencies of the handlers. */
 export interface WebhookDeps {
+  /** The shelf of the job. */
   readonly db: Db;
+  /** Where the paces of owners are: they are the same for the polls of all shelves. */
+  readonly paces: Queryable;
   readonly post: Post;
   readonly shares: Shares;
   readonly pacer: Pacer;

@@ -5,7 +5,7 @@ import type { WebhookDeps } from "./deps";
 
 const BATCH = 500;
 
-/** Sends jobs for due attempts; returns their number. Several processes may run it at once. */
+/** Sends jobs for due attempts. Returns their number. May run concurrently in several processes. */
 export const sweepDeliveries = ({ db, clock }: Pick<WebhookDeps, "db" | "clock">) =>
   inTransaction(db, async (tx) => {
     const due = await claimDueDeliveries(tx, clock(), BATCH);

@@ -5,7 +5,7 @@ const folders = [...(process.env.PATH ?? "").split(":"), "/usr/sbin", "/usr/loca
 const find = (program: string) =>
   folders.map((folder) => path.join(folder, program)).find((file) => existsSync(file));
 
-/** The programs that a Postfix with TLS and logins of its own is made of. */
+/** The programs that a Postfix with TLS and logins needs. */
 export interface PostfixPrograms {
   readonly postfix: string;
   readonly postconf: string;
@@ -13,7 +13,7 @@ export interface PostfixPrograms {
   readonly openssl: string;
 }
 
-/** What this machine lacks for a Postfix, in words; nothing when it has all. */
+/** The programs that are missing for a Postfix, as a text; undefined when none is. */
 export function lacksForPostfix(): string | undefined {
   if (process.getuid?.() !== 0) return "only root can start it";
   const missing = [
@@ -25,7 +25,7 @@ export function lacksForPostfix(): string | undefined {
   return missing.length === 0 ? undefined : `it lacks ${missing.join(", ")}`;
 }
 
-/** Throws where one is missing. */
+/** Throws if one is missing. */
 export const postfixPrograms = (): PostfixPrograms => ({
   postfix: demand("postfix"),
   postconf: demand("postconf"),
@@ -39,7 +39,7 @@ function demand(program: string): string {
   return file;
 }
 
-/** The part of Cyrus SASL that knows the mechanism PLAIN, wherever the architecture has it. */
+/** The library of Cyrus SASL for the mechanism PLAIN; its directory depends on the architecture. */
 const plainLogin = () =>
   ["x86_64-linux-gnu", "aarch64-linux-gnu"]
     .map((name) => `/usr/lib/${name}/sasl2/libplain.so`)

@@ -1,23 +1,23 @@
 import path from "node:path";
 
 export interface PostfixFacts {
-  /** Everything of it is below this directory. */
+  /** All its files are below this directory. */
   readonly root: string;
   readonly port: number;
-  /** Who gets mail at `example.net`. */
+  /** The mailboxes at `example.net`. */
   readonly mailboxes: readonly string[];
 }
 
-/** Addresses that a table answers for, with or without a mailbox. */
+/** Addresses in the recipient table, with or without a mailbox. */
 export const answers = {
   later: "450 4.2.0 Greylisted, come again later",
   policy: "550 5.7.1 We take nothing from there",
   full: "552 5.2.2 The mailbox is full",
 } as const;
 
-/** Accepted at first, and sent back afterwards. */
+/** Accepted at first, and bounced afterwards. */
 export const GONE = "gone";
-/** A title with this word is no mail for Postfix. */
+/** Postfix refuses a mail with this word in its subject. */
 export const FORBIDDEN = "forbiddenword";
 
 const settings = ({ root }: PostfixFacts): Readonly<Record<string, string>> => ({
@@ -33,7 +33,7 @@ const settings = ({ root }: PostfixFacts): Readonly<Record<string, string>> => (
   mynetworks: "",
   alias_maps: "",
   recipient_delimiter: "+",
-  // Mail and logins under TLS alone.
+  // Mail and logins only over TLS.
   smtpd_tls_security_level: "encrypt",
   smtpd_tls_auth_only: "yes",
   smtpd_tls_cert_file: path.join(root, "conf/server.pem"),
@@ -57,13 +57,13 @@ const settings = ({ root }: PostfixFacts): Readonly<Record<string, string>> => (
   transport_maps: `texthash:${path.join(root, "conf/transport")}`,
 });
 
-/** The settings of a Postfix that delivers to mailboxes of its own. */
+/** The settings of a Postfix that delivers to local mailboxes. */
 export const mainCf = (facts: PostfixFacts): string =>
   Object.entries(settings(facts))
     .map(([name, value]) => `${name} = ${value}\n`)
     .join("");
 
-/** Its processes; none is locked into a directory, as libraries and certificates lie outside. */
+/** Its processes. None uses chroot, because libraries and certificates are outside. */
 export const masterCf = ({ port }: PostfixFacts): string =>
   `127.0.0.1:${port} inet n - n - - smtpd
 pickup unix n - n 60 1 pickup
@@ -87,7 +87,7 @@ postlog unix-dgram n - n - 1 postlogd
 nobody unix - n n - - pipe flags=R user=nobody argv=/bin/sh -c {exit 67}
 `;
 
-/** The tables that the settings name. */
+/** The tables that the settings refer to. */
 export const tables = ({ mailboxes }: PostfixFacts): Readonly<Record<string, string>> => ({
   mailboxes: [
     "bounces@example.org bounces/",

@@ -21,31 +21,31 @@ import { mainCf, masterCf, type PostfixFacts, tables } from "./postfix-config";
 
 const run = promisify(execFile);
 const STARTED_MS = 15_000;
-/** What mailboxes belong to: an account that owns nothing else. */
+/** The owner of the mailboxes: a system account that owns nothing else. */
 const MAILBOX_OWNER = 65_534;
 
 export interface RunningPostfix {
-  /** With the login that it takes. */
+  /** With the valid login. */
   readonly url: string;
-  /** The same with a password that it does not take. */
+  /** The same with a wrong password. */
   readonly wrongUrl: string;
-  /** The certificate of the authority that has signed the server's. */
+  /** The certificate of the authority that signed the server's certificate. */
   readonly caFile: string;
-  /** What was delivered to a mailbox, such as `ada`, as it lies there. */
+  /** The raw content of a mailbox, such as `ada`. */
   readonly mailbox: (name: string) => readonly string[];
-  /** All that its processes have logged. */
+  /** The log of all its processes. */
   readonly log: () => string;
 }
 
 /**
- * A real Postfix with configuration, queue, certificates, logins and mailboxes of the test file alone: it
+ * A real Postfix, with configuration, queue, certificates, logins and mailboxes only for this test file. It
  * refuses clients without TLS and login, delivers to local mailboxes, and ends with the file.
  */
 export async function startPostfix(mailboxes: readonly string[]): Promise<RunningPostfix> {
   const programs = postfixPrograms();
   const root = mkdtempSync(path.join(os.tmpdir(), "polls-postfix-"));
   atFileEnd("directory of Postfix", async () => rmSync(root, { recursive: true, force: true }));
-  // Its processes run under accounts of their own, and look into it.
+  // Its processes run under other system accounts, and must read it.
   chmodSync(root, 0o755);
   const facts: PostfixFacts = { root, port: await freePort(), mailboxes };
   const password = "a password of Postfix";
@@ -103,7 +103,7 @@ async function writeConfiguration(facts: PostfixFacts): Promise<void> {
   }
 }
 
-/** An authority of this test, and a certificate of it for this machine's loopback address. */
+/** A certificate authority for this test, and its certificate for the loopback address. */
 async function issueCertificates(root: string, { openssl }: PostfixPrograms): Promise<void> {
   const conf = path.join(root, "conf");
   const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];

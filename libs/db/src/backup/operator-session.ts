@@ -1,9 +1,9 @@
 import { Client } from "pg";
 
-/** One connection of an operator's command, whose statements may take as long as they need. */
+/** Opens one connection for an operator's command. Its statements have no time limit. */
 export async function openOperatorSession(databaseUrl: string, name: string): Promise<Client> {
   const address = new URL(databaseUrl);
-  // A parameter of Prisma, which the server refuses.
+  // This parameter is for Prisma only. PostgreSQL refuses it.
   address.searchParams.delete("schema");
   const client = new Client({
     connectionString: address.toString(),
@@ -13,7 +13,7 @@ export async function openOperatorSession(databaseUrl: string, name: string): Pr
     statement_timeout: 0,
     idle_in_transaction_session_timeout: 0,
   });
-  // A connection that breaks fails the statement that runs on it.
+  // If the connection breaks, the running statement fails with the error.
   client.on("error", () => undefined);
   await client.connect();
   return client;
@@ -27,7 +27,7 @@ export async function serverMajor(client: Client): Promise<number> {
   return rows[0]?.major ?? 0;
 }
 
-/** The exact number of rows of each table of the service, by its name. */
+/** The exact number of rows of each table of the service. */
 export async function countRows(client: Client): Promise<Readonly<Record<string, number>>> {
   const { rows } = await client.query<{ name: string }>(
     "SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace ORDER BY 1",

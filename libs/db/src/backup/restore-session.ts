@@ -4,16 +4,16 @@ import { countRows, openOperatorSession, serverMajor } from "./operator-session"
 /** The connection of a restore. */
 export interface RestoreSession {
   readonly serverMajor: number;
-  /** Whether a table of the database has a row, beside those of its migrations. */
+  /** Whether any table has a row, except the table of migrations. */
   isFilled(): Promise<boolean>;
-  /** How many other connections there are to the database. */
+  /** The number of other connections to the database. */
   otherConnections(): Promise<number>;
-  /** Gives the planner its statistics. */
+  /** Updates the statistics of the planner. */
   analyze(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Connects to the database that a backup is restored into. */
+/** Connects to the database into which a backup is restored. */
 export async function openRestoreSession(databaseUrl: string): Promise<RestoreSession> {
   const client = await openOperatorSession(databaseUrl, "restore");
   try {
@@ -38,7 +38,7 @@ async function isFilled(client: Client): Promise<boolean> {
 }
 
 async function otherConnections(client: Client): Promise<number> {
-  // Processes of the server itself have no user.
+  // Background processes of the server have no user.
   const { rows } = await client.query<{ count: number }>(`
     SELECT count(*)::int FROM pg_stat_activity
     WHERE datname = current_database() AND usesysid IS NOT NULL AND pid <> pg_backend_pid()`);
@@ -46,8 +46,8 @@ async function otherConnections(client: Client): Promise<number> {
 }
 
 /**
- * The statements before those of a dump: they remove what the database has. The restored rows come in the same
- * transaction.
+ * The statements before those of a dump. They remove existing objects, in the same transaction as
+ * the restore.
  */
 export const beforeDump = `
 BEGIN;
@@ -56,13 +56,13 @@ CREATE SCHEMA public AUTHORIZATION pg_database_owner;
 GRANT USAGE ON SCHEMA public TO PUBLIC;
 `;
 
-/** More than the jobs of a service between a backup and its restore. */
+/** More than the number of jobs that a service sends between a backup and its restore. */
 const SKIPPED_JOBS = 1_000_000_000;
 
 /**
- * The statements after those of a dump. They compare the numbers of rows with those of the backup, and skip ids of
- * jobs: Redis may still have jobs from after the backup, which must not be taken for new ones. Names of tables are
- * plain words.
+ * The statements after those of a dump. They compare row counts with those of the backup. They also
+ * skip job ids: Redis may still have jobs from after the backup, which must not be confused with
+ * new ones. Table names need no quotes.
  */
 export function afterDump(rows: Readonly<Record<string, number>>): string {
   const checks = Object.entries(rows).map(

@@ -1,8 +1,8 @@
 import { Socket } from "node:net";
 
 /**
- * A socket that sends everything corked within one turn of the event loop in one write. The driver
- * alone would make a write for each statement (docs/performance.md).
+ * A socket that sends all data of one iteration of the event loop in one write. The driver alone would call write for
+ * each statement (docs/performance.md).
  */
 export class CoalescingSocket extends Socket {
   #uncorks = 0;

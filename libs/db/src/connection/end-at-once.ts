@@ -1,6 +1,6 @@
 import type { Client, PoolClient } from "pg";
 
-/** Ends a connection without a word to the server: statements on their way fail with the error. */
+/** Ends a connection without notifying the server. Pending statements fail with the error. */
 export function endAtOnce(client: Client | PoolClient, error: Error): void {
   const { connection } = client as unknown as {
     readonly connection: { readonly stream: { destroy(error: Error): void } };
@@ -8,5 +8,5 @@ export function endAtOnce(client: Client | PoolClient, error: Error): void {
   connection.stream.destroy(error);
 }
 
-/** The error of statements that wait for a database which says nothing. */
+/** The error of statements that wait for a silent database. */
 export const silent = (): Error => new Error("Connection terminated: the database is silent");

@@ -1,15 +1,15 @@
 import { Pool, type PoolClient, type PoolConfig } from "pg";
 import { endAtOnce, silent } from "./end-at-once";
 
-/** Ends what waits for a database that says nothing. */
+/** Ends requests that wait for a silent database. */
 export interface Interruptible {
-  /** Ends the connections that are open, with their statements: they may be dead at the other end. */
+  /** Ends all open connections and their statements, because the server may have dropped them. */
   interrupt(): void;
-  /** While closed, a request for a connection fails at once. Closing interrupts too. */
+  /** While closed, a request for a connection fails immediately. Closing also interrupts. */
   setOpen(open: boolean): void;
 }
 
-/** The connections of a pool at a moment, and what waited for one so far. */
+/** The current connections of a pool, and counts of requests that waited for one. */
 export interface PoolFigures {
   readonly size: number;
   readonly used: number;
@@ -27,7 +27,7 @@ type Connected = (
   done: (release?: unknown) => void,
 ) => void;
 
-/** A pool whose connections can be ended together, and that counts what waits for one. */
+/** A pool that can end all connections together, and counts requests that wait for one. */
 export class InterruptiblePool extends Pool implements Interruptible {
   readonly #connections = new Set<PoolClient>();
   #open = true;

@@ -13,8 +13,8 @@ const withSettings = (begin: string, settings: ServerSettings): string =>
   ].join("; ");
 
 /**
- * A client of a pooler that may give each transaction another connection of the server. Nothing outlives
- * a transaction there: each begins with its settings, and no statement is prepared under a name
+ * A client of a pooler that may give each transaction another server connection. No state outlives a transaction: each
+ * one begins with its settings, and no statement is prepared under a name
  * (docs/operations.md#pgbouncer).
  */
 export const poolerClient = (settings: ServerSettings): typeof Client =>

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import type { PrismaTransaction, Queryable } from "../sql/queryable";
 
-/** A database that is read. */
+/** A database for reads. */
 export interface ReadSource extends Queryable {
   /** For libs/db and tests: a service calls functions of libs/db, or `prisma`. */
   readonly pool: Pool;

@@ -3,45 +3,45 @@ import { endAtOnce, silent } from "./end-at-once";
 import type { Interruptible } from "./interruptible-pool";
 import { meansSilence } from "./unavailable";
 
-/** The clock and the link of a process's database (docs/adr/0019-one-clock.md). */
+/** The clock and the connectivity of the database of a process (docs/adr/0019-one-clock.md). */
 export interface DatabaseWatch {
   /**
-   * The moment of the database: its answer to the last question, and the time since then. The clock of
-   * this machine serves before the first answer.
+   * The time of the database: its last response plus the time since then. Before the first response, it is the time of
+   * this machine.
    */
   now(): Date;
   /** How far the clock of this machine is ahead of the database's, in milliseconds. */
   clockLeadMs(): number;
-  /** Whether the last question was answered, by a server as it is wanted. No request and no pool delays it. */
+  /** Whether the last query was answered by a server of the wanted kind. Requests and pools do not delay it. */
   answers(): boolean;
-  /** Resolves with the first answer, or after two seconds without one. */
+  /** Resolves with the first response, or after two seconds without one. */
   readonly started: Promise<void>;
   close(): Promise<void>;
 }
 
-/** Which server a watch wants to find: one that takes writes, or any. */
+/** The wanted kind of server: one that accepts writes, or any. */
 export type WatchedServer = "primary" | "any";
 
 /** The times of a watch in milliseconds; tests set smaller ones. */
 export interface WatchTimes {
-  /** Between an answer and the next question. */
+  /** Between a response and the next query. */
   readonly everyMs: number;
-  /** For an answer on the connection of the watch. */
+  /** For a response on the connection of the watch. */
   readonly answerMs: number;
-  /** For a new connection with its answer, when the old one is silent. */
+  /** For a new connection and its first response, while the old connection is silent. */
   readonly freshMs: number;
-  /** Between two new connections while the database is silent. */
+  /** Between two attempts to connect while the database is silent. */
   readonly retryMs: number;
 }
 
 const defaultTimes: WatchTimes = { everyMs: 1_000, answerMs: 2_000, freshMs: 1_500, retryMs: 300 };
 const STARTED_MS = 2_000;
 const LATE_MS = 250;
-/** An answer that took longer says less about the time than an older one. */
+/** A response that took longer than this is less exact than an older one. */
 const EXACT_MS = 50;
 const EXACT_FOR_MS = 10_000;
 
-/** A standby takes no writes. */
+/** A standby accepts no writes. */
 class StandbyAnswered extends Error {
   override readonly message = "a standby answered in place of the primary";
 }
@@ -53,22 +53,22 @@ interface Reading {
 }
 
 /**
- * Asks the database for its time once a second, on a connection of its own. Where a connection says nothing
- * and a new one does not either, the link is silent: all connections end, and requests fail at once until
- * the database answers (docs/reliability.md#silent-links). Where only the old one is silent, connections end.
- * They end too where a standby answers in place of the primary: new ones may find the next primary
+ * Queries the time of the database once a second, on its own connection. If neither this connection nor a new one gets
+ * a response, the network is silent: all connections end, and requests fail immediately until the database answers
+ * (docs/reliability.md#silent-links). If only the old connection is silent, all connections end and are replaced. They
+ * also end if a standby answers instead of the primary, because new ones may reach the next primary
  * (docs/reliability.md#dead-primary-of-the-database).
  */
 export function watchDatabase(
   config: ClientConfig,
-  pools: readonly Interruptible[],
+  pools: Iterable<Interruptible>,
   times: WatchTimes = defaultTimes,
   wanted: WatchedServer = "primary",
 ): DatabaseWatch {
   let reading: Reading | undefined;
   let asking: Client | undefined;
   let closed = false;
-  /** Moments of `performance.now()`. */
+  /** Times of `performance.now()`. */
   let answeredAt = 0;
   let failedAt = 0;
   let wake = () => {};
@@ -103,7 +103,7 @@ export function watchDatabase(
     endAtOnce(client, silent());
   }
 
-  /** Asks for the time. A connection that fails or says nothing is ended. */
+  /** Queries the time. A connection that fails or is silent is ended. */
   async function ask(client: Client, withinMs: number, connects: boolean): Promise<void> {
     clients.add(client);
     const began = performance.now();
@@ -112,7 +112,7 @@ export function watchDatabase(
       const wait = () => {
         const due = performance.now() + withinMs;
         timer = setTimeout(() => {
-          // A process that was stopped has not read what came meanwhile.
+          // A process that was suspended has not read the data that arrived meanwhile.
           if (performance.now() - due > LATE_MS) wait();
           else reject(new Error("timeout expired"));
         }, withinMs);
@@ -132,7 +132,7 @@ export function watchDatabase(
       await Promise.race([answer(), timeout]);
       answeredAt = performance.now();
     } catch (error) {
-      // An attempt that began before an answer came says nothing of now.
+      // The result of an attempt that began before the last response is outdated.
       if (began > answeredAt) failedAt = performance.now();
       end(client);
       throw error;
@@ -192,7 +192,7 @@ export function watchDatabase(
     }
   }
 
-  /** New connections, one after the other and each with its time, until one answers or is refused. */
+  /** Opens new connections, one after the other and each with a time limit, until one gets a response or a refusal. */
   async function waitForAnswer(): Promise<void> {
     setOpen(false);
     let speaks = false;
@@ -203,7 +203,7 @@ export function watchDatabase(
           wake();
         },
         (error: unknown) => {
-          // A server that refuses is heard: the pools hear it too.
+          // A refusal is a response, which the pools get too.
           if (meansSilence(error)) return;
           speaks = true;
           wake();

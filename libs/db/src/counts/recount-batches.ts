@@ -6,14 +6,19 @@ export interface RecountBatch {
   readonly pollIds: readonly bigint[];
   readonly firstOption: bigint;
   readonly lastOption: bigint;
-  /** Whether participants and ballots of the polls are counted too; true once for each poll. */
+  /**
+   * Whether to also count participants and ballots of the polls. True in one batch for each poll.
+   */
   readonly withPolls: boolean;
 }
 
 const none = 0n;
 const all = 2n ** 63n - 1n;
 
-/** Votes of a batch, by the tallies. An option with more votes is a batch of its own. */
+/**
+ * Maximum number of votes in a batch, according to the tallies. A larger option is a batch by
+ * itself.
+ */
 const batchVotes = 1_000_000;
 const batchPolls = 200;
 
@@ -25,7 +30,7 @@ export const wholePolls = (pollIds: readonly bigint[]): RecountBatch => ({
   withPolls: true,
 });
 
-/** A row to recount, and its number of votes by the tallies. */
+/** A row to recount, and its number of votes according to the tallies. */
 export interface Sized {
   readonly id: bigint;
   readonly votes: number;
@@ -41,7 +46,7 @@ const pollsToRecountSql = query<Sized>(
    ORDER BY p.id LIMIT ${batchPolls}`,
 );
 
-/** Batches of about equal work, of all polls or of the given ones. */
+/** Batches of about equal work, for all polls or the given ones. */
 export async function* recountBatches(
   queryable: Queryable,
   pollIds: readonly bigint[] | undefined,
@@ -70,7 +75,7 @@ const optionsToRecountSql = query<Sized>(
    WHERE o.poll_id = ANY($1::bigint[]) GROUP BY o.id ORDER BY o.id`,
 );
 
-/** Batches of a poll with many votes: ranges of its options, without gaps. */
+/** Batches of a large poll: consecutive ranges of its options. */
 async function* rangesOf(
   queryable: Queryable,
   pollIds: readonly bigint[],
@@ -85,7 +90,7 @@ async function* rangesOf(
   }
 }
 
-/** Adjacent rows in groups of up to `batchVotes` votes. */
+/** Groups adjacent rows, up to `batchVotes` votes in each group. */
 function inGroups(items: readonly Sized[]): Sized[][] {
   const groups: Sized[][] = [];
   let votes = 0;

@@ -4,13 +4,16 @@ import { query } from "../sql/statement";
 import { migrationLock } from "./migrate";
 import { type MigrationState, readMigrationState } from "./migration-state";
 
-/** What an operator is told of the migrations of a database. */
+/** The status of migrations, for operators. */
 export interface MigrationStatus extends MigrationState {
-  /** Whether a process migrates the database now. */
+  /** Whether a process is migrating the database. */
   readonly running: boolean;
-  /** How much of an index that is made now is done, in percent; absent where none is made. */
+  /** Progress of the index that is being built, in percent. Absent when none is built. */
   readonly indexPercent?: number;
-  /** Rows of earlier releases that services still complete, by what they lack. Known once no migration is missing. */
+  /**
+   * The number of rows of earlier releases that services still complete, by the missing data.
+   * Present when no migration is missing.
+   */
   readonly backfills?: Readonly<Record<string, number>>;
 }
 
@@ -30,7 +33,7 @@ const progressSql = query<Progress>(
       FROM pg_stat_progress_create_index WHERE datname = current_database() LIMIT 1) AS index_percent`,
 );
 
-// The conditions are those of the indexes by which services find these rows.
+// The conditions equal those of the indexes by which services find these rows.
 const backfillsSql = query<{ readonly lacks: string; readonly rows: number }>(
   "backfills",
   `SELECT 'files in no storage quota' AS lacks, count(*)::int AS rows FROM attachments
@@ -40,7 +43,7 @@ const backfillsSql = query<{ readonly lacks: string; readonly rows: number }>(
    WHERE thumbhash IS NULL AND processed_at IS NOT NULL AND processing_error IS NULL AND kind <> 'file'`,
 );
 
-/** Reads how far the migrations of a directory are, and changes nothing. */
+/** Reads the progress of the migrations of a directory. Changes nothing. */
 export async function readMigrationStatus(
   databaseUrl: string,
   dir: string,

@@ -1,14 +1,14 @@
 import type { Queryable, Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
-/** Jobs of one kind, which the transaction that inserts them sends. */
+/** Jobs of one kind. They are sent when the transaction that inserts them commits. */
 export interface NewJobs {
   readonly job: string;
   readonly payloads: readonly object[];
   readonly requestId: string | undefined;
   readonly traceparent: string | undefined;
   readonly delayMs: number;
-  /** Of the first job; each next one has `priorityStep` more. */
+  /** The priority of the first job. Each following job gets `priorityStep` more. */
   readonly priority: number;
   readonly priorityStep: number;
 }
@@ -23,7 +23,7 @@ const insertJobsSql = command(
   prepared,
 );
 
-/** Inserts rows into the outbox. Services call `send`, which checks the payloads. */
+/** Inserts rows into the outbox. Services call `send` instead, which checks the payloads. */
 export async function insertJobs(tx: Transaction, jobs: NewJobs): Promise<void> {
   const { job, payloads, requestId, traceparent, delayMs, priority, priorityStep } = jobs;
   const values = JSON.stringify(payloads);
@@ -37,7 +37,7 @@ const waitingSql = query<{ value: string }>(
    WHERE job = $1::text AND done_at IS NULL AND dead_at IS NULL`,
 );
 
-/** The values of one key in the payloads of all waiting jobs of a kind. */
+/** The values of one payload key in all waiting jobs of a kind. */
 export async function findWaitingValues(
   queryable: Queryable,
   job: string,

@@ -8,12 +8,12 @@ export interface ClaimedRow {
   readonly payload: unknown;
   readonly requestId: string | undefined;
   readonly traceparent: string | undefined;
-  /** Since the row was inserted. */
+  /** Age since the insert. */
   readonly ageMs: number;
   readonly priority: number;
-  /** Earlier tries. */
+  /** The number of earlier tries. */
   readonly tries: number;
-  /** Since the last try was sent; undefined where it was not. */
+  /** Time since the last try was sent. Undefined when none was sent. */
   readonly sentAgeMs: number | undefined;
 }
 
@@ -24,35 +24,38 @@ export interface RowSchedule {
 }
 
 export interface SentRow extends RowSchedule {
-  /** The try that was sent. */
+  /** The number of the try that was sent. */
   readonly tries: number;
 }
 
-/** The statements of the relay. All times are those of the database. */
+/** The statements of the relay. All times are times of the database. */
 export interface RelayStore {
-  /** Leases due rows to the caller: half by their priority, half by their age. Rows that another transaction locks are skipped. */
+  /**
+   * Leases due rows to the caller: one half by priority, the other by age. Skips rows that another
+   * transaction locks.
+   */
   claim(limit: number, leaseMs: number): Promise<readonly ClaimedRow[]>;
   markSent(rows: readonly SentRow[]): Promise<void>;
   lookAgain(rows: readonly RowSchedule[]): Promise<void>;
   /** Counts a try that could not be published. */
   markUnpublishable(row: SentRow, reason: string): Promise<void>;
-  /** Marks rows as dead; `reason` is stored unless the worker has stored one. */
+  /** Marks rows as dead. Stores `reason` unless the worker stored a reason. */
   bury(ids: readonly string[], reason: string): Promise<void>;
   /** Deletes up to `limit` rows that were done more than `olderThanMs` ago; returns their number. */
   prune(olderThanMs: number, limit: number): Promise<number>;
   figures(): Promise<OutboxFigures>;
 }
 
-/** The statements of a worker about the row of its job. */
+/** The statements of a worker on the row of its job. */
 export interface WorkerStore {
-  /** `gone`: there is no such row, as after a restored backup. */
+  /** `gone` means that the row does not exist, for example after a backup was restored. */
   state(id: string): Promise<"open" | "finished" | "gone">;
-  /** False where the row was finished before. */
+  /** Returns false if the row was finished already. */
   finish(id: string): Promise<boolean>;
   finishIn(tx: Transaction, id: string): Promise<boolean>;
-  /** Marks the row as dead, because no retry can succeed. */
+  /** Marks the row as dead, because retries cannot succeed. */
   fail(id: string, tries: number, reason: string): Promise<void>;
-  /** Records that all attempts of a try failed, and when the job is sent again. */
+  /** Records that all attempts of a try failed, and schedules the next try. */
   noteFailure(id: string, tries: number, reason: string, resendInMs: number): Promise<void>;
 }
 
@@ -66,14 +69,14 @@ export interface DeadRow {
   readonly lastError: string | undefined;
 }
 
-/** A row that a request caused. */
+/** A row that a request created. */
 export interface CausedRow {
   readonly id: string;
   readonly job: string;
   readonly payload: unknown;
   readonly tries: number;
   readonly createdAt: Date;
-  /** When the last try was published; undefined: it was not. */
+  /** When the last try was published. Undefined when none was. */
   readonly sentAt: Date | undefined;
   readonly doneAt: Date | undefined;
   readonly deadAt: Date | undefined;
@@ -81,11 +84,14 @@ export interface CausedRow {
 
 /** The statements of operators. */
 export interface OperatorStore {
-  /** The rows that a request caused, and those of the jobs that these sent: the oldest first. It reads the whole outbox. */
+  /**
+   * The rows that a request created, and the rows that those jobs created, oldest first. Reads the
+   * whole outbox.
+   */
   listCausedBy(requestId: string, limit: number): Promise<readonly CausedRow[]>;
-  /** The newest first. */
+  /** Dead rows, newest first. */
   listDead(limit: number): Promise<readonly DeadRow[]>;
-  /** Sends dead rows again, every one where `ids` is absent; returns their number. */
+  /** Sends dead rows again: the given ones, or all. Returns their number. */
   retryDead(ids?: readonly string[]): Promise<number>;
   /** Deletes dead rows; returns their number. */
   deleteDead(ids: readonly string[]): Promise<number>;

@@ -2,7 +2,7 @@ import type { OwnerKey } from "@polls/domain/access";
 import type { Participant } from "@polls/domain/participants";
 import type { Participant as ParticipantRow } from "../generated/prisma/client";
 
-/** Converts a row of `participants`; its address key stays in the database. */
+/** Converts a row of `participants`, without its address key. */
 export const participantFromRow = (row: ParticipantRow): Participant => ({
   id: row.id,
   publicId: row.publicId,

@@ -1,7 +1,7 @@
 import type { Payment, PaymentKind, PaymentState, Rejection } from "@polls/domain/payments";
 import type { Payment as PaymentRow } from "../generated/prisma/client";
 
-/** Converts a row of `payments`; its amounts fit into a number exactly. */
+/** Converts a row of `payments`. Its amounts are exact as numbers. */
 export const paymentFromRow = (row: PaymentRow): Payment => ({
   id: row.id,
   publicId: row.publicId,

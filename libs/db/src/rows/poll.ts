@@ -6,7 +6,7 @@ import {
 } from "@polls/domain/polls";
 import type { Poll as PollRow } from "../generated/prisma/client";
 
-/** Converts a row of `polls`, with every setting present or defaulted. */
+/** Converts a row of `polls` and adds defaults for missing settings. */
 export const pollFromRow = (row: Omit<PollRow, "deletedAt">): Poll => ({
   id: row.id,
   memberHash: row.memberHash,

@@ -1,7 +1,7 @@
 import type { Vote } from "@polls/domain/votes";
 import type { Vote as VoteRow } from "../generated/prisma/client";
 
-/** Converts a row of `votes`. The domain computes what the vote adds to the tallies. */
+/** Converts a row of `votes`. The domain computes its contribution to the tallies. */
 export const voteFromRow = (row: Omit<VoteRow, "counts" | "score" | "saysNo">): Vote => ({
   id: row.id,
   publicId: row.publicId,

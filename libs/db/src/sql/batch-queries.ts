@@ -5,9 +5,10 @@ interface Asked<Result> {
 }
 
 /**
- * Combines queries by key. Keys that are asked for while `run` is busy wait for its next call; a lone key
- * runs at once. A key that is asked for again while it waits runs again afterwards. If a batch fails, each
- * of its keys runs alone, and a key that fails then rejects with the error of `run`.
+ * Combines queries by key. A key that arrives while `run` is idle runs immediately; keys that
+ * arrive while it is busy wait for the next call. A waiting key that is requested again runs once
+ * more afterwards. If a batch fails, each of its keys runs separately; a key that fails again
+ * rejects with the error of `run`.
  */
 export function batchQueries<Key, Result>(
   run: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Result>>,

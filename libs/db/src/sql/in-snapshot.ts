@@ -7,23 +7,24 @@ declare const snapshot: unique symbol;
 
 /** A read-only transaction that sees the database at one moment (docs/adr/0018-a-read-sees-one-moment.md). */
 export interface ReadSnapshot extends PrismaQueryable {
-  /** Only `inSnapshot` makes one, so that a pool does not compile in its place. */
+  /** Only `inSnapshot` creates this type, so passing a pool is a compile error. */
   readonly [snapshot]: true;
   /**
-   * The result of work that must not hold the snapshot's connection: loads into a cache, writes. The work
-   * runs between two snapshots, once for each `key` of a read; the read begins again after it.
+   * Returns the result of work that must not hold the snapshot's connection, such as loading a
+   * cache or writing. The work runs once for each `key` of a read, after the snapshot ends. Then
+   * the read restarts in a new snapshot.
    */
   outside<Result>(key: string, work: (db: Db) => Promise<Result>): Result;
-  /** Ends the snapshot, does work outside of it, and begins the read again: what the work loaded is found then. */
+  /** Ends the snapshot, runs `work`, and restarts the read, which then finds the loaded data. */
   restartAfter(work: (db: Db) => Promise<unknown>): never;
-  /** For work in the background, which the read does not wait for. */
+  /** The database outside of the snapshot, for background work that the read does not wait for. */
   readonly outer: Db;
 }
 
-/** A read that begins more often is a defect. */
+/** Maximum number of attempts. A read that restarts more often is a defect. */
 const ATTEMPTS = 20;
 
-/** Ends a snapshot whose read waits for work outside of it. */
+/** Ends a snapshot because the read waits for work outside of it. */
 class WorkOutside extends Error {
   constructor(
     readonly key: string | undefined,
@@ -35,13 +36,16 @@ class WorkOutside extends Error {
 }
 
 export interface SnapshotOptions {
-  /** Whether it reads much: it runs on the replica, if there is one (docs/operations.md#a-read-replica). */
+  /**
+   * Whether the read is expensive. Such reads run on the replica, if there is one
+   * (docs/operations.md#a-read-replica).
+   */
   readonly large?: boolean;
 }
 
 /**
- * Runs a read whose statements all see the database at one moment, in a read-only transaction. `work` may
- * run several times (`ReadSnapshot.outside`), so it must do nothing but read.
+ * Runs a read in a read-only transaction whose statements all see the database at one moment.
+ * `work` may run several times (`ReadSnapshot.outside`), so it must only read.
  */
 export async function inSnapshot<Result>(
   db: Db,

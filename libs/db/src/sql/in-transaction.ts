@@ -3,18 +3,22 @@ import type { Transaction, TransactionSource } from "./queryable";
 
 const ATTEMPTS = 5;
 const PAUSE_MS = 20;
-/** No attempt begins later, so that all of them end within 14 s (docs/reliability.md#slow-database). */
+/**
+ * No attempt begins after this time, so that all attempts end within 14 s
+ * (docs/reliability.md#slow-database).
+ */
 const LAST_BEGIN_MS = 6_000;
 
 export interface InTransactionOptions<Result> {
-  /** Whether a result commits; if absent, every result does. */
+  /** Whether to commit, depending on the result. By default every result commits. */
   readonly commitIf?: (result: Result) => boolean;
 }
 
 /**
- * Runs `work` in one transaction: of Prisma on `db`, pipelined on `db.pipelined`. What it throws rolls
- * back. Deadlocks, serialization failures and lock timeouts are retried, with five attempts in all, so
- * `work` must do nothing outside of the transaction (docs/reliability.md#mechanisms).
+ * Runs `work` in one transaction: a Prisma transaction on `db`, a pipelined one on `db.pipelined`.
+ * An error rolls back. Deadlocks, serialization failures and lock timeouts are retried, up to five
+ * attempts, so `work` must have no effects outside of the transaction
+ * (docs/reliability.md#mechanisms).
  */
 export function inTransaction<Tx extends Transaction, Result>(
   source: TransactionSource<Tx>,
@@ -24,7 +28,7 @@ export function inTransaction<Tx extends Transaction, Result>(
   return retrying(() => source.transaction(work, commitIf));
 }
 
-/** Retries work that a deadlock or lock timeout undid, after a growing random pause. */
+/** Retries work after a deadlock or lock timeout, with growing random pauses. */
 async function retrying<Result>(work: () => Promise<Result>): Promise<Result> {
   const began = performance.now();
   for (let attempt = 1; ; attempt++) {

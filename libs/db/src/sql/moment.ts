@@ -1,12 +1,12 @@
 import type { Queryable } from "./queryable";
 import { query } from "./statement";
 
-/** The moment of the database when it computes a row (docs/adr/0019-one-clock.md). */
+/** The time of the database when it computes the row (docs/adr/0019-one-clock.md). */
 export const momentColumn = "clock_timestamp() AS moment";
 
 const momentSql = query<{ moment: Date }>("read-moment", `SELECT ${momentColumn}`);
 
-/** The moment of the database, where no other statement gives it. */
+/** Reads the time of the database, where no other statement returns it. */
 export async function readMoment(queryable: Queryable): Promise<Date> {
   const { rows } = await queryable.run(momentSql());
   const [row] = rows;

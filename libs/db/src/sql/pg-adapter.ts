@@ -29,7 +29,7 @@ const typeParsers = {
 } as typeof types;
 
 export interface PgOptions {
-  /** How long the driver waits for a result; the pool's own limit if absent. */
+  /** How long the driver waits for a result. The default is the limit of the pool. */
   readonly queryTimeoutMs?: number;
 }
 
@@ -38,7 +38,7 @@ export const poolAdapter = (pool: Pool, options?: PgOptions): Queryable => ({
   run: (statement) => runOn(pool, statement, options),
 });
 
-/** Runs statements on one connection. After a failure, the statements that follow throw the same error. */
+/** Runs statements on one connection. After a failure, later statements throw the same error. */
 export function connectionAdapter(client: PoolClient, options?: PgOptions): Queryable {
   let cause: unknown;
   return {
@@ -84,8 +84,8 @@ export const commit = command("commit", "COMMIT", prepared);
 const rollback = command("rollback", "ROLLBACK", prepared);
 
 /**
- * Runs work in a transaction on a connection; `BEGIN` shares the round trip of its first statement. After
- * an error the connection is in an unknown state: the caller closes it.
+ * Runs work in a transaction on a connection. `BEGIN` shares the round trip of the first statement.
+ * After an error the state of the connection is unknown, so the caller must close it.
  */
 export async function transactionOn<Result>(
   client: PoolClient,
@@ -96,7 +96,7 @@ export async function transactionOn<Result>(
     ...options
   }: PgOptions & {
     readonly commitIf?: (result: Result) => boolean;
-    /** Reads only, and all of it at one moment. */
+    /** Whether the transaction is read-only and sees one moment. */
     readonly oneMoment?: boolean;
   } = {},
 ): Promise<Result> {
@@ -106,7 +106,7 @@ export async function transactionOn<Result>(
   return result;
 }
 
-/** Opens transactions on connections of a pool, each of `limitMs` at most. */
+/** Opens transactions on connections of a pool, each limited to `limitMs`. */
 export const pgTransactions = (pool: Pool, limitMs: number): TransactionSource<Transaction> => ({
   async transaction(work, commitIf) {
     const client = await boundConnection(pool, limitMs);
@@ -116,7 +116,7 @@ export const pgTransactions = (pool: Pool, limitMs: number): TransactionSource<T
       failed = false;
       return result;
     } finally {
-      // Statements may still be on their way. They end with their connection, uncommitted.
+      // Statements may still be in flight. Closing the connection ends them without a commit.
       client.release(failed);
     }
   },

@@ -46,7 +46,7 @@ async function runOn<Row extends object>(
   return { rows, rowCount: rows.length };
 }
 
-/** Prisma would send a date without its zone. */
+/** Adds the time zone to dates, because Prisma would omit it. */
 function valueFor(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   return Array.isArray(value) ? value.map(valueFor) : value;
@@ -54,7 +54,7 @@ function valueFor(value: unknown): unknown {
 
 const cellOf = (cell: unknown): unknown => (Prisma.Decimal.isDecimal(cell) ? Number(cell) : cell);
 
-/** A transaction that is to be rolled back with a result. */
+/** Rolls a transaction back and carries its result. */
 class RolledBack<Result> extends Error {
   constructor(readonly result: Result) {
     super("rolled back");

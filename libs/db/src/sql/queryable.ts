@@ -2,42 +2,45 @@ import type { Prisma, PrismaClient } from "../generated/prisma/client";
 import type { Statement } from "./statement";
 
 export interface StatementResult<Row extends object> {
-  /** With camelCase keys; `int8` is a bigint, `numeric` a number, `date` midnight UTC. */
+  /** Keys are in camelCase. `int8` is a bigint, `numeric` a number, `date` midnight UTC. */
   readonly rows: readonly Row[];
-  /** How many rows the statement returned or, where it returns none, changed. */
+  /** The number of returned rows or, if the statement returns none, of changed rows. */
   readonly rowCount: number;
 }
 
 /** Runs statements: a pool, or a transaction (docs/adr/0016-sql-and-prisma.md). */
 export interface Queryable {
   /**
-   * Statements run in the order they are given. The next may be given before the last has its result:
-   * on a pipelined connection both then share a round trip.
+   * Runs a statement. Statements run in call order. A call may be made before the previous one has
+   * its result; on a pipelined connection both then share a round trip.
    */
   run<Row extends object>(statement: Statement<Row>): Promise<StatementResult<Row>>;
 }
 
 declare const transaction: unique symbol;
 
-/** An open transaction. Once a statement failed, those after it fail for the same cause. */
+/** An open transaction. After a statement fails, later ones fail with the same cause. */
 export interface Transaction extends Queryable {
-  /** Only a transaction has it, so that a pool does not compile in its place. */
+  /** Only transactions have this, so passing a pool is a compile error. */
   readonly [transaction]: true;
 }
 
-/** A transaction of Prisma: its model calls and our statements see each other's changes. */
+/** A Prisma transaction. Its model calls and our statements see each other's changes. */
 export interface PrismaTransaction extends Transaction {
   readonly prisma: Prisma.TransactionClient;
 }
 
-/** Model calls and statements, inside a transaction or outside of one. */
+/** Runs model calls and statements, inside or outside of a transaction. */
 export interface PrismaQueryable extends Queryable {
   readonly prisma: PrismaClient | Prisma.TransactionClient;
 }
 
-/** What `inTransaction` opens a transaction on. */
+/** A source of transactions for `inTransaction`. */
 export interface TransactionSource<Tx extends Transaction> {
-  /** Commits where `commitIf` accepts the result; rolls back otherwise, and what throws. */
+  /**
+   * Runs work in a transaction. Commits if `commitIf` accepts the result. Rolls back otherwise, and
+   * on errors.
+   */
   transaction<Result>(
     work: (tx: Tx) => Promise<Result>,
     commitIf: (result: Result) => boolean,

@@ -1,6 +1,6 @@
 declare const rowType: unique symbol;
 
-/** A statement with its values. The makers of statements are `query` and `command`. */
+/** A statement with its values, created by a maker from `query` or `command`. */
 export interface Statement<Row extends object = object> {
   /** Unique in the process. */
   readonly name: string;
@@ -8,13 +8,16 @@ export interface Statement<Row extends object = object> {
   readonly values: readonly unknown[];
   /** Whether the statement returns rows (`SELECT`, `RETURNING`). */
   readonly returnsRows: boolean;
-  /** Whether a connection prepares it, and plans it once or a few times. Else each run is planned for its values. */
+  /**
+   * Whether a connection prepares the statement and reuses its plan. Otherwise each run is planned
+   * for its values.
+   */
   readonly prepare: boolean;
-  /** The type of the rows; absent at run time. */
+  /** Carries the type of the rows. Absent at run time. */
   readonly [rowType]?: Row;
 }
 
-/** A statement that waits for its values, `$1` first. */
+/** Creates a statement from its values; `$1` is the first. */
 export type StatementMaker<Row extends object> = (...values: readonly unknown[]) => Statement<Row>;
 
 type StatementDefinition = Omit<Statement, "values">;
@@ -25,7 +28,7 @@ export interface StatementOptions {
   readonly prepare?: boolean;
 }
 
-/** For statements that run often and whose best plan does not depend on the values. */
+/** Options for statements that run often and whose best plan does not depend on the values. */
 export const prepared: StatementOptions = { prepare: true };
 
 /** Defines a statement that returns rows. Its name is unique in the process. */
@@ -35,7 +38,7 @@ export const query = <Row extends object>(
   options?: StatementOptions,
 ): StatementMaker<Row> => define<Row>(name, text, true, options);
 
-/** Defines a statement of which only the number of changed rows matters. */
+/** Defines a statement that returns only the number of changed rows. */
 export const command = (
   name: string,
   text: string,
@@ -54,12 +57,12 @@ function define<Row extends object>(
   return (...values) => ({ ...definition, values });
 }
 
-/** Every statement that the loaded modules define: a test prepares each against the schema. */
+/** All statements of the loaded modules. A test prepares each one against the schema. */
 export const allStatements = (): readonly StatementDefinition[] => [...definitions.values()];
 
 const keys = new Map<string, string>();
 
-/** The key of a column. Columns are few, so each name is converted once. */
+/** The camelCase form of a column name. Results are cached, because there are few columns. */
 export function camelCase(name: string): string {
   const known = keys.get(name);
   if (known !== undefined) return known;

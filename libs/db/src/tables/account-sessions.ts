@@ -14,7 +14,7 @@ const readSql = query<SessionAccount & { readonly id: bigint }>(
   prepared,
 );
 
-/** The accounts of sessions, by the id of the session. A session that has ended has no entry. */
+/** The accounts of sessions, by session id. Ended sessions have no entry. */
 export async function readSessionAccounts(
   queryable: Queryable,
   ids: readonly bigint[],
@@ -30,7 +30,9 @@ const endOldestSql = command(
      ORDER BY id DESC OFFSET $2::int)`,
 );
 
-/** Ends the oldest sessions of an account, so that `kept` stay. The caller holds the lock of the account. */
+/**
+ * Ends the oldest sessions of an account so that `kept` remain. The caller has locked the account.
+ */
 export async function endOldestSessions(
   tx: Transaction,
   accountId: bigint,

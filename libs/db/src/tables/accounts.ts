@@ -7,7 +7,7 @@ const mayDeleteSql = query<{ canDeleteParticipations: boolean }>(
   prepared,
 );
 
-/** The `can_delete_participations` of an account. */
+/** Whether an account has the capability `can_delete_participations`. */
 export async function canDeleteParticipations(
   tx: Transaction,
   accountId: bigint,

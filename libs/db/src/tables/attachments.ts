@@ -2,8 +2,8 @@ import type { PrismaQueryable, Queryable, Transaction } from "../sql/queryable";
 import { query } from "../sql/statement";
 import { LONG_QUEUE, type RoundQueue, roundOf, type Turn } from "./queue-rounds";
 
-// The poll of each waiting row is looked up by key, as few rows wait. A join would keep the plan that was
-// made while there were fewer, and take quadratic time.
+// The poll of each waiting row is looked up by key, because few rows wait. A cached plan with a
+// join would take quadratic time once there are more rows.
 const turnSql = query<Turn>(
   "upload-turn",
   `SELECT (SELECT count(*)::int FROM (
@@ -16,9 +16,10 @@ const turnSql = query<Turn>(
 );
 
 /**
- * The turn of an upload in a queue, for the priority of its job (docs/reference/media.md#turns): `round`
- * rises as the queue is served, so that each waiting upload comes before all that are sent some rounds
- * later. No older upload waits where the upload has no option.
+ * The position of an upload in its queue, from which the priority of its job is computed
+ * (docs/reference/media.md#turns). `round` grows as the queue is served, so that a waiting upload
+ * goes before all uploads that are sent some rounds later. `ahead` is 0 if the upload has no
+ * option.
  */
 export async function uploadTurn(
   queryable: PrismaQueryable,
@@ -36,7 +37,7 @@ export async function uploadTurn(
   return rows[0] ?? { ahead: 0, round: 0 };
 }
 
-/** An upload and its option, when the upload is locked. */
+/** A locked upload and its option. */
 export interface LockedAttachment {
   readonly processed: boolean;
   /** Whether it has no option. */
@@ -51,7 +52,7 @@ const lockSql = query<LockedAttachment>(
    WHERE a.id = $1::bigint FOR UPDATE OF a`,
 );
 
-/** Locks an upload until the transaction ends; undefined where there is none. */
+/** Locks an upload until the transaction ends. Undefined if it does not exist. */
 export async function lockAttachment(
   tx: Transaction,
   id: bigint,
@@ -70,7 +71,7 @@ const orphansSql = query<{ id: bigint }>(
    ORDER BY id LIMIT $3::int FOR UPDATE SKIP LOCKED`,
 );
 
-/** Locks uploads that have no option and no waiting job that deletes them. */
+/** Locks uploads without an option for which no deletion job is waiting. */
 export async function lockOrphanedAttachments(
   tx: Transaction,
   of: { readonly before: Date; readonly job: string; readonly limit: number },
@@ -79,7 +80,7 @@ export async function lockOrphanedAttachments(
   return rows.map(({ id }) => id);
 }
 
-/** A processed upload that has no ThumbHash. */
+/** A processed upload without a ThumbHash. */
 export interface AttachmentWithoutThumbhash {
   readonly id: bigint;
   readonly kind: string;
@@ -87,7 +88,8 @@ export interface AttachmentWithoutThumbhash {
   readonly pollId: bigint;
 }
 
-// The conditions are those of an index, which new uploads leave.
+// The conditions equal those of a partial index. Uploads leave the index when they have a
+// ThumbHash.
 const withoutThumbhashSql = query<AttachmentWithoutThumbhash>(
   "attachments-without-thumbhash",
   `SELECT a.id, a.kind, a.storage_key, o.poll_id
@@ -100,7 +102,7 @@ const withoutThumbhashSql = query<AttachmentWithoutThumbhash>(
    ORDER BY a.id`,
 );
 
-/** Uploads behind an id that lack their ThumbHash, in the order of their ids. */
+/** Uploads without a ThumbHash after an id, ordered by id. */
 export async function findWithoutThumbhash(
   queryable: Queryable,
   { after, limit }: { readonly after: bigint; readonly limit: number },

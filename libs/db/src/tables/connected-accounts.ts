@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from "../sql/queryable";
 import { query } from "../sql/statement";
 
-/** Whether money for the account must wait, in the words of `payeeOf` of the domain. */
+/** Whether the account cannot receive money. Equals the condition in `payeeOf` of the domain. */
 export const isUnready = "ended_at IS NULL AND (state <> 'ready' OR provider_account_id IS NULL)";
 
 const unreadySql = query<{ accountId: bigint }>(
@@ -10,7 +10,10 @@ const unreadySql = query<{ accountId: bigint }>(
    WHERE account_id = ANY($1::bigint[]) AND ${isUnready}`,
 );
 
-/** Those of the accounts whose connected account takes no payments (docs/reference/payments.md#connected-accounts). */
+/**
+ * Which of the given accounts have a connected account that does not accept payments
+ * (docs/reference/payments.md#connected-accounts).
+ */
 export async function findUnreadyPayees(
   queryable: Queryable,
   accountIds: readonly bigint[],
@@ -28,7 +31,7 @@ const claimSql = query<{ id: bigint }>(
    RETURNING id`,
 );
 
-/** Claims connected accounts that are due to be looked at, until a time; returns their ids. */
+/** Claims connected accounts that are due for a check, until a time. Returns their ids. */
 export async function claimDueConnectedAccounts(
   tx: Transaction,
   lease: { readonly now: Date; readonly until: Date; readonly limit: number },

@@ -8,7 +8,7 @@ const keepSql = command(
    ON CONFLICT (hash) DO UPDATE SET owner = excluded.owner, freed_at = excluded.freed_at`,
 );
 
-/** Keeps hashes that a poll gives up for its owner: `account:<id>` or `organization:<id>`. */
+/** Reserves released hashes of a poll for its owner, `account:<id>` or `organization:<id>`. */
 export async function keepFreedHashes(
   tx: Transaction,
   hashes: readonly string[],
@@ -24,7 +24,7 @@ const deleteSql = command(
      ORDER BY freed_at LIMIT $2::int FOR UPDATE SKIP LOCKED)`,
 );
 
-/** Deletes up to `limit` hashes that were freed before a time; returns their number. */
+/** Deletes up to `limit` hashes that were released before a time. Returns their number. */
 export async function deleteOldFreedHashes(
   tx: Transaction,
   before: Date,

@@ -1,7 +1,7 @@
 import type { Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
-// Rows are inserted in the order of their keys, so that two statements never wait for each other.
+// Rows are inserted in the order of their keys, so that two statements cannot deadlock.
 const claimSql = query<{ addressKey: Uint8Array }>(
   "claim-invited-addresses",
   `INSERT INTO invited_addresses (poll_id, address_key)
@@ -10,8 +10,8 @@ const claimSql = query<{ addressKey: Uint8Array }>(
 );
 
 /**
- * Records addresses as invited to a poll (docs/reference/participants.md#invitations). False for one that
- * was before, or comes twice.
+ * Records addresses as invited to a poll (docs/reference/participants.md#invitations). Returns
+ * false for addresses that were invited before, and for duplicates.
  */
 export async function claimInvitedAddresses(
   tx: Transaction,
@@ -30,7 +30,7 @@ const freeSql = command(
   "DELETE FROM invited_addresses WHERE poll_id = $1::bigint AND address_key = $2::bytea",
 );
 
-/** Lets an address be invited to a poll again. */
+/** Allows an address to be invited to a poll again. */
 export async function freeInvitedAddress(
   tx: Transaction,
   pollId: bigint,
@@ -51,7 +51,10 @@ const lockSql = query<OpenInvitation>(
    FOR UPDATE`,
 );
 
-/** Locks an unused invitation until the transaction ends; undefined where the poll has none. */
+/**
+ * Locks an unused invitation until the transaction ends. Undefined if the poll has no such
+ * invitation.
+ */
 export async function lockOpenInvitation(
   tx: Transaction,
   pollId: bigint,

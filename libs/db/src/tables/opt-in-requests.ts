@@ -2,22 +2,22 @@ import type { HeldVoteFacts } from "@polls/domain/opt-ins";
 import type { Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
 
-/** What a participant that has not confirmed an address asks its owner to confirm. */
+/** The data of an unconfirmed participant that the owner of the address is asked to confirm. */
 export interface OptInRequestFacts {
   readonly participantId: bigint;
   readonly participantPublicId: string;
   readonly userName: string | undefined;
-  /** Of the newest mail. */
+  /** The time of the newest mail. */
   readonly askedAt: Date;
   readonly requesterKey: Uint8Array | undefined;
   readonly votes: readonly HeldVoteFacts[];
-  /** Of all held votes, also those that are not in `votes`. */
+  /** The number of all held votes, including those that are not in `votes`. */
   readonly voteCount: number;
-  /** Differs when the name or a vote has changed. */
+  /** Changes when the name or a vote changes. */
   readonly fingerprint: string;
 }
 
-/** Requests are looked for among so many of the newest mails to an address. */
+/** Only this many of the newest mails to an address are searched for requests. */
 const NEWEST = 200;
 
 type RequestRow = Pick<OptInRequestFacts, "participantId" | "participantPublicId" | "askedAt"> & {
@@ -85,13 +85,13 @@ const votesSql = query<VoteRow>(
 
 export interface RequestsWanted {
   readonly pollId: bigint;
-  /** As addresses are compared. */
+  /** The address in the form for comparisons. */
   readonly address: string;
-  /** Its request is the first, others follow from the newest on. */
+  /** The participant whose request comes first. Other requests follow, newest first. */
   readonly participantId: bigint;
   readonly now: Date;
   readonly limit: number;
-  /** Votes of each request. */
+  /** Maximum number of votes of each request. */
   readonly votesLimit: number;
 }
 

@@ -4,7 +4,7 @@ import { query } from "../sql/statement";
 /** The number of options under a parent. */
 export interface OptionCount {
   readonly options: number;
-  /** Those that are approved, unarchived and paid. */
+  /** How many of them are approved, unarchived and paid. */
   readonly shown: number;
 }
 
@@ -14,7 +14,7 @@ const siblingsSql = query<OptionCount>(
    FROM option_counts WHERE poll_id = $1::bigint AND parent_id = $2::bigint`,
 );
 
-/** Counts the options under one parent (undefined: the top level). It reads at most 64 rows. */
+/** Counts the options under one parent. Undefined means the top level. Reads at most 64 rows. */
 export async function countSiblings(
   queryable: Queryable,
   pollId: bigint,
@@ -30,7 +30,7 @@ const shownRootsSql = query<{ pollId: bigint; shown: number }>(
    WHERE poll_id = ANY($1::bigint[]) AND parent_id = 0 GROUP BY poll_id`,
 );
 
-/** Counts the shown top-level options of each poll. A poll without any may have no entry. */
+/** Counts the visible top-level options of each poll. A poll without options may have no entry. */
 export async function countShownRoots(
   queryable: Queryable,
   pollIds: readonly bigint[],

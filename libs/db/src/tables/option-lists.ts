@@ -7,16 +7,18 @@ import { isPublic, isSibling, type SiblingsKey } from "./siblings";
 
 /** The options under one parent that a reader sees. */
 export interface OptionListScope extends SiblingsKey {
-  /** Admins see all options; members their own and, with `othersShown`, the public ones. */
+  /**
+   * Admins see all options. Members see their own options and, with `othersShown`, the public ones.
+   */
   readonly reader:
     | "admin"
     | { readonly ownerKey: OwnerKey | undefined; readonly othersShown: boolean };
 }
 
-/** Orders with an index; the others are by rating. */
+/** Orders that have an index. The other orders are by rating. */
 export type StoredSort = Exclude<Sort, "options.average_rating desc" | "options.rating desc">;
 
-/** All begin with `parent_id`, as their indexes do; siblings have the same. */
+/** Each order begins with `parent_id`, like its index. It is the same for all siblings. */
 const orders: Readonly<Record<StoredSort | "shuffled", string>> = {
   "options.position asc": "parent_id, position, id",
   "options.created_at desc": "parent_id DESC, created_at DESC, position, id",
@@ -46,7 +48,10 @@ const pageSql = {
   shuffled: pageBy("shuffled"),
 } as const;
 
-/** Ids of one page of the options that a reader sees, in order; with `among` of these alone. */
+/**
+ * Ids of one page of the options that a reader sees, in order. With `among`, only options in that
+ * list.
+ */
 export async function pageOfOptions(
   queryable: Queryable,
   scope: OptionListScope,
@@ -76,18 +81,18 @@ const valuesOf = ({ pollId, parentId, reader }: OptionListScope) => {
   return [pollId, parentId ?? null, isAdmin, ownerKey, !isAdmin && reader.othersShown];
 };
 
-/** What options are looked for by, and what of them members do not see. */
+/** The search text, and the parts of the options that members must not find. */
 export interface OptionSearch {
-  /** Stands in a title, a subtitle or the name of an author, in any case. */
+  /** The text must occur in a title, a subtitle or an author name. Case is ignored. */
   readonly text: string;
   /** Classes whose title only admins and authors see. */
   readonly namelessTypes: readonly string[];
-  /** Only admins and authors see who made an option. */
+  /** Whether only admins and authors see the author of an option. */
   readonly authorsHidden: boolean;
-  /** Classes that tell members nothing before they start, authors included. */
+  /** Classes that members, including authors, cannot find before their start. */
   readonly doorTypes: readonly string[];
   readonly now: Date;
-  /** Classes that are found by what is under them too. */
+  /** Classes that are also found by the options under them. */
   readonly groupTypes: readonly string[];
 }
 
@@ -110,7 +115,7 @@ const searchSql = query<{ id: bigint }>(
    ))`,
 );
 
-/** Ids of the options that a reader sees and that are found, in no order. */
+/** Ids of the options that a reader sees and that match the search, in no order. */
 export async function searchOptions(
   queryable: Queryable,
   scope: OptionListScope,
@@ -129,8 +134,8 @@ const ownOptionsSql = query<{ id: bigint }>(
 );
 
 /**
- * Ids of an owner's options under a parent: all of them, or those that other members do not see. An
- * anonymous reader has none.
+ * Ids of an owner's options under a parent: all of them, or only those that other members do not
+ * see. Empty for an anonymous reader.
  */
 export async function ownOptions(
   queryable: Queryable,
@@ -151,7 +156,7 @@ const ownersSql = query<{ ownerKey: string }>(
    WHERE EXISTS (SELECT FROM options WHERE poll_id = $1::bigint AND owner_key = key)`,
 );
 
-/** Those of the given owner keys that own an option of a poll. */
+/** Which of the given owner keys own an option of a poll. */
 export async function findOptionOwners(
   queryable: Queryable,
   pollId: bigint,
@@ -161,7 +166,9 @@ export async function findOptionOwners(
   return new Set(rows.map(({ ownerKey }) => ownerKey));
 }
 
-/** The number of options that a reader sees. Only the reader's own options are counted row by row. */
+/**
+ * The number of options that a reader sees. Only the reader's own options are counted row by row.
+ */
 export async function countOptions(
   queryable: Queryable,
   { pollId, parentId, reader }: OptionListScope,

@@ -1,21 +1,21 @@
 import type { Queryable, Transaction } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
 
-/** An option, and the day of its places; undefined: the places of votes without a day. */
+/** An option, and the day whose places are counted. Undefined for votes without a day. */
 export interface PlacesWanted {
   readonly option: { readonly pollId: bigint; readonly id: bigint };
   readonly voteDate: string | undefined;
   /**
-   * When unpaid votes must still keep their places to be counted (docs/reference/votes.md#places-of-unpaid-votes);
-   * undefined: nothing is paid for in the poll.
+   * Unpaid votes count if they keep their places at this time
+   * (docs/reference/votes.md#places-of-unpaid-votes). Undefined if nothing is paid for in the poll.
    */
   readonly unpaidAt: Date | undefined;
 }
 
 /**
- * Counts the places that are taken, in the order of `wanted`: participants whose vote has a value above 0 or
- * a text (`limit_per_option`). The tallies have the places without a day; those of a day, and those that
- * wait for a payment, are counted from the votes.
+ * Counts taken places, in the order of `wanted`: participants whose vote has a value above 0 or a
+ * text (`limit_per_option`). The tallies contain the places without a day. Places of a day, and
+ * places of unpaid votes, are counted from the votes.
  */
 export async function countPlaces(
   tx: Transaction,
@@ -58,7 +58,10 @@ async function storedPlaces(
   return rows.map(({ optionId, places }) => [placeKey(optionId, undefined), places]);
 }
 
-/** Votes `v` of an option and day `r` that take a place; an unpaid one only while it is kept. */
+/**
+ * Votes `v` that take a place of option and day `r`. An unpaid vote counts only while it keeps its
+ * place.
+ */
 const takers = `FROM votes v JOIN participants p ON p.id = v.participant_id
      WHERE v.poll_id = r.poll_id AND v.option_id = r.option_id
        AND v.vote_date IS NOT DISTINCT FROM r.vote_date AND (v.value > 0 OR v.text IS NOT NULL)
@@ -101,7 +104,7 @@ const placesOfOthersSql = query<{ places: number }>(
      LATERAL (SELECT v.participant_id ${takers} AND v.participant_id <> $5::bigint) AS v`,
 );
 
-/** Counts the places that other participants take in a poll where something is paid for. */
+/** Counts the places of other participants in a poll where something is paid for. */
 export async function countPlacesOfOthers(
   queryable: Queryable,
   { option, voteDate, unpaidAt }: PlacesWanted & { readonly unpaidAt: Date },

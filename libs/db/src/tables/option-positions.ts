@@ -5,8 +5,8 @@ import type { OptionListScope } from "./option-lists";
 import { isPublic, isSibling, type SiblingsKey } from "./siblings";
 
 /**
- * Locks the children of a parent until the transaction ends: only the caller adds, moves or removes any.
- * So positions stay 1, 2, 3 … without gap or double.
+ * Locks the children of a parent until the transaction ends, so that only the caller adds, moves or
+ * removes children. Positions therefore stay 1, 2, 3 … without gaps or duplicates.
  */
 export const lockSiblings = (tx: Transaction, { pollId, parentId }: SiblingsKey): Promise<void> =>
   lockByName(tx, `option siblings ${pollId} ${parentId ?? "top"}`);
@@ -16,7 +16,7 @@ const lastPositionSql = query<{ last: number }>(
   `SELECT coalesce(max(position), 0)::int AS last FROM options WHERE ${isSibling}`,
 );
 
-/** The last position under a parent; 0 where it has no children. */
+/** The last position under a parent, or 0 without children. */
 export async function lastPosition(
   queryable: Queryable,
   { pollId, parentId }: SiblingsKey,
@@ -31,7 +31,7 @@ const shiftPositionsSql = command(
    WHERE ${isSibling} AND position >= $3::int AND ($4::int IS NULL OR position <= $4::int)`,
 );
 
-/** Adds `by` to the positions from `from` to `to`, or to the last one. */
+/** Adds `by` to the positions from `from` to `to`. Without `to`, to the last position. */
 export async function shiftPositions(
   tx: Transaction,
   { pollId, parentId }: SiblingsKey,
@@ -40,7 +40,7 @@ export async function shiftPositions(
   await tx.run(shiftPositionsSql(pollId, parentId ?? null, from, to ?? null, by));
 }
 
-/** The index `options_hidden` has these, in its words. */
+/** This condition equals that of the index `options_hidden`. */
 const hiddenBeforeSql = query<{ place: number; hidden: number }>(
   "hidden-options-before-positions",
   `SELECT width_bucket(position, $4::int[]) AS place, count(*)::int AS hidden FROM options
@@ -55,15 +55,15 @@ const ownPositionsSql = query<{ id: bigint; position: number }>(
    WHERE ${isSibling} AND owner_key = $3::text`,
 );
 
-/** The position of an option in its row. */
+/** An option with its stored position. */
 export interface Positioned {
   readonly id: bigint;
   readonly position: number;
 }
 
 /**
- * The positions of siblings as a reader sees them: 1 to n without gaps among those that the reader sees, so
- * that they tell nothing of the others (docs/reference/options.md#position).
+ * The positions of siblings for a reader: 1 to n among the options that the reader sees. They
+ * reveal nothing about the hidden ones (docs/reference/options.md#position).
  */
 export async function positionsSeen(
   queryable: Queryable,
@@ -76,7 +76,7 @@ export async function positionsSeen(
   if (!reader.othersShown) {
     const { rows } = await queryable.run(ownPositionsSql(pollId, parentId ?? null, ownerKey));
     const own = new Map(rows.map(({ id, position }) => [id, position]));
-    // An anonymous reader owns nothing, and still sees the option that it creates.
+    // An anonymous reader owns nothing, but sees the option that it has just created.
     return new Map(stored.map(([id]) => [id, own.get(id) ?? own.size + 1]));
   }
   const places = stored.map(([, position]) => position).sort((one, other) => one - other);

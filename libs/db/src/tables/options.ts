@@ -16,7 +16,7 @@ const subtreeSql = query<{ id: bigint }>(
    SELECT id FROM subtree ORDER BY depth, id`,
 );
 
-/** Ids of an option and everything under it, the option first. */
+/** Ids of an option and all of its descendants. The option is first. */
 export async function subtreeIds(
   queryable: Queryable,
   { pollId, id }: { readonly pollId: bigint; readonly id: bigint },
@@ -30,7 +30,7 @@ const lockOptionSql = query<{ id: bigint }>(
   "SELECT id FROM options WHERE id = $1::bigint FOR NO KEY UPDATE",
 );
 
-/** Locks an option until the transaction ends; false where there is none. */
+/** Locks an option until the transaction ends. Returns false if it does not exist. */
 export async function lockOption(tx: Transaction, id: bigint): Promise<boolean> {
   return (await tx.run(lockOptionSql(id))).rowCount > 0;
 }
@@ -43,7 +43,7 @@ const paidSql = query<{ feePaid: boolean; votesPaid: boolean }>(
                   AND paid_votes > 0) AS votes_paid`,
 );
 
-/** Whether a fee was paid for any of the options, or for votes on them. */
+/** Whether a fee was paid for any of the options, or money for votes on them. */
 export async function paidForOptions(
   queryable: Queryable,
   pollId: bigint,
@@ -63,7 +63,7 @@ const votedSql = query<{ found: boolean }>(
        AS found`,
 );
 
-/** Whether any of the options has a vote, a held vote, or a comparison that it lost. */
+/** Whether any of the options has a vote, a held vote or a lost comparison. */
 export async function optionsHaveVotes(
   queryable: Queryable,
   pollId: bigint,
@@ -81,7 +81,10 @@ const lockAgainstDeletionSql = query<OptionRow>(
   prepared,
 );
 
-/** Locks options against deletion until the transaction ends, in the order of their ids; by public id. */
+/**
+ * Locks options by public id against deletion until the transaction ends, in the order of their
+ * ids.
+ */
 export async function lockOptionsAgainstDeletion(
   tx: Transaction,
   publicIds: readonly string[],
@@ -113,7 +116,10 @@ const lockSql = command(
   prepared,
 );
 
-/** Locks options until the transaction ends, in the order of their ids: for limits of their places. */
+/**
+ * Locks options until the transaction ends, in the order of their ids. Used where places are
+ * limited.
+ */
 export async function lockOptions(tx: Transaction, ids: readonly bigint[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.run(lockSql(ids.map(String)));
@@ -128,15 +134,17 @@ const votableSql = query<{ votable: number }>(
   prepared,
 );
 
-/** Counts the votable options that members see, under a survey step or (undefined) in the whole poll. */
+/**
+ * Counts the votable options that members see under a survey step. Undefined means the whole poll.
+ */
 export async function countVotable(
   queryable: Queryable,
   pollId: bigint,
   stepId: bigint | undefined,
   classes: {
-    /** Classes without votes. */
+    /** Classes that take no votes. */
     readonly never: readonly string[];
-    /** Classes of groups, whose members have no votes. */
+    /** Classes of groups. Their members take no votes. */
     readonly groups: readonly string[];
   },
 ): Promise<number> {
@@ -157,7 +165,7 @@ const childrenSql = query<{ publicId: string }>(
   prepared,
 );
 
-/** Public ids of the options that an owner has under a parent. */
+/** Public ids of an owner's options under a parent. */
 export async function ownChildren(
   tx: Transaction,
   parentId: bigint,

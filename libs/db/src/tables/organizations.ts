@@ -10,7 +10,7 @@ const membershipSql = query<{ organizationId: bigint; role: OrganizationRole }>(
   prepared,
 );
 
-/** The role of an account in an organization; undefined: it is no member. */
+/** The role of an account in an organization. Undefined if it is not a member. */
 export async function findRole(
   queryable: Queryable,
   accountId: bigint,
@@ -34,7 +34,7 @@ const lockMembersSql = command(
   "SELECT 1 FROM organizations WHERE id = $1::bigint FOR UPDATE",
 );
 
-/** Locks an organization until the transaction ends, against new members too. */
+/** Locks an organization until the transaction ends. New members wait for this lock too. */
 export async function lockOrganizationMembers(tx: Transaction, id: bigint): Promise<void> {
   await tx.run(lockMembersSql(id));
 }

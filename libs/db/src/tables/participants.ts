@@ -28,12 +28,15 @@ const lockSql = {
   ),
 } as const;
 
-/** Locks a participant until the transaction ends, as each writer of its votes does. */
+/** Locks a participant until the transaction ends. Each writer of its votes takes this lock. */
 export async function lockParticipant(tx: Transaction, id: bigint): Promise<void> {
   await tx.run(lockSql.byId(id));
 }
 
-/** Locks a participant until the transaction ends, against new votes and pairs too. */
+/**
+ * Locks a participant until the transaction ends. Inserts of votes and pairs wait for this lock
+ * too.
+ */
 export async function lockParticipantForDeletion(
   tx: Transaction,
   pollId: bigint,
@@ -49,7 +52,7 @@ const lockManySql = query<ParticipantRow>(
   prepared,
 );
 
-/** Locks participants until the transaction ends, in the order of their ids; by public id. */
+/** Locks participants by public id until the transaction ends, in the order of their ids. */
 export async function lockParticipants(
   tx: Transaction,
   publicIds: readonly string[],
@@ -64,7 +67,10 @@ const pageSql = {
   oldestFirst: query<{ id: bigint }>("page-of-participants-from-end", pageText("ASC")),
 } as const;
 
-/** A null or false is folded when the statement is planned for its values: an index alone gives the page. */
+/**
+ * This statement is planned for its values. The planner removes conditions that are null or false,
+ * so that an index alone yields the page.
+ */
 function pageText(direction: "ASC" | "DESC"): string {
   return `SELECT id FROM participants
      WHERE poll_id = $1::bigint
@@ -72,14 +78,16 @@ function pageText(direction: "ASC" | "DESC"): string {
      ORDER BY id ${direction} LIMIT $5::int OFFSET $6::int`;
 }
 
-/** The participants that a list has: all, those of an owner, or these and the confirmed ones. */
+/**
+ * The participants of a list: all, those of an owner, or those of an owner and all confirmed ones.
+ */
 export type ParticipantFilter =
   | "all"
   | { readonly ownerKey: string | undefined; readonly confirmed: boolean };
 
 /**
- * Ids of one page of the `total` participants that pass a filter, in no order. A page in the second half is
- * counted from the end.
+ * Ids of one page of the `total` participants that pass a filter, in no order. A page in the second
+ * half is read from the end.
  */
 export async function pageOfParticipantIds(
   queryable: Queryable,
@@ -108,7 +116,7 @@ const fraudulentVotersSql = query<{ voters: number }>(
        AND (v.option_id = $2::bigint OR v.loser_option_id = $2::bigint))`,
 );
 
-/** Counts the fraudulent participants who voted on an option. */
+/** Counts the fraudulent participants that voted on an option. */
 export async function countFraudulentVoters(
   queryable: Queryable,
   pollId: bigint,

@@ -1,7 +1,7 @@
 import type { Queryable } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
 
-// Each option is looked up by its keys: joined, the plan would read the counts of every poll.
+// Each option is looked up by key. A plan with a join would read the counts of every poll.
 const fingerprintsSql = query<{ id: bigint; fingerprint: string }>(
   "poll-fingerprints",
   `SELECT p.id, concat_ws(':', p.version,
@@ -18,9 +18,10 @@ const fingerprintsSql = query<{ id: bigint; fingerprint: string }>(
 );
 
 /**
- * A fingerprint of each poll's results: of the poll's version and the versions of its rows (`xmin`, which
- * every committed change renews). It changes whenever the results may. The counts are in rows beside the
- * votes, so the cost does not grow with the votes (docs/adr/0013-live-results-compare-fingerprints.md).
+ * A fingerprint of each poll's results, from the version of the poll and the versions of its rows
+ * (`xmin`, which every committed change renews). It changes whenever the results may change. Counts
+ * are stored in rows beside the votes, so the cost does not grow with the votes
+ * (docs/adr/0013-live-results-compare-fingerprints.md).
  */
 export async function readPollFingerprints(
   queryable: Queryable,
@@ -30,7 +31,10 @@ export async function readPollFingerprints(
   return new Map(rows.map(({ id, fingerprint }) => [id, fingerprint]));
 }
 
-/** Settings of access, texts, looks and mails, by which nothing is counted, ordered or hidden in results. */
+/**
+ * Settings of access, texts, appearance and mails. They do not affect the counts, order or
+ * visibility of results.
+ */
 const settingsWithoutResult = [
   ...["advent_calendar_shape", "allow_comments", "allow_search", "allow_share", "dot_vote_icon"],
   ...["effect", "forward_url_parameters", "image_orientation", "indexing", "notify_new_options"],
@@ -42,10 +46,11 @@ const settingsWithoutResult = [
   ...["thank_you_page_submitter_data", "white_label"],
 ];
 
-/** A mark of another form is not compared with one of this. */
+/** The prefix of this form of fingerprints. Fingerprints of different forms are not compared. */
 const FORM = "results-1:";
 
-// Numbers of rows and their versions as in `poll-fingerprints`; of polls and options what results are made by.
+// Numbers of rows and their versions as in `poll-fingerprints`. Of polls and options, the columns
+// that affect results.
 const resultsSql = query<{ id: bigint; fingerprint: string }>(
   "results-fingerprints",
   `SELECT p.id, concat($2::text, concat_ws(':',
@@ -65,9 +70,9 @@ const resultsSql = query<{ id: bigint; fingerprint: string }>(
 );
 
 /**
- * As `readPollFingerprints`, for readers that must not be told of a change that changed no result: it stays
- * when a poll gets another title or hash, an option another description, or a file its pictures
- * (docs/reference/webhooks.md#results-changed).
+ * Like `readPollFingerprints`, for subscribers that must only be notified when results change. The
+ * fingerprint stays the same when a poll gets another title or hash, an option another description,
+ * or a file its derivatives (docs/reference/webhooks.md#results-changed).
  */
 export async function readResultsFingerprints(
   queryable: Queryable,
@@ -78,5 +83,8 @@ export async function readResultsFingerprints(
   return new Map(rows.map(({ id, fingerprint }) => [id, fingerprint]));
 }
 
-/** Whether a stored fingerprint is one of `readResultsFingerprints`: older releases stored others. */
+/**
+ * Whether a stored fingerprint has the form of `readResultsFingerprints`. Older releases stored
+ * other forms.
+ */
 export const isResultsFingerprint = (mark: string): boolean => mark.startsWith(FORM);

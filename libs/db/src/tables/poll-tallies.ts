@@ -4,7 +4,7 @@ import { command, prepared, query } from "../sql/statement";
 export interface PollTallyChange {
   /** Participants without a pending opt-in. */
   readonly participants?: number;
-  /** Participants with a counting vote; with `vote_per_day`, participants and days. */
+  /** Participants with a counting vote. With `vote_per_day`, pairs of participant and day. */
   readonly ballots?: number;
 }
 
@@ -17,7 +17,7 @@ const addSql = command(
          ballots = t.ballots + excluded.ballots`,
 );
 
-/** Adds to the counts of a poll, in the transaction of the rows that they count. */
+/** Adds to the counts of a poll, in the transaction of the counted rows. */
 export async function addToPollTally(
   tx: Transaction,
   pollId: bigint,
@@ -36,7 +36,7 @@ const ballotsSql = command(
   prepared,
 );
 
-/** Adds to the ballots of polls, by id, in the order of the ids. */
+/** Adds to the ballots of polls, ordered by id. */
 export async function addBallots(
   tx: Transaction,
   ballots: ReadonlyMap<bigint, number>,
@@ -59,8 +59,9 @@ const touchSql = command(
 );
 
 /**
- * Renews a row of a poll's counts without changing it: a vote changed and no count did, such as the text of
- * an answer. The fingerprint of the results changes (docs/adr/0013-live-results-compare-fingerprints.md).
+ * Renews a row of a poll's counts without changing it, because a vote changed without a change of
+ * counts, such as the text of an answer. This changes the fingerprint of the results
+ * (docs/adr/0013-live-results-compare-fingerprints.md).
  */
 export async function touchPollTally(tx: Transaction, pollId: bigint): Promise<void> {
   await tx.run(touchSql(String(pollId)));
@@ -77,7 +78,7 @@ const talliesSql = query<PollTally & { readonly pollId: bigint }>(
    FROM poll_tallies WHERE poll_id = ANY($1::bigint[]) GROUP BY poll_id`,
 );
 
-/** Participants and ballots of each poll. A poll without any has no entry. */
+/** Participants and ballots of each poll. A poll without participants has no entry. */
 export async function pollTallies(
   queryable: Queryable,
   pollIds: readonly bigint[],

@@ -9,7 +9,10 @@ const useSql = query<SettingsUse>(
           OR EXISTS (SELECT 1 FROM held_votes WHERE poll_id = $1::bigint) AS has_votes`,
 );
 
-/** Whether a poll has options and votes, held ones included. Under the poll's exclusive lock it stays true. */
+/**
+ * Whether a poll has options and votes, including held ones. Under the exclusive lock of the poll
+ * the result stays valid.
+ */
 export async function findPollUse(tx: Transaction, pollId: bigint): Promise<SettingsUse> {
   const { rows } = await tx.run(useSql(pollId));
   return rows[0] ?? { hasOptions: false, hasVotes: false };
@@ -22,7 +25,9 @@ const votedCategoriesSql = query<{ id: number | null }>(
    SELECT DISTINCT voting_category_id FROM held_votes WHERE poll_id = $1::bigint`,
 );
 
-/** Ids of the voting categories that have votes, held ones included. It reads every vote of the poll. */
+/**
+ * Ids of the voting categories that have votes, including held ones. Reads every vote of the poll.
+ */
 export async function findVotedCategories(
   tx: Transaction,
   pollId: bigint,
@@ -37,7 +42,7 @@ const paidSql = query<{ paid: boolean }>(
        OR EXISTS (SELECT 1 FROM participants WHERE poll_id = $1::bigint AND paid) AS paid`,
 );
 
-/** Whether a participant of a poll paid for votes or for taking part. */
+/** Whether a participant of a poll paid for votes or for participation. */
 export async function isPaidFor(tx: Transaction, pollId: bigint): Promise<boolean> {
   const { rows } = await tx.run(paidSql(pollId));
   return rows[0]?.paid === true;
@@ -49,7 +54,7 @@ const stopNotifyingSql = command(
    WHERE id = $1::bigint AND settings->>'notify_new_options' = 'true'`,
 );
 
-/** Switches `notify_new_options` of a poll off; false where it was off. */
+/** Switches `notify_new_options` of a poll off. Returns false if it was off already. */
 export async function stopNotifyingNewOptions(tx: Transaction, pollId: bigint): Promise<boolean> {
   return (await tx.run(stopNotifyingSql(pollId))).rowCount > 0;
 }

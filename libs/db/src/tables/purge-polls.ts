@@ -9,7 +9,7 @@ const detachSql = query<{ id: bigint }>(
    RETURNING id`,
 );
 
-/** Detaches up to `limit` attachments of a poll from their options; returns their ids. */
+/** Detaches up to `limit` attachments of a poll from their options. Returns their ids. */
 export async function detachAttachments(
   tx: Transaction,
   pollId: bigint,
@@ -19,8 +19,8 @@ export async function detachAttachments(
   return rows.map(({ id }) => id);
 }
 
-// In an order in which no unbounded cascade deletes rows. The counts go last: without options nothing
-// changes them.
+// In this order no deletion cascades to an unbounded number of rows. The counts come last: without
+// options nothing changes them.
 const steps = [
   command(
     "purge-votes",
@@ -63,8 +63,8 @@ const steps = [
 ];
 
 /**
- * Deletes up to `limit` rows of a poll, of one table; returns their number. Without any left it deletes the
- * poll. The attachments are detached before.
+ * Deletes up to `limit` rows of a poll from one table. Returns their number. When no rows are left,
+ * it deletes the poll. The attachments must be detached before.
  */
 export async function purgePollRows(
   tx: Transaction,

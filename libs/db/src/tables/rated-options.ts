@@ -2,7 +2,7 @@ import type { Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
 import { isPublic, isSibling, type SiblingsKey } from "./siblings";
 
-/** An option as its rating needs it. */
+/** An option with the columns that its rating needs. */
 export interface RatedOptionRow {
   readonly id: bigint;
   readonly position: number;
@@ -31,7 +31,7 @@ export type RatedOptionSelection =
   | { readonly ids: readonly bigint[] }
   | { readonly after: bigint; readonly limit: number };
 
-/** Options under a parent, as their ratings need them. */
+/** Options under a parent, with the columns that their ratings need. */
 export async function findRatedOptions(
   queryable: Queryable,
   { pollId, parentId }: SiblingsKey,
@@ -47,7 +47,10 @@ export async function findRatedOptions(
   return (await queryable.run(statement)).rows;
 }
 
-/** The number of counting votes with a rank, for an option and a category (0: the poll has none). */
+/**
+ * The number of counting votes with a rank, for an option and a category. Category 0 means that the
+ * poll has none.
+ */
 export interface RankCount {
   readonly optionId: bigint;
   readonly category: number;
@@ -65,7 +68,7 @@ const ranksSql = query<RankCount>(
    GROUP BY 1, 2, 3`,
 );
 
-/** Counts the ranks of the given options. It reads every vote on them. */
+/** Counts the ranks of the given options. Reads every vote on them. */
 export async function countRanks(
   queryable: Queryable,
   pollId: bigint,
@@ -93,7 +96,7 @@ const winsSql = query<WinCount>(
    GROUP BY 1, 2`,
 );
 
-/** Counts the comparisons that the given options won. It reads every vote for them. */
+/** Counts the comparisons that the given options won. Reads every vote for them. */
 export async function countWins(
   queryable: Queryable,
   pollId: bigint,
@@ -104,7 +107,7 @@ export async function countWins(
 
 export interface AssignableOptionRow {
   readonly id: bigint;
-  /** From 1, across the categories. */
+  /** The position from 1, across categories. */
   readonly position: number;
   readonly type: string;
   readonly settings: unknown;
@@ -143,7 +146,7 @@ const scoresSql = query<OptionScore>(
      AND v.counts AND NOT p.fraudulent AND p.paid IS NOT FALSE`,
 );
 
-/** Every positive score of a poll. It reads every vote. */
+/** All positive scores of a poll. Reads every vote. */
 export async function findPositiveScores(
   queryable: Queryable,
   pollId: bigint,

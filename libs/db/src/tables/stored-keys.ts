@@ -23,9 +23,10 @@ interface Keys {
 }
 
 /**
- * The key of a name, which stays the same when secrets are rotated: values that can only be found by their HMAC
- * stay found. The first call stores `initial`. A key that an older secret encrypts is encrypted again. Throws
- * where no key of `keys` opens it (docs/adr/0020-secrets-are-sealed-and-rotate.md).
+ * The key with a name. It stays the same when secrets are rotated, so that values that are looked
+ * up by their HMAC are still found. The first call stores `initial`. A key that is encrypted with
+ * an older secret is encrypted again. Throws if no key of `keys` decrypts it
+ * (docs/adr/0020-secrets-are-sealed-and-rotate.md).
  */
 export async function loadStoredKey(
   queryable: Queryable,
@@ -46,8 +47,9 @@ export async function loadStoredKey(
 }
 
 /**
- * The keys of HMACs of e-mail addresses: new ones are made with the stored key. Earlier releases made them with the
- * `derived` keys of their secrets, so that rows may have any of all (docs/adr/0020-secrets-are-sealed-and-rotate.md).
+ * The keys for HMACs of e-mail addresses. New HMACs use the stored key. Earlier releases used the
+ * `derived` keys of their secrets, so stored rows may use any of them
+ * (docs/adr/0020-secrets-are-sealed-and-rotate.md).
  */
 export async function loadAddressKeys(
   queryable: Queryable,

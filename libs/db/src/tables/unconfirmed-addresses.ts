@@ -16,8 +16,8 @@ const forgetSql = command(
 );
 
 /**
- * Forgets addresses that were not confirmed since a moment, with their links and mails
- * (docs/reference/opt-in.md#forgotten-addresses); returns their number.
+ * Deletes addresses that were not confirmed since a time, with their links and mails
+ * (docs/reference/opt-in.md#forgotten-addresses). Returns their number.
  */
 export async function forgetUnconfirmedAddresses(
   tx: Transaction,
@@ -33,7 +33,10 @@ const deleteDeniedSql = command(
      SELECT id FROM opt_ins WHERE denied_at < $1::timestamptz ORDER BY denied_at LIMIT $2::int)`,
 );
 
-/** Forgets addresses whose owners denied a request before a moment, with its links and mails; returns the number of links. */
+/**
+ * Deletes addresses whose owners denied a request before a time, with its links and mails. Returns
+ * the number of links.
+ */
 export async function forgetDeniedAddresses(
   tx: Transaction,
   before: Date,

@@ -8,14 +8,14 @@ import { countRanks, type RankCount } from "./rated-options";
 
 /** Longer texts are not counted. */
 const TEXT_MAX_LENGTH = 100;
-/** The most frequent values of an option. */
+/** Maximum number of values of an option; the most frequent ones are returned. */
 const VALUES_MAX = 100;
-/** Enough for fifty million votes. */
+/** Sufficient for fifty million votes. */
 const SLOW_COUNT_MS = 20_000;
-/** A frozen server does not end the statement at its own limit. */
+/** Client-side limit, because a frozen server does not end the statement at its own limit. */
 const FROZEN_AFTER_MS = SLOW_COUNT_MS + 3_000;
 
-/** The number of votes of an option, and of participants who voted on it. */
+/** The number of votes on an option, and of participants that voted on it. */
 export interface VoteCounts {
   readonly votes: number;
   readonly voters: number;
@@ -70,8 +70,8 @@ const valuesSql = query<{ publicId: string; distribution: Distribution }>(
 );
 
 /**
- * Counts the counting votes of each option by value; of bought votes, the paid part counts. It reads every
- * vote on the options.
+ * Counts the counting votes of each option by value. Of bought votes, only the paid part counts.
+ * Reads every vote on the options.
  */
 export async function countValues(
   queryable: Queryable,
@@ -93,18 +93,18 @@ const idsSql = query<{ id: bigint; publicId: string }>(
   "SELECT id, public_id FROM options WHERE poll_id = $1::bigint AND public_id = ANY($2::text[])",
 );
 
-/** Everything that the votes on an option come to, at one moment. */
+/** All counts of the votes on an option at one moment. */
 export interface CountedVotes {
   readonly optionId: bigint;
   readonly distribution: Distribution;
   readonly tallies: readonly OptionTally[];
-  /** Empty unless they were asked for. */
+  /** Empty unless requested. */
   readonly ranks: readonly RankCount[];
-  /** Of the whole poll. */
+  /** The ballots of the whole poll. */
   readonly ballots: number;
 }
 
-/** Which votes are counted. */
+/** Which votes to count. */
 export interface VotesToCount {
   readonly pollId: bigint;
   /** Public ids of options. */
@@ -113,9 +113,9 @@ export interface VotesToCount {
 }
 
 /**
- * Counts the votes on options by value and reads their tallies, at one moment and for longer than other
- * statements may run. The result is by public id. The signal cancels it. After an error its connection is
- * closed, because the server may still be counting on it.
+ * Counts the votes on options by value and reads their tallies, at one moment. May run longer than
+ * other statements. The result is by public id. The signal cancels it. After an error the
+ * connection is closed, because the server may still be counting.
  */
 export async function countVotesSlowly(
   db: Db,
@@ -129,7 +129,7 @@ export async function countVotesSlowly(
   try {
     ending.throwIfAborted();
     const count = async (tx: Transaction) => {
-      // Behind a pooler the next transaction may have another process of the server.
+      // With a connection pooler, each transaction may use another server process.
       const { rows } = await tx.run(backendSql());
       cancel = () => {
         source.run(cancelSql(rows[0]?.pid)).catch(() => undefined);

@@ -11,9 +11,9 @@ import {
   type ParticipantVote,
 } from "./workbook-export";
 
-/** Votes of a batch. */
+/** Number of votes in a batch. */
 const BATCH = 1_000;
-/** Batches whose ends one query finds. */
+/** Number of batches whose boundaries one query finds. */
 const BATCHES = 20;
 
 const endsSql = query<{ id: bigint }>(
@@ -27,13 +27,13 @@ const endsSql = query<{ id: bigint }>(
   prepared,
 );
 
-/** Votes of a poll after one id, up to and including another. */
+/** The votes of a poll after one id, up to and including another. */
 interface VoteRange {
   readonly after: bigint;
   readonly upTo: bigint;
 }
 
-/** Ranges of up to 1,000 votes of a poll, in the order of their ids. */
+/** Ranges of up to 1,000 votes of a poll, ordered by id. */
 async function* exportRanges(queryable: Queryable, pollId: bigint): AsyncGenerator<VoteRange> {
   let after = 0n;
   for (;;) {
@@ -46,7 +46,7 @@ async function* exportRanges(queryable: Queryable, pollId: bigint): AsyncGenerat
   }
 }
 
-/** A vote as it is exported. Times are ISO 8601 in UTC. */
+/** An exported vote. Times are ISO 8601 in UTC. */
 export interface ExportedVote {
   readonly id: bigint;
   readonly voteId: string;
@@ -68,7 +68,7 @@ export interface ExportedVote {
   readonly loserOptionId: string | null;
 }
 
-// The batch is materialized, so that the joins look up its rows only.
+// The batch is materialized, so that the joins look up only its rows.
 const votesSql = query<ExportedVote>(
   "export-votes",
   `WITH batch AS MATERIALIZED (
@@ -88,7 +88,7 @@ const votesSql = query<ExportedVote>(
   prepared,
 );
 
-/** The votes of a range as they are exported. */
+/** The exported votes of a range. */
 async function findExportedVotes(
   queryable: Queryable,
   pollId: bigint,
@@ -97,7 +97,7 @@ async function findExportedVotes(
   return (await queryable.run(votesSql(String(pollId), String(after), String(upTo)))).rows;
 }
 
-/** An export that waits for its client for this time ends. */
+/** An export ends after it has waited this long for its client. */
 const IDLE_MS = 60_000;
 
 const idleSql = command(
@@ -106,15 +106,15 @@ const idleSql = command(
 );
 
 /**
- * All votes of a poll in the order of their ids, in batches, as they are at one moment. A connection of the
- * pool is held until the last batch; the next batch is read while one is written.
+ * All votes of a poll at one moment, in batches ordered by id. Holds a connection of the pool until
+ * the last batch. Reads the next batch while the caller writes one.
  */
 export const exportVotes = (
   db: Pick<Db, "largeReads">,
   pollId: bigint,
 ): AsyncGenerator<readonly ExportedVote[]> => inSnapshot(db, (tx) => batchesOf(tx, pollId));
 
-/** A part of a workbook: its sheets are read one behind the other. */
+/** A part of a workbook. Its sheets are read one after the other. */
 export type WorkbookPart =
   | { readonly sheet: "votes"; readonly votes: readonly ExportedVote[] }
   | { readonly sheet: "options"; readonly options: readonly ExportedOption[] }
@@ -124,7 +124,7 @@ export type WorkbookPart =
       readonly votes: readonly ParticipantVote[];
     };
 
-/** The votes, options and participants of a poll in batches, likewise. */
+/** The votes, options and participants of a poll at one moment, in batches. */
 export const exportWorkbook = (
   db: Pick<Db, "largeReads">,
   pollId: bigint,
@@ -138,7 +138,7 @@ async function* partsOf(tx: Queryable, pollId: bigint): AsyncGenerator<WorkbookP
   }
 }
 
-/** Batches that are read at one moment. The next batch is read while one is written. */
+/** Reads batches at one moment. Reads the next batch while the caller writes one. */
 async function* inSnapshot<Batch>(
   db: Pick<Db, "largeReads">,
   read: (tx: Queryable) => AsyncGenerator<Batch>,
@@ -157,7 +157,7 @@ async function* inSnapshot<Batch>(
     for (let batch = await next; batch.done !== true; batch = await next) {
       next = batches.next();
       reading = next;
-      // An export that ends early waits for no batch.
+      // An export that ends early does not wait for the next batch.
       next.catch(() => undefined);
       yield batch.value;
     }

@@ -1,7 +1,7 @@
 import type { Transaction } from "../sql/queryable";
 import { query } from "../sql/statement";
 
-/** An attempt of a delivery, to be made by a job. */
+/** An attempt of a delivery that a job will make. */
 export interface DueAttempt {
   readonly id: bigint;
   readonly attempt: number;
@@ -34,7 +34,7 @@ const restartSql = query<DueAttempt>(
    RETURNING id, asked AS attempt`,
 );
 
-/** Begins a new round of attempts; undefined where the webhook has no such delivery. */
+/** Begins a new round of attempts. Undefined if the webhook has no such delivery. */
 export async function restartDelivery(
   tx: Transaction,
   delivery: { readonly webhookId: bigint; readonly publicId: string; readonly now: Date },

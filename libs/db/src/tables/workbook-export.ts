@@ -2,10 +2,10 @@ import { isoTime } from "../sql/iso-time";
 import type { Queryable } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
 
-/** Participants of a batch. */
+/** Number of participants in a batch. */
 const BATCH = 500;
 
-/** A participant as it is exported. Times are ISO 8601 in UTC. */
+/** An exported participant. Times are ISO 8601 in UTC. */
 export interface ExportedParticipant {
   readonly id: bigint;
   readonly voterId: string;
@@ -28,7 +28,7 @@ export interface ParticipantVote {
   readonly isComparison: boolean;
 }
 
-/** An option as the title of a column. */
+/** An option that is the title of a column. */
 export interface ExportedOption {
   readonly id: bigint;
   readonly optionId: string;
@@ -61,7 +61,7 @@ const optionsSql = query<ExportedOption>(
    ORDER BY coalesce(parent.position, o.position), coalesce(o.parent_id, o.id), o.position, o.id`,
 );
 
-/** The participants of a poll in the order of their ids, in batches, with their votes. */
+/** The participants of a poll with their votes, in batches ordered by id. */
 export async function* exportedParticipants(
   queryable: Queryable,
   pollId: bigint,
@@ -80,7 +80,7 @@ export async function* exportedParticipants(
   }
 }
 
-/** The options of a poll in their order, each behind the one above it. */
+/** The options of a poll in order. Each follows its parent. */
 export async function exportedOptions(
   queryable: Queryable,
   pollId: bigint,

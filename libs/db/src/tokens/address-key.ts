@@ -3,8 +3,9 @@ import type { MailRequester } from "@polls/domain/mails";
 import { foldAddress } from "@polls/domain/opt-ins";
 
 /**
- * Stands for an e-mail address in a key of the database: an HMAC, the same for all writings of the address
- * (docs/reference/opt-in.md#addresses). `purpose` tells tables apart: no row of one can be found in another.
+ * An HMAC that identifies an e-mail address in the database. It is the same for all spellings of
+ * the address (docs/reference/opt-in.md#addresses). `purpose` separates tables: keys of one table
+ * do not match those of another.
  */
 export const addressKey = (
   key: string,
@@ -17,7 +18,10 @@ export const addressKey = (
       .digest(),
   );
 
-/** Stands for the requester of an opt-in mail; the same requester has another key in another poll. */
+/**
+ * Identifies the requester of an opt-in mail. The same requester has different keys in different
+ * polls.
+ */
 export const optInRequesterKey = (
   key: string,
   pollId: bigint,

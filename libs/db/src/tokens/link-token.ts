@@ -5,15 +5,19 @@ const NONCE_BYTES = 16;
 /** The purpose of a link in a mail. */
 export type LinkPurpose = "opt_in" | "creator" | "sign_in" | "sign_up" | "unsubscribe";
 
-/** A new link: its nonce is stored with the mail, its digest with the row that it opens. */
+/**
+ * A new link. Its nonce is stored with the mail, and its digest with the row that the link gives
+ * access to.
+ */
 export interface NewLink {
   readonly nonce: Uint8Array<ArrayBuffer>;
   readonly digest: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * The token of a link: 256 bits, derived from the mail's nonce, so that the mail worker can derive it and it
- * is not stored (docs/adr/0010-links-in-mails-are-derived.md). A token fits one address.
+ * The token of a link: 256 bits, derived from the nonce of the mail. The mail worker derives it
+ * again, so it is not stored (docs/adr/0010-links-in-mails-are-derived.md). A token is valid for
+ * one address.
  */
 export const linkToken = (
   key: string,
@@ -24,8 +28,8 @@ export const linkToken = (
     .digest("base64url");
 
 /**
- * The token whose digest is stored, by the key that it was made with. Throws where no key makes it, as while
- * this process does not know the newest secret yet.
+ * The token of a stored digest, derived with the key that it was made with. Throws if no key
+ * matches, for example while this process does not have the newest secret yet.
  */
 export function storedLinkToken(
   keys: readonly string[],
@@ -38,7 +42,7 @@ export function storedLinkToken(
   );
 }
 
-/** The code of a stored invitation, likewise. */
+/** The code of a stored invitation, derived in the same way as `storedLinkToken`. */
 export const storedInvitationCode = (
   keys: readonly string[],
   publicId: string,
@@ -56,7 +60,7 @@ function withDigest(texts: readonly string[], digest: Uint8Array): string {
   return text;
 }
 
-/** The SHA-256 of a token, which is stored. */
+/** The SHA-256 of a token, which is stored in its place. */
 export const linkDigest = (token: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash("sha256").update(token, "utf8").digest());
 
@@ -66,14 +70,14 @@ export function newLink(key: string, purpose: LinkPurpose, address: string): New
   return { nonce, digest: linkDigest(linkToken(key, { purpose, nonce, address })) };
 }
 
-/** Whether a text has the form of a token; other texts need no query. */
+/** Whether a text has the form of a token. Other texts need no lookup. */
 export const isLinkToken = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
 
 const CODE_BYTES = 16;
 
 /**
- * The code of an invitation, derived from its public id and a key of the deployment. It is not stored, and
- * can be mailed again.
+ * The code of an invitation, derived from its public id and a key of the deployment. It is not
+ * stored, and can be mailed again.
  */
 export const invitationCode = (publicId: string, key: string): string =>
   createHmac("sha256", key).update(publicId).digest().subarray(0, CODE_BYTES).toString("base64url");

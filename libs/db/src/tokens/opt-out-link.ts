@@ -17,13 +17,13 @@ const tokenOf = (key: string, optOut: OptOut): string =>
     .digest("base64url");
 
 /**
- * The path of a link that ends invitations to an address. It names the address by its key, so that it works
- * when the poll and the mail are deleted (docs/reference/mails.md#opting-out).
+ * The path of a link that ends invitations to an address. It contains the key of the address, so
+ * that it works after the poll and the mail are deleted (docs/reference/mails.md#opting-out).
  */
 export const optOutPath = (key: string, optOut: OptOut): string =>
   `/opt-out/${optOut.pollId}/${textOf(optOut)}/${tokenOf(key, optOut)}`;
 
-/** Reads the parts of such a path; undefined: the service did not make it. */
+/** Parses such a path. Undefined if the service did not create it. */
 export function readOptOut(
   keys: readonly string[],
   { poll = "", address = "", token = "" }: Readonly<Record<string, string>>,

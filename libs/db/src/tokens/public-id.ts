@@ -1,14 +1,18 @@
 import { randomBytes } from "node:crypto";
 
 const ID_BYTES = 16;
-/** Ids for which random bytes are drawn at once: a call for each id costs ten times as much. */
+/**
+ * Number of ids for which random bytes are generated at once. A call for each id costs ten times as
+ * much.
+ */
 const DRAWN_AT_ONCE = 256;
 
 let drawn = Buffer.alloc(0);
 
 /**
- * 128 random bits as 22 characters of base64url: the ids and hashes of clients (docs/reference/requests.md#ids). None
- * begins with `-`, which spreadsheets and command lines take for something else.
+ * 128 random bits as 22 characters of base64url, for ids and hashes
+ * (docs/reference/requests.md#ids). An id never begins with `-`, which spreadsheets and command
+ * lines misinterpret.
  */
 export function newPublicId(): string {
   for (;;) {

@@ -6,7 +6,10 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const VERSION = Buffer.from([1]);
 
-/** What a text sealed with a key begins with: the version of the form, and which key opens it. */
+/**
+ * The first bytes of a text that is sealed with a key: the version of the format, and the id of the
+ * key.
+ */
 export const headOf = (key: string): Buffer =>
   Buffer.concat([
     VERSION,
@@ -16,8 +19,9 @@ export const headOf = (key: string): Buffer =>
 const bytesOf = (key: string): Buffer => createHash("sha256").update(`seal\0${key}`).digest();
 
 /**
- * Encrypts a text with a key (AES-256-GCM), so that a reader of the database cannot use it
- * (docs/adr/0020-secrets-are-sealed-and-rotate.md). `context` names the row: the text opens in no other one.
+ * Encrypts a text with a key (AES-256-GCM), so that readers of the database cannot use it
+ * (docs/adr/0020-secrets-are-sealed-and-rotate.md). `context` identifies the row: in another row
+ * the text does not open.
  */
 export function seal(key: string, text: string, context: string): Uint8Array<ArrayBuffer> {
   const iv = randomBytes(IV_BYTES);
@@ -30,7 +34,10 @@ export function seal(key: string, text: string, context: string): Uint8Array<Arr
 export const isSealedWith = (key: string, sealed: Uint8Array): boolean =>
   headOf(key).equals(sealed.subarray(0, VERSION.length + ID_BYTES));
 
-/** The text that was sealed with one of the keys. Throws where none opens it, or it was changed or moved. */
+/**
+ * Decrypts a text that was sealed with one of the keys. Throws if no key opens it, or if it was
+ * changed or moved to another row.
+ */
 export function unseal(keys: readonly string[], sealed: Uint8Array, context: string): string {
   const key = keys.find((one) => isSealedWith(one, sealed));
   if (key === undefined) throw new Error("no secret of APP_SECRET opens a stored value");

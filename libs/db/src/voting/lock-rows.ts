@@ -48,8 +48,8 @@ const voteSql = query<{ participantId: string; optionId: string }>(
 );
 
 /**
- * Locks the participant and the option of a vote, as a cast does; both never change. Undefined: the poll has
- * no such vote, or one of them was deleted before it was locked.
+ * Locks the participant and the option of a vote, as a cast does. A vote never changes either. Returns undefined if the
+ * poll has no such vote, or if one of them was deleted before it was locked.
  */
 export async function lockVoteRows(
   tx: Transaction,

@@ -7,7 +7,7 @@ import { countPlacesOfOthers } from "../tables/option-places";
 import { lockOptions, readOptions } from "../tables/options";
 import type { FoundVote } from "../tables/votes";
 
-/** Votes of one participant that wait for a payment, and the moment for which they are asked about. */
+/** Votes of one participant that wait for a payment, and the time of the question. */
 export interface UnpaidVotes {
   readonly poll: Poll;
   readonly participant: Participant;
@@ -16,7 +16,7 @@ export interface UnpaidVotes {
 }
 
 /**
- * Votes that keep their places no longer, and would take one if they were paid now
+ * Votes that have lost their places, and would take one again if they were paid now
  * (docs/reference/votes.md#places-of-unpaid-votes).
  */
 export const placelessVotes = ({ participant, votes, now }: UnpaidVotes): readonly FoundVote[] =>
@@ -27,8 +27,8 @@ export const placelessVotes = ({ participant, votes, now }: UnpaidVotes): readon
   );
 
 /**
- * Of these, the votes whose option has no place left, as it was read: a cast may take or leave one at the
- * same time.
+ * Returns the votes whose option has no place left. The result may be outdated, because a concurrent cast can take or
+ * free a place.
  */
 export async function votesWithoutRoom(
   queryable: Queryable,

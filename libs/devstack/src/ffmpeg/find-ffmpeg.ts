@@ -5,19 +5,24 @@ import path from "node:path";
 export interface FfmpegPaths {
   readonly ffmpeg: string;
   readonly ffprobe: string;
-  /** Their source. Those of npm are old, and for development and tests only. */
+  /**
+   * Where the programs come from. Those from npm are old; they are used in development and tests
+   * only.
+   */
   readonly source: "environment" | "system" | "npm";
 }
 
 export interface FindFfmpegOptions {
-  /** The programs of `FFMPEG_PATH` and `FFPROBE_PATH`; they win if both are set. */
+  /** The programs of `FFMPEG_PATH` and `FFPROBE_PATH`. They take precedence if both are set. */
   readonly ffmpeg?: string | undefined;
   readonly ffprobe?: string | undefined;
-  /** The directories that are searched; by default `PATH`. */
+  /** The directories to search, by default `PATH`. */
   readonly searchPath?: string;
 }
 
-/** Finds ffmpeg and ffprobe: the named programs, else those of the system, else those from npm. */
+/**
+ * Finds ffmpeg and ffprobe: the configured programs, else those of the system, else those from npm.
+ */
 export function findFfmpeg(named: FindFfmpegOptions = {}): FfmpegPaths | undefined {
   const { ffmpeg, ffprobe, searchPath } = named;
   if (ffmpeg && ffprobe) return { ffmpeg, ffprobe, source: "environment" };

@@ -6,16 +6,16 @@ export interface MailAttachment {
   readonly bytes: number;
 }
 
-/** A mail as its reader sees it. */
+/** A mail as its recipient sees it. */
 export interface MailMessage {
   readonly id: string;
-  /** The recipient of the envelope, which decides who gets the mail; headers do not. */
+  /** The recipient in the envelope. Headers do not decide who receives the mail. */
   readonly to: string;
   readonly from: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Addresses in the text, in their order, each once. */
+  /** The links in the text, in order and without duplicates. */
   readonly links: readonly string[];
   readonly attachments: readonly MailAttachment[];
   readonly received_at: string;
@@ -23,7 +23,7 @@ export interface MailMessage {
 
 const address = /\bhttps?:\/\/[^\s<>"')\]]*[^\s<>"')\].,;!?]/g;
 
-/** Reads a mail that came over SMTP. */
+/** Parses a mail that was received over SMTP. */
 export async function parseMessage(
   id: string,
   source: Buffer,

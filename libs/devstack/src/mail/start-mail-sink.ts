@@ -4,11 +4,11 @@ import { SMTPServer, type SMTPServerDataStream } from "smtp-server";
 import { type MailMessage, parseMessage } from "./parse-message";
 
 export interface RunningMailSink {
-  /** Where mails go. */
+  /** The address to which services send mails. */
   readonly smtpUrl: string;
-  /** Where they are read: `/messages` and `/messages/{id}/source`. */
+  /** The address of the inbox: `/messages` and `/messages/{id}/source`. */
   readonly url: string;
-  /** The newest first. */
+  /** The stored mails, newest first. */
   readonly messages: () => readonly MailMessage[];
   readonly stop: () => Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface MailSinkOptions {
   readonly httpPort?: number;
 }
 
-/** Of more the oldest are forgotten. */
+/** Maximum number of stored mails. The oldest are deleted. */
 const KEPT = 500;
 const LARGEST_BYTES = 30_000_000;
 const HOST = "127.0.0.1";
@@ -28,7 +28,10 @@ interface Kept {
   readonly source: Buffer;
 }
 
-/** Takes every mail, delivers none, and shows them: for development and tests, on this machine only. */
+/**
+ * Starts a mail server that accepts every mail, delivers none, and shows them. For development and
+ * tests; listens on this machine only.
+ */
 export async function startMailSink(options: MailSinkOptions = {}): Promise<RunningMailSink> {
   const kept: Kept[] = [];
   let count = 0;
@@ -55,13 +58,13 @@ export async function startMailSink(options: MailSinkOptions = {}): Promise<Runn
       );
     },
   });
-  // A client that breaks off is no trouble of ours.
+  // A client that disconnects is not an error.
   smtp.on("error", () => undefined);
   const smtpServer = smtp.listen(options.smtpPort ?? 0, HOST);
   await once(smtpServer, "listening");
 
   const web = http.createServer((request, response) => {
-    // A page of another site would ask under a name of its own.
+    // Refuses requests from pages of other sites, which use another host name.
     if (request.headers.host !== `${HOST}:${request.socket.localPort}`) {
       response.statusCode = 403;
       response.end();

@@ -9,7 +9,9 @@ import { secretPart } from "./secret-part";
 import { storagePart } from "./storage-part";
 import { webhooksPart } from "./webhooks-part";
 
-/** Every part of the stack, in the order of their starts. A new one is a file beside these and a line here. */
+/**
+ * Every part of the stack, in start order. To add a part, add a file beside these and a line here.
+ */
 export const parts: readonly StackPart[] = [
   secretPart,
   storagePart,

@@ -6,7 +6,7 @@ import type { StackPart } from "../stack/part";
 
 const usualPort = 12_111;
 
-/** A stand-in for the payment provider, unless a key is set. */
+/** A stand-in for the payment provider, unless a provider key is set. */
 export const paymentsPart: StackPart = {
   name: "payments",
   unless: "STRIPE_SECRET_KEY",

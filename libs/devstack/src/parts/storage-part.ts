@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { StackPart } from "../stack/part";
 
-/** A directory for files, unless a bucket is set. */
+/** A directory for files, unless a bucket is configured. */
 export const storagePart: StackPart = {
   name: "storage",
   unless: "S3_BUCKET",

@@ -1,6 +1,6 @@
 import type { StackPart } from "../stack/part";
 
-/** On a developer's machine webhooks may point to that machine, without encryption. */
+/** In development, webhooks may point to this machine, without encryption. */
 export const webhooksPart: StackPart = {
   name: "webhooks",
   unless: "WEBHOOK_ALLOW_NETWORKS",

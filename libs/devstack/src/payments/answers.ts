@@ -9,7 +9,7 @@ import type {
   StandInTransfer,
 } from "./provider-state";
 
-/** Objects as the provider answers them when they are new. Each has every field that the SDK promises. */
+/** New objects as the provider returns them. Each has every field that the SDK declares. */
 
 type Facts<Answer, Named extends keyof Answer> = Pick<Answer, Named> & Partial<Answer>;
 

@@ -5,7 +5,7 @@ import { readParams } from "./validate-request";
 interface ApiCall {
   /** The ids in the path, in order. */
   readonly ids: readonly string[];
-  /** Form-encoded: the body of a POST, the query of a GET. */
+  /** Form-encoded parameters: the body of a POST or the query of a GET. */
   readonly form: string;
 }
 
@@ -31,7 +31,7 @@ const fits =
     (intent === undefined || thing.payment_intent === intent) &&
     (typeof created !== "object" || thing.created >= Number(created.gte ?? 0));
 
-/** The part of the provider's API that the payment worker uses; anything else is 404. */
+/** The part of the provider's API that the payment worker uses. Other paths return 404. */
 export const routes: readonly Route[] = [
   {
     method: "POST",

@@ -4,19 +4,19 @@ import { demandMetadata, demandUrl } from "./provider-rules";
 import type { Destination, ProviderState } from "./provider-state";
 import { BadRequest } from "./validate-request";
 
-/** The operations on accounts that owners connect: of the API, the onboarding page and tests. */
+/** The operations on connected accounts, for the API, the onboarding page and tests. */
 export interface StandInAccounts {
   readonly create: (params: Stripe.AccountCreateParams) => Stripe.Account;
   readonly account: (id: string) => Stripe.Account;
   readonly all: () => readonly Stripe.Account[];
   readonly createLink: (params: Stripe.AccountLinkCreateParams) => Stripe.AccountLink;
-  /** The owner opens a link; returns where a used or expired one leads instead. */
+  /** The owner opens a link. For a used or expired link, returns the address to redirect to. */
   readonly openLink: (id: string) => string | undefined;
-  /** The owner leaves the onboarding, with all details or without; returns the next address. */
+  /** The owner leaves the onboarding, finished or not. Returns the address to redirect to. */
   readonly leaveOnboarding: (linkId: string, finishes: boolean) => string;
-  /** The provider lets an account take payments, or no longer. */
+  /** The provider allows an account to accept payments, or revokes this. */
   readonly allow: (id: string, allowed: boolean) => Stripe.Account;
-  /** Refuses a destination that can take no transfers. */
+  /** Refuses a destination that cannot receive transfers. */
   readonly demandDestination: (destination: Destination, total: number | null) => void;
 }
 

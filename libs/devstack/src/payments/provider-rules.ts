@@ -10,14 +10,14 @@ const REFERENCE_MAX = 200;
 const URL_MAX = 5_000;
 const METADATA = { keys: 50, key: 40, value: 500 } as const;
 
-/** A currency; the provider refuses others. */
+/** Checks a currency. The provider refuses unknown ones. */
 export function demandCurrency(code: string | undefined): Currency {
   const currency = findCurrency(code ?? "");
   if (currency === undefined) throw new BadRequest(`Invalid currency: ${code}`, "currency");
   return currency;
 }
 
-/** An amount that can be charged in a currency. */
+/** Checks that an amount can be charged in a currency. */
 export function demandAmount(amount: number, code: string, param: string): void {
   const { least = 1, most, step } = demandCurrency(code);
   if (!Number.isInteger(amount)) throw new BadRequest(`Invalid integer: ${amount}`, param);
@@ -28,7 +28,10 @@ export function demandAmount(amount: number, code: string, param: string): void 
   }
 }
 
-/** What a payer may name, each of it an amount and in order. */
+/**
+ * Parses the amounts of a price that the payer chooses: each must be valid, and they must be in
+ * order.
+ */
 export function readNamedAmount(
   { minimum, maximum, preset }: Stripe.PriceCreateParams.CustomUnitAmount,
   code: string,
@@ -48,7 +51,10 @@ export function readNamedAmount(
   return { minimum: least, maximum: most, preset: start };
 }
 
-/** What the payer of a named amount pays: the preset unless it was changed. */
+/**
+ * The amount that the payer pays for a price of free choice: the preset, unless the payer changed
+ * it.
+ */
 export function demandPaid(
   named: Offer["named"],
   amount: number | undefined,
@@ -69,7 +75,7 @@ export function demandQuantity(quantity: number): void {
   }
 }
 
-/** A text that is not empty and not too long. */
+/** Checks that a text is neither empty nor too long. */
 function demandText(text: string | undefined, param: string, max: number): void {
   if (text === undefined || text === "") throw new BadRequest(`Empty string: ${param}`, param);
   if (text.length > max) throw new BadRequest(`${param} has more than ${max} characters`, param);
@@ -84,7 +90,7 @@ export function demandUrl(url: string | undefined, param: string): void {
   }
 }
 
-/** The texts and addresses of a session. */
+/** Checks the texts and URLs of a session. */
 export function demandTexts(params: Stripe.Checkout.SessionCreateParams): void {
   const { client_reference_id: reference, payment_intent_data: intent } = params;
   if (reference !== undefined) demandText(reference, "client_reference_id", REFERENCE_MAX);

@@ -38,7 +38,10 @@ import { BadRequest } from "./validate-request";
 /** Reports an event with the current state of its object. */
 export type Happened = (type: Stripe.Event["type"], object: object) => void;
 
-/** The operations of the API, the checkout page and tests. Each throws `BadRequest` where the provider refuses. */
+/**
+ * The operations for the API, the checkout page and tests. Each throws `BadRequest` if the provider
+ * would refuse.
+ */
 export interface StandInProvider {
   readonly session: (id: string) => StandInSession;
   readonly sessions: () => readonly StandInSession[];
@@ -49,31 +52,31 @@ export interface StandInProvider {
   readonly createPrice: (params: Stripe.PriceCreateParams) => StandInPrice;
   readonly createSession: (params: Stripe.Checkout.SessionCreateParams) => StandInSession;
   readonly expireSession: (id: string) => StandInSession;
-  /** The payer completes the checkout: the money is paid or pending. */
+  /** The payer completes the checkout. The money is paid or pending. */
   readonly complete: (id: string, how: "paid" | "processing", amount?: number) => StandInSession;
   /** Pending money arrives or fails. */
   readonly settleLater: (id: string, outcome: "paid" | "failed") => StandInSession;
   readonly createRefund: (params: Stripe.RefundCreateParams) => StandInRefund;
-  /** The bank returns a refund: we owe the money again. */
+  /** The bank returns a refund. The platform owes the money again. */
   readonly failRefund: (id: string) => StandInRefund;
   readonly openDispute: (intentId: string) => StandInDispute;
   readonly closeDispute: (id: string, status: "won" | "lost") => StandInDispute;
   readonly accounts: StandInAccounts;
   readonly transfers: () => readonly StandInTransfer[];
-  /** What the platform keeps of the fees of all charges. */
+  /** The sum of the platform's fees of all charges, after refunds. */
   readonly feesKept: () => number;
   readonly reverseTransfer: (
     id: string,
     params: Stripe.TransferCreateReversalParams,
   ) => Stripe.TransferReversal;
-  /** A session as the API returns it, with expanded objects in place of ids. */
+  /** A session as the API returns it. References in `expand` are replaced by objects. */
   readonly told: (session: StandInSession, expand?: readonly string[]) => object;
 }
 
 const HALF_HOUR = 30 * 60;
 const DAY = 24 * 3_600;
 
-/** The provider's side of payments: its API, and the acts of payers and banks. */
+/** The provider's side of payments: its API, and the actions of payers and banks. */
 export function createProvider(
   state: ProviderState,
   { now, url, happened }: { now: () => Date; url: () => string; happened: Happened },
@@ -236,7 +239,7 @@ export function createProvider(
     found.payment_status = "paid";
   }
 
-  /** The whole charge goes to the account, which pays the fee of it. */
+  /** Transfers the whole charge to the account, which then pays the fee. */
   function passOn(charge: StandInCharge, destination: string, fee: number): void {
     const { amount, currency, id: source_transaction } = charge;
     const transfer = newTransfer({
@@ -251,7 +254,7 @@ export function createProvider(
     state.fees[charge.application_fee] = { amount: fee, refunded: 0 };
   }
 
-  /** The part of the fee that belongs to an amount of the charge. */
+  /** Refunds the part of the fee that belongs to an amount of the charge. */
   function refundFee(charge: StandInCharge, amount: number): void {
     const fee = state.fees[charge.application_fee ?? ""];
     if (fee === undefined) {
@@ -399,7 +402,7 @@ export function createProvider(
   };
 }
 
-/** Forms have texts, unless the schema has converted them. */
+/** Form values are texts, unless the schema has converted them. */
 const isTrue = (value: unknown): boolean => value === true || value === "true";
 
 const textsOf = (metadata: unknown): Record<string, string> =>

@@ -8,7 +8,7 @@ export type RequestKind = keyof typeof schemas;
 export class BadRequest extends Error {
   override readonly name = "BadRequest";
   readonly param: string | undefined;
-  /** The provider's own word for the reason, where it has one. */
+  /** The provider's code for the reason, if it has one. */
   readonly code: string | undefined;
   constructor(message: string, param?: string, code?: string) {
     super(message);
@@ -19,7 +19,7 @@ export class BadRequest extends Error {
 
 const validators = new Map<RequestKind, ValidateFunction>();
 
-/** Compiled at first use, because the largest takes long. */
+/** Compiles a schema at first use, because the largest schema is slow to compile. */
 function validatorOf(kind: RequestKind): ValidateFunction {
   const known = validators.get(kind);
   if (known !== undefined) return known;
@@ -30,8 +30,8 @@ function validatorOf(kind: RequestKind): ValidateFunction {
 }
 
 /**
- * Reads form-encoded parameters. Refuses unknown and misspelt names and wrong types at every depth,
- * by the SDK's own types of this request.
+ * Parses form-encoded parameters. Refuses unknown names and wrong types at every depth, according
+ * to the SDK types.
  */
 export function readParams<Params>(kind: RequestKind, form: string): Params {
   const params = qs.parse(form, { depth: 20, arrayLimit: 1_000, parameterLimit: 10_000 });

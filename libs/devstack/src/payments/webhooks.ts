@@ -3,12 +3,15 @@ import { setMaxListeners } from "node:events";
 import Stripe from "stripe";
 import { demandAnswer } from "./validate-answer";
 
-/** The address of the events, and their delays. */
+/** The endpoint of the events, and the delays of deliveries. */
 export interface WebhookOptions {
-  /** Called for each event; without an address the event is not delivered. */
+  /** Called for each event. If it returns undefined, the event is not delivered. */
   readonly address: () => string | undefined;
   readonly secret: string;
-  /** The delays of an event's deliveries in milliseconds; empty: it is not delivered. */
+  /**
+   * The delays of an event's deliveries in milliseconds. Empty means that the event is not
+   * delivered.
+   */
   readonly deliveries?: (type: string) => readonly number[];
 }
 
@@ -19,11 +22,11 @@ export interface Webhooks {
   readonly close: () => void;
 }
 
-/** The pauses before each retry of a refused delivery. */
+/** The pauses before the retries of a refused delivery. */
 const RETRIES_MS = [200, 1_000, 3_000, 10_000] as const;
 const ANSWER_MS = 5_000;
 
-/** Signs events as the provider does, and delivers each until the endpoint accepts it. */
+/** Signs events like the provider, and delivers each until the endpoint accepts it. */
 export function openWebhooks(
   { address, secret, deliveries = () => [0] }: WebhookOptions,
   now: () => Date,
@@ -31,7 +34,7 @@ export function openWebhooks(
   const seconds = () => Math.floor(now().getTime() / 1_000);
   const pending = new Set<Promise<void>>();
   const ending = new AbortController();
-  // Each pending delivery adds a listener: hundreds at once are no leak.
+  // Each pending delivery adds a listener. Hundreds at a time are not a leak.
   setMaxListeners(0, ending.signal);
 
   const pause = (ms: number) =>
@@ -74,7 +77,7 @@ export function openWebhooks(
         ...{ id: `evt_${randomBytes(12).toString("hex")}`, object: "event", type },
         ...{ api_version: Stripe.API_VERSION, created: seconds() },
         ...{ livemode: false, pending_webhooks: 1, request: null, data: { object } },
-        // Events of a connected account name it.
+        // Events of a connected account contain its id.
         ...(type === "account.updated" && "id" in object ? { account: object.id } : {}),
       });
       for (const afterMs of deliveries(type)) {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 /**
- * Calls `ask` until it returns a value; `undefined` after the deadline. The first call is immediate, and
- * one more follows the deadline, so that a slow machine is not a failure.
+ * Calls `ask` until it returns a value. Returns `undefined` after the deadline. The first call is
+ * immediate. One more call follows the deadline, so that a slow machine does not cause a failure.
  */
 export async function askUntil<Answer>(
   ask: () => Promise<Answer | undefined>,

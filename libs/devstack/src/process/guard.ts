@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import type { Socket } from "node:net";
 
 /**
- * Reads its standard input. The word `released` ends it. The end of the input without a word means that
- * the guarding process was killed: then it signals the guarded process, kills it after the timeout, and
- * removes its directory.
+ * The watcher reads its standard input. The word `released` ends it. If the input ends without it,
+ * the guarding process was killed: the watcher then signals the guarded process, kills it after the
+ * timeout, and removes its directory.
  */
 const script = `
 read -r word
@@ -24,13 +24,13 @@ export interface GuardedProcess {
   readonly signal: "INT" | "TERM" | "QUIT";
   /** The time from the signal to SIGKILL. */
   readonly killAfterMs: number;
-  /** A directory that is removed once the process has ended. */
+  /** A directory to remove after the process has ended. */
   readonly remove?: string;
 }
 
 /**
- * Ends a process when this process is gone, also after SIGKILL: database servers do not watch the process that
- * started them. Returns the release, to be called once the guarded process has ended.
+ * Ends a process when this process ends, even after SIGKILL, because database servers do not watch
+ * their parent process. Returns a release function; call it after the guarded process has ended.
  */
 export function guard({ pid, signal, killAfterMs, remove }: GuardedProcess): () => void {
   const tenths = Math.ceil(killAfterMs / 100);
@@ -38,7 +38,8 @@ export function guard({ pid, signal, killAfterMs, remove }: GuardedProcess): () 
   const watcher = spawn("/bin/sh", ["-c", script, "guard", ...words], {
     stdio: ["pipe", "ignore", "ignore"],
     cwd: "/",
-    // A group of its own: a signal to the group of this process must not end the watcher first.
+    // Runs in a separate process group: a signal to the group of this process must not end the
+    // watcher first.
     detached: true,
   });
   watcher.on("error", () => undefined);

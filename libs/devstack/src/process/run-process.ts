@@ -4,15 +4,15 @@ import type { Readable } from "node:stream";
 import { askUntil } from "./deadline";
 
 export interface ProcessOptions {
-  /** Its name in messages. */
+  /** The name of the process in messages. */
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** Its whole environment; nothing is inherited. */
+  /** The complete environment. Nothing is inherited. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
   readonly account?: { readonly uid: number; readonly gid: number } | undefined;
-  /** Called with every line of both outputs. */
+  /** Called for each line of both outputs. */
   readonly onLine?: (line: string) => void;
 }
 
@@ -25,13 +25,13 @@ export interface ProcessExit {
 export interface RunningProcess {
   readonly name: string;
   readonly pid: number;
-  /** Resolves when the process has ended and both outputs were read. */
+  /** Resolves when the process has ended and both outputs have been read. */
   readonly exited: Promise<ProcessExit>;
   readonly isRunning: () => boolean;
   /** The last lines of both outputs. */
   readonly lastLines: () => readonly string[];
   readonly signal: (signal: NodeJS.Signals) => void;
-  /** Sends the signal, then SIGKILL after the deadline, and waits for the end. */
+  /** Sends the signal, then SIGKILL after the deadline. Resolves when the process has ended. */
   readonly stop: (options?: StopOptions) => Promise<ProcessExit>;
 }
 
@@ -44,8 +44,8 @@ const keptLines = 200;
 const stopDeadlineMs = 30_000;
 
 /**
- * Starts a process in a group of its own, so that Ctrl-C in the terminal does not reach it. Its standard
- * input stays open while this process runs. Throws if the process cannot start.
+ * Starts a process in its own process group, so that Ctrl-C in the terminal does not reach it. Its
+ * standard input stays open while this process runs. Throws if the process cannot start.
  */
 export async function runProcess(options: ProcessOptions): Promise<RunningProcess> {
   const child = spawn(options.command, options.args, {
@@ -88,7 +88,7 @@ export async function runProcess(options: ProcessOptions): Promise<RunningProces
   };
 }
 
-/** The exit of a process in words. */
+/** Describes the exit of a process. */
 export const describeExit = ({ code, signal }: ProcessExit): string =>
   signal === undefined ? `exit code ${code}` : `signal ${signal}`;
 
@@ -102,7 +102,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits until no process has this id; false at the deadline. */
+/** Waits until no process has this id. Returns false at the deadline. */
 export async function waitUntilGone(pid: number, deadlineMs: number): Promise<boolean> {
   const gone = await askUntil(async () => (isAlive(pid) ? undefined : true), { deadlineMs });
   return gone ?? false;

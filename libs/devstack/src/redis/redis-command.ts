@@ -3,8 +3,8 @@ import net from "node:net";
 const answerDeadlineMs = 1_000;
 
 /**
- * Sends one command to a Redis server on loopback. Returns the first chunk of the raw answer;
- * `undefined` without an answer.
+ * Sends one command to a Redis server on loopback. Returns the first chunk of the raw response, or
+ * `undefined` without a response.
  */
 export function askRedis(port: number, words: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {

@@ -1,13 +1,13 @@
 import path from "node:path";
 
-/** Arguments with which Node runs TypeScript from its source. */
+/** Arguments with which Node runs TypeScript sources. */
 export const fromSource: readonly string[] = [
   "--conditions=@polls/source",
   "--require",
   path.resolve(__dirname, "../../../../scripts/typescript.cjs"),
 ];
 
-/** The arguments of Node for a file of a package: the built file or its TypeScript source. */
+/** Node's arguments for a file of a package: the built file or the TypeScript source. */
 export const nodeArgs = (
   from: "dist" | "source",
   packageDir: string,

@@ -1,14 +1,14 @@
 /** A process of the poll service. */
 export interface Service {
   readonly name: string;
-  /** The variable with the port that serves clients or, of a worker, health. */
+  /** The variable for the port. The gateway serves clients on it; a worker serves health checks. */
   readonly portVariable: "PORT" | "METRICS_PORT";
 }
 
-/** The port of metrics and health of the first worker, if it is free. */
+/** The port of metrics and health of the first worker, if it is available. */
 export const usualMetricsPort = 9_091;
 
-/** All services, in the order of their starts. */
+/** All services, in start order. */
 export const services: readonly Service[] = [
   { name: "gateway", portVariable: "PORT" },
   { name: "media-worker", portVariable: "METRICS_PORT" },

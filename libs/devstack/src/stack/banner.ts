@@ -7,7 +7,7 @@ export interface BannerFacts {
   readonly logDir: string;
 }
 
-/** The text after the start: addresses, account and a first command. */
+/** The text after the start: addresses, account, and an example command. */
 export function banner({ settings, account, logDir }: BannerFacts): string {
   const { baseUrl, dataDir } = settings;
   return `

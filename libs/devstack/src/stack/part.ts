@@ -1,17 +1,17 @@
 import type { Env } from "@polls/config";
 import type { StackSettings } from "../settings";
 
-/** A server or setting that the services need and that this machine may not have. */
+/** A server or setting that the services need and that this machine may lack. */
 export interface StackPart {
   readonly name: string;
-  /** The part is omitted when this variable is set; without a variable it always starts. */
+  /** The part is omitted if this variable is set. Without a variable it always starts. */
   readonly unless?: string;
   readonly start: (context: PartContext) => Promise<StartedPart>;
 }
 
 interface PartContext {
   readonly settings: StackSettings;
-  /** The given environment and the variables of the parts before. */
+  /** The given environment and the variables of earlier parts. */
   readonly env: Env;
 }
 
@@ -20,7 +20,7 @@ interface StartedPart {
   readonly env?: Readonly<Record<string, string>>;
   /** One sentence for the user who starts the stack. */
   readonly says?: string;
-  /** Resolves with the reason when it has ended. */
+  /** Resolves with the reason when the part has ended. */
   readonly ended?: Promise<string>;
   readonly stop?: () => Promise<unknown>;
 }

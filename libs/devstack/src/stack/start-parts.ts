@@ -6,13 +6,16 @@ export interface PartsOptions {
   readonly settings: StackSettings;
   readonly env: Env;
   readonly say: (line: string) => void;
-  /** Receives the stop function of each started part, in the order of the starts. */
+  /** Receives the stop function of each started part, in start order. */
   readonly onStarted: (name: string, stop: () => Promise<unknown>) => void;
   /** Called when a part ends unexpectedly. */
   readonly onEnded: (name: string, reason: string) => void;
 }
 
-/** Starts parts in their order and returns the environment of the services. A variable that is set always wins. */
+/**
+ * Starts parts in order and returns the environment of the services. Configured variables take
+ * precedence.
+ */
 export async function startParts(parts: readonly StackPart[], options: PartsOptions): Promise<Env> {
   let env = options.env;
   for (const part of parts) {

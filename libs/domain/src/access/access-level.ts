@@ -1,7 +1,10 @@
 import type { Poll } from "../polls/poll";
 import type { Actor } from "./actor";
 
-/** What the caller may do with a poll. `none` is answered with the 404 of a poll that does not exist. */
+/**
+ * The caller's rights on a poll. A caller with `none` gets the same 404 as for a poll that does not
+ * exist.
+ */
 export type AccessLevel = "admin" | "member" | "none";
 
 export type AddressedBy = "admin_hash" | "member_hash";
@@ -9,8 +12,8 @@ export type AddressedBy = "admin_hash" | "member_hash";
 type Owned = Pick<Poll, "ownerAccountId" | "ownerOrganizationId" | "createdByAccountId">;
 
 /**
- * The level of a caller (docs/reference/access.md#access-levels). The admin hash gives it to any valid
- * token, or to the poll's owner alone where `public_admin_link` is false.
+ * The level of a caller (docs/reference/access.md#access-levels). The admin hash makes any caller
+ * with a valid token an admin; where `public_admin_link` is false, only the owner of the poll.
  */
 export function accessLevel(
   actor: Actor,

@@ -1,6 +1,6 @@
 /**
- * Who owns an option or participant: a user, or an anonymous user named by the HMAC of account and
- * identifier. The gateway computes the HMAC; the domain only compares.
+ * The owner of an option or participant: a user, or an anonymous user, identified by the HMAC of
+ * account and identifier. The gateway computes the HMAC; the domain only compares it.
  */
 export type OwnerKey = `user:${bigint}` | `anonymous:${string}`;
 
@@ -8,35 +8,40 @@ export type OrganizationRole = "owner" | "admin" | "member";
 
 /** A request has one actor, known before any handler runs (docs/reference/access.md#actors). */
 export type Actor =
-  /** Private token without `organization_id`. */
+  /** A private token without `organization_id`. */
   | {
       readonly kind: "user";
       readonly accountId: bigint;
       readonly limited?: true;
       readonly signedInAt?: Date;
     }
-  /** Private token with the `organization_id` of an organization the user belongs to. */
+  /** A private token with the `organization_id` of an organization that the user belongs to. */
   | {
       readonly kind: "organization_member";
       readonly accountId: bigint;
       readonly limited?: true;
-      /** When the browser signed in whose page sends the request; absent: a program sends it. */
+      /**
+       * When the browser that sends the request signed in. Absent when a program sends the request.
+       */
       readonly signedInAt?: Date;
       readonly organizationId: bigint;
       readonly role: OrganizationRole;
     }
-  /** Public token with a user identifier, or the token of a page. */
+  /** A public token with a user identifier, or the token of a page. */
   | {
       readonly kind: "anonymous_user";
       readonly accountId: bigint;
       readonly ownerKey: OwnerKey;
-      /** The only poll that the token of a page is good for (docs/reference/pages.md#page-tokens). */
+      /** The only poll that a page token gives access to (docs/reference/pages.md#page-tokens). */
       readonly onlyPollId?: bigint;
     }
-  /** Public token alone: owns nothing. */
+  /** A public token without a user identifier. Such an actor owns nothing. */
   | { readonly kind: "anonymous_reader"; readonly accountId: bigint };
 
-/** What the actor's options and participants are owned as; an anonymous reader owns nothing. */
+/**
+ * The owner key of options and participants that the actor creates. An anonymous reader owns
+ * nothing.
+ */
 export function ownerKeyOf(actor: Actor): OwnerKey | undefined {
   switch (actor.kind) {
     case "user":
@@ -55,7 +60,7 @@ export const owns = (
   { ownerKey }: { readonly ownerKey: OwnerKey | undefined },
 ): boolean => ownerKey !== undefined && ownerKey === ownerKeyOf(actor);
 
-/** Whether the token of the actor is good for the poll. */
+/** Whether the actor's token is valid for the poll. */
 export const mayUse = (actor: Actor, { id }: { readonly id: bigint }): boolean =>
   actor.kind !== "anonymous_user" || actor.onlyPollId === undefined || actor.onlyPollId === id;
 
@@ -63,15 +68,18 @@ export const mayUse = (actor: Actor, { id }: { readonly id: bigint }): boolean =
 export const actsForItself = (actor: Actor): boolean =>
   actor.kind === "user" || actor.kind === "organization_member";
 
-/** Whether the actor may learn an address that manages a poll: not with a token that is limited to less. */
+/**
+ * Whether the actor may read an address that manages a poll. Tokens with limited rights may not.
+ */
 export const readsAdminAddresses = (actor: Actor): boolean =>
   !("limited" in actor && actor.limited === true);
 
 const RECENT_SIGN_IN_MS = 30 * 60_000;
 
 /**
- * Whether the actor may have what outlasts its session (docs/reference/accounts.md#recent-sign-in): a program, or a
- * browser that has signed in lately.
+ * Whether the actor may get credentials that outlast its session
+ * (docs/reference/accounts.md#recent-sign-in). A program may; a browser only shortly after its
+ * sign-in.
  */
 export const signedInRecently = (actor: Actor, now: Date): boolean =>
   !("signedInAt" in actor) ||

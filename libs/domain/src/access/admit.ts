@@ -5,13 +5,13 @@ import { type AccessLevel, type AddressedBy, accessLevel } from "./access-level"
 import { type Actor, mayUse } from "./actor";
 import { mayReadRestricted, type TakingPart } from "./may-read-restricted";
 
-/** What an endpoint of a poll demands of its callers. */
+/** The requirements of an endpoint for the callers of a poll. */
 export interface AdmissionRule {
   /** Which callers of a protected poll need its password. */
   readonly password: "none" | "members" | "everyone";
-  /** `restrict_view_access` guards the request. */
+  /** Whether `restrict_view_access` applies to the request. */
   readonly restricted: boolean;
-  /** Other callers than admins get the 404 of a poll that does not exist. */
+  /** Callers other than admins get the same 404 as for a poll that does not exist. */
   readonly adminOnly?: boolean;
 }
 
@@ -20,18 +20,21 @@ export interface PollRequest {
   readonly actor: Actor;
   /** The hash in the path. */
   readonly pollHash: string;
-  /** The header `Origin`; undefined: not sent by a browser. */
+  /** The header `Origin`. Undefined when the request does not come from a browser. */
   readonly origin: string | undefined;
   /** Host name of the service. */
   readonly ownHost: string;
-  /** The stored hash of the poll password that the request's password matches; undefined: not checked. */
+  /**
+   * The stored hash of the poll password that the request's password matches. Undefined when the
+   * password was not checked.
+   */
   readonly matchedPasswordHash: string | undefined;
 }
 
 export interface AdmissionFacts extends PollRequest {
-  /** Undefined: there is none of that hash. */
+  /** Undefined when no poll has that hash. */
   readonly poll: Poll | undefined;
-  /** The caller's participants; read where `restrictsView` says so. */
+  /** The caller's participants. Loaded only where `restrictsView` requires them. */
   readonly participations: readonly TakingPart[];
 }
 
@@ -42,7 +45,7 @@ export type Admission =
       readonly access: AccessLevel;
       readonly addressedBy: AddressedBy;
     }
-  /** The request's password is to be checked against `passwordHash`. */
+  /** The caller must check the request's password against `passwordHash` and call `admit` again. */
   | { readonly kind: "password_needed"; readonly pollId: bigint; readonly passwordHash: string }
   | { readonly kind: "refused"; readonly refusal: NotFound | Unauthenticated };
 
@@ -89,8 +92,8 @@ const needsPassword = ({ password }: AdmissionRule, access: AccessLevel): boolea
 const noPoll = (): Admission => ({ kind: "refused", refusal: new NotFound("Poll") });
 
 /**
- * Whether a page at `origin` may use the poll (docs/reference/access.md#allowed-hosts). Undefined: the
- * request does not come from a page.
+ * Whether a page at `origin` may use the poll (docs/reference/access.md#allowed-hosts). `origin` is
+ * undefined when the request does not come from a page.
  */
 export function originAllowed(
   origin: string | undefined,

@@ -7,17 +7,17 @@ export interface MemberChange {
   readonly asker: OrganizationRole;
   /** The user changes their own membership. */
   readonly self: boolean;
-  /** The role before; undefined: not a member yet. */
+  /** The role before the change. Undefined when the user is not a member yet. */
   readonly from: OrganizationRole | undefined;
-  /** The role after; undefined: no longer a member. */
+  /** The role after the change. Undefined when the user leaves. */
   readonly to: OrganizationRole | undefined;
-  /** How many owners there are now. */
+  /** The current number of owners. */
   readonly owners: number;
 }
 
 export type MemberChangeRefusal = "admins_only" | "owners_only" | "last_owner";
 
-/** Admins change members, owners change all, each user may leave, and one owner remains. */
+/** Admins change members and owners change all. Each user may leave, but one owner must remain. */
 export function mayChangeMember(change: MemberChange): Decision<MemberChangeRefusal> {
   const { asker, self, from, to, owners } = change;
   const leaves = self && to === undefined;
@@ -30,8 +30,9 @@ export function mayChangeMember(change: MemberChange): Decision<MemberChangeRefu
 }
 
 /**
- * The polls of an organization whose admin hashes a member has read, and may not read after a change
- * (docs/reference/organizations.md#leaving): all, those that the member created, or none.
+ * The polls of an organization whose admin hashes a member knows and may no longer use after the
+ * change (docs/reference/organizations.md#leaving): all polls, the polls that the member created,
+ * or none.
  */
 export function knownAdminHashes(
   from: OrganizationRole,

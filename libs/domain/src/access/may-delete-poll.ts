@@ -6,7 +6,10 @@ export interface PollDeletion {
   readonly hasPaidVotes: boolean;
 }
 
-/** A poll is deleted by its admin hash; with paid votes by its owner alone (docs/reference/polls.md#deletion). */
+/**
+ * Deleting a poll requires its admin hash. Only the owner may delete a poll with paid votes
+ * (docs/reference/polls.md#deletion).
+ */
 export function mayDeletePoll({
   addressedBy,
   ownsPoll,

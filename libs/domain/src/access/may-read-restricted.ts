@@ -1,14 +1,15 @@
 import type { Poll } from "../polls/poll";
 
-/** How the caller takes part: one entry for each of its participants in the poll. */
+/** A participant of the caller in the poll, as far as the restricted view depends on it. */
 export interface TakingPart {
   readonly jury: boolean;
   readonly invited: boolean;
 }
 
 /**
- * With `restrict_view_access` members need a participant on the jury, or with an invitation, where
- * voting needs one (docs/reference/access.md#restricted-view). `admit` checks the password.
+ * With `restrict_view_access`, a member needs a participant that may vote: one on the jury, or one
+ * with an invitation, where the poll requires that (docs/reference/access.md#restricted-view).
+ * `admit` checks the password.
  */
 export function mayReadRestricted(
   { settings }: Pick<Poll, "settings">,

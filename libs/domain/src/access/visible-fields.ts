@@ -1,7 +1,7 @@
 /** Whether a viewer sees a field. */
 export type Rule<Viewer> = (viewer: Viewer) => boolean;
 
-/** The rule of each field of a representation; a field without one does not compile. */
+/** The rule of each field of a representation. A missing rule is a compile error. */
 export type FieldRules<Name extends string, Viewer> = { readonly [Field in Name]: Rule<Viewer> };
 
 /** The fields that the viewer sees and that have a value. */

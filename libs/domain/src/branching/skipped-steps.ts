@@ -7,9 +7,9 @@ export interface SurveyAnswer {
 }
 
 /**
- * Public ids of the steps that a participant skips: a `skip` rule holds, or the step has `show` rules and none
- * holds. `answers` are by public id of the option. Service and pages decide by it
- * (docs/reference/options.md#branching).
+ * Public ids of the steps that a participant skips. A step is skipped if one of its `skip` rules
+ * holds, or if it has `show` rules and none holds. The keys of `answers` are public ids of options.
+ * The service and the pages both call this (docs/reference/options.md#branching).
  */
 export function skippedSteps(
   steps: readonly BranchingStep[],

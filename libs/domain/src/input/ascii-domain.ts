@@ -1,4 +1,7 @@
-/** A domain name in the form in which names are compared: lower case, in ASCII (IDNA). Other texts stay. */
+/**
+ * Normalizes a domain name for comparisons: lower case, in ASCII (IDNA). Returns other texts
+ * unchanged.
+ */
 export function asciiDomain(domain: string): string {
   const folded = domain.toLowerCase();
   if (!/^[\p{L}\p{N}\p{M}.-]+$/u.test(folded) || /^[\x20-\x7e]*$/.test(folded)) return folded;

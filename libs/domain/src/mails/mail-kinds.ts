@@ -2,22 +2,30 @@ import { z } from "zod";
 import { optInLimits } from "../opt-ins/opt-in-limits";
 
 interface MailKindFacts {
-  /** The columns of `mails` that a mail of the kind has beside those of every mail. */
+  /** The columns of `mails` that only this kind fills. */
   readonly facts: z.ZodObject;
-  /** Waiting mails of a smaller rank are sent first; those of one rank by turns of the accounts. */
+  /**
+   * The priority. Waiting mails of a smaller rank are sent first; within a rank, the accounts take
+   * turns.
+   */
   readonly rank: number;
-  /** The mails of a day to one address that it counts for (docs/reference/mails.md#quotas). */
+  /**
+   * The daily quota of an address that the mail counts against (docs/reference/mails.md#quotas).
+   */
   readonly quota: "polls" | "sign_in";
-  /** How many mails one address gets; undefined: no limit. */
+  /** The maximum number of mails to one address. Undefined means no limit. */
   readonly limit?: { readonly perHour: number; readonly inAll?: number };
   /** How long a mail collects events before it is sent. */
   readonly delayMs?: number;
 }
 
 const id = z.bigint();
-/** The token of the link is derived from it (docs/adr/0010-links-in-mails-are-derived.md). */
+/**
+ * The nonce from which the token of the link is derived
+ * (docs/adr/0010-links-in-mails-are-derived.md).
+ */
 const nonce = z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array);
-/** Without a link where the address has no account: the worker deletes the mail. */
+/** Where the address has no account there is no link, and the worker deletes the mail. */
 const signIn = {
   facts: z.object({ signInId: id.nullable(), nonce }),
   rank: 0,
@@ -25,7 +33,10 @@ const signIn = {
   limit: { perHour: 3 },
 } as const;
 
-/** Every kind of mail (docs/reference/mails.md#kinds): the gateway queues it, the mail worker writes it. */
+/**
+ * Every kind of mail (docs/reference/mails.md#kinds). The gateway queues a mail; the mail worker
+ * composes it.
+ */
 export const mailKinds = {
   opt_in: { facts: z.object({ optInId: id, nonce }), rank: 1, quota: "polls", limit: optInLimits },
   creator: { facts: z.object({ creatorLinkId: id, nonce }), rank: 1, quota: "polls" },

@@ -2,14 +2,14 @@ import type { Participant } from "../participants/participant";
 import type { Poll } from "../polls/poll";
 import { hasGraceEnded } from "../votes/grace";
 
-/** A link as it was mailed. */
+/** A confirmation link that was sent by mail. */
 export interface OptIn {
   readonly expiresAt: Date;
-  /** The participant has named another address since. */
+  /** When the participant changed to another address. Confirming is no longer possible. */
   readonly endedAt: Date | undefined;
-  /** The owner of the address did not ask for it. */
+  /** When the owner of the address reported that they did not request the mail. */
   readonly deniedAt: Date | undefined;
-  /** By this link. */
+  /** When the participant confirmed with this link. */
   readonly confirmedAt: Date | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface OptInFacts {
   readonly now: Date;
 }
 
-/** A link confirms, or the reason why not. */
+/** A link confirms the participant, or is refused for a reason. */
 export type OptInDecision =
   | "confirm"
   | "already"
@@ -33,8 +33,8 @@ export type OptInDecision =
   | "closed";
 
 /**
- * Decides what the button of a link does (docs/reference/opt-in.md#confirming). A link works once. A
- * link of a confirmed participant changes nothing and is no failure.
+ * Decides on a confirmation (docs/reference/opt-in.md#confirming). A link works once. For a
+ * participant that is confirmed already, it succeeds and changes nothing.
  */
 export function decideOptIn({
   optIn,
@@ -52,8 +52,8 @@ export function decideOptIn({
 }
 
 /**
- * Whether a link opens the requests of others to its address, also when its own was ended or denied: who has
- * the link has the address (docs/reference/opt-in.md#what-is-shown).
+ * Whether a link also shows the other requests to its address, even if its own request was ended or
+ * denied. Only the owner of the address has the link (docs/reference/opt-in.md#what-is-shown).
  */
 export const opensOthers = (facts: OptInFacts): boolean =>
   decideOptIn({

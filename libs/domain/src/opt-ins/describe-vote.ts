@@ -9,7 +9,10 @@ import type { VoteValue } from "../votes/vote";
 export interface HeldVoteFacts extends VoteValue {
   /** A name of the vote type registry. */
   readonly type: string;
-  /** The titles from the outermost parent to the option of the vote; undefined: it has none. */
+  /**
+   * The titles from the outermost parent to the option of the vote. An entry is undefined for an
+   * option without a title.
+   */
   readonly titles: readonly (string | undefined)[];
   /** The title of the other option of a comparison. */
   readonly loserTitle: string | undefined;
@@ -18,7 +21,7 @@ export interface HeldVoteFacts extends VoteValue {
   readonly voteDate: string | undefined;
 }
 
-/** The words of a language that values are described in. */
+/** The words in which a language describes values. */
 export interface ValueWords
   extends Readonly<
     Record<"yes" | "no" | "maybe" | "abstains" | "chosen" | "file" | "nameless", string>
@@ -57,8 +60,8 @@ const values: Readonly<
 };
 
 /**
- * What a vote says, for the person who confirms it (docs/reference/opt-in.md#what-is-shown). `clean` makes texts
- * of users fit for where they are shown.
+ * Describes a vote for the person who confirms it (docs/reference/opt-in.md#what-is-shown). `clean`
+ * sanitizes texts of users for the place where they are shown.
  */
 export function describeVote(
   vote: HeldVoteFacts,

@@ -1,8 +1,8 @@
 import { asciiDomain } from "../input/ascii-domain";
 
 /**
- * An e-mail address in the form in which addresses are compared: case folded, the domain in ASCII
- * (docs/reference/opt-in.md#addresses). Mail goes to the address as given.
+ * Normalizes an e-mail address for comparisons: case folded, the domain in ASCII
+ * (docs/reference/opt-in.md#addresses). Mail is sent to the address as given.
  */
 export function foldAddress(address: string): string {
   const at = address.lastIndexOf("@");
@@ -10,6 +10,6 @@ export function foldAddress(address: string): string {
   return `${local}@${asciiDomain(address.slice(at + 1))}`;
 }
 
-/** The domain part of an address, as `foldAddress` writes it. */
+/** The domain part of an address in the form of `foldAddress`. */
 export const domainOf = (address: string): string =>
   asciiDomain(address.slice(address.lastIndexOf("@") + 1));

@@ -7,8 +7,8 @@ const HOUR_MS = 3_600_000;
 export const OPT_IN_VALID_MS = 7 * 24 * HOUR_MS;
 
 /**
- * Seconds until another mail may be sent, after those of `sent`. Undefined: never, because all are
- * used up.
+ * Seconds until another mail may be sent, given the times of earlier mails. Undefined when the
+ * limit for all time is reached.
  */
 export function secondsUntilNextMail(sent: readonly Date[], now: Date): number | undefined {
   if (sent.length >= optInLimits.inAll) return undefined;

@@ -6,7 +6,7 @@ export type FileKind = "image" | "video" | "audio" | "document";
 /** Attributes that a class may require on creation. */
 export type OptionRequirement = "content" | "attachment" | "start_date" | "end_date" | "data";
 
-/** The parts of a create request that decide between classes of one family. */
+/** The parts of a create request that select a class within a family of classes. */
 export interface OptionPayload {
   readonly hasFile: boolean;
   readonly hasYoutubeId: boolean;
@@ -17,55 +17,67 @@ export interface OptionPayload {
 export interface Children {
   /** Class of a child; `variantFor` may refine it. */
   readonly type: string;
-  /** Class of a child with a file; undefined: the same. */
+  /** Class of a child with a file. When undefined, `type` applies to it too. */
   readonly typeWithFile?: string;
-  /** Type of votes on the children; `"poll"`: the `vote_type` of the poll; undefined: no votes. */
+  /**
+   * The type of votes on the children. `"poll"` means the `vote_type` of the poll; undefined means
+   * no votes.
+   */
   readonly voteType: "poll" | (string & {}) | undefined;
-  /** Where the bounds of their votes come from. */
+  /** The source of the bounds of votes on the children. */
   readonly voteLimits: "poll" | "step" | "columns";
-  /** Which callers create them: those who create top-level options, admins, or each actor one. */
+  /**
+   * Which callers create the children: those who create top-level options, admins, or every actor
+   * one child.
+   */
   readonly createdBy: "as_top_level" | "admins" | "every_actor_once";
-  /** Which callers beside admins see them. */
+  /** Which callers, besides admins, see the children. */
   readonly visibleTo: "members" | "author";
 }
 
-/** An option class: a value for everything that depends on the class (docs/reference/options.md#classes). */
+/** An option class: all properties that depend on the class (docs/reference/options.md#classes). */
 export interface OptionType {
   readonly name: `Options::${string}`;
-  /** Polls of the type `Polls::Voting` may have it at the top level. */
+  /** Whether polls of the type `Polls::Voting` accept it at the top level. */
   readonly simple: boolean;
-  /** Allowed kinds of its file; empty: it has no file. */
+  /** The allowed kinds of its file. Empty means that it has no file. */
   readonly fileKinds: readonly FileKind[];
-  /** The service makes derivatives of its file. */
+  /** Whether the service creates derivatives of its file. */
   readonly rendersFile: boolean;
-  /** The field that shows its file. */
+  /** The response field that contains its file. */
   readonly fileField: "attachment" | "video";
   /** Attributes required on creation. */
   readonly requires: readonly OptionRequirement[];
-  /** Whether it takes votes, where its parent lets it (docs/reference/options.md#votable-options). */
+  /**
+   * Whether it accepts votes, unless its parent forbids them
+   * (docs/reference/options.md#votable-options).
+   */
   readonly votable: boolean;
-  /** Its children; undefined: none. `pollOptionType` is the `option_type` of the poll. */
+  /** Its children; undefined means none. `pollOptionType` is the `option_type` of the poll. */
   readonly children: (
     option: { readonly settings: OptionSettings; readonly inputType: string | undefined },
     pollOptionType: string,
   ) => Children | undefined;
-  /** The class for a payload where a family has several; undefined: this one. */
+  /** Selects the class for a payload within a family. Undefined means this class. */
   readonly variantFor: (payload: OptionPayload) => string | undefined;
-  /** The class of the group for several files at once; undefined: no groups. */
+  /**
+   * The class of the group that several files at once create. Undefined means that there are no
+   * groups.
+   */
   readonly groupedAs: string | undefined;
-  /** Its fields that only some classes have. */
+  /** The fields that this class has and some other classes do not have. */
   readonly ownFields: readonly OwnField[];
-  /** Before its `start_date` members see only id, type, position and that date. */
+  /** Whether members see only id, type, position and `start_date` before that date. */
   readonly opensAtStartDate: boolean;
-  /** `hidden_image_name` hides its `content` from members. */
+  /** Whether `hidden_image_name` hides its `content` from members. */
   readonly contentIsImageName: boolean;
-  /** It is a survey step, with `survey_step_*` settings and branching. */
+  /** Whether it is a survey step, with `survey_step_*` settings and branching. */
   readonly isStep: boolean;
-  /** It has an `input_type`. */
+  /** Whether it has an `input_type`. */
   readonly isInput: boolean;
 }
 
-/** Fields that only some classes have. */
+/** Fields that not all classes have. */
 export type OwnField =
   | "data"
   | "drawing_type"

@@ -1,7 +1,10 @@
 import type { OptionType } from "./option-type";
 import { plainOption } from "./plain-option";
 
-/** An uploaded video. With a YouTube or Vimeo id the option has their class (docs/reference/options.md#videos). */
+/**
+ * An uploaded video. An option with a YouTube or Vimeo id gets the class of that site
+ * (docs/reference/options.md#videos).
+ */
 export const videoOption: OptionType = {
   ...plainOption,
   name: "Options::VideoOption",

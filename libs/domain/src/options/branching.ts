@@ -13,7 +13,7 @@ const when = z
   })
   .refine(({ vote, vote_text }) => (vote === undefined) !== (vote_text === undefined), {
     error: "needs either `vote` or `vote_text`" satisfies ProblemSentence,
-    // An unknown key beside them hides no problem.
+    // Unknown keys do not hide this problem.
     when: ({ value }) => isObject(value),
   });
 
@@ -23,7 +23,10 @@ const branchData = z.strictObject({
   }),
 });
 
-/** Reads `data` of a step: its branching rules. `earlier` are public ids of options under earlier steps. */
+/**
+ * Validates `data` of a step: its branching rules. `earlier` has the public ids of options under
+ * earlier steps.
+ */
 export function readBranch(data: unknown, earlier: ReadonlySet<string>): Reading<unknown> {
   const reading = readBody(z.strictObject({ data: branchData }), { data });
   const given: readonly unknown[] = branchRules(data);
@@ -39,7 +42,9 @@ export function readBranch(data: unknown, earlier: ReadonlySet<string>): Reading
     : { ok: false, errors };
 }
 
-/** `data` of a step whose rules name other options, by a map of ids; ids that the map lacks stay. */
+/**
+ * Replaces option ids in the branching rules of a step's `data`. Ids that are not in the map stay.
+ */
 export function renameInBranching(data: unknown, ids: ReadonlyMap<string, string>): unknown {
   const rules = branchRules(data);
   if (!isObject(data) || !isObject(data.branch) || rules.length === 0) return data;
@@ -51,13 +56,19 @@ export function renameInBranching(data: unknown, ids: ReadonlyMap<string, string
   return { ...data, branch: { ...data.branch, rules: renamed } };
 }
 
-/** Public ids of the options that branching rules name: they cannot be deleted (docs/reference/options.md#deletion). */
+/**
+ * Public ids of the options that branching rules refer to. These options cannot be deleted
+ * (docs/reference/options.md#deletion).
+ */
 export const optionsInBranching = (
   steps: readonly Pick<BranchingStep, "data">[],
 ): ReadonlySet<string> =>
   new Set(steps.flatMap(({ data }) => branchRules(data).map((rule) => rule.when.option_id)));
 
-/** Whether all rules refer to options under earlier steps in this order of steps; `optionIds` are public ids. */
+/**
+ * Whether all rules refer to options under earlier steps, given the order of the steps. `optionIds`
+ * are public ids.
+ */
 export function branchesReferBack(
   steps: readonly (BranchingStep & { readonly optionIds: readonly string[] })[],
 ): boolean {

@@ -8,23 +8,25 @@ import { type Sort, sorts } from "../polls/sorts";
 import { seedOf } from "../ratings/seed-of";
 import type { Option } from "./option";
 
-/** The order of an options list; a shuffle is stable for each actor. */
+/** The order of an options list. A shuffle stays the same for one actor. */
 export type ListOrder = Sort | "shuffled";
 
 export interface OrderFacts {
   readonly poll: Pick<Poll, "type" | "settings">;
   readonly access: AccessLevel;
-  /** Undefined: the top level. */
+  /** The parent of the list. Undefined means the top level. */
   readonly parent: Pick<Option, "type" | "settings"> | undefined;
   /** `sort` of the query. */
   readonly requested: string | undefined;
-  /** Lists to vote from may be shuffled; results never are. */
+  /** Whether the list is for voting. Only such lists may be shuffled, never results. */
   readonly toVote: boolean;
-  /** Whether the reader sees ratings; hidden ratings order no list. */
+  /** Whether the reader sees ratings. Hidden ratings must not order a list. */
   readonly ratingsShown: boolean;
 }
 
-/** The order of an options list (docs/reference/options.md#order); an error when `sort` is unknown. */
+/**
+ * The order of an options list (docs/reference/options.md#order), or an error if `sort` is unknown.
+ */
 export function listOrder({
   poll,
   access,

@@ -9,16 +9,16 @@ export interface OptionUpdate {
   readonly now: Date;
   readonly access: AccessLevel;
   readonly isOwn: boolean;
-  /** Votes on the option or its descendants, held ones included. */
+  /** Whether the option or its descendants have votes, including held ones. */
   readonly hasVotes: boolean;
 }
 
 export interface OptionDeletion extends OptionUpdate {
-  /** A submission fee was paid for the option or a descendant. */
+  /** Whether a submission fee was paid for the option or a descendant. */
   readonly feePaid: boolean;
-  /** Votes on the option or its descendants were paid. */
+  /** Whether votes on the option or its descendants were paid. */
   readonly votesPaid: boolean;
-  /** A branching rule of another step names the option or a descendant. */
+  /** Whether a branching rule of another step refers to the option or a descendant. */
   readonly usedInBranching: boolean;
 }
 

@@ -9,11 +9,14 @@ export interface OptionCreation {
   readonly poll: Pick<Poll, "status" | "settings">;
   readonly now: Date;
   readonly access: AccessLevel;
-  /** Undefined: an anonymous reader, who owns nothing. */
+  /** Undefined for an anonymous reader, who owns nothing. */
   readonly ownerKey: string | undefined;
-  /** What `creatorsOf` says of the place. */
+  /** The result of `creatorsOf` for the parent. */
   readonly createdBy: Children["createdBy"];
-  /** Number of the actor's options in the poll; a group counts once, answers to inputs and drawing steps do not. */
+  /**
+   * Number of the actor's options in the poll. A group counts once; answers to inputs and drawing
+   * steps do not count.
+   */
   readonly ownOptions: number;
   /** Number of the actor's options under the same parent. */
   readonly ownSiblings: number;

@@ -5,17 +5,20 @@ import type { FieldErrors } from "../refusals/refusal";
 import { adminFieldNames, readOnlyOptionFields } from "./option-body";
 
 const readOnlyForAdmins: ReadonlySet<string> = new Set(readOnlyOptionFields);
-/** What only admins write, members read. */
+/** Fields that members can read and only admins can write. */
 const readOnlyForMembers: ReadonlySet<string> = new Set([
   ...readOnlyOptionFields,
   ...adminFieldNames,
 ]);
 
-/** Whether a body sends back an option that was shown. */
+/** Whether a body is an option representation that the service returned before. */
 export const isOptionRepresentation = (input: unknown): boolean =>
   isRepresentation(unwrap(input, "option").inside, readOnlyForAdmins);
 
-/** An update without what is as the caller is shown it (`shown`), its answers to attributes beside the option. */
+/**
+ * An update without the values that equal those in `shown`, the representation for this caller.
+ * Answers to additional attributes are beside the option.
+ */
 export function unwrapOptionUpdate(
   input: unknown,
   access: AccessLevel,
@@ -24,7 +27,7 @@ export function unwrapOptionUpdate(
   readonly inside: unknown;
   readonly beside: Readonly<Record<string, unknown>>;
   readonly errors: FieldErrors;
-  /** The body sends back what is shown, and nothing else. */
+  /** The body is an unchanged representation. */
   readonly isUnchanged: boolean;
 } {
   const { inside, beside, errors } = unwrap(input, "option");
@@ -32,7 +35,7 @@ export function unwrapOptionUpdate(
   const readOnly = access === "admin" ? readOnlyForAdmins : readOnlyForMembers;
   const changed = changedFields(inside, { readOnly, shown }) as Readonly<Record<string, unknown>>;
   const { additional_attributes: answers, attachment, ...fields } = changed;
-  // The addresses of a file are shown, a file is written.
+  // A response has the URLs of a file; a request has the file itself.
   const file = attachment === undefined || isObject(attachment) ? {} : { attachment };
   return {
     inside: { ...fields, ...file },

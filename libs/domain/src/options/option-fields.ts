@@ -3,20 +3,22 @@ import type { OptionType, OwnField } from "../option-types/option-type";
 import type { PollSettings } from "../polls/settings";
 import type { RatingVisibility } from "../ratings/rating-visibility";
 
-/** Lists omit some fields, on request those of files not (docs/reference/options.md#fields). */
+/**
+ * Lists omit some fields; file fields are included on request (docs/reference/options.md#fields).
+ */
 export type OptionForm = "full" | "list" | "list_with_media";
 
-/** The reader, the option and the form in which it is shown. */
+/** The reader, the option, and the form of the representation. */
 export interface OptionViewer {
   readonly isAdmin: boolean;
   readonly isAuthor: boolean;
   readonly form: OptionForm;
   readonly settings: PollSettings;
   readonly type: OptionType;
-  /** The poll type has option states. */
+  /** Whether the poll type has option states. */
   readonly hasStates: boolean;
   readonly ratings: RatingVisibility;
-  /** From `isUnopened`. */
+  /** The result of `isUnopened`. */
   readonly isUnopened: boolean;
 }
 
@@ -26,7 +28,7 @@ const admin: OptionRule = ({ isAdmin }) => isAdmin;
 const adminOrAuthor: OptionRule = ({ isAdmin, isAuthor }) => isAdmin || isAuthor;
 const full: OptionRule = ({ form }) => form === "full";
 const withMedia: OptionRule = ({ form }) => form !== "list";
-/** Members do not see the contents of an unopened door. */
+/** Members do not see the contents of a door that is not open yet. */
 const open: OptionRule = ({ isAdmin, isUnopened }) => isAdmin || !isUnopened;
 const rated = both<OptionViewer>(open, ({ ratings }) => ratings.ratings);
 const bestShown = both<OptionViewer>(open, ({ ratings }) => ratings.best);
@@ -97,7 +99,7 @@ export const optionFields = {
   fraudulent_count: fullAdmin,
   state_change_message: fullAdmin,
 
-  /** Extensions. */
+  /** Fields that extend the original API. */
   additional_attributes: both(fullOpen, adminOrAuthor),
   metadata: both<OptionViewer>(fullOpen, ({ settings }) => settings.show_metadata),
   processing_error: both(mediaOpen, hasFile),

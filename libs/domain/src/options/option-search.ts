@@ -3,24 +3,24 @@ import { optionTypes } from "../option-types";
 import type { Poll } from "../polls/poll";
 import { optionSettingsOf } from "./option-settings";
 
-/** A longer text is cut: titles have no more. */
+/** Longer search texts are cut. Titles are not longer than this. */
 const SEARCH_MAX = 255;
 
-/** The texts by which a list is searched, and what of its options members do not see. */
+/** The search texts, and the parts of the options that members must not find. */
 export interface SearchTerms {
   readonly text: string;
   /** Classes whose `content` only admins and authors see. */
   readonly namelessTypes: readonly string[];
   readonly authorsHidden: boolean;
-  /** Classes that tell members nothing before their start. */
+  /** Classes that members cannot find before their start. */
   readonly doorTypes: readonly string[];
-  /** Classes that are found by what is under them too. */
+  /** Classes that are also found by the options under them. */
   readonly groupTypes: readonly string[];
 }
 
 /**
- * How a list is searched (docs/reference/options.md#search); undefined: it is not, since nothing is searched for, or
- * the poll does not allow it.
+ * How to search a list (docs/reference/options.md#search). Undefined when the search text is empty,
+ * or when the poll does not allow searches.
  */
 export function searchTerms(
   requested: string | undefined,

@@ -10,6 +10,6 @@ export const optionStates = [
 
 export type OptionState = (typeof optionStates)[number];
 
-/** The state of a new option: the first of `default_states`, else `incoming`. */
+/** The state of a new option: the first of `default_states`, or else `incoming`. */
 export const initialState = (defaultStates: readonly OptionState[]): OptionState =>
   defaultStates[0] ?? optionStates[0];

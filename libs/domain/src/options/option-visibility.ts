@@ -12,7 +12,7 @@ type VisibilityFacts = Pick<
 
 export interface OptionViewing {
   readonly poll: Pick<Poll, "status" | "settings">;
-  /** The option and its ancestors, the top level last. */
+  /** The option and its ancestors; the top-level option is last. */
   readonly lineage: readonly [VisibilityFacts, ...VisibilityFacts[]];
   readonly ownerKey: string | undefined;
   readonly now: Date;
@@ -26,7 +26,7 @@ export const isPublic = ({
 }: Pick<Option, "approvalState" | "archived" | "paid">): boolean =>
   approvalState === "approved" && !archived && paid !== false;
 
-/** Whether members see options of others now (docs/reference/options.md#visibility). */
+/** Whether members currently see the options of others (docs/reference/options.md#visibility). */
 export function othersShown(poll: Pick<Poll, "status" | "settings">, now: Date): boolean {
   const { settings } = poll;
   if (!settings.options_visible_before_voting && !hasVotingStarted(poll, now)) return false;
@@ -48,7 +48,7 @@ export function optionVisibleToMember({ poll, lineage, ownerKey, now }: OptionVi
   });
 }
 
-/** Whether the reader sees an option: admins see all options. */
+/** Whether the reader sees an option. Admins see all options. */
 export const optionVisible = ({
   access,
   ...viewing

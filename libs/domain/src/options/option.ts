@@ -19,16 +19,16 @@ export interface Option {
   readonly infoLinkTitle: string | undefined;
   readonly youtubeId: string | undefined;
   readonly vimeoId: string | undefined;
-  /** From 1 among its siblings. */
+  /** Position among its siblings, from 1. */
   readonly position: number;
   readonly state: string | undefined;
   readonly stateChangeMessage: string | undefined;
   readonly approvalState: ApprovalState;
   readonly approvalStateUpdatedAt: Date | undefined;
   readonly archived: boolean;
-  /** An admin picked the option; `selected` follows from it. */
+  /** Whether an admin picked the option. `selected` follows from it. */
   readonly picked: boolean;
-  /** Undefined: the option needs no submission fee. */
+  /** Undefined when the option needs no submission fee. */
   readonly paid: boolean | undefined;
   readonly data: unknown;
   readonly settings: OptionSettings;

@@ -1,11 +1,16 @@
 /** The new position of an option, and the siblings that shift. Positions are 1 to n without gaps. */
 export interface PositionChange {
   readonly position: number;
-  /** Siblings from `from` to `to`, both included, move by `by`; undefined: none move. */
+  /**
+   * Siblings at positions `from` to `to` (inclusive) move by `by`. Undefined when no sibling moves.
+   */
   readonly shift: { readonly from: number; readonly to: number; readonly by: 1 | -1 } | undefined;
 }
 
-/** The position of a new option among `count` siblings; the last one by default (docs/reference/options.md#position). */
+/**
+ * The position of a new option among `count` siblings, by default the last one
+ * (docs/reference/options.md#position).
+ */
 export function planInsert(count: number, wanted: number | undefined): PositionChange {
   const position = clamp(wanted ?? count + 1, count + 1);
   return {

@@ -19,20 +19,20 @@ import { fieldProblems, type OptionValues, readDates } from "./read-option-field
 export interface CreateOptionFacts {
   readonly poll: Pick<Poll, "type" | "settings">;
   readonly access: AccessLevel;
-  /** The option that `parent_option_id` names. */
+  /** The option with the id `parent_option_id`. */
   readonly parent: Option | undefined;
-  /** 1 for a top-level parent; 0 without a parent. */
+  /** 1 for a top-level parent, 0 without a parent. */
   readonly parentDepth: number;
-  /** Number of uploaded files, without one in `attachment`. */
+  /** Number of uploaded files, not counting `attachment`. */
   readonly uploads: number;
   /** Public ids of options under earlier steps, for `data.branch` of a step. */
   readonly earlierOptionIds: ReadonlySet<string>;
 }
 
-/** An option to create, without its place and owner. */
+/** An option to create, without its position and owner. */
 export interface OptionDraft {
   readonly type: string;
-  /** Class of the children of a group, one for each file; undefined: no group. */
+  /** Class of the members of a group, one for each file. Undefined when the option is no group. */
   readonly memberType: string | undefined;
   readonly content: string | undefined;
   readonly subtitle: string | undefined;
@@ -44,7 +44,7 @@ export interface OptionDraft {
   readonly vimeoId: string | undefined;
   /** A `data:` URI. */
   readonly attachment: string | undefined;
-  /** Undefined: at the end. */
+  /** Undefined means at the end. */
   readonly position: number | undefined;
   readonly state: string | undefined;
   readonly stateChangeMessage: string | undefined;
@@ -52,7 +52,7 @@ export interface OptionDraft {
   readonly archived: boolean;
   readonly picked: boolean;
   readonly data: unknown;
-  /** The given settings, in stored form. */
+  /** The given settings in stored form. */
   readonly settings: Partial<OptionSettings>;
   readonly drawingType: string | undefined;
   readonly inputType: string | undefined;
@@ -63,11 +63,14 @@ export interface OptionDraft {
   readonly additionalAttributes: AttributeValues;
   readonly termsAccepted: boolean | undefined;
   readonly privacyPolicyAccepted: boolean | undefined;
-  /** False: the submission fee is not paid yet. */
+  /** False while the submission fee is unpaid. */
   readonly paid: false | undefined;
 }
 
-/** Reads a request body that creates an option; reports all problems (docs/reference/options.md#creation). */
+/**
+ * Parses a request body that creates an option and reports all problems
+ * (docs/reference/options.md#creation).
+ */
 export function readCreateOption(input: unknown, facts: CreateOptionFacts): Reading<OptionDraft> {
   const { poll, access, parent } = facts;
   const { settings } = poll;
@@ -162,7 +165,9 @@ export function readCreateOption(input: unknown, facts: CreateOptionFacts): Read
   };
 }
 
-/** Settings in stored form: without null, with `allowed_values` from either place. */
+/**
+ * Settings in stored form: without nulls, and with `allowed_values` from either place in the body.
+ */
 function givenSettings(values: OptionValues): Partial<OptionSettings> {
   const all = {
     ...values.settings,
@@ -172,7 +177,7 @@ function givenSettings(values: OptionValues): Partial<OptionSettings> {
   return Object.fromEntries(given) as Partial<OptionSettings>;
 }
 
-/** With `require_approval` the options of members start unreviewed. */
+/** With `require_approval`, options of members start as unreviewed. */
 const initialApproval = (
   { require_approval }: Poll["settings"],
   access: AccessLevel,
@@ -193,7 +198,7 @@ function acceptances(
   };
 }
 
-/** A video needs exactly one source; other classes have a file or none. */
+/** A video needs exactly one source. Other classes have a file or none. */
 function sourceProblems(type: string, values: OptionValues, files: number): FieldErrors {
   const { fileKinds, fileField, ownFields, groupedAs, children } = optionTypes.get(type);
   const isVideo =

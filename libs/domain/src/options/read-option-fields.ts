@@ -22,7 +22,7 @@ export interface FieldsFacts {
   readonly earlierOptionIds: ReadonlySet<string>;
 }
 
-/** Checks valid fields against the access of the caller, the poll and the class of the option. */
+/** Checks parsed fields against the caller's access, the poll and the class of the option. */
 export function fieldProblems(values: OptionValues, facts: FieldsFacts): FieldErrors {
   return mergeErrors(
     ...(facts.access === "admin" ? [] : memberProblems(values, facts)),
@@ -56,7 +56,10 @@ function dataProblems({ data }: OptionValues, facts: FieldsFacts): FieldErrors {
   return read.ok ? {} : read.errors;
 }
 
-/** The dates of a body in UTC; a bare `end_date` is the end of its day (docs/reference/time.md#bare-dates). */
+/**
+ * The dates of a body in UTC. An `end_date` without a time means the end of that day
+ * (docs/reference/time.md#bare-dates).
+ */
 export function readDates(
   { start_date, end_date }: OptionValues,
   { settings }: Pick<Poll, "settings">,

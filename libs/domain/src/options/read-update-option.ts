@@ -28,13 +28,13 @@ export interface UpdateOptionFacts {
   readonly access: AccessLevel;
   readonly option: Option;
   readonly parentPublicId: string | undefined;
-  /** Number of uploaded files, without one in `attachment`. */
+  /** Number of uploaded files, not counting `attachment`. */
   readonly uploads: number;
   /** Public ids of options under earlier steps, for `data.branch` of a step. */
   readonly earlierOptionIds: ReadonlySet<string>;
-  /** As far as `optionChangeAsks` asks. */
+  /** Facts about stored options and votes, as far as `optionChangeAsks` asks for them. */
   readonly use: OptionUse;
-  /** What the caller is shown of the option; asked for where the body sends that back. */
+  /** The current representation for the caller. Needed where the body is a representation. */
   readonly shown?: Readonly<Record<string, unknown>>;
   readonly now: Date;
 }
@@ -59,7 +59,7 @@ export interface OptionChange {
   readonly archived?: boolean;
   readonly picked?: boolean;
   readonly data?: unknown;
-  /** `set` replaces settings by name, `cleared` resets them to their defaults. */
+  /** `set` replaces settings by name; `cleared` resets them to their defaults. */
   readonly settings: {
     readonly set: Partial<OptionSettings>;
     readonly cleared: readonly (keyof OptionSettings)[];
@@ -94,7 +94,10 @@ const defaulted = {
   input_type: ["inputType", "text"],
 } as const;
 
-/** Reads a request body that updates an option; reports all problems (docs/reference/options.md#update). */
+/**
+ * Parses a request body that updates an option and reports all problems
+ * (docs/reference/options.md#update).
+ */
 export function readUpdateOption(input: unknown, facts: UpdateOptionFacts): Reading<OptionChange> {
   const { poll, access, option, shown = {} } = facts;
   const envelope = unwrapOptionUpdate(input, access, shown);
@@ -149,7 +152,7 @@ export function readUpdateOption(input: unknown, facts: UpdateOptionFacts): Read
   };
 }
 
-/** Tells what a body must be held against, before it is read. */
+/** Returns which facts must be loaded before the body is parsed. */
 export function optionChangeAsks(input: unknown, option: Option): OptionUseAsked {
   const { values } = readFields(optionShape, unwrap(input, "option").inside);
   return optionUseAsked(option, configurationAfter(values, option));
@@ -168,7 +171,7 @@ function configurationAfter(values: OptionValues, option: Option): OptionConfigu
   };
 }
 
-/** Settings that cannot stand together, and changes that options and votes forbid. */
+/** Conflicting settings, and changes that existing options and votes forbid. */
 function settingProblems(
   values: OptionValues,
   { option, use }: UpdateOptionFacts,
@@ -266,7 +269,7 @@ function lossProblems(
   );
 }
 
-/** Another location type needs new coordinates. */
+/** A new location type requires new coordinates. */
 function locationProblems(values: OptionValues, { option }: UpdateOptionFacts): FieldErrors {
   const changes =
     values.location_type !== undefined && (values.location_type ?? "point") !== option.locationType;

@@ -10,7 +10,7 @@ const youtubeHosts: ReadonlySet<string> = new Set([
   "www.youtube-nocookie.com",
 ]);
 
-/** The video id in an id or address of YouTube; undefined: the text is neither. */
+/** Extracts the video id from an id or URL of YouTube. Undefined if the text is neither. */
 export function parseYoutubeId(text: string): string | undefined {
   if (youtubeId.test(text)) return text;
   const url = parseUrl(text);
@@ -27,7 +27,7 @@ export function parseYoutubeId(text: string): string | undefined {
   return candidate && youtubeId.test(candidate) ? candidate : undefined;
 }
 
-/** The video id in an id or address of Vimeo; undefined: the text is neither. */
+/** Extracts the video id from an id or URL of Vimeo. Undefined if the text is neither. */
 export function parseVimeoId(text: string): string | undefined {
   if (vimeoId.test(text)) return text;
   const url = parseUrl(text);

@@ -11,11 +11,11 @@ export interface ParticipantUpdate {
   readonly now: Date;
   readonly access: AccessLevel;
   readonly isOwn: boolean;
-  /** Only `fraudulent` or `jury` change. */
+  /** Whether the request changes only `fraudulent` or `jury`. */
   readonly onlyAdminFlags: boolean;
 }
 
-/** `not_yours` is 404, the others are 422. */
+/** `not_yours` becomes a 404, the others a 422. */
 export type ParticipantUpdateRefusal = WindowRefusal | "not_yours" | "not_changeable";
 
 /** Whether the caller may update a participant (docs/reference/participants.md#update). */
@@ -42,11 +42,11 @@ export interface ParticipationDeletion {
   readonly now: Date;
   readonly access: AccessLevel;
   readonly isOwn: boolean;
-  /** Capability of the account that owns the poll (docs/reference/accounts.md#capabilities). */
+  /** A capability of the account that owns the poll (docs/reference/accounts.md#capabilities). */
   readonly canDeleteParticipations: boolean;
 }
 
-/** The code of a 403. */
+/** The `code` of a 403. */
 export type ParticipationDeletionRefusal = "voting_wallet" | "not_allowed";
 
 /** Whether the caller may delete all votes of the participant (docs/reference/participants.md#deletion). */
@@ -61,7 +61,7 @@ export function mayDeleteVotes(
   return mayAsAdmin ? allow : refuse("not_allowed");
 }
 
-/** Whether the participant is deleted with its votes, or kept without them. */
+/** Whether to delete the participant with its votes, or only the votes. */
 export const mayDeleteRecord = ({
   poll,
   canDeleteParticipations,

@@ -9,13 +9,13 @@ export interface ParticipationFacts {
   readonly poll: Pick<Poll, "type" | "status" | "settings">;
   readonly now: Date;
   readonly access: AccessLevel;
-  /** Undefined: an anonymous reader, who owns nothing. */
+  /** Undefined for an anonymous reader, who owns nothing. */
   readonly ownerKey: string | undefined;
   /** Number of the actor's participants in the poll. */
   readonly ownParticipants: number;
-  /** Number of participants from the same client address; counted under `check_ip` only. */
+  /** Number of participants from the same client address. Counted only under `check_ip`. */
   readonly fromSameAddress: number;
-  /** Undefined: no invitation code was given. */
+  /** Undefined when no invitation code was given. */
   readonly invitation: "good" | "bad" | undefined;
 }
 

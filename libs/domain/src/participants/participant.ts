@@ -1,6 +1,6 @@
 import type { OwnerKey } from "../access/actor";
 
-/** A participant; `voter` in requests and answers. */
+/** A participant; called `voter` in requests and responses. */
 export interface Participant {
   readonly id: bigint;
   readonly publicId: string;
@@ -11,13 +11,13 @@ export interface Participant {
   readonly optinEmail: string | undefined;
   /** Undefined while double opt-in is pending. */
   readonly confirmedAt: Date | undefined;
-  /** The client reported the survey as finished. */
+  /** Whether the client reported the survey as finished. */
   readonly complete: boolean;
   readonly fraudulent: boolean;
   readonly jury: boolean;
-  /** False while the participation fee is unpaid; undefined: no fee. */
+  /** False while the participation fee is unpaid. Undefined when there is no fee. */
   readonly paid: boolean | undefined;
-  /** Until then its votes keep their places while the fee is unpaid. */
+  /** While the fee is unpaid, its votes keep their places until this time. */
   readonly placeUntil: Date | undefined;
   readonly changedByAdmin: boolean;
   readonly termsAccepted: boolean | undefined;

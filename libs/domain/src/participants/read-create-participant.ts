@@ -10,16 +10,19 @@ import { besideVoterShape, createVoterShape } from "./participant-body";
 /** A participant to create, without its owner. */
 export interface ParticipantDraft {
   readonly userName: string | undefined;
-  /** With double opt-in only. */
+  /** Only with double opt-in. */
   readonly optinEmail: string | undefined;
-  /** An invitation code, not checked yet. */
+  /** An invitation code that is not checked yet. */
   readonly invitation: string | undefined;
   readonly termsAccepted: boolean | undefined;
   readonly privacyPolicyAccepted: boolean | undefined;
   readonly additionalAttributes: AttributeValues;
 }
 
-/** Reads a request body that creates a participant; reports all problems (docs/reference/participants.md#creation). */
+/**
+ * Parses a request body that creates a participant and reports all problems
+ * (docs/reference/participants.md#creation).
+ */
 export function readCreateParticipant(
   input: unknown,
   { settings }: Pick<Poll, "settings">,
@@ -64,7 +67,9 @@ export function readCreateParticipant(
   };
 }
 
-/** The error of an address whose domain is not allowed (docs/reference/opt-in.md#allowed-domains). */
+/**
+ * The error for an address whose domain is not allowed (docs/reference/opt-in.md#allowed-domains).
+ */
 export function domainProblem(
   email: string | undefined,
   {

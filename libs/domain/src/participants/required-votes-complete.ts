@@ -1,14 +1,14 @@
 export interface RequiredVotes {
   /** The votable options that members see. */
   readonly votableOptionIds: readonly bigint[];
-  /** Empty: the poll has no voting categories. */
+  /** Empty when the poll has no voting categories. */
   readonly categoryIds: readonly number[];
   /** Votes and abstentions of the participant. */
   readonly votes: readonly {
     readonly optionId: bigint;
     readonly votingCategoryId: number | undefined;
   }[];
-  /** Number of dots that the participant has left; counted under `require_all_dots` only. */
+  /** Number of dots that the participant has left. Counted only under `require_all_dots`. */
   readonly dotsLeft: number | undefined;
 }
 

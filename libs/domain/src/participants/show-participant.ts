@@ -69,11 +69,11 @@ export const participantFields = {
 
 export type ParticipantFieldName = keyof typeof participantFields;
 
-/** Fields that are not in the row of the participant. */
+/** Fields that are not columns of the participant. */
 export interface ParticipantDerived {
-  /** In surveys only. */
+  /** Only in surveys. */
   readonly complete?: boolean;
-  /** Under `option_vote_requirement: all_options` only. */
+  /** Only under `option_vote_requirement: all_options`. */
   readonly requiredOptionVotesComplete?: boolean;
   /** State of the newest opt-in mail. */
   readonly mailState?: string;

@@ -17,7 +17,7 @@ export interface SurveyFacts {
   readonly answers: ReadonlyMap<string, SurveyAnswer>;
   /** The owner of the participant. */
   readonly ownerKey: string;
-  /** The client reported the survey as finished. */
+  /** Whether the client reported the survey as finished. */
   readonly reportedComplete: boolean;
 }
 
@@ -31,7 +31,10 @@ interface StepProgress {
 export const isSurveyAnswerMissing = (facts: Omit<SurveyFacts, "reportedComplete">): boolean =>
   progressOf(facts).some(({ missing }) => missing);
 
-/** The value of `complete` in surveys (docs/reference/participants.md#complete). Abstentions are answers. */
+/**
+ * The value of `complete` in surveys (docs/reference/participants.md#complete). An abstention
+ * counts as an answer.
+ */
 export function isSurveyComplete(facts: SurveyFacts): boolean {
   const progress = progressOf(facts);
   if (progress.some(({ missing }) => missing)) return false;

@@ -1,6 +1,8 @@
 /**
- * The states of a connected account (docs/reference/payments.md#connected-accounts): the provider has not made
- * it yet; its owner enters details; it takes payments; it did so before; or the provider refuses to make it.
+ * The states of a connected account (docs/reference/payments.md#connected-accounts). `preparing`:
+ * the provider has not created it yet. `onboarding`: the owner enters details. `ready`: it accepts
+ * payments. `restricted`: it no longer accepts payments. `refused`: the provider refuses to create
+ * it.
  */
 export const connectedAccountStates = [
   ...(["preparing", "onboarding", "ready", "restricted", "refused"] as const),
@@ -8,24 +10,28 @@ export const connectedAccountStates = [
 
 export type ConnectedAccountState = (typeof connectedAccountStates)[number];
 
-/** Who gets the money of a poll: the operator or an owner. `not_ready`: it cannot be paid, as the owner's account takes no payments. */
+/**
+ * The recipient of the money of a poll: the operator or an owner. `not_ready` means that the poll
+ * cannot be paid, because the owner's account does not accept payments.
+ */
 export type Payee =
   | { readonly kind: "operator" }
   /** `destination` is the id of the account at the provider. */
   | { readonly kind: "owner"; readonly destination: string }
   | { readonly kind: "not_ready" };
 
-/** What is known of an owner's connected account. */
+/** The facts about an owner's connected account. */
 export interface PayeeFacts {
   readonly state: ConnectedAccountState;
   readonly providerAccountId: string | undefined;
-  /** The owner disconnected it. */
+  /** When the owner disconnected it. */
   readonly endedAt: Date | undefined;
 }
 
 /**
- * Decides who gets the money of a poll (docs/reference/payments.md#who-gets-the-money): the account that the
- * owner connects, from the first step on. Undefined: the owner has none.
+ * Decides who gets the money of a poll (docs/reference/payments.md#who-gets-the-money). A connected
+ * account of the owner counts as soon as the owner begins to connect it. Undefined means that the
+ * owner has none.
  */
 export function payeeOf(connected: PayeeFacts | undefined): Payee {
   if (connected === undefined || connected.endedAt !== undefined) return { kind: "operator" };
@@ -36,7 +42,8 @@ export function payeeOf(connected: PayeeFacts | undefined): Payee {
 }
 
 /**
- * The state after the provider was asked: an account is ready once it takes charges and transfers.
+ * The state after a response of the provider. An account is ready when both charges and transfers
+ * are enabled.
  */
 export const connectedStateAfter = (
   before: ConnectedAccountState,
@@ -50,8 +57,8 @@ export const connectedStateAfter = (
 const WHOLE = 10_000;
 
 /**
- * The operator's part of an amount in the minor unit, rounded down to the `step` of the currency. Undefined
- * amounts, which the payer names, have none, as the fee is fixed before the payment.
+ * The operator's share of an amount in the minor unit, rounded down to the `step` of the currency.
+ * Undefined where the payer chooses the amount, because the fee must be fixed before the payment.
  */
 export const operatorFee = (
   amount: number | undefined,
@@ -61,8 +68,8 @@ export const operatorFee = (
   amount === undefined ? 0 : Math.floor((amount * feeBasisPoints) / WHOLE / step) * step;
 
 /**
- * What must come back from the connected account, in the minor unit: all that went back to the payer, and all
- * that a bank took.
+ * The amount to take back from the connected account, in the minor unit: everything refunded to the
+ * payer or taken back by a bank.
  */
 export const dueFromOwner = ({
   received,

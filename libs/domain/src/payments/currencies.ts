@@ -4,11 +4,11 @@ import type { ProblemSentence } from "../refusals/field-problems";
  * minor unit, as the provider counts it.
  */
 export interface Currency {
-  /** How many digits of an amount are decimals. */
+  /** Number of decimals of an amount. */
   readonly digits: number;
-  /** Amounts are multiples of it. */
+  /** Amounts are multiples of this step. */
   readonly step: number;
-  /** The least charge; undefined: the provider publishes none for this currency. */
+  /** The smallest charge. Undefined when the provider publishes none for this currency. */
   readonly least: number | undefined;
   readonly most: number;
 }
@@ -21,7 +21,7 @@ const usual: Currency = { digits: 2, step: 1, least: undefined, most: EIGHT_DIGI
 const rows = (codes: string, facts: Partial<Currency> = {}): [string, Currency][] =>
   codes.split(" ").map((code) => [code, { ...usual, ...facts }]);
 
-/** By ISO 4217 code in lower case. A later row replaces an earlier one. */
+/** Keys are ISO 4217 codes in lower case. A later row replaces an earlier one. */
 const currencies: ReadonlyMap<string, Currency> = new Map([
   ...rows(
     "aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bmd bnd bob brl bsd bwp byn bzd cad cdf chf " +
@@ -32,7 +32,7 @@ const currencies: ReadonlyMap<string, Currency> = new Map([
   ),
   ...rows("bif clp djf gnf kmf krw mga pyg rwf vnd vuv xaf xof xpf", { digits: 0 }),
   ...rows("bhd jod kwd omr tnd", { digits: 3, step: 10 }),
-  // Once they had decimals, which the provider still counts.
+  // These currencies dropped their decimals, but the provider still counts them.
   ...rows("isk ugx", { step: 100 }),
   ...rows("aud brl cad chf eur nzd sgd usd", { least: 50 }),
   ...rows("gbp", { least: 30 }),
@@ -51,13 +51,18 @@ const currencies: ReadonlyMap<string, Currency> = new Map([
   ...rows("idr", { most: 999_999_999_999 }),
 ]);
 
-/** A currency by its ISO 4217 code in lower case; undefined: the provider does not take it. */
+/**
+ * A currency by its ISO 4217 code in lower case. Undefined when the provider does not accept it.
+ */
 export const findCurrency = (code: string): Currency | undefined => currencies.get(code);
 
 /** The codes of all currencies. */
 export const currencyCodes: readonly string[] = [...currencies.keys()];
 
-/** The amounts that a deployment takes (docs/reference/payments.md#amounts), in the minor unit. */
+/**
+ * The range of amounts that a deployment accepts (docs/reference/payments.md#amounts), in the minor
+ * unit.
+ */
 export interface AmountRules {
   /** ISO 4217, in lower case. */
   readonly currency: string;
@@ -67,9 +72,9 @@ export interface AmountRules {
 }
 
 /**
- * The rules of a currency. `minimum` is the deployment's own least amount (`PAYMENT_MINIMUM`). Where both do
- * not fit, it returns what is said of `minimum`, or of the currency without it. Throws on an unknown
- * currency.
+ * The rules of a currency. `minimum` is the smallest amount of the deployment (`PAYMENT_MINIMUM`).
+ * If `minimum` does not fit the currency, or is missing where the currency needs it, returns the
+ * problem as a sentence. Throws on an unknown currency.
  */
 export function amountRules(code: string, minimum: number | undefined): AmountRules | string {
   const currency = findCurrency(code);
@@ -87,7 +92,7 @@ export function amountRules(code: string, minimum: number | undefined): AmountRu
 
 type AmountSentence = Extract<ProblemSentence, `${string} in ${string}`>;
 
-/** Why an amount cannot be paid, as the end of a sentence; undefined: it can. */
+/** Why an amount cannot be paid, as the end of a sentence. Undefined when it can be paid. */
 export function amountProblem(amount: number, rules: AmountRules): AmountSentence | undefined {
   const { currency, step, least, most } = rules;
   if (amount < least) return `must be at least ${least} in ${currency}`;
@@ -96,11 +101,13 @@ export function amountProblem(amount: number, rules: AmountRules): AmountSentenc
   return undefined;
 }
 
-/** An amount of the minor unit for people: 1250 in `eur` is €12.50, 500 in `jpy` is ¥500. */
+/**
+ * Formats an amount of the minor unit for readers: 1250 in `eur` is €12.50, 500 in `jpy` is ¥500.
+ */
 export function formatAmount(minor: number, code: string, language: string): string {
   const { digits, step } = findCurrency(code) ?? usual;
   const major = minor / 10 ** digits;
-  // Where the provider counts decimals that a currency no longer has, they are 0 and not shown.
+  // Decimals that only the provider counts are always 0 and are not shown.
   const shown = step === 10 ** digits ? 0 : digits;
   const format = { style: "currency", currency: code } as const;
   const decimals = { minimumFractionDigits: shown, maximumFractionDigits: shown };

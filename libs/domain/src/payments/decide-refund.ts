@@ -7,9 +7,9 @@ export interface RefundFacts {
     Payment,
     "kind" | "state" | "received" | "refunded" | "unitAmount" | "rejection"
   >;
-  /** Refunds that the provider has not reported yet, in the minor unit. */
+  /** Amount of refunds that the provider has not reported yet, in the minor unit. */
   readonly pending: number;
-  /** How many votes are refunded; undefined: all that is left. */
+  /** How many votes to refund. Undefined means everything that is left. */
   readonly votes: number | undefined;
 }
 
@@ -18,8 +18,9 @@ export type RefundDecision =
   | { readonly kind: "refused"; readonly because: RefundRefusal };
 
 /**
- * Decides the refund that an admin asks for (docs/reference/payments.md#refunds): all that is left, or the
- * price of some votes. Rejected, disputed and refunded money is not refunded again.
+ * Decides on a refund that an admin requests (docs/reference/payments.md#refunds): everything that
+ * is left, or the price of some votes. Rejected, disputed or refunded money cannot be refunded
+ * again.
  */
 export function decideRefund({ payment, pending, votes }: RefundFacts): RefundDecision {
   const left = payment.received - payment.refunded - pending;

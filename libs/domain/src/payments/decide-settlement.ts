@@ -7,16 +7,22 @@ export type CheckoutState = "open" | "processing" | "paid" | "expired" | "failed
 
 export type DisputeState = "none" | "open" | "won" | "lost";
 
-/** Everything that the provider says of one checkout, so that the order of events does not matter. */
+/**
+ * Everything that the provider reports about one checkout. Decisions therefore do not depend on the
+ * order of events.
+ */
 export interface CheckoutFacts {
   readonly checkoutId: bigint;
   readonly state: CheckoutState;
-  /** The money that arrived, and how much of it went back or is on its way back, in the minor unit. */
+  /**
+   * The received money, and the part of it that was refunded or is being refunded, in the minor
+   * unit.
+   */
   readonly received: number;
   readonly refunded: number;
   readonly dispute: DisputeState;
   readonly arrivedAt: Date | undefined;
-  /** Whether amount, currency, reference and mode are those of the payment. */
+  /** Whether amount, currency, reference and mode match the payment. */
   readonly matches: boolean;
 }
 
@@ -26,13 +32,13 @@ export interface SettlementFacts {
     "kind" | "quantity" | "unitAmount" | "acceptedAt" | "endedAt" | "rejection" | "state"
   >;
   readonly checkouts: readonly CheckoutFacts[];
-  /** Whether the vote, participant or option that is paid for still exists. */
+  /** Whether the paid vote, participant or option still exists. */
   readonly subject: "there" | "gone" | "poll_deleted";
-  /** Of votes: how many more the vote takes, those of this payment not counted. */
+  /** For votes: how many more votes the row can take, not counting this payment. */
   readonly room: number;
-  /** Whether a bought vote keeps its place no longer, and its option has none left. */
+  /** Whether a bought vote has lost its place and its option has no place left. */
   readonly isFull: boolean;
-  /** Money that arrives later than this goes back; undefined: the poll is open. */
+  /** Money that arrives after this time is refunded. Undefined while the poll is open. */
   readonly acceptedUntil: Date | undefined;
 }
 
@@ -41,17 +47,17 @@ export interface Settlement {
   readonly received: number;
   readonly refunded: number;
   readonly credited: number;
-  /** The checkout whose money is kept, or was kept. */
+  /** The checkout whose money is kept, now or earlier. */
   readonly keptCheckoutId: bigint | undefined;
   readonly rejection: Rejection | undefined;
-  /** Money that must go back, by checkout. */
+  /** Money that must be refunded, by checkout. */
   readonly refundsDue: readonly { readonly checkoutId: bigint; readonly amount: number }[];
 }
 
 /**
- * Decides the state of a payment from everything that the provider says of it now
- * (docs/reference/payments.md#settlement). Whether money is accepted is decided once, when it is first
- * seen. Refunds and disputes then only change how much of it counts.
+ * Decides the state of a payment from the current reports of the provider
+ * (docs/reference/payments.md#settlement). Whether to accept money is decided once, when it is
+ * first seen. Later refunds and disputes only change how much of it counts.
  */
 export function decideSettlement(facts: SettlementFacts): Settlement {
   const paid = facts.checkouts
@@ -83,7 +89,7 @@ const timeOf = ({ arrivedAt }: CheckoutFacts): number => arrivedAt?.getTime() ??
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
-/** Whether the bank holds the money back, or has taken it. */
+/** Whether the bank withholds or has taken back the money. */
 const isLost = (dispute: DisputeState): boolean => dispute === "open" || dispute === "lost";
 
 function stateOfUnpaid({ checkouts }: SettlementFacts): PaymentState {
@@ -97,7 +103,7 @@ function stateOfPaid(paid: readonly CheckoutFacts[]): PaymentState {
   return paid.every(({ received, refunded }) => refunded >= received) ? "refunded" : "paid";
 }
 
-/** Why the money goes back; undefined: it is accepted. */
+/** Why the money is refunded. Undefined when it is accepted. */
 function rejectionOf(facts: SettlementFacts, kept: CheckoutFacts): Rejection | undefined {
   const { payment, subject, acceptedUntil } = facts;
   if (payment.acceptedAt !== undefined) return undefined;
@@ -115,7 +121,7 @@ function rejectionOf(facts: SettlementFacts, kept: CheckoutFacts): Rejection | u
   return undefined;
 }
 
-/** Votes count as far as they are paid for; a fee counts until all of it went back. */
+/** Votes count as far as they are paid. A fee counts until all of it is refunded. */
 function creditOf(
   { kind, quantity, unitAmount }: SettlementFacts["payment"],
   { received, refunded, dispute }: CheckoutFacts,
@@ -126,7 +132,10 @@ function creditOf(
   return Math.min(quantity, Math.floor(left / (unitAmount ?? 1)));
 }
 
-/** Until when money for a poll is accepted: 24 hours after the poll closed; undefined: it is open. */
+/**
+ * Until when money for a poll is accepted: 24 hours after the poll closed. Undefined while the poll
+ * is open.
+ */
 export function moneyAcceptedUntil(
   poll: Pick<Poll, "status" | "settings" | "closedAt">,
   now: Date,

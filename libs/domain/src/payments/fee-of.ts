@@ -1,17 +1,20 @@
 import type { Poll } from "../polls/poll";
 import type { PaymentKind } from "./payment";
 
-/** The fee or donation that is asked for taking part, or for an option. */
+/** The fee or donation that is requested for a participation or an option. */
 export interface Fee {
   readonly kind: Exclude<PaymentKind, "votes">;
-  /** In the minor unit of the currency; of a donation what is suggested, and undefined without it. */
+  /**
+   * In the minor unit of the currency. For a donation, the suggested amount, or undefined without a
+   * suggestion.
+   */
   readonly unitAmount: number | undefined;
 }
 
 const positive = (amount: number | undefined): number | undefined =>
   amount !== undefined && amount > 0 ? amount : undefined;
 
-/** What a participant is asked to pay (docs/reference/payments.md#participation-fee). */
+/** The amount that a participant is asked to pay (docs/reference/payments.md#participation-fee). */
 export function participationFeeOf({ settings }: Pick<Poll, "settings">): Fee | undefined {
   const unitAmount = positive(settings.voting_fee);
   if (settings.voting_fee_type === "voting_donation")
@@ -21,7 +24,7 @@ export function participationFeeOf({ settings }: Pick<Poll, "settings">): Fee | 
 }
 
 /**
- * What earlier participants are asked for after a change of the fee; undefined: what they owe stays
+ * The fee of earlier participants after a change of the poll's fee. Undefined when their fee stays
  * (docs/reference/payments.md#changed-fees).
  */
 export function participationFeeAfter(
@@ -33,8 +36,8 @@ export function participationFeeAfter(
 }
 
 /**
- * What the author of an option is asked to pay (docs/reference/payments.md#submission-fee); admins pay
- * nothing.
+ * The amount that the author of an option is asked to pay
+ * (docs/reference/payments.md#submission-fee). Admins pay nothing.
  */
 export function submissionFeeOf({ settings }: Pick<Poll, "settings">): Fee | undefined {
   const unitAmount = positive(settings.submission_fee);
@@ -47,15 +50,15 @@ export function submissionFeeOf({ settings }: Pick<Poll, "settings">): Fee | und
   return { kind: "submission_fee", unitAmount };
 }
 
-/** The settings that say what is asked for. */
+/** The settings that request money. */
 const asking = [
   ...(["voting_fee_type", "voting_fee"] as const),
   ...(["submission_fee_type", "submission_fee"] as const),
 ] as const;
 
 /**
- * The setting by which a change of a poll asks for money, or for another amount; undefined: it asks for
- * none, or as before. `before` is undefined for a new poll.
+ * The setting by which an update of a poll starts to request money or changes the amount. Undefined
+ * when it does neither. `before` is undefined for a new poll.
  */
 export const settingThatAsks = (
   after: Pick<Poll, "settings">,
@@ -67,7 +70,7 @@ export const settingThatAsks = (
     return after.settings[takes] !== undefined && value !== undefined && value !== old;
   });
 
-/** Whether a poll asks participants or authors for money. */
+/** Whether a poll requests money from participants or authors. */
 export const takesMoney = ({ settings }: Pick<Poll, "settings">): boolean =>
   (settings.voting_fee_type ?? undefined) !== undefined ||
   (settings.submission_fee_type ?? undefined) !== undefined;

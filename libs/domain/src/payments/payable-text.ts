@@ -1,8 +1,8 @@
 const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /**
- * A text for the payment provider: of at most `max` UTF-16 code units, cut between two visible characters,
- * and without halves of a pair, which no request can carry.
+ * Shortens a text for the payment provider to at most `max` UTF-16 code units. Cuts between two
+ * visible characters and leaves no lone surrogates, which requests cannot contain.
  */
 export function payableText(text: string, max: number): string {
   const whole = text.replace(/\p{Cs}/gu, "\ufffd");

@@ -1,11 +1,14 @@
 interface PaymentStateFacts {
-  /** Whether the payer can still pay, unless the payment was ended. */
+  /** Whether the payer can still pay, unless the payment has ended. */
   readonly payable: boolean;
-  /** Whether the provider may have news without an event: it is asked again and again. */
+  /**
+   * Whether the state may change at the provider without an event. The service then polls the
+   * provider.
+   */
   readonly pending: boolean;
 }
 
-/** The states of a payment (docs/reference/payments.md#states), and what each means. */
+/** The states of a payment and their properties (docs/reference/payments.md#states). */
 export const paymentStates = {
   created: { payable: true, pending: true },
   open: { payable: true, pending: true },
@@ -20,13 +23,13 @@ export type PaymentState = keyof typeof paymentStates;
 
 export const paymentStateNames = Object.keys(paymentStates) as readonly PaymentState[];
 
-/** The states in which a payment that was not ended can still be paid. */
+/** The states in which a payment that has not ended can still be paid. */
 export const payableStates = paymentStateNames.filter((state) => paymentStates[state].payable);
 
-/** The states in which the provider is asked about a payment again and again. */
+/** The states in which the service polls the provider. */
 export const pendingStates = paymentStateNames.filter((state) => paymentStates[state].pending);
 
-/** Whether the payer can still pay, as far as the payment itself tells. */
+/** Whether the payer can still pay, judged by the payment alone. */
 export const isPayable = ({
   state,
   endedAt,

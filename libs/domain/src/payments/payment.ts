@@ -1,6 +1,6 @@
 import type { PaymentState } from "./payment-states";
 
-/** What a paid payment makes count, by the kind of the payment. */
+/** The object that a paid payment credits, by kind of payment. */
 export const creditedTo = {
   votes: "vote",
   voting_fee: "participant",
@@ -13,24 +13,24 @@ export type PaymentKind = keyof typeof creditedTo;
 
 export const paymentKinds = Object.keys(creditedTo) as readonly PaymentKind[];
 
-/** What a participant is asked to pay for taking part. */
+/** Kinds of payments for a participation. */
 export const participationKinds = [
   "voting_fee",
   "voting_donation",
 ] as const satisfies readonly PaymentKind[];
 
-/** What the author of an option is asked to pay. */
+/** Kinds of payments for an option. */
 export const submissionKinds = [
   "submission_fee",
   "submission_donation",
 ] as const satisfies readonly PaymentKind[];
 
-/** Why money that arrived goes back (docs/reference/payments.md#rejected-money). */
+/** Why received money is refunded (docs/reference/payments.md#rejected-money). */
 export const rejections = ["replaced", "poll_deleted", "gone", "full", "late", "mismatch"] as const;
 
 export type Rejection = (typeof rejections)[number];
 
-/** A payment as the domain knows it. */
+/** A payment, as far as the rules need it. */
 export interface Payment {
   readonly id: bigint;
   readonly publicId: string;
@@ -44,30 +44,33 @@ export interface Payment {
   readonly subject: string | undefined;
   readonly quantity: number;
   /**
-   * In the minor unit of the currency, for each one; of a donation what is suggested, and undefined without
-   * a suggestion.
+   * Price of one unit in the minor unit of the currency. For a donation, the suggested amount, or
+   * undefined without a suggestion.
    */
   readonly unitAmount: number | undefined;
   /** ISO 4217, in lower case. */
   readonly currency: string;
   readonly state: PaymentState;
-  /** The money that has arrived, and how much of it went back, in the minor unit. */
+  /** The received money, and the refunded part of it, in the minor unit. */
   readonly received: number;
   readonly refunded: number;
-  /** How many of `quantity` count now. */
+  /** How many of `quantity` currently count. */
   readonly credited: number;
   readonly rejection: Rejection | undefined;
   readonly acceptedAt: Date | undefined;
-  /** Replaced, or its poll was deleted: it can no longer be paid. */
+  /** When the payment was replaced or its poll was deleted. It can no longer be paid. */
   readonly endedAt: Date | undefined;
   readonly version: number;
   readonly createdAt: Date;
 }
 
-/** The kinds whose amount the payer names (docs/reference/payments.md#donations). */
+/** Kinds of payments whose amount the payer chooses (docs/reference/payments.md#donations). */
 const donationKinds: readonly PaymentKind[] = ["voting_donation", "submission_donation"];
 
-/** The amount to be paid in the minor unit; undefined: the payer names it, also where an amount is suggested. */
+/**
+ * The amount to pay in the minor unit. Undefined when the payer chooses it, even if an amount is
+ * suggested.
+ */
 export const amountOf = ({
   kind,
   quantity,

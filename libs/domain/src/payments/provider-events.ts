@@ -1,4 +1,4 @@
-/** The events of the payment provider that are handled; it may send others. */
+/** The events of the payment provider that the service handles. Others are ignored. */
 export const providerEventTypes: readonly string[] = [
   "checkout.session.completed",
   "checkout.session.async_payment_succeeded",
@@ -15,8 +15,8 @@ export const providerEventTypes: readonly string[] = [
   "charge.dispute.funds_reinstated",
 ];
 
-/** The event that tells of the accounts of owners; its endpoint is another one. */
+/** The event about accounts of owners. It has a separate endpoint. */
 export const CONNECTED_ACCOUNT_EVENT = "account.updated";
 
-/** Where the provider sends its events, below the public address. */
+/** The path to which the provider sends its events, below the public address. */
 export const PROVIDER_WEBHOOK_PATH = "/webhooks/stripe";

@@ -1,7 +1,10 @@
 import { voteTypes } from "../vote-types";
 import type { PollType } from "./poll-type";
 
-/** Allowed values of `vote_type`, the default first; empty where the parent of an option sets its vote type. */
+/**
+ * Allowed values of `vote_type`; the first is the default. Empty where the parent of an option sets
+ * its vote type.
+ */
 export function voteTypesFor({ defaultVoteType, voteTypes: allowed }: PollType): readonly string[] {
   const names =
     allowed === "simple"

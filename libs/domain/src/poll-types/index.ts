@@ -27,5 +27,5 @@ export const pollTypes = registry<PollType>("poll type", [
 
 export { voteTypesFor } from "./allowed-types";
 
-/** The type of polls created without one. */
+/** The type of a poll that is created without a type. */
 export const defaultPollType = voting.name;

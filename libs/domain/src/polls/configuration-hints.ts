@@ -3,11 +3,11 @@ import { describeSetting } from "./describe-setting";
 import { settingOf, settingsOfKind } from "./settings";
 
 export interface ConfigurationHint {
-  /** What the setting means, its default, and from when it is fixed. */
+  /** The meaning of the setting, its default, and from when it is fixed. */
   readonly description: string;
-  /** The default first; null: unset. */
+  /** The first is the default; null means unset. */
   readonly allowed_values: readonly (string | null)[];
-  /** False where the type of the poll allows one value only. */
+  /** False where the type of the poll allows only one value. */
   readonly writable: boolean;
 }
 

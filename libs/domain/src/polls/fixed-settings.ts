@@ -7,16 +7,14 @@ import { isValueOf, limitPerVoterOf, type VoteKind } from "../votes/vote-kind";
 import type { SettingName } from "./settings-table";
 
 /**
- * From when a setting is fixed; a later change is refused with 422.
- * `never`: no stored vote depends on it.
- * `creation`: of the option that has it.
- * `first_option`: of the poll, of a survey step the first option under it.
- * `first_vote`: in the poll, of an option the first one on or under it.
- * `stored_votes`: from the first vote it may change as far as the stored votes stay right.
+ * From when a setting is fixed. A later change is refused with 422. `never`: no stored vote depends
+ * on it. `creation`: of the option. `first_option`: the first option in the poll, or under the
+ * survey step. `first_vote`: the first vote in the poll, or on or under the option. `stored_votes`:
+ * after the first vote, only changes are allowed that keep all stored votes valid.
  */
 export type FixedFrom = "never" | "creation" | "first_option" | "first_vote" | "stored_votes";
 
-/** Every setting, and from when it is fixed: one that is missing does not compile. */
+/** From when each setting is fixed. A missing setting is a compile error. */
 export const fixedFrom = {
   poll: {
     option_type: "first_option",
@@ -156,23 +154,29 @@ export const fixedFrom = {
 const ONCE_OPTIONS = "cannot be changed once there are options";
 export const ONCE_VOTES = "cannot be changed once there are votes";
 
-/** What stored votes say of the settings that they were cast under. Held votes and abstentions are votes. */
+/**
+ * The properties of stored votes on which the allowed settings depend. Held votes and abstentions
+ * count as votes.
+ */
 export interface StoredVotes {
-  /** The least value, the least above 0, and the greatest one. */
+  /** The smallest value, the smallest value above 0, and the greatest value. */
   readonly values: readonly number[];
-  /** The most that one participant has spent, on one day under `vote_per_day`. */
+  /** The most that one participant has spent; under `vote_per_day`, on one day. */
   readonly mostSpent: number;
 }
 
 export const noStoredVotes: StoredVotes = { values: [], mostSpent: 0 };
 
-/** What a change of settings asks of the stored votes; the answers may take a look at each of them. */
+/**
+ * The facts about stored votes that a change of settings needs. Loading each of them may read all
+ * votes.
+ */
 export interface StoredVotesAsked {
   readonly values: boolean;
   readonly mostSpent: boolean;
 }
 
-/** What there is already that fixes settings. */
+/** The existing options and votes that fix settings. */
 export interface SettingsUse {
   readonly hasOptions: boolean;
   readonly hasVotes: boolean;
@@ -201,18 +205,18 @@ export function fixedProblems<Name extends string>(
 
 type StoredVotesSentence = ProblemSentence & `${typeof ONCE_VOTES}${string}`;
 
-/** Refusal of a change for what the stored votes are. */
+/** Refuses a change because of the values of stored votes. */
 export const storedVotesProblem = (
   name: string,
   sentence: StoredVotesSentence = ONCE_VOTES,
 ): FieldErrors => singleError(name, sentence);
 
-/** The settings that hold the bounds of a kind of votes. */
+/** The names of the settings that bound a kind of votes. */
 export type BoundNames = Readonly<Record<keyof VoteKind["bounds"], string>>;
 
 const bounds = ["min", "max", "perVoter"] as const;
 
-/** What new bounds ask of the stored votes. */
+/** The facts about stored votes that new bounds need. */
 export function boundsAsk(
   before: VoteKind | undefined,
   after: VoteKind | undefined,
@@ -227,7 +231,9 @@ const lowersBudget = (before: VoteKind, after: VoteKind): boolean =>
   (limitPerVoterOf(after) ?? Number.POSITIVE_INFINITY) <
     (limitPerVoterOf(before) ?? Number.POSITIVE_INFINITY);
 
-/** Refusals of bounds that a stored value breaks, and of a budget below what one participant has spent. */
+/**
+ * Refuses bounds that a stored value violates, and a budget below what one participant has spent.
+ */
 export function boundsProblems(
   before: VoteKind | undefined,
   after: VoteKind | undefined,

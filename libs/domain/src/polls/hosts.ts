@@ -5,7 +5,7 @@ import type { ProblemSentence } from "../refusals/field-problems";
 const hostPattern =
   /^(?:\*\.)?(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
-/** A host name; `*.` in front means its subdomains (docs/reference/access.md#allowed-hosts). */
+/** A host name. A leading `*.` means its subdomains (docs/reference/access.md#allowed-hosts). */
 export const hostEntry = entry()
   .transform((host) =>
     host.startsWith("*.") ? `*.${asciiDomain(host.slice(2))}` : asciiDomain(host),
@@ -23,7 +23,10 @@ export const domainEntry = entry()
     "must be a domain such as example.org" satisfies ProblemSentence,
   );
 
-/** Whether a host is in the list. `*.example.org` stands for subdomains of example.org, not for itself. */
+/**
+ * Whether a host is in the list. `*.example.org` matches subdomains of example.org, but not
+ * example.org itself.
+ */
 export function hostListed(host: string, listed: readonly string[]): boolean {
   const name = host.toLowerCase().replace(/\.$/, "");
   return listed.some((entry) =>

@@ -9,7 +9,7 @@ import { statusOf } from "./status";
 
 const readOnly: ReadonlySet<string> = new Set(readOnlyPollFields);
 
-/** What admins are shown of a poll and can write. */
+/** The writable fields of a poll as admins see them. */
 const shownFields = (poll: Poll, now: Date): Readonly<Record<string, unknown>> => ({
   member_hash: poll.memberHash,
   title: poll.title,
@@ -22,8 +22,8 @@ const shownFields = (poll: Poll, now: Date): Readonly<Record<string, unknown>> =
 });
 
 /**
- * The fields of an update, settings among them: those that `settings` gives as answers do, and those that stand
- * beside it, which go first. What is as it is shown is no change.
+ * The fields of an update, including settings. Settings may be inside `settings` or beside it;
+ * those beside take precedence. Values that equal the current representation are not changes.
  */
 export function unwrapPollUpdate(
   input: unknown,
@@ -46,7 +46,7 @@ export function unwrapPollUpdate(
   };
 }
 
-/** The settings of an object that has them as answers do: read-only ones are ignored. */
+/** The settings of a `settings` object in a request. Read-only settings are ignored. */
 export function unwrapSettings(settings: unknown): {
   readonly known: Readonly<Record<string, unknown>>;
   readonly errors: FieldErrors;

@@ -2,13 +2,15 @@ import type { PollSettings } from "./settings";
 
 export type PollStatus = "active" | "closed";
 
-/** A voting category; a title keeps its id over updates (docs/reference/polls.md#voting-categories). */
+/**
+ * A voting category. A title keeps its id in updates (docs/reference/polls.md#voting-categories).
+ */
 export interface VotingCategory {
   readonly id: number;
   readonly title: string;
 }
 
-/** A poll: its row, with defaults for settings that are not set. */
+/** A poll: its row, with defaults for missing settings. */
 export interface Poll {
   readonly id: bigint;
   readonly memberHash: string;
@@ -20,9 +22,9 @@ export interface Poll {
   readonly location: string | undefined;
   readonly creatorName: string | undefined;
   readonly creatorEmail: string | undefined;
-  /** As stored; `statusOf` also knows the deadline. */
+  /** The stored status. `statusOf` also considers the deadline. */
   readonly status: PollStatus;
-  /** When an admin closed the poll; undefined: open, or closed by its deadline only. */
+  /** When an admin closed the poll. Undefined when it is open, or only closed by its deadline. */
   readonly closedAt: Date | undefined;
   readonly passwordHash: string | undefined;
   readonly settings: PollSettings;
@@ -35,6 +37,9 @@ export interface Poll {
   readonly updatedAt: Date;
 }
 
-/** The account that a poll counts for: its owner, in an organization the member that created it. */
+/**
+ * The account to which a poll is attributed: its owner or, in an organization, the member that
+ * created it.
+ */
 export const accountOfPoll = (poll: Pick<Poll, "ownerAccountId" | "createdByAccountId">): bigint =>
   poll.ownerAccountId ?? poll.createdByAccountId;

@@ -12,7 +12,7 @@ import { pollSettingsOf } from "./settings";
 import { type PaymentTerms, settingsProblems } from "./settings-problems";
 import { assignCategoryIds, unusedCategories } from "./voting-categories";
 
-/** A poll to create, without its generated hashes and its owner. */
+/** A poll to create, without generated hashes and owner. */
 export interface PollDraft {
   readonly type: string;
   readonly title: string;
@@ -22,31 +22,31 @@ export interface PollDraft {
   readonly creatorEmail: string | undefined;
   /** Plain text; the caller stores its scrypt hash. */
   readonly password: string | undefined;
-  /** Chosen by the owner; the caller checks that it is unique. */
+  /** Chosen by the owner. The caller checks that it is unique. */
   readonly memberHash: string | undefined;
-  /** The given settings, in stored form. */
+  /** The given settings in stored form. */
   readonly settings: StoredSettings;
   readonly votingCategories: readonly VotingCategory[];
 }
 
 /**
- * The password that a body gives a poll, before the rest of the body is read. Undefined: none, or no valid one,
- * which `readCreatePoll` and `readUpdatePoll` report.
+ * The password of a body, read before the rest of the body. Undefined when it is missing or
+ * invalid; `readCreatePoll` and `readUpdatePoll` report problems.
  */
 export const readPollPassword = (input: unknown): string | undefined =>
   readFields({ password: createPollFields.password }, unwrap(input, "poll").inside).values
     .password ?? undefined;
 
 /**
- * Reads a request body that creates a poll; reports all problems (docs/reference/polls.md#creation). Its
- * `options` are read by `readNewOptions`.
+ * Parses a request body that creates a poll and reports all problems
+ * (docs/reference/polls.md#creation). `readNewOptions` parses its `options`.
  */
 export function readCreatePoll(input: unknown, terms: PaymentTerms): Reading<PollDraft> {
   const envelope = unwrap(input, "poll");
   const { settings: given, options: _, ...beside } = envelope.beside;
   const own = readFields(createPollFields, envelope.inside);
   const { known, errors: strangers } = unwrapSettings(given);
-  // What stands in `poll` too is read there.
+  // Fields that `poll` also has are parsed there.
   const read = readFields(
     settingsShape,
     Object.fromEntries(
@@ -104,7 +104,7 @@ export function readCreatePoll(input: unknown, terms: PaymentTerms): Reading<Pol
 
 type CreateValues = FieldsRead<typeof createPollFields & typeof settingsShape>["values"];
 
-/** The error of an unknown type names the known ones. */
+/** Adds the known types to the error of an unknown type. */
 const withTypes = (errors: FieldErrors): FieldErrors =>
   errors.type === undefined
     ? errors

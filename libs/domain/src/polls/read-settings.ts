@@ -13,10 +13,16 @@ export interface SettingsChange {
   readonly cleared: readonly string[];
 }
 
-/** Ignored in bodies: it is true when the owner chose the member hash (docs/reference/polls.md#addresses). */
+/**
+ * Ignored in requests. The service sets it to true when the owner chooses the member hash
+ * (docs/reference/polls.md#addresses).
+ */
 const WITHOUT_EFFECT = "custom_hash";
 
-/** Converts valid fields of a body to stored settings: times in UTC, attributes with ids. Null clears a setting. */
+/**
+ * Converts parsed fields of a body to stored settings: times in UTC, attributes with ids. Null
+ * clears a setting.
+ */
 export function readSettings(
   given: Readonly<Record<string, unknown>>,
   before: PollSettings,
@@ -45,7 +51,9 @@ export function readSettings(
   return { change: { set, cleared }, errors: mergeErrors(...problems) };
 }
 
-/** The time zone of the body, else of the poll: times without an offset are local there. */
+/**
+ * The time zone of the body, or else of the poll. Times without an offset are local in this zone.
+ */
 function timezoneOf(given: Readonly<Record<string, unknown>>, before: PollSettings): string {
   const { timezone } = given;
   if (timezone === null) return "UTC";

@@ -30,21 +30,27 @@ import { derivedFromSettings, type SettingName } from "./settings-table";
 import { hasPassed } from "./status";
 import { assignCategoryIds, type CategoryIds, categoriesLost } from "./voting-categories";
 
-/** What there is already that binds a change of the poll. */
+/** The existing options and votes that restrict an update of the poll. */
 export interface UpdatePollFacts extends SettingsUse, PaymentTerms {
   readonly now: Date;
-  /** As far as `pollVotesAsked` asks. */
+  /** The facts that `pollVotesAsked` asks for. */
   readonly storedVotes: StoredVotes;
-  /** Ids of voting categories that have votes, held ones included; as far as `pollVotesAsked` asks. */
+  /**
+   * Ids of voting categories that have votes, including held ones. Loaded if `pollVotesAsked` asks
+   * for them.
+   */
   readonly categoriesWithVotes: ReadonlySet<number>;
 }
 
-/** What must be known of the votes of a poll before a body can be read: each may take a look at all of them. */
+/**
+ * The facts about votes that must be loaded before the body is parsed. Loading each may read all
+ * votes of the poll.
+ */
 export interface PollVotesAsked extends StoredVotesAsked {
   readonly categories: boolean;
 }
 
-/** A change of a poll: absent fields stay, null clears. */
+/** A change of a poll. Absent fields stay; null clears. */
 export interface PollChange {
   readonly title?: string;
   readonly description?: string | null;
@@ -58,7 +64,10 @@ export interface PollChange {
   readonly votingCategories?: readonly VotingCategory[];
 }
 
-/** Reads a request body that updates a poll; reports all problems (docs/reference/polls.md#update). */
+/**
+ * Parses a request body that updates a poll and reports all problems
+ * (docs/reference/polls.md#update).
+ */
 export function readUpdatePoll(
   input: unknown,
   poll: Poll,
@@ -75,7 +84,7 @@ export function readUpdatePoll(
   const read = readSettings(values, poll.settings);
   const { before, after } = configurations(poll, values, read.change);
   problems.push(
-    // A hash from before it was reserved may be sent back.
+    // A hash that was chosen before it was reserved may stay.
     values.member_hash === poll.memberHash ? {} : reservedHash(values.member_hash),
     read.errors,
     settingsProblems(after, before, facts),
@@ -108,7 +117,10 @@ export function readUpdatePoll(
   };
 }
 
-/** Adds the settings that are not in the body: the last category id, and whether the member hash was chosen. */
+/**
+ * Adds settings that are not in the body: the last category id, and whether the member hash was
+ * chosen.
+ */
 const withOwnSettings = (
   change: SettingsChange,
   categories: CategoryIds | undefined,
@@ -122,7 +134,7 @@ const withOwnSettings = (
   },
 });
 
-/** Tells what of the stored votes a body must be held against. */
+/** Returns which facts about stored votes the body must be checked against. */
 export function pollVotesAsked(input: unknown, poll: Poll, now: Date): PollVotesAsked {
   const { values } = readFields(updatePollShape, unwrapPollUpdate(input, poll, now).inside);
   const { before, after } = configurations(
@@ -142,7 +154,7 @@ export function pollVotesAsked(input: unknown, poll: Poll, now: Date): PollVotes
 
 type Values = ReturnType<typeof readFields<typeof updatePollShape>>["values"];
 
-/** The poll as it is configured, and as it would be. */
+/** The configuration of the poll before and after the change. */
 function configurations(
   poll: Poll,
   { voting_categories: titles }: Values,
@@ -161,7 +173,7 @@ function configurations(
   };
 }
 
-/** Refusals of changes that options and votes forbid (docs/reference/polls.md#fixed-settings). */
+/** Refuses changes that options and votes forbid (docs/reference/polls.md#fixed-settings). */
 function fixedSettings(
   before: Configuration,
   after: Configuration,
@@ -172,7 +184,7 @@ function fixedSettings(
   if (!hasVotes) return problems;
   return mergeErrors(
     problems,
-    // A stored day is one of the old time zone.
+    // The stored day of a vote depends on the old time zone.
     before.settings.vote_per_day && isChanged("timezone") ? storedVotesProblem("timezone") : {},
     boundsProblems(
       voteKindOfPoll(before.settings),
@@ -199,7 +211,7 @@ function categoriesAfter(
   return assignCategoryIds(titles ?? [], before, { hasVotes, withVotes: categoriesWithVotes });
 }
 
-/** The settings that were given, not derived: derived ones change with the settings they depend on. */
+/** The given settings without derived ones, which follow from other settings. */
 function storedOf({ type, settings }: Poll): StoredSettings {
   const defaults = pollSettingsOf(type, {});
   const isGiven = (name: SettingName) =>

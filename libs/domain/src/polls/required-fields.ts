@@ -5,7 +5,10 @@ import type { FieldErrors } from "../refusals/refusal";
 import { requiredAttributeIds } from "./attributes";
 import type { PollSettings } from "./settings";
 
-/** Names of fields, then the ids of required attributes, if any (docs/reference/polls.md#required-fields). */
+/**
+ * Names of fields, followed by the ids of required attributes, if any
+ * (docs/reference/polls.md#required-fields).
+ */
 export type RequiredFields = readonly (
   | string
   | { readonly additional_attributes: readonly number[] }
@@ -23,7 +26,9 @@ export function voterRequiredFields(settings: PollSettings): RequiredFields {
   return withAttributes(names, settings.additional_attributes);
 }
 
-/** The fields that a new option of a class must have when a member creates it; by default a top-level option. */
+/**
+ * The fields that a member must send to create an option of a class, by default a top-level option.
+ */
 export function optionRequiredFields(
   settings: PollSettings,
   optionType: string = settings.option_type,
@@ -40,7 +45,7 @@ export function optionRequiredFields(
   return withAttributes(names, settings.additional_option_attributes);
 }
 
-/** Errors of required fields that are not given, except fields that have an error already. */
+/** Errors of missing required fields. Fields that already have an error are skipped. */
 export const missingFieldErrors = (
   required: RequiredFields,
   isGiven: (name: string) => boolean,
@@ -54,7 +59,7 @@ export const missingFieldErrors = (
     }),
   );
 
-/** Whether the field, or something inside of it, is known to be wrong: then it was given. */
+/** Whether the field, or a path inside it, already has an error. Such a field was given. */
 const hasError = (known: FieldErrors, name: string): boolean =>
   Object.keys(known).some((key) => key === name || key.startsWith(`${name}.`));
 

@@ -22,22 +22,25 @@ export type SettingKind =
   | "choice"
   | "internal";
 
-/** The settings of a poll that are set, by wire name, as JSON values. */
+/** The stored settings of a poll by wire name, as JSON values. Unset settings are absent. */
 export type StoredSettings = Readonly<Record<string, unknown>>;
 
-/** How a setting is read from bodies and from the database, and its default (docs/reference/polls.md#settings). */
+/**
+ * How a setting is parsed from requests and from the database, and its default
+ * (docs/reference/polls.md#settings).
+ */
 export interface Setting<Value> {
-  /** One sentence for clients: what it means, its unit, and what holds while it is unset. */
+  /** One sentence for clients: its meaning, its unit, and the behavior while it is unset. */
   readonly meaning: string;
-  /** The default for readers, where it is the same in every poll and the meaning does not say it. */
+  /** The default as text. Absent where it depends on the poll or is part of the meaning. */
   readonly defaultText?: string;
   readonly kind: SettingKind;
-  /** Its values in bodies; null clears. */
+  /** Its schema in requests; null clears. */
   readonly field: z.ZodType;
   readonly fallback: (type: PollType, stored: StoredSettings) => Value;
-  /** Converts its stored JSON value. */
+  /** Converts the stored JSON value. */
   readonly revive: (stored: unknown) => Value;
-  /** Allowed values of an enumerated setting by poll type, the default first. */
+  /** Allowed values of an enumerated setting by poll type; the first is the default. */
   readonly allowed?: (type: PollType) => readonly (string | null)[];
 }
 
@@ -52,7 +55,7 @@ export const boolean = (meaning: string, byDefault = false): Setting<boolean> =>
   revive: asStored,
 });
 
-/** An integer of at least `min`; undefined: no limit. */
+/** An integer of at least `min`. Undefined means no limit. */
 export const integer = (meaning: string, min = 0, max?: number): Setting<number | undefined> => ({
   meaning,
   kind: "integer",
@@ -101,7 +104,7 @@ export const object = (meaning: string): Setting<Readonly<Record<string, unknown
   revive: asStored,
 });
 
-/** One of the values; the first is the default. */
+/** One of the values. The first is the default. */
 export const choice = <const Values extends readonly [string, ...string[]]>(
   meaning: string,
   ...values: Values
@@ -115,7 +118,7 @@ export const choice = <const Values extends readonly [string, ...string[]]>(
   allowed: () => values,
 });
 
-/** One of the values, or unset, which is the default. */
+/** One of the values, or unset (the default). */
 export const optionalChoice = <const Values extends readonly [string, ...string[]]>(
   meaning: string,
   ...values: Values

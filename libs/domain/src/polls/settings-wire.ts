@@ -2,7 +2,10 @@ import { currentAttributes } from "./attributes";
 import type { Poll } from "./poll";
 import { settingNames, settingOf } from "./settings";
 
-/** `settings` in answers: booleans, lists and objects always, others when set (docs/reference/polls.md#settings). */
+/**
+ * `settings` in responses: booleans, lists and objects always, others if set
+ * (docs/reference/polls.md#settings).
+ */
 export function settingsWire(
   poll: Pick<Poll, "settings" | "votingCategories" | "passwordHash">,
 ): Readonly<Record<string, unknown>> {

@@ -5,7 +5,7 @@ import { type SettingName, settingsTable } from "./settings-table";
 
 type ValueOf<Row> = Row extends Setting<infer Value> ? Value : never;
 
-/** All settings by wire name, with defaults; undefined: not set. */
+/** All settings by wire name, with defaults. Undefined means not set. */
 export type PollSettings = {
   readonly [Name in SettingName]: ValueOf<(typeof settingsTable)[Name]>;
 };

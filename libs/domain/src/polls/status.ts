@@ -12,7 +12,10 @@ export const statusOf = (poll: StoredStatus, now: Date): PollStatus =>
 export const hasVotingStarted = ({ settings }: Pick<Poll, "settings">, now: Date): boolean =>
   settings.start_date_voting === undefined || now >= settings.start_date_voting;
 
-/** Why members cannot create or change options now (docs/reference/options.md#submission-window). */
+/**
+ * Why members cannot create or change options at this time
+ * (docs/reference/options.md#submission-window).
+ */
 export type NoSubmissions = "poll_closed" | "submission_not_started" | "submission_ended";
 
 export function whyNoSubmissions(poll: StoredStatus, now: Date): NoSubmissions | undefined {
@@ -22,7 +25,7 @@ export function whyNoSubmissions(poll: StoredStatus, now: Date): NoSubmissions |
   return hasPassed(deadline, now) ? "submission_ended" : undefined;
 }
 
-/** Whether votes or taking part cost a fee (docs/reference/payments.md#voting-wallet). */
+/** Whether votes or participation cost money (docs/reference/payments.md#voting-wallet). */
 export const hasVotingWallet = ({ settings }: Pick<Poll, "settings">): boolean =>
   settings.voting_fee_type === "voting_fee" || settings.voting_fee_type === "voting_sell_votes";
 

@@ -4,11 +4,11 @@ import { type MinHeap, minHeap } from "./min-heap";
 export interface AssignableOption {
   readonly id: bigint;
   readonly position: number;
-  /** Most participants that the option can go to; undefined: 1. */
+  /** The maximum number of participants of the option. Undefined means 1. */
   readonly limit: number | undefined;
 }
 
-/** The value that a participant gave an option; several for one option add up. */
+/** The value that a participant gave to an option. Several values for one option add up. */
 export interface GivenValue {
   readonly participantId: bigint;
   readonly optionId: bigint;
@@ -20,23 +20,23 @@ export interface Assignment {
   readonly participantId: bigint;
 }
 
-/** What an assignment adds to the total: its value, then how far in front its option is. */
+/** What an assignment adds to the total: its value, then how early the option is in the list. */
 interface Worth {
   readonly value: number;
   readonly rank: number;
 }
 
-/** Options and participants are referred to by their index from here on. */
+/** A value with indexes of option and participant instead of ids. */
 interface Preference extends Worth {
   readonly option: number;
 }
 
-/** A participant that could leave its option, and the worth lost by that. */
+/** A participant that could leave its option, and the loss that this causes. */
 interface Departure extends Worth {
   readonly participant: number;
 }
 
-/** The option of participants that get none. */
+/** Marks participants without an option. */
 const UNASSIGNED = -1;
 
 /**
@@ -116,10 +116,10 @@ interface AssignmentState {
   readonly optionOf: readonly number[];
 }
 
-/** The cost of reaching an option, and the last move of the way there. */
+/** The cost of reaching an option, and the last move on the path to it. */
 interface ChainStep extends Worth {
   readonly participant: number;
-  /** The participant's option before; undefined for the newcomer. */
+  /** The participant's option before the move. Undefined for the new participant. */
   readonly from: number | undefined;
 }
 
@@ -128,7 +128,10 @@ interface Reassignment {
   readonly to: number;
 }
 
-/** The moves that place the newcomer at the least cost; `end` is the option that fills up by one. */
+/**
+ * The cheapest chain of moves that assigns the new participant. `end` is the option that gains a
+ * participant.
+ */
 function cheapestChain(
   newcomer: number,
   preferences: readonly Preference[],
@@ -143,7 +146,7 @@ function cheapestChain(
   const reach = (option: number, step: ChainStep): void => {
     const known = steps.get(option);
     if (known !== undefined && compareWorth(step, known) >= 0) return;
-    // Further moves never lower the cost, so a chain that costs as much as the cheapest is dropped.
+    // Further moves never lower the cost. Drop chains that cost as much as the cheapest.
     if (compareWorth(step, cheapest) >= 0) return;
     steps.set(option, step);
     if (option === UNASSIGNED || (free[option] ?? 0) > 0) {

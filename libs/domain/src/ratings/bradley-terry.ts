@@ -9,14 +9,17 @@ export interface Wins {
 
 /** Precision of the logarithms of strengths. */
 const PRECISION = 1e-10;
-/** Below this size, a step that is not half of the one before is a rounding error. */
+/** Below this size, a step that is not at most half of the previous one is a rounding error. */
 const ROUNDING = 1e-6;
 const MAX_STEPS = 100;
-/** Relative residual at which a step is solved well enough: the next step corrects the rest. */
+/**
+ * Relative residual at which a linear system is solved well enough. The next step corrects the
+ * rest.
+ */
 const RESIDUAL = 1e-3;
 const MAX_ITERATIONS = 1_000;
 
-/** Meetings processed per slice: well below 5 ms. */
+/** Meetings processed per slice, which takes well below 5 ms. */
 const SLICE = 20_000;
 
 /**
@@ -40,19 +43,23 @@ export function* bradleyTerryStrengths(
     const slope = yield* slopeAt(strengths, meetings, virtual);
     const direction = yield* solve(slope, meetings);
     const greatest = direction.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
-    // A full step may overshoot. This part of it never does, and near the maximum it is nearly the full step.
+    // A full step may overshoot. This part of it never does; near the maximum it is almost a full
+    // step.
     const part = greatest === 0 ? 1 : Math.log1p(2 * greatest) / (2 * greatest);
     direction.forEach((each, index) => {
       strengths[index] = at(strengths, index) * Math.exp(part * each);
     });
-    // With millions of comparisons of one pair, rounding errors prevent a higher precision.
+    // With millions of comparisons of one pair, rounding errors limit the precision.
     if (greatest < PRECISION || (greatest < ROUNDING && greatest > last / 2)) break;
     last = greatest;
   }
   return new Map(optionIds.map((id, index) => [id, at(strengths, index)]));
 }
 
-/** How often each two options were compared: those of option n are at `from[n]` up to before `from[n + 1]`. */
+/**
+ * The number of comparisons of each pair. The meetings of option n have the indexes `from[n]` up to
+ * `from[n + 1] - 1`.
+ */
 interface Meetings {
   readonly won: Float64Array;
   readonly from: Int32Array;
@@ -60,7 +67,10 @@ interface Meetings {
   readonly count: Float64Array;
 }
 
-/** First and second derivatives of the likelihood; `coupling` has the second ones by meeting. */
+/**
+ * First and second derivatives of the likelihood. `coupling` has the mixed second derivatives, by
+ * meeting.
+ */
 interface Slope {
   readonly first: Float64Array;
   readonly diagonal: Float64Array;
@@ -138,7 +148,10 @@ function* slopeAt(
   return { first, diagonal, coupling };
 }
 
-/** Solves the second derivatives for the first with preconditioned conjugate gradients: a Newton step. */
+/**
+ * Computes a Newton step: solves the linear system of second derivatives by preconditioned
+ * conjugate gradients.
+ */
 function* solve({ first, diagonal, coupling }: Slope, meetings: Meetings): Slices<Float64Array> {
   const length = first.length;
   const solution = new Float64Array(length);

@@ -3,7 +3,7 @@ import { seedOf } from "./seed-of";
 import type { Slices } from "./slices";
 import { lowerBound, sorted } from "./sorted-list";
 
-/** An option that can be offered, with its comparisons by all participants. */
+/** An option that can be offered, with the number of its comparisons by all participants. */
 export interface Contender {
   readonly id: bigint;
   readonly comparisons: number;
@@ -16,8 +16,8 @@ interface Seeded extends Contender {
 }
 
 /**
- * The next pair for a participant (docs/reference/comparisons.md#choice-of-pairs); undefined: all pairs are
- * judged. `seed` breaks ties, and differs between participants.
+ * The next pair for a participant (docs/reference/comparisons.md#choice-of-pairs). Undefined when
+ * all pairs are judged. `seed` breaks ties; it differs between participants.
  */
 export function* choosePair(
   contenders: readonly Contender[],
@@ -44,20 +44,20 @@ export function* choosePair(
 /** Options with the same number of comparisons. */
 interface Group {
   readonly comparisons: number;
-  /** By win rate; sorted on first use, as the first group nearly always decides. */
+  /** Sorted by win rate on first use, because the first group is nearly always sufficient. */
   readonly members: () => Slices<readonly Seeded[]>;
 }
 
 interface Choice {
   readonly pair: readonly [Seeded, Seeded];
-  /** Of both options together. */
+  /** Comparisons of both options together. */
   readonly comparisons: number;
   readonly distance: number;
-  /** Breaks ties; computed on first use. */
+  /** Breaks ties. Computed on first use. */
   tie?: number;
 }
 
-/** Contenders processed per slice: well below 5 ms. */
+/** Contenders processed per slice, which takes well below 5 ms. */
 const SLICE = 500;
 
 function* groupsOf(contenders: readonly Contender[], seed: string): Slices<readonly Group[]> {
@@ -122,7 +122,7 @@ function* bestPartner(
   return undefined;
 }
 
-/** Searches outward from the option's own win rate, so that few members are visited. */
+/** Searches outward from the option's win rate, so that only few members are visited. */
 function nearest(
   one: Seeded,
   members: readonly Seeded[],

@@ -1,7 +1,7 @@
-/** A binary heap with its least entry first. */
+/** A binary heap; the smallest entry is first. */
 export interface MinHeap<Entry> {
   readonly push: (entry: Entry) => void;
-  /** The least valid entry; removes invalid entries before it. */
+  /** Returns the smallest valid entry and removes invalid entries before it. */
   readonly peek: (isValid: (entry: Entry) => boolean) => Entry | undefined;
 }
 

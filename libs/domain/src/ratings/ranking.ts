@@ -11,20 +11,22 @@ import {
 import type { Slices } from "./slices";
 import { type Compare, lowerBound, replaced, sorted } from "./sorted-list";
 
-/** An option with its scores, without the counts that they come from. */
+/** An option with its scores, without the counts behind them. */
 export interface ScoredOption {
   readonly id: bigint;
   readonly position: number;
   readonly picked: boolean;
   readonly ranked: boolean;
-  /** Every reader may see it. */
+  /** Whether every reader may see it. */
   readonly public: boolean;
   readonly score: Score;
-  /** In the order of the rules' categories. */
+  /** In the order of `categoryIds` of the rules. */
   readonly categories: readonly Score[];
 }
 
-/** The fields of an option that depend on its siblings; undefined where its vote type has none. */
+/**
+ * The fields of an option that depend on its siblings. Undefined if its vote type has none of them.
+ */
 export interface Placement {
   readonly rank: number | undefined;
   readonly bestRating: boolean | undefined;
@@ -33,23 +35,26 @@ export interface Placement {
 
 export type ListKey = "rating" | "average_rating";
 
-/** The options under one parent, sorted. Immutable: `withChanges` returns the next ranking. */
+/** The sorted options under one parent. Immutable: `withChanges` returns the next ranking. */
 export interface Ranking {
   readonly rules: RatingRules;
   readonly byId: readonly ScoredOption[];
   /** Number of options that an admin picked. */
   readonly picked: number;
-  /** The orders that exist so far, by name; `withChanges` keeps them. */
+  /** The orders that were computed so far, by name. `withChanges` keeps them. */
   readonly orders: ReadonlyMap<string, readonly ScoredOption[]>;
 }
 
-/** Which of the options an order has, and how it sorts them. */
+/** A filter on options and how to sort them. */
 interface Order {
   readonly has: (entry: ScoredOption) => boolean;
   readonly compare: Compare<ScoredOption>;
 }
 
-/** The scores of an option. Averages are not divided by `ballots`, which divides all of them alike. */
+/**
+ * The scores of an option. Averages are not divided by `ballots`, because that changes all of them
+ * by the same factor.
+ */
 export function scoreOption(sibling: Sibling, rules: RatingRules): ScoredOption {
   const undivided = { ...rules, ballots: 1 };
   const { id, position, picked, ranked } = sibling;
@@ -64,20 +69,20 @@ export function scoreOption(sibling: Sibling, rules: RatingRules): ScoredOption 
   };
 }
 
-/** The ranking of options, with the orders that placements need. */
+/** The ranking of options, including the orders that placements need. */
 export function* rankingOf(entries: readonly ScoredOption[], rules: RatingRules): Slices<Ranking> {
   const byId = yield* sorted(entries, compareIds);
   const unordered = { rules, byId, picked: countPicked(entries), orders: new Map() };
   return yield* withOrders(unordered, rankOrderNames(rules));
 }
 
-/** Whether scores computed with one set of rules are valid with the other, for the same poll and settings. */
+/** Whether scores stay valid with other rules, for the same poll and settings. */
 export const scoresHold = (one: RatingRules, other: RatingRules): boolean =>
   one.optionCount === other.optionCount;
 
 /**
- * The ranking after changes. `ids` are the options that changed or disappeared, `current` those of them that
- * still exist. New strengths sort the rank orders again.
+ * The ranking after changes. `ids` are the options that changed or disappeared; `current` are those
+ * of them that still exist. New strengths cause the rank orders to be sorted again.
  */
 export function* withChanges(
   before: Ranking,
@@ -98,27 +103,27 @@ export function* withChanges(
   return yield* withOrders({ rules, byId, picked, orders }, [...before.orders.keys()]);
 }
 
-/** The options of the order with that name. */
+/** The options in the order with that name. */
 export function* ordered({ byId, rules }: Ranking, name: string): Slices<readonly ScoredOption[]> {
   const { has, compare } = orderOf(name, rules);
   return yield* sorted(byId.filter(has), compare);
 }
 
-/** Adds the orders with these names where they do not exist. */
+/** Computes the named orders that do not exist yet. */
 function* withOrders(before: Ranking, names: readonly string[]): Slices<Ranking> {
   const orders = new Map(before.orders);
   for (const name of names) orders.set(name, orders.get(name) ?? (yield* ordered(before, name)));
   return { ...before, orders };
 }
 
-/** Name of the order of a list by `key`, of all options or of those that every reader may see. */
+/** The name of a list order by `key`, of all options or of those that every reader may see. */
 export const listOrderName = (key: ListKey, which: "all" | "public"): string => `${which} ${key}`;
 
 /** Names of the orders that placements need. */
 const rankOrderNames = ({ type, categoryIds }: RatingRules): readonly string[] =>
   type.bestBy === undefined ? [] : [RANK, ...categoryIds.map((_, index) => `${RANK} ${index}`)];
 
-/** The order of a list: best first, then by position and id. */
+/** Compares options of a list: best first, then by position and id. */
 export const byListKey =
   (key: ListKey): Compare<ScoredOption> =>
   (one, other) =>
@@ -166,7 +171,7 @@ const compareIds = (one: Pick<ScoredOption, "id">, other: Pick<ScoredOption, "id
 const byPosition: Compare<ScoredOption> = (one, other) =>
   one.position - other.position || compareIds(one, other);
 
-/** Compares by the score of a rank order; equal scores share a rank. */
+/** Compares options by the score of a rank order. Equal scores share a rank. */
 function scoreComparison(rules: RatingRules, name: string): Compare<ScoredOption> {
   const better = betterFirst(rules);
   if (name === RANK) return better;

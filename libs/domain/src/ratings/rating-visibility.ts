@@ -9,7 +9,10 @@ export interface RatingVisibility {
   readonly best: boolean;
 }
 
-/** Which rating fields a reader sees. Hidden ratings order no list either (docs/reference/ratings.md#visibility). */
+/**
+ * Which rating fields a reader sees. A list must not be ordered by hidden ratings
+ * (docs/reference/ratings.md#visibility).
+ */
 export function ratingVisibility(
   poll: Pick<Poll, "status" | "settings">,
   access: AccessLevel,

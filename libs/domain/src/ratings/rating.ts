@@ -2,7 +2,7 @@ import { findScored, placementsOf, type Ranking, scoreOption } from "./ranking";
 import { rounded } from "./ratio";
 import { type RatingRules, type Score, type Sibling, scoreOf, sumOf } from "./scores";
 
-/** The rating of an option in one voting category; undefined where its vote type has none. */
+/** The rating of an option in one voting category. Undefined if its vote type has none. */
 export interface CategoryRating {
   readonly votingCategoryId: number;
   readonly rating: number;
@@ -19,13 +19,14 @@ export interface Rating {
   readonly rank: number | undefined;
   readonly bestRating: boolean | undefined;
   readonly selected: boolean | undefined;
-  /** Empty: the poll has no voting categories. */
+  /** Empty when the poll has no voting categories. */
   readonly categories: readonly CategoryRating[];
 }
 
 /**
  * The rating of an option from its current counts, placed in a ranking that may be older
- * (docs/reference/ratings.md#freshness). An option that the ranking lacks is placed by its counts.
+ * (docs/reference/ratings.md#freshness). An option that is missing in the ranking is placed by its
+ * counts.
  */
 export function ratingOf(ranking: Ranking, sibling: Sibling, rules: RatingRules): Rating {
   const known = findScored(ranking, sibling.id) ?? scoreOption(sibling, rules);

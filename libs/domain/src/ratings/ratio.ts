@@ -4,9 +4,9 @@ import { tenThousandths } from "../votes/exact-sum";
 export interface Ratio {
   readonly numerator: bigint;
   readonly denominator: bigint;
-  /** The nearest double. */
+  /** The nearest floating-point number. */
   readonly nearest: number;
-  /** Different small fractions have different nearest doubles. */
+  /** Whether different fractions of this size always have different nearest numbers. */
   readonly small: boolean;
 }
 

@@ -5,47 +5,52 @@ import { exactSum } from "../votes/exact-sum";
 import { bordaPoints } from "./borda-points";
 import { compareRatios, meanOf, type Ratio, ratioOf } from "./ratio";
 
-/** Counting votes of an option in one voting category; 0: the poll has no categories. */
+/**
+ * Counting votes of an option in one voting category. Id 0 is used when the poll has no categories.
+ */
 export interface CategoryCounts {
   readonly votingCategoryId: number;
   readonly votes: number;
   readonly total: number;
   readonly noes: number;
-  /** Number of counting votes by rank; only where `ratedBy` is `ranks`. */
+  /** Number of counting votes by rank. Only where `ratedBy` is `ranks`. */
   readonly distribution?: ReadonlyMap<number, number>;
 }
 
-/** The facts about an option that ratings need. */
+/** The facts about an option that ratings use. */
 export interface Sibling {
   readonly id: bigint;
   readonly position: number;
   readonly picked: boolean;
-  /** Approved, unarchived and paid: every reader may see it. */
+  /** Whether the option is approved, unarchived and paid, so that every reader may see it. */
   readonly public: boolean;
-  /** Votable and public: it has a rank (docs/reference/ratings.md#rank). */
+  /**
+   * Whether the option is votable and public, and therefore has a rank
+   * (docs/reference/ratings.md#rank).
+   */
   readonly ranked: boolean;
   readonly voters: number;
   readonly counts: readonly CategoryCounts[];
 }
 
 export interface RatingRules {
-  /** From `voteTypeAs`: sold votes are rated in another way. */
+  /** The result of `voteTypeAs`, because sold votes are rated differently. */
   readonly type: VoteType;
   readonly method: RatingMethod;
   readonly target: PollSettings["target"];
-  /** Ballots with a counting vote in the poll (docs/reference/ratings.md#ballots). */
+  /** Number of ballots with a counting vote in the poll (docs/reference/ratings.md#ballots). */
   readonly ballots: number;
-  /** Empty: the poll has no voting categories. */
+  /** Empty when the poll has no voting categories. */
   readonly categoryIds: readonly number[];
-  /** Number of votable options that members see now, for points of ranks. */
+  /** Number of votable options that members see now. Used for points of ranks. */
   readonly optionCount: number;
-  /** Bradley-Terry strengths by option; only where `bestBy` is `strength`. */
+  /** Bradley-Terry strengths by option. Only where `bestBy` is `strength`. */
   readonly strengths: ReadonlyMap<bigint, number>;
-  /** Options with a participant; only where the target is `best_distribution`. */
+  /** Options with an assigned participant. Only where the target is `best_distribution`. */
   readonly assigned: ReadonlySet<bigint>;
 }
 
-/** The score of an option by its own votes, overall or in one category. */
+/** The score of an option from its own votes, overall or in one category. */
 export interface Score {
   readonly votes: number;
   readonly noes: number;
@@ -98,11 +103,14 @@ export function bestAndSelected(
   return { bestRating, selected: place.anyPicked ? place.picked : found };
 }
 
-/** Comparisons are ranked by strength under every target (docs/reference/ratings.md#lowest-resistance). */
+/**
+ * Comparisons are ranked by strength for every target
+ * (docs/reference/ratings.md#lowest-resistance).
+ */
 const isLowestResistance = ({ target, type }: RatingRules): boolean =>
   target === "lowest_resistance" && type.bestBy !== "strength";
 
-/** Sorts the better option first. Options without votes are last, except for the lowest resistance. */
+/** Sorts better options first. Options without votes are last, except for the lowest resistance. */
 export function betterFirst(
   rules: RatingRules,
 ): (one: ComparedOption, other: ComparedOption) => number {
@@ -133,5 +141,5 @@ function betterBy({
   }
 }
 
-/** Strengths are equal within the precision of their iteration. */
+/** Rounds strengths to the precision of their computation, so that equal ones compare as equal. */
 const comparable = (strength = 1): number => Math.round(Math.log(strength) * 1e7);

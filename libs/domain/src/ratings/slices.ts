@@ -1,2 +1,5 @@
-/** A long computation that yields between slices of work, so that its caller can do other work meanwhile. */
+/**
+ * A long computation that yields between slices of work, so that its caller can do other work in
+ * between.
+ */
 export type Slices<Result> = Generator<void, Result, void>;

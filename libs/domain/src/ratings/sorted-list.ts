@@ -2,10 +2,13 @@ import type { Slices } from "./slices";
 
 export type Compare<Entry> = (one: Entry, other: Entry) => number;
 
-/** Entries sorted or copied per slice: well below 5 ms. */
+/** Entries sorted or copied per slice, which takes well below 5 ms. */
 const SLICE = 1_000;
 
-/** Index of the first entry of a sorted list that does not come before `entry`; the list's length if all do. */
+/**
+ * Index of the first entry of a sorted list that does not come before `entry`, or the length of the
+ * list.
+ */
 export function lowerBound<Entry extends Key, Key = Entry>(
   list: readonly Entry[],
   entry: Key,
@@ -20,7 +23,7 @@ export function lowerBound<Entry extends Key, Key = Entry>(
   return from;
 }
 
-/** A sorted copy: merge sort in slices. The sort is stable. */
+/** Returns a sorted copy. Uses a stable merge sort in slices. */
 export function* sorted<Entry>(
   entries: readonly Entry[],
   compare: Compare<Entry>,
@@ -62,8 +65,8 @@ function* mergedRuns<Entry>(
 }
 
 /**
- * A copy of a sorted list with entries removed and others added in order. `compare` must not give 0 for
- * different entries. Costs one copy and one binary search per change.
+ * Copies a sorted list with entries removed and others added in order. `compare` must not return 0
+ * for different entries. Costs one copy and one binary search per change.
  */
 export function replaced<Entry>(
   list: readonly Entry[],

@@ -1,4 +1,4 @@
-/** A rule allows, or refuses for one named reason. */
+/** The result of a rule: allowed, or refused for one named reason. */
 export type Decision<Reason extends string> =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly because: Reason };

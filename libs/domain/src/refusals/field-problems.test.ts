@@ -10,7 +10,7 @@ const numbers = new Set(["min", "max", "step", "count"]);
 
 const codes = Object.keys(problemSentences) as readonly FieldProblemCode[];
 
-/** A sentence as the service writes it, and what it says. */
+/** An example sentence of a problem, and the expected code and values. */
 function exampleOf(code: FieldProblemCode): [string, FieldProblem] {
   const values = Object.fromEntries(
     valuesOf(code).map((name, at) => [

@@ -7,13 +7,14 @@ const LAST_YEAR = 9999;
 const momentPattern =
   /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
-/** What a date without a time means: its midnight, or for deadlines the end of the day. */
+/** The meaning of a date without a time: midnight, or for deadlines the end of the day. */
 export type BareDate = "start_of_day" | "end_of_day";
 
 /**
- * Reads an ISO 8601 moment; undefined: the text is no moment. Without an offset it is local time in the time
- * zone. A skipped time is later by the jump of the clock, a repeated time is the first one
- * (docs/reference/time.md#clock-changes). The end of a day is its last millisecond.
+ * Parses an ISO 8601 moment. Returns undefined if the text is not valid. A time without an offset
+ * is local in the time zone. A time that a clock change skips is moved forward by the length of the
+ * change; a repeated time means the first one (docs/reference/time.md#clock-changes). The end of a
+ * day is its last millisecond.
  */
 export function parseMoment(
   text: string,
@@ -41,7 +42,7 @@ function dayBoundary(date: string, timezone: string, bareDate: BareDate): Date |
   return within(new Date(fromWallClock(midnight + DAY_MS, timezone).getTime() - 1));
 }
 
-/** The moment when the clock of the zone first shows that time or skips it. */
+/** The moment at which the clock of the zone first shows or skips that time. */
 function fromWallClock(wallMs: number, timezone: string): Date {
   const before = wallMs - offsetMs(timezone, new Date(wallMs - DAY_MS));
   const after = wallMs - offsetMs(timezone, new Date(wallMs + DAY_MS));
@@ -51,14 +52,14 @@ function fromWallClock(wallMs: number, timezone: string): Date {
   return new Date(shown.length > 0 ? Math.min(...shown) : before);
 }
 
-/** Refuses 30 February, which `Date.parse` reads as a day of March. */
+/** Rejects dates such as 30 February, which `Date.parse` accepts as a day of March. */
 function parseUtc(iso: string): Date | undefined {
   const moment = new Date(iso);
   if (Number.isNaN(moment.getTime()) || moment.toISOString() !== iso) return undefined;
   return within(moment);
 }
 
-/** Undefined for years that PostgreSQL or clients may not represent. */
+/** Returns undefined for years that PostgreSQL or clients may not support. */
 function within(moment: Date): Date | undefined {
   const year = moment.getUTCFullYear();
   return year >= FIRST_YEAR && year <= LAST_YEAR ? moment : undefined;

@@ -1,4 +1,4 @@
-/** A formatter takes some 50 µs to build, so each zone's is kept. */
+/** Caches the formatter of each zone, because creating one takes some 50 µs. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(timezone: string): Intl.DateTimeFormat {
@@ -20,7 +20,7 @@ function formatterOf(timezone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** Whether the text names a zone of the IANA database; offsets such as `+01:00` are no zones. */
+/** Whether the text is a zone of the IANA database. Offsets such as `+01:00` are not. */
 export function isTimezone(text: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/.test(text)) return false;
   try {

@@ -2,7 +2,7 @@ import { numberVote } from "./plain-vote";
 import { readNumber } from "./read-value";
 import type { VoteType } from "./vote-type";
 
-/** A printed number below 10^12 with at most 4 decimals. */
+/** The decimal notation of a number below 10^12 with at most 4 decimals. */
 const decimal = /^-?\d{1,12}(?:\.\d{1,4})?$/;
 
 /** Any number with at most 4 decimals. */

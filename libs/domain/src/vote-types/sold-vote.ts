@@ -1,7 +1,7 @@
 import { readNumber, wholeWithin } from "./read-value";
 import type { VoteType } from "./vote-type";
 
-/** Most votes of one purchase (docs/reference/votes.md#sold-votes). */
+/** The maximum number of votes in one purchase (docs/reference/votes.md#sold-votes). */
 const MOST = 1_000_000;
 
 /** A vote type in polls that sell votes: the value is the number of votes to buy. */

@@ -2,13 +2,16 @@ import type { Reading } from "../input/read-body";
 import type { VoteValue } from "../votes/vote";
 import type { TypedText } from "./typed-text";
 
-/** `vote` and `vote_text` of a request, not yet checked. */
+/** `vote` and `vote_text` of a request, not checked yet. */
 export interface VoteInput {
   readonly vote?: unknown;
   readonly voteText?: unknown;
 }
 
-/** Bounds of a vote from the poll or survey step; undefined: the vote type's own bound holds. */
+/**
+ * The bounds of a vote from the poll or the survey step. Where undefined, the bound of the vote
+ * type applies.
+ */
 export interface VoteBounds {
   /** `vote_limit_per_option_min` */
   readonly min: number | undefined;
@@ -16,13 +19,16 @@ export interface VoteBounds {
   readonly max: number | undefined;
   /** `vote_limit_per_voter` */
   readonly perVoter: number | undefined;
-  /** Number of votable options that members see now, the highest rank; undefined: not loaded. */
+  /**
+   * Number of votable options that members see now, which is the highest rank. Undefined when not
+   * loaded.
+   */
   readonly options: number | undefined;
-  /** Rules for `vote_text`; undefined: any text. */
+  /** The rules for `vote_text`. Undefined allows any text. */
   readonly text: TypedText | undefined;
 }
 
-/** What a value says, for people (docs/reference/opt-in.md#what-is-shown). */
+/** The meaning of a value, for readers (docs/reference/opt-in.md#what-is-shown). */
 export type VoteMeaning =
   | "yes"
   | "no"
@@ -35,45 +41,59 @@ export type VoteMeaning =
   | "votes"
   | "text";
 
-/** A vote type: a value for everything that depends on the type (docs/reference/votes.md#kinds-and-values). */
+/**
+ * A vote type: all properties that depend on the type (docs/reference/votes.md#kinds-and-values).
+ */
 export interface VoteType {
   readonly name: `Votes::${string}`;
-  /** Which values it takes, for clients; the end of "the value is …". */
+  /** The accepted values, for clients, as the end of "the value is …". */
   readonly takes: string;
-  /** What 0 means; undefined: its votes are texts. */
+  /** The meaning of 0. Undefined when the votes are texts. */
   readonly zero: "abstains" | "is a no" | "is a value" | "is refused" | undefined;
-  /** `vote_type` may name it in polls that allow all simple types. */
+  /** Whether `vote_type` may name it in polls that allow all simple types. */
   readonly simple: boolean;
-  /** `vote` or `vote_text` has its value. */
+  /** Whether `vote` or `vote_text` has its value. */
   readonly carries: "number" | "text";
-  /** In polls that sell votes its value is the number of votes to buy. */
+  /** Whether polls may sell its votes. The value is then the number of votes to buy. */
   readonly maySell: boolean;
-  /** It judges a pair of options. */
+  /** Whether it judges a pair of options. */
   readonly compares: boolean;
-  /** Reads the value of a request; no value is an abstention. */
+  /** Parses the value of a request. A missing value is an abstention. */
   readonly read: (input: VoteInput, bounds: VoteBounds) => Reading<VoteValue>;
-  /** Stored and readable, but not counted (docs/reference/votes.md#abstentions). */
+  /**
+   * Whether a value is an abstention: stored and readable, but not counted
+   * (docs/reference/votes.md#abstentions).
+   */
   readonly isAbstention: (value: VoteValue) => boolean;
-  /** What a value says; asked of values that are no abstention. */
+  /** The meaning of a value that is not an abstention. */
   readonly meaning: (value: VoteValue) => Exclude<VoteMeaning, "abstains">;
-  /** Counts as a "no" for `lowest_resistance`. */
+  /** Whether a value counts as a "no" for `lowest_resistance`. */
   readonly isNo: (value: VoteValue) => boolean;
-  /** Adds to the total of its option. */
+  /** What a value adds to the total of its option. */
   readonly score: (value: VoteValue) => number;
-  /** Uses this much of `vote_limit_per_voter`. */
+  /** How much of `vote_limit_per_voter` a value uses. */
   readonly limitUse: (value: VoteValue) => number;
-  /** Uses of all votes of a participant add up; else each option with a vote that uses the limit counts once. */
+  /**
+   * Whether the uses of a participant's votes add up. Otherwise each option with a vote that uses
+   * the limit counts once.
+   */
   readonly limitAddsUp: boolean;
-  /** Default of `vote_limit_per_voter`; undefined: no limit. */
+  /** Default of `vote_limit_per_voter`. Undefined means no limit. */
   readonly defaultLimitPerVoter: number | undefined;
-  /** Takes a place of `limit_per_option` (docs/reference/votes.md#places-per-option). */
+  /**
+   * Whether a value takes a place of `limit_per_option`
+   * (docs/reference/votes.md#places-per-option).
+   */
   readonly takesPlace: (value: VoteValue) => boolean;
-  /** The votes of a participant have distinct values; a change swaps them (docs/reference/votes.md#unique-ranks). */
+  /**
+   * Whether the votes of a participant must have distinct values. A change then swaps two values
+   * (docs/reference/votes.md#unique-ranks).
+   */
   readonly unique: boolean;
-  /** The rating of an option is the sum of its scores, or the points of its ranks. */
+  /** Whether the rating of an option is the sum of its scores or of the points of its ranks. */
   readonly ratedBy: "total" | "ranks";
-  /** Rank and best go by it; undefined: options have no average, rank, best or selected. */
+  /** What decides on rank and best. When undefined, options have no average, rank, best or selected. */
   readonly bestBy: "rating" | "average" | "strength" | undefined;
-  /** `lowest_resistance` compares this. */
+  /** What `lowest_resistance` compares. */
   readonly resistance: "noes" | "rating";
 }

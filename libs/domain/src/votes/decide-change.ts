@@ -18,7 +18,7 @@ export interface ChangeFacts extends PurchaseTerms {
   readonly actor: Actor;
   readonly access: AccessLevel;
   readonly now: Date;
-  /** Undefined: there is none of that id in the poll. */
+  /** Undefined: the poll has none with that id. */
   readonly vote: ListedVote | undefined;
   /** The participant of the vote. */
   readonly participant: Participant;
@@ -28,7 +28,7 @@ export interface ChangeFacts extends PurchaseTerms {
 }
 
 interface Changed {
-  /** Rows with a new value: the vote, and in a swap of ranks the other one. */
+  /** Rows with a new value: the vote and, if ranks are swapped, the other vote. */
   readonly votes: readonly [ListedVote, ...ListedVote[]];
   readonly tallyChange: TallyChange;
   /** An admin changed another user's vote: the participant becomes `changed_by_admin`. */
@@ -41,7 +41,7 @@ export type ChangeDecision =
   | { readonly kind: "refused"; readonly refusal: NotFound | Forbidden | Invalid };
 
 /**
- * Decides on a new value of a vote (docs/reference/votes.md#changing-a-vote), by its owner or an admin
+ * Decides on a change of a vote by its owner (docs/reference/votes.md#changing-a-vote) or by an admin
  * (docs/reference/votes.md#changes-by-admins). The checks of a new vote follow.
  */
 export function decideChange(facts: ChangeFacts): ChangeDecision {
@@ -94,7 +94,7 @@ export function decideChange(facts: ChangeFacts): ChangeDecision {
     : { kind: "to_pay", purchase: price.purchase, ...result };
 }
 
-/** The value of a change. An unchanged value is right under any bounds; a text is shown in both keys. */
+/** Reads the value of a change. An unchanged value is valid with any bounds. A text is shown in both fields. */
 function readChange(
   { type, bounds }: VotingRules,
   vote: ListedVote,
@@ -109,7 +109,7 @@ function readChange(
   return type.read({ vote: isShownText ? undefined : given, voteText }, bounds);
 }
 
-/** The refusal of a change to another user's vote; members learn nothing. Undefined: admins may. */
+/** The refusal of a change to another user's vote. Members get 404. Undefined: the admin may change it. */
 const strangerRefusal = ({ poll, access }: ChangeFacts): NotFound | Invalid | undefined => {
   if (access !== "admin") return new NotFound("Vote");
   return pollTypes.get(poll.type).adminsChangeParticipants

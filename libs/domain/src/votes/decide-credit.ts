@@ -2,12 +2,12 @@ import type { Participant } from "../participants/participant";
 import { type TallyChange, votesChange } from "./tally-change";
 import { type ListedVote, type ParticipantVotes, withVote } from "./vote";
 
-/** A bought vote that is to count for more, or less, than it did. */
+/** A bought vote whose paid part changes. */
 export interface CreditFacts {
   readonly participant: Pick<Participant, "fraudulent" | "paid">;
   readonly participantVotes: ParticipantVotes;
   readonly vote: ListedVote;
-  /** Votes that are newly paid for; negative: paid back. */
+  /** The number of newly paid votes. Negative: refunded votes. */
   readonly paidVotesChange: number;
 }
 
@@ -17,7 +17,7 @@ export interface CreditDecision {
   readonly tallyChange: TallyChange;
 }
 
-/** Decides how much of a bought vote counts once money has arrived or gone back. */
+/** Decides how much of a bought vote counts after a payment or a refund. */
 export function decideCredit({
   participant,
   participantVotes,
@@ -25,7 +25,7 @@ export function decideCredit({
   paidVotesChange,
 }: CreditFacts): CreditDecision {
   const paidVotes = Math.max((vote.paidVotes ?? 0) + paidVotesChange, 0);
-  // Without any of its money it waits for a payment again, and keeps no place.
+  // If all of it is refunded, the vote waits for a payment again, and keeps no place.
   const place = paidVotes === 0 ? { placeUntil: undefined, placeless: true } : { placeless: false };
   const credited = { ...vote, paidVotes, ...place };
   const votes = withVote(participantVotes.votes, credited);
@@ -36,7 +36,7 @@ export function decideCredit({
   };
 }
 
-/** Decides on a vote that has no place left once it would count: it becomes an abstention. */
+/** Decides on a vote that would count but has no place left: it becomes an abstention. */
 export function decideVoid({
   participant,
   participantVotes,

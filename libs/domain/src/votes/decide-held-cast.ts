@@ -8,7 +8,7 @@ import { refused, refusedFor } from "./vote-refusals";
 import type { OptionFacts } from "./voting-rules";
 import { votingRefusal } from "./voting-window";
 
-/** A held vote that was made at `now`, of a participant that is confirmed. */
+/** A held vote that was cast at `now`, by a participant that is now confirmed. */
 export interface HeldCastFacts extends Omit<VoteFacts, "cast" | "offer"> {
   readonly participant: Participant & { readonly confirmedAt: Date };
   /** Undefined: deleted. */
@@ -17,8 +17,8 @@ export interface HeldCastFacts extends Omit<VoteFacts, "cast" | "offer"> {
 }
 
 /**
- * Decides on a held vote once its participant is confirmed (docs/reference/opt-in.md#held-votes): with
- * its own day and time, by all checks. `participantVotes` has neither this vote nor held ones after it.
+ * Decides on a held vote after its participant is confirmed (docs/reference/opt-in.md#held-votes). All
+ * checks use the day and time of the vote. `participantVotes` has neither this vote nor later held votes.
  */
 export function decideHeldCast(facts: HeldCastFacts): CastDecision {
   const { poll, participant, option, held, now } = facts;
@@ -37,6 +37,6 @@ export function decideHeldCast(facts: HeldCastFacts): CastDecision {
   return decideOwnVote({ ...facts, cast, offer }, participant, option);
 }
 
-/** The input that a value was read from. */
+/** The input from which the value was read. */
 const inputOf = ({ value, text }: ListedVote): VoteInput =>
   text === undefined ? { vote: value ?? null } : { voteText: text };

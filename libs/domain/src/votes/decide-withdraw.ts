@@ -16,7 +16,7 @@ export interface WithdrawFacts {
   readonly now: Date;
   /** `can_delete_participations` of the account that owns the poll. */
   readonly accountMayDelete: boolean;
-  /** Undefined: there is none of that id in the poll. */
+  /** Undefined: the poll has none with that id. */
   readonly vote: ListedVote | undefined;
   /** The participant of the vote. */
   readonly participant: Participant;
@@ -30,13 +30,13 @@ export type WithdrawDecision =
       readonly tallyChange: TallyChange;
       /** An admin deleted another user's vote: the participant becomes `changed_by_admin`. */
       readonly byAdmin: boolean;
-      /** The pair of a comparison, which is offered again next. */
+      /** The pair of the comparison, which is the next pair on offer. */
       readonly offerAgain: Pair | undefined;
     }
   | { readonly kind: "refused"; readonly refusal: NotFound | Invalid };
 
 /**
- * Decides on the deletion of a vote (docs/reference/votes.md#withdrawing-a-vote), by its owner or an
+ * Decides on the deletion of a vote by its owner (docs/reference/votes.md#withdrawing-a-vote) or by an
  * admin (docs/reference/votes.md#changes-by-admins).
  */
 export function decideWithdraw(facts: WithdrawFacts): WithdrawDecision {

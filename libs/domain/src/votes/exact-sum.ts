@@ -1,18 +1,18 @@
 const UNITS = 10_000n;
 
-/** A number with at most 4 decimals as a whole number of ten-thousandths. */
+/** Converts a number with at most 4 decimals to a whole number of ten-thousandths. */
 export function tenThousandths(value: number): bigint {
-  // Stryker disable next-line ConditionalExpression: a quicker way to the same number
+  // Stryker disable next-line ConditionalExpression: a faster way to the same number
   if (Number.isSafeInteger(value)) return BigInt(value) * UNITS;
   return BigInt(value.toFixed(4).replace(".", ""));
 }
 
 /**
- * The sum of numbers with at most 4 decimals, without the error that adding them as floating point
- * leaves behind; exact up to 9 × 10^11, beyond that the nearest number.
+ * The sum of numbers with at most 4 decimals, without errors of floating-point addition. It is exact up
+ * to 9 × 10^11, and the nearest number beyond that.
  */
 export function exactSum(...values: readonly number[]): number {
-  // Stryker disable all: a quicker way to the same sum
+  // Stryker disable all: a faster way to the same sum
   if (values.every(Number.isSafeInteger)) {
     const sum = values.reduce((total, value) => total + value, 0);
     if (Number.isSafeInteger(sum)) return sum;

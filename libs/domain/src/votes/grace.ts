@@ -3,7 +3,7 @@ import type { Poll } from "../polls/poll";
 /** How long after a poll closed held votes can be confirmed (docs/reference/opt-in.md#grace-after-closing). */
 export const GRACE_MS = 24 * 3_600_000;
 
-/** When the poll was closed before `now`: by its deadline, by its owner, or by both. */
+/** When the poll closed, if before `now`: by its deadline, by its owner, or by both. */
 export const closingsBefore = (
   { status, closedAt, settings }: Pick<Poll, "status" | "settings" | "closedAt">,
   now: Date,
@@ -12,7 +12,7 @@ export const closingsBefore = (
     .filter((moment) => moment !== undefined)
     .filter((moment) => moment <= now);
 
-/** Whether the poll has been closed for longer than the grace. */
+/** Whether the poll has been closed for longer than the grace period. */
 export const hasGraceEnded = (
   poll: Pick<Poll, "status" | "settings" | "closedAt">,
   now: Date,

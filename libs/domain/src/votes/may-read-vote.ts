@@ -14,7 +14,7 @@ export interface VoteViewer {
   readonly own: boolean;
 }
 
-/** Whether votes of others are hidden from members, as their ratings are (docs/reference/votes.md#reading-votes). */
+/** Whether votes of others are hidden from members, like the ratings (docs/reference/votes.md#reading-votes). */
 export const hidesVotes = (poll: Pick<Poll, "status" | "settings">, now: Date): boolean =>
   !ratingVisibility(poll, "member", now).ratings;
 
@@ -23,8 +23,8 @@ const textTypes: readonly string[] = voteTypes.all
   .map(({ name }) => name);
 
 /**
- * Types of votes that only their author and admins read: the texts of a survey without `public_answers`
- * (docs/reference/votes.md#private-answers).
+ * Types of votes that only their owner and admins may read: the texts of a survey without
+ * `public_answers` (docs/reference/votes.md#private-answers).
  */
 export const privateVoteTypes = ({
   type,
@@ -32,7 +32,7 @@ export const privateVoteTypes = ({
 }: Pick<Poll, "type" | "settings">): readonly string[] =>
   pollTypes.get(type).hasSteps && !settings.public_answers ? textTypes : [];
 
-/** Whether results show the caller how often each value was given (docs/reference/results.md#distributions). */
+/** Whether results show distributions to the caller (docs/reference/results.md#distributions). */
 export const mayReadDistribution = (
   poll: Pick<Poll, "type" | "settings">,
   access: AccessLevel,
@@ -41,7 +41,7 @@ export const mayReadDistribution = (
   access === "admin" || !privateVoteTypes(poll).includes(voteType) || isClosedQuestion(inputType);
 
 /**
- * Whether the caller can read a vote (docs/reference/votes.md#reading-votes), else it is 404.
+ * Whether the caller may read a vote (docs/reference/votes.md#reading-votes). If not, it is 404.
  * `optionVisible`: the caller sees the option. `anyDay`: admins list the votes of all days.
  */
 export function mayReadVote(
@@ -60,7 +60,7 @@ export function mayReadVote(
   return optionVisible && !hidesVotes(poll, now) && !privateVoteTypes(poll).includes(vote.type);
 }
 
-/** How a conditional field is answered: with its value, as null, or not at all. */
+/** How a response shows a conditional field: with its value, as null, or not at all. */
 export type Shown = "value" | "null" | "omitted";
 
 export interface ConditionalVoteFields {
@@ -71,7 +71,7 @@ export interface ConditionalVoteFields {
   readonly paid_votes: Shown;
 }
 
-/** The conditional fields that a reader sees of a readable vote (docs/reference/votes.md#fields). */
+/** How responses show the conditional fields of a readable vote (docs/reference/votes.md#fields). */
 export function voteFields(
   poll: Pick<Poll, "settings" | "votingCategories">,
   vote: Pick<CastVote, "type" | "paidVotes">,
@@ -88,13 +88,13 @@ export function voteFields(
   };
 }
 
-/** `vote` on the wire: the number, or the text or date of `vote_text`; null: an abstention. */
+/** `vote` in responses: the number, or the text or date of `vote_text`. Null: an abstention. */
 export const shownValue = ({
   value,
   text,
 }: Pick<CastVote, "value" | "text">): number | string | null => value ?? text ?? null;
 
-/** `paid`: neither bought votes nor the participant's fee are open. */
+/** `paid`: all bought votes and the participant's fee are paid. */
 export const isPaid = (
   { value, paidVotes }: Pick<CastVote, "value" | "paidVotes">,
   participant: { readonly paid: boolean | undefined },

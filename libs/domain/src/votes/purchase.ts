@@ -5,28 +5,28 @@ import { placeKeptFrom } from "./kept-places";
 import type { ListedVote } from "./vote";
 import { refused, refusedFor } from "./vote-refusals";
 
-/** Votes to be paid for before they count. */
+/** Votes that must be paid for before they count. */
 export interface Purchase {
   readonly quantity: number;
   /** In the minor unit of the deployment's currency. */
   readonly amount: number;
 }
 
-/** What bought votes of a poll cost. */
+/** The price of bought votes of a poll. */
 export interface PurchaseTerms {
   readonly poll: Poll;
   readonly amounts: AmountRules;
-  /** Whether the account that gets the money takes payments; undefined: yes. */
+  /** Whether the account that gets the money can accept payments. Undefined: yes. */
   readonly payeeReady?: boolean | undefined;
 }
 
-/** Whether a purchase is not wholly paid. Another create replaces its value and payment. */
+/** Whether a purchase is not fully paid. Another cast replaces its value and payment. */
 export const isOpenPurchase = ({ value, paidVotes }: ListedVote): boolean =>
   paidVotes !== undefined && paidVotes < (value ?? 0);
 
 /**
- * A sold vote with its paid part, and the purchase of the rest; none where the whole value is paid. A purchase
- * keeps the place of the one it replaces, and no longer; without one it keeps a place from `now` on.
+ * A sold vote with its paid part, and the purchase of the rest. Without a purchase, the whole value is paid. A
+ * purchase keeps the place of the purchase that it replaces, for the same time. Otherwise its time starts at `now`.
  */
 export function pricedVote(
   vote: ListedVote,
@@ -59,22 +59,22 @@ export function pricedVote(
   };
 }
 
-/** How many of one thing the payment provider sells at a time. */
+/** The maximum quantity of a purchase at the payment provider. */
 const QUANTITY_MAX = 999_999;
 
-/** How many votes can be bought at a time. */
+/** The range of quantities that can be bought at once. */
 export interface PurchaseRange {
   readonly least: number;
   readonly most: number;
 }
 
-/** How many votes can be bought at a time: `fee` is the price of one, in the minor unit of the currency. */
+/** The range of quantities that can be bought at once. `fee` is the price of one vote in the minor unit of the currency. */
 export const purchaseRange = (fee: number, { least, most }: AmountRules): PurchaseRange => ({
   least: Math.ceil(least / fee),
   most: Math.min(Math.floor(most / fee), QUANTITY_MAX),
 });
 
-/** A purchase that cannot be paid is refused with the numbers that can (docs/reference/payments.md#least-and-largest-purchase). */
+/** Refuses a purchase that cannot be paid, with the possible number (docs/reference/payments.md#least-and-largest-purchase). */
 function purchaseRefusal(
   quantity: number,
   paidVotes: number,

@@ -5,17 +5,17 @@ import { voteTypeAs, voteTypes } from "../vote-types";
 import type { VoteBounds, VoteType } from "../vote-types/vote-type";
 import type { PurchaseRange } from "./purchase";
 
-/** What votes of a poll, or those under a survey step, are: their class and the bounds of a value. */
+/** The kind of the votes of a poll or below a survey step: their class and the bounds of a value. */
 export interface VoteKind {
   readonly type: VoteType;
-  /** The value is how many votes to buy. */
+  /** Whether the value is the number of votes to buy. */
   readonly sold: boolean;
   readonly bounds: Pick<VoteBounds, "min" | "max" | "perVoter">;
 }
 
 /**
- * The votes that the settings of a poll describe; undefined where its survey steps describe them, and where
- * `vote_type` is not known.
+ * The kind of votes that the settings of a poll define. Undefined if survey steps define it, or if
+ * `vote_type` is unknown.
  */
 export function voteKindOfPoll(settings: PollSettings): VoteKind | undefined {
   const type = settings.vote_type === undefined ? undefined : voteTypes.find(settings.vote_type);
@@ -32,7 +32,7 @@ export function voteKindOfPoll(settings: PollSettings): VoteKind | undefined {
   };
 }
 
-/** The votes under a survey step; undefined where it takes none, and for options that are no steps. */
+/** The kind of votes below a survey step. Undefined if it has none, and for options that are not steps. */
 export function voteKindOfStep(
   step: Pick<Option, "type" | "settings" | "inputType">,
 ): VoteKind | undefined {
@@ -55,25 +55,25 @@ export function voteKindOfStep(
   };
 }
 
-/** Whether a number is a value of such votes. */
+/** Whether a number is a valid value of such votes. */
 export const isValueOf = ({ type, bounds }: VoteKind, value: number): boolean =>
   type.read({ vote: value }, { ...bounds, options: undefined, text: undefined }).ok;
 
-/** What one participant may use of `vote_limit_per_voter`; undefined: no limit. */
+/** The `vote_limit_per_voter` of such votes. Undefined: no limit. */
 export const limitPerVoterOf = ({ type, bounds }: VoteKind): number | undefined =>
   bounds.perVoter ?? type.defaultLimitPerVoter;
 
-/** What a vote needs beside a value that its kind takes. */
+/** What a vote needs in addition to a valid value. */
 export interface VoteNeeds {
-  /** How many participants an option takes; undefined: any number. */
+  /** The number of places of an option. Undefined: no limit. */
   readonly places: number | undefined;
-  /** How many votes can be bought at a time; undefined: any number. */
+  /** The range of quantities that can be bought at once. Undefined: no limit. */
   readonly purchase: PurchaseRange | undefined;
 }
 
 /**
- * Whether some vote of the kind counts. The values tried are the ends of every range, and what the other
- * kinds have in common.
+ * Whether any vote of the kind can count. Tries the ends of every range, and typical values of the other
+ * kinds.
  */
 export function someVoteCounts(kind: VoteKind, { places, purchase }: VoteNeeds): boolean {
   const { type, bounds } = kind;
@@ -82,7 +82,7 @@ export function someVoteCounts(kind: VoteKind, { places, purchase }: VoteNeeds):
   const numbers = [bounds.min, bounds.max, bounds.perVoter, range?.least, -1, 0, 1];
   const inputs = [
     ...numbers.map((vote) => ({ vote })),
-    // Any text, and a date.
+    // A text that is also a date.
     { voteText: "2030-01-31" },
   ];
   return inputs.some((input) => {

@@ -12,27 +12,27 @@ export interface Vote extends VoteValue {
   readonly participantId: bigint;
   readonly optionId: bigint;
   readonly loserOptionId: bigint | undefined;
-  /** A name of the vote type registry. */
+  /** A name in the registry of vote types. */
   readonly type: string;
   readonly votingCategoryId: number | undefined;
   /** `YYYY-MM-DD` in the poll's time zone, for polls with `vote_per_day`. */
   readonly voteDate: string | undefined;
-  /** Bought votes: how many of `value` are paid for; undefined: not bought. */
+  /** The paid part of `value` of a bought vote. Undefined: the vote is not bought. */
   readonly paidVotes: number | undefined;
-  /** Until then an unpaid purchase keeps its place (docs/reference/votes.md#places-of-unpaid-votes). */
+  /** Until when an unpaid purchase keeps its place (docs/reference/votes.md#places-of-unpaid-votes). */
   readonly placeUntil: Date | undefined;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** A vote as rules read it and decisions write it. */
+/** A vote as rules read it and decisions return it. */
 export type CastVote = Omit<Vote, "id" | "pollId" | "createdAt" | "updatedAt">;
 
-/** A vote of a participant as decisions see it. */
+/** A vote of a participant, with the facts for decisions. */
 export interface ListedVote extends CastVote {
-  /** The survey step of its limits; undefined: limits of the poll. */
+  /** The survey step of its limits. Undefined: the limits of the poll. */
   readonly stepId: bigint | undefined;
-  /** Something is to be paid for it, and the time for which it keeps a place is over. */
+  /** The vote is unpaid, and the time for which it keeps a place is over. */
   readonly placeless: boolean;
 }
 
@@ -45,8 +45,8 @@ export const samePair = (one: Pair, other: Pair): boolean =>
 type Key = Pick<CastVote, "optionId" | "loserOptionId" | "votingCategoryId" | "voteDate">;
 
 /**
- * Whether two votes of one participant are the same one, cast twice: one per category and day, in
- * comparisons one per pair (docs/reference/votes.md#one-vote-per-option).
+ * Whether two votes of one participant are the same vote. There is one vote per option, category and day;
+ * in comparisons, one per pair (docs/reference/votes.md#one-vote-per-option).
  */
 export function sameVote(one: Key, other: Key): boolean {
   if (one.loserOptionId !== undefined && other.loserOptionId !== undefined) {
@@ -60,13 +60,13 @@ export function sameVote(one: Key, other: Key): boolean {
   );
 }
 
-/** What a participant's votes that are not listed amount to; where all are listed, `nothingUnlisted`. */
+/** The sums of a participant's votes that are not listed. If all are listed: `nothingUnlisted`. */
 export interface Unlisted {
-  /** What they use of `vote_limit_per_voter` (that day's, under `vote_per_day`), by survey step; undefined: the poll. */
+  /** How much of `vote_limit_per_voter` they use, by survey step (undefined: the poll). With `vote_per_day`: on that day. */
   readonly limitUse: ReadonlyMap<bigint | undefined, number>;
-  /** Days on which one of them counts; undefined: one counts in a poll without `vote_per_day`. */
+  /** Days with a counting vote. Undefined is the day of all votes in a poll without `vote_per_day`. */
   readonly ballots: ReadonlySet<string | undefined>;
-  /** Options on which one of them counts. */
+  /** Options with a counting vote. */
   readonly optionIds: ReadonlySet<bigint>;
 }
 
@@ -77,19 +77,19 @@ export const nothingUnlisted: Unlisted = {
 };
 
 /**
- * What a participant has voted so far. Listed are at least the votes on the option (and on the other
- * side of the pair), of every category and day; where values are unique, also the one of that value.
+ * The votes of a participant so far. The list has at least the votes on the option and, in comparisons,
+ * on the other option, of every category and day. If values are unique, it also has the vote of that value.
  */
 export interface ParticipantVotes {
   readonly votes: readonly ListedVote[];
-  /** Votes that wait for the opt-in: they count for the participant's own limits and nothing else. */
+  /** Votes that are held until the opt-in. They count only for the participant's limits. */
   readonly held: readonly ListedVote[];
   readonly unlisted: Unlisted;
 }
 
 export const noVotes: ParticipantVotes = { votes: [], held: [], unlisted: nothingUnlisted };
 
-/** The votes with one put in the place of the vote of its id, or at the end. */
+/** Replaces the vote with the same id, or appends the vote. */
 export function withVote(votes: readonly ListedVote[], vote: ListedVote): readonly ListedVote[] {
   const known = votes.some(({ publicId }) => publicId === vote.publicId);
   return known

@@ -15,7 +15,7 @@ import {
 } from "./payments";
 import { deliverWebhook } from "./webhooks";
 
-/** Every job. A job without a handler does not compile. */
+/** Every job. A missing handler is a compile error. */
 export const contracts = [
   renderAttachment,
   deleteAttachment,
@@ -38,7 +38,7 @@ type Contract = (typeof contracts)[number];
 /** The contracts of one queue. */
 export type ContractOn<Queue extends QueueName> = Extract<Contract, { readonly queue: Queue }>;
 
-/** The contract of a stored job name; undefined for a name that this release does not know. */
+/** The contract of a stored job name. Undefined if this release does not know the name. */
 export const findContract = (name: string): JobContract | undefined =>
   contracts.find((contract) => contract.name === name);
 

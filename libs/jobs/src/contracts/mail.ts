@@ -2,8 +2,8 @@ import { z } from "zod";
 import { defineJob, rowId } from "../define-job";
 
 /**
- * Sends a mail. A server that defers it is asked a few times within a try; the outbox repeats tries for
- * about a day (docs/reference/mails.md#delivery).
+ * Sends a mail. Within a try, a mail that the server defers is sent a few times. The outbox repeats
+ * tries for about a day (docs/reference/mails.md#delivery).
  */
 export const sendMail = defineJob({
   name: "mail.send-mail",

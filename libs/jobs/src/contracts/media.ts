@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { defineJob, rowId } from "../define-job";
 
-/** Makes the derivatives of an upload (docs/reference/media.md#derivatives). */
+/** Creates the derivatives of an upload (docs/reference/media.md#derivatives). */
 export const renderAttachment = defineJob({
   name: "media.render-attachment",
   queue: "media",
   payload: z.strictObject({ attachmentId: rowId }),
 });
 
-/** Removes the files of an attachment without an option, then its row. */
+/** Deletes the files of an attachment without an option, then its row. */
 export const deleteAttachment = defineJob({
   name: "media.delete-attachment",
   queue: "media",
@@ -16,8 +16,8 @@ export const deleteAttachment = defineJob({
 });
 
 /**
- * Makes the derivatives of an uploaded video. `media.render-attachment` sends it, so that images do not
- * wait for minutes of work.
+ * Creates the derivatives of an uploaded video. `media.render-attachment` sends this job, so that
+ * images do not wait for minutes of work.
  */
 export const transcodeVideo = defineJob({
   name: "media-slow.transcode-video",

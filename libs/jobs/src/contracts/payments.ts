@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineJob, rowId } from "../define-job";
 
-/** Settles a payment by what the provider says (docs/reference/payments.md#settlement). */
+/** Settles a payment from the reports of the provider (docs/reference/payments.md#settlement). */
 export const settlePayment = defineJob({
   name: "payment.settle-payment",
   queue: "payment",
@@ -15,10 +15,10 @@ export const openCheckout = defineJob({
   payload: z.strictObject({ paymentId: rowId }),
 });
 
-/** The most payments of one job. */
+/** Maximum number of payments in one job. */
 export const CHECKOUTS_A_JOB = 64;
 
-/** Opens the checkouts of payments whose votes were cast together, in one row of the outbox. */
+/** Opens the checkouts of payments whose votes were cast together, from one row of the outbox. */
 export const openCheckouts = defineJob({
   name: "payment.open-checkouts",
   queue: "payment",
@@ -39,28 +39,34 @@ export const sendRefund = defineJob({
   payload: z.strictObject({ refundId: rowId }),
 });
 
-/** Takes back from a connected account what went back to a payer (docs/reference/payments.md#connected-accounts). */
+/**
+ * Takes back from a connected account the money that was refunded to a payer
+ * (docs/reference/payments.md#connected-accounts).
+ */
 export const reverseTransfer = defineJob({
   name: "payment.reverse-transfer",
   queue: "payment",
   payload: z.strictObject({ checkoutId: rowId }),
 });
 
-/** Makes the account of an owner at the provider, and a link to its onboarding. */
+/** Creates the account of an owner at the provider, and a link to its onboarding. */
 export const openOnboarding = defineJob({
   name: "payment.open-onboarding",
   queue: "payment",
   payload: z.strictObject({ connectedAccountId: rowId }),
 });
 
-/** Asks the provider what a connected account may do. */
+/** Reads from the provider what a connected account may do. */
 export const lookAtConnectedAccount = defineJob({
   name: "payment.look-at-connected-account",
   queue: "payment",
   payload: z.strictObject({ connectedAccountId: rowId }),
 });
 
-/** Settles the payment that an event of the provider is about. The content of the event is not trusted. */
+/**
+ * Settles the payment of an event of the provider. Reads the current state from the provider,
+ * because the content of the event is not trusted.
+ */
 export const handleProviderEvent = defineJob({
   name: "payment.handle-provider-event",
   queue: "payment",

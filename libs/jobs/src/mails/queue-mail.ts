@@ -11,37 +11,38 @@ import type { Language } from "@polls/markup";
 import { sendMail } from "../contracts";
 import { sendAll } from "../outbox/send";
 
-/** A mail of a kind that is about to be queued. */
+/** A mail of a kind, before it is queued. */
 export type NewMail<Kind extends MailKind> = MailFacts<Kind> & {
-  /** As it was given; the mail goes to it and to no other. */
+  /** The recipient, in the form in which it was given. */
   readonly address: string;
   readonly language: Language;
   readonly now: Date;
-  /** Whether another rule forbids to send it: it is recorded, and not sent. */
+  /** Whether another rule forbids sending. The mail is then recorded but not sent. */
   readonly withheld?: boolean;
 };
 
-/** The cause of mails that are queued together. */
+/** The common cause of mails that are queued together. */
 export interface MailCause {
-  /** The account of the poll, which takes turns with others; undefined for a sign-in. */
+  /** The account of the poll. Accounts take turns in the queue. Undefined for a sign-in. */
   readonly accountId: bigint | undefined;
-  /** The key of the deployment for addresses. */
+  /** The key of the deployment for HMACs of addresses. */
   readonly key: string;
   readonly quotas: MailQuotas;
   readonly requesters: MailRequesters;
 }
 
-/** Mails of a day (docs/reference/mails.md#quotas). */
+/** Daily mail quotas (docs/reference/mails.md#quotas). */
 export interface MailQuotas {
   readonly invitationsOfAccount: number;
-  /** By the quota that a kind of mail counts for. */
+  /** Budgets of an address, by the quota that a kind of mail counts against. */
   readonly ofAddress: { readonly [Quota in (typeof mailKinds)[MailKind]["quota"]]: MailBudget };
 }
 
 /**
- * Queues mails of one kind, each to another address, in the transaction of their cause: their rows, and the
- * jobs that send them (docs/reference/mails.md#order). A mail over the quota of its address, or over what its
- * requesters may spend of it, is recorded as withheld. Returns the states of the mails.
+ * Queues mails of one kind, each to a different address, in the transaction of their cause. Inserts
+ * their rows and the jobs that send them (docs/reference/mails.md#order). A mail that exceeds the
+ * quota of its address, or the share of its requesters, is recorded as withheld. Returns the states
+ * of the mails.
  */
 export async function queueMail<Kind extends MailKind>(
   tx: PrismaTransaction,

@@ -4,27 +4,27 @@ import type { QueueName } from "../define-job";
 import { type OpenQueue, openQueue } from "../queue";
 import { type QueueFigures, readQueueFigures } from "../queue-figures";
 
-/** A job on its way to its queue. */
+/** A job to publish to its queue. */
 export interface OutgoingJob {
   readonly queue: QueueName;
   readonly name: string;
   readonly id: string;
   readonly data: object;
-  /** The trace that the job belongs to. It is an option of the job, because older workers refuse data that they do not know. */
+  /** The trace of the job. It is a job option, because older workers refuse unknown data. */
   readonly traceparent?: string | undefined;
   readonly attempts: number;
   readonly backoffMs: number;
-  /** Of the waiting jobs of the queue, those with a smaller number run first. */
+  /** Waiting jobs of the queue with a smaller number run first. */
   readonly priority: number;
 }
 
-/** The queues for the relay. Every call ends within seconds, also without a server. */
+/** The queues for the relay. Every call ends within seconds, even if the server does not respond. */
 export interface Publisher {
-  /** It may publish some jobs only: a job that is added twice with one id is one job. */
+  /** May fail after some jobs are published. Adding a job again with the same id has no effect. */
   publish(queue: QueueName, jobs: readonly OutgoingJob[]): Promise<void>;
-  /** Whether a job waits, is delayed or runs. */
+  /** Whether a job is waiting, delayed or running. */
   isAlive(queue: QueueName, id: string): Promise<boolean>;
-  /** Whether a queue takes jobs now: tells a bad row from an outage. */
+  /** Whether a queue accepts jobs now. Distinguishes an invalid row from an outage. */
   takesJobs(queue: QueueName): Promise<boolean>;
   /** The jobs of a queue by state. */
   figures(queue: QueueName): Promise<QueueFigures>;
@@ -51,12 +51,12 @@ const toBullmq = (job: OutgoingJob) => ({
     backoff: { type: "exponential", delay: job.backoffMs, jitter: 0.5 },
     stackTraceLimit: 5,
     ...(job.traceparent !== undefined && { telemetry: { metadata: job.traceparent } }),
-    // A job without a priority runs before all with one.
+    // Jobs without a priority run before all jobs with one.
     ...(job.priority > 0 && { priority: Math.min(job.priority, LOWEST_PRIORITY) }),
   },
 });
 
-/** Opens the queues of a backend. `onError` gets errors between calls. */
+/** Opens the queues of a backend. `onError` gets errors that occur between calls. */
 export function openPublisher(
   backend: QueueBackend,
   onError: (queue: QueueName, error: Error) => void,

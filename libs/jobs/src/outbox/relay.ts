@@ -12,22 +12,22 @@ export interface RelayPassDeps {
   readonly publisher: Publisher;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Undefined where traces are off. */
+  /** Undefined if tracing is off. */
   readonly tracing?: Tracing | undefined;
 }
 
-/** The result of a pass: `away` are queues that take no jobs now. */
+/** The result of a pass. `away` lists the queues that do not accept jobs now. */
 export interface RelayPass {
   readonly claimed: number;
   readonly away: readonly QueueName[];
 }
 
-/** Rows of one pass: few enough to be published well within the lease. */
+/** The maximum number of rows in a pass. Publishing them takes much less time than the lease. */
 export const passLimit = 200;
 
-/** Longer than publishing takes with all its timeouts; a crash of the relay delays its rows by this. */
+/** Longer than publishing with all its timeouts. After a crash of the relay, its rows wait this long. */
 const leaseMs = 15_000;
-/** When the rows of a queue that is away are due again. */
+/** The delay until rows of an unavailable queue are due again. */
 const awayMs = 1_000;
 
 interface Outgoing {
@@ -37,10 +37,10 @@ interface Outgoing {
 }
 
 /**
- * One pass of the relay (docs/reliability.md#outbox): claims due rows, sends those that were not sent or
- * have vanished from their queue, leaves live ones, gives up those with too many tries. Passes may run
- * concurrently. A queue that is away costs its rows no try and delays no other queue; a row that cannot be
- * published delays no other row.
+ * Runs one pass of the relay (docs/reliability.md#outbox). Claims due rows, sends those that were not sent
+ * or are missing from their queue, keeps live ones, and gives up rows after too many tries. Passes may run
+ * concurrently. An unavailable queue uses no try of its rows and does not delay other queues. A row that
+ * cannot be published does not delay other rows.
  */
 export async function relayOnce(deps: RelayPassDeps): Promise<RelayPass> {
   const rows = await deps.store.claim(passLimit, leaseMs);
@@ -109,7 +109,7 @@ async function publish(
   return "ok";
 }
 
-/** The queue works, but does not take some row: finds out which. */
+/** Finds the rows that a working queue does not accept. */
 async function publishOneByOne(
   deps: RelayPassDeps,
   queue: QueueName,
@@ -128,7 +128,7 @@ async function publishOneByOne(
   return "ok";
 }
 
-/** The error of the queue; undefined if it took the jobs. */
+/** The error of the queue. Undefined if it accepted the jobs. */
 async function tryPublish(
   { publisher, log }: RelayPassDeps,
   queue: QueueName,
@@ -146,7 +146,7 @@ async function tryPublish(
   }
 }
 
-/** The span of a row's time in the outbox. Rows of no request have none. */
+/** Records a span for the time of a row in the outbox. Rows without a request have none. */
 function waitOf(tracing: Tracing | undefined, row: ClaimedRow): Span | undefined {
   if (tracing === undefined || row.traceparent === undefined) return undefined;
   return tracing.start({
@@ -195,7 +195,7 @@ async function comeBack({ store }: RelayPassDeps, rows: readonly ClaimedRow[]): 
   return "away";
 }
 
-/** A row that cannot be published uses up a try, and is dead after the last. */
+/** A row that cannot be published uses a try. After the last try it is dead. */
 async function setAside(deps: RelayPassDeps, row: ClaimedRow, reason: string): Promise<void> {
   const tries = row.tries + 1;
   const over = relayStep({ tries, sent: true, alive: false }) === "bury";

@@ -10,8 +10,8 @@ const looks = [8 * second, 30 * second, 2 * minute, 5 * minute, 10 * minute] as 
 const longestLook = 10 * minute;
 
 /**
- * Time until a job with no attempts left is sent again, by try. The rounds of a mail that is refused last
- * about a day.
+ * Time until a job without remaining attempts is sent again, by try. A refused mail is retried for about
+ * a day.
  */
 const resends = [
   1 * minute,
@@ -26,26 +26,26 @@ const longestResend = 4 * hour;
 
 const inRound = (tries: number): number => (Math.max(tries, 1) - 1) % triesPerRound;
 
-/** Time until the relay checks a row again after the `tries`th sending. */
+/** Time until the relay checks a row again, after it was sent `tries` times. */
 export const lookAfterSending = (tries: number): number => looks[inRound(tries)] ?? longestLook;
 
-/** Time until it checks a live job again: longer for older ones, so that a backlog costs little. */
+/** Time until the relay checks a live job again. It grows with age, so that a backlog costs little. */
 export const lookWhileAlive = (tries: number, sentAgeMs: number): number =>
   Math.min(longestLook, Math.max(lookAfterSending(tries), sentAgeMs));
 
-/** Jitter: jobs that failed together are not sent together. */
+/** Jitter, so that jobs that failed together are not sent together. */
 const spread = 0.2;
 
-/** Time until a job is sent again after all attempts of a try; `chance` is in [0, 1). */
+/** Time until a job is sent again after all attempts of a try. `chance` is in [0, 1). */
 export const resendAfterFailure = (tries: number, chance: () => number = Math.random): number =>
   Math.round((resends[inRound(tries)] ?? longestResend) * (1 + spread * chance()));
 
-/** The step for a due row. */
+/** The next step for a due row. */
 export type RelayStep = "send" | "leave" | "bury";
 
 /**
- * A row that was never sent or could not be published is sent. A live one is left. Any other is sent again,
- * until the tries of the round are used up.
+ * Decides on a due row. A row that was never sent or could not be published is sent. A live row is kept.
+ * Any other row is sent again until the tries of the round are used up.
  */
 export function relayStep(facts: {
   readonly tries: number;

@@ -5,39 +5,39 @@ import type { JobContract, QueueName } from "../define-job";
 
 /** When a job runs. */
 export interface Timing {
-  /** From now, at the earliest. */
+  /** The minimum delay, from now. */
   readonly delayMs?: number;
-  /** Of the waiting jobs of a queue, those with a smaller rank run first; 0 if absent. */
+  /** Waiting jobs of a queue with a smaller rank run first. Default: 0. */
   readonly rank?: number;
   /**
-   * How many older jobs of the same owner wait: of one rank, the first job of each owner runs before the
-   * second of any. Jobs that are sent together follow each other.
+   * The number of older waiting jobs of the same owner. Within a rank, the first job of each owner runs
+   * before the second job of any owner. Jobs that are sent together keep their order.
    */
   readonly ahead?: number;
-  /** How many rounds the queue has served. It rises, so that a job waits for a bounded number of later ones. */
+  /** The number of rounds that the queue has served. It increases, so that a job waits for a bounded number of later ones. */
   readonly round?: number;
 }
 
-/** The queue tells this many places apart for one owner; a longer queue makes no difference. */
+/** The maximum of `ahead`. More waiting jobs of one owner make no difference. */
 const LONG_QUEUE = 10_000;
 /**
- * How many rounds a job waits for later ones of a smaller rank, for each rank between: longer than the mails of
- * an account and a day.
+ * The number of rounds that a job waits for later jobs, per rank of difference. It is more than the mails
+ * of an account in a day.
  */
 const PLACES_OF_RANK = 2_500;
 
 /**
- * The priority of a job: of the waiting ones the least is served first, and of equal ones the oldest. A job is
- * overtaken by later ones only until the queue has served `rank × 2,500 + ahead` rounds since it was sent
- * (docs/reference/mails.md#order).
+ * The priority of a job. The queue serves the waiting job with the smallest priority first, and the oldest
+ * one if they are equal. Later jobs can overtake a job only until the queue has served
+ * `rank × 2,500 + ahead` rounds since it was sent (docs/reference/mails.md#order).
  */
 export const priorityOf = ({ rank = 0, ahead = 0, round = 0 }: Timing): number =>
   rank * PLACES_OF_RANK + Math.min(ahead, LONG_QUEUE) + round;
 
-/** The request that jobs are sent for. */
+/** The request for which jobs are sent. */
 export interface Cause {
   readonly requestId: string;
-  /** Undefined where traces are off. */
+  /** Undefined if tracing is off. */
   readonly span?: Span | undefined;
 }
 
@@ -46,12 +46,12 @@ interface NotedCause {
   readonly traceparent?: string | undefined;
 }
 
-/** What a transaction works for. */
+/** The requests of a transaction. */
 const causeOf = new WeakMap<Transaction, NotedCause>();
 
 /**
- * Notes the request of a transaction, or those that share it; the jobs sent in it get their ids. They belong
- * to the trace of the first one.
+ * Stores the request of a transaction, or the requests that share it. Jobs that are sent in the transaction
+ * get their ids, and belong to the trace of the first request.
  */
 export const causedBy = (tx: Transaction, ...causes: readonly Cause[]): void => {
   const ids = new Set(causes.map(({ requestId }) => requestId));
@@ -61,9 +61,9 @@ export const causedBy = (tx: Transaction, ...causes: readonly Cause[]): void => 
 };
 
 /**
- * Sends a job in the transaction of its cause: both are stored or neither (docs/reliability.md#outbox). The
- * job gets the id of the request.
- * Throws when the payload does not fit the contract, which is a defect of the sender.
+ * Sends a job in the transaction of its cause, so that both are stored or neither
+ * (docs/reliability.md#outbox). The job gets the id of the request. Throws if the payload does not match the
+ * contract, which is a defect of the sender.
  */
 export const send = <Payload extends z.ZodType<object>>(
   tx: Transaction,
@@ -81,7 +81,7 @@ export async function sendAll<Payload extends z.ZodType<object>>(
 ): Promise<void> {
   const { delayMs = 0, ahead } = timing;
   if (payloads.length === 0) return;
-  // A job that sends another has its cause in its context.
+  // If a job sends another job, the cause is in the context.
   const { requestId, traceparent }: NotedCause = causeOf.get(tx) ?? currentContext() ?? {};
   await insertJobs(tx, {
     job: contract.name,

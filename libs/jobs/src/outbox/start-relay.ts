@@ -14,42 +14,43 @@ export interface RelayOptions {
   readonly backend: QueueBackend;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Whether to refuse a Redis that loses jobs: in production. */
+  /** Whether to refuse a Redis that may lose jobs. True in production. */
   readonly strict: boolean;
-  /** Undefined where traces are off. */
+  /** Undefined if tracing is off. */
   readonly tracing?: Tracing | undefined;
-  /** In place of the usual times, for tests. */
+  /** Overrides the default intervals, for tests. */
   readonly tuning?: { readonly settingsMs?: number };
 }
 
 export interface Relay {
-  /** Call it after each commit that may have sent a job; it is cheap and never throws. */
+  /** Starts a pass soon. Call it after each commit that may send a job. It is cheap and never throws. */
   wake(): void;
-  /** Rejects while the queues take no jobs; for a report, as requests do not need them. */
+  /** Rejects while the queues do not accept jobs. Only for reports, because requests do not need the queues. */
   check(): Promise<void>;
-  /** The jobs of the queues by state, of those that answer. */
+  /** The jobs by state, of the queues that respond. */
   figures(): Promise<readonly (readonly [QueueName, QueueFigures])[]>;
-  /** Ends after the running pass; the next relay sends the rest. */
+  /** Stops after the running pass. The next relay sends the remaining rows. */
   close(): Promise<void>;
 }
 
 /**
- * Delay of jobs of processes without a relay. A query of an empty outbox takes a fraction of a millisecond.
+ * The interval of passes, which is the maximum delay of jobs from processes without a relay. A query of an
+ * empty outbox takes a fraction of a millisecond.
  */
 const pollMs = 100;
-/** Between the starts of two passes: a single job leaves at once, and jobs in a row leave together. */
+/** The minimum time between the starts of two passes. A single job is sent at once; consecutive jobs are sent together. */
 const passEveryMs = 25;
-/** While the queues or the database are away. */
+/** The interval while the queues or the database are unavailable. */
 const awayPollMs = 1_000;
-/** Between looks at a Redis with wrong settings, until an operator has corrected them. */
+/** The interval of checks of a Redis with wrong settings, until an operator has corrected them. */
 const usualSettingsMs = 10_000;
 const pruneEveryMs = 10 * 60_000;
 const keepDoneMs = 24 * 3_600_000;
 const pruneLimit = 5_000;
 
 /**
- * Relays rows of the outbox to their queues until it is closed. Returns at once; while the queue or the
- * database is away, or Redis is set so that it loses jobs, the rows wait.
+ * Publishes rows of the outbox to their queues until it is closed. Returns at once. The rows wait while the
+ * queue or the database is unavailable, or while the settings of Redis may lose jobs.
  */
 export function startRelay(options: RelayOptions): Relay {
   const { store, metrics } = options;
@@ -62,7 +63,7 @@ export function startRelay(options: RelayOptions): Relay {
   const bell = createBell();
   let problem: Error | undefined = new Error("starting");
 
-  /** Publishes nothing to a Redis that loses jobs. */
+  /** Publishes nothing to a Redis that may lose jobs. */
   const prepareWhenRight = async () => {
     for (;;) {
       try {
@@ -140,7 +141,7 @@ export function startRelay(options: RelayOptions): Relay {
   };
 }
 
-/** Waits for a ring or for `ms`; a ring before the wait ends it at once. */
+/** Waits for a ring, at most `ms`. A ring before the wait ends it at once. */
 function createBell() {
   let rung = false;
   let stopWaiting: (() => void) | undefined;
@@ -165,7 +166,7 @@ function createBell() {
   };
 }
 
-/** Runs work at the first call, and then at calls `ms` or more after the last run. */
+/** Runs work at the first call, and at later calls at least `ms` after the last run. */
 function every(ms: number, work: () => Promise<unknown>): () => Promise<void> {
   let last = Number.NEGATIVE_INFINITY;
   return async () => {

@@ -9,8 +9,8 @@ import { endPayment } from "../contracts";
 import { sendAll } from "../outbox/send";
 
 /**
- * Ends payments: their pages say so at once, and jobs close their checkouts. Money that arrives
- * nevertheless goes back (docs/reference/payments.md#rejected-money).
+ * Ends payments. Their pages show this immediately; jobs close their checkouts. Money that still
+ * arrives is refunded (docs/reference/payments.md#rejected-money).
  */
 export async function endPayments(
   tx: Transaction,
@@ -23,7 +23,7 @@ export async function endPayments(
   await sendEnds(tx, payments);
 }
 
-/** Ends the payments of a poll, participant or option that can still be paid. */
+/** Ends the payable payments of a poll, participant or option. */
 export async function endPayablePayments(
   tx: PrismaTransaction,
   of: Pick<Prisma.PaymentWhereInput, "pollId" | "optionId" | "participantId" | "kind">,

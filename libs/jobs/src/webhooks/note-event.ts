@@ -6,9 +6,9 @@ import { sendAll } from "../outbox/send";
 export interface NewWebhookEvent {
   readonly type: PollEventType;
   readonly pollId: bigint;
-  /** The public id of the option, participant or payment; absent where the subject is the poll. */
+  /** The public id of the option, participant or payment. Absent if the event is about the poll. */
   readonly subjectId?: string;
-  /** The public ids of several objects that the one event is about. */
+  /** The public ids of several objects, for one event about all of them. */
   readonly listed?: readonly string[];
   readonly now: Date;
 }
@@ -17,19 +17,22 @@ export interface NewWebhookEvents extends Omit<NewWebhookEvent, "subjectId"> {
   readonly subjectIds: readonly (string | undefined)[];
 }
 
-/** The rank of deliveries: those to webhooks that are behind run after the others. */
+/** The rank of deliveries. Deliveries to webhooks that are behind run after the others. */
 export const deliveryRank = (behind: boolean): number => (behind ? 1 : 0);
 
 /**
- * Stores an event and enqueues its deliveries to the subscribed webhooks, in the transaction of its cause.
- * Returns the number of deliveries. Without subscribers it costs one statement.
+ * Stores an event and enqueues its deliveries to the subscribed webhooks, in the transaction of its
+ * cause. Returns the number of deliveries. Costs one statement if there are no subscribers.
  */
 export const noteEvent = (
   tx: PrismaTransaction,
   { subjectId, ...event }: NewWebhookEvent,
 ): Promise<number> => noteEvents(tx, { ...event, subjectIds: [subjectId] });
 
-/** Stores an event for each subject, in their order, likewise. Without subscribers all cost one statement. */
+/**
+ * Stores one event for each subject, in order, and enqueues their deliveries. Costs one statement
+ * if there are no subscribers.
+ */
 export async function noteEvents(
   tx: PrismaTransaction,
   { subjectIds, ...event }: NewWebhookEvents,

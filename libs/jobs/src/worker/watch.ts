@@ -1,23 +1,23 @@
 import type { Queue } from "bullmq";
 import { addCanary } from "../canary";
 
-/** The facts of a consumer at one moment; times in milliseconds of one clock. */
+/** The state of a consumer at one moment. All times are in milliseconds of one clock. */
 export interface ConsumerFacts {
   readonly nowMs: number;
   /** When it last took a job, including canaries, or was started. */
   readonly tookAtMs: number;
-  /** Since when jobs have been waiting without a break; undefined: none wait. */
+  /** Since when jobs have been waiting without interruption. Undefined when none wait. */
   readonly waitingSinceMs: number | undefined;
   readonly running: number;
   readonly concurrency: number;
 }
 
-/** A consumer that takes no job for so long although jobs wait is stuck. */
+/** A consumer is stuck if it takes no job for this long although jobs wait. */
 export const stuckAfterMs = 60_000;
 
 /**
- * Whether a consumer is stuck: jobs wait, it has room, and it takes none. BullMQ got into that state after
- * outages, with all its connections open (docs/reliability.md#stuck-consumers).
+ * Whether a consumer is stuck: jobs wait, it has capacity, and it takes none. After outages BullMQ
+ * may get into this state, with all its connections open (docs/reliability.md#stuck-consumers).
  */
 export const isStuck = (facts: ConsumerFacts, limitMs = stuckAfterMs): boolean =>
   facts.waitingSinceMs !== undefined &&
@@ -26,8 +26,8 @@ export const isStuck = (facts: ConsumerFacts, limitMs = stuckAfterMs): boolean =
   facts.nowMs - facts.tookAtMs >= limitMs;
 
 /**
- * Adds a canary whenever no job waits, so that a stuck consumer shows on an idle queue too. Returns whether
- * a job was waiting.
+ * Adds a canary if no job waits, so that a stuck consumer is also detected on an idle queue.
+ * Returns whether a job was waiting.
  */
 export async function lookAtQueue(queue: Queue): Promise<boolean> {
   const counts = await queue.getJobCounts("waiting", "prioritized");

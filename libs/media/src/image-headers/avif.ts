@@ -1,20 +1,24 @@
-// Hand-written: `image-size` reads neither tiles nor color depth, which decide the decoder's memory.
+// Hand-written: `image-size` reads neither tiles nor color depth, which determine the decoder's
+// memory.
 import type { Box } from "../boxes";
 import { type ByteSource, readExactly } from "../byte-source";
 import { heifIndex } from "./heif";
 import type { ImageHeader } from "./image-header";
 
-/** Notes of libaom on each block of 4 × 4 decoded pixels, in bytes a pixel. */
+/** Bytes per pixel that libaom stores about each decoded block of 4 × 4 pixels. */
 const NOTES = 11;
-/** The frame with its border, and libheif's copy of it. */
+/** Frames in memory: the frame with its border, and libheif's copy. */
 const FRAMES = 2.1;
-/** Tiles that libheif decodes at a time. */
+/** Number of tiles that libheif decodes at a time. */
 const TILES_AT_ONCE = 4;
-/** The file, and the part that is decoded. */
+/** Copies of the file: the file itself and the part that is decoded. */
 const FILES = 2;
 const RGB = 3;
 
-/** The displayed size of an AVIF. Its decoder holds about 14 bytes a pixel, in full color 17. */
+/**
+ * Reads the displayed size of an AVIF. Its decoder holds about 14 bytes per pixel, or 17 in full
+ * color.
+ */
 export async function avifHeader(source: ByteSource): Promise<ImageHeader> {
   const { size, partPixels, configuration, describes } = await heifIndex(source);
   const pixels = size.width * size.height;
@@ -30,7 +34,7 @@ export async function avifHeader(source: ByteSource): Promise<ImageHeader> {
   };
 }
 
-/** Bytes of all samples of a pixel, from the third byte of `av1C`; the maximum without one. */
+/** Bytes of all samples of a pixel, from the third byte of `av1C`. Without it, the maximum. */
 async function colorBytes(source: ByteSource, configuration: Box | undefined): Promise<number> {
   if (configuration === undefined) return 6;
   const flags = (await readExactly(source, configuration.start + 2, 1)).getUint8(0);

@@ -4,11 +4,11 @@ import { asSeen, type Orientation } from "../orientation";
 import type { ImageHeader } from "./image-header";
 import { readJpeg } from "./jpeg";
 
-/** A picture within a file. */
+/** A picture inside a file. */
 export interface EmbeddedPicture {
   readonly start: number;
   readonly length: number;
-  /** Of the camera; the picture itself has none. */
+  /** The orientation of the camera. The picture itself has none. */
   readonly orientation: Orientation;
 }
 
@@ -17,9 +17,12 @@ export interface RawHeader extends ImageHeader {
   readonly embedded: EmbeddedPicture;
 }
 
-/** Sensors have margins that their JPEG lacks. */
+/** A full-size JPEG may be smaller than the sensor by this factor, because sensors have margins. */
 const FULL_SIZE = 0.9;
-/** Where a file does not tell the size of its sensor: what the largest derivative needs. */
+/**
+ * The minimum size if a file does not contain the size of its sensor: that of the largest
+ * derivative.
+ */
 const LEAST_LONG_SIDE = 2_048;
 
 const advice = "export it from the camera's program as JPEG";
@@ -28,13 +31,16 @@ const withoutJpeg = () => new NotTaken("A camera RAW file without a full-size JP
 export type Place = Pick<EmbeddedPicture, "start" | "length">;
 
 interface Camera {
-  /** As the camera was held; undefined where the JPEG itself tells. */
+  /** The orientation of the camera. Undefined where the JPEG itself contains it. */
   readonly orientation?: Orientation;
-  /** Absent where the file does not tell. */
+  /** Absent if the file does not contain it. */
   readonly sensorLongSide?: number;
 }
 
-/** The largest JPEG at some places of a camera RAW file. Throws `NotTaken` where it is not of full size. */
+/**
+ * The largest JPEG at the given ranges of a camera RAW file. Throws `NotTaken` if it is not of full
+ * size.
+ */
 export async function largestJpeg(
   source: ByteSource,
   places: readonly Place[],
@@ -63,7 +69,10 @@ export async function largestJpeg(
   return best;
 }
 
-/** A JPEG that viewers show; sensors are stored as lossless JPEG, which they do not. */
+/**
+ * Reads a JPEG if viewers can show it. Sensor data is stored as lossless JPEG, which they cannot
+ * show.
+ */
 async function jpegAt(source: ByteSource, { start, length }: Place) {
   if (length < 100 || start + length > source.byteSize) return undefined;
   const part: ByteSource = {

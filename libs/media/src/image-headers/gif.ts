@@ -1,8 +1,8 @@
-// Hand-written: three numbers, and no library tells the decoder's memory.
+// Hand-written: only three numbers are needed, and no library computes the decoder's memory.
 import { type ByteSource, readExactly } from "../byte-source";
 import type { ImageHeader } from "./image-header";
 
-/** The canvas in RGBA, and the copy of it that some frames leave. */
+/** The canvas in RGBA, and the copy of it that some frames require. */
 const BYTES_PER_PIXEL = 8;
 
 /** The size of a GIF's canvas. */

@@ -3,24 +3,24 @@ import type { ByteSource } from "../byte-source";
 import { heifIndex } from "./heif";
 import type { ImageHeader } from "./image-header";
 
-/** The decoder itself, which is WebAssembly. */
+/** Memory of the decoder itself, which is WebAssembly. */
 const DECODER = 80_000_000;
-/** Bytes a pixel of the decoded part: its frame, and the same in RGB. */
+/** Bytes per pixel of the decoded part: its frame, and the same in RGB. */
 const DECODED = 6;
-/** The long side of the shrunk copy is at least this; it is shrunk by a whole factor. */
+/** The longest side of the shrunk copy is at least this. It is shrunk by an integer factor. */
 const COPY_LONG_SIDE = 2_048;
-/** Bytes a pixel of the copy and of the picture that is passed on; a shrunk copy also has sums. */
+/** Bytes per pixel of the copy and of the result. A shrunk copy also needs sums. */
 const COPIED = 6;
 const SUMMED = 12;
-/** The file, read from the disk and copied into the decoder. */
+/** Copies of the file: read from the disk, and copied into the decoder. */
 const FILES = 2;
 
-/** The displayed size of a HEIC, which is decoded tile by tile and shrunk on the way. */
+/** Reads the displayed size of a HEIC. It is decoded tile by tile and shrunk during decoding. */
 export async function heicHeader(source: ByteSource): Promise<ImageHeader> {
   const { size, partPixels, describes } = await heifIndex(source);
   const pixels = size.width * size.height;
   const factor = Math.max(1, Math.floor(Math.max(size.width, size.height) / COPY_LONG_SIDE));
-  // A cropped picture is decoded as a whole.
+  // A cropped picture is decoded completely.
   const decoded = describes("clap") ? pixels : partPixels;
   return {
     ...size,

@@ -1,4 +1,4 @@
-// Hand-written: `image-size` reads the first size alone, not the properties of each item.
+// Hand-written: `image-size` reads only the first size, not the properties of each item.
 import { type Box, boxesIn, boxWithin } from "../boxes";
 import { BrokenFile, type ByteSource, readExactly } from "../byte-source";
 import type { ImageSize } from "../orientation";
@@ -13,7 +13,7 @@ export interface HeifIndex {
   readonly size: ImageSize;
   /** The pixels of the largest part that is decoded at a time: a tile, or the whole picture. */
   readonly partPixels: number;
-  /** The content of the decoder's configuration; undefined without one. */
+  /** The decoder's configuration. Undefined without one. */
   readonly configuration: Box | undefined;
   /** Whether boxes of a type describe any item. */
   readonly describes: (type: string) => boolean;
@@ -57,7 +57,7 @@ export async function heifIndex(source: ByteSource): Promise<HeifIndex> {
   };
 }
 
-/** The pixels of the largest item; an item without a size may be the whole picture. */
+/** The pixels of the largest item. An item without a size may be the whole picture. */
 async function largestOf(
   source: ByteSource,
   items: readonly (readonly Box[])[],
@@ -94,7 +94,7 @@ async function primaryItem(source: ByteSource, { start }: Box): Promise<number> 
     : (await readExactly(source, start + 4, 4)).getUint32(0);
 }
 
-/** The properties of each item, by 1-based indexes into the list of all. */
+/** The properties of each item, as 1-based indexes into the list of all properties. */
 async function propertiesOfItems(
   source: ByteSource,
   box: Box,

@@ -1,4 +1,5 @@
-// Hand-written: `image-size` does not tell progressive files and scans, which decide the memory.
+// Hand-written: `image-size` does not report progressive files and scans, which determine the
+// memory.
 import { BrokenFile, type ByteSource, readExactly, textAt } from "../byte-source";
 import { NotTaken } from "../codecs";
 import { asSeen, exifOrientation, type ImageSize, type Orientation } from "../orientation";
@@ -7,34 +8,37 @@ import { type ImageHeader, rowsBytes } from "./image-header";
 const APP1 = 0xe1;
 const START_OF_SCAN = 0xda;
 const JPEG_LS = 0xf7;
-/** Start-of-frame markers: the range without three markers of other meaning. */
+/** Whether a marker is a start of frame. Three markers in the range have another meaning. */
 const isFrame = (marker: number) =>
   marker === JPEG_LS || (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker));
 const isProgressive = (marker: number) => [0xc2, 0xc6, 0xca, 0xce].includes(marker);
 const standsAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 const SEGMENTS_MAX = 2_000;
 const COEFFICIENT_BYTES = 2;
-/** In full color a fifth more, as measured. */
+/** Full color needs a fifth more (measured). */
 const FULL_COLOR_BYTES = 2.4;
 
-/** Sensors are stored so; no browser shows it. */
+/** The encodings of sensor data. Browsers do not show them. */
 const LOSSLESS = [0xc3, 0xc7, 0xcb, 0xcf, JPEG_LS];
 const HIERARCHICAL = [0xc5, 0xc6, 0xcd, 0xce];
 
 interface Frame {
   readonly marker: number;
-  /** Bits of a sample. */
+  /** Bits per sample. */
   readonly depth: number;
   readonly size: ImageSize;
   readonly progressive: boolean;
   readonly components: number;
-  /** Samples of all components for one pixel: 3 in full color, 1.5 with chroma halved both ways. */
+  /**
+   * Samples of all components per pixel: 3 in full color, 1.5 with chroma halved in both
+   * directions.
+   */
   readonly samplesPerPixel: number;
 }
 
 /**
- * The displayed size of a JPEG, from its frame header and Exif orientation. One whose components or
- * coefficients come in several scans is held as coefficients until the last scan.
+ * Reads the displayed size of a JPEG from its frame header and Exif orientation. If components or
+ * coefficients come in several scans, the decoder holds all coefficients until the last scan.
  */
 export async function jpegHeader(source: ByteSource): Promise<ImageHeader> {
   const { size, orientation, heldBytes, shrinks, ...frame } = await readJpeg(source);
@@ -44,7 +48,7 @@ export async function jpegHeader(source: ByteSource): Promise<ImageHeader> {
   return shrinks ? { ...header, shrinks } : header;
 }
 
-/** JPEGs that no browser shows; undefined for others. */
+/** The name of a kind of JPEG that browsers do not show. Undefined for others. */
 function nameNotTaken({ marker, depth }: Pick<Frame, "marker" | "depth">): string | undefined {
   if (marker === JPEG_LS) return "JPEG-LS";
   if (LOSSLESS.includes(marker)) return "A lossless JPEG";
@@ -84,8 +88,8 @@ export async function readJpeg(source: ByteSource) {
 }
 
 /**
- * The segments up to the first scan, and that scan: the places of their contents. Stray bytes between
- * segments are passed over, as decoders do.
+ * The segments up to and including the first scan, as ranges of their contents. Stray bytes between
+ * segments are skipped, as decoders do.
  */
 async function* segments(source: ByteSource) {
   let at = 2;
@@ -104,10 +108,12 @@ async function* segments(source: ByteSource) {
   }
 }
 
-/** Stray bytes in one place, at most. */
+/** Maximum number of stray bytes between two segments. */
 const STRAY_MAX_BYTES = 64 * 1024;
 
-/** The place of the next marker: FF, and a byte that is neither padding nor part of a scan. */
+/**
+ * The offset of the next marker: FF, followed by a byte that is neither padding nor part of a scan.
+ */
 async function nextMarker(source: ByteSource, start: number): Promise<number> {
   const near = await source.read(start, 2);
   const found = markerIn(near) ?? markerIn(await source.read(start, STRAY_MAX_BYTES));

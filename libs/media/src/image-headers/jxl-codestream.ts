@@ -1,11 +1,11 @@
-// Hand-written: `image-size` reads neither orientation, depth nor further channels of a JPEG XL.
+// Hand-written: `image-size` reads neither orientation, depth nor extra channels of a JPEG XL.
 import { type ImageSize, type Orientation, orientationOf } from "../orientation";
 
-/** What the header of a codestream tells behind the size. */
+/** The fields in the header of a codestream after the size. */
 export interface Metadata {
   readonly orientation: Orientation;
   readonly samples: Samples;
-  /** The kinds of channels beside the colors, as `ALPHA`, in their order. */
+  /** The kinds of extra channels, such as `ALPHA`, in order. */
   readonly channels: readonly number[];
   readonly gray: boolean;
   /** Whether it has a color profile. */
@@ -23,10 +23,13 @@ export const ALPHA = 0;
 export const BLACK = 4;
 const SPOT_COLOR = 2;
 const COLOR_FILTER = 5;
-/** Of a kind that only later decoders know, which the picture cannot be shown without. */
+/** A kind that only newer decoders know and without which the picture cannot be shown. */
 export const REQUIRED = 15;
 
-/** Reads the header of a codestream, behind its signature. Throws `RangeError` where it ends too early. */
+/**
+ * Reads the header of a codestream after its signature. Throws `RangeError` if the data ends too
+ * early.
+ */
 export function readCodestream(view: DataView): { readonly size: ImageSize } & Metadata {
   const bits = readBits(view);
   const size = sizeIn(bits);
@@ -35,7 +38,7 @@ export function readCodestream(view: DataView): { readonly size: ImageSize } & M
 
 type Bits = ReturnType<typeof readBits>;
 
-/** Reads numbers bit by bit, the lowest first. Throws `RangeError` behind the end. */
+/** Reads numbers bit by bit, lowest bit first. Throws `RangeError` at the end of the data. */
 function readBits(view: DataView) {
   let at = 0;
   const take = (count: number): number => {
@@ -48,7 +51,7 @@ function readBits(view: DataView) {
   return {
     take,
     flag: () => take(1) === 1,
-    /** One of four forms: a number, or that many bits and what is added to them. */
+    /** Reads one of four forms: a fixed number, or a number of bits plus an offset. */
     either(...forms: readonly (number | readonly [bits: number, offset: number])[]): number {
       const form = forms[take(2)] ?? 0;
       return typeof form === "number" ? form : take(form[0]) + form[1];
@@ -56,7 +59,7 @@ function readBits(view: DataView) {
   };
 }
 
-/** Width by height of the proportions that have a number, from 1. */
+/** Width by height of the numbered proportions, from 1. */
 const proportions = [
   [1, 1],
   [12, 10],
@@ -132,7 +135,7 @@ function metadataIn(bits: Bits): Metadata {
   return { orientation, samples, channels, gray, hasProfile };
 }
 
-/** The kind of a channel beside the colors; the rest of its form is passed over. */
+/** Reads the kind of an extra channel and skips the rest of its description. */
 function channelIn(bits: Bits): number {
   if (bits.flag()) return ALPHA;
   const kind = enumerated(bits);
@@ -148,7 +151,7 @@ function channelIn(bits: Bits): number {
 
 const enumerated = (bits: Bits): number => bits.either(0, 1, [4, 2], [6, 18]);
 
-/** The orientation, and the facts behind it that need no reading. */
+/** Reads the orientation and skips the fields after it. */
 function orientationIn(bits: Bits): Orientation {
   const orientation = orientationOf(bits.take(3) + 1);
   if (bits.flag()) sizeIn(bits);

@@ -1,4 +1,4 @@
-// Hand-written: `image-size` reads no parts of a JPEG XL in boxes.
+// Hand-written: `image-size` does not read a JPEG XL whose codestream is split over boxes.
 import { walkBoxes } from "../boxes";
 import { BrokenFile, type ByteSource, readExactly, viewOf } from "../byte-source";
 import { NotTaken } from "../codecs";
@@ -10,17 +10,17 @@ import { ALPHA, BLACK, type Metadata, REQUIRED, readCodestream } from "./jxl-cod
 const CODESTREAM = 0xff0a;
 const HEADER_BYTES = 4_096;
 
-/** ffmpeg itself, beyond the memory of a picture process. */
+/** Memory of ffmpeg itself, beyond that of the picture process. */
 const DECODER = 15_000_000;
-/** Bytes a pixel that libjxl and the picture that is passed on hold. */
+/** Bytes per pixel of libjxl and of the picture that it returns. */
 const PLAIN = 12;
 const GRAY = 18;
 const RICH = 42;
 const RICH_AND_DEEP = 70;
-/** The file, and its copy in the decoder. */
+/** Copies of the file: the file itself, and its copy in the decoder. */
 const FILES = 2;
 
-/** Pictures that ffmpeg does not show, or in wrong colors. */
+/** Pictures that ffmpeg does not show, or shows in wrong colors. */
 const notTaken: readonly (readonly [name: string, matches: (facts: Metadata) => boolean])[] = [
   ["A JPEG XL in CMYK", ({ channels }) => channels.includes(BLACK)],
   ["A JPEG XL with an unknown channel", ({ channels }) => channels.includes(REQUIRED)],
@@ -33,8 +33,8 @@ const notTaken: readonly (readonly [name: string, matches: (facts: Metadata) => 
 const advice = "save it in RGB with 8 or 16 bits";
 
 /**
- * The displayed size of a JPEG XL: a bare codestream, or one in boxes, possibly in parts. Throws `NotTaken` for
- * pixels that ffmpeg does not have.
+ * Reads the displayed size of a JPEG XL: a bare codestream, or one in boxes, possibly in parts.
+ * Throws `NotTaken` for pixels that ffmpeg does not support.
  */
 export async function jxlHeader(source: ByteSource): Promise<ImageHeader> {
   const { size, ...facts } = readCodestream(await codestreamStart(source));
@@ -48,7 +48,7 @@ export async function jxlHeader(source: ByteSource): Promise<ImageHeader> {
   };
 }
 
-/** The bytes behind the signature of the codestream, as many as a header has at most. */
+/** The bytes after the signature of the codestream, up to the maximum length of a header. */
 async function codestreamStart(source: ByteSource): Promise<DataView> {
   const start = (await isBare(source))
     ? await source.read(0, HEADER_BYTES)
@@ -72,8 +72,8 @@ async function startOfParts(source: ByteSource): Promise<Uint8Array> {
 }
 
 /**
- * The places of the parts of a codestream: one of a bare codestream, else those in boxes, in their order. Undefined
- * where a box does not fit.
+ * The ranges of the parts of a codestream: one range for a bare codestream, otherwise those in
+ * boxes, in order. Undefined if a box exceeds the file.
  */
 export async function codestreamParts(source: ByteSource): Promise<readonly Place[] | undefined> {
   if (await isBare(source)) return [{ start: 0, length: source.byteSize }];

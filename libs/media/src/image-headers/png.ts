@@ -7,14 +7,14 @@ import { flowing, type ImageHeader, rowsBytes } from "./image-header";
 const CHUNKS_MAX = 1_000;
 const EXIF_MAX_BYTES = 1024 * 1024;
 
-/** Channels of the decoded picture by color type; a palette (3) is expanded. */
+/** Channels of the decoded picture by color type. A palette (3) is expanded. */
 const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 3, 4: 2, 6: 4 };
 const withAlpha = (colorType: number) => colorType === 4 || colorType === 6;
 
-/** The displayed size of a PNG; an `eXIf` chunk before the pixels may rotate it. */
+/** Reads the displayed size of a PNG. An `eXIf` chunk before the pixels may rotate it. */
 export async function pngHeader(source: ByteSource): Promise<ImageHeader> {
   const header = await readExactly(source, 8, 21);
-  // Xcode packs pictures of apps so; only its own tools open them.
+  // Xcode creates such files for apps. Only its own tools can open them.
   if (textAt(header, 4, 4) === "CgBI") throw new NotTaken("A PNG of an iOS app", "save it as PNG");
   if (textAt(header, 4, 4) !== "IHDR") throw new BrokenFile("The PNG does not begin with IHDR");
   const size = { width: header.getUint32(8), height: header.getUint32(12) };
@@ -33,7 +33,7 @@ export async function pngHeader(source: ByteSource): Promise<ImageHeader> {
   };
 }
 
-/** The orientation before the pixels, and whether `tRNS` makes a color transparent. */
+/** Reads the orientation before the pixels, and whether `tRNS` makes a color transparent. */
 async function beforePixels(source: ByteSource) {
   let orientation: Orientation = 1;
   let keyed = false;

@@ -1,19 +1,19 @@
-// Hand-written: no kept library follows the tracks of a CR3 to its picture.
+// Hand-written: no suitable library follows the tracks of a CR3 to its picture.
 import { type Box, boxesIn, boxWithin } from "../boxes";
 import { BrokenFile, type ByteSource, readExactly } from "../byte-source";
 import { exifOrientation } from "../orientation";
 import { largestJpeg, type Place, type RawHeader } from "./embedded-jpeg";
 
-/** A box of Canon begins with its identifier. */
+/** Number of bytes of the identifier at the start of a box of Canon. */
 const UUID_BYTES = 16;
 const CAMERA = "CMT1";
 const EXIF_MAX_BYTES = 64 * 1024;
-/** Where the description of a track has its size. */
+/** The offset of the size in the description of a track. */
 const SIZE_AT = 24;
 
 /**
- * The embedded full-size JPEG of a CR3: the first picture of one of its tracks. Throws `NotTaken` where it has none,
- * as in high dynamic range, which is HEVC.
+ * Finds the embedded full-size JPEG of a CR3: the first picture of one of its tracks. Throws
+ * `NotTaken` if it has none, as in high dynamic range mode, which uses HEVC.
  */
 export async function rawOfCanon(source: ByteSource): Promise<RawHeader> {
   const index = await boxWithin(source, { start: 0, end: source.byteSize }, "moov");
@@ -44,7 +44,7 @@ async function tableOf(source: ByteSource, track: Range): Promise<Range | undefi
   return found;
 }
 
-/** The long side of a track's picture; tracks without pictures have none. */
+/** The longest side of a track's picture. Undefined for tracks without pictures. */
 async function longSideIn(source: ByteSource, table: Range): Promise<number> {
   const descriptions = await boxWithin(source, table, "stsd");
   if (descriptions === undefined) return 0;

@@ -1,4 +1,4 @@
-// Hand-written: no kept library reads the sections of an X3F.
+// Hand-written: no suitable library reads the sections of an X3F.
 import { BrokenFile, type ByteSource, readExactly, textAt } from "../byte-source";
 import type { Orientation } from "../orientation";
 import { largestJpeg, type Place, type RawHeader } from "./embedded-jpeg";
@@ -7,15 +7,15 @@ const SECTIONS_MAX = 64;
 const ENTRY_BYTES = 12;
 const IMAGE_HEADER_BYTES = 28;
 const JPEG_FORMAT = 18;
-/** Later files tell the rotation in their JPEG alone. */
+/** Files of later versions have the rotation only in their JPEG. */
 const ROTATION_UNTIL = 4;
 const ROTATION_AT = 36;
 
 const orientations: Readonly<Record<number, Orientation>> = { 90: 6, 180: 3, 270: 8 };
 
 /**
- * The embedded JPEG of an X3F, whose sections a directory at its end lists. Throws `NotTaken` where it is smaller than
- * the sensor.
+ * Finds the embedded JPEG of an X3F. A directory at the end of the file lists its sections. Throws
+ * `NotTaken` if the JPEG is smaller than the sensor.
  */
 export async function rawOfSigma(source: ByteSource): Promise<RawHeader> {
   const header = await readExactly(source, 0, ROTATION_AT + 4);

@@ -1,4 +1,5 @@
-// Hand-written: `exifr` and `exif-reader` do not follow the directories of camera files to their pictures.
+// Hand-written: `exifr` and `exif-reader` do not follow the directories of camera files to their
+// pictures.
 import { type ByteSource, readExactly, textAt, viewOf } from "../byte-source";
 import { orientationOf } from "../orientation";
 import { largestJpeg, type Place, type RawHeader } from "./embedded-jpeg";
@@ -20,22 +21,22 @@ const SUB_DIRECTORIES = 0x014a;
 const JPEG_START = 0x0201;
 const JPEG_LENGTH = 0x0202;
 const DNG_VERSION = 0xc612;
-/** Panasonic keeps its JPEG in a field of bytes. */
+/** Panasonic stores its JPEG in a byte field. */
 const JPEG_OF_PANASONIC = 0x002e;
 
-/** Pixels under a color filter, and those of a sensor after it. */
+/** Sensor pixels, before and after their color filter is resolved. */
 const SENSOR_PHOTOMETRICS = [32_803, 34_892];
-/** Of Sony, Samsung, Nikon, Kodak and Pentax. */
+/** Compressions of Sony, Samsung, Nikon, Kodak and Pentax. */
 const SENSOR_COMPRESSIONS = [32_767, 32_769, 32_770, 32_772, 32_867, 34_713, 65_000, 65_535];
 const JPEG_COMPRESSIONS = [6, 7];
 
-/** Behind the header of Canon and Phase One. */
+/** Markers after the header of Canon and Phase One. */
 const MAKERS = ["CR", "IIII", "MMMM"];
 
 const DIRECTORIES_MAX = 16;
 /**
- * The embedded full-size JPEG of a camera RAW file that is a TIFF in its form (DNG, NEF, CR2, ARW, PEF and
- * others); undefined for other TIFFs. Throws `NotTaken` where it has none.
+ * Finds the embedded full-size JPEG of a camera RAW file in TIFF form (DNG, NEF, CR2, ARW, PEF and
+ * others). Undefined for other TIFFs. Throws `NotTaken` if the RAW file has no such JPEG.
  */
 export async function rawInTiff(source: ByteSource): Promise<RawHeader | undefined> {
   const directories = await directoriesIn(source);
@@ -59,7 +60,10 @@ export async function rawInTiff(source: ByteSource): Promise<RawHeader | undefin
   return largestJpeg(source, places, { orientation, sensorLongSide: Math.max(0, ...sides) });
 }
 
-/** The embedded JPEG of a RAF, whose header has its place. Throws `NotTaken` where it is small. */
+/**
+ * Finds the embedded JPEG of a RAF, whose header has its offset. Throws `NotTaken` if it is too
+ * small.
+ */
 export async function rawOfFuji(source: ByteSource): Promise<RawHeader> {
   const header = await readExactly(source, 84, 8);
   const place = { start: header.getUint32(0), length: header.getUint32(4) };
@@ -78,7 +82,7 @@ function picturesIn(directory: Directory): readonly Place[] {
   ].filter(({ start, length }) => start > 0 && length > 0);
 }
 
-/** The directories of a TIFF and those below them. */
+/** The directories of a TIFF, including nested ones. */
 async function directoriesIn(source: ByteSource): Promise<readonly Directory[]> {
   const { little, first } = await readTiffStart(source);
   const waiting = [first];

@@ -1,4 +1,4 @@
-// Hand-written: `exifr` and `exif-reader` do not follow directories, and read all values of them.
+// Hand-written: `exifr` and `exif-reader` do not follow directories, and read all of their values.
 import { type ByteSource, readExactly, textAt } from "../byte-source";
 
 export const WIDTH = 0x0100;
@@ -14,17 +14,17 @@ const ENTRIES_MAX = 500;
 /** A field of a directory. */
 export interface Field {
   readonly type: number;
-  /** Of a number. */
+  /** The value of a field that is a single number. */
   readonly value: number;
   readonly count: number;
-  /** Where a list stands. */
+  /** The offset of a list. */
   readonly at: number;
 }
 
-/** The fields of a directory by their tags. */
+/** The fields of a directory by tag. */
 export type Directory = ReadonlyMap<number, Field>;
 
-/** The byte order of a TIFF, and the place of its first directory. */
+/** Reads the byte order of a TIFF, and the offset of its first directory. */
 export async function readTiffStart(
   source: ByteSource,
 ): Promise<{ readonly little: boolean; readonly first: number }> {
@@ -33,7 +33,10 @@ export async function readTiffStart(
   return { little, first: head.getUint32(4, little) };
 }
 
-/** The directory at a place, and where it ends; undefined where it has too many fields or does not fit. */
+/**
+ * Reads the directory at an offset, and its end. Undefined if it has too many fields or exceeds the
+ * file.
+ */
 export async function readDirectory(
   source: ByteSource,
   at: number,

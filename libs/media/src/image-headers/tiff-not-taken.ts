@@ -1,18 +1,18 @@
 import { NotTaken } from "../codecs";
 
-/** What decides whether the decoder has the pixels of a TIFF. */
+/** The properties of a TIFF that decide whether the decoder supports its pixels. */
 export interface TiffForm {
   readonly compression: number;
   readonly photometric: number;
-  /** Of each pixel. */
+  /** Number of samples per pixel. */
   readonly samples: number;
-  /** Of each sample. */
+  /** Number of bits per sample. */
   readonly bits: number;
-  /** Whether samples are numbers with and without sign, or of floating point, by their number. */
+  /** The number of the sample format: unsigned, signed or floating point. */
   readonly sampleFormat: number;
 }
 
-/** Compressions that the decoder is built without. */
+/** Compressions that the decoder does not support. */
 const compressions: Readonly<Record<number, string>> = {
   6: "old-style JPEG",
   32909: "PixarLog",
@@ -29,12 +29,12 @@ const compressions: Readonly<Record<number, string>> = {
 };
 
 const BITS = [1, 2, 4, 8, 16, 32];
-/** Without sign, with sign, floating point, and not told. */
+/** Unsigned, signed, floating point, and unspecified. */
 const SAMPLE_FORMATS = [1, 2, 3, 4];
 const CMYK = 5;
 const CIE_LAB = 8;
 const OTHER_LABS = [9, 10];
-/** White or black is zero, a palette, a mask. */
+/** White is zero, black is zero, palette, and mask. */
 const OF_ONE_SAMPLE = [0, 1, 3, 4];
 
 function colorsOf(photometric: number): number {
@@ -42,7 +42,7 @@ function colorsOf(photometric: number): number {
   return OF_ONE_SAMPLE.includes(photometric) ? 1 : 3;
 }
 
-/** Each tells the name of what is not taken. */
+/** Each rule returns the name of an unsupported form. */
 const rules: readonly ((form: TiffForm) => string | false | undefined)[] = [
   ({ compression }) => compressions[compression] && `A TIFF in ${compressions[compression]}`,
   ({ bits }) => !BITS.includes(bits) && `A TIFF of ${bits} bits`,
@@ -50,14 +50,14 @@ const rules: readonly ((form: TiffForm) => string | false | undefined)[] = [
   ({ photometric, bits }) =>
     (OTHER_LABS.includes(photometric) || (photometric === CIE_LAB && bits === 8)) &&
     "A TIFF in Lab colors",
-  // Beside the colors there may be one channel.
+  // One channel is allowed in addition to the colors.
   ({ photometric, samples }) =>
     samples > colorsOf(photometric) + 1 && `A TIFF of ${samples} channels`,
 ];
 
 const advice = "save it in RGB with 8 or 16 bits and LZW compression";
 
-/** Throws `NotTaken` where the decoder does not have such pixels. */
+/** Throws `NotTaken` if the decoder does not support such pixels. */
 export function demandTiffTaken(form: TiffForm): void {
   for (const nameOf of rules) {
     const name = nameOf(form);

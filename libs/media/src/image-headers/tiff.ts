@@ -22,17 +22,23 @@ const PLANAR = 0x011c;
 const TILE_WIDTH = 0x0142;
 const TILE_HEIGHT = 0x0143;
 const SAMPLE_FORMAT = 0x0153;
-/** Of fields that have a number for each sample the first one counts. */
+/** Fields with a number for each sample. The first number is used. */
 const OF_EACH_SAMPLE = [BITS, SAMPLE_FORMAT];
 
-/** None, fax, LZW, deflate (two numbers), PackBits: strips of these are read row by row. */
+/**
+ * None, fax, LZW, deflate (two numbers), PackBits. Strips with these compressions are read row by
+ * row.
+ */
 const READ_BY_ROWS: readonly number[] = [1, 2, 3, 4, 5, 8, 32_773, 32_946];
 const YCBCR = 6;
 const SEPARATE_PLANES = 2;
-/** A strip or row of tiles that is read in one piece exists twice: as stored, and assembled. */
+/** A strip or row of tiles that is read at once exists twice: as stored, and assembled. */
 const COPIES = 2;
 
-/** The displayed size of the first page of a TIFF. Throws `NotTaken` for pixels that the decoder does not have. */
+/**
+ * Reads the displayed size of the first page of a TIFF. Throws `NotTaken` for pixels that the
+ * decoder does not support.
+ */
 export async function tiffHeader(source: ByteSource): Promise<ImageHeader> {
   const tag = await firstDirectory(source);
   const [width, height] = [tag(WIDTH), tag(HEIGHT)];
@@ -58,7 +64,7 @@ export async function tiffHeader(source: ByteSource): Promise<ImageHeader> {
   };
 }
 
-/** The pixels that are read in one piece: a row of tiles, or a strip of planes or coefficients. */
+/** The pixels that are read at once: a row of tiles, or a strip of planes or coefficients. */
 function piecePixels({ width, height }: ImageSize, tag: (name: number) => number | undefined) {
   const tileHeight = tag(TILE_HEIGHT);
   if (tileHeight !== undefined) {

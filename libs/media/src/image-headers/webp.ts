@@ -10,14 +10,17 @@ const HAS_ALPHA = 0x10;
 const CHUNKS_MAX = 2_000;
 const EXIF_MAX_BYTES = 1024 * 1024;
 
-/** Bytes a pixel: of a lossless picture, of transparency and blending, of the canvas of an animation. */
+/**
+ * Bytes per pixel of a lossless picture, of transparency and blending, and of the canvas of an
+ * animation.
+ */
 const LOSSLESS = 4;
 const ALPHA = 2.5;
 const CANVAS = 4;
 
 /**
- * The displayed size of a WebP, from its first chunk and its Exif data. Only a plain lossy one is read row
- * by row; one with a header of features counts as lossless.
+ * Reads the displayed size of a WebP from its first chunk and its Exif data. Only a plain lossy
+ * WebP is read row by row. One with a feature header counts as lossless.
  */
 export async function webpHeader(source: ByteSource): Promise<ImageHeader> {
   const head = await readExactly(source, 12, 18);

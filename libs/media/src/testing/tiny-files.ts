@@ -25,17 +25,17 @@ const exif = (orientation: number) =>
   bytes("MM\0*", u32(8), u16(1), u16(0x0112), u16(3), u32(1), u16(orientation), u16(0), u32(0));
 
 interface JpegFrame {
-  /** The second byte of the frame's marker: C0 is baseline, C2 progressive. */
+  /** The second byte of the frame marker: C0 is baseline, C2 progressive. */
   readonly marker?: number;
-  /** The sampling of each component: with 0x22 it has all samples where one with 0x11 has a quarter. */
+  /** The sampling of each component: 0x22 has all samples where 0x11 has a quarter. */
   readonly factors?: readonly number[];
-  /** Components in the first scan; absent: all. */
+  /** Number of components in the first scan. Absent means all. */
   readonly inScan?: number;
   /** Bits of a sample. */
   readonly depth?: number;
 }
 
-/** A JPEG up to its first scan; padding before the frame stands for a preview or a profile. */
+/** A JPEG up to its first scan. Padding before the frame simulates a preview or a profile. */
 export function tinyJpeg(
   width: number,
   height: number,
@@ -127,7 +127,7 @@ export const losslessWebp = (width: number, height: number, transparent = false)
 
 type Fields = Readonly<Record<number, number | readonly number[]>>;
 
-/** A TIFF with further fields, by their numbers; the values of a list are stored behind the fields. */
+/** A TIFF with further fields by number. The values of lists are stored after the fields. */
 export const tinyTiff = (width: number, height: number, orientation = 1, others: Fields = {}) => {
   const values = { 256: width, 257: height, 274: orientation, ...others };
   const entries: [string, Fields[number]][] = Object.entries(values);
@@ -144,7 +144,7 @@ export const tinyTiff = (width: number, height: number, orientation = 1, others:
   return bytes("II*\0", le32(8), le16(fields.length), ...fields, le32(0), ...lists);
 };
 
-/** A camera RAW file: its sensor in a directory below, and a JPEG where it has one. */
+/** A camera RAW file: its sensor in a nested directory, and optionally a JPEG. */
 export const tinyRaw = (
   jpeg: Uint8Array | undefined,
   {
@@ -181,9 +181,11 @@ export const tinyRaw = (
 };
 
 interface HeifFacts {
-  /** The third byte of `av1C`: 0x0c halves chroma both ways, 0x40 is more than 8 bits. */
+  /**
+   * The third byte of `av1C`: 0x0c halves chroma in both directions, 0x40 means more than 8 bits.
+   */
   readonly av1?: number;
-  /** The size of its tiles, if it has tiles. */
+  /** The size of its tiles. Absent if it has no tiles. */
   readonly tile?: readonly [width: number, height: number];
   /** Types of further boxes that describe it. */
   readonly others?: readonly string[];
@@ -220,7 +222,9 @@ export const tinyHeif = (
   );
 };
 
-/** A CR3: an index with the camera, a track of a JPEG and one of the sensor, and the JPEG behind it. */
+/**
+ * A CR3: an index with the camera, a track of a JPEG and one of the sensor, followed by the JPEG.
+ */
 export const tinyCr3 = (
   jpeg: Uint8Array,
   {
@@ -290,16 +294,18 @@ interface JxlFacts {
   readonly depth?: 8 | 10 | 12 | 24;
   /** Whether samples are floating-point numbers of 32 bits. */
   readonly float?: boolean;
-  /** Channels beside the colors. */
+  /** Number of extra channels. */
   readonly channels?: 0 | 1;
-  /** The kind of that channel: 0 is transparency, 2 a spot color, 4 black, 5 a color filter. */
+  /**
+   * The kind of the extra channel: 0 is transparency, 2 a spot color, 4 black, 5 a color filter.
+   */
   readonly channelKind?: number;
   readonly gray?: boolean;
-  /** Whether it has the facts of an animation, a preview and a size of its own. */
+  /** Whether its header has an animation, a preview and an intrinsic size. */
   readonly moves?: boolean;
 }
 
-/** The header of a JPEG XL: numbers of some bits each, the lowest bit first. */
+/** The header of a JPEG XL: numbers of several bits each, lowest bit first. */
 export const tinyJxl = (
   width: number,
   height: number,
@@ -323,7 +329,7 @@ export const tinyJxl = (
   const depthOf = (count: number) =>
     count === 24 ? number(2, 3) + number(6, 23) : number(2, [8, 10, 12].indexOf(count));
   const name = number(2, 1) + number(4, 3) + number(24, 0x6b6579);
-  /** With a name of three bytes, and what its kind has behind it. */
+  /** An extra channel with a name of three bytes and the fields of its kind. */
   const channelOf = (kind: number | undefined) =>
     kind === undefined
       ? "1"
@@ -338,7 +344,7 @@ export const tinyJxl = (
     ...["1", number(2, channels)],
     ...(channels === 0 ? [] : [channelOf(channelKind)]),
     ...["100", number(2, gray ? 1 : 0)],
-    // White, primaries and transfer of sRGB, and what stands behind the colors.
+    // White, primaries and transfer of sRGB, and the fields after the colors.
     ...[number(2, 1), gray ? "" : number(2, 1), "0", number(2, 2), number(4, 11), number(2, 1)],
     ...["1", number(2, 0), "1"],
   ].join("");
@@ -350,7 +356,7 @@ export const tinyJxl = (
   );
 };
 
-/** The same in boxes, in parts of some bytes. */
+/** The codestream in boxes, split into parts of `partBytes` bytes. */
 export const boxedJxl = (codestream: Uint8Array, partBytes = codestream.length) => {
   const count = Math.ceil(codestream.length / partBytes);
   const parts = Array.from({ length: count }, (_, n) =>
@@ -368,7 +374,7 @@ interface TinyVideoOptions {
   readonly seconds?: number;
   readonly handlers?: readonly string[];
   readonly turned?: boolean;
-  /** Codecs of the tracks, in their order. */
+  /** Codecs of the tracks in order. */
   readonly codecs?: readonly string[];
 }
 
@@ -411,7 +417,7 @@ export function tinyMp4({
   );
 }
 
-/** An element of Matroska; its size takes four bytes. */
+/** An element of Matroska. Its size takes four bytes. */
 const element = (id: number, ...content: readonly (number | string | Uint8Array)[]) => {
   const body = bytes(...content);
   const name = u32(id);
@@ -425,9 +431,9 @@ const element = (id: number, ...content: readonly (number | string | Uint8Array)
 interface MatroskaFacts {
   readonly seconds?: number;
   readonly types?: readonly number[];
-  /** Codecs of the tracks, in their order. */
+  /** Codecs of the tracks in order. */
   readonly codecs?: readonly string[];
-  /** What the tracks tell of their codecs, in their order. */
+  /** Codec descriptions of the tracks in order. */
   readonly descriptions?: readonly Uint8Array[];
 }
 
@@ -455,7 +461,7 @@ export function tinyMatroska(
   );
 }
 
-/** A `WAVEFORMATEX` of the extensible form, which names its codec behind the other facts. */
+/** A `WAVEFORMATEX` of the extensible form, which has its codec after the other fields. */
 export const extensibleFormat = (tag: number) =>
   bytes(le16(0xfffe), le16(2), le32(44_100), zeros(16), le16(tag), zeros(14));
 
@@ -464,7 +470,7 @@ interface AviFacts {
   readonly tag?: number;
 }
 
-/** An AVI with a picture of 320 by 240, a sound, and 50 frames of 40 ms. */
+/** An AVI with video of 320 by 240, audio, and 50 frames of 40 ms. */
 export const tinyAvi = ({ video = "MJPG", tag = 1 }: AviFacts = {}) => {
   const list = (type: string, ...chunks: readonly Uint8Array[]) =>
     riffChunk("LIST", bytes(type, ...chunks));
@@ -483,7 +489,7 @@ export const tinyAvi = ({ video = "MJPG", tag = 1 }: AviFacts = {}) => {
   );
 };
 
-/** A transport stream with its tables; its packets have 188 or 192 bytes. */
+/** A transport stream with its tables. Its packets have 188 or 192 bytes. */
 export const tinyTransport = ({ types = [0x1b, 0x0f], timed = false } = {}) => {
   const packet = (pid: number, content: Uint8Array) =>
     bytes(
@@ -520,7 +526,7 @@ export const tinyAac = () => {
   return bytes(frame, frame);
 };
 
-/** An ID3 tag with nothing to tell. */
+/** An ID3 tag without content. */
 export const tinyTag = () => bytes("ID3\x03\0\0", zeros(3), 20, zeros(20));
 
 export const tinyFlac = () => bytes("fLaC", 0, 0, 0, 34, zeros(10), u32(44_100 << 12), zeros(20));
@@ -532,7 +538,7 @@ export const tinyWav = (tag = 1) =>
     riffChunk("data", zeros(8)),
   );
 
-/** A WAV whose sizes may be above 4 GB: they stand in a chunk of their own. */
+/** A WAV whose sizes may exceed 4 GB. They are in a separate chunk. */
 export const tinyRf64 = (id: "RF64" | "BW64" = "RF64") =>
   bytes(
     id,

@@ -6,7 +6,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { connectS3, type S3Options } from "../s3-client";
 
-// The script that starts the server sets the variables.
+// The script that starts the server sets these variables.
 const {
   S3_TEST_ENDPOINT: endpoint,
   S3_TEST_KEY: accessKeyId = "",
@@ -20,21 +20,21 @@ if (endpoint === undefined) {
   );
 }
 
-/** `describe` if a real S3 server is named; otherwise the tests are skipped. */
+/** `describe` if an S3 server is configured. Otherwise the tests are skipped. */
 export const describeWithS3 = endpoint === undefined ? describe.skip : describe;
 
 /** An empty bucket of a real S3 server, for one test. */
 export interface TestBucket {
   readonly options: S3Options;
-  /** The variables that tell a service of it. */
+  /** The variables that configure a service for the bucket. */
   readonly env: Readonly<Record<string, string>>;
   /** The keys of unfinished multipart uploads. */
   readonly unfinished: () => Promise<readonly string[]>;
-  /** Begins a multipart upload and leaves it. */
+  /** Begins a multipart upload and does not finish it. */
   readonly begin: (key: string) => Promise<void>;
 }
 
-/** Makes a bucket; for tests under `describeWithS3`. */
+/** Creates a bucket, for tests under `describeWithS3`. */
 export async function makeTestBucket(): Promise<TestBucket> {
   if (endpoint === undefined) throw new Error("no S3 server is named by S3_TEST_ENDPOINT");
   const options: S3Options = {

@@ -5,25 +5,32 @@ import type { NewSpan, Span, SpanFacts, SpanKind, TraceSettings, Tracing } from 
 
 export interface OpenTracingOptions extends TraceSettings {
   readonly service: string;
-  /** Called for each batch that the collector did not take. */
+  /** Called for each batch that the collector did not accept. */
   readonly onError: (error: Error) => void;
-  /** In place of the usual times, for tests. */
+  /** Replaces the default times, in tests. */
   readonly tuning?: { readonly everyMs?: number; readonly exportMs?: number };
 }
 
-/** Spans that wait for an export: further ones are dropped. They take a few megabytes. */
+/**
+ * Maximum number of spans that wait for an export. Further spans are dropped. They need a few
+ * megabytes.
+ */
 const MOST_WAITING = 4_096;
 const MOST_OF_EXPORT = 512;
-/** Exports at a time: one, and at the end one for each batch that waits. */
+/**
+ * Maximum number of concurrent exports: normally one, and during the end one for each waiting
+ * batch.
+ */
 const MOST_EXPORTS = MOST_WAITING / MOST_OF_EXPORT + 1;
 const EVERY_MS = 2_000;
-/** A collector that answers later has not answered. */
+/** Timeout for a response of the collector. */
 const EXPORT_MS = 5_000;
 const CLOSE_MS = 2_000;
 
 /**
- * Starts traces: loads the packages of OpenTelemetry, which nothing else does. Spans leave in the background.
- * A collector that is away or hangs delays nothing; its spans are dropped.
+ * Starts tracing. Loads the packages of OpenTelemetry, which no other code does. Spans are exported
+ * in the background. A collector that is unavailable or hangs delays nothing; its spans are
+ * dropped.
  */
 export async function openTracing(options: OpenTracingOptions): Promise<Tracing> {
   const { service, endpoint, share, onError, tuning = {} } = options;
@@ -43,7 +50,7 @@ export async function openTracing(options: OpenTracingOptions): Promise<Tracing>
   });
   const provider = new sdk.TracerProvider({
     resource: resourceFromAttributes({ "service.name": `polls-${service}` }),
-    // A job is traced where its request is.
+    // A job is traced if its request is traced.
     sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(share) }),
     spanProcessors: [
       new sdk.BatchSpanProcessor({
@@ -81,7 +88,7 @@ export async function openTracing(options: OpenTracingOptions): Promise<Tracing>
     async close() {
       const deadline = new AbortController();
       const late = pause(CLOSE_MS, undefined, { signal: deadline.signal });
-      // What fails here was reported by the exporter.
+      // The exporter has already reported errors of this call.
       await Promise.race([provider.shutdown(), late]).catch(() => undefined);
       late.catch(() => undefined);
       deadline.abort();
@@ -96,7 +103,7 @@ const kindsOf = ({ SpanKind }: typeof Api): Readonly<Record<SpanKind, Api.SpanKi
   consumer: SpanKind.CONSUMER,
 });
 
-/** Gives spans of OpenTelemetry the form of this project. */
+/** Converts spans of OpenTelemetry to the interface of this project. */
 const spanAdapter = (api: typeof Api, tracer: Api.Tracer) => {
   const adapt = (span: Api.Span): Span => {
     const { traceId, spanId, traceFlags } = span.spanContext();
@@ -117,7 +124,7 @@ const spanAdapter = (api: typeof Api, tracer: Api.Tracer) => {
   return adapt;
 };
 
-/** An exporter whose failures are reported: the processor of batches keeps them to itself. */
+/** Wraps an exporter to report its failures, which the batch processor would hide. */
 const reporting = (exporter: SpanExporter, onError: (error: Error) => void): SpanExporter => ({
   export(spans, resolve) {
     exporter.export(spans, (result) => {

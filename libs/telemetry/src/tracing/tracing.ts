@@ -1,49 +1,58 @@
-/** Facts of a span: ids, counts, patterns and outcomes, never a secret, a path or a text of users. */
+/**
+ * Attributes of a span: ids, counts, patterns and outcomes. Never a secret, a path or a text of
+ * users.
+ */
 export type SpanFacts = Readonly<Record<string, string | number | boolean>>;
 
-/** `server` answers a request, `producer` publishes a job, `consumer` runs one. */
+/** `server` handles a request, `producer` publishes a job, `consumer` runs a job. */
 export type SpanKind = "internal" | "server" | "producer" | "consumer";
 
-/** A piece of work in a trace. Its methods never throw. */
+/** A unit of work in a trace. Its methods never throw. */
 export interface Span {
-  /** The header of W3C Trace Context by which further work joins the trace. */
+  /** The W3C Trace Context header with which further work joins the trace. */
   readonly traceparent: string;
-  /** Begins a span below this one. */
+  /** Begins a child span. */
   child(name: string, facts?: SpanFacts): Span;
   rename(name: string): void;
   note(facts: SpanFacts): void;
-  /** A span that is never ended is not exported. */
+  /** Ends the span. A span that never ends is not exported. */
   end(outcome?: "ok" | "failed"): void;
 }
 
 export interface NewSpan {
   readonly name: string;
   readonly kind: SpanKind;
-  /** The `traceparent` of the work that causes this one; absent or malformed: a new trace begins. */
+  /**
+   * The `traceparent` of the work that caused this. If it is absent or malformed, a new trace
+   * begins.
+   */
   readonly parent?: string | undefined;
-  /** A `traceparent` that this work has to do with, although it is in another trace. */
+  /** A `traceparent` of related work in another trace. */
   readonly link?: string | undefined;
   readonly facts?: SpanFacts;
-  /** How long ago the work began; 0 where absent. */
+  /** How long ago the work began. The default is 0. */
   readonly agoMs?: number;
 }
 
-/** The traces of a process (docs/operations.md#traces). Where they are off there is no such object. */
+/**
+ * The tracing of a process (docs/operations.md#traces). There is no such object when tracing is
+ * off.
+ */
 export interface Tracing {
   start(span: NewSpan): Span;
-  /** Exports what is left, for two seconds at most. */
+  /** Exports the remaining spans, for at most two seconds. */
   close(): Promise<void>;
 }
 
-/** Where traces go. */
+/** The destination of traces. */
 export interface TraceSettings {
-  /** The collector: OTLP over HTTP, without the path `/v1/traces`. */
+  /** The address of the collector: OTLP over HTTP, without the path `/v1/traces`. */
   readonly endpoint: string;
-  /** The share of requests that are traced. */
+  /** The share of requests that are traced, from 0 to 1. */
   readonly share: number;
 }
 
-/** Runs work in a span below `parent`; where there is none, it only runs the work. */
+/** Runs work in a child span of `parent`. Without a parent, only runs the work. */
 export const inSpan = <Result>(
   parent: Span | undefined,
   name: string,

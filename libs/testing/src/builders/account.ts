@@ -6,7 +6,7 @@ export interface AccountFacts {
   readonly canDeleteParticipations?: boolean;
 }
 
-/** An account without tokens; a unique address, unless one is given. */
+/** Creates an account without tokens. It gets a unique address unless one is given. */
 export function buildAccount(db: Db, facts: AccountFacts = {}) {
   const publicId = newPublicId();
   return db.prisma.account.create({

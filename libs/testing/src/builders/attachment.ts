@@ -5,18 +5,18 @@ import type { DerivativeName } from "@polls/media";
 export interface AttachmentFacts {
   readonly kind?: "image" | "video" | "audio" | "file";
   readonly contentType?: string;
-  /** Names of what the media worker made of it; none: it is still being processed. */
+  /** Names of the derivatives. Without them, the upload is still being processed. */
   readonly derivatives?: readonly DerivativeName[];
-  /** Whether the media worker is done; it is where there are derivatives. */
+  /** Whether the media worker has finished. The default is true if there are derivatives. */
   readonly processed?: boolean;
   readonly processingError?: string;
   readonly thumbhash?: string;
-  /** How far the media worker is, from 0 to 1. */
+  /** The progress of the media worker, from 0 to 1. */
   readonly progress?: number;
   readonly metadata?: Readonly<Record<string, string | number | number[]>>;
 }
 
-/** The uploaded file of an option: rows only, nothing is stored. */
+/** Creates the uploaded file of an option. Creates only rows; no file is stored. */
 export function buildAttachment(db: Db, option: Pick<Option, "id">, facts: AttachmentFacts = {}) {
   const { derivatives = [], processed = derivatives.length > 0, metadata, ...columns } = facts;
   const name = newPublicId();

@@ -3,11 +3,11 @@ import type { OrganizationRole } from "@polls/domain/access";
 
 export interface OrganizationFacts {
   readonly name?: string;
-  /** Account id → role. */
+  /** Pairs of account id and role. */
   readonly members?: readonly (readonly [accountId: bigint, role: OrganizationRole])[];
 }
 
-/** An organization with the given members, or none. */
+/** Creates an organization with the given members, or none. */
 export const buildOrganization = (
   db: Db,
   { name = "Chess club", members = [] }: OrganizationFacts = {},

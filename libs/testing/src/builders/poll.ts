@@ -7,13 +7,13 @@ export interface PollFacts {
   readonly title?: string;
   readonly description?: string;
   readonly status?: PollStatus;
-  /** As the database keeps it: what was given, by wire name; defaults need no mention. */
+  /** Settings in stored form: given values by wire name, without defaults. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly votingCategories?: readonly VotingCategory[];
   readonly passwordHash?: string;
   readonly memberHash?: string;
   readonly adminHash?: string;
-  /** Without an owner an account is made for it. */
+  /** By default, a new account is the owner. */
   readonly ownerAccountId?: bigint;
   readonly ownerOrganizationId?: bigint;
   readonly createdByAccountId?: bigint;
@@ -21,7 +21,7 @@ export interface PollFacts {
   readonly deletedAt?: Date;
 }
 
-/** A poll with everything it needs; a test names only what matters to it. */
+/** Creates a poll with everything it needs. Tests pass only the fields that matter. */
 export async function buildPoll(db: Db, facts: PollFacts = {}): Promise<Poll> {
   const {
     settings = {},

@@ -3,12 +3,12 @@ import { type PollEventType, pollEventTypes, type WebhookEventType } from "@poll
 import { buildAccount } from "./account";
 
 export interface WebhookFacts {
-  /** Without an owner an account is made for it. */
+  /** By default, a new account is the owner. */
   readonly ownerAccountId?: bigint;
   readonly ownerOrganizationId?: bigint;
   readonly pollId?: bigint;
   readonly url?: string;
-  /** Without it all of them. */
+  /** The default is all events. */
   readonly events?: readonly PollEventType[];
   readonly failingSince?: Date;
   readonly switchedOffAt?: Date;
@@ -19,7 +19,7 @@ export interface WebhookFacts {
 
 type Webhook = Prisma.WebhookGetPayload<object>;
 
-/** A webhook of an account or organization; a test names only what matters to it. */
+/** Creates a webhook of an account or organization. Tests pass only the fields that matter. */
 export async function buildWebhook(db: Db, facts: WebhookFacts = {}): Promise<Webhook> {
   const { events = pollEventTypes, ownerAccountId, ownerOrganizationId, ...columns } = facts;
   return db.prisma.webhook.create({
@@ -46,7 +46,7 @@ export interface DeliveryFacts {
   readonly nextAttemptAt?: Date;
 }
 
-/** An event on its way to a webhook; without more, at its first attempt. */
+/** Creates an event and its delivery to a webhook. By default the first attempt is due. */
 export function buildDelivery(db: Db, { id: webhookId }: Webhook, facts: DeliveryFacts = {}) {
   const { type = "poll.updated", pollId = 0n, subjectId, nextAttemptAt, ...columns } = facts;
   const { createdAt = new Date(), state = "pending" } = facts;

@@ -5,22 +5,22 @@ import { migrate } from "@polls/db";
 import { startPostgres } from "@polls/devstack";
 import { atFileEnd } from "../at-file-end";
 
-/** A database on a server of its own, which may crash without harm to other tests. */
+/** A database on a separate server. Its crashes do not affect other tests. */
 export interface CrashingDatabase {
   readonly url: string;
-  /** Ends the server as a crash does, and starts it again where it was. */
+  /** Crashes the server, and restarts it on the same data. */
   readonly crash: () => Promise<void>;
 }
 
 const root = path.resolve(__dirname, "../../../..");
 
-/** Starts it, migrated and empty; it ends with the test file. */
+/** Starts the server with a migrated, empty database. It stops after the test file. */
 export async function startCrashingDatabase(): Promise<CrashingDatabase> {
   const parent = fs.mkdtempSync(path.join(os.tmpdir(), "polls-crashing-"));
-  // The server runs under an account of its own.
+  // The server runs under a separate account.
   fs.chmodSync(parent, 0o755);
   const dir = path.join(parent, "pg");
-  // Only a crash of the machine, which this is not, could tell the difference.
+  // Durable writes only matter if the machine crashes.
   let server = await startPostgres({ dir, durable: false });
   const { port } = server;
   atFileEnd("the crashing database", async () => {

@@ -4,12 +4,12 @@ import { type RunningPostgres, startPostgres } from "@polls/devstack";
 import { atFileEnd } from "../at-file-end";
 import { describeWhere } from "../describe-where";
 
-/** A server of the PostgreSQL of this machine, which has pg_dump too. That from npm has the server alone. */
+/** A server of the installed PostgreSQL, which includes pg_dump. The npm package has only the server. */
 export interface InstalledPostgres {
   readonly server: RunningPostgres;
   /** The directory of pg_dump, pg_restore and psql. */
   readonly tools: string;
-  /** Such as 15. */
+  /** The major version, such as 15. */
   readonly major: number;
 }
 
@@ -23,13 +23,13 @@ const newest = (fs.existsSync(home) ? fs.readdirSync(home) : [])
   )
   .sort((one, other) => Number(other) - Number(one))[0];
 
-/** `describe` where the packages of a PostgreSQL server are installed; elsewhere the tests are skipped. */
+/** `describe` if a PostgreSQL server is installed. Otherwise the tests are skipped. */
 export const describeWithInstalledPostgres: typeof describe.skip = describeWhere(
   newest !== undefined,
   "no server of PostgreSQL is installed",
 );
 
-/** Starts it without any table; it ends with the test file. */
+/** Starts the server with a database without tables. It stops after the test file. */
 export async function startInstalledPostgres(): Promise<InstalledPostgres> {
   if (newest === undefined) {
     throw new Error("no PostgreSQL is installed: use describeWithInstalledPostgres");

@@ -10,15 +10,15 @@ import { waitFor } from "../wait-for";
 
 const program = installedProgram("pgbouncer");
 
-/** `describe` where there is a PgBouncer; elsewhere the tests are skipped, and shown as skipped. */
+/** `describe` if PgBouncer is installed. Otherwise the tests are skipped. */
 export const describeWithPgBouncer: typeof describe.skip = describeWhere(
   program !== undefined,
   "pgbouncer is not installed",
 );
 
 /**
- * Starts a PgBouncer in front of a database, which gives each transaction one of `connections` to the
- * server. Returns the address of the database behind it. It ends with the test file.
+ * Starts a PgBouncer in front of a database, with `connections` connections to the server in transaction
+ * mode. Returns the URL of the database through PgBouncer. It stops after the test file.
  */
 export async function startPgBouncer(databaseUrl: string, connections: number): Promise<string> {
   if (program === undefined)
@@ -44,12 +44,12 @@ export async function startPgBouncer(databaseUrl: string, connections: number): 
       "auth_type = any",
       "pool_mode = transaction",
       `default_pool_size = ${connections}`,
-      // It refuses to run as root.
+      // PgBouncer refuses to run as root.
       ...(process.getuid?.() === 0 ? ["user = nobody"] : []),
       "",
     ].join("\n"),
   );
-  // It reads its configuration as that user too.
+  // PgBouncer reads its configuration as that user.
   fs.chmodSync(directory, 0o755);
   const bouncer = await runProcess({
     ...{ name: "pgbouncer", command: program, args: [file], env: {} },

@@ -1,26 +1,31 @@
-/** `up` is what the client says to the server, `down` is the answer. */
+/** `up` is data from the client to the server, `down` from the server to the client. */
 export type Direction = "up" | "down";
 
-/** What happens to the connections through a proxy. */
+/** The fault of connections through a proxy. */
 export type Fault =
-  /** Nothing. */
+  /** No fault. */
   | { readonly mode: "pass" }
-  /** New connections are refused; open ones stay. */
+  /** New connections are refused. Open ones continue. */
   | { readonly mode: "refuse" }
-  /** Every connection ends with a reset, open ones and new ones. */
+  /** Open and new connections are reset. */
   | { readonly mode: "reset" }
-  /** What is said arrives nowhere, in one direction or both; connections stay open. */
+  /** Data is dropped in one direction or both. Connections stay open. */
   | { readonly mode: "blackhole"; readonly direction?: Direction }
-  /** The connections that are open say nothing any more, in both directions; new ones pass. */
+  /** Open connections transmit nothing in either direction. New connections pass. */
   | { readonly mode: "halfOpen" }
-  /** Everything arrives, later. */
+  /** All data arrives with a delay. */
   | { readonly mode: "latency"; readonly delayMs: number; readonly jitterMs?: number }
-  /** Each connection is reset once so many bytes have passed in a direction since the fault began. */
+  /**
+   * Each connection is reset after this number of bytes in a direction, counted since the fault
+   * began.
+   */
   | { readonly mode: "cutAfter"; readonly bytes: number; readonly direction: Direction }
   /**
-   * A piece that a client sends and `held` says yes to waits, with all that its connection sends after it.
-   * The next fault lets them pass, also where the client has closed the connection.
+   * A chunk of a client for which `held` returns true is held, with all data that follows on its
+   * connection. The next fault forwards them, even if the client has closed the connection.
    */
   | { readonly mode: "hold"; readonly held: (piece: Buffer) => boolean }
-  /** What arrives at once from the server and `lost` says yes to arrives nowhere, and its connection is reset. */
+  /**
+   * A chunk of the server for which `lost` returns true is dropped, and its connection is reset.
+   */
   | { readonly mode: "loseAnswers"; readonly lost: (answer: Buffer) => boolean };

@@ -1,9 +1,8 @@
 import type { Fault } from "./fault";
 
 /**
- * Holds one piece on its way to a database, counted from the begin of the first transaction: 1 is the begin,
- * and at the end of the count comes the commit. Pieces of a connection are its statements, one each unless
- * statements leave together.
+ * Holds one chunk on its way to a database, counted from the start of the first transaction. 1 is
+ * BEGIN; the last is COMMIT. Each statement is one chunk, unless several are sent together.
  */
 export function holdStatement(number: number): Fault {
   let left = number;

@@ -7,11 +7,11 @@ import { atFileEnd } from "../at-file-end";
 import { waitFor } from "../wait-for";
 import { redisProgram, startTestRedis } from "./start-test-redis";
 
-/** Several servers of Redis, of which one may be killed. */
+/** Several Redis servers, of which one may be killed. */
 export interface RedisGroup {
-  /** For `REDIS_URL`. */
+  /** The value for `REDIS_URL`. */
   readonly url: string;
-  /** Kills the server that holds the queues now. */
+  /** Kills the server that currently holds the queues. */
   killPrimary(): Promise<void>;
 }
 

@@ -11,25 +11,25 @@ import { describeWhere } from "../describe-where";
 
 const root = path.resolve(__dirname, "../../../..");
 
-/** The Redis of this machine, if it has one. */
+/** The Redis program of this machine, if it has one. */
 const program = findRedis({ wanted: process.env.REDIS_SERVER_BIN, root });
 
 /** Whether this machine has a Redis server. */
 export const redisIsHere = program !== undefined;
 
-/** `describe` where there is a Redis server; elsewhere the tests are skipped, and shown as skipped. */
+/** `describe` if this machine has a Redis server. Otherwise the tests are marked as skipped. */
 export const describeWithRedis: typeof describe.skip = describeWhere(
   redisIsHere,
   "no Redis is installed",
 );
 
-/** The program of that server, for tests that start it with a configuration of their own. */
+/** The program of that server, for tests that start it with their own configuration. */
 export function redisProgram(): RedisProgram {
   if (program === undefined) throw new Error("there is no Redis here: use describeWithRedis");
   return program;
 }
 
-/** An empty Redis server of the test file alone; it ends when the file is over. */
+/** Starts an empty Redis server for the test file. It ends with the file. */
 export async function startTestRedis(
   options: Omit<RedisOptions, "program"> = {},
 ): Promise<RunningRedis> {

@@ -1,6 +1,6 @@
 import { startServers } from "./start-servers";
 
-// Prints what it started as one line of JSON, and ends it all when standard input ends.
+// Prints the started servers as one line of JSON. Stops them when standard input ends.
 startServers().then(
   ({ facts, stop }) => {
     process.stdout.write(`${JSON.stringify(facts)}\n`);

@@ -2,11 +2,11 @@ import type { Db } from "@polls/db";
 
 /** An `--option` of a command. */
 export interface CommandOption {
-  /** Placeholder of the value in the help, such as `ADDRESS`; absent: a flag, which is given or not. */
+  /** Placeholder of the value in the help, such as `ADDRESS`. Absent for a flag. */
   readonly value?: string;
   readonly description: string;
   readonly required?: boolean;
-  /** Allowed values; undefined: any. */
+  /** Allowed values. Undefined: any value. */
   readonly oneOf?: readonly string[];
 }
 
@@ -18,20 +18,20 @@ type ValueOf<Option extends CommandOption> = Option extends { readonly value: st
     : string | undefined
   : boolean;
 
-/** The values of a command's options; required ones are present. */
+/** The option values of a command. Required ones are always present. */
 export type CommandValues<O extends CommandOptions> = {
   readonly [Name in keyof O]: ValueOf<O[Name]>;
 };
 
 /** A command without the types of its options. */
 export interface Command {
-  /** Words, such as a noun and a verb. */
+  /** One or more words, such as a noun and a verb. */
   readonly name: string;
   readonly summary: string;
   readonly options: CommandOptions;
-  /** The option whose value may follow the name of the command alone. */
+  /** The option whose value may be given without the option's name. */
   readonly argument?: string;
-  /** Returns the value to print as JSON, or what is `Printed` as it is; undefined prints nothing. */
+  /** Returns the value to print as JSON, or a `Printed`. Undefined prints nothing. */
   readonly run: (
     db: Db,
     values: Readonly<Record<string, string | boolean | undefined>>,
@@ -46,7 +46,7 @@ export const command = <const O extends CommandOptions>(definition: {
   readonly run: (db: Db, values: CommandValues<O>) => Promise<unknown>;
 }): Command => definition as unknown as Command;
 
-/** What a command prints, in place of JSON, and its exit code. */
+/** The text that a command prints in place of JSON, and its exit code. */
 export class Printed {
   constructor(
     readonly text: string,
@@ -54,12 +54,12 @@ export class Printed {
   ) {}
 }
 
-/** A wrong command line; its message is printed without a stack. */
+/** A wrong command line. Its message is printed without a stack trace. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** What keeps a command from its work; its message is printed without a stack. */
+/** A reason why a command cannot do its work. Its message is printed without a stack trace. */
 export class CommandFailure extends Error {
   override readonly name = "CommandFailure";
 }

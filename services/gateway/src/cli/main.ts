@@ -13,7 +13,7 @@ import { runCommand } from "./run-command";
 
 const environment = z.object(databaseVariables);
 
-/** How long what a command left behind may keep the process. */
+/** How long open handles of a command may delay the exit of the process. */
 const LINGER_MS = 1_000;
 
 class NoDatabase extends Error {
@@ -45,7 +45,7 @@ runCommand(process.argv.slice(2), commands, openDb, {
 }).then(
   (code) => {
     process.exitCode = code;
-    // A lookup of a name that nothing answers keeps the process for longer.
+    // A pending DNS lookup would keep the process alive for longer.
     setTimeout(() => process.exit(), LINGER_MS).unref();
   },
   (error: unknown) => {

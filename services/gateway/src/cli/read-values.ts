@@ -5,7 +5,7 @@ import { UsageError } from "./command";
 
 const shortText = z.string().trim().min(1).max(255);
 
-/** Reads the name of an account or organization. Throws `UsageError` when it is empty or too long. */
+/** Reads the name of an account or organization. Throws `UsageError` if it is empty or too long. */
 export function readName(text: string): string {
   const reading = shortText.safeParse(text);
   if (!reading.success) throw new UsageError("--name must have 1 to 255 characters");
@@ -14,7 +14,7 @@ export function readName(text: string): string {
 
 const moment = z.iso.datetime({ offset: true });
 
-/** Reads a moment, if there is one. Throws `UsageError`, which names the option. */
+/** Reads a time, if one is given. Throws `UsageError`, which names the option. */
 export function readMomentOption(text: string | undefined, option: string): Date | undefined {
   if (text === undefined) return undefined;
   const reading = moment.safeParse(text);
@@ -22,14 +22,17 @@ export function readMomentOption(text: string | undefined, option: string): Date
   return new Date(reading.data);
 }
 
-/** Reads an e-mail address in stored form. Throws `UsageError`, which names the option. */
+/**
+ * Reads an e-mail address in the form in which it is stored. Throws `UsageError`, which names the
+ * option.
+ */
 export function readEmail(text: string, option: string): string {
   const reading = emailAddress.safeParse(text);
   if (!reading.success) throw new UsageError(`--${option} must be an e-mail address`);
   return reading.data;
 }
 
-/** The account with an address. Throws `UsageError`, which names the option. */
+/** Finds the account with an address. Throws `UsageError`, which names the option. */
 export async function findAccount(tx: PrismaTransaction, text: string, option: string) {
   const account = await tx.prisma.account.findUnique({ where: { email: readEmail(text, option) } });
   if (account === null) throw new UsageError(`--${option} is not the address of an account`);

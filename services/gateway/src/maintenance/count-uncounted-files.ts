@@ -1,7 +1,10 @@
 import { countUncountedFiles } from "@polls/db";
 import type { MaintenanceTask } from "./maintenance-task";
 
-/** Files of releases before the storage quota count too (docs/reference/media.md#storage-quota). */
+/**
+ * Files of releases before the storage quota are counted later
+ * (docs/reference/media.md#storage-quota).
+ */
 export const countFiles: MaintenanceTask = {
   name: "count uncounted files",
   batch: (tx) => countUncountedFiles(tx, 500),

@@ -17,8 +17,9 @@ async function deleteFiles(tx: Transaction, pollId: bigint): Promise<number> {
 }
 
 /**
- * Deletes the rows and files of deleted polls (docs/reference/polls.md#deletion). No transaction writes to such a poll:
- * its deletion waited for writers, and later ones check it under its lock.
+ * Deletes the rows and files of deleted polls (docs/reference/polls.md#deletion). No transaction
+ * writes to such a poll: the deletion waited for running writers, and later writers check for it
+ * under the lock of the poll.
  */
 export const purgePolls: MaintenanceTask = {
   name: "purge deleted polls",

@@ -7,18 +7,21 @@ import type { Language } from "./languages/language";
 import type { OperatorLogo } from "./operator-logo";
 import { type AssetFile, assetFile } from "./web-assets";
 
-/** What pages show of who runs the service (docs/operations.md#your-name-on-the-pages). */
+/**
+ * The parts of pages that name the operator of the service
+ * (docs/operations.md#your-name-on-the-pages).
+ */
 export interface Brand {
   readonly name: string | undefined;
-  /** Stands above the content. */
+  /** Shown above the content. */
   readonly header: Html | undefined;
-  /** Stands below it. The law asks for it, so that every page has it. */
+  /** Shown below the content. They are required by law, so every page has them. */
   readonly links: (language: Language) => Html | undefined;
-  /** The colors, as CSS. */
+  /** The colors as CSS. */
   readonly style: string;
-  /** Likewise, as a path on this host. */
+  /** The same CSS as a file: its path on this host. */
   readonly stylesheet: string | undefined;
-  /** By name below `/assets/`. */
+  /** The files, by their names below `/assets/`. */
   readonly files: ReadonlyMap<string, AssetFile>;
 }
 
@@ -28,10 +31,10 @@ export const noBrand: Brand = {
   files: new Map(),
 };
 
-/** Without name, logo and colors: the page of a poll with `white_label`. */
+/** The brand on pages of a poll with `white_label`: without name, logo and colors. */
 export const whiteLabelOf = ({ links }: Brand): Brand => ({ ...noBrand, links });
 
-/** Makes the brand of a deployment. */
+/** Creates the brand of a deployment. */
 export function createBrand({ operator, operatorLogo: logo }: BrandConfig): Brand {
   const { name, color, imprintUrl, privacyUrl } = operator;
   const style = color === undefined ? "" : styleOf(color);

@@ -5,20 +5,23 @@ import type { Express, RequestHandler } from "express";
 import type { AddressLimits } from "../http/limits/rate-limit";
 import { servePath } from "../http/routing/allowed-methods";
 
-/** Where scripts are that are sent as they are. The path is right from `src` and from `dist`. */
+/**
+ * The directory of scripts that are served as they are. The path is correct from `src` and from
+ * `dist`.
+ */
 const directory = join(__dirname, "../../browser");
 
 interface BrowserScript {
   readonly path: string;
-  /** In `services/gateway/browser`. */
+  /** The name of the file in `services/gateway/browser`. */
   readonly file: string;
   /** The value of `Cache-Control`. */
   readonly caching: string;
-  /** Whether pages of other hosts may load it. */
+  /** Pages of other hosts may load it. */
   readonly forAll?: true;
 }
 
-/** Serves a script that is no source of the build. */
+/** Serves a script that is not built. */
 export function addScriptRoute(app: Express, script: BrowserScript, deps: AddressLimits): void {
   const body = readFileSync(join(directory, script.file));
   const headers = {

@@ -1,7 +1,7 @@
 import { type Html, html } from "./html";
 import type { Language } from "./languages/language";
 
-/** What a page tells the pages that it leads to of itself. */
+/** The `Referrer-Policy` of a page. */
 export type Referrer = "no-referrer" | "same-origin";
 
 interface PageDocument {
@@ -11,7 +11,7 @@ interface PageDocument {
   readonly body: Html;
 }
 
-/** The HTML document of a page. */
+/** Renders the HTML document of a page. */
 export const renderDocument = ({
   language,
   referrer = "no-referrer",
@@ -37,11 +37,14 @@ interface PageHeaders {
   readonly referrer?: Referrer;
   /** The value of `Content-Security-Policy`. */
   readonly policy: string;
-  /** What an answer depends on. */
+  /** The request headers that the response depends on. */
   readonly vary: string;
 }
 
-/** The headers of pages: they are not cached, not listed by search engines, and not sent to other sites. */
+/**
+ * The headers of pages. Pages are neither cached nor indexed by search engines, and do not send
+ * their URL to other sites.
+ */
 export const documentHeaders = ({
   language,
   referrer = "no-referrer",

@@ -4,7 +4,10 @@ import { addScriptRoute } from "./browser-script";
 
 const HOUR_SECONDS = 3_600;
 
-/** Serves the script that sizes frames of polls on pages of others (docs/reference/pages.md#embedding). */
+/**
+ * Serves the script that sizes the frames of polls on pages of other sites
+ * (docs/reference/pages.md#embedding).
+ */
 export const addEmbedScriptRoute = (app: Express, deps: AddressLimits): void =>
   addScriptRoute(
     app,

@@ -9,18 +9,24 @@ import type { Words } from "./languages/en";
 import { type Language, preferredLanguage } from "./languages/language";
 import { type HtmlPage, pageReply } from "./page-shell";
 
-/** What browsers send that open an address; other requests of pages take any type. */
+/**
+ * Browsers ask for this type when a person opens a URL. Requests by scripts of pages accept any
+ * type.
+ */
 const PAGE = "text/html";
 const JSON_BODY = "application/json";
 
 const names = ({ accept = "" }: IncomingHttpHeaders, type: string): boolean =>
   accept.includes(type);
 
-/** Whether a person opens this address, so that an error is a page (docs/reference/pages.md#errors-on-pages). */
+/**
+ * Whether a person opens this URL in a browser, who then gets errors as HTML pages
+ * (docs/reference/pages.md#errors-on-pages).
+ */
 export const opensPage = (headers: IncomingHttpHeaders, path: string): boolean =>
   names(headers, PAGE) && !path.startsWith("/api/");
 
-/** Answers errors beside the API as pages to browsers, and as JSON to everyone else. */
+/** Outside of the API: responds with errors as HTML to browsers, and as JSON to other clients. */
 export function errorsForBrowsers(branded: Branded): RequestHandler {
   const format = errorPageReply(branded);
   return (request, response, next) => {
@@ -29,7 +35,7 @@ export function errorsForBrowsers(branded: Branded): RequestHandler {
   };
 }
 
-/** Answers errors of a page as pages, except to clients that ask for JSON. */
+/** On pages: responds with errors as HTML, except to clients that ask for JSON. */
 export function errorsAsPages(branded: Branded): RequestHandler {
   const format = errorPageReply(branded);
   return ({ headers }, response, next) => {
@@ -42,7 +48,7 @@ interface Branded {
   readonly brand: Brand;
 }
 
-/** Renders errors as pages in the visitor's language. */
+/** Renders errors as HTML pages in the language of the visitor. */
 const errorPageReply =
   ({ brand }: Branded) =>
   (
@@ -60,11 +66,11 @@ const errorPageReply =
 interface ErrorFacts {
   readonly language: Language;
   readonly requestId: string;
-  /** In seconds. */
+  /** The number of seconds. */
   readonly retryAfter?: string | undefined;
 }
 
-/** The page that a person sees in place of a page that failed. */
+/** The page that is shown in place of a page that failed. */
 export function errorPage(
   status: number,
   { language, requestId, retryAfter }: ErrorFacts,

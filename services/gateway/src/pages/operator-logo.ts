@@ -17,7 +17,7 @@ export interface OperatorLogo {
   readonly body: Buffer;
 }
 
-/** The variable that names the file of a logo, which is read once. */
+/** Parses the variable with the path of a logo. The file is read once, at the start. */
 export const operatorLogo = z.string().transform((path, context): OperatorLogo => {
   const refuse = (message: string) => {
     context.addIssue({ code: "custom", message });

@@ -7,35 +7,38 @@ import type { Language } from "./languages/language";
 import { pageStyle, styleSource } from "./page-style";
 import { watchPath } from "./watch-script";
 
-/** A page in one language, and the status that it is answered with. */
+/** A page in one language, with the status of its response. */
 export interface HtmlPage {
   readonly status: number;
   readonly language: Language;
   readonly title: string;
   /** Shown above the heading, such as the title of a poll. */
   readonly context?: string | undefined;
-  /** Shown before the heading. */
+  /** The icon before the heading. */
   readonly icon?: "good" | "warn";
   readonly content: readonly Html[];
-  /** Of a poll with `white_label`. */
+  /** Set for pages of polls with `white_label`. */
   readonly whiteLabel?: boolean;
   /** Contact details in the footer, such as those of a poll's publisher. */
   readonly imprint?: readonly (string | undefined)[];
-  /** The script replaces the content when it changes; without scripts the page reloads. */
+  /**
+   * The page has a script that replaces the content when it changes. Without scripts the page
+   * reloads.
+   */
   readonly autoRefresh?: true;
-  /** Its forms sign in: they must tell their origin, which `no-referrer` would hide. */
+  /** The forms of the page sign in. They must send `Origin`, which `no-referrer` would hide. */
   readonly tellsOrigin?: true;
   /** The value of `Set-Cookie`. */
   readonly cookie?: string;
 }
 
-/** What the headers of a page go by. */
+/** The facts that the headers of a page depend on. */
 type HeaderFacts = Pick<
   HtmlPage,
   "language" | "autoRefresh" | "tellsOrigin" | "cookie" | "whiteLabel"
 >;
 
-/** An answer that leads to another page of ours. */
+/** A redirect to another page of this service. */
 export interface Redirect {
   readonly kind: "redirect";
   readonly path: string;
@@ -59,7 +62,7 @@ const brandOf = ({ whiteLabel }: HeaderFacts, brand: Brand): Brand =>
 const stylesOf = (page: HeaderFacts, brand: Brand): string =>
   pageStyle + brandOf(page, brand).style;
 
-/** The page as an HTML document. The content is escaped where it is written. */
+/** Renders the page as an HTML document. Values are escaped where they are inserted. */
 export const renderPage = (page: HtmlPage, brand: Brand = noBrand): string =>
   renderDocument({
     language: page.language,
@@ -95,7 +98,9 @@ function imprint(parts: HtmlPage["imprint"]): Html | undefined {
     : html`<footer>${lines.map((line) => html`<p>${line}</p>`)}</footer>\n`;
 }
 
-/** Pages are not framed. They load nothing but the logo of the operator, and the script that refreshes them. */
+/**
+ * Pages cannot be framed. They load only the operator's logo and the script that refreshes them.
+ */
 export const htmlPageHeaders = (
   page: HeaderFacts,
   brand: Brand = noBrand,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** The style of all pages: one card, system fonts, light and dark, from the smallest phone on. */
+/** The style of all pages: one card, system fonts, light and dark mode, for all screen sizes. */
 export const pageStyle = `
 :root { color-scheme: light dark; --paper: #f4f5f7; --card: #fff; --ink: #1b1f24; --soft: #59626e; --line: #d8dce1; --main: #1d5fbf; --on-main: #fff; --good: #1b7340; --warn: #8a5200; }
 @media (prefers-color-scheme: dark) {

@@ -5,6 +5,9 @@ import { addScriptRoute } from "./browser-script";
 /** The path of the script that refreshes pages. */
 export const watchPath = "/pages/watch.js";
 
-/** Serves the script that refreshes pages. It is revalidated each time, so that page and script are of one version. */
+/**
+ * Serves the script that refreshes pages. Browsers revalidate it each time, so that page and script
+ * have the same version.
+ */
 export const addWatchScriptRoute = (app: Express, deps: AddressLimits): void =>
   addScriptRoute(app, { path: watchPath, file: "watch.js", caching: "public, no-cache" }, deps);

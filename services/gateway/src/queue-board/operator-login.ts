@@ -5,14 +5,15 @@ import type { OperatorCredentials } from "../config";
 import { RATE_WINDOW_MS, type RateLimiter } from "../http/limits/rate-limit";
 import { networkOf, plainAddress } from "../http/request/client-address";
 
-/** Wrong passwords a minute, of one network. */
+/** Wrong passwords per minute and network. */
 const TRIES = 10;
 
 const digestOf = (text: string): Buffer => createHash("sha256").update(text).digest();
 
 /**
- * Admits requests with the credentials of the operator, by HTTP Basic. The comparison takes the same time for
- * every password, and a network has a few wrong ones a minute.
+ * Admits requests with the credentials of the operator, by HTTP Basic authentication. The
+ * comparison takes the same time for every password. Each network may send a few wrong passwords
+ * per minute.
  */
 export function demandOperator(
   { user, password }: OperatorCredentials,

@@ -8,13 +8,16 @@ import type { OperatorCredentials } from "../config";
 import type { RateLimiter } from "../http/limits/rate-limit";
 import { demandOperator } from "./operator-login";
 
-/** Where the board is, at the address of metrics. */
+/** The path of the board, at the address of the metrics. */
 const BOARD_PATH = "/ops/queues";
 
-/** A page of the board that takes longer is given up. */
+/** A page of the board that takes longer fails. */
 const ANSWER_MS = 10_000;
 
-/** The board has its own scripts and styles; its page also names fonts of another site, which are not loaded. */
+/**
+ * The board has its own scripts and styles. The browser does not load the fonts of another site
+ * that its page names.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -42,8 +45,8 @@ interface BoardOptions {
 }
 
 /**
- * A board of the queues for operators, which changes nothing: what becomes of a job is decided in the outbox.
- * It connects to the queues with the first page. Its packages are loaded then.
+ * A read-only board of the queues for operators, because the state of a job is decided in the
+ * outbox. With the first page it loads its packages and connects to the queues.
  */
 export function createQueueBoard({
   credentials,
@@ -101,7 +104,7 @@ async function openBoard(
   createBullBoard({
     queues: queues.queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
     serverAdapter,
-    // Workers are shown with the addresses of their machines.
+    // Otherwise it would show the addresses of worker machines.
     options: { uiConfig: { boardTitle: "Queues", showWorkers: false, hideDocsLink: true } },
   });
   return { queues, pages: serverAdapter.getRouter() as RequestHandler };
@@ -112,7 +115,7 @@ const readOnly: RequestHandler = ({ method }, response, next) => {
   response.status(405).setHeader("Allow", "GET, HEAD").type("text").send("Method not allowed\n");
 };
 
-/** Removes secrets from all data of jobs, their errors too, and ends answers that take too long. */
+/** Removes secrets from the data and errors of all jobs, and ends responses that take too long. */
 const withoutSecrets: RequestHandler = (_request, response, next) => {
   response.setHeader("Content-Security-Policy", POLICY);
   response.setHeader("X-Content-Type-Options", "nosniff");

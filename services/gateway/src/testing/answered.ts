@@ -2,8 +2,8 @@ import { waitFor } from "@polls/testing";
 import type { TestResponse } from "./send-request";
 
 /**
- * Sends a request until the answer is no 503, as clients do. Of many requests at once some wait longer for a lock or a
- * connection than a busy machine grants.
+ * Sends a request again while it gets 503, as clients do. On a busy machine, some of many
+ * concurrent requests wait too long for a lock or a connection.
  */
 export const answered = (send: () => Promise<TestResponse>): Promise<TestResponse> =>
   waitFor(

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 
-/** The browser of this machine; undefined where there is none. The shell without windows takes a fifth of the time. */
+/** The browser of this machine, if there is one. The headless shell takes a fifth of the time. */
 export const chromium = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
@@ -12,10 +12,10 @@ export const chromium = [
   "/usr/bin/google-chrome",
 ].find((file) => existsSync(file));
 
-/** `describe`, skipped where there is no browser. */
+/** `describe`, or `describe.skip` if there is no browser. */
 export const describeWithBrowser = chromium === undefined ? describe.skip : describe;
 
-/** The result of axe-core for a page. */
+/** The result of axe-core for one page. */
 export interface PageReport {
   readonly passes: number;
   readonly violations: readonly string[];
@@ -46,7 +46,7 @@ export async function dumpPage(url: string, flags: readonly string[] = []): Prom
   }
 }
 
-/** Has axe-core judge pages in a browser, in their order. */
+/** Checks pages with axe-core in a browser. The reports have the order of the pages. */
 export async function checkPages(
   pages: readonly string[],
   flags: readonly string[],
@@ -65,7 +65,7 @@ export async function checkPages(
   }
 }
 
-/** All pages in frames of one document, so that the browser starts once. */
+/** One document with all pages in frames, so that the browser starts only once. */
 function sheetOf(pages: readonly string[]): string {
   const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
   const script = `<script>${axe.replaceAll("</script>", "<\\/script>")}</script></body>`;

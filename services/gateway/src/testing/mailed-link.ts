@@ -1,7 +1,7 @@
 import { linkToken } from "@polls/db";
 import type { TestGateway } from "./start-gateway";
 
-/** The path of the link in the newest mail to an address that signs in or up. */
+/** The path of the link in the newest sign-in or sign-up mail to an address. */
 export async function mailedLink(
   { db, deps }: Pick<TestGateway, "db" | "deps">,
   address: string,

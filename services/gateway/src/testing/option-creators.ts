@@ -4,17 +4,17 @@ import type { NewAccount } from "../features/accounts/create-account";
 import type { RequestOptions } from "./send-request";
 import type { TestGateway } from "./start-gateway";
 
-/** The gateway and the callers; set when the tests run. */
+/** The gateway and the callers. They are set once the tests run. */
 interface CreatorsFixture {
   readonly gateway: TestGateway;
   readonly owner: NewAccount;
   readonly stranger: NewAccount;
 }
 
-/** The body of create option. */
+/** The body of a request that creates an option. */
 export const optionBody = (fields: object, beside: object = {}) => ({ option: fields, ...beside });
 
-/** Creates polls of `owner`, and options in them as any caller. */
+/** Functions that create polls of `owner`, and options in them as any caller. */
 export function optionCreators(fixture: () => CreatorsFixture) {
   const ownPoll = (facts: PollFacts = {}) =>
     buildPoll(fixture().gateway.db, { ...facts, ownerAccountId: fixture().owner.id });
@@ -22,7 +22,7 @@ export function optionCreators(fixture: () => CreatorsFixture) {
     fixture().gateway.request(`POST /api/v1/polls/${poll.memberHash}/options`, options);
   return {
     ownPoll,
-    /** Members may make options. */
+    /** A poll in which members may create options. */
     openPoll: (facts: PollFacts = {}) =>
       ownPoll({ ...facts, settings: { allow_new_options: true, ...facts.settings } }),
     create,

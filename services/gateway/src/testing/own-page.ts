@@ -1,4 +1,4 @@
 import { TEST_BASE_URL } from "./start-gateway";
 
-/** What a browser sends with a request of a page of the test gateway. */
+/** The headers that a browser sends with requests of the test gateway's own pages. */
 export const ownPage = { Origin: TEST_BASE_URL, "Sec-Fetch-Site": "same-origin" } as const;

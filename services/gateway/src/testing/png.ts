@@ -9,7 +9,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, checksum]);
 }
 
-/** A whole black image of one bit a pixel; `padding` bytes make the file larger. */
+/** A valid black image with one bit per pixel. `padding` bytes make the file larger. */
 export function png(width: number, height: number, padding = 0): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

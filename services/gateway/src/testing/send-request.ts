@@ -8,7 +8,7 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it is, with the `Content-Type` of `headers`. */
+  /** Sent unchanged, with the `Content-Type` of `headers`. */
   readonly text?: string | Uint8Array<ArrayBuffer>;
   /** Sent as `multipart/form-data`. */
   readonly form?: FormData;
@@ -17,14 +17,14 @@ export interface RequestOptions {
 export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** The parsed JSON; undefined where there is no body or another type. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
+  /** The parsed JSON. Undefined if there is no body, or a body of another type. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of any shape
   readonly body: any;
   readonly text: string;
   readonly bytes: Buffer;
 }
 
-/** Sends one request and reads the whole answer. */
+/** Sends one request and reads the whole response. */
 export async function sendRequest(
   url: string,
   baseUrl: string,
@@ -80,7 +80,10 @@ function headersOf(options: RequestOptions): Record<string, string> {
   return headers;
 }
 
-/** A stream of events never ends by itself: its first event is the answer, and the connection is left. */
+/**
+ * A stream of events does not end by itself. Its first event is the body, and the connection is
+ * closed.
+ */
 async function firstEvent(response: Response): Promise<TestResponse> {
   let text = "";
   for await (const chunk of response.body ?? []) {

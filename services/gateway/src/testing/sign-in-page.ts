@@ -3,10 +3,10 @@ import { browse } from "./browse";
 import { mailedLink } from "./mailed-link";
 import type { TestGateway } from "./start-gateway";
 
-/** What a browser knows that is signed in to an account. */
-export type SignedInState = NonNullable<BrowserContextOptions["storageState"]>;
+/** The cookies and storage of a browser that is signed in to an account. */
+export type SignedInState = Exclude<BrowserContextOptions["storageState"], string | undefined>;
 
-/** Signs a browser in to the account of an address, by the mailed link. */
+/** Signs a browser in to the account of an address, with the mailed link. */
 export async function signInAt(
   gateway: TestGateway,
   browser: Browser,

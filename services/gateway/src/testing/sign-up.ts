@@ -1,7 +1,10 @@
 import { type Db, inTransaction, newPublicId } from "@polls/db";
 import { createAccount, type NewAccount } from "../features/accounts/create-account";
 
-/** An account with both tokens as the operator makes it, and a unique address unless one is given. */
+/**
+ * Creates an account with both tokens, as the operator does. The address is unique unless one is
+ * given.
+ */
 export const signUp = (
   db: Db,
   {

@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 
-/** As high as a thumb needs: docs/reference/pages.md#looks. */
+/** The least height of a touch target (docs/reference/pages.md#looks). */
 const THUMB_PX = 44;
 
 /**
- * Controls of a page that a thumb misses: lower than a thumb, counting the label around them. Of links those count that
- * stand alone in their line; others are part of a text.
+ * Controls that are lower than a touch target. The label around a control counts as part of it.
+ * Links are only checked if they stand alone in their line; others are part of a text.
  */
 export const smallTargetsOf = (page: Page): Promise<readonly string[]> =>
   page.evaluate<readonly string[]>(`(() => {

@@ -12,7 +12,7 @@ import { startGateway, type TestGateway } from "./start-gateway";
 export interface Pages {
   readonly gateway: TestGateway;
   readonly owner: NewAccount;
-  /** A poll of the owner that asks for no name. */
+  /** Creates a poll of the owner that does not ask for a name. */
   readonly newPoll: (
     settings?: Readonly<Record<string, unknown>>,
     more?: Parameters<typeof buildPoll>[1],
@@ -20,12 +20,12 @@ export interface Pages {
   readonly visit: (path: string, options?: BrowserContextOptions) => Promise<Page>;
   /** Calls the API as the owner. */
   readonly asOwner: (line: string, body?: unknown) => ReturnType<TestGateway["request"]>;
-  /** Ends what the pages of a test left open. */
+  /** Closes the browser contexts that a test left open. */
   readonly closeContexts: () => Promise<unknown>;
   readonly close: () => Promise<void>;
 }
 
-/** A gateway with the built pages, under the address that a browser opens. */
+/** Starts a gateway with the built pages. Its public URL is the one that the browser opens. */
 export async function startGatewayOfPages(deps: Partial<Deps> = {}): Promise<TestGateway> {
   const port = String(await freePort());
   return startGateway(await createTestDatabase(), {
@@ -36,7 +36,7 @@ export async function startGatewayOfPages(deps: Partial<Deps> = {}): Promise<Tes
 }
 
 const allowed = { allowed: true, limit: 100, remaining: 99, resetSeconds: 0 };
-/** For tests whose people share an address. */
+/** For tests in which many persons share one address. */
 export const unlimited: RateLimiter = { take: () => allowed, peek: () => allowed };
 
 export async function startPages(): Promise<Pages> {
@@ -66,14 +66,17 @@ export async function startPages(): Promise<Pages> {
   };
 }
 
-/** A narrow phone whose pages axe may look into. */
+/** A narrow phone. axe may run on its pages. */
 export const narrowPhone: BrowserContextOptions = {
   ...phone,
   viewport: { width: 320, height: 640 },
   bypassCSP: true,
 };
 
-/** What bars people from this state of a page: what axe finds, and content wider than the screen. */
+/**
+ * The accessibility problems of a page in its current state: violations that axe finds, and content
+ * wider than the screen.
+ */
 export async function barriersOf(page: Page): Promise<readonly string[]> {
   const found = await violationsOf(page);
   const [content, screen] = await page.evaluate<readonly [number, number]>(

@@ -6,7 +6,7 @@ import { weightOf } from "@polls/domain/votes";
 import { buildParticipant } from "@polls/testing";
 
 export interface StoredVote {
-  /** Without one, a new participant is created. */
+  /** Default: a new participant. */
   readonly by?: Participant;
   readonly on: Pick<Option, "id">;
   readonly value?: number;
@@ -17,7 +17,7 @@ export interface StoredVote {
   readonly paidVotes?: number;
 }
 
-/** Stores votes without checking rules, and recounts the poll. */
+/** Stores votes without checking any rules, and recounts the poll. */
 export async function storeVotes(
   db: Db,
   poll: Poll,

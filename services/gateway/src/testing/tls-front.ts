@@ -7,18 +7,18 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 
-/** A server of several hosts over HTTPS: pages, and what is behind it. */
+/** An HTTPS server for several hosts. It shows pages or forwards requests. */
 export interface TlsFront {
-  /** Where the requests of a host go, such as `http://127.0.0.1:3000`; they pass unchanged. */
+  /** Forwards the requests of a host to a URL such as `http://127.0.0.1:3000`, unchanged. */
   readonly forward: (host: string, url: string) => void;
-  /** Shows a page at every path of a host. */
+  /** Shows the same page at every path of a host. */
   readonly show: (host: string, markup: string) => void;
-  /** Whether cookies pass, as in a browser that keeps them. */
+  /** Whether cookies are passed on, as a browser that accepts them does. */
   cookies: boolean;
   readonly close: () => Promise<void>;
 }
 
-/** Starts it on a port of this machine, with a certificate that no authority knows. */
+/** Starts the server on a port of this machine, with a self-signed certificate. */
 export async function startTlsFront(port: number): Promise<TlsFront> {
   const urls = new Map<string, string>();
   const pages = new Map<string, string>();

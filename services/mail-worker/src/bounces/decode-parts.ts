@@ -1,7 +1,7 @@
 /** A line that begins a part of a message, or ends its parts. */
 const boundary = /^--[^\s]/;
 
-/** The fields of a header in lower case, with folded lines as one. */
+/** The fields of a header. Names are in lower case, and folded lines are joined. */
 function fieldsOf(lines: readonly string[]): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
   let name = "";
@@ -33,8 +33,8 @@ const decoders: Readonly<Record<string, (body: readonly string[]) => string>> = 
 };
 
 /**
- * The text of a message whose parts are decoded (RFC 2045), so that its reports can be searched. It takes
- * time in proportion to its length.
+ * Decodes the parts of a message (RFC 2045), so that its reports can be searched. The time is
+ * proportional to the length of the message.
  */
 export function decodeParts(source: string): string {
   const text: string[] = [];

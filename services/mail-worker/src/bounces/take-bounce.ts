@@ -5,13 +5,16 @@ import { mailOfBounce } from "../delivery/address-message";
 import { suppress } from "../mails";
 import { decodeParts } from "./decode-parts";
 
-/** A mail that failed for good, or that its receiver complained about. */
+/** A mail that failed permanently, or about which its recipient complained. */
 interface Bounce {
   readonly kind: "failure" | "complaint";
   readonly mailId: bigint;
-  /** The answer of the other server, without addresses. */
+  /** The response of the other server, without addresses. */
   readonly problem: string;
-  /** Whether the address must get no more mails: its mailbox does not exist, or its owner complained. */
+  /**
+   * Whether to send no more mails to the address, because its mailbox does not exist or its owner
+   * complained.
+   */
   readonly suppress: boolean;
 }
 
@@ -23,12 +26,12 @@ const diagnostic = /^Diagnostic-Code:\s*(.+(?:\r?\n[ \t].+)*)/im;
 const PROBLEM_MAX = 300;
 const COMPLAINT = "the receiver complained about a mail";
 
-/** Mailboxes that do not exist, have moved or are disabled (RFC 3463). */
+/** Status codes of mailboxes that do not exist, have moved or are disabled (RFC 3463). */
 const noMailbox = /^5\.(?:1\.(?:1|2|3|6|10)|2\.1)$/;
 
 /**
- * Reads a report of a failed delivery (RFC 3464), or of a complaint (RFC 5965); undefined for delays,
- * automatic replies, and reports about mails that this service did not send.
+ * Reads a report of a failed delivery (RFC 3464) or of a complaint (RFC 5965). Undefined for
+ * delays, automatic replies, and reports about mails of other senders.
  */
 export function readBounce(message: string, keys: readonly string[]): Bounce | undefined {
   const source = decodeParts(message);
@@ -45,7 +48,10 @@ export function readBounce(message: string, keys: readonly string[]): Bounce | u
   return { kind: "failure", mailId: about, problem: problem.slice(0, PROBLEM_MAX), suppress };
 }
 
-/** The mail that a report is about, by its return address; undefined: it is none of ours. */
+/**
+ * The mail that a report is about, found by its return address. Undefined if this service did not
+ * send it.
+ */
 function findMail(source: string, keys: readonly string[]): bigint | undefined {
   for (const [address] of source.matchAll(tagged)) {
     const mailId = mailOfBounce(address, keys);
@@ -54,7 +60,10 @@ function findMail(source: string, keys: readonly string[]): bigint | undefined {
   return undefined;
 }
 
-/** Records the report of a failed delivery or of a complaint (docs/reliability.md#bounces); false: the message is none. */
+/**
+ * Records the report of a failed delivery or of a complaint (docs/reliability.md#bounces). Returns
+ * false if the message is neither.
+ */
 export async function takeBounce(
   db: Db,
   source: string,
@@ -67,7 +76,7 @@ export async function takeBounce(
   await inTransaction(db, async (tx) => {
     const mail = await tx.prisma.mail.findUnique({ where: { id }, select: { address: true } });
     if (mail === null) return;
-    // A mail that its receiver complains about has arrived.
+    // A recipient can only complain about a mail that arrived.
     const state = bounce.kind === "failure" ? { state: "bounced" } : {};
     await tx.prisma.mail.update({ where: { id }, data: { ...state, problem, settledAt: now } });
     if (bounce.suppress) await suppress(tx, foldAddress(mail.address), problem, now);

@@ -7,7 +7,7 @@ import type { OutgoingMail } from "./open-mailer";
 
 const TAG_BYTES = 10;
 
-/** The message of a mail. The same row gives the same `Message-ID` each time it is sent. */
+/** The message of a mail. The same row always gives the same `Message-ID`. */
 export function addressMessage(
   { sender, keys, operator }: MailDeps["settings"],
   mail: Pick<MailRow, "id" | "address" | "createdAt" | "language">,
@@ -44,13 +44,13 @@ export function addressMessage(
 const bounceTag = (id: bigint, key: string): string =>
   createHmac("sha256", key).update(`bounce\0${id}`).digest().subarray(0, TAG_BYTES).toString("hex");
 
-/** The VERP address of a mail, which others cannot guess. */
+/** The VERP address of a mail. It cannot be guessed. */
 export function bounceAddress(bounces: string, id: bigint, key: string): string {
   const at = bounces.lastIndexOf("@");
   return `${bounces.slice(0, at)}+${id}-${bounceTag(id, key)}${bounces.slice(at)}`;
 }
 
-/** Resolves a VERP address to the mail that bounced; undefined: it is not genuine. */
+/** Resolves a VERP address to the mail that bounced. Undefined if the address is not genuine. */
 export function mailOfBounce(address: string, keys: readonly string[]): bigint | undefined {
   const [, digits, tag] = /\+(\d{1,19})-([0-9a-f]{20})@/i.exec(address) ?? [];
   if (digits === undefined || tag === undefined) return undefined;

@@ -2,13 +2,15 @@ import { setTimeout as pause } from "node:timers/promises";
 
 /** Limits the rate of mails to each domain. */
 export interface DomainPacer {
-  /** Resolves when a mail to the domain may be sent; rejects with the reason of an aborted signal. */
+  /**
+   * Resolves when a mail to the domain may be sent. Rejects with the reason of an aborted signal.
+   */
   readonly wait: (domain: string, signal: AbortSignal) => Promise<void>;
 }
 
 const KEPT_DOMAINS = 10_000;
 
-/** Mails to one domain are spaced evenly; other domains do not wait for them. */
+/** Spaces mails to one domain evenly. Mails to other domains do not wait. */
 export function createDomainPacer(
   perSecond: number,
   clock: () => number = () => performance.now(),

@@ -2,18 +2,21 @@ import { redactText } from "@polls/telemetry";
 
 /** The meaning of a failed delivery (docs/reference/mails.md#delivery). */
 export interface MailFailure {
-  /** `later`: the server may take the same mail then. `refused`: it never will. */
+  /**
+   * `later` means that the server may accept the same mail later. `refused` means that it never
+   * will.
+   */
   readonly kind: "later" | "refused";
-  /** Whether the address must get no more mails. */
+  /** Whether to send no more mails to the address. */
   readonly suppress: boolean;
-  /** The answer of the server, without addresses. */
+  /** The response of the server, without addresses. */
   readonly problem: string;
 }
 
 /** The fields of nodemailer's errors. */
 interface SmtpFacts {
   readonly code?: unknown;
-  /** The refused command; `CONN` or `API` without one. */
+  /** The refused command; `CONN` or `API` if there is none. */
   readonly command?: unknown;
   readonly responseCode?: unknown;
   readonly response?: unknown;
@@ -21,19 +24,21 @@ interface SmtpFacts {
 }
 
 /**
- * Commands about this mail. A refusal of others (greeting, login, TLS, sender) is for operators to mend.
+ * Commands about this mail. Operators must fix the refusal of any other command (greeting, login,
+ * TLS, sender).
  */
 const aboutRecipient = /^RCPT TO/i;
 const aboutContent = /^(?:DATA|BDAT|\.)/i;
 const noSuchMailbox = /\b5\.1\.(?:1|2|3|6|10)\b/;
 const mailboxCodes: ReadonlySet<number> = new Set([550, 551, 553]);
-/** 550 with one of these refuses the mail and not the address. */
+/** A 550 with one of these codes refuses the mail, not the address. */
 const aboutPolicy = /\b5\.7\.\d+\b/;
 const PROBLEM_MAX = 300;
 
 /**
- * Classifies an error of a delivery. Only a 5xx about the recipient or the content is final. A connection
- * that broke after the content was sent is retried under the same `Message-ID`, as it may have delivered.
+ * Classifies an error of a delivery. Only a 5xx about the recipient or the content is permanent. If
+ * the connection breaks after the content was sent, the mail is retried with the same `Message-ID`,
+ * because it may have been delivered.
  */
 export function judgeFailure(error: unknown): MailFailure {
   const facts = (typeof error === "object" && error !== null ? error : {}) as SmtpFacts;

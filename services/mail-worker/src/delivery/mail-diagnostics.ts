@@ -3,7 +3,7 @@ import { redactText } from "@polls/telemetry";
 import type { Config } from "../config";
 import type { Mailer } from "./open-mailer";
 
-/** What an operator can do about the errors of nodemailer, by their codes. */
+/** What an operator can do about errors of nodemailer, by code. */
 const remedies: Readonly<Record<string, string>> = {
   EAUTH: "correct the user and the password in SMTP_URL",
   EDNS: "correct the host in SMTP_URL, or the name server of this machine",
@@ -13,7 +13,7 @@ const remedies: Readonly<Record<string, string>> = {
   ETIMEDOUT: "open the way to the port of the mail server",
 };
 
-/** Logs in to the mail server as the worker does; undefined: none is set. */
+/** Logs in to the mail server like the worker. Undefined if no server is configured. */
 export const mailDiagnostics = (
   config: Pick<Config, "smtp" | "sender">,
   mailer: Pick<Mailer, "check"> | undefined,

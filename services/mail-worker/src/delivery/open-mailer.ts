@@ -4,11 +4,11 @@ import type { Config } from "../config";
 
 type Smtp = NonNullable<Config["smtp"]>;
 
-/** A mail as the server gets it, to one recipient. */
+/** A mail to one recipient, as the server receives it. */
 export interface OutgoingMail {
   readonly from: { readonly name: string; readonly address: string };
   readonly to: string;
-  /** The address that reports of failed deliveries go to. */
+  /** The address for reports of failed deliveries. */
   readonly envelopeFrom: string;
   readonly messageId: string;
   readonly date: Date;
@@ -19,31 +19,37 @@ export interface OutgoingMail {
 }
 
 export interface Mailer {
-  /** Resolves once the server has taken the mail; rejects with the error of nodemailer. */
+  /** Resolves when the server has accepted the mail. Rejects with the error of nodemailer. */
   readonly deliver: (message: OutgoingMail) => Promise<void>;
-  /** Rejects when the server does not answer, or refuses the login. */
+  /** Rejects when the server does not respond, or refuses the login. */
   readonly check: () => Promise<unknown>;
   readonly close: () => void;
 }
 
-/** Milliseconds in which a server must be reached, greet, and answer. */
+/** Timeouts in milliseconds for connecting, for the greeting and for each response. */
 export interface SmtpTimeouts {
   readonly connection: number;
   readonly greeting: number;
   readonly answer: number;
 }
 
-/** A server that hangs costs one attempt, not the worker (docs/reliability.md#mail-server-failures). */
+/**
+ * With these timeouts a hanging server costs one attempt and does not block the worker
+ * (docs/reliability.md#mail-server-failures).
+ */
 export const smtpTimeouts: SmtpTimeouts = { connection: 10_000, greeting: 10_000, answer: 30_000 };
 
-/** Mails for each connection. */
+/** Maximum number of mails per connection. */
 const MAX_MESSAGES = 100;
 
-/** RFC 8058 demands both headers of unsubscribing to be signed; the default of nodemailer lacks one. */
+/**
+ * RFC 8058 requires both unsubscribe headers to be signed. The default of nodemailer signs only
+ * one.
+ */
 const SIGNED_HEADERS =
   "from:sender:reply-to:subject:date:message-id:to:cc:mime-version:content-type:content-transfer-encoding:list-id:list-unsubscribe:list-unsubscribe-post";
 
-/** Opens a pool of connections to the mail server; it connects with the first mail. */
+/** Opens a pool of connections to the mail server. It connects when the first mail is sent. */
 export function openMailer(smtp: Smtp, timeouts: SmtpTimeouts = smtpTimeouts): Mailer {
   const transport = createTransport({
     pool: true,
@@ -74,7 +80,7 @@ export function openMailer(smtp: Smtp, timeouts: SmtpTimeouts = smtpTimeouts): M
   });
   return {
     async deliver({ to, envelopeFrom, headers, ...message }) {
-      // nodemailer parses a text as a list of addresses: line breaks would add recipients.
+      // nodemailer parses a text as a list of addresses, so line breaks could add recipients.
       if (!isEmail(to)) throw Object.assign(new Error("not an address"), { code: "EENVELOPE" });
       const recipient = { name: "", address: to };
       await transport.sendMail({

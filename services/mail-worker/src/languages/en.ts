@@ -1,6 +1,6 @@
 import type { UserText } from "@polls/markup";
 
-/** The texts of mails in English; every language has the same. */
+/** The texts of mails in English. Every language has the same keys. */
 export const en = {
   hint: "If the button does not work, open this address:",
   operator: { imprint: "Imprint", privacy: "Privacy policy" },

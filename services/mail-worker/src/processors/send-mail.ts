@@ -7,12 +7,15 @@ import type { MailDeps } from "../deps";
 import { findQueued, isSuppressed, type MailRow, settle, suppress, withdraw } from "../mails";
 import { writeMail } from "../templates";
 
-/** A mail that the server keeps deferring fails after this, just before the outbox gives up. */
+/**
+ * A mail that the server keeps deferring fails after this time, just before the outbox gives up.
+ */
 const GIVE_UP_MS = 23 * 3_600_000;
 
 /**
- * Sends a mail. A process that dies after the server took the mail and before the row says so sends it
- * again, with the same `Message-ID` and the same link (docs/reliability.md#mail-server-failures).
+ * Sends a mail. If the process dies after the server accepted the mail and before the row is
+ * updated, the mail is sent again, with the same `Message-ID` and the same link
+ * (docs/reliability.md#mail-server-failures).
  */
 export const sendMail: Handler<{ mailId: string }, MailDeps> = async ({ mailId }, deps, run) => {
   const { db, pacer, mailer, clock } = deps;

@@ -23,7 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** Headers, markup and every form of address that mail programs make a link of, in the open and hidden. */
+/**
+ * Headers, markup, and every form of address that mail programs turn into a link, plain and
+ * obfuscated.
+ */
 const hostileTexts = {
   markup: [
     "Win\r\nBcc: evil@evil.example\r\n\r\n<h1>now</h1>",
@@ -66,7 +69,7 @@ const buildSignIn = async (purpose: "sign_in" | "sign_up") => {
   return { nonce, signInId: signIn.id };
 };
 
-/** For each kind of mail its facts, with hostile texts wherever a user writes one. */
+/** The facts for each kind of mail, with hostile texts wherever users write texts. */
 const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<object> } = {
   async opt_in(hostile) {
     const poll = await hostilePoll(hostile, { double_opt_in: true });
@@ -129,15 +132,15 @@ const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<objec
   sign_up: () => buildSignIn("sign_up"),
 };
 
-/** Our own links. */
+/** Links of the service itself. */
 const ours = /https:\/\/polls\.example(?:\/[\w-]+)*\/?(?:\?invitation=[\w-]+)?/g;
-/** Without what differs from run to run, and shorter. */
+/** Shortens a text and removes parts that differ between runs. */
 const brief = (text: string) =>
   text
     .replace(ours, (link) => `<${link.split("/")[3]}>`)
     .replace(/a{20,}/g, (letters) => `<${letters.length} letters>`);
 
-/** What mail programs make a link of, more than any of them does. */
+/** Matches everything that any mail program turns into a link, and more. */
 const linked = [
   /[a-z][a-z\d+.-]*:\/\/\S/iu,
   /\b(?:mailto|tel|sms|javascript|data):\S/iu,

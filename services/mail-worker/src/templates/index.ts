@@ -19,8 +19,9 @@ const templates: { readonly [Kind in MailKind]: MailTemplate<Kind> } = {
 };
 
 /**
- * Writes a mail by the template of its kind; undefined: its reason is gone. Only the button and the
- * link to unsubscribe become links, whichever texts the template passes on. Throws for a kind that only a newer release knows.
+ * Composes a mail with the template of its kind. Undefined if its reason no longer exists. Only the
+ * button and the unsubscribe link become links, no matter which texts the template contains. Throws
+ * for a kind that only a newer release knows.
  */
 export function writeMail(deps: MailDeps, row: MailRow): Promise<WrittenMail> {
   const { kind } = row;

@@ -6,7 +6,10 @@ import { wordsIn } from "../languages";
 import { findPollOf, footOf, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
-/** Invites to a poll, unless the invitation is used, the poll is closed, or the address has opted out. */
+/**
+ * Invites to a poll, unless the invitation is used, the poll is closed, or the address has opted
+ * out.
+ */
 export const invitationTemplate: MailTemplate<"invitation"> = async (
   { db, settings, clock },
   { invitationId, language, address },

@@ -7,8 +7,9 @@ import type { MailTemplate } from "./template";
 const SHOWN_MAX = 30;
 
 /**
- * Lists the options that were submitted since the digest was opened. Closes it first: later submissions
- * open the next one, and the lock of the row waits for transactions that still write into this one.
+ * Lists the options that were submitted since the digest was opened. Closes the digest first. Later
+ * submissions open a new one, and the lock of the row waits for transactions that still write to
+ * this one.
  */
 export const newOptionsTemplate: MailTemplate<"new_options"> = async (
   { db, settings, clock },

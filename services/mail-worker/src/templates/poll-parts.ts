@@ -2,7 +2,7 @@ import { type Db, pollFromRow } from "@polls/db";
 import type { Poll } from "@polls/domain/polls";
 import { type UserText, userText } from "@polls/markup";
 
-/** A poll that is not deleted. */
+/** The poll, unless it is deleted. */
 export async function findPollOf({ prisma }: Db, pollId: bigint): Promise<Poll | undefined> {
   const row = await prisma.poll.findFirst({ where: { id: pollId, deletedAt: null } });
   return row === null ? undefined : pollFromRow(row);
@@ -10,7 +10,7 @@ export async function findPollOf({ prisma }: Db, pollId: bigint): Promise<Poll |
 
 export const titleOf = ({ title }: Poll): UserText => userText(title);
 
-/** Who publishes the poll, and whether the mail hides who runs the service. */
+/** The publisher of the poll, and whether the mail hides the operator. */
 export const footOf = (poll: Poll) => ({
   imprint: imprintOf(poll),
   whiteLabel: poll.settings.white_label,

@@ -5,7 +5,7 @@ import type { MailContent } from "./template";
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** For programs with dark mode; the elements have the styles for all others. */
+/** For mail programs with dark mode. All others use the styles of the elements. */
 const darkMode = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -20,7 +20,9 @@ const noOperator: Operator = {
   ...{ name: undefined, color: undefined, imprintUrl: undefined, privacyUrl: undefined },
 };
 
-/** Renders a mail as HTML: one column of tables, no external content, with dark mode. */
+/**
+ * Renders a mail as HTML: one column of tables, no external content, with support for dark mode.
+ */
 export function renderHtml(content: MailContent, operator: Operator = noOperator): string {
   const { language, about, heading, paragraphs, items = [], button, fine, imprint } = content;
   const page = html`<html lang="${language}">
@@ -71,7 +73,7 @@ interface LegalLink {
   readonly url: string;
 }
 
-/** What the law asks of the operator, also in mails of polls with `white_label`. */
+/** Links that the law requires of the operator, also in mails of polls with `white_label`. */
 function linksOf(
   { language }: MailContent,
   { imprintUrl, privacyUrl }: Operator,

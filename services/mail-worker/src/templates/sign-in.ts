@@ -2,7 +2,7 @@ import { storedLinkToken } from "@polls/db";
 import { wordsIn } from "../languages";
 import type { MailTemplate } from "./template";
 
-/** A link of 30 minutes; no mail once it is used or expired. */
+/** Sends a link that is valid for 30 minutes. No mail is sent after it is used or expired. */
 const linkTemplate =
   (purpose: "sign_in" | "sign_up", path: string): MailTemplate<typeof purpose> =>
   async ({ db, settings, clock }, { signInId, nonce, language, address }) => {
@@ -24,8 +24,8 @@ const linkTemplate =
     };
   };
 
-/** Lets the owner of an account get new tokens (docs/reference/accounts.md#sign-in). */
+/** Allows the owner of an account to get new tokens (docs/reference/accounts.md#sign-in). */
 export const signInTemplate = linkTemplate("sign_in", "sign-in");
 
-/** Lets the owner of an address create an account (docs/reference/accounts.md#sign-up). */
+/** Allows the owner of an address to create an account (docs/reference/accounts.md#sign-up). */
 export const signUpTemplate = linkTemplate("sign_up", "sign-up");

@@ -3,7 +3,7 @@ import type { Language, UserText } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import type { MailRow } from "../mails";
 
-/** The texts of a mail, before they are rendered as text and HTML. */
+/** The texts of a mail before they are rendered as plain text and HTML. */
 export interface MailContent {
   readonly language: Language;
   readonly subject: string;
@@ -15,21 +15,23 @@ export interface MailContent {
   readonly button?: { readonly label: string; readonly url: string; readonly hint: string };
   /** Fine print below the button. */
   readonly fine: readonly string[];
-  /** Of a poll with `white_label`. */
+  /** Whether the poll has `white_label`. */
   readonly whiteLabel?: boolean;
   /** The publisher. */
   readonly imprint: readonly UserText[];
-  /** One POST to it ends mails of this kind (RFC 8058). */
+  /** A POST request to this URL ends mails of this kind (RFC 8058). */
   readonly unsubscribe?: { readonly label: string; readonly url: string };
 }
 
 export type MailOf<Kind extends MailKind> = Pick<MailRow, "id" | "address" | "language"> &
   MailFacts<Kind>;
 
-/** "withheld": the recipient has opted out; undefined: the reason of the mail is gone. */
+/**
+ * "withheld" if the recipient has opted out. Undefined if the reason of the mail no longer exists.
+ */
 export type WrittenMail = MailContent | "withheld" | undefined;
 
-/** Writes mails of one kind from the current rows. */
+/** Composes mails of one kind from the current rows. */
 export type MailTemplate<Kind extends MailKind> = (
   deps: MailDeps,
   mail: MailOf<Kind>,

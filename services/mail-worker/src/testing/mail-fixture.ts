@@ -11,7 +11,7 @@ import { sendMail } from "../processors/send-mail";
 
 const HOUR_MS = 3_600_000;
 
-/** The handler of a mail worker on a database of its own, and mails for it. */
+/** The handler of a mail worker with its own database, and mails for it. */
 export interface MailFixture {
   readonly databaseUrl: string;
   readonly db: Db;
@@ -19,7 +19,7 @@ export interface MailFixture {
   readonly clock: ReturnType<typeof fakeClock>;
   /** Creates a participant with a pending opt-in, and its mail. */
   readonly buildOptInMail: (facts?: OptInMailFacts) => Promise<OptInMail>;
-  /** Opens new connections, as a restarted worker does. */
+  /** Opens new connections, like a restarted worker. */
   readonly reconnect: () => void;
   /** Runs the job of the mail once. */
   readonly run: (mailId: bigint, signal?: AbortSignal, db?: Db) => Promise<void>;

@@ -2,7 +2,7 @@ import type { MediaFormat } from "@polls/media";
 import buildCommand from "fluent-ffmpeg";
 import { guardedInput } from "../ffmpeg/guard";
 
-/** The arguments that copy the cover art out of a sound file without decoding it. */
+/** The ffmpeg arguments that copy the cover art from an audio file without decoding it. */
 export const coverArguments = (
   input: string,
   format: MediaFormat,
@@ -16,10 +16,10 @@ export const coverArguments = (
     .output(output)
     ._getArguments();
 
-/** Samples a second from which peaks are read: few, and enough for loudness. */
+/** Sample rate from which peaks are computed. It is low, but sufficient for loudness. */
 export const PEAK_RATE = 8_000;
 
-/** The arguments that decode sound to 16-bit samples of one channel, on standard output. */
+/** The ffmpeg arguments that decode audio to 16-bit mono samples on standard output. */
 export const samplesArguments = (
   input: string,
   format: MediaFormat,

@@ -1,7 +1,7 @@
 /** The number of bars of a waveform. */
 export const PEAK_COUNT = 200;
 
-/** Samples that share one entry while sound is read: a twentieth of a second at 8 kHz. */
+/** Number of samples per block: a twentieth of a second at 8 kHz. */
 const BLOCK_SAMPLES = 400;
 
 /** The number of samples, and the loudness of `PEAK_COUNT` parts from 0 to 100. */
@@ -11,8 +11,8 @@ export interface Waveform {
 }
 
 /**
- * Reads 16-bit samples piece by piece; a piece may end within a sample. Memory grows by a number each 50
- * ms.
+ * Reads 16-bit samples in chunks. A chunk may end within a sample. Memory grows by one number per
+ * 50 ms.
  */
 export function waveformReader() {
   const blocks: number[] = [];
@@ -47,7 +47,7 @@ export function waveformReader() {
   };
 }
 
-/** Folds loudness values into at most `PEAK_COUNT`, relative to the loudest. */
+/** Reduces loudness values to at most `PEAK_COUNT` values, relative to the loudest. */
 export function foldPeaks(blocks: readonly number[]): number[] {
   const count = Math.min(PEAK_COUNT, blocks.length);
   const peaks = Array.from({ length: count }, (_, bar) => {

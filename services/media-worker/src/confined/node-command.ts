@@ -3,8 +3,8 @@ import path from "node:path";
 const typescript = path.resolve(__dirname, "../../../../scripts/typescript.cjs");
 
 /**
- * The command that runs one of our modules in a process of its own: compiled in production, from source in
- * tests and development.
+ * The command that runs a module of this service in a separate process: compiled in production,
+ * from source in tests and development.
  */
 export function nodeCommand(
   entry: string,

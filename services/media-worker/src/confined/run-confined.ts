@@ -9,13 +9,13 @@ import {
 
 export interface ConfinedCommand extends SpawnedCommand {
   readonly limits: ProcessLimits;
-  /** Aborting kills the command; the call then rejects with the reason of the signal. */
+  /** Aborting kills the command. The call then rejects with the reason of the signal. */
   readonly signal: AbortSignal;
-  /** Gets every piece of output; without it the output is collected, up to 1 MB. */
+  /** Receives every chunk of output. Without it, the output is collected, up to 1 MB. */
   readonly onOutput?: (chunk: Buffer) => void;
 }
 
-/** The end of a command. `killed` and `timed_out` mean that it crashed or hit a limit. */
+/** How a command ended. `killed` and `timed_out` mean that it crashed or hit a limit. */
 export type ConfinedResult = { readonly output: string } & (
   | ConfinedExit
   | { readonly how: "timed_out"; readonly complaint: string }
@@ -24,9 +24,9 @@ export type ConfinedResult = { readonly output: string } & (
 const OUTPUT_MAX_BYTES = 1_000_000;
 
 /**
- * Runs a program on a file that may be hostile, confined. Its whole process group is killed after its time,
- * or when the caller aborts. Rejects when the program cannot be started, and with the reason of an aborted
- * signal; every end of the program is a `ConfinedResult`.
+ * Runs a program, confined, on a file that may be hostile. Kills its whole process group after its
+ * time limit, or when the caller aborts. Rejects if the program cannot be started, and with the
+ * reason of an aborted signal. Every other end of the program is a `ConfinedResult`.
  */
 export async function runConfined(
   confinement: Confinement,
@@ -53,12 +53,12 @@ export async function runConfined(
   } finally {
     clearTimeout(clock);
     signal.removeEventListener("abort", kill);
-    // A program that has ended may have left children in its group.
+    // A program that has ended may have left child processes in its group.
     kill();
   }
 }
 
-/** Collects output; a program with too much output is killed. */
+/** Collects output. Kills a program with too much output. */
 function collect(stream: Readable, onOutput: ConfinedCommand["onOutput"], kill: () => void) {
   const chunks: Buffer[] = [];
   let size = 0;

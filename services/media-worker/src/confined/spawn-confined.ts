@@ -2,13 +2,13 @@ import { spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import type { Confinement } from "./confinement";
 
-/** ProcessLimits of a child process. The system enforces all but the wall clock. */
+/** Limits of a child process. The system enforces all of them except the wall-clock time. */
 export interface ProcessLimits {
   readonly wallMs: number;
   readonly cpuSeconds: number;
-  /** Writable memory in bytes; reserved address space does not count. */
+  /** Writable memory in bytes. Reserved address space does not count. */
   readonly memoryBytes: number;
-  /** The largest file that it may write. */
+  /** Maximum size of a file that it writes. */
   readonly fileBytes: number;
 }
 
@@ -18,7 +18,7 @@ export type SystemLimits = Omit<ProcessLimits, "wallMs">;
 export interface SpawnedCommand {
   readonly command: string;
   readonly args: readonly string[];
-  /** The working directory: private to a job. */
+  /** The working directory, which is private to a job. */
   readonly cwd: string;
   readonly limits: SystemLimits;
 }
@@ -30,8 +30,8 @@ export type ConfinedExit = { readonly complaint: string } & (
 );
 
 /**
- * A decoder that crashed or hit a limit. The machine may be the reason, so the job is retried; when that
- * does not help, the file is the reason.
+ * Thrown when a decoder crashed or hit a limit. The machine may be the reason, so the job is
+ * retried. If that does not help, the file is considered the reason.
  */
 export class DecoderDied extends Error {
   constructor(what: string, complaint: string) {
@@ -46,23 +46,26 @@ export interface Confined {
   readonly stdout: Readable;
   /** Kills its whole process group. */
   readonly kill: () => void;
-  /** Resolves when it has ended and its output is read; rejects when it could not be started. */
+  /**
+   * Resolves when the process has ended and its output has been read. Rejects if it could not be
+   * started.
+   */
   readonly exit: Promise<ConfinedExit>;
 }
 
-/** How much of the end of the error output is kept. */
+/** Number of characters to keep from the end of the error output. */
 const COMPLAINT_MAX_CHARACTERS = 2_000;
 
-/** Sets the limits that the shell supports, and becomes the command. */
+/** Sets the limits that the shell supports, and executes the command. */
 const LIMIT_AND_RUN = `
 ulimit -c 0 2>/dev/null; ulimit -n 256 2>/dev/null
 ulimit -t "$1" 2>/dev/null; ulimit -d "$2" 2>/dev/null; ulimit -f "$3" 2>/dev/null
 shift 3; exec "$@"`;
 
 /**
- * Starts a program that opens files that may be hostile (docs/reliability.md#confined-decoders): in a
- * process group of its own with limits, without our environment, and killed with this process if the system
- * supports that. Throws when no pipe can be opened.
+ * Starts a program that opens possibly hostile files (docs/reliability.md#confined-decoders): in a
+ * separate process group with limits, without the environment of the service. It is killed with
+ * this process if the system supports that. Throws if no pipe can be opened.
  */
 export function spawnConfined(
   { prefix, environment }: Confinement,
@@ -96,7 +99,7 @@ export function spawnConfined(
     exit.catch(() => {});
     throw new Error(`${command} cannot be started: too many files are open`);
   }
-  // Input of an ended program is lost; `exit` reports the end.
+  // Input of an ended program is lost. `exit` reports the end.
   child.stdin.on("error", () => {});
   complaint = collectEnd(child.stderr);
   return { stdin: child.stdin, stdout: child.stdout, kill: () => killGroup(child.pid), exit };
@@ -107,7 +110,7 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // The group is gone already.
+    // The process group does not exist any more.
   }
 }
 

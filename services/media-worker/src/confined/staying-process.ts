@@ -7,17 +7,18 @@ import {
   spawnConfined,
 } from "./spawn-confined";
 
-/** The reply to a request. After anything but an answer the process is over. */
+/** The reply to a request. The process has ended after anything but an answer. */
 export type ProcessReply =
   | { readonly how: "answered"; readonly line: string }
   | { readonly how: "timed_out"; readonly complaint: string }
   | ConfinedExit;
 
-/** A confined program that answers each line of its input with a line, one after the other. */
+/** A confined program that responds to each line of its input with a line, in order. */
 export interface StayingProcess {
   /**
-   * Sends a line and waits for the answer; one request at a time. Rejects when the program could not be
-   * started, and with the reason of an aborted signal, which ends it; every other end is a `ProcessReply`.
+   * Sends a line and waits for the response; one request at a time. Rejects if the program could
+   * not be started. An aborted signal ends the program, and the call rejects with its reason. Every
+   * other end is a `ProcessReply`.
    */
   readonly ask: (
     line: string,
@@ -26,13 +27,13 @@ export interface StayingProcess {
   ) => Promise<ProcessReply>;
   /** Whether it has ended, or is being ended. */
   readonly isOver: () => boolean;
-  /** Ends it and its children; resolves when they are gone. */
+  /** Ends the process and its children. Resolves when they have ended. */
   readonly end: () => Promise<void>;
 }
 
 const ANSWER_MAX_BYTES = 1_000_000;
 
-/** Starts a program that stays until it is ended; it must end when its input does. */
+/** Starts a program that stays until it is ended. It must end when its input ends. */
 export function startStaying(confinement: Confinement, command: SpawnedCommand): StayingProcess {
   const { stdin, stdout, kill, exit } = spawnConfined(confinement, command);
   let over = false;
@@ -40,7 +41,7 @@ export function startStaying(confinement: Confinement, command: SpawnedCommand):
     over = true;
     kill();
   };
-  // A program that has ended may have left children in its group.
+  // A program that has ended may have left child processes in its group.
   const gone = exit.then(end, end);
   const answers = answerReader(stdout, end);
 
@@ -76,7 +77,7 @@ export function startStaying(confinement: Confinement, command: SpawnedCommand):
 
 type ProcessAnswer = Extract<ProcessReply, { how: "answered" }>;
 
-/** Reads one line for each request; a program with other or too much output is ended. */
+/** Reads one line for each request. Ends a program with unexpected or too much output. */
 function answerReader(stream: Readable, end: () => void) {
   let text = "";
   let waiting: ((answer: ProcessAnswer) => void) | undefined;

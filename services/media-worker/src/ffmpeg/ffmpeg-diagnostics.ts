@@ -4,17 +4,17 @@ import { takenCodecs } from "@polls/media";
 import { type Diagnostic, type Finding, failed, ok, warning } from "@polls/runtime";
 import type { Confinement } from "../confined/confinement";
 
-/** What every film needs. */
+/** Encoders and formats that every video needs. */
 const encoders = ["libx264", "aac", "tiff", "rawvideo", "png"];
-/** The names of codecs without which usual films or sounds do not open. */
+/** Codecs without which common videos or audio files cannot be opened. */
 const usual: ReadonlySet<string> = new Set(["H.264", "HEVC", "VP9", "AAC", "MP3", "Opus"]);
-/** The filters that HDR films and wide colors need. */
+/** Filters that HDR videos and wide color gamuts need. */
 const colorFilters = ["zscale", "tonemap"];
 
 const MAX_BYTES = 4_000_000;
 const INSTALL = "install a full ffmpeg, or name one by FFMPEG_PATH";
 
-/** What the media worker finds of its programs on this machine. */
+/** Checks the programs of the media worker on this machine. */
 export const mediaDiagnostics = (
   ffmpeg: string,
   { measures, environment }: Pick<Confinement, "measures" | "environment">,
@@ -58,21 +58,21 @@ export const mediaDiagnostics = (
   ];
 };
 
-/** No network; dies with the worker. */
+/** The number of measures if all work: no network, and ending with the worker. */
 const CONFINEMENT_MEASURES = 2;
 
-/** The names in a list of ffmpeg: the second word of each line below its head. */
+/** The names in a list of ffmpeg: the second word of each line below the header. */
 const namesIn = (list: string): ReadonlySet<string> =>
   new Set([...list.matchAll(/^ \S+ +(\S+)/gm)].map(([, name = ""]) => name));
 
-/** What an ffmpeg can do, by the names that it lists. */
+/** The capabilities of an ffmpeg, by the names that it lists. */
 export interface FfmpegAbilities {
   readonly decoders: ReadonlySet<string>;
   readonly encoders: ReadonlySet<string>;
   readonly filters: ReadonlySet<string>;
 }
 
-/** What an operator is told of an ffmpeg. */
+/** The finding about an ffmpeg, for operators. */
 export function findingOfFfmpeg(version: string, able: FfmpegAbilities): Finding {
   const program = `ffmpeg ${version}`;
   const closed = [

@@ -4,7 +4,7 @@ import { allowedDecoders, type MediaFormat } from "@polls/media";
 interface Demuxer {
   readonly force: string;
   readonly names: string;
-  /** Absent: the decoders of all codecs that are taken. */
+  /** Absent means the decoders of all accepted codecs. */
   readonly decoders?: readonly string[];
 }
 
@@ -30,15 +30,16 @@ const demuxers: Readonly<Partial<Record<MediaFormat, Demuxer>>> = {
   jxl: { force: "jpegxl_pipe", names: "jpegxl_pipe", decoders: ["libjxl"] },
 };
 
-/** More than 8K: a frame is decoded as a whole, so that its size is memory. */
+/** More than 8K. A frame is decoded as a whole, so its size determines the memory. */
 const FRAME_MAX_PIXELS = 50_000_000;
 
-/** Threads of a decoder or encoder; its memory grows with them. */
+/** Number of threads of a decoder or encoder. Its memory grows with them. */
 export const THREADS = 2;
 
 /**
- * The options before an input (docs/reliability.md#ffmpeg). ffmpeg must never guess the format: it takes a
- * text that names other files for a video, unless the demuxer is forced and all others are forbidden.
+ * The options before an input (docs/reliability.md#ffmpeg). ffmpeg must never guess the format: it
+ * would accept a text with paths of other files as a video, unless the demuxer is forced and all
+ * others are forbidden.
  */
 export function guardedInput(format: MediaFormat): readonly string[] {
   const demuxer = demuxers[format];

@@ -3,45 +3,46 @@ import type { RenderTask, RenderTools } from "../rendering";
 import { guardedInput } from "./guard";
 import { runFfmpeg } from "./run-ffmpeg";
 
-/** A stream of a container, as far as ffmpeg tells. */
+/** A stream of a container, as far as ffmpeg describes it. */
 export interface ProbedStream {
   readonly index: number;
   readonly kind: "video" | "audio";
-  /** The name that ffmpeg gives the codec. */
+  /** The ffmpeg name of the codec. */
   readonly codec: string;
-  /** Of a video; absent where only its decoder could tell. */
+  /** The width of a video stream. Absent if only its decoder could find out. */
   readonly width?: number;
   readonly height?: number;
-  /** The width of a pixel by its height. */
+  /** The width of a pixel divided by its height. */
   readonly pixelAspect?: number;
-  /** Frames a second; absent if variable. */
+  /** Frames per second. Absent if variable. */
   readonly frameRate?: number;
-  /** High dynamic range. */
+  /** Whether it has high dynamic range. */
   readonly hdr?: true;
-  /** Colors that sRGB lacks, without a profile. */
+  /** Whether it has colors outside of sRGB and no color profile. */
   readonly wideGamut?: true;
-  /** Degrees that a viewer rotates it by; the direction is not told. */
+  /** The displayed rotation in degrees. The direction is unknown. */
   readonly rotation?: number;
-  /** Cover art. */
+  /** Whether it is cover art. */
   readonly isPicture?: true;
 }
 
 export interface Probed {
   readonly streams: readonly ProbedStream[];
   readonly durationMs?: number;
-  /** What the parts of ffmpeg said first, if anything. */
+  /** The first error message of ffmpeg, if any. */
   readonly complaint?: string;
 }
 
-/** The stream that no container has more of, and the longest line that is read. */
+/** Limits: more streams than any real container has, and the longest line to read. */
 const STREAMS_MAX = 64;
 const LINE_MAX_CHARACTERS = 2_000;
 const COMPLAINT_MAX_CHARACTERS = 2_000;
 
 /**
- * The pictures and sounds that ffmpeg lists for a file; undefined if it cannot read the file. ffprobe would
- * open a decoder for every stream, subtitles and covers of any format included; ffmpeg opens none here that
- * the guard does not name. Throws `DecoderDied` when ffmpeg crashed or hit a limit.
+ * The pictures and audio streams that ffmpeg lists for a file. Undefined if it cannot read the
+ * file. ffprobe would open a decoder for every stream, including subtitles and covers of any
+ * format. Here ffmpeg opens only decoders that the guard allows. Throws `DecoderDied` if ffmpeg
+ * crashed or hit a limit.
  */
 export async function probe(
   tools: RenderTools,
@@ -59,8 +60,8 @@ export async function probe(
 }
 
 /**
- * Reads what ffmpeg logs of its input, piece by piece. The file writes into this text too: its names can
- * say nothing that its header could not say as well.
+ * Reads ffmpeg's log about its input in chunks. Texts of the file appear in the log too, but they
+ * can only fake values that the header could also contain.
  */
 export function listingReader() {
   let rest = "";
@@ -121,7 +122,7 @@ function streamIn(line: string): ProbedStream | undefined {
 
 function pictureFacts(facts: string): Partial<ProbedStream> {
   const [, width, height] = /, (\d+)x(\d+)(?=[ ,]|$)/.exec(facts) ?? [];
-  // Where container and codec differ, that of the container comes last, and holds.
+  // If container and codec differ, the value of the container comes last and takes precedence.
   const [, across, down] = [...facts.matchAll(/\bSAR (\d+):(\d+)\b/g)].at(-1) ?? [];
   const [, frames, thousands] = /, ([\d.]+)(k?) fps\b/.exec(facts) ?? [];
   const pixelAspect = sensible(Number(across) / Number(down));
@@ -136,7 +137,10 @@ function pictureFacts(facts: string): Partial<ProbedStream> {
   };
 }
 
-/** ffmpeg tells a rotation as side data of a stream, and old files in its metadata. */
+/**
+ * The rotation in a log line. ffmpeg reports it as side data of a stream; old files have it in
+ * their metadata.
+ */
 function rotationIn(line: string): number | undefined {
   const [, matrix, tag] =
     /^ +(?:displaymatrix: rotation of (-?[\d.]+) degrees|rotate +: (-?\d+))/.exec(line) ?? [];

@@ -4,7 +4,7 @@ export interface EncodingProgress {
   readonly timeMs: number;
 }
 
-/** Reads `-progress` output piece by piece; a piece may end within a line. */
+/** Reads `-progress` output in chunks. A chunk may end within a line. */
 export function progressReader(onProgress: (progress: EncodingProgress) => void) {
   let rest = "";
   let progress: EncodingProgress = { frames: 0, timeMs: 0 };

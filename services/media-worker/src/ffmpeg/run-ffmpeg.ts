@@ -7,21 +7,21 @@ export interface FfmpegRun {
   readonly args: readonly string[];
   readonly limits: ProcessLimits;
   readonly onOutput?: (chunk: Buffer) => void;
-  /** Whether its log is its output. */
+  /** Whether to return the log as output. */
   readonly logAsOutput?: true;
 }
 
-/** The output of a run. `ok: false`: the program did not accept the file. */
+/** The output of a run. `ok: false` means that the program refused the file. */
 export type FfmpegResult =
   | { readonly ok: true; readonly output: string }
   | { readonly ok: false; readonly complaint: string };
 
 const GLOBAL_ARGS = ["-hide_banner", "-nostdin", "-loglevel", "error"];
 
-/** The shell gives the log to standard output, and becomes the program. */
+/** The shell redirects the log to standard output and executes the program. */
 const LOG_AS_OUTPUT = ["-c", 'exec "$0" "$@" 2>&1'];
 
-/** Runs ffmpeg, confined. Throws `DecoderDied` when it crashed or hit a limit. */
+/** Runs ffmpeg, confined. Throws `DecoderDied` if it crashed or hit a limit. */
 export async function runFfmpeg(
   { confinement, programs }: RenderTools,
   { directory, signal }: Pick<RenderTask, "directory" | "signal">,

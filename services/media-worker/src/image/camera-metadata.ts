@@ -1,23 +1,26 @@
 import readExif from "exif-reader";
 
-/** The camera and its settings, never the place (docs/reference/media.md#camera-metadata). */
+/**
+ * The camera and its settings. Never contains the location
+ * (docs/reference/media.md#camera-metadata).
+ */
 export interface CameraMetadata {
   readonly camera_make?: string;
   readonly camera_model?: string;
   readonly lens_model?: string;
-  /** Seconds. */
+  /** In seconds. */
   readonly exposure_time?: number;
   readonly f_number?: number;
   readonly iso?: number;
-  /** Millimeters. */
+  /** In millimeters. */
   readonly focal_length?: number;
-  /** By the clock of the camera, without a zone: `2024-05-01T12:30:00`. */
+  /** The local time of the camera, without a time zone: `2024-05-01T12:30:00`. */
   readonly taken_at?: string;
 }
 
 const TEXT_MAX_LENGTH = 100;
 
-/** Reads the named fields from Exif data; undefined if it has none of them, or is broken. */
+/** Reads these fields from Exif data. Undefined if it has none of them, or is broken. */
 export function cameraMetadata(exif: Buffer | undefined): CameraMetadata | undefined {
   if (exif === undefined) return undefined;
   let read: ReturnType<typeof readExif>;
@@ -45,7 +48,7 @@ const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : va
 
 function text(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
-  // Control and formatting characters of uploads must not reach a page.
+  // Control and formatting characters of uploads must not appear on a page.
   const shown = value.replace(/[\p{C}]/gu, "").trim();
   return shown === "" ? undefined : shown.slice(0, TEXT_MAX_LENGTH);
 }

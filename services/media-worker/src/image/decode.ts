@@ -5,22 +5,22 @@ import { type CameraMetadata, cameraMetadata } from "./camera-metadata";
 import { readHeic } from "./heic";
 import type { PictureFormat } from "./picture-task";
 
-/** A picture whose header is read, but not its pixels. */
+/** A picture of which only the header has been read. */
 export interface Decoder {
-  /** The stored size, before orientation. */
+  /** The stored size, without orientation. */
   readonly size: ImageSize;
   readonly orientation: Orientation;
   readonly metadata?: CameraMetadata;
-  /** The stored pixels, possibly shrunk to no less than `wanted`; called at most once. */
+  /** Returns the stored pixels, possibly shrunk to no less than `wanted`. Call it at most once. */
   readonly pixels: (wanted: ImageSize) => Promise<Sharp>;
 }
 
-/** A picture with more pixels than a decoder may open. */
+/** Thrown for a picture with more pixels than a decoder may open. */
 export class TooManyPixels extends Error {}
 
 const DECODE_SECONDS = 20;
 
-/** One loader for each format: a file cannot select another one. */
+/** One loader for each format, so that a file cannot select another one. */
 const loaders: Readonly<Record<PictureFormat, string>> = {
   jpeg: "VipsForeignLoadJpeg",
   png: "VipsForeignLoadPng",
@@ -31,11 +31,14 @@ const loaders: Readonly<Record<PictureFormat, string>> = {
   heic: "VipsForeignLoadHeif",
 };
 
-/** Ends a JPEG that breaks off, for the loader fails at the end of a file; elsewhere it is never read. */
+/**
+ * Appended to a JPEG that ends too early, because the loader fails at the end of a file. Other
+ * files never reach it.
+ */
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
 
 /**
- * Opens a picture of a known format; all other loaders are disabled
+ * Opens a picture of a known format. All other loaders are disabled
  * (docs/reliability.md#confined-decoders).
  */
 export async function openPicture(
@@ -50,11 +53,11 @@ export async function openPicture(
 
   if (format === "jpeg") await appendFile(path, END_OF_IMAGE);
   const options: SharpOptions = {
-    // Damage that a browser shows is shown (docs/reference/media.md#damaged-pictures).
+    // Damage that browsers tolerate is tolerated here (docs/reference/media.md#damaged-pictures).
     failOn: "error",
     limitInputPixels: maxPixels,
     limitInputChannels: 5,
-    // Row by row: a large picture is never in memory as a whole.
+    // Reads row by row, so that a large picture is never completely in memory.
     sequentialRead: true,
     pages: 1,
   };
@@ -75,12 +78,16 @@ export async function openPicture(
 }
 
 /**
- * Without this, sharp converts 16 bits with a profile to Display P3 and labels them sRGB, which looks pale.
+ * Otherwise sharp converts 16-bit pictures with a profile to Display P3 and labels them sRGB, which
+ * looks pale.
  */
 const toSrgb = (picture: Sharp, { space, hasProfile }: Metadata): Sharp =>
   space === "rgb16" && hasProfile ? picture.withIccProfile("srgb") : picture;
 
-/** The decoder in sharp's package has no HEVC; libheif runs as WebAssembly, a second sandbox. */
+/**
+ * Decodes HEIC with libheif as WebAssembly, which is a second sandbox. The decoder in sharp's
+ * package has no HEVC.
+ */
 async function pixelsOfHeic(path: string, wanted: ImageSize): Promise<Sharp> {
   const picture = await readHeic(path, wanted);
   sharp.unblock({ operation: [loaders.tiff] });

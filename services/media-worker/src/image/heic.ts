@@ -2,27 +2,27 @@ import { readFile } from "node:fs/promises";
 import type { ImageSize } from "@polls/media";
 import { tiffOf } from "./tiff";
 
-/** The C functions of libheif, compiled to WebAssembly: they take addresses and numbers. */
+/** The C functions of libheif, compiled to WebAssembly. Arguments are addresses and numbers. */
 type Libheif = typeof import("libheif-js/wasm-bundle.js");
 
 const RGB = 1;
-/** A chroma and a channel of libheif: both are 10. */
+/** Value of both a chroma and a channel constant of libheif. */
 const INTERLEAVED = 10;
 const WITH_ITS_TURNS = 1;
 
-/** Of an error. */
+/** Maximum length of an error message. */
 const TEXT_MAX_BYTES = 300;
 
-/** The sum of this many 8-bit samples, squared, fits into 16 bits. */
+/** The sum of this number of 8-bit samples, squared, fits into 16 bits. */
 const SHRINK_MAX = 16;
 
 /**
- * Decodes a HEIC tile by tile (phones make tiles of 512 pixels) and shrinks on the way by a whole factor,
- * to no less than `wanted`. One tile and the small copy are in memory. Returns a TIFF with the color
- * profile of the picture.
+ * Decodes a HEIC tile by tile (phones use tiles of 512 pixels) and shrinks it meanwhile by an
+ * integer factor, to no less than `wanted`. Only one tile and the small copy are in memory. Returns
+ * a TIFF with the color profile of the picture.
  */
 export async function readHeic(path: string, wanted: ImageSize): Promise<Buffer> {
-  // Loaded on demand: it would cost the processes of other pictures 50 ms.
+  // Loaded on demand, because it would cost the processes of other pictures 50 ms.
   const { default: heif } = await import("libheif-js/wasm-bundle.js");
   const picture = openHeic(heif, await readFile(path));
   const { width, height } = picture.size;
@@ -32,7 +32,10 @@ export async function readHeic(path: string, wanted: ImageSize): Promise<Buffer>
   return tiffOf({ ...copy.finish(), profile: picture.profile() });
 }
 
-/** The pixels of a part of a picture: rows of RGB, `stride` bytes apart, and the place of the corner. */
+/**
+ * The pixels of a part of a picture: rows of RGB, `stride` bytes apart, and the position of the
+ * corner.
+ */
 interface Tile extends ImageSize {
   readonly left: number;
   readonly top: number;
@@ -46,14 +49,14 @@ function openHeic(heif: Libheif, file: Buffer) {
     if (run === undefined) throw new TypeError(`libheif has no ${name}`);
     return run(...args);
   };
-  // Where functions put their errors and their results.
+  // The memory for errors and results of functions.
   const failure = heif._malloc(16);
   const result = heif._malloc(128);
   const word = (at: number) => new DataView(heif.HEAPU8.buffer).getUint32(at, true);
   const tried = (name: string, ...args: readonly number[]): number => {
     call(name, failure, ...args);
     const [code, detail] = [word(failure), word(failure + 4)];
-    // As libvips tells it.
+    // Has the same form as errors of libvips.
     if (code !== 0) throw new Error(`heif: ${textAt(word(failure + 8))} (${code}.${detail})`);
     return word(result);
   };
@@ -71,7 +74,8 @@ function openHeic(heif: Libheif, file: Buffer) {
   const told = Array.from({ length: 9 }, (_, n) => word(result + n * 4));
   const [, columns = 0, rows = 0, across = 0, down = 0, width = 0, height = 0, above, before] =
     told;
-  // The padding of a rotated picture is at its start; libheif tells which sides, but not how much.
+  // The padding of a rotated picture is at its start. libheif returns the sides, but not the
+  // amount.
   const padding = {
     top: above === 0 ? 0 : rows * down - height,
     left: before === 0 ? 0 : columns * across - width,
@@ -93,7 +97,7 @@ function openHeic(heif: Libheif, file: Buffer) {
   return {
     size: { width, height },
     *tiles(): Iterable<Tile> {
-      // libheif does not tell the tiles of a cropped picture; it is decoded as a whole.
+      // libheif does not return the tiles of a cropped picture, so it is decoded as a whole.
       if (file.includes("clap")) {
         yield partAt(tried("decode_image", image, result, RGB, INTERLEAVED, 0), 0, 0);
         return;
@@ -106,7 +110,7 @@ function openHeic(heif: Libheif, file: Buffer) {
         }
       }
     },
-    /** The ICC profile; empty if there is none. */
+    /** The ICC profile. Empty if there is none. */
     profile(): Buffer {
       const length = call("image_handle_get_raw_color_profile_size", image);
       if (length === 0) return Buffer.alloc(0);
@@ -117,7 +121,7 @@ function openHeic(heif: Libheif, file: Buffer) {
   };
 }
 
-/** A copy of a picture, with the means of squares of `factor` by `factor` pixels. */
+/** Creates a shrunk copy of a picture from the means of squares of `factor` by `factor` pixels. */
 function shrinkingCopy(size: ImageSize, factor: number) {
   const width = Math.ceil(size.width / factor);
   const height = Math.ceil(size.height / factor);

@@ -14,14 +14,14 @@ import type { Rendering, RenderTask, RenderTools } from "../rendering";
 const CODESTREAM = "codestream.jxl";
 const DECODED = "decoded.png";
 
-/** The file that a picture was decoded to, or why there is none. */
+/** The decoded file, or the reason why there is none. */
 export type Decoded =
   | { readonly ok: true; readonly input: typeof DECODED }
   | Extract<Rendering, { ok: false }>;
 
 /**
- * Decodes a JPEG XL, of an animation its first frame, to an upright PNG: sharp has no decoder of this format,
- * the ffmpeg of most machines has. Throws `DecoderDied` when ffmpeg crashed or hit a limit.
+ * Decodes a JPEG XL, or the first frame of an animation, to an upright PNG. Uses ffmpeg, because
+ * sharp has no decoder for this format. Throws `DecoderDied` if ffmpeg crashed or hit a limit.
  */
 export async function decodeJxl(
   tools: RenderTools,
@@ -38,7 +38,7 @@ export async function decodeJxl(
       limits: tools.pictureLimits,
     });
   const filtered = await decode(filters);
-  // Colors that cannot be converted are shown as they are.
+  // Colors that cannot be converted are shown without conversion.
   const decoded = filtered.ok || filters.length === 0 ? filtered : await decode([]);
   if (decoded.ok) return { ok: true, input: DECODED };
   const { complaint: detail } = decoded;
@@ -46,8 +46,8 @@ export async function decodeJxl(
 }
 
 /**
- * Writes the codestream without its boxes: libjxl 0.7 takes a box whose size has eight bytes for one that breaks
- * off. Returns the name of the file; undefined where a box does not fit.
+ * Writes the codestream without its boxes, because libjxl 0.7 treats a box with a size of eight
+ * bytes as incomplete. Returns the name of the file, or undefined if a box exceeds the file.
  */
 async function takeOutCodestream({
   directory,
@@ -66,7 +66,10 @@ async function takeOutCodestream({
   return CODESTREAM;
 }
 
-/** The arguments that decode one frame, with its profile; the PNG is not packed, as it is read once. */
+/**
+ * The ffmpeg arguments that decode one frame with its profile. The PNG is not compressed, because
+ * it is read once.
+ */
 const decodeArguments = (input: string, filters: readonly string[]): readonly string[] =>
   buildCommand()
     .input(input)

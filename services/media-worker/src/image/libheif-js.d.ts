@@ -1,4 +1,6 @@
-/** The package types its own wrapper only; we use the C interface below it. */
+/**
+ * The package declares only types of its own wrapper. This service uses the C interface below it.
+ */
 declare module "libheif-js/wasm-bundle.js" {
   interface Heif {
     readonly HEAPU8: Uint8Array;

@@ -1,27 +1,27 @@
 /** Work with an estimate of its memory. */
 export interface MemoryBoundWork<Result> {
   readonly bytes: number;
-  /** Aborting ends the wait; the call then rejects with the reason of the signal. */
+  /** Aborting ends the wait. The call then rejects with the reason of the signal. */
   readonly signal: AbortSignal;
   /**
-   * Frees idle memory. Called before the work waits, and when it or work beside it takes more than a share.
-   * Must not reject.
+   * Frees idle memory. Called before the work waits, and when this or concurrent work needs more
+   * than a share. Must not reject.
    */
   readonly makeRoom: () => Promise<void>;
   readonly work: () => Promise<Result>;
 }
 
-/** ProcessLimits the memory of all running work. */
+/** Limits the memory of all running work. */
 export interface MemoryLimiter {
   /**
-   * Runs work once there is memory for it, in the order of the calls, so that small work does not overtake
-   * large work forever. Work above the limit runs alone.
+   * Runs work when there is memory for it, in the order of the calls, so that small work does not
+   * overtake large work forever. Work above the limit runs alone.
    */
   readonly run: <Result>(work: MemoryBoundWork<Result>) => Promise<Result>;
 }
 
 export interface MemoryShares {
-  /** How much work of usual size may run at a time. */
+  /** How many pieces of work of usual size may run at a time. */
   readonly shares: number;
   readonly shareBytes: number;
 }
@@ -31,12 +31,12 @@ interface WaitingWork {
   readonly begin: () => void;
 }
 
-/** A limiter whose limit is the sum of all shares. */
+/** Creates a limiter whose limit is the sum of all shares. */
 export function memoryLimiter({ shares, shareBytes }: MemoryShares): MemoryLimiter {
   const waiting: WaitingWork[] = [];
   let running = 0;
   let taken = 0;
-  /** How much of the running work takes more than a share. */
+  /** The number of running pieces of work that need more than a share. */
   let large = 0;
 
   const isLarge = (bytes: number) => Number(bytes > shareBytes);

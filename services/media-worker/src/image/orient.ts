@@ -1,6 +1,6 @@
 import type { Orientation } from "@polls/media";
 
-/** The transform that makes pixels upright: mirrored first, then rotated clockwise. */
+/** The transform that makes pixels upright: mirror first, then rotate clockwise. */
 export interface Transform {
   readonly mirrored: boolean;
   readonly degrees: 0 | 90 | 180 | 270;
@@ -22,11 +22,11 @@ export const rotations = [0, 90, 180, 270] as const;
 
 export type Rotation = (typeof rotations)[number];
 
-/** A stored rotation; any other number means 0. */
+/** Validates a stored rotation. Any other number means 0. */
 export const rotationOf = (value: number | null | undefined): Rotation =>
   rotations.find((rotation) => rotation === value) ?? 0;
 
-/** The transform of the orientation of the camera, then of the rotation of the option. */
+/** Combines the orientation of the camera with the rotation of the option. */
 export function transformOf(orientation: Orientation, rotation: Rotation): Transform {
   const { mirrored, degrees } = transforms[orientation];
   return { mirrored, degrees: rotationOf((degrees + rotation) % 360) };

@@ -13,8 +13,8 @@ const cameraFields = z.strictObject({
 });
 
 /**
- * The answer of a picture process, as one line of JSON. The process has read hostile files, so its answer
- * is validated like any input.
+ * The response of a picture process, as one line of JSON. The process has read hostile files, so
+ * its response is validated like any input.
  */
 export const pictureAnswer = z.discriminatedUnion("ok", [
   z.strictObject({

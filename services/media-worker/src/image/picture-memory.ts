@@ -4,13 +4,15 @@ import { planPictures } from "./plan";
 
 const MB = 1024 * 1024;
 
-/** Bytes a pixel. Pictures with transparency are blended with more bits and encoded one by one. */
+/**
+ * Bytes per pixel. Pictures with transparency are blended with more bits and encoded one by one.
+ */
 interface Costs {
-  /** Of the working copy, while it is made. */
+  /** Of the working copy, while it is created. */
   readonly working: number;
-  /** Of pictures that are encoded at a time. */
+  /** Of the pictures that are encoded concurrently. */
   readonly encoding: number;
-  /** How many pictures are encoded at a time. */
+  /** Number of pictures that are encoded concurrently. */
   readonly encoders: number;
 }
 
@@ -21,8 +23,8 @@ const transparent: Costs = { working: 14, encoding: 40, encoders: 1 };
 const PROCESS_BYTES = 45 * MB;
 
 /**
- * The peak memory of a picture process in bytes, an upper estimate from the header alone: the picture is
- * decoded into the working copy, then the copy is encoded.
+ * An upper estimate of the peak memory of a picture process in bytes, from the header alone. The
+ * picture is decoded into the working copy, then the copy is encoded.
  */
 export function pictureMemory(media: InspectedMedia, names: readonly DerivativeName[]): number {
   const { width = 1, height = 1, heldBytes = 0 } = media;

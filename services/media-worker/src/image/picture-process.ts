@@ -3,8 +3,8 @@ import type { PictureTask } from "./picture-task";
 import { renderPictures } from "./render-pictures";
 
 /**
- * The process that opens hostile pictures: one task a line, one answer each. It loads only what it needs to
- * open pictures, as loading is most of its start.
+ * The process that opens hostile pictures. It reads one task per line and writes one response for
+ * each. It loads only modules that it needs, because loading takes most of its start time.
  */
 async function main(): Promise<void> {
   for await (const line of createInterface({ input: process.stdin })) {

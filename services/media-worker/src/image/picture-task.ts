@@ -6,7 +6,7 @@ const pictureFormats = ["jpeg", "png", "webp", "gif", "avif", "tiff", "heic"] as
 
 export type PictureFormat = (typeof pictureFormats)[number];
 
-/** The format of a picture; throws `TypeError` for any other format. */
+/** Converts a format to a picture format. Throws `TypeError` for any other format. */
 export function pictureFormatOf(format: string): PictureFormat {
   const found = pictureFormats.find((name) => name === format);
   if (found === undefined) throw new TypeError(`${format} is no picture`);
@@ -17,13 +17,13 @@ export function pictureFormatOf(format: string): PictureFormat {
 export interface PictureTask {
   /** The private directory of the picture and its derivatives. */
   readonly directory: string;
-  /** The file name in it. */
+  /** The file name of the picture in the directory. */
   readonly input: string;
   readonly format: PictureFormat;
-  /** The derivatives to make. */
+  /** The derivatives to create. */
   readonly names: readonly DerivativeName[];
   readonly rotation: Rotation;
-  /** Of a picture within a file, which has none of its own. */
+  /** The orientation of a picture inside a file, if the picture itself has none. */
   readonly orientation?: Orientation;
   readonly maxPixels: number;
 }

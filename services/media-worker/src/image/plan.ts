@@ -2,16 +2,19 @@ import type { ImageSize } from "@polls/media";
 import { type DerivativeName, type PictureForm, pictureForms } from "@polls/media/derivatives";
 
 /**
- * A full banner of a very long and narrow picture would need all its pixels; such a picture gets a smaller
- * one.
+ * Limits the working copy. The full banner of a very long and narrow picture would need all its
+ * pixels, so such a picture gets a smaller one.
  */
 const WORKING_MAX_PIXELS = 5_000_000;
 
-/** The long side of the copy that the ThumbHash is made from, which takes no more. */
+/**
+ * The longest side of the copy from which the ThumbHash is computed. Larger copies are not
+ * accepted.
+ */
 export const THUMBHASH_SIDE = 100;
 
 export interface PicturePlan {
-  /** The size of the one decoded copy from which all pictures are made, upright. */
+  /** The upright size of the one decoded copy from which all pictures are created. */
   readonly working: ImageSize;
   readonly pictures: readonly (PictureForm & {
     readonly name: DerivativeName;
@@ -19,7 +22,7 @@ export interface PicturePlan {
   })[];
 }
 
-/** Decides the sizes of derivatives from the upright size of a picture. Nothing is enlarged. */
+/** Computes the sizes of derivatives from the upright size of a picture. Nothing is enlarged. */
 export function planPictures(upright: ImageSize, names: readonly DerivativeName[]): PicturePlan {
   const wanted = names.map((name) => ({ name, ...pictureForms[name] }));
   const working = scaled(upright, workingScale(upright, wanted));

@@ -1,18 +1,18 @@
 import type { PictureAnswer } from "./picture-answer";
 import type { PictureFormat } from "./picture-task";
 
-/** ProcessLimits after which a picture process ends at its next pause. */
+/** Limits after which a picture process ends when its picture is finished. */
 export const LIFE = {
   pictures: 50,
-  /** Milliseconds of opening pictures. */
+  /** Total time of opening pictures, in milliseconds. */
   busyMs: 30_000,
-  /** Milliseconds without a picture. */
+  /** Idle time in milliseconds. */
   idleMs: 1_000,
 } as const;
 
-/** Larger pictures leave a process with too much memory. */
+/** After a larger picture, a process holds too much memory. */
 const LARGE_PIXELS = 30_000_000;
-/** Their decoders do not return their memory. */
+/** Formats whose decoders do not return their memory. */
 const RETAINING_FORMATS: readonly PictureFormat[] = ["heic", "avif"];
 
 export interface Served {
@@ -20,7 +20,10 @@ export interface Served {
   readonly busyMs: number;
 }
 
-/** Whether a process may open another picture of its poll, after `format` was the last of `served`. */
+/**
+ * Whether a process may open another picture of its poll, given that `format` was the last of
+ * `served`.
+ */
 export const mayStay = (served: Served, format: PictureFormat, answer: PictureAnswer): boolean =>
   answer.ok &&
   answer.width * answer.height <= LARGE_PIXELS &&

@@ -10,15 +10,15 @@ import type { PictureAnswer } from "./picture-answer";
 import { type PictureTask, pictureFile } from "./picture-task";
 import { type PicturePlan, planPictures, THUMBHASH_SIDE } from "./plan";
 
-/** Pixels from which all pictures are made. */
+/** The pixels from which all pictures are created. */
 interface WorkingCopy {
   readonly data: Buffer;
   readonly raw: Raw;
 }
 
 /**
- * Encoders by type. Metadata is dropped by default. WebP keeps transparency; finer chroma subsampling would
- * need too much memory beside it.
+ * Encoders by type. Metadata is dropped by default. WebP keeps transparency. Finer chroma
+ * subsampling would need too much memory.
  */
 const encoders: Readonly<
   Record<PictureForm["contentType"], (image: Sharp, transparent: boolean) => Sharp>
@@ -29,8 +29,8 @@ const encoders: Readonly<
 };
 
 /**
- * Makes every picture of a task from one decoding, and writes them into its directory. A file that cannot
- * be decoded is an answer; other faults are thrown.
+ * Creates all pictures of a task from one decoding, and writes them into its directory. A file that
+ * cannot be decoded is a result; other faults are thrown.
  */
 export async function renderPictures({
   directory,
@@ -74,8 +74,8 @@ export async function renderPictures({
 }
 
 /**
- * Encodes opaque pictures together: the largest takes as long as all others, and there are two threads.
- * Transparent ones take twice the memory and are encoded one by one.
+ * Encodes opaque pictures concurrently: the largest takes as long as all others together, and there
+ * are two threads. Transparent ones need twice the memory and are encoded one by one.
  */
 async function drawAll<Planned, Picture>(
   planned: readonly Planned[],
@@ -88,7 +88,7 @@ async function drawAll<Planned, Picture>(
   return drawn;
 }
 
-/** The ThumbHash of a picture: some 25 bytes, in base64. */
+/** The ThumbHash of a picture: about 25 bytes, in base64. */
 async function thumbhashOf({ data, raw }: WorkingCopy): Promise<string> {
   const { data: pixels, info } = await sharp(data, { raw })
     .resize({ width: THUMBHASH_SIDE, height: THUMBHASH_SIDE, fit: "inside" })
@@ -103,8 +103,8 @@ async function thumbhashOf({ data, raw }: WorkingCopy): Promise<string> {
 const isTransparent = ({ channels }: Raw): boolean => channels % 2 === 0;
 
 /**
- * Decodes straight into the working size, in sRGB. It rotates the small copy at the end: rotating first
- * would hold all pixels of the original in memory.
+ * Decodes directly to the working size, in sRGB. Rotates the small copy at the end, because
+ * rotating first would hold all pixels of the original in memory.
  */
 async function decodeOnce(
   { pixels }: Decoder,

@@ -4,10 +4,10 @@ const SHORT = 3;
 const LONG = 4;
 const UNDEFINED = 7;
 
-/** Rows of a strip: a reader holds no more at a time. */
+/** Number of rows in a strip. A reader holds no more than one strip. */
 const STRIP_ROWS = 64;
 
-/** A TIFF of uncompressed RGB pixels, with the ICC profile of their colors. */
+/** Creates a TIFF of uncompressed RGB pixels, with the ICC profile of their colors. */
 export function tiffOf({
   width,
   height,
@@ -23,7 +23,7 @@ export function tiffOf({
 
   const extras: Buffer[] = [];
   let end = extrasAt;
-  /** Stores a value that does not fit into a field, and returns its place. */
+  /** Stores a value that does not fit into a field, and returns its offset. */
   const keep = (content: Buffer): number => {
     const at = end;
     extras.push(content, Buffer.alloc(content.length % 2));

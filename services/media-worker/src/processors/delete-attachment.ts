@@ -5,8 +5,8 @@ import { findGarbage, removeGarbage } from "../attachments";
 import type { MediaDeps } from "../deps";
 
 /**
- * Removes the files of an upload without an option, then its row: after a crash in between, the row still
- * names the files.
+ * Removes the files of an upload without an option, then its row. After a crash in between, the row
+ * still has the keys of the files.
  */
 export const deleteAttachment: Handler<{ attachmentId: string }, MediaDeps> = async (
   { attachmentId },

@@ -15,8 +15,8 @@ const PROCESSES = 3;
 type Job = "media.render-attachment" | "media.delete-attachment";
 
 /**
- * Sends a job and runs it in a process that is killed at a step. Tells the number of steps if it is not
- * killed.
+ * Sends a job and runs it in a process that is killed at a step. Returns the number of steps if it
+ * is not killed.
  */
 async function runInProcess(job: Job, id: bigint, dieAt: number) {
   const outboxId = await sendJob(fixture.deps.db, job, id);
@@ -57,7 +57,7 @@ it("a render that is killed at any step is complete after the next run, and its 
   const whole = await fixture.upload(await makePicture());
   const { steps, done } = await runInProcess("media.render-attachment", whole.id, 0);
   expect(done).toBe(true);
-  // Fetching, four derivatives and the commit, each with a moment before and one after it.
+  // Fetching, four derivatives and the commit, with a step before and after each.
   expect(steps).toBe(12);
 
   await forEachStep(steps, async (step) => {
@@ -77,7 +77,7 @@ it("a render that is killed at any step is complete after the next run, and its 
     }
   });
 
-  // Keys are made from the content: the killed runs stored the files that the later runs named.
+  // Keys are derived from the content, so later runs refer to the files that killed runs stored.
   const rows = await fixture.deps.db.prisma.derivative.count();
   expect((await fixture.storedKeys()).filter((key) => key.startsWith("derivatives/"))).toHaveLength(
     rows,

@@ -16,7 +16,7 @@ const ORIGINAL = "original";
 
 type Renderer = (tools: RenderTools, media: InspectedMedia, task: RenderTask) => Promise<Rendering>;
 
-/** The renderer of each kind of upload; plain files have none. */
+/** The renderer of each kind of upload. Plain files have none. */
 export const renderers: Readonly<Record<string, Renderer>> = {
   image: (tools, media, task) =>
     renderWithinMemory(tools, media, { ...task, names: picturesOf.image }),
@@ -27,8 +27,8 @@ export const renderers: Readonly<Record<string, Renderer>> = {
 type Run = Pick<RenderTask, "signal" | "onProgress"> & Pick<JobRun, "attempt">;
 
 /**
- * Fetches an upload into a private directory and makes its derivatives there. Its kind is read from the
- * content again; the row has the kind that was expected.
+ * Downloads an upload into a private directory and creates its derivatives there. Its kind is read
+ * from the content again, because the row has only the expected kind.
  */
 export async function renderOriginal(
   deps: Pick<MediaDeps, "storage" | "tools">,
@@ -38,7 +38,7 @@ export async function renderOriginal(
 ): Promise<Rendering> {
   const { kind, pollId, rotation } = attachment;
   if (renderers[kind] === undefined) return { ok: true, files: [] };
-  // A retry opens the file in a new process, so that no other file can be the reason again.
+  // A retry opens the file in a new process, so that another file cannot cause a second failure.
   const job = { poll: String(pollId), directory, fresh: attempt > 1 };
   const pictures = deps.tools.pictures.of(job);
   try {
@@ -71,7 +71,8 @@ async function fetchAndRender(
   if (media.kind !== kind || render === undefined) {
     return { ok: false, problem: "broken", detail: `It is of kind ${media.kind}` };
   }
-  // Memory is checked at the upload only: an upload that an earlier cap allowed can still be rotated.
+  // Memory is checked only at the upload. An upload that an earlier cap allowed can still be
+  // rotated.
   const exceeded = exceededCap(tools.caps, { ...media, byteSize, heldBytes: 0 }, media.kind);
   if (exceeded !== undefined) return { ok: false, problem: "too_large", detail: exceeded };
   return render(tools, media, task);

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { quickHandlers } from "../handlers";
 import { renderTools } from "./render-tools";
 
-/** A process that runs one job and is killed at its nth step, as by the system. */
+/** Runs one job in a process that is killed at its nth step, like by the system. */
 const orders = z.strictObject({
   url: z.string(),
   storageDirectory: z.string(),
@@ -13,7 +13,7 @@ const orders = z.strictObject({
   job: z.enum(["media.render-attachment", "media.delete-attachment"]),
   attachmentId: z.string(),
   outboxId: z.string(),
-  /** 0: never; then it prints the number of steps. */
+  /** 0 means never. The process then prints the number of steps. */
   dieAt: z.number().int().min(0),
 });
 
@@ -28,7 +28,7 @@ async function main(text = ""): Promise<void> {
     steps += 1;
     if (steps === dieAt) process.kill(process.pid, "SIGKILL");
   };
-  /** Adds a step before and after everything that leaves a trace outside of the process. */
+  /** Adds a step before and after every call with an effect outside of the process. */
   const watched = <Whole extends object>(whole: Whole, names: readonly (keyof Whole)[]): Whole =>
     new Proxy(whole, {
       get(target, name) {

@@ -7,13 +7,13 @@ import { turnedJxl } from "./turned-jxl";
 export interface HostileFile {
   readonly name: string;
   readonly content: Buffer;
-  /** If set, the renderer gets the file as this format, without the check of its content. */
+  /** If set, the renderer gets the file as this format, and its content is not checked. */
   readonly forcedAs?: { readonly kind: MediaKind; readonly format: MediaFormat };
-  /** Whether it must not be shown. */
+  /** Whether it must not be rendered. */
   readonly refused?: true;
 }
 
-/** A repeatable sequence of numbers from 0 to 1. */
+/** A reproducible sequence of random numbers from 0 to 1. */
 function chance(seed: number): () => number {
   let state = seed;
   return () => {
@@ -33,7 +33,7 @@ function flips(name: string, whole: Buffer, count: number): HostileFile[] {
     const next = chance(n * 7_919 + whole.length);
     const content = Buffer.from(whole);
     for (let change = 0; change < 1 + n * 3; change += 1) {
-      // Behind the signature, and more often near the beginning, where the structure is.
+      // After the signature, and more often near the beginning, where the structure is.
       const at = 12 + Math.floor(next() ** 2 * (content.length - 12));
       content[at] = Math.floor(next() * 256);
     }
@@ -41,7 +41,7 @@ function flips(name: string, whole: Buffer, count: number): HostileFile[] {
   });
 }
 
-/** A text that no published file may contain. */
+/** Texts that no published file may contain. */
 export const foreign = ["<script", "%PDF-1.4", "#EXTM3U", "PK\x03\x04payload", "<svg"];
 
 const strangers = (name: string, whole: Buffer): HostileFile[] =>
@@ -76,7 +76,7 @@ function crc32(bytes: Buffer): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** A PNG of one bit a pixel, which fits into a few kilobytes. */
+/** A PNG with one bit per pixel, which fits into a few kilobytes. */
 function flatPng(width: number, height: number, extra: readonly Buffer[] = []): Buffer {
   const header = Buffer.concat([be32(width), be32(height), Buffer.from([1, 0, 0, 0, 0])]);
   const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height);
@@ -150,7 +150,7 @@ async function floods(jpeg: Buffer, gif: Buffer): Promise<HostileFile[]> {
   ];
 }
 
-/** Every other frame comes ten seconds late: time jumps back and forth a hundred times. */
+/** Delays every other frame by ten seconds, so that time jumps back and forth a hundred times. */
 const ZIGZAG = "setts=time_base=1/1000:dts=N*40:pts=N*40+if(mod(N\\,2)\\,10000\\,0)";
 
 const asVideo = { kind: "video", format: "mp4" } as const;
@@ -158,7 +158,8 @@ const asMatroska = { kind: "video", format: "mkv" } as const;
 const asSound = { kind: "audio", format: "mp3" } as const;
 
 /**
- * Texts that name other files, which a program that guesses takes for videos. `decoy` is beside each file.
+ * Texts with paths of other files, which a program that guesses formats would open as videos.
+ * `decoy` is in the same directory as each file.
  */
 function playlists(decoy: string, trap: string): HostileFile[] {
   const hls = (address: string) =>
@@ -189,7 +190,7 @@ function playlists(decoy: string, trap: string): HostileFile[] {
   );
 }
 
-/** Texts in the place of pictures. */
+/** Texts instead of pictures. */
 const drawings: HostileFile[] = [
   '<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>',
   '<!DOCTYPE l [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><svg>&b;</svg>',
@@ -206,8 +207,9 @@ const drawings: HostileFile[] = [
 );
 
 /**
- * Some 230 files that attackers might send, the same in each run (docs/reliability.md#hostile-files).
- * `decoy` names a video beside each; `trap` is an address that no decoder may call.
+ * About 230 files that attackers might send, the same in each run
+ * (docs/reliability.md#hostile-files). `decoy` is the name of a video beside each; `trap` is an
+ * address that no decoder may call.
  */
 export async function hostileFiles(decoy: string, trap: string): Promise<HostileFile[]> {
   const picture = sharp({

@@ -13,13 +13,13 @@ export const makePicture = (width = 320, height = 200, background = "#3060a0"): 
     .png()
     .toBuffer();
 
-/** A picture of random pixels, as a JPEG: neither it nor its derivatives are small. */
+/** A picture of random pixels, as a JPEG. Neither it nor its derivatives are small. */
 export const makeNoise = (width: number, height: number): Promise<Buffer> =>
   sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 50 })
     .toBuffer();
 
-/** A generated video or sound, with the arguments between input and output of ffmpeg. */
+/** A generated video or audio file. The arguments are those between input and output of ffmpeg. */
 export async function makeMedia(
   inputs: readonly string[],
   args: readonly string[],
@@ -43,7 +43,7 @@ export async function makeMedia(
   }
 }
 
-/** Inputs: a moving test picture, a tone. */
+/** Inputs of ffmpeg: a moving test picture, a tone. */
 export const testPicture = (size: string, seconds: number) => [
   "-f",
   "lavfi",

@@ -28,11 +28,11 @@ export interface UploadFacts {
   readonly kind?: "image" | "video" | "audio" | "file";
   readonly rotation?: number;
   readonly createdAt?: Date;
-  /** If absent, an option has it. */
+  /** Whether it has no option. The default is false. */
   readonly orphaned?: boolean;
 }
 
-/** The dependencies of a media worker with a database and a storage of their own, without its queue. */
+/** The dependencies of a media worker with its own database and storage, without its queue. */
 export interface MediaFixture {
   readonly url: string;
   readonly storageDirectory: string;
@@ -42,7 +42,7 @@ export interface MediaFixture {
     content: Buffer,
     facts?: UploadFacts,
   ) => Promise<{ id: bigint; optionId: bigint; storageKey: string }>;
-  /** Sends a job and runs its handler once, as a worker would. */
+  /** Sends a job and runs its handler once, like a worker. */
   readonly run: (
     job: JobName,
     id: bigint,
@@ -123,7 +123,7 @@ export async function openMediaFixture(): Promise<MediaFixture> {
   };
 }
 
-/** Sends a job of an upload; returns the id of its row in the outbox. */
+/** Sends a job for an upload. Returns the id of its row in the outbox. */
 export const sendJob = (db: Db, job: JobName, id: bigint): Promise<bigint> =>
   inTransaction(db, async (tx) => {
     await send(tx, contracts[job], { attachmentId: String(id) });

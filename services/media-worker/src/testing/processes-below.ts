@@ -1,8 +1,8 @@
 import { readdir, readFile, readlink } from "node:fs/promises";
 
 /**
- * The programs that were started in a directory or below, also in a deleted one, without their children;
- * empty without /proc.
+ * The ids of processes whose working directory is this directory or below it, even if it was
+ * deleted. Does not include their children. Empty without /proc.
  */
 export async function processesBelow(directory: string): Promise<readonly number[]> {
   const found: number[] = [];
@@ -15,7 +15,7 @@ export async function processesBelow(directory: string): Promise<readonly number
 
 async function leadsItsGroup(pid: string): Promise<boolean> {
   const facts = await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "");
-  // The name may contain anything; behind it are state, parent, group.
+  // The name may contain anything. State, parent and group follow it.
   const [, , group] = facts.slice(facts.lastIndexOf(")") + 2).split(" ");
   return group === pid;
 }

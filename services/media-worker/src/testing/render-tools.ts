@@ -18,8 +18,8 @@ const config = loadConfig({
 });
 
 /**
- * The tools of a worker on this machine, with its ffmpeg or that of npm, and the default limits. The caller
- * closes their picture processes.
+ * The tools of a worker on this machine, with its ffmpeg or that of npm, and the default limits.
+ * The caller closes their picture processes.
  */
 export async function renderTools(
   changes: Partial<typeof config.tools> = {},
@@ -29,7 +29,7 @@ export async function renderTools(
   return openTools({ ...config, tools, workRoot: tmpdir() }, confinement);
 }
 
-/** A task in a directory whose file is called `original`. The caller releases its pictures. */
+/** A task in a directory whose file is named `original`. The caller releases its pictures. */
 export const taskIn = (
   { pictures }: Pick<RenderTools, "pictures">,
   directory: string,

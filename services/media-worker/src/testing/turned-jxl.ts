@@ -1,4 +1,7 @@
-/** A white picture of 400 by 200 with a red square in its upper left, to be turned clockwise by a quarter. */
+/**
+ * A white picture of 400 by 200 pixels with a red square in its upper left corner, with an
+ * orientation that rotates it clockwise by a quarter turn.
+ */
 export const turnedJxl: Buffer = Buffer.from(
   [
     "/wrxLZATABKIAgAIwRPQABIQADXQFAAAFRqSBBQMAABgCWOzvVgEsFNQeAAApXLNYKjugEPGn4k/+Y+EGJyOio4x",

@@ -6,7 +6,7 @@ import type { Rotation } from "../image/orient";
 import type { SourceVideo, VideoPlan } from "./plan";
 import { GLANCE_SIZE, STILLS_MAX, selectStills } from "./stills";
 
-/** Derivatives tell nothing of place, time and program (docs/reference/media.md#privacy). */
+/** Removes location, time and program from derivatives (docs/reference/media.md#privacy). */
 const ANONYMOUS = [
   ...["-map_metadata", "-1", "-map_chapters", "-1", "-sn", "-dn"],
   ...["-fflags", "+bitexact", "-flags:v", "+bitexact", "-flags:a", "+bitexact"],
@@ -22,7 +22,7 @@ const rotationFilters: Readonly<Record<Rotation, readonly string[]>> = {
 /** Names of files. */
 export interface VideoOutput {
   readonly video: string;
-  /** Of each still; `%d` is its number, from 1. */
+  /** The name pattern of stills. `%d` is the number of a still, from 1. */
   readonly stills: string;
   /** The stills as small squares of gray bytes, one after the other. */
   readonly glances: string;
@@ -34,14 +34,14 @@ interface VideoCommand {
   readonly format: MediaFormat;
   readonly video: Pick<SourceVideo, "videoIndex" | "audioIndex">;
   readonly plan: VideoPlan;
-  /** As far as is known: it places the stills. */
+  /** The known duration. It determines the times of the stills. */
   readonly durationMs: number;
   readonly maxDurationMs: number;
 }
 
 /**
- * The arguments that convert a video to what every browser plays, and write stills of it, in one decoding.
- * ffmpeg applies the rotation of the container.
+ * The ffmpeg arguments that convert a video to a form that every browser plays, and write stills of
+ * it, in one decoding. ffmpeg applies the rotation of the container.
  */
 export function videoArguments(command: VideoCommand): readonly string[] {
   const { input, output, format, video, plan, durationMs, maxDurationMs } = command;
@@ -92,7 +92,8 @@ export function videoArguments(command: VideoCommand): readonly string[] {
 }
 
 /**
- * The arguments that read every packet without decoding, for the length of a video whose header lacks it.
+ * The ffmpeg arguments that read every packet without decoding, to find the duration of a video
+ * whose header lacks it.
  */
 export const measureArguments = (input: string, format: MediaFormat): readonly string[] =>
   buildCommand()

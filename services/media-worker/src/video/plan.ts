@@ -3,22 +3,22 @@ import { videoForm } from "@polls/media/derivatives";
 import type { Probed, ProbedStream } from "../ffmpeg/probe";
 import { type Rotation, swapsSides } from "../image/orient";
 
-/** The streams of a container that are converted. */
+/** The streams of a container to convert. */
 export interface SourceVideo {
   readonly videoIndex: number;
-  /** Absent: a silent video. */
+  /** Absent for a silent video. */
   readonly audioIndex?: number;
   /** The displayed size: rotated, with square pixels. */
   readonly size: ImageSize;
-  /** Absent if the container does not tell. */
+  /** Absent if the container does not contain it. */
   readonly durationMs?: number;
-  /** Frames a second; absent if variable. */
+  /** Frames per second. Absent if variable. */
   readonly frameRate?: number;
-  /** High dynamic range: the colors need mapping for ordinary screens. */
+  /** Whether it has high dynamic range, so that colors must be mapped for ordinary screens. */
   readonly hdr: boolean;
 }
 
-/** Whether a container has pictures, or sounds, of codecs that are not taken only. */
+/** Whether all video streams, or all audio streams, have codecs that are not accepted. */
 export function isUnsupported({ streams }: Probed): boolean {
   return (["video", "audio"] as const).some((kind) => {
     const own = streams.filter((stream) => stream.kind === kind && !stream.isPicture);
@@ -26,7 +26,10 @@ export function isUnsupported({ streams }: Probed): boolean {
   });
 }
 
-/** Chooses picture and sound of a video; undefined without a picture of a codec that is taken. */
+/**
+ * Selects the video and audio streams to convert. Undefined without a video stream of an accepted
+ * codec.
+ */
 export function videoOf({ streams, durationMs }: Probed): SourceVideo | undefined {
   const video = streams.find(
     ({ kind, isPicture, codec }) => kind === "video" && !isPicture && isTaken(kind, codec),
@@ -54,18 +57,18 @@ function sizeAsSeen(
   return isRotated ? { width: stretched.height, height: stretched.width } : stretched;
 }
 
-/** The form of the converted video: at most 1280 px, and sizes that H.264 can code. */
+/** The form of the converted video: at most 1280 px, with sizes that H.264 supports. */
 export interface VideoPlan {
   readonly size: ImageSize;
   readonly rotation: Rotation;
-  /** Absent: as in the original. */
+  /** Absent means the frame rate of the original. */
   readonly frameRate?: number;
   readonly toneMap: boolean;
 }
 
 const FRAME_RATE_MAX = 60;
 
-/** Decides size and frame rate. Nothing is enlarged, except sides below two pixels. */
+/** Computes size and frame rate. Nothing is enlarged, except sides below two pixels. */
 export function planVideo(
   { size, frameRate = 0, hdr }: SourceVideo,
   rotation: Rotation,

@@ -1,21 +1,21 @@
 /**
- * Candidates for the representative frame, as parts of the length: not the start, which is often black, nor
- * the credits.
+ * Times of candidates for the representative frame, as fractions of the duration. The start is
+ * often black, and the end has credits.
  */
 const MOMENTS = [0.25, 0.4, 0.1, 0.55, 0.7, 0.85, 0.02, 0];
 /** The maximum number of stills of a video, for any timestamps. */
 export const STILLS_MAX = MOMENTS.length;
 const IN_TIME = [...MOMENTS].sort((a, b) => a - b);
 
-/** The side of the square of gray pixels that scores a still. */
+/** The side length of the gray square that scores a still. */
 export const GLANCE_SIZE = 32;
 const GLANCE_BYTES = GLANCE_SIZE * GLANCE_SIZE;
-/** A frame with this score is used; no better one is searched. */
+/** A frame with this score is used without searching for a better one. */
 const GOOD_ENOUGH = 40;
 
 /**
- * The filter that passes the first frame of a video and the first one at or after each moment. A video that
- * jumps back in time passes no moment twice.
+ * The filter that selects the first frame of a video and the first one at or after each moment. If
+ * timestamps jump back, no moment is selected twice.
  */
 export function selectStills(durationMs: number): string {
   const passed = (time: string) =>
@@ -24,8 +24,8 @@ export function selectStills(durationMs: number): string {
 }
 
 /**
- * The index of the representative still, from the gray pixels of all stills in order of time; undefined
- * without one. A video that is shorter than its header says has fewer.
+ * The index of the representative still, from the gray pixels of all stills in order of time.
+ * Undefined without stills. A video that is shorter than its header says has fewer stills.
  */
 export function bestStill(glances: Uint8Array): number | undefined {
   const count = Math.floor(glances.length / GLANCE_BYTES);
@@ -41,7 +41,8 @@ export function bestStill(glances: Uint8Array): number | undefined {
 }
 
 /**
- * The score of a frame from its gray pixels: their spread, and almost 0 if nearly all are black or white.
+ * The score of a frame from its gray pixels: their spread. Almost 0 if nearly all are black or
+ * white.
  */
 export function liveliness(gray: Uint8Array): number {
   if (gray.length === 0) return 0;

@@ -6,12 +6,13 @@ import type { PaymentDeps } from "../deps";
 import { demandObject, isPayeeProblem } from "../provider/provider-errors";
 import { accountNextLookAt } from "../settle/next-look";
 
-/** Tries against concurrent looks before the job is retried. */
+/** Maximum number of attempts in case of concurrent updates. Then the job is retried. */
 const LOOKS = 5;
 
 /**
- * Asks the provider what a connected account may do, and stores it. If another look was written meanwhile, it
- * asks again, so that old answers never undo newer ones. Finishes the job with what it writes.
+ * Reads from the provider what a connected account may do, and stores it. If another run stored a
+ * state in the meantime, it reads again, so that old responses never overwrite newer ones. Finishes
+ * the job in the same transaction.
  */
 export async function lookAtConnectedAccount(
   { db, provider, clock, askAfterMs }: PaymentDeps,
@@ -31,7 +32,7 @@ export async function lookAtConnectedAccount(
         where: { id, version },
         data: {
           ...{ state, chargesEnabled: told.chargesEnabled, payoutsEnabled: told.payoutsEnabled },
-          // A link that was used is no way in any more.
+          // A used link cannot be opened again.
           ...(state === "ready" ? { linkUrl: null, linkExpiresAt: null } : {}),
           nextLookAt:
             endedAt === null ? accountNextLookAt({ state, createdAt }, now, askAfterMs) : null,
@@ -56,7 +57,7 @@ async function ask(stripe: Stripe, providerAccountId: string) {
       transfersActive: account.capabilities?.transfers === "active",
     };
   } catch (error) {
-    // Its owner, or the provider, has closed it.
+    // The owner or the provider has closed the account.
     if (!isPayeeProblem(error)) throw error;
     return { chargesEnabled: false, payoutsEnabled: false, transfersActive: false };
   }

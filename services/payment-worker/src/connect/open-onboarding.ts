@@ -5,9 +5,9 @@ import { demandObject, isKept, isRefusal } from "../provider/provider-errors";
 import { accountNextLookAt } from "../settle/next-look";
 
 /**
- * Makes the account of an owner at the provider, unless it is made, and a link to its onboarding, which opens
- * once (docs/reference/payments.md#connected-accounts). The key of the account is kept over repeated runs, so
- * that a lost answer makes no second one.
+ * Creates the account of an owner at the provider, unless it exists, and a link to its onboarding,
+ * which can be opened once (docs/reference/payments.md#connected-accounts). All runs use the same
+ * idempotency key, so that a lost response does not cause a second account.
  */
 export const openOnboarding: Handler<{ connectedAccountId: string }, PaymentDeps> = async (
   { connectedAccountId },

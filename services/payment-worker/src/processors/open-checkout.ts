@@ -28,9 +28,12 @@ import {
 } from "../settle/payments.repository";
 import { settlePayment } from "../settle/settle-payment";
 
-/** A checkout that ends sooner is not offered any more. */
+/** A checkout that ends sooner than this is not offered to payers. */
 const SPARE_MS = 60_000;
-/** After this an attempt with a lost answer is not repeated, as its session would end too soon. */
+/**
+ * After this time, an attempt whose response was lost is not repeated, because its session would
+ * end too soon.
+ */
 const REPEATED_FOR_MS = 2 * 3_600_000;
 
 /** Opens the checkout of a payment, unless one is open or the payment is not payable. */
@@ -63,10 +66,10 @@ export const openCheckout: Handler<{ paymentId: string }, PaymentDeps> = async (
     const current = await lockPayment(tx, id);
     if (current === undefined) throw new Error("a payment is gone");
     const found = stateOf(current, checkout);
-    // Another run gave the attempt up meanwhile: the next attempt decides again.
+    // Another run gave up the attempt in the meantime. The next attempt decides again.
     if (found === "failed" || found === "refused")
       throw new Error("the attempt has failed meanwhile");
-    // Another run has continued it.
+    // Another run has continued the attempt.
     if (found !== "asked") {
       await run.done(tx);
       return undefined;
@@ -83,12 +86,14 @@ export const openCheckout: Handler<{ paymentId: string }, PaymentDeps> = async (
         where: { id },
         data: {
           ...{ state: "open", version: { increment: 1 }, updatedAt: now },
-          // An expired payment was not asked about any more.
+          // The provider is no longer asked about an expired payment, so its next check must be
+          // scheduled.
           nextLookAt: new Date(now.getTime() + deps.askAfterMs),
         },
       });
     }
-    // The payment was replaced meanwhile, by a transaction that could not know of this session.
+    // The payment was replaced in the meantime, by a transaction that could not know about this
+    // session.
     if (endedAt !== undefined) await send(tx, endPayment, { paymentId });
     await run.done(tx);
     return { kind, before: state, after: "open" };
@@ -96,7 +101,7 @@ export const openCheckout: Handler<{ paymentId: string }, PaymentDeps> = async (
   if (opened !== undefined) countPayment(deps.metrics, opened);
 };
 
-/** Settles a checkout whose time is over, as it blocks the next one until the provider is asked. */
+/** Settles an expired checkout. It blocks the next one until the provider is asked. */
 async function noteExpiry(deps: PaymentDeps, id: bigint): Promise<void> {
   const stored = await findPayment(deps.db, id);
   const isOver = ({ state, expiresAt }: StoredCheckout) =>
@@ -107,7 +112,10 @@ async function noteExpiry(deps: PaymentDeps, id: bigint): Promise<void> {
   await settlePayment(deps, id);
 }
 
-/** Asks about the account that the provider refuses as a payee: checkouts wait until it is ready again. */
+/**
+ * Checks the account that the provider refuses as a recipient. Checkouts wait until it is ready
+ * again.
+ */
 async function noteUnready(deps: PaymentDeps, providerAccountId: string): Promise<void> {
   const connected = await deps.db.prisma.connectedAccount.findUnique({
     where: { providerAccountId },
@@ -116,7 +124,9 @@ async function noteUnready(deps: PaymentDeps, providerAccountId: string): Promis
   if (connected !== null) await lookAtConnectedAccount(deps, connected.id);
 }
 
-/** No payer got the session that the attempt may have opened, so it will not be paid. */
+/**
+ * Gives up an attempt. No payer got the session that it may have opened, so it will not be paid.
+ */
 const giveUp = ({ db }: PaymentDeps, { id }: StoredCheckout) =>
   db.prisma.checkout.updateMany({ where: { id, state: "asked" }, data: { state: "failed" } });
 
@@ -128,14 +138,16 @@ interface StartedCheckout {
 const stateOf = ({ checkouts }: StoredPayment, { id }: StoredCheckout) =>
   checkouts.find((one) => one.id === id)?.state;
 
-/** The attempt whose answer was lost, else a new one; undefined: there is nothing to open. */
+/**
+ * The attempt whose response was lost, or else a new one. Undefined if there is nothing to open.
+ */
 async function beginAttempt(
   tx: PrismaTransaction,
   id: bigint,
   { clock, connect }: Pick<PaymentDeps, "clock" | "connect">,
 ): Promise<StartedCheckout | undefined> {
   const now = clock();
-  // The page says that no place is left, and its button tries again.
+  // The page says that no place is left. Its button tries again.
   if (!(await keepPlaces(tx, id, now))) return undefined;
   const stored = await lockPayment(tx, id);
   if (stored === undefined || !isPayable(stored.payment)) return undefined;
@@ -151,7 +163,7 @@ async function beginAttempt(
   );
   if (asked !== undefined) return { payment, checkout: asked };
   const payee = await payeeOfPoll(tx, poll, connect);
-  // The page says so, and its button tries again once the account is ready.
+  // The page says so. Its button tries again when the account is ready.
   if (payee.kind === "not_ready") return undefined;
   const share =
     payee.kind === "operator" || connect === undefined
@@ -176,7 +188,7 @@ async function beginAttempt(
   return { payment, checkout: checkoutFromRow(checkout) };
 }
 
-/** Who gets the money of a poll now; without connected accounts the operator does. */
+/** The current recipient of the money of a poll. Without connected accounts it is the operator. */
 async function payeeOfPoll(
   tx: PrismaTransaction,
   poll: Poll,
@@ -203,7 +215,7 @@ async function failAttempt(
   now: Date,
 ): Promise<PaymentChange | undefined> {
   const current = await lockPayment(tx, payment.id);
-  // Another run with the same key may have got another answer.
+  // Another run with the same key may have received another response.
   if (current === undefined || stateOf(current, checkout) !== "asked") return undefined;
   await tx.prisma.checkout.update({ where: { id: checkout.id }, data: { state: "refused" } });
   await addEntry(tx, current.payment, { after: "failed", reason: "refused", at: now });

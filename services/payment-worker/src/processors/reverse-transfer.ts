@@ -6,9 +6,9 @@ import { findPayment } from "../settle/payments.repository";
 import { settlePayment } from "../settle/settle-payment";
 
 /**
- * Takes back from a connected account what went back to the payer without it: a lost dispute, or a refund that
- * was made at the provider (docs/reference/payments.md#connected-accounts). It asks first what is missing, so
- * that a repeated run takes nothing twice.
+ * Takes back from a connected account what was paid back to the payer without it: a lost dispute,
+ * or a refund that was created at the provider (docs/reference/payments.md#connected-accounts). It
+ * first reads the missing amount, so that repeated runs take nothing twice.
  */
 export const reverseTransfer: Handler<{ checkoutId: string }, PaymentDeps> = async (
   { checkoutId },

@@ -6,8 +6,9 @@ import { findPayment, type StoredCheckout } from "../settle/payments.repository"
 import { settlePayment } from "../settle/settle-payment";
 
 /**
- * Sends a refund. It has the id of ours, so that a refund whose answer was lost is found again at any time.
- * After a fault of the provider the next run uses another key, as this one repeats its answer for a day.
+ * Sends a refund. It carries the id of the row, so that a refund whose response was lost can be
+ * found later. After an error of the provider, the next run uses another idempotency key, because
+ * the provider repeats the error for the old key for a day.
  */
 export const sendRefund: Handler<{ refundId: string }, PaymentDeps> = async (
   { refundId },
@@ -44,7 +45,7 @@ export const sendRefund: Handler<{ refundId: string }, PaymentDeps> = async (
   await settlePayment(deps, paymentId, run);
 };
 
-/** Of money that went to an owner, the owner and the operator give back their parts. */
+/** If the money went to an owner, the owner and the operator each pay back their part. */
 const sharesOf = ({ destination, fee }: StoredCheckout) => ({
   ...(destination === undefined ? {} : { reverse_transfer: true }),
   ...(fee === 0 ? {} : { refund_application_fee: true }),

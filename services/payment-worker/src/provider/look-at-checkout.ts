@@ -10,7 +10,7 @@ import type { PaymentProvider } from "../deps";
 import type { StoredCheckout } from "../settle/payments.repository";
 import { demandObject } from "./provider-errors";
 
-/** A refund of the provider; `ref` is the public id of ours, if we sent it. */
+/** A refund at the provider. `ref` is the public id of the row, if the service sent it. */
 export interface RefundLook {
   readonly providerRefundId: string;
   readonly ref: string | undefined;
@@ -21,11 +21,14 @@ export interface CheckoutLook {
   readonly facts: CheckoutFacts;
   readonly paymentIntentId: string | undefined;
   readonly refunds: readonly RefundLook[];
-  /** The transfer to the connected account; undefined: there is none. */
+  /** The transfer to the connected account. Undefined if there is none. */
   readonly transfer: TransferLook | undefined;
 }
 
-/** What must come back from a connected account, and what has come back, in the minor unit. */
+/**
+ * The amount to take back from a connected account, and the amount that was taken back, in the
+ * minor unit.
+ */
 export interface TransferLook {
   readonly transferId: string;
   readonly toReverse: number;
@@ -34,7 +37,7 @@ export interface TransferLook {
 
 const REFUNDS_MAX = 1_000;
 
-/** Asks the provider for the session, money, refunds and disputes of a checkout. */
+/** Reads session, money, refunds and disputes of a checkout from the provider. */
 export async function lookAtCheckout(
   { stripe, live }: PaymentProvider,
   payment: Pick<Payment, "publicId" | "kind" | "quantity" | "unitAmount" | "currency">,
@@ -90,7 +93,7 @@ export async function lookAtCheckout(
 const idOf = (reference: string | { readonly id: string } | undefined): string | undefined =>
   typeof reference === "string" ? reference : reference?.id;
 
-/** Whether the money goes to the account that the checkout was opened for, but for the same fee. */
+/** Whether the money goes to the account for which the checkout was opened, with the same fee. */
 const isPassedOn = (
   intent: Stripe.PaymentIntent | null,
   { destination, fee }: Pick<StoredCheckout, "destination" | "fee">,
@@ -106,7 +109,7 @@ const chargeOf = (intent: Stripe.PaymentIntent | null): Stripe.Charge | undefine
   return typeof charge === "object" && charge !== null ? charge : undefined;
 };
 
-/** The intent tells of a delayed method: it is processing, or has failed. */
+/** The intent shows the state of a delayed method: it is processing, or has failed. */
 function stateOf(
   { status }: Stripe.Checkout.Session,
   intent: Stripe.PaymentIntent | null,
@@ -129,7 +132,7 @@ const refundsOf = (stripe: Stripe, intentId: string): Promise<Stripe.Refund[]> =
     .list({ payment_intent: intentId, limit: 100 })
     .autoPagingToArray({ limit: REFUNDS_MAX });
 
-/** A refund that did not reach the payer: the money is ours again. */
+/** Whether a refund did not reach the payer, so that the money was returned. */
 const isDead = (status: string | null): boolean => status === "failed" || status === "canceled";
 
 const settledDisputes: Readonly<Record<string, DisputeState>> = {
@@ -143,7 +146,7 @@ const severity: readonly DisputeState[] = ["none", "won", "open", "lost"];
 
 const undisputed = { dispute: "none", lost: 0 } as const;
 
-/** The most severe dispute about a payment, and how much of the money banks took. */
+/** The most severe dispute about a payment, and the amount that banks took. */
 async function disputesOf(
   stripe: Stripe,
   intentId: string,

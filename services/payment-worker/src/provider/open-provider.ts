@@ -2,7 +2,9 @@ import Stripe from "stripe";
 import type { Config } from "../config";
 import type { PaymentProvider } from "../deps";
 
-/** Shorter than the lock of a job; longer calls are repeated with the same key. */
+/**
+ * Shorter than the lock of a job. Calls that time out are repeated with the same idempotency key.
+ */
 const TIMEOUT_MS = 10_000;
 
 const addressOf = (url: string) => {
@@ -15,7 +17,7 @@ const addressOf = (url: string) => {
   };
 };
 
-/** The client of the provider; it retries a call once, and jobs retry further. */
+/** Creates the client of the provider. It retries a call once; jobs retry further. */
 export const openProvider = ({
   secretKey,
   live,

@@ -1,30 +1,34 @@
 import Stripe from "stripe";
 
-/** A request with the same key is running; its result is unknown. */
+/** A request with the same key is running. Its result is unknown. */
 const CONFLICT = 409;
 
-/** Whether the request is wrong, so that it is refused each time: by the provider, or because it cannot be sent. */
+/**
+ * Whether the request itself is invalid and will always be refused: by the provider, or because it
+ * cannot be sent.
+ */
 export const isRefusal = (error: unknown): error is Error =>
   error instanceof URIError ||
   (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== CONFLICT);
 
-/** Whether the account that gets the money is closed, or may not take it now. */
+/** Whether the recipient's account is closed, or cannot receive money at the moment. */
 export const isPayeeProblem = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError && payeeProblems.some((code) => code === error.code);
 
 const payeeProblems = ["insufficient_capabilities_for_transfer", "account_invalid"] as const;
 
 /**
- * Whether the next attempt needs another idempotency key: the provider failed and repeats this answer for
- * the key for a day, or the key was used by another version of the service for another request.
+ * Whether the next attempt needs another idempotency key. Either the provider failed and repeats
+ * this response for the key for a day, or another version of the service used the key for a
+ * different request.
  */
 export const isKept = (error: unknown): boolean =>
   (error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500) ||
   (error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode !== CONFLICT);
 
 /**
- * Throws unless an answer is what was asked for: a proxy may answer with a body of its own, which the client
- * takes for a result.
+ * Throws unless a response contains the requested kind of object. A proxy may send a different
+ * body, which the client would accept as a result.
  */
 export function demandObject(answer: { readonly object?: unknown }, object: string): void {
   if (answer.object !== object) throw new Error(`the provider sent no ${object}`);

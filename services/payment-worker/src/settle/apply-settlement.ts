@@ -24,8 +24,9 @@ import {
 import { lockSubject } from "./subject";
 
 /**
- * Writes the settlement of what the provider says. Returns undefined and changes nothing if another settlement
- * was written since the payment was loaded. Locks in the order of every writer: poll, participant, payment.
+ * Writes a settlement from the reports of the provider. Returns undefined and changes nothing if
+ * another settlement was written since the payment was loaded. Locks in the order of every writer:
+ * poll, participant, payment.
  */
 export async function applySettlement(
   tx: PrismaTransaction,
@@ -75,8 +76,9 @@ export async function applySettlement(
 }
 
 /**
- * Until when what is unpaid keeps its places: as long as a delayed method is on its way, and not beyond the
- * end of the last checkout (docs/reference/votes.md#places-of-unpaid-votes). Undefined: as before.
+ * Until when unpaid votes or participants keep their places: as long as a delayed method is
+ * pending, but not after the end of the last checkout
+ * (docs/reference/votes.md#places-of-unpaid-votes). Undefined means no change.
  */
 function placesKeptUntil(
   { endedAt }: Payment,
@@ -90,7 +92,9 @@ function placesKeptUntil(
   return isDelayed ? placeKeptWhileDelayed(now) : undefined;
 }
 
-/** Checkouts without a new answer keep their last state; those without a session say nothing. */
+/**
+ * Checkouts without a new report keep their last state. Checkouts without a session are left out.
+ */
 function factsOf(
   checkouts: readonly StoredCheckout[],
   looks: readonly CheckoutLook[],
@@ -128,7 +132,7 @@ async function writeCheckouts(
   }
 }
 
-/** Updates our refunds, and inserts refunds of money that must go back. */
+/** Updates the stored refunds, and inserts refunds of money that must be returned. */
 async function writeRefunds(
   tx: PrismaTransaction,
   payment: Payment,
@@ -201,7 +205,7 @@ async function writePayment(
   if (isNews) await addEntry(tx, payment, { after: state, ...moved, reason: rejection, at: now });
 }
 
-/** Stores the events of webhooks: the payment counts, or money went back. */
+/** Stores webhook events: the payment counts, or money was refunded. */
 async function noteSettlement(
   tx: PrismaTransaction,
   { pollId, publicId: subjectId, ...before }: Payment,
@@ -217,7 +221,10 @@ async function noteSettlement(
   }
 }
 
-/** Whether the payment must end: its object is gone, or takes fewer votes than it pays. */
+/**
+ * Whether the payment must end, because its object was deleted or takes fewer votes than the
+ * payment buys.
+ */
 const mustEnd = (
   payment: Payment,
   facts: {

@@ -12,9 +12,10 @@ import { placeKeptFrom } from "@polls/domain/votes";
 import { findPayment, lockParticipantOf } from "./payments.repository";
 
 /**
- * Takes the places again of what a payment is for, before another checkout of it is opened: they are kept
- * while that is open (docs/reference/votes.md#places-of-unpaid-votes). Returns false where a bought vote
- * finds none. Who owes a fee pays for taking part, so it is true for a fee.
+ * Reserves again the places of the object of a payment, before another checkout is opened. They are
+ * kept while the checkout is open (docs/reference/votes.md#places-of-unpaid-votes). Returns false
+ * if there is no place for a bought vote. Always returns true for a fee, because the payer pays for
+ * the participation.
  */
 export async function keepPlaces(
   tx: PrismaTransaction,

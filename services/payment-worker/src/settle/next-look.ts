@@ -12,16 +12,19 @@ const GIVEN_UP_AFTER_MS = 120 * DAY_MS;
 
 interface Looked {
   readonly state: PaymentState;
-  /** Whether some of its money must still go back. */
+  /** Whether money must still be refunded. */
   readonly owed: boolean;
-  /** Replaced, or its poll was deleted: no further checkout is opened. */
+  /**
+   * Whether the payment was replaced or its poll deleted, so that no further checkout is opened.
+   */
   readonly ended: boolean;
   readonly createdAt: Date;
 }
 
 /**
- * When the provider is asked about a payment again without an event (docs/reference/payments.md#sweep):
- * soon while it is open, more rarely the older it is; null: only after an event.
+ * When to ask the provider about a payment again without an event
+ * (docs/reference/payments.md#sweep): soon while it is open, and less often the older it is. Null
+ * means only after an event.
  */
 export function nextLookAt(
   { state, owed, ended, createdAt }: Looked,
@@ -39,8 +42,8 @@ export function nextLookAt(
 }
 
 /**
- * When the provider is asked about a connected account again without an event: one that is ready every six
- * hours, another soon and then more rarely.
+ * When to ask the provider about a connected account again without an event: every six hours if it
+ * is ready; otherwise soon, and then less often.
  */
 export function accountNextLookAt(
   { state, createdAt }: { readonly state: ConnectedAccountState; readonly createdAt: Date },

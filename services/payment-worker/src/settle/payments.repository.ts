@@ -16,18 +16,18 @@ export interface StoredCheckout {
   readonly paymentIntentId: string | undefined;
   readonly expiresAt: Date;
   readonly createdAt: Date;
-  /** The connected account that gets the money; undefined: the operator does. */
+  /** The connected account that receives the money. Undefined if the operator receives it. */
   readonly destination: string | undefined;
-  /** What the operator keeps of it, in the minor unit. */
+  /** The operator's share in the minor unit. */
   readonly fee: number;
-  /** What must come back from the connected account. */
+  /** The amount to take back from the connected account. */
   readonly toReverse: number;
   readonly reversalAttempt: number;
 }
 
 type CheckoutRow = Prisma.CheckoutGetPayload<object>;
 
-/** Converts a row of `checkouts`; its amounts fit into a number exactly. */
+/** Converts a row of `checkouts`. Its amounts are exact as numbers. */
 export const checkoutFromRow = (row: CheckoutRow): StoredCheckout => ({
   ...row,
   sessionId: row.sessionId ?? undefined,
@@ -39,11 +39,11 @@ export const checkoutFromRow = (row: CheckoutRow): StoredCheckout => ({
 
 export interface StoredPayment {
   readonly payment: Payment;
-  /** By attempt. */
+  /** In the order of attempts. */
   readonly checkouts: readonly StoredCheckout[];
 }
 
-/** A payment with its checkouts; undefined: there is none. */
+/** A payment with its checkouts. Undefined if it does not exist. */
 export async function findPayment(
   queryable: PrismaQueryable,
   id: bigint,
@@ -60,7 +60,7 @@ export async function findPayment(
   };
 }
 
-/** The same, locked until the transaction ends. */
+/** Like `findPayment`, but locks the payment until the transaction ends. */
 export async function lockPayment(
   tx: PrismaTransaction,
   id: bigint,
@@ -96,7 +96,10 @@ export async function addEntry(
   });
 }
 
-/** The participant of a payment, locked; undefined: it is gone, or there is none. */
+/**
+ * Locks and returns the participant of a payment. Undefined if it was deleted, or if the payment
+ * has none.
+ */
 export async function lockParticipantOf(tx: PrismaTransaction, { participantId }: Payment) {
   if (participantId === undefined) return undefined;
   await lockParticipant(tx, participantId);

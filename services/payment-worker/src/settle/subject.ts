@@ -23,16 +23,19 @@ import {
 } from "@polls/domain/votes";
 import { lockParticipantOf } from "./payments.repository";
 
-/** The object that a payment is for, locked in the order of every writer: the participant first. */
+/** The object of a payment, locked in the order of every writer: the participant first. */
 export interface PaymentSubject {
   readonly isThere: boolean;
-  /** Of votes: how many more the vote takes, those of this payment not counted. */
+  /** For votes: how many more votes the row can take, not counting this payment. */
   readonly room: number;
-  /** Whether the vote keeps its place no longer, and its option has none left. */
+  /** Whether the vote has lost its place and its option has no place left. */
   readonly isFull: boolean;
-  /** Keeps the places of what is unpaid until then; a place that is kept no longer stays so. */
+  /**
+   * Keeps the places of unpaid votes or participants until a time. A place that was lost stays
+   * lost.
+   */
   readonly keepPlaces: (until: Date, now: Date) => Promise<void>;
-  /** Changes how much of the bought object counts, and updates the tallies. */
+  /** Changes how many of the bought units count, and updates the tallies. */
   readonly credit: (delta: number, now: Date) => Promise<void>;
 }
 
@@ -109,7 +112,10 @@ const listed = ({ parentId: _, ...vote }: FoundVote): ListedVote => ({
   placeless: false,
 });
 
-/** Without the money the fee is open again, if the poll still has one (docs/reference/payments.md#participation-fee). */
+/**
+ * Without the money the fee is due again, if the poll still has a fee
+ * (docs/reference/payments.md#participation-fee).
+ */
 const participation = (
   tx: PrismaTransaction,
   participant: Participant,
@@ -138,7 +144,9 @@ const participation = (
   },
 });
 
-/** Votes whose places went before the fee came become abstentions, so that the limits hold. */
+/**
+ * Votes that lost their places before the fee was paid become abstentions, so that the limits hold.
+ */
 async function voidVotesWithoutRoom(
   tx: PrismaTransaction,
   poll: Poll,

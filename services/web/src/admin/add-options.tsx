@@ -31,7 +31,7 @@ export function AddOptions({ desk, type, parent, added }: Props) {
   const create = (option: Readonly<Record<string, unknown>>) =>
     client.options.create({ poll_id: hash, body: { option, ...under } });
 
-  /** Makes what is given one by one, so that a failure keeps what was made. The form is empty once all is made. */
+  /** Creates the options one by one, so that a failure keeps the created ones. The form is cleared when all are created. */
   async function run<Item>(
     items: readonly Item[],
     make: (item: Item) => Promise<unknown>,
@@ -44,7 +44,7 @@ export function AddOptions({ desk, type, parent, added }: Props) {
         busy.value = texts.uploading(at, items.length);
         await make(item);
       }
-      // What is typed while the list is read again stays.
+      // Keeps text that is typed while the list is reloaded.
       form?.reset();
     } catch (error) {
       problem.value = problemText(error, words);

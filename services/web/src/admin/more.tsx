@@ -8,7 +8,7 @@ import type { PollDesk } from "./poll-desk";
 
 const formats = ["xlsx", "csv", "json"] as const;
 
-/** Exports, a copy, the link of admins, and the end of the poll. */
+/** Exports, duplication, the admin link, and deletion. */
 export function More({ desk }: { readonly desk: PollDesk }) {
   const { words, client, hash, poll } = desk;
   const { more: texts } = words;

@@ -15,7 +15,7 @@ interface Props {
   readonly reload: () => Promise<void>;
 }
 
-/** What an option has of its own class: dates, a place, an address of a film, a file. Each is saved by itself. */
+/** The fields of an option's class: dates, a location, an address of a video, a file. Each is saved separately. */
 export function OwnFields(props: Props) {
   const { option } = props;
   const fields = fieldsOf(option.type) ?? [];
@@ -73,7 +73,7 @@ function DateField({
   );
 }
 
-/** Positions as lines, latitude first as people say them; routes and areas have several. */
+/** Positions as lines, latitude first as people write them; routes and areas have several. */
 function PlaceField({ option, desk: { words }, change }: Props) {
   const { options: texts } = words;
   const place = placeOf(option);
@@ -117,7 +117,7 @@ function PlaceField({ option, desk: { words }, change }: Props) {
   );
 }
 
-/** Longitude first, as the service has them. */
+/** Longitude first, as in the API. */
 const positionsIn = (text: string): readonly (readonly number[])[] =>
   linesIn(text).map((line) =>
     line
@@ -177,7 +177,7 @@ function Rotation({ option: { rotation }, desk: { words }, change }: Props) {
   );
 }
 
-/** Another file takes the place of the one that is there. */
+/** Replaces the current file. */
 function FileField({
   option: { id, attachment, video },
   desk: { words, client, hash },

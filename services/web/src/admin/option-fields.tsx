@@ -98,7 +98,7 @@ const When = ({
   </label>
 );
 
-/** The option that a filled form describes. */
+/** The option that the form describes. */
 export function optionIn(form: FormData): Readonly<Record<string, unknown>> {
   const text = (name: string) => String(form.get(name) ?? "").trim();
   const plain = ["content", "start_date", "end_date", "input_type"].flatMap((name) =>

@@ -48,7 +48,7 @@ export function Options({ desk, parent }: Props) {
   }
   useEffect(() => void load(1), []);
 
-  /** Gives an option the place of another one, at once on the page. */
+  /** Moves an option to the position of another one, immediately on the page. */
   async function move(id: string, to: number): Promise<void> {
     const known = list.value;
     const from = known?.items.findIndex((item) => item.id === id) ?? -1;

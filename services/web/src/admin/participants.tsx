@@ -7,7 +7,7 @@ import { Problem, problemText } from "../parts/problem";
 import { Invitations } from "./invitations";
 import type { PollDesk } from "./poll-desk";
 
-/** Who takes part, and who is invited to. */
+/** Participants and invitations. */
 export function Participants({ desk }: { readonly desk: PollDesk }) {
   const { words, client, hash } = desk;
   const { participants: texts } = words;

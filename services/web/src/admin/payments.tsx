@@ -16,7 +16,7 @@ interface Known {
   readonly isLast: boolean;
 }
 
-/** What was paid and refunded in the poll. */
+/** The payments and refunds of the poll. */
 export function Payments({ desk }: { readonly desk: PollDesk }) {
   const { words, client, hash } = desk;
   const { payments: texts } = words;
@@ -162,7 +162,7 @@ function Row({ payment, desk: { words, client, hash }, reload }: RowProps) {
   );
 }
 
-/** A number that cannot be refunded must not become a refund of all. */
+/** An invalid number must not become a full refund. */
 function votesIn(number: number, { valid, badInput }: ValidityState): number | "all" | "wrong" {
   if (!valid || badInput) return "wrong";
   return Number.isNaN(number) ? "all" : number;

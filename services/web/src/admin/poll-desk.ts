@@ -4,13 +4,13 @@ import { type Desk, deskOf } from "../session/desk";
 import type { FirstData } from "../shell/first-data";
 import { type SettingWords, settingWords } from "../words/settings";
 
-/** What all parts of the page of an admin share. */
+/** The shared state of all parts of the admin page. */
 export interface PollDesk extends Desk {
-  /** The hash in the address, which manages the poll. */
+  /** The admin hash in the address. */
   readonly hash: string;
   readonly poll: Signal<Poll>;
   readonly settingWords: SettingWords;
-  /** Changes fields of the poll, and shows the answer. */
+  /** Changes fields of the poll, and shows the updated poll. */
   readonly update: (fields: Readonly<Record<string, unknown>>) => Promise<void>;
 }
 

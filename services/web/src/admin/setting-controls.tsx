@@ -13,15 +13,15 @@ export interface ControlProps {
   readonly name: string;
   readonly title: string;
   readonly text: string;
-  /** As the poll has it. */
+  /** The current value of the poll. */
   readonly value: unknown;
-  /** The id of what tells how saving went. */
+  /** The id of the element that shows the result of saving. */
   readonly described: string;
-  /** Null sets the default. Resolves when the change has succeeded or failed. */
+  /** Null resets to the default. Resolves when the change has succeeded or failed. */
   readonly save: (value: unknown) => Promise<void>;
 }
 
-/** The value that is being saved, else the one of the poll, so that a refused choice is taken back. */
+/** The value that is being saved, else the value of the poll, so that a refused choice is reverted. */
 function usePending({ value, save }: Pick<ControlProps, "value" | "save">) {
   const pending = useSignal<{ readonly value: unknown } | undefined>(undefined);
   const change = (wanted: unknown): void => {
@@ -192,7 +192,7 @@ function Json({ desk, title, text, value, described, save }: ControlProps) {
   );
 }
 
-/** What a page of thanks says. Further keys, which programs set, stay. */
+/** The content of a thank-you page. Other keys, which programs set, are kept. */
 function ThanksFields({ desk: { words }, title, text, value, described, save }: ControlProps) {
   const { thanks: labels } = words.settings;
   const stored = { ...(value as Readonly<Record<string, unknown>> | undefined) };
@@ -246,7 +246,7 @@ interface Row extends AttributeDefinition {
   readonly key: number;
 }
 
-/** Definitions of further fields. Each keeps its id, by which answers name it. */
+/** Definitions of additional attributes. Each keeps its id, which answers refer to. */
 function Fields({ desk: { words }, title, text, value, described, save }: ControlProps) {
   const { attributes: texts } = words.settings;
   const { inputTypes } = words.options;

@@ -19,7 +19,7 @@ interface Entry {
   readonly text: string;
 }
 
-/** Settings in groups, found by a search. */
+/** Settings in groups, with a search. */
 export function Settings({ desk }: { readonly desk: PollDesk }) {
   const { words, settingWords } = desk;
   const { settings: texts } = words;
@@ -62,7 +62,7 @@ export function Settings({ desk }: { readonly desk: PollDesk }) {
   );
 }
 
-/** The settings of a group that the poll has. Enumerated ones are those of `configuration_hints`. */
+/** The settings of a group that the poll has. Enumerated settings come from `configuration_hints`. */
 function entriesOf(group: SettingGroup, { poll, settingWords }: PollDesk): readonly Entry[] {
   const hints = poll.value.configuration_hints ?? {};
   const names = (Object.keys(settingRows) as SettingName[]).filter(

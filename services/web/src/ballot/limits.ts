@@ -1,7 +1,7 @@
 import type { Mark } from "./ballot";
 import type { VotingRules } from "./rules";
 
-/** What `vote_limit_per_voter` leaves; undefined: no limit. */
+/** The rest of `vote_limit_per_voter`; undefined: no limit. */
 export interface Left {
   readonly left: number;
   readonly of: number;
@@ -9,7 +9,7 @@ export interface Left {
   readonly addsUp: boolean;
 }
 
-/** What the participant may still give (docs/reference/votes.md#limit-per-participant). */
+/** The remaining votes of the participant (docs/reference/votes.md#limit-per-participant). */
 export function leftOf(
   { type, bounds, sold }: VotingRules,
   marks: ReadonlyMap<string, Mark>,
@@ -24,7 +24,7 @@ export function leftOf(
 const sumOf = (marks: ReadonlyMap<string, Mark>): number =>
   [...marks.values()].reduce((sum, { value }) => sum + (typeof value === "number" ? value : 0), 0);
 
-/** Votes of several categories on one option are one. */
+/** Votes in several categories on one option count once. */
 const optionsIn = (marks: ReadonlyMap<string, Mark>): number =>
   new Set(
     [...marks]

@@ -1,4 +1,4 @@
-/** Where a vote is. */
+/** The place of a vote: option and category. */
 export interface Place {
   readonly optionId: string;
   readonly categoryId?: number | undefined;

@@ -2,11 +2,11 @@ import type { Option, OptionSettings, Poll } from "@polls/client";
 import { type VoteType, voteTypeOf, voteTypeOfStep } from "../types/vote-types";
 import type { Bounds } from "./controls";
 
-/** How one votes on the options of a list. */
+/** The voting rules for the options of a list. */
 export interface VotingRules {
   readonly type: VoteType | undefined;
   readonly bounds: Bounds;
-  /** A vote says how many to buy. */
+  /** Whether a vote is the number of votes to buy. */
   readonly sold: boolean;
   /** How many options can be voted on. */
   readonly options: number;
@@ -19,7 +19,7 @@ export const rulesOf = (poll: Poll): VotingRules => ({
   options: poll.options_count,
 });
 
-/** Under a step of a survey the settings of the step hold (docs/reference/votes.md#survey-steps). */
+/** For options under a survey step, the settings of the step apply (docs/reference/votes.md#survey-steps). */
 export const rulesOfStep = (step: Option, poll: Poll): VotingRules => ({
   type: voteTypeOfStep(step),
   bounds: boundsOf(step.settings),

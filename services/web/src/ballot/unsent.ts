@@ -1,20 +1,20 @@
 import type { VoteValue } from "./controls";
 import { keyOf, type Place } from "./place";
 
-/** A vote that the visitor gave, changed, or with undefined took back. */
+/** A vote that the visitor cast or changed; undefined: withdrew. */
 export interface Change {
   readonly place: Place;
   readonly value: VoteValue | undefined;
-  /** Names the request: sent again, it takes effect once. */
+  /** The idempotency key of the request. */
   readonly requestKey: string;
 }
 
 /** Votes that could not be sent. */
 export interface Unsent {
   readonly kept: () => readonly Change[];
-  /** Keeps a change until it is sent, in place of an earlier one of the same vote. */
+  /** Stores a change until it is sent, replacing an earlier change of the same vote. */
   readonly keep: (change: Change) => void;
-  /** Drops what was kept of a vote: it is answered, or another value takes its place. */
+  /** Drops the stored change of a vote, because it was answered or replaced. */
   readonly forget: (place: Place) => void;
 }
 
@@ -29,9 +29,9 @@ export const newRequestKey = (): string =>
   ).join("");
 
 /**
- * Keeps votes that could not be sent, and sends them again: when the device is online again, when the page is looked
- * at again, and from time to time.
- * @param place Where the tab keeps them across loads of the page; undefined: nowhere. Browsers may refuse.
+ * Stores votes that could not be sent, and sends them again: when the device is online again, when the page becomes
+ * visible, and periodically.
+ * @param place The storage key in the tab, to survive reloads; undefined: not stored. Browsers may refuse.
  */
 export function keepUnsent({
   place,
@@ -50,7 +50,7 @@ export function keepUnsent({
       if (changes.size === 0) sessionStorage.removeItem(place);
       else sessionStorage.setItem(place, JSON.stringify([...changes.values()]));
     } catch {
-      // They are kept as long as the page is open.
+      // Without storage they are kept while the page is open.
     }
   }
 

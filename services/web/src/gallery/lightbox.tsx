@@ -5,7 +5,7 @@ import type { Visit } from "../session/visit";
 
 const SWIPE_PX = 50;
 
-/** Pictures in full, one after the other: by keys, buttons and swipes. */
+/** Full-size pictures one after the other, with keys, buttons and swipes. */
 export function Lightbox({
   visit,
   options,
@@ -13,10 +13,10 @@ export function Lightbox({
   onShow,
 }: {
   readonly visit: Visit;
-  /** Those with a picture, in their order. */
+  /** The options with a picture, in order. */
   readonly options: readonly OptionListItem[];
   readonly shown: OptionListItem;
-  /** Undefined: the visitor leaves. */
+  /** Called with undefined when the visitor closes it. */
   readonly onShow: (option: OptionListItem | undefined) => void;
 }) {
   const { words } = visit;

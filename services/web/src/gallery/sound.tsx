@@ -6,7 +6,7 @@ import type { Visit } from "../session/visit";
 const SECONDS_IN_MINUTE = 60;
 const BARS_HEIGHT = 100;
 
-/** Plays a sound; its waveform shows how far it is, and takes one to another place. */
+/** Plays a sound; its waveform shows the position and allows seeking. */
 export function Sound({
   option: { attachment, playback },
   name,

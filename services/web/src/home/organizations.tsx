@@ -76,7 +76,7 @@ export function Organizations({
   );
 }
 
-/** Where programs are told of events in all polls of the organization. */
+/** The webhooks for all polls of the organization. */
 function WebhooksOf({
   organization: { id, name },
   desk,
@@ -107,7 +107,7 @@ interface MembersProps {
   readonly organization: Organization;
   readonly desk: Desk;
   readonly accountId: string;
-  /** The account belongs to it no longer, or in another role. */
+  /** Called when the account has left or changed its role. */
   readonly left: () => Promise<void>;
 }
 
@@ -184,7 +184,7 @@ function Members({ organization, desk, accountId, left }: MembersProps) {
   );
 }
 
-/** Owners alone make owners. */
+/** Only owners can make owners. */
 function Roles({
   words: { organizations: texts },
   own,

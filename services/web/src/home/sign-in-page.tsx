@@ -4,7 +4,7 @@ import { Problem, problemText } from "../parts/problem";
 import type { Desk } from "../session/desk";
 import type { HomeData } from "./home-data";
 
-/** Asks for an address, to which a link goes. */
+/** The form for the address that gets a sign-in link. */
 export function SignInPage({ desk, data }: { readonly desk: Desk; readonly data: HomeData }) {
   const { words, client } = desk;
   const { signIn } = words;

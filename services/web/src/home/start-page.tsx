@@ -2,7 +2,7 @@ import type { Poll } from "@polls/client";
 import type { Desk } from "../session/desk";
 import type { HomeData } from "./home-data";
 
-/** What the service is, with a demo of each type of polls. */
+/** The start page, with a demo of each type of poll. */
 export function StartPage({ desk, data }: { readonly desk: Desk; readonly data: HomeData }) {
   const { start, types } = desk.words;
   const demoOf = (type: string) => data.demos.find((demo) => demo.type === type);

@@ -63,12 +63,12 @@ function Pairs({
   const judged = useSignal(0);
   const { busy, problem, attempt: begin } = useAttempts((error) => errorWords(error, words));
   const held = useSignal(false);
-  /** The votes of this visit, which can be taken back one by one. */
+  /** The votes of this visit, which can be withdrawn one by one. */
   const given = useSignal<readonly string[]>([]);
   const rest = useRef<HTMLHeadingElement>(null);
   const all = Math.max(pairsOf(data.poll), judged.value);
 
-  /** Does one thing after the other: a second press while one is saved counts for no pair. */
+  /** Runs actions one after the other: a press while a vote is being saved is ignored. */
   async function attempt(work: () => Promise<void>): Promise<void> {
     if (!busy.value) await begin(work);
   }
@@ -171,7 +171,7 @@ function Pairs({
           <div class="pair" dir="ltr">
             {shown.map((option, at) => (
               <Side
-                // The focus stays on its side from pair to pair.
+                // The focus stays on the same side for the next pair.
                 key={at === 0 ? "left" : "right"}
                 option={option}
                 visit={visit}

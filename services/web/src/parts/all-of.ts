@@ -1,6 +1,6 @@
 const AT_ONCE = 6;
 
-/** Asks for each item, a few at a time, and gives the answers in their order. */
+/** Sends a request for each item, a few at a time, and returns the responses in order. */
 export async function allOf<Item, Answer>(
   items: readonly Item[],
   ask: (item: Item) => Promise<Answer>,

@@ -1,4 +1,4 @@
-/** Everything that a list of several pages has. */
+/** All entries of a list with several pages. */
 export async function allOf<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
   const found: Item[] = [];
   for await (const item of items) found.push(item);

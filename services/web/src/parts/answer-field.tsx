@@ -8,34 +8,34 @@ import { Input, useEnteredText } from "./input";
 
 type InputType = NonNullable<Option["input_type"]>;
 
-/** What asks for a typed text: the input, and what is answered. */
+/** The properties of an answer field: the input, and the answer. */
 export interface AnswerProps {
   /** The input: a question of a survey, or a column of a table. */
   readonly input: Option;
   /** Unique on the page. */
   readonly id: string;
   readonly value: string | undefined;
-  /** Undefined takes the answer back. */
+  /** Undefined withdraws the answer. */
   readonly set: (value: string | undefined) => void;
   readonly disabled: boolean;
-  /** A needed answer is not there. */
+  /** Whether a mandatory answer is missing. */
   readonly missing?: boolean;
-  /** Shown above the field; else it is for those who do not see what stands around it. */
+  /** Whether the label is shown above the field; else it is only for screen readers. */
   readonly label: string;
   readonly labelShown: boolean;
   readonly visit: Visit;
 }
 
-/** What the field of a type gets beside. */
+/** Additional properties of the field of a type. */
 interface FieldProps extends AnswerProps {
   readonly values: readonly string[];
   readonly problemId: string | undefined;
-  /** Saves a text once it has the form of its type. */
+  /** Saves a text when it is valid for its type. */
   readonly enter: (
     event: TargetedEvent<HTMLInputElement> | TargetedEvent<HTMLTextAreaElement>,
     normal?: (text: string) => string,
   ) => void;
-  /** The visitor enters something: what is missing is said no more, before a click finds its target moved. */
+  /** On input, hides the message about a missing answer, so that a later click does not miss its target. */
   readonly begin: () => void;
   readonly words: Words;
 }
@@ -191,10 +191,10 @@ function YesOrNo(props: FieldProps) {
   );
 }
 
-/** A moment without its seconds and zone, as browsers enter it. */
+/** A moment without seconds and time zone, as in browser inputs. */
 const localMoment = (text: string): string => text.slice(0, "2030-01-31T12:00".length);
 
-/** One field for each type of input: a forgotten one does not compile. */
+/** One field for each input type: a missing one does not compile. */
 const fields: Readonly<Record<InputType, ComponentType<FieldProps>>> = {
   text: (props) =>
     props.input.settings?.multiline ? <Lines {...props} /> : <OneLine {...props} />,
@@ -205,7 +205,7 @@ const fields: Readonly<Record<InputType, ComponentType<FieldProps>>> = {
   radio: Radios,
   multi_select: Checks,
   checkbox: YesOrNo,
-  // Fields of the type number show 1e3 and drop what they cannot read.
+  // Fields with type number show 1e3, and drop text that they cannot parse.
   number: inputOf({ type: "text", inputMode: "numeric", pattern: "\\s*[+\\-]?\\d+\\s*" }),
   number_float: inputOf(
     { type: "text", inputMode: "decimal", pattern: "\\s*[+\\-]?\\d+([.,]\\d+)?\\s*" },
@@ -216,7 +216,7 @@ const fields: Readonly<Record<InputType, ComponentType<FieldProps>>> = {
   file: FileAnswer,
 };
 
-/** Asks for the text of an input, by its type. */
+/** The field for an input, by its type. */
 export function AnswerField(props: AnswerProps) {
   const { input, id, set, missing = false, visit } = props;
   const { words } = visit;

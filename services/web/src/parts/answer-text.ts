@@ -10,13 +10,13 @@ const dated =
   (style: Intl.DateTimeFormatOptions): Show =>
   (text, { locale }) => {
     const moment = new Date(text);
-    // A text without a zone is shown as it was entered, in every zone of a reader.
+    // A time without a zone is shown as entered, in every time zone.
     return Number.isNaN(moment.valueOf())
       ? text
       : new Intl.DateTimeFormat(locale, style).format(moment);
   };
 
-/** One row for each type of input: a forgotten one does not compile. */
+/** One row for each input type: a missing row does not compile. */
 const shows: Readonly<Record<InputType, Show>> = {
   text: asItIs,
   textarea: asItIs,
@@ -37,7 +37,7 @@ const shows: Readonly<Record<InputType, Show>> = {
   file: (_text, { upload }) => upload.file,
 };
 
-/** An answer as people read it. */
+/** An answer formatted for people. */
 export const answerText = (
   { input_type = "text" }: Pick<Option, "input_type">,
   text: string | undefined,

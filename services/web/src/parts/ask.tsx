@@ -7,20 +7,20 @@ import { Problem, problemText } from "./problem";
 
 interface Props {
   readonly words: AdminWords;
-  /** Of the button that opens the dialog. */
+  /** The text of the button that opens the dialog. */
   readonly button: ComponentChildren;
-  /** Of the same button, for those who do not see what is beside it. */
+  /** The label of the same button for screen readers. */
   readonly label?: string | undefined;
   readonly disabled?: boolean;
   readonly title: string;
   readonly text: string;
-  /** What must be entered before the button of the dialog works. */
+  /** The text that must be entered before the button of the dialog is enabled. */
   readonly demand?: { readonly label: string; readonly text: string } | undefined;
   readonly confirm: string;
   readonly act: () => Promise<unknown>;
 }
 
-/** A button that says what is lost and asks before it acts. */
+/** A button that explains what is lost and asks for confirmation. */
 export function Ask({ words, button, label, disabled, title, text, demand, confirm, act }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();

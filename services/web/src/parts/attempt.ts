@@ -1,15 +1,15 @@
 import { type Signal, useSignal } from "@preact/signals";
 
-/** What a reader sees of work that may fail. */
+/** The state of work that may fail. */
 export interface Attempts {
   readonly busy: Signal<boolean>;
-  /** Why the last attempt failed, as the reader is told. */
+  /** The message about the last failure. */
   readonly problem: Signal<string | undefined>;
-  /** Does the work; its error becomes the problem. */
+  /** Runs the work; an error becomes the problem. */
   readonly attempt: (work: () => Promise<unknown>) => Promise<void>;
 }
 
-/** @param textOf What the reader is told of an error. */
+/** @param textOf Returns the message for an error. */
 export function useAttempts(textOf: (error: unknown) => string, busyAtFirst = false): Attempts {
   const busy = useSignal(busyAtFirst);
   const problem = useSignal<string | undefined>(undefined);

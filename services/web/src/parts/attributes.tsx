@@ -3,7 +3,7 @@ import type { ComponentProps } from "preact";
 import type { Words } from "../words";
 import { Input } from "./input";
 
-/** What else a poll asks for, by id. */
+/** The additional attributes of a poll, by id. */
 export type Definitions = readonly (readonly [string, AttributeDefinition])[];
 
 /** Whether any number of its values may be chosen. */
@@ -72,7 +72,7 @@ function AttributeInput({ id, definition, words }: AttributeProps) {
   return <Input type={inputTypes[type] ?? "text"} step={step} maxLength={1_000} {...rest} />;
 }
 
-/** Of types that have no control of their own above. */
+/** Input types of the types without a special control. */
 const inputTypes: Readonly<
   Partial<Record<AttributeDefinition["type"], ComponentProps<typeof Input>["type"]>>
 > = {

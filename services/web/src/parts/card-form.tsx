@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 
-/** A form that is sent once at a time. */
+/** A form that cannot be submitted twice at the same time. */
 export function CardForm({
   title,
   button,
@@ -12,7 +12,7 @@ export function CardForm({
   readonly title: string;
   readonly button: string;
   readonly send: (form: FormData) => Promise<void>;
-  /** A way out beside the button. */
+  /** A cancel link beside the button. */
   readonly leave?: { readonly text: string; readonly go: () => void };
   readonly children: ComponentChildren;
 }) {

@@ -9,7 +9,7 @@ interface Props {
   readonly rows?: number;
 }
 
-/** A text to copy. Where the browser refuses to, it is selected. */
+/** A text with a copy button. If the browser refuses to copy, the text is selected. */
 export function Copy({ words: { share }, label, text, rows }: Props) {
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const id = useId();

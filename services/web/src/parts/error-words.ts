@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError, NotFoundError } from "@polls/client";
 import type { Words } from "../words";
 
-/** What a visitor can do about a failed request. */
+/** The message about a failed request for visitors. */
 export function errorWords(error: unknown, words: Words): string {
   if (error instanceof ApiError) {
     const known: Readonly<Record<string, string>> = words.errors;

@@ -6,11 +6,11 @@ export type NameOf = (field: string) => string | undefined;
 
 const unnamed: NameOf = () => undefined;
 
-/** A proxy between may answer with anything, and a newer service with further codes. */
+/** A proxy may send any response, and a newer service further codes. */
 const problemsIn = (body: ErrorBody): Readonly<Record<string, readonly FieldProblem[]>> =>
   (body as { problems?: Readonly<Record<string, readonly FieldProblem[]>> }).problems ?? {};
 
-/** What is wrong with one field of a refused body; undefined: nothing that is told of it. */
+/** The problem of one field of a refused body; undefined if there is none. */
 export function fieldSentence(
   error: unknown,
   field: string,
@@ -22,7 +22,7 @@ export function fieldSentence(
   return problems?.map((problem) => sentenceOf(problem, words, nameOf)).join(" ");
 }
 
-/** What is wrong with the fields of a refused body, each with its name. */
+/** The problems of the fields of a refused body, each with its name. */
 export const fieldSentences = (
   body: ErrorBody,
   words: ProblemWords,
@@ -49,7 +49,7 @@ const namedSettings = (text: string, { and }: ProblemWords, nameOf: NameOf): str
     .replace(/[a-z]+(?:_[a-z]+)+|Votes::\w+/g, (name) => nameOf(name) ?? name)
     .replaceAll(" and ", ` ${and} `);
 
-/** The name of a field, after its place in a list. */
+/** The name of a field, after its position in a list. */
 function labelOf(path: string, words: ProblemWords, nameOf: NameOf): string {
   const parts = path.split(".");
   const index = parts[0] === "additional_attributes" ? undefined : parts.find(isIndex);

@@ -6,7 +6,7 @@ import { fileForm, UploadProgress, useUpload } from "./upload";
 
 const NAME_MAX = 200;
 
-/** The one file that a visitor answers an input with. */
+/** The file with which a visitor answers an input. */
 export function FileAnswer({
   input,
   value,
@@ -18,7 +18,7 @@ export function FileAnswer({
   visit,
 }: {
   readonly input: Option;
-  /** Id of the option that holds the file. */
+  /** The id of the option with the file. */
   readonly value: string | undefined;
   readonly set: (value: string | undefined) => void;
   readonly disabled: boolean;
@@ -31,7 +31,7 @@ export function FileAnswer({
   const upload = useUpload(visit);
   const own = useSignal<{ readonly id: string; readonly name: string } | undefined>(undefined);
 
-  /** A file that was sent earlier is replaced, also where its vote is missing. */
+  /** Replaces an earlier file, even if its vote is missing. */
   useEffect(() => void find().catch(() => undefined), []);
   async function find(): Promise<void> {
     const request = { poll_id: pollId, parent_option_id: input.id };
@@ -41,7 +41,7 @@ export function FileAnswer({
 
   async function take(file: File): Promise<void> {
     const form = fileForm(file, own.value === undefined ? input.id : undefined);
-    // The name is what the visitor knows the file by when coming again.
+    // A returning visitor recognizes the file by its name.
     form.set("option[content]", file.name.slice(0, NAME_MAX));
     const sent = await upload.send(form, own.value?.id);
     if (sent === undefined) return;

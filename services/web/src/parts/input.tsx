@@ -28,8 +28,8 @@ export function Input({ value, ...props }: InputProps) {
 }
 
 /**
- * Shows a value that is known in a field for texts. A render that comes while one types, such as that of another
- * field's answer, leaves the text in the field as it is.
+ * Shows a stored value in a text field. A render while the visitor types, for example after the response of another
+ * field, does not change the text in the field.
  */
 export function useEnteredText<Field extends HTMLInputElement | HTMLTextAreaElement>(
   value: string | number | undefined,

@@ -3,7 +3,7 @@ import { ExchangeError } from "../session/page-token";
 import type { AdminWords } from "../words/admin";
 import { fieldSentence, fieldSentences, type NameOf } from "./field-problems";
 
-/** What an account can do about a failed request: what is wrong with its fields, else its code in the words of the page. */
+/** The message about a failed request on account pages: the problems of its fields, else the text of its code. */
 export function problemText(error: unknown, words: AdminWords, nameOf?: NameOf): string {
   if (error instanceof ExchangeError)
     return error.status === 401 ? words.errors.unauthorized : words.gone;
@@ -19,7 +19,7 @@ export function problemText(error: unknown, words: AdminWords, nameOf?: NameOf):
     : words.failed;
 }
 
-/** What is wrong with one field of a refused body; undefined: nothing that is told of it. */
+/** The problem of one field of a refused body; undefined if there is none. */
 export function fieldProblem(
   error: unknown,
   field: string,

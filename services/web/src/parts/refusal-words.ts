@@ -3,7 +3,7 @@ import type { Words } from "../words";
 import { errorWords } from "./error-words";
 import type { NameOf } from "./field-problems";
 
-/** What a visitor can do about a refused form: what is wrong with each field, else about the failure. */
+/** The message about a refused form: the problems of its fields, else the failure. */
 export async function refusalWords(
   error: unknown,
   words: Words,
@@ -15,7 +15,7 @@ export async function refusalWords(
       await problemWords.load(words.locale);
       return fieldSentences(error.body, problemWords.words(), nameOf);
     } catch {
-      // The words cannot be loaded now.
+      // The texts cannot be loaded now.
     }
   }
   return [errorWords(error, words)];

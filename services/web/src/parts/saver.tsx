@@ -6,7 +6,7 @@ import type { NameOf } from "./field-problems";
 import { fieldProblem, problemText } from "./problem";
 
 /**
- * Runs a change, and tells beside the field what became of it. Later changes wait for earlier ones. Resolves when it
+ * Runs a change, and shows the result beside the field. Later changes wait for earlier ones. Resolves when the change
  * has succeeded or failed.
  */
 export type Save = (change: () => Promise<unknown>) => Promise<void>;
@@ -15,12 +15,12 @@ interface Props {
   readonly words: AdminWords;
   /** The name of the field in errors of the service. */
   readonly field: string;
-  /** The names of settings that a refusal may name. */
+  /** The names of settings that an error may contain. */
   readonly nameOf?: NameOf;
   readonly children: (save: Save, described: string) => ComponentChildren;
 }
 
-/** A field that saves itself. */
+/** A field that saves its value. */
 export function Saver({ words, field, nameOf, children }: Props) {
   const id = useId();
   const state = useSignal<"idle" | "saving" | "saved" | "failed">("idle");

@@ -10,7 +10,7 @@ const WIDTH = 800;
 const HEIGHT = 500;
 const PEN = 5;
 
-/** A sheet to draw on by mouse, pen or finger. */
+/** A canvas to draw on by mouse, pen or finger. */
 export function Sheet({
   canvas,
   strokes,
@@ -79,7 +79,7 @@ export async function drawingIn(
   return picture === null ? undefined : new File([picture], "drawing.png", { type: "image/png" });
 }
 
-/** Dark on white, in dark mode too: that is what is saved. */
+/** Dark on white, also in dark mode, because the file is saved this way. */
 function draw(canvas: HTMLCanvasElement | null, strokes: readonly Stroke[]): void {
   const pen = canvas?.getContext("2d");
   if (pen == null) return;

@@ -2,11 +2,11 @@ import { useSignal } from "@preact/signals";
 import { type Desk, signInPath, signOut } from "../session/desk";
 import { Problem } from "./problem";
 
-/** The gateway writes the name of the operator above the page, where there is one: a page has one header. */
+/** If there is an operator, the gateway renders the header with the operator's name: a page has only one header. */
 const isBranded = document.querySelector(".operator") !== null;
 const Bar = isBranded ? "div" : "header";
 
-/** Where one is signed in, and the way to the pages of the account. */
+/** The signed-in account, with links to its pages. */
 export function TopBar({ desk: { words, account } }: { readonly desk: Desk }) {
   const { bar } = words;
   const failed = useSignal(false);

@@ -4,14 +4,14 @@ import type { Visit } from "../session/visit";
 import type { Words } from "../words";
 import { refusalWords } from "./refusal-words";
 
-/** A form on its way to the service. */
+/** The state of an upload. */
 export interface Upload {
   readonly state: Signal<
     | { readonly name: "idle" | "sent" }
     | { readonly name: "sending"; readonly share: number }
     | { readonly name: "failed"; readonly problem: string }
   >;
-  /** Creates an option, or changes the one with this id; undefined: it was refused, and the state says why. */
+  /** Creates an option, or changes the option with this id; undefined if it was refused, with the reason in the state. */
   readonly send: (form: FormData, id?: string) => Promise<Option | undefined>;
 }
 
@@ -40,7 +40,7 @@ export function useUpload({ client, pollId, words }: Visit): Upload {
   };
 }
 
-/** A form that creates an option of one file under another option. */
+/** The form data that creates an option with one file under another option. */
 export function fileForm(file: File, parentId: string | undefined): FormData {
   const form = new FormData();
   if (parentId !== undefined) form.set("parent_option_id", parentId);

@@ -1,4 +1,4 @@
-/** Where the entries of a list stand, in pixels from its top. */
+/** The positions of the entries of a list, in pixels from its top. */
 export interface Layout {
   readonly tops: readonly number[];
   /** The column of each entry, from 0. */
@@ -6,7 +6,7 @@ export interface Layout {
   readonly height: number;
 }
 
-/** Puts each entry into the shortest column, as bricks of a wall. An entry without height takes no place. */
+/** Puts each entry into the shortest column (masonry layout). An entry without height takes no space. */
 export function layOut(
   heights: readonly number[],
   { columns: count, gap }: { readonly columns: number; readonly gap: number },
@@ -24,7 +24,7 @@ export function layOut(
   return { tops, columns, height: Math.max(0, Math.max(...ends) - gap) };
 }
 
-/** The first and the last entry that touch a part of the list; undefined: none does. */
+/** The first and the last entry that overlap a part of the list; undefined if none does. */
 export function entriesIn(
   { tops }: Layout,
   heights: readonly number[],

@@ -9,11 +9,11 @@ import { optionTypeOf } from "../types/option-types";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** What the service tells before the start of a door: no more than its place and its start. */
+/** The data of a door before its start: only its position and its start. */
 export const isLocked = (option: OptionListItem): boolean =>
   optionTypeOf(option).door && option.updated_at === undefined;
 
-/** A door that is locked. The service opens it; the page asks once its moment has come. */
+/** A locked door. The page requests its content when its start has come; the service decides. */
 export function Door({
   option,
   visit,

@@ -3,7 +3,7 @@ import type { Visit } from "../session/visit";
 import { optionTypeOf } from "../types/option-types";
 import type { Listing, Sort } from "./listing";
 
-/** Shorter lists are read at a glance. */
+/** Shorter lists need no search. */
 const FROM_OPTIONS = 6;
 const TYPED_MS = 300;
 
@@ -77,7 +77,7 @@ export function ListTools({
   );
 }
 
-/** Those by ratings only for readers of ratings. */
+/** Orders by ratings are only for readers of ratings. */
 function sortsOf({ slots }: Listing): readonly Sort[] {
   const isRated = slots.value?.some((slot) => slot?.rating !== undefined) ?? false;
   return (Object.keys(sorts) as Sort[]).filter((sort) => isRated || !sorts[sort].byRating);

@@ -4,20 +4,20 @@ import { useEffect, useMemo } from "preact/hooks";
 import { errorWords } from "../parts/error-words";
 import type { Visit } from "../session/visit";
 
-/** An option of a list; undefined: not read yet; null: it stands at another place. */
+/** An option of a list; undefined: not read yet; null: it is at another position. */
 export type Slot = OptionListItem | undefined | null;
 
 export type Sort = NonNullable<Poll["settings"]["default_sort"]>;
 
-/** What a reader asks of a list. */
+/** The search and order of a list. */
 export interface Asked {
   /** Undefined: the order of the poll. */
   readonly sort: Sort | undefined;
-  /** Empty: nothing is searched for. */
+  /** Empty: no search. */
   readonly search: string;
 }
 
-/** The options at the top level, or those under one of them, read where they are looked at. */
+/** The top-level options, or the options under one of them, loaded when they are near the screen. */
 export interface Listing {
   /** Undefined: nothing is read yet. */
   readonly slots: Signal<readonly Slot[] | undefined>;
@@ -25,11 +25,11 @@ export interface Listing {
   readonly problem: Signal<string | undefined>;
   /** Reads what is missing between two entries. */
   readonly near: (first: number, last: number) => void;
-  /** Reads the list again, in the way that is asked for. */
+  /** Reads the list again with another search or order. */
   readonly ask: (asked: Asked) => void;
-  /** Shows an option in place of what was known of it; a new one comes first. */
+  /** Updates an option; a new option is shown first. */
   readonly put: (option: OptionListItem) => void;
-  /** Leaves an option out, which is gone. */
+  /** Removes a deleted option. */
   readonly drop: (id: string) => void;
 }
 
@@ -39,27 +39,27 @@ interface FirstPage {
 }
 
 const PER_PAGE = 100;
-/** Pages that are scrolled past faster are not read. */
+/** Pages that are scrolled past within this time are not read. */
 const SETTLES_MS = 100;
-/** So many beyond those that are looked at are read too, before a reader comes to them. */
+/** This many entries beyond the visible ones are read ahead. */
 const AHEAD = 40;
 
 /**
  * The options at the top level.
- * @param first What is known already; undefined: nothing yet.
+ * @param first The entries that are already known; undefined: none.
  */
 export function useListing(visit: Visit, first: FirstPage | undefined): Listing {
   const { begin, ...listing } = useMemo(() => createListing(visit, undefined), [visit]);
   useMemo(() => first && begin(first), [begin, first]);
   useEffect(() => {
     const isPart = first !== undefined && first.items.length < first.total;
-    // The page was written for a reader without a name, whose shuffle is another one.
+    // The page was rendered for an anonymous reader, who has another shuffled order.
     if (isPart && visit.data.poll.settings.randomize_options) listing.ask(listing.asked.value);
   }, [begin, first]);
   return listing;
 }
 
-/** Those under an option, in the way that the list above is asked for. */
+/** The options under an option, with the search and order of the parent list. */
 export function useListingUnder(visit: Visit, parentId: string, { sort, search }: Asked): Listing {
   const listing = useMemo(() => createListing(visit, parentId), [visit, parentId]);
   useEffect(() => listing.ask({ sort, search }), [listing, sort, search]);
@@ -73,7 +73,7 @@ function createListing(
   const slots: Listing["slots"] = signal(undefined);
   const asked: Listing["asked"] = signal({ sort: undefined, search: "" });
   const problem: Listing["problem"] = signal(undefined);
-  /** Options that were put before the others. */
+  /** New options, shown before the others. */
   let ahead: readonly OptionListItem[] = [];
   let reading = new Set<number>();
   let looked: { readonly first: number; readonly last: number } | undefined;
@@ -91,7 +91,7 @@ function createListing(
         ...(search !== "" && { search }),
       });
       if (mine !== reading) return;
-      // Where nothing under an option is found, the option itself was.
+      // If no option under it matches the search, the option itself matches.
       if (total === 0 && search !== "" && parentId !== undefined) {
         ask({ sort, search: "" });
         return;

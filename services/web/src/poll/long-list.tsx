@@ -5,21 +5,21 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { entriesIn, layOut } from "./columns";
 import type { Slot } from "./listing";
 
-/** Before an entry of its kind is measured. */
+/** The estimated height before an entry of its kind is measured. */
 const FIRST_GUESS_PX = 150;
 const GAP_PX = 12;
 
-/** What an entry of a long list puts on its `<li>`. */
+/** The attributes of the `<li>` of an entry in a long list. */
 export type Place = LiHTMLAttributes<HTMLLIElement>;
 
 interface Props {
   readonly slots: readonly Slot[];
   readonly class: string;
-  /** Columns are at least so wide; undefined: one column. */
+  /** The minimum width of a column; undefined: one column. */
   readonly columnPx: number | undefined;
-  /** Height by width of the picture of an entry, where it is known before it loads. */
+  /** The ratio of height to width of the picture of an entry, if it is known before the picture loads. */
   readonly ratioOf: (option: OptionListItem) => number | undefined;
-  /** These entries are on the screen or near it. */
+  /** Called with the entries on or near the screen. */
   readonly onNear: (first: number, last: number) => void;
   readonly children: (option: OptionListItem, place: Place) => ComponentChild;
 }
@@ -31,8 +31,8 @@ interface View {
 }
 
 /**
- * A list of which only what is on the screen or near it, and what has the focus, is in the document
- * (docs/reference/pages.md#polls-on-pages). Entries are measured once they are there, and guessed before.
+ * A list that renders only the entries on or near the screen and the focused entry
+ * (docs/reference/pages.md#lists-on-pages). Entries are measured when they are rendered, and estimated before.
  */
 export function LongList({ slots, class: name, columnPx, ratioOf, onNear, children }: Props) {
   const list = useRef<HTMLUListElement>(null);
@@ -84,7 +84,7 @@ export function LongList({ slots, class: name, columnPx, ratioOf, onNear, childr
       if (seen.width !== old.width || moved > margin / 4) view.value = seen;
     };
     look();
-    // What is above the list moves it too.
+    // Content above the list can move it too.
     const resized = new ResizeObserver(look);
     if (list.current !== null) resized.observe(list.current);
     resized.observe(document.body);
@@ -142,7 +142,7 @@ export function LongList({ slots, class: name, columnPx, ratioOf, onNear, childr
   );
 }
 
-/** The heights of entries by id, as they were when they were last in the document. */
+/** The last measured heights of entries, by id. */
 function useMeasured(list: { readonly current: HTMLUListElement | null }) {
   const sizes = useSignal<ReadonlyMap<string, number>>(new Map());
   const watched = useRef(new Set<Element>());
@@ -176,7 +176,7 @@ function useMeasured(list: { readonly current: HTMLUListElement | null }) {
   return sizes.value;
 }
 
-/** What one looks at stays where it is while what is above it is measured. */
+/** Keeps the visible part in place while entries above it are measured. */
 function useAnchor(
   list: { readonly current: HTMLUListElement | null },
   tops: readonly number[],
@@ -186,7 +186,7 @@ function useAnchor(
     const old = before.current;
     before.current = tops;
     const top = list.current?.getBoundingClientRect().top ?? 0;
-    // A list that begins on the screen stays, and another number of entries is another list.
+    // A list that starts on the screen is not moved; with another number of entries it is a new list.
     if (top >= 0 || old === tops || old.length !== tops.length) return;
     const at = old.findIndex((start) => start >= -top);
     const moved = (tops[at] ?? 0) - (old[at] ?? 0);

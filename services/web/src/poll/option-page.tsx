@@ -80,7 +80,7 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
   );
 }
 
-/** Where a location is, in the digits of the language. */
+/** The coordinates of a location, formatted in the language. */
 function Place({
   option: { data },
   words: { locale },
@@ -102,7 +102,7 @@ function Place({
   );
 }
 
-/** The page shows the file in full, and is the address of the option. */
+/** On the option's own page the file is shown in full, without a link to that page. */
 function withoutFile({
   attachment: _attachment,
   video: _video,

@@ -4,7 +4,7 @@ import { CardForm } from "../parts/card-form";
 import { errorWords } from "../parts/error-words";
 import type { Visit } from "../session/visit";
 
-/** Asks for the password of the poll, and tries it. */
+/** The form for the password of the poll. */
 export function PasswordForm({
   visit,
   onRight,
@@ -19,7 +19,7 @@ export function PasswordForm({
     problem.value = undefined;
     try {
       const asking = client().with({ pollPassword: text });
-      // Votes are read with the password alone; a jury or invitations are asked for after it.
+      // Votes can be read with only the password; a jury or invitations are checked after it.
       await asking.votes.list({ poll_id: pollId, per_page: 1 }).catch((error: unknown) => {
         if (!(error instanceof NotFoundError)) throw error;
       });

@@ -6,7 +6,7 @@ import { Status } from "./status";
 
 type Content = ComponentType<{ readonly visit: Visit }>;
 
-/** The page where one takes part, in the way of `Content`. */
+/** The page to take part, with the given `Content`. */
 export const pollPage = (Content: Content) =>
   function PollPage({ visit }: { readonly visit: Visit }) {
     const { data, words } = visit;

@@ -2,7 +2,7 @@ import { momentText } from "../parts/dates";
 import type { Visit } from "../session/visit";
 import type { FirstData } from "../shell/first-data";
 
-/** By the clock of the service: that of the device may be wrong. */
+/** By the clock of the service, because the clock of the device may be wrong. */
 const startsLater = ({ poll: { settings }, now }: FirstData): boolean =>
   settings.start_date_voting !== undefined && settings.start_date_voting > now;
 

@@ -12,7 +12,7 @@ interface Props {
   readonly client: () => Client;
   readonly pollId: string;
   readonly page: number;
-  /** What is shown before the first request; undefined: nothing is known. */
+  /** The results to show before the first request; undefined if unknown. */
   readonly first?: Results | undefined;
   readonly words: Words;
   readonly children: (results: Results, live: boolean) => ComponentChildren;
@@ -20,7 +20,7 @@ interface Props {
 
 type Problem = { readonly hidden: true } | { readonly text: string };
 
-/** Results that follow the votes, or why there are none. */
+/** Live results, or the reason why there are none. */
 export function Live({ client, pollId, page, first, words, children }: Props) {
   const results = useSignal(first);
   const problem = useSignal<Problem | undefined>(undefined);

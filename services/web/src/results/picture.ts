@@ -31,7 +31,7 @@ type Shape =
       readonly fill: string;
     };
 
-/** A chart as shapes on white, which become SVG or PNG alike. Without media or styles of the page. */
+/** A chart as shapes on white, for SVG and PNG, without media or styles of the page. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
@@ -45,7 +45,7 @@ const FAMILY = "system-ui, -apple-system, 'Segoe UI', sans-serif";
 const colors = { ink: "#1b1f24", soft: "#59626e", line: "#d8dce1", main: "#1d5fbf", paper: "#fff" };
 const tones = { yes: "#1b7340", maybe: "#c98a1a", no: "#b3261e" } as const;
 const PNG_SCALE = 2;
-/** Phones make no larger canvas. */
+/** Phones support no larger canvas. */
 const PNG_PIXELS_MAX = 16_000_000;
 
 /** Draws a chart under the title of its poll. */
@@ -165,7 +165,7 @@ function newSheet() {
     pen.font = fontOf(size, bold);
     return pen.measureText(text).width;
   };
-  /** The text, cut where it is wider than its place. */
+  /** The text, cut to the available width. */
   function fit(text: string, width: number, size: number, bold = false): string {
     if (widthOf(text, size, bold) <= width) return text;
     const signs = [...text];
@@ -267,7 +267,7 @@ function markupOf(shape: Shape): string {
 
 const round = (number: number): number => Math.round(number * 10) / 10;
 
-/** Signs that XML does not take at all are left out. */
+/** Removes characters that XML does not allow. */
 const escaped = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
@@ -275,7 +275,7 @@ const escaped = (text: string): string =>
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;");
 
-/** The picture as a file in PNG; undefined where the browser cannot draw one so large. */
+/** The picture as a PNG file; undefined if it is too large for the browser. */
 export async function pngOf({ width, height, shapes }: Picture): Promise<Blob | undefined> {
   const canvas = document.createElement("canvas");
   const scale = Math.min(PNG_SCALE, Math.sqrt(PNG_PIXELS_MAX / (width * height)));

@@ -2,7 +2,7 @@ import type { RatedOption } from "@polls/client";
 
 type Position = readonly [longitude: number, latitude: number];
 
-/** Where an option is, in degrees. */
+/** The position of an option, in degrees. */
 export interface Place {
   readonly shape: NonNullable<RatedOption["location_type"]>;
   readonly positions: readonly Position[];
@@ -10,7 +10,7 @@ export interface Place {
   readonly radius: number | undefined;
 }
 
-/** The place of a location; undefined for other options, and for places that cannot be read. */
+/** The position of a location option; undefined for other options and for invalid data. */
 export function placeOf({
   location_type: shape = "point",
   data,
@@ -29,7 +29,7 @@ const isPosition = (position: unknown): position is Position =>
 
 const DECIMALS = 5;
 
-/** The first position of a place, as people read it: latitude first. */
+/** The first position as people write it: latitude first. */
 export const coordinatesText = ({ positions: [first] }: Place, locale: string): string => {
   const format = new Intl.NumberFormat(locale, { maximumFractionDigits: DECIMALS });
   return first === undefined ? "" : [first[1], first[0]].map((at) => format.format(at)).join("; ");

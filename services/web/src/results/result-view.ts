@@ -3,7 +3,7 @@ import { datesOf } from "../parts/dates";
 import { pageWords, type Words } from "../words";
 import { type ResultWords, resultWords } from "../words/results";
 
-/** What results are read with: by participants and by admins. */
+/** Everything that charts need of their page, for participants and admins. */
 export interface ResultView {
   readonly words: Words;
   readonly texts: ResultWords;

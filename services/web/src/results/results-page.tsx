@@ -9,7 +9,7 @@ import { ShownResults } from "./shown-results";
 
 const isPresented = (): boolean => new URLSearchParams(location.search).has("present");
 
-/** The page with the results, which change while one looks at them. */
+/** The page with live results. */
 export function ResultsPage({ visit }: { readonly visit: Visit }) {
   const { client, data, password, pollId, words } = visit;
   const { poll, readsResults, results } = data;

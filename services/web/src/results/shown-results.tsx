@@ -10,7 +10,7 @@ import { resultViewOf } from "./result-view";
 interface Props {
   readonly poll: Poll;
   readonly client: () => Client;
-  /** The hash by which the reader reads them. */
+  /** The hash with which the reader reads the results. */
   readonly pollId: string;
   /** The first page, where it is known already. */
   readonly first?: Results | undefined;
@@ -101,7 +101,7 @@ export function ShownResults({ poll, client, pollId, first }: Props) {
   );
 }
 
-/** On paper nothing can be opened. */
+/** Opens all tables for printing. */
 function openTablesInPrint(): () => void {
   const opened = new Set<HTMLDetailsElement>();
   const open = () => {

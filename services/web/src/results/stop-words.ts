@@ -1,6 +1,6 @@
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
-/** Words that say nothing by themselves, one set for each language of the pages. */
+/** Stop words, one set for each language of the pages. */
 export const stopWords: readonly ReadonlySet<string>[] = [
   setOf(`a about above after again all also am an and any are as at be because been before being below between
     both but by can could did do does doing down during each few for from further had has have having he her here

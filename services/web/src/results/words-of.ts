@@ -10,8 +10,8 @@ export interface CountedWord {
 }
 
 /**
- * The most frequent words of answers, which are given with how often each was given. Words that say nothing by
- * themselves are left out, in the language that the answers seem to be in. A word counts once for an answer.
+ * The most frequent words of answers, with their counts. Stop words of the probable language of the answers are left
+ * out. A word counts once per answer.
  */
 export function wordsOf(
   answers: readonly (readonly [answer: string, times: number])[],
@@ -33,7 +33,7 @@ export function wordsOf(
     .slice(0, WORDS_MAX);
 }
 
-/** Each word of an answer once, in lower case, with the form in which it stands there first. */
+/** Each word of an answer once, in lower case, with its first spelling. */
 function wordsIn(answer: string): ReadonlyMap<string, string> {
   const words = new Map<string, string>();
   for (const { segment, isWordLike } of new Intl.Segmenter(undefined, {
@@ -45,7 +45,7 @@ function wordsIn(answer: string): ReadonlyMap<string, string> {
   return words;
 }
 
-/** Of the language whose words without meaning occur most. */
+/** The stop words of the language whose stop words are most frequent. */
 function likeliestStopWords(
   counted: ReadonlyMap<string, { readonly times: number }>,
 ): ReadonlySet<string> {

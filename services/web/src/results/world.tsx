@@ -6,7 +6,7 @@ export type PlacedRow = Row & { readonly place: Place };
 export const placedRows = (rows: readonly Row[]): readonly PlacedRow[] =>
   rows.filter((row): row is PlacedRow => row.place !== undefined);
 
-/** Where options are, on a grid of degrees. No other host is asked for a map. */
+/** A map of the options on a grid of degrees, without requests to other hosts. */
 export function World({
   rows,
   label,
@@ -43,7 +43,7 @@ export function World({
   );
 }
 
-/** Where the number of a place stands: in the middle of an area, on a route at its middle position. */
+/** The position of a label: the middle of an area, or the middle position of a route. */
 export const centerOf = ({ shape, positions }: Place): readonly [number, number] => {
   const middle = positions[Math.floor(positions.length / 2)];
   if (shape === "route" && middle !== undefined) return middle;

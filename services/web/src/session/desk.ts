@@ -8,11 +8,11 @@ export interface SignedIn {
   readonly name: string;
 }
 
-/** What all parts of a page of an account share. */
+/** The shared state of all parts of an account's page. */
 export interface Desk {
   readonly words: AdminWords;
   readonly language: Language;
-  /** Undefined: the page is for visitors too, and this one is. */
+  /** Undefined: the page is also for visitors, and no account is signed in. */
   readonly account: SignedIn | undefined;
   /** Acts for the account. */
   readonly client: Client;
@@ -25,7 +25,7 @@ export function deskOf({
 }: {
   readonly language: Language;
   readonly account?: SignedIn;
-  /** In whose context requests run; undefined: in that of the account alone. */
+  /** The organization context of requests; undefined: the account itself. */
   readonly organization?: { readonly id: string };
 }): Desk {
   const token = account === undefined ? undefined : pageTokens();
@@ -36,7 +36,7 @@ export function deskOf({
   };
 }
 
-/** The sign-in that leads back to this page; from the start page it leads to the polls. */
+/** The sign-in page that returns to this page; from the start page it leads to the polls. */
 export function signInPath(): string {
   const { pathname, search } = location;
   if (pathname === "/sign-in") return pathname + search;
@@ -46,7 +46,7 @@ export function signInPath(): string {
 const signOuts = {
   here: "/session/sign_out",
   everywhere: "/session/sign_out_everywhere",
-  /** Tokens of programs end too. */
+  /** Whether tokens of programs are revoked too. */
   altogether: "/session/sign_out_everywhere?tokens=true",
 } as const;
 

@@ -8,7 +8,7 @@ interface Token {
   readonly until: number;
 }
 
-/** The exchange of a token was refused: the session has ended, or the poll is gone. */
+/** The token exchange was refused: the session has ended, or the poll is deleted. */
 export class ExchangeError extends Error {
   readonly status: number;
   constructor(status: number) {
@@ -18,12 +18,12 @@ export class ExchangeError extends Error {
 }
 
 /**
- * Gives the token of this page, and gets one where it is needed: of the visitor of a poll, or without a poll of the
+ * Returns the token of this page, and requests one if needed: for the visitor of a poll, or without a poll for the
  * account (docs/reference/pages.md#page-tokens).
  */
 export function pageTokens(hash?: string): () => Promise<string> {
   let current: Promise<Token> | undefined;
-  // The clock of a page may stand still while the device sleeps.
+  // Timers of a page may stop while the device sleeps.
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) current = undefined;
   });
@@ -31,7 +31,7 @@ export function pageTokens(hash?: string): () => Promise<string> {
     const asked = current;
     const known = await asked?.catch(() => undefined);
     const isOver = known === undefined || known.until < performance.now();
-    // Calls at the same time share one exchange: before there is a cookie, each would make another visitor.
+    // Concurrent calls share one exchange; without a cookie each exchange would create another visitor.
     if (isOver && current === asked) current = exchange(hash);
     return (await (current as Promise<Token>)).text;
   };
@@ -40,14 +40,14 @@ export function pageTokens(hash?: string): () => Promise<string> {
 interface Exchanged {
   readonly token: string;
   readonly expires_in: number;
-  /** In a frame: no cookie came with the request. */
+  /** In a frame, if the request had no cookie. */
   readonly session?: string;
 }
 
 async function exchange(hash: string | undefined): Promise<Token> {
   const kept = frameSession();
   const first = await ask(hash, kept);
-  // Whether the browser keeps the cookie of a frame is seen by the next request.
+  // Only the next request shows whether the browser stores the cookie of a frame.
   const isAskedAgain = first.session !== undefined && kept === undefined;
   const { token, expires_in, session } = isAskedAgain ? await ask(hash, first.session) : first;
   if (session !== undefined) keepFrameSession(session);

@@ -4,7 +4,7 @@ import type { FirstData } from "../shell/first-data";
 import { pageWords, type Words } from "../words";
 import { pageTokens } from "./page-token";
 
-/** What all parts of a page share. */
+/** The shared state of all parts of a page. */
 export interface Visit {
   readonly data: FirstData;
   readonly words: Words;
@@ -29,7 +29,7 @@ export function visitOf(data: FirstData): Visit {
   };
 }
 
-/** The password lasts as long as the tab, over its pages. Browsers may refuse to store it. */
+/** The password is stored for all pages of the tab. Browsers may refuse to store it. */
 function rememberedPassword(hash: string): Signal<string | undefined> {
   const key = `password of ${hash}`;
   const password = signal<string | undefined>(undefined);

@@ -2,37 +2,39 @@ import type { Option, OptionListItem, Participant, Poll, Results, Vote } from "@
 import type { SignedIn } from "../session/desk";
 import type { Language } from "../words";
 
-/** What the gateway wrote into the page: its answers to this visitor, under the rules of the API. */
+/** The data that the gateway rendered into the page: the API responses for this visitor. */
 export interface FirstData {
   /** The hash in the address of the page. */
   readonly hash: string;
   readonly language: Language;
-  /** When the data were read, by the clock of the service. */
+  /** The time of the data, by the clock of the service. */
   readonly now: string;
   readonly poll: Poll;
-  /** Absent where the visitor must not read options yet. */
+  /** Absent if the visitor cannot read options yet. */
   readonly options?: { readonly items: readonly OptionListItem[]; readonly total: number };
   /** Ids of options that the visitor submitted. */
   readonly own?: readonly string[];
-  /** Whether this visitor reads results; absent where the service did not know the visitor. */
+  /** Whether this visitor can read results; absent if the gateway did not know the visitor. */
   readonly readsResults?: boolean;
-  /** On the page of results: their first page; absent where this visitor reads none, or they take longer to read. */
+  /** On the results page: the first page of results; absent if this visitor cannot read them, or reading takes too long. */
   readonly results?: Results;
-  /** Who is signed in, on the page of an admin. */
+  /** The signed-in account, on the admin page. */
   readonly account?: SignedIn;
   /** The organization that the poll belongs to, in whose context the account manages it. */
   readonly organization?: { readonly id: string; readonly name: string };
-  /** The option that the address names. */
+  /** The option in the address. */
   readonly option?: Option;
   /** The visitor's newest participant, and its votes. */
   readonly participant?: Participant;
   readonly votes?: readonly Vote[];
+  /** What the poll costs, in the language of the page. */
+  readonly prices?: { readonly voting?: string; readonly submission?: string };
 }
 
-/** Reads what the gateway wrote. */
+/** Reads the data that the gateway rendered. */
 export const firstData = (): FirstData => readData<FirstData>();
 
-/** Reads what the gateway wrote into a page. */
+/** Reads the data that the gateway rendered into a page. */
 export function readData<Data>(page = document): Data {
   const element = page.getElementById("first-data");
   return JSON.parse(element?.textContent ?? "") as Data;

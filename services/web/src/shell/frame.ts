@@ -4,7 +4,7 @@ import { type FirstData, readData } from "./first-data";
 /** Where the page was opened. */
 const { pathname } = location;
 
-/** What the gateway writes into this page for the visitor of the session; undefined where that cannot be read. */
+/** The data that the gateway renders for the visitor of the session; undefined if it cannot be read. */
 export async function dataOfSession(session: string): Promise<FirstData | undefined> {
   try {
     const headers = { Accept: "text/html", Authorization: `Bearer ${session}` };
@@ -15,19 +15,19 @@ export async function dataOfSession(session: string): Promise<FirstData | undefi
   }
 }
 
-/** Makes a page in a frame a part of the page around it. */
+/** Integrates a page in a frame into its parent page. */
 export function settleInFrame(): void {
   if (!isFramed) return;
   tellHeight();
   document.addEventListener("click", followLink);
   addEventListener("hashchange", writeFrameSession);
   addEventListener("popstate", () => {
-    // Entries that `followLink` made belong to this document, and show other pages.
+    // History entries of `followLink` belong to this document, but show other pages.
     if (location.pathname !== pathname) location.reload();
   });
 }
 
-/** Tells the page around this one how high it is, once that page asks. No other page may ask, or is told. */
+/** Sends the height of this page to its parent page on request. Requests of other pages are ignored. */
 function tellHeight(): void {
   let reader: string | undefined;
   const tell = (): void => {
@@ -42,7 +42,7 @@ function tellHeight(): void {
   new ResizeObserver(tell).observe(document.body);
 }
 
-/** Pages of the poll are shown in the frame, with its session; all others refuse frames, and get a tab. */
+/** Pages of the poll open in the frame, with its session; all others refuse frames, and open in a tab. */
 function followLink(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (link === null || event.defaultPrevented || !link.protocol.startsWith("http")) return;

@@ -1,7 +1,7 @@
 import { type ComponentChild, render } from "preact";
 import "../styles/page.css";
 
-/** Renders content in place of what the gateway wrote. */
+/** Replaces the content that the gateway rendered. */
 export function show(content: ComponentChild): void {
   const root = document.getElementById("app");
   if (root === null) throw new Error("the page has no place for its content");

@@ -10,15 +10,15 @@ import { show } from "./show";
 type Page = ComponentType<{ readonly visit: Visit }>;
 
 /**
- * Renders a page of a poll, once the words in its language are loaded: those of participants, and further ones that
- * the page says.
+ * Renders a page of a poll when the texts in its language are loaded: the texts for participants, and further texts
+ * of the page.
  */
 export function start(Page: Page, words: readonly InLanguage<unknown>[] = []): void {
   settleInFrame();
   const render = (data: FirstData): void => show(<Page visit={visitOf(data)} />);
   const loaded = Promise.all([pageWords, ...words].map(({ load }) => load(firstData().language)));
   const session = frameSession();
-  // The gateway did not know the visitor of a session when it wrote the page.
+  // The gateway did not know the visitor of a frame session when it rendered the page.
   const read = session === undefined ? undefined : dataOfSession(session);
   void loaded.then(async () => render((await read) ?? firstData()));
 }

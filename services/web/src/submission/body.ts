@@ -4,7 +4,7 @@ import { pointIn } from "./location-field";
 const beside: ReadonlySet<string> = new Set(["terms", "privacy_policy"]);
 const moments: ReadonlySet<string> = new Set(["start_date", "end_date"]);
 
-/** The body that creates an option from what was entered, or changes it, without its files. */
+/** The request body that creates or changes an option from the entered values, without its files. */
 export function bodyOf(
   entered: FormData,
   definitions: Definitions,
@@ -13,7 +13,7 @@ export function bodyOf(
     clears = false,
   }: {
     readonly zoneIsLocal: boolean;
-    /** An empty field clears what there was. */
+    /** An empty field clears the stored value. */
     readonly clears?: boolean;
   },
 ): FormData {

@@ -21,7 +21,7 @@ export function FilesField({
   const kind = accept.replace("*", "");
 
   function take(list: Iterable<File> | undefined): boolean {
-    // Browsers do not know the type of every picture of a camera.
+    // Browsers do not know the type of every camera picture.
     const found = [...(list ?? [])].filter(({ type }) => type === "" || type.startsWith(kind));
     if (found.length > 0) files.value = several ? [...files.value, ...found] : found.slice(0, 1);
     return found.length > 0;

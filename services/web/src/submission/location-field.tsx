@@ -9,7 +9,7 @@ const parallels = Array.from({ length: 7 }, (_, at) => at * LINE_EVERY_DEGREES -
 const latitudes = "\\s*-?(90([.,]0+)?|[1-8]?\\d([.,]\\d+)?)\\s*";
 const longitudes = "\\s*-?(180([.,]0+)?|(1[0-7]\\d|[1-9]?\\d)([.,]\\d+)?)\\s*";
 
-/** A point: by its coordinates, on a grid of the world, or where the visitor is. No other host is asked. */
+/** A point: by coordinates, on a world grid, or the visitor's position. No requests to other hosts. */
 export function LocationField({
   words,
   initial = [],
@@ -113,7 +113,7 @@ function Coordinate({
   );
 }
 
-/** The point that was entered, as `data` of an option; undefined: the form asks for none. */
+/** The entered point, as `data` of an option; undefined: the form has no such field. */
 export function pointIn(
   entered: FormData,
 ): { readonly coordinates: readonly (readonly [number, number])[] } | undefined {

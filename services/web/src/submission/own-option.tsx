@@ -27,7 +27,7 @@ export function OwnOption({
   const wasAsked = useRef(false);
   useEffect(() => {
     const isAsked = state.value === "asked";
-    // The button that was pressed is gone.
+    // The pressed button no longer exists.
     if (isAsked || (wasAsked.current && state.value === "shown")) first.current?.focus();
     wasAsked.current = state.value !== "shown";
   }, [state.value]);

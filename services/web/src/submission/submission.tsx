@@ -8,13 +8,13 @@ import type { FirstData } from "../shell/first-data";
 import { Received } from "./received";
 import { SubmissionForm } from "./submission-form";
 
-/** Lets a visitor submit options of the own, where the poll takes some. */
+/** The form to submit options, if the poll accepts them. */
 export function SubmissionArea({
   visit,
   onChange,
 }: {
   readonly visit: Visit;
-  /** An option is new, or its file is ready. */
+  /** Called when an option is new, or its file is ready. */
   readonly onChange: (option: Option) => void;
 }) {
   const { data, words } = visit;
@@ -71,7 +71,7 @@ export function SubmissionArea({
   );
 }
 
-/** Whether submissions are taken now (docs/reference/options.md#submission-window). */
+/** Whether submissions are accepted now (docs/reference/options.md#submission-window). */
 export function windowOf(data: FirstData): "open" | { readonly from: string | undefined } {
   const { start_date_submission: start, deadline_submission: end } = data.poll.settings;
   const now = nowOf(data);

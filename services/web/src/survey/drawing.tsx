@@ -6,14 +6,14 @@ import { drawingIn, Sheet, type Stroke, UndoStroke } from "../parts/sheet";
 import { fileForm, UploadProgress, useUpload } from "../parts/upload";
 import type { Visit } from "../session/visit";
 
-/** What the step asks of its drawing. */
+/** The functions of a drawing that its step calls. */
 export interface DrawingHandle {
   readonly isEmpty: () => boolean;
-  /** Uploads what is not saved yet; false: that was refused. */
+  /** Uploads an unsaved drawing; false if it was refused. */
   readonly save: () => Promise<boolean>;
 }
 
-/** A sheet to draw on by a pointer, or a picture in its place. */
+/** A canvas to draw on, or a picture file instead. */
 export function Drawing({
   handle,
   step,
@@ -33,7 +33,7 @@ export function Drawing({
   const upload = useUpload(visit);
   const picture = own.value?.attachment?.attachment_url_large;
 
-  /** A drawing that was sent earlier is replaced. */
+  /** Replaces an earlier drawing. */
   useEffect(() => void find().catch(() => undefined), []);
   async function find(): Promise<void> {
     [own.value] = await client().options.list({ poll_id: pollId, parent_option_id: step.id });

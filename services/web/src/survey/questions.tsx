@@ -18,7 +18,7 @@ export function Questions({
   readonly ballot: Ballot;
   readonly open: boolean;
   readonly needsAll: boolean;
-  /** The visitor has tried to go on. */
+  /** Whether the visitor has tried to continue. */
   readonly asked: boolean;
 }) {
   return (

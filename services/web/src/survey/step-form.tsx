@@ -21,7 +21,7 @@ interface Props {
   readonly isLast: boolean;
 }
 
-/** One step: what it says and asks, and the way on. */
+/** One step: its text, its questions, and the buttons to continue. */
 export function StepForm(props: Props) {
   const { step: found, visit, ballot, open, busy, heading, onForward, onBack, isLast } = props;
   const { step, children, inputs } = found;
@@ -39,7 +39,7 @@ export function StepForm(props: Props) {
   const markOf = (optionId: string) => ballot.marks.value.get(keyOf({ optionId })) ?? noMark;
   const isMissing = (optionId: string): boolean => markOf(optionId).value === undefined;
 
-  /** The ids of what a step may not be left without. */
+  /** The ids of the mandatory answers of a step. */
   function missing(): readonly string[] {
     if (kind === "input") {
       return inputs

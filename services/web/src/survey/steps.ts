@@ -4,7 +4,7 @@ import type { Mark } from "../ballot/ballot";
 import { allOf } from "../parts/all-of";
 import type { Visit } from "../session/visit";
 
-/** A step of a survey, with what is under it. */
+/** A survey step with its children. */
 export interface Step {
   readonly step: Option;
   readonly children: readonly OptionListItem[];
@@ -12,11 +12,11 @@ export interface Step {
   readonly inputs: readonly Option[];
 }
 
-/** Reads steps once, and tells which of them a visitor skips. */
+/** Reads each step once, and determines which steps a visitor skips. */
 export interface Steps {
   readonly count: number;
   readonly at: (index: number) => Promise<Step>;
-  /** The nearest step that is not skipped, from `index` on in a direction; undefined: there is none. */
+  /** The nearest step that is not skipped, from `index` in a direction; undefined if there is none. */
   readonly find: (
     index: number,
     direction: 1 | -1,
@@ -32,7 +32,7 @@ export function stepsOf({ client, pollId }: Visit, all: readonly OptionListItem[
     if (item === undefined) throw new Error(`the survey has no step ${index}`);
     const known = read.get(item.id) ?? readStep(client(), pollId, item.id);
     read.set(item.id, known);
-    // What could not be read is asked for again.
+    // Failed reads are repeated.
     known.catch(() => read.delete(item.id));
     return known;
   }
@@ -64,7 +64,7 @@ async function readStep(client: Client, poll_id: string, id: string): Promise<St
   return { step, children, inputs };
 }
 
-/** What branching compares; surveys have no voting categories. */
+/** The answers for branching; surveys have no voting categories. */
 const answersOf = (marks: ReadonlyMap<string, Mark>): ReadonlyMap<string, SurveyAnswer> =>
   new Map(
     [...marks].map(([key, { value }]) => [

@@ -6,13 +6,13 @@ import type { Visit } from "../session/visit";
 /** A row of a table: a participant and its cells. */
 export interface Row {
   readonly participant: Participant;
-  /** Only of the visitor's own rows, which the visitor fills in. */
+  /** Only for the visitor's own rows, which the visitor can edit. */
   readonly ballot: Ballot | undefined;
-  /** Texts of the cells by the id of their column; of own rows the ballot has them. */
+  /** Texts of the cells by the id of their column; for own rows the ballot has them. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** The service tells about the jury to admins and to the owner of a participant alone. */
+/** The service shows `jury` only to admins and to the owner of a participant. */
 const isOwn = ({ jury }: Participant): boolean => jury !== undefined;
 
 export const newRow = (visit: Visit, participant: Participant): Row => ({

@@ -1,9 +1,9 @@
-/** What the maker of a poll may say in place of the words of the pages. */
+/** The thank-you texts of the poll's owner, which replace the default texts. */
 export const thanksFields = ["title", "text", "link", "link_title"] as const;
 export type ThanksField = (typeof thanksFields)[number];
 export type OwnWords = Readonly<Partial<Record<ThanksField, string>>>;
 
-/** Reads what the maker of a poll says; other texts and links of other kinds are left out. */
+/** Reads the texts of the poll's owner; other values and links of other kinds are left out. */
 export function ownThanksIn(data: Readonly<Record<string, unknown>> | undefined): OwnWords {
   const texts = thanksFields.flatMap((field) => {
     const text = data?.[field];
@@ -13,7 +13,7 @@ export function ownThanksIn(data: Readonly<Record<string, unknown>> | undefined)
   return Object.fromEntries(texts) as OwnWords;
 }
 
-/** Text and link; the title stands where the page has its own. */
+/** Text and link; the title replaces the title of the page. */
 export const OwnThanks = ({ own: { text, link, link_title } }: { readonly own: OwnWords }) => (
   <>
     {text !== undefined && <p class="text">{text}</p>}

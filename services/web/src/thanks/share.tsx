@@ -2,17 +2,17 @@ import { useSignal } from "@preact/signals";
 import { pollPath } from "../poll/addresses";
 import type { Visit } from "../session/visit";
 
-/** Passes the link of the poll on: by what the device has for it, else as a copy. */
+/** Shares the link of the poll with the share function of the device, else copies it. */
 export function Share({ visit: { data, words, pollId } }: { readonly visit: Visit }) {
   const { poll } = data;
   const told = useSignal<string | undefined>(undefined);
-  // Who comes by the link needs an invitation too.
+  // A visitor with the link also needs an invitation.
   if (poll.voter_required_fields.includes("invitation")) return null;
   const url = new URL(pollPath(pollId), location.href).href;
 
   async function pass(): Promise<void> {
     if ("share" in navigator) {
-      // The visitor may close the dialog of the device.
+      // The visitor may cancel the share dialog.
       await navigator.share({ title: poll.title, url }).catch(() => undefined);
       return;
     }

@@ -5,7 +5,7 @@ import type { Visit } from "../session/visit";
 import { OwnThanks, ownThanksIn } from "./own-thanks";
 import { Share } from "./share";
 
-/** What follows the last vote or step. */
+/** The thank-you page after the last vote or step. */
 export function Thanks({
   visit,
   ballot,
@@ -17,7 +17,7 @@ export function Thanks({
   readonly visit: Visit;
   readonly ballot: Ballot;
   readonly heading: Ref<HTMLHeadingElement>;
-  /** What is said where nothing is left to be done. */
+  /** The text when nothing is left to do. */
   readonly kept: string;
   /** The button that leads back to the votes. */
   readonly again: string;

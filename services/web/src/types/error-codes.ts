@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@polls/client";
 
-/** Programs get them; a page that does is wrong, and says that something failed. */
+/** Codes that only programs get. If a page gets one, it has a defect, and shows that something failed. */
 type OfPrograms =
   | "bad_request"
   | "malformed_json"
@@ -22,7 +22,7 @@ type OfPrograms =
   | "only_whole"
   | "email_taken";
 
-/** What is gone has one sentence. The problems of `invalid` stand at their fields. */
+/** All missing objects have one sentence. The problems of `invalid` are shown at their fields. */
 type Unnamed = OfPrograms | Extract<ErrorCode, `${string}_not_found`> | "invalid";
 
 type OfAdmins =

@@ -2,7 +2,7 @@ import type { OptionListItem } from "@polls/client";
 
 type OptionClass = OptionListItem["type"];
 
-/** What the form of a new option asks for. */
+/** The fields of the form for a new option. */
 export type OptionField =
   | "content"
   | "day"
@@ -10,14 +10,14 @@ export type OptionField =
   | "days"
   | "moments"
   | "files"
-  /** One file, which is not demanded. */
+  /** One optional file. */
   | "file"
   | "place"
   | "video"
   | "step"
   | "input";
 
-/** One row for each class of options: a forgotten one does not compile. Undefined: programs make them. */
+/** One row for each option class: a missing row does not compile. Undefined: only programs create these options. */
 const fieldsByClass: Readonly<Record<OptionClass, readonly OptionField[] | undefined>> = {
   "Options::TextOption": ["content"],
   "Options::DateOption": ["day"],

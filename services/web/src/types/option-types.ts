@@ -1,14 +1,14 @@
 import type { OptionListItem, Poll } from "@polls/client";
 
-/** Everything that depends on the class of an option, on pages. */
+/** Properties of an option class on pages. */
 interface OptionType {
-  /** Its dates are whole days. */
+  /** Whether its dates are whole days. */
   readonly wholeDays: boolean;
-  /** It groups other options. Votes go to the group as one, or to what is in it. */
+  /** Whether it groups other options, and whether votes go to the group or to its options. */
   readonly group: "voted as one" | "voted by part" | undefined;
-  /** It is a door of a calendar, which opens at its start. */
+  /** Whether it is a calendar door, which opens at its start. */
   readonly door: boolean;
-  /** What a visitor submits one by; undefined: visitors submit none. */
+  /** The content that a visitor submits; undefined: visitors cannot submit options of this class. */
   readonly submission: Submission | undefined;
 }
 
@@ -19,9 +19,9 @@ export type Submission =
       readonly by: "file";
       /** As in `<input accept>`. */
       readonly accept: string;
-      /** Several at once make a group, where the poll allows it. */
+      /** Whether several files at once create a group, if the poll allows it. */
       readonly groups?: boolean;
-      /** An address of a film at YouTube or Vimeo may take its place. */
+      /** Whether an address of a video at YouTube or Vimeo can be given instead. */
       readonly sites?: boolean;
     };
 
@@ -33,7 +33,7 @@ const plain = {
 } as const;
 const image = { by: "file", accept: "image/*", groups: true } as const;
 
-/** One row for each class of options: a forgotten one does not compile. */
+/** One row for each option class: a missing row does not compile. */
 const optionTypes: Readonly<Record<OptionListItem["type"], OptionType>> = {
   "Options::TextOption": { ...plain, submission: { by: "text" } },
   "Options::DateOption": { ...plain, wholeDays: true, submission: { by: "dates", range: false } },

@@ -1,9 +1,9 @@
 import type { Poll } from "@polls/client";
 
-/** How the participants of a type of poll take part: on a list of options, or in a way of their own. */
+/** How participants take part in a type of poll: with a list of options, or with a special page. */
 export type PollKind = "list" | "survey" | "pairwise" | "table";
 
-/** Everything that depends on the type of a poll, on pages. */
+/** Properties of a type of poll on pages. */
 interface PollType {
   readonly kind: PollKind;
   /** How its list looks. */
@@ -13,7 +13,7 @@ interface PollType {
 const list = { kind: "list", layout: "rows" } as const;
 const gallery = { ...list, layout: "gallery" } as const;
 
-/** One row for each type of polls: a forgotten one does not compile. */
+/** One row for each type of poll: a missing row does not compile. */
 const pollTypes: Readonly<Record<Poll["type"], PollType>> = {
   "Polls::Voting": list,
   "Polls::Collection": list,

@@ -2,12 +2,12 @@ import type { Poll } from "@polls/client";
 
 type Settings = Required<Poll["settings"]>;
 
-/** What a person changes otherwise, or not at all. */
+/** Settings that people change elsewhere, or not at all. */
 type Derived = "custom_hash" | "password_protected" | "voting_category_ids";
 
 export type SettingName = Exclude<keyof Settings, Derived>;
 
-/** How a setting is entered. The values of a `choice` come from `configuration_hints`. */
+/** The kind of control for a setting. The values of a `choice` come from `configuration_hints`. */
 export type SettingKind =
   | "switch"
   | "number"
@@ -46,7 +46,7 @@ export const settingGroups = [
 ] as const;
 export type SettingGroup = (typeof settingGroups)[number];
 
-/** One row for each setting, in the order of the page: a forgotten one does not compile. */
+/** One row for each setting, in the order of the page: a missing row does not compile. */
 export const settingRows: {
   readonly [Name in SettingName]: readonly [SettingGroup, KindFor<Settings[Name]>];
 } = {

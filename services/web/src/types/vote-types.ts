@@ -18,17 +18,17 @@ import {
 
 type VoteClass = Vote["type"];
 
-/** Everything that depends on the class of votes, on pages. */
+/** Properties of a vote class on pages. */
 export interface VoteType {
-  /** Undefined: not voted on in lists of options. */
+  /** Undefined: lists of options have no control for this class. */
   readonly control: Control | undefined;
-  /** The control takes a vote back itself; others need a button for it. */
+  /** Whether the control itself can withdraw a vote; others need a button. */
   readonly toggles: boolean;
-  /** Values use up `vote_limit_per_voter`; else each option with a vote counts once. */
+  /** Whether values count toward `vote_limit_per_voter`; else each option with a vote counts once. */
   readonly limitAddsUp: boolean;
-  /** Where the poll sets no `vote_limit_per_voter`. */
+  /** The limit if the poll sets no `vote_limit_per_voter`. */
   readonly defaultLimit: number | undefined;
-  /** A change may change another vote of the participant. */
+  /** Whether a change may also change another vote of the participant. */
   readonly unique: boolean;
 }
 
@@ -40,7 +40,7 @@ const choice = {
 } as const;
 const toggle = { ...choice, toggles: true } as const;
 
-/** One row for each class of votes: a forgotten one does not compile. */
+/** One row for each vote class: a missing row does not compile. */
 export const voteTypes: Readonly<Record<VoteClass, VoteType>> = {
   "Votes::BooleanVote": { ...choice, control: YesNo },
   "Votes::YesNoMaybeVote": { ...choice, control: YesNoMaybe },
@@ -58,10 +58,10 @@ export const voteTypes: Readonly<Record<VoteClass, VoteType>> = {
   "Votes::PairwiseVote": { ...choice, control: undefined },
 };
 
-/** The class of votes of a poll; undefined where it differs by option. */
+/** The vote class of a poll; undefined if it depends on the option. */
 export const voteTypeOf = ({ settings }: Poll): VoteType | undefined =>
   settings.vote_type === undefined ? undefined : voteTypes[settings.vote_type];
 
-/** Of the options under a step of a survey. */
+/** The vote class of the options under a survey step. */
 export const voteTypeOfStep = ({ settings }: Option): VoteType =>
   voteTypes[settings?.survey_step_vote_type ?? "Votes::BooleanVote"];

@@ -8,11 +8,11 @@ import type { Desk } from "../session/desk";
 interface Props {
   readonly webhook: Webhook;
   readonly desk: Desk;
-  /** Another number: there is a new delivery to look at. */
+  /** A changed number means that there is a new delivery. */
   readonly occasion: number;
 }
 
-/** What was sent to a webhook in the last days, and what became of it. */
+/** The recent deliveries of a webhook, with their results. */
 export function Deliveries({ webhook: { id, url, status }, desk, occasion }: Props) {
   const { words, client } = desk;
   const { webhooks: texts } = words;

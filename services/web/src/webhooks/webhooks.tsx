@@ -15,11 +15,11 @@ interface Props {
   readonly desk: Desk;
   /** The poll whose events are sent; undefined: all polls of the account. */
   readonly poll?: { readonly member_hash: string } | undefined;
-  /** What they are for, where they are not of the poll or the account. */
+  /** A description of their purpose, if they belong to neither the poll nor the account. */
   readonly text?: string;
 }
 
-/** Where programs are told of events: of one poll, with those of all polls beside, or of all polls. */
+/** Webhooks of one poll, together with webhooks of all polls; or only webhooks of all polls. */
 export function Webhooks({ desk, poll, text }: Props) {
   const { words, client } = desk;
   const { webhooks: texts } = words;
@@ -108,7 +108,7 @@ export function Webhooks({ desk, poll, text }: Props) {
   );
 }
 
-/** A box for each event that can be sent; without a choice all are ticked. */
+/** A checkbox for each event; by default all are ticked. */
 function EventBoxes({
   desk: { words },
   chosen,
@@ -140,7 +140,7 @@ interface RowProps {
   readonly webhook: Webhook;
   readonly desk: Desk;
   readonly reload: () => Promise<void>;
-  /** It is told of all polls, on the page of one. */
+  /** Whether it is a webhook for all polls, shown on the page of one poll. */
   readonly isOfAll: boolean;
   readonly rolled: (secret: string) => void;
 }

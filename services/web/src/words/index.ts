@@ -4,7 +4,7 @@ import { inLanguage } from "./languages";
 export type { Language } from "./languages";
 export type { Words };
 
-/** Everything that the pages of participants say. */
+/** All texts of the pages for participants. */
 export const pageWords = inLanguage<Words>({
   en: () => import("./en").then(({ en }) => en),
   de: () => import("./de").then(({ de }) => de),

@@ -1,7 +1,7 @@
 /** The languages of pages. */
 export type Language = "en" | "de";
 
-/** Words that a page loads in its language alone. */
+/** Texts that a page loads only in its language. */
 export interface InLanguage<Words> {
   readonly load: (language: Language) => Promise<void>;
   /** Throws before they are loaded. */

@@ -2,7 +2,7 @@ import type { LookupFunction } from "node:net";
 import { type EgressRules, mayCall } from "@polls/config";
 import type { Resolve } from "./resolve-name";
 
-/** A name resolved to an address that must not be called. */
+/** Thrown when a name resolves to an address that must not be called. */
 export class ForbiddenAddress extends Error {
   readonly code = "EFORBIDDENADDRESS";
   constructor() {
@@ -12,9 +12,9 @@ export class ForbiddenAddress extends Error {
 }
 
 /**
- * A lookup for connections. It resolves the name once and connects to the checked addresses only, so that a
- * changed answer has no effect. One forbidden address refuses all. IP addresses are never looked up: check
- * them separately.
+ * A lookup function for connections. It resolves the name once and returns only checked addresses,
+ * so that later changes of the name have no effect. A single forbidden address refuses the
+ * connection. Node does not look up IP addresses: check them separately.
  */
 export const checkedLookup =
   (rules: EgressRules, resolve: Resolve): LookupFunction =>

@@ -1,13 +1,13 @@
 import { type EgressRules, egressExceptions } from "@polls/config";
 import { type Diagnostic, ok, warning } from "@polls/runtime";
 
-/** Which addresses of clients the worker may call. */
+/** Reports which addresses of clients the worker may call. */
 export const egressDiagnostic = (rules: EgressRules): Diagnostic => ({
   name: "webhook addresses",
   async run() {
     const allowed = egressExceptions(rules);
     if (allowed === undefined) return ok("the public internet alone, over https");
-    // Node writes them as "Subnet: IPv4 10.0.0.0/8".
+    // Node formats them as "Subnet: IPv4 10.0.0.0/8".
     const networks = allowed.networks.map((network) => network.split(" ").at(-1));
     const more = [...(allowed.insecure ? ["http:"] : []), ...networks].join(", ");
     return warning(

@@ -5,7 +5,9 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Time until the next attempt, by failed attempts: eleven attempts within about a day. */
+/**
+ * Time until the next attempt, by number of failed attempts: eleven attempts within about a day.
+ */
 const gaps = [
   5 * second,
   30 * second,
@@ -19,10 +21,10 @@ const gaps = [
   8 * hour,
 ] as const;
 
-/** Jitter: deliveries that failed together are not retried together. */
+/** Jitter, so that deliveries that failed together are not retried together. */
 const spread = 0.1;
 
-/** An endpoint without success for so long is switched off when the next delivery fails. */
+/** An endpoint without success for this long is switched off when the next delivery fails. */
 const FAILING_MAX_MS = 3 * day;
 
 const GONE = 410;
@@ -30,9 +32,12 @@ const GONE = 410;
 /** The facts of a delivery after an attempt. */
 export interface Attempt {
   readonly answer: PostResult;
-  /** 1 for the first since the event, or since the client asked for another delivery. */
+  /**
+   * The number of the attempt since the event, or since the client requested another delivery, from
+   * 1.
+   */
   readonly nth: number;
-  /** In [0, 1). */
+  /** A random number in [0, 1). */
   readonly chance: number;
 }
 
@@ -42,8 +47,8 @@ export type AttemptResult =
   | { readonly kind: "failed"; readonly gone: boolean };
 
 /**
- * Decides after an attempt (docs/reference/webhooks.md#retries): 2xx is a success, 410 ends the webhook,
- * anything else is retried.
+ * Decides what follows an attempt (docs/reference/webhooks.md#retries): 2xx is a success, 410 ends
+ * the webhook, everything else is retried.
  */
 export function judgeAttempt({ answer, nth, chance }: Attempt): AttemptResult {
   const status = "status" in answer ? answer.status : undefined;
@@ -55,9 +60,8 @@ export function judgeAttempt({ answer, nth, chance }: Attempt): AttemptResult {
 }
 
 /**
- * Why a webhook is switched off when a delivery of it is given up; undefined: it stays.
- *
- * @param failingSince since when no attempt for the webhook has succeeded
+ * Why to switch off a webhook when one of its deliveries is given up. Undefined if it stays on.
+ * @param failingSince the time since which no attempt of the webhook has succeeded
  */
 export function switchOffOf(
   { gone }: { readonly gone: boolean },

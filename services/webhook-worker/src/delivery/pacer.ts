@@ -1,14 +1,20 @@
-/** Keeps a pace in this process, for turns that the database gave and that come late together. */
+/**
+ * Limits the rate in this process, for deliveries whose slots in the database have passed and that
+ * arrive together.
+ */
 export interface Pacer {
-  /** Takes the next moment for a delivery of an owner to a site; returns the milliseconds until then. */
+  /**
+   * Reserves the next time for a delivery of an owner to a site. Returns the milliseconds until
+   * then.
+   */
   readonly take: (key: string, now: Date) => number;
 }
 
-/** As in the database: what may be sent in a second is sent at once. */
+/** As in the database, the deliveries of one second may be sent at once. */
 const BURST_MS = 1_000;
 const KEPT = 10_000;
 
-/** At most `perSecond` deliveries of each key in a second, after a second's worth at once. */
+/** Allows `perSecond` deliveries of each key per second, after an initial burst of one second. */
 export function createPacer(perSecond: number): Pacer {
   const lastOf = new Map<string, number>();
   return {

@@ -5,7 +5,10 @@ import { checkedLookup, ForbiddenAddress } from "./checked-lookup";
 import { problemOf } from "./problem-of";
 import { createResolve, type Resolve } from "./resolve-name";
 
-/** The result of an attempt: any status, or a sentence why there is none. */
+/**
+ * The result of an attempt: the status of the response, or a sentence that explains why there is
+ * none.
+ */
 export type PostResult = { readonly status: number } | { readonly problem: string };
 
 /** A request to an endpoint. */
@@ -16,25 +19,25 @@ export interface WebhookRequest {
 }
 
 /**
- * Sends a request to an address that a client named, and to nothing of ours. It follows no redirect and
- * keeps only the status of the answer. Rejects only when `signal` is aborted.
+ * Sends a request to an address of a client, never to an internal address. Follows no redirects and
+ * returns only the status of the response. Rejects only when `signal` is aborted.
  */
 export type Post = (message: WebhookRequest, signal: AbortSignal) => Promise<PostResult>;
 
 export interface PostOptions {
   readonly egress: EgressRules;
-  /** For the whole attempt, from the lookup to the end of the answer. */
+  /** The timeout of the whole attempt, from the lookup to the end of the response. */
   readonly timeoutMs: number;
-  /** DNS, if absent. */
+  /** The default is DNS. */
   readonly resolve?: Resolve;
 }
 
-/** The most that is read of the body of an answer; the body is dropped. */
+/** Maximum number of bytes that are read of a response body. The body is discarded. */
 const BODY_MAX = 16_384;
 
 /**
- * The timeout of each address of a name. Node's 250 ms are less than a round trip to far endpoints, whose
- * other address may be of a family that this machine lacks.
+ * The timeout of each address of a name. Node's 250 ms are shorter than a round trip to distant
+ * endpoints. The other address may be of a family that this machine does not support.
  */
 const connecting = { autoSelectFamilyAttemptTimeout: 2_500 };
 
@@ -53,7 +56,7 @@ export const createPost =
     }
   };
 
-/** The status of the answer, once its body is read, too long, or out of time. */
+/** Returns the status of the response after its body is read, too long, or timed out. */
 function request(
   { url, headers, body }: WebhookRequest,
   signal: AbortSignal,
@@ -71,11 +74,11 @@ function request(
       headers: { ...headers, "Content-Length": String(Buffer.byteLength(body)) },
     });
     let status: number | undefined;
-    // An answer counts even if the rest of it fails.
+    // A response counts even if the rest of it fails.
     const settle = (error: Error) => (status === undefined ? reject(error) : resolve(status));
     outgoing.on("error", settle);
     outgoing.on("close", () => settle(brokenOff()));
-    // 101 was not requested. Without a listener Node only reports a closed connection.
+    // 101 was not requested. Without a listener, Node only reports a closed connection.
     outgoing.on("upgrade", (incoming, socket) => {
       socket.destroy();
       resolve(incoming.statusCode ?? 0);

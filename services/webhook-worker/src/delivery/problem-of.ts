@@ -1,4 +1,4 @@
-/** Sentences for the owners of webhooks, without details of either network. */
+/** Sentences for the owners of webhooks. They contain no details of either network. */
 const sentences: Readonly<Record<string, string>> = {
   EFORBIDDENADDRESS: "the address may not be called",
   ENOTFOUND: "the host name does not exist",
@@ -19,7 +19,7 @@ const sentences: Readonly<Record<string, string>> = {
   EPROTO: "the TLS handshake failed",
 };
 
-/** A sentence for an error of a connection. */
+/** The sentence for an error of a connection. */
 export function problemOf(error: unknown): string {
   const code = codeOf(error);
   if (code !== undefined && Object.hasOwn(sentences, code)) return sentences[code] ?? "";
@@ -27,7 +27,7 @@ export function problemOf(error: unknown): string {
   return "the connection failed";
 }
 
-/** Of several addresses, the code of the first. */
+/** If there were several addresses, the code of the first. */
 function codeOf(error: unknown): string | undefined {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
   const code = (error as { readonly code?: unknown } | undefined)?.code;

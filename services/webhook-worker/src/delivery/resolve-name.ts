@@ -1,6 +1,9 @@
 import { type LookupAddress, promises } from "node:dns";
 
-/** Resolves a name. Rejects with `ENOTFOUND` or `ENODATA` if it has no address, else `EAI_AGAIN`. */
+/**
+ * Resolves a name. Rejects with `ENOTFOUND` or `ENODATA` if it has no address, otherwise with
+ * `EAI_AGAIN`.
+ */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 const loopback: readonly LookupAddress[] = [
@@ -8,17 +11,17 @@ const loopback: readonly LookupAddress[] = [
   { address: "::1", family: 6 },
 ];
 
-/** RFC 6761: these names are this machine, for any answer of a server. */
+/** RFC 6761: these names mean this machine, regardless of DNS responses. */
 const isLoopback = (hostname: string): boolean => /(?:^|\.)localhost\.?$/i.test(hostname);
 
 const final: ReadonlySet<unknown> = new Set(["ENOTFOUND", "ENODATA"]);
 
 /**
- * Asks DNS itself, and not the system: that runs on a few threads, which a few names whose servers do not
- * answer would keep from all others. Each name is asked for once, by a resolver of its own: a kind of address
- * that no server answers for costs 2 s a server and no more. The machine's own table of hosts is not used.
- *
- * @param servers addresses of servers with their ports; without it those of the system
+ * Creates a resolver that queries DNS directly. The resolver of the system uses a few threads, and
+ * a few names with silent servers would block them for all others. Each name is queried once, by a
+ * separate resolver. An address family without a response costs 2 s per server at most. The hosts
+ * file of the machine is not used.
+ * @param servers addresses of servers with ports; by default those of the system
  */
 export function createResolve(servers?: readonly string[]): Resolve {
   return async (hostname) => {

@@ -1,22 +1,25 @@
-/** A longer attempt is slow: usual endpoints answer within a fraction of it. */
+/** An attempt that takes longer is slow. Usual endpoints respond in a fraction of this time. */
 const SLOW_MS = 2_000;
 
 /** Limits the slots of slow endpoints of one owner (docs/adr/0014-webhooks-are-sent-by-a-service-of-their-own.md). */
 export interface Shares {
   /**
-   * Begins an attempt and returns the function that ends it; undefined: the owner's slow endpoints use
-   * their share.
+   * Begins an attempt and returns the function that ends it. Undefined if the slow endpoints of the
+   * owner use their whole share.
    */
   readonly enter: (owner: string) => (() => void) | undefined;
 }
 
 interface Use {
   running: number;
-  /** Whether the attempt that ended last was slow. */
+  /** Whether the most recently finished attempt was slow. */
   slow: boolean;
 }
 
-/** `slots`: concurrent attempts of this process, of which one owner's slow endpoints get a quarter. */
+/**
+ * `slots` is the number of concurrent attempts of this process. The slow endpoints of one owner get
+ * a quarter of them.
+ */
 export function createShares(slots: number, clock: () => number = () => performance.now()): Shares {
   const share = Math.ceil(slots / 4);
   const uses = new Map<string, Use>();

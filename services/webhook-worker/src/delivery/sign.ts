@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 const PREFIX = "whsec_";
 
-/** A message to be signed: with the same id for every attempt, and the time of this one. */
+/** A message to sign. The id is the same for every attempt; the time is that of the attempt. */
 export interface SignedMessage {
   readonly id: string;
   readonly at: Date;
@@ -10,8 +10,8 @@ export interface SignedMessage {
 }
 
 /**
- * The headers of Standard Webhooks 1.0.0 for a message (https://www.standardwebhooks.com), with a signature by
- * each secret.
+ * The Standard Webhooks 1.0.0 headers of a message (https://www.standardwebhooks.com), with one
+ * signature for each secret.
  */
 export function signedHeaders(
   { id, at, body }: SignedMessage,

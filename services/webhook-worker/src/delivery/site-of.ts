@@ -1,13 +1,14 @@
 import { isIP } from "node:net";
 
-/** Names under which countries register sites, as `co` of `example.co.uk`. */
+/** Names under which countries register sites, such as `co` in `example.co.uk`. */
 const secondLevels: ReadonlySet<string | undefined> = new Set(
   "ac co com edu go gob gouv gov ltd me mil ne net nom or org plc sch".split(" "),
 );
 
 /**
- * The site that an address leads to (docs/reference/webhooks.md#pace): the registered name of its host, for any sub
- * domain, port and path; of IP addresses the network. Sites below one provider's name count as one.
+ * The site of an address (docs/reference/webhooks.md#pace): the registered domain of its host, for
+ * any subdomain, port and path. For IP addresses, the network. All sites under one provider's
+ * domain count as one.
  */
 export function siteOf(url: string): string {
   const { hostname } = new URL(url);

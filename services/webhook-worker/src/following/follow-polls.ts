@@ -17,41 +17,41 @@ import type { WebhookDeps } from "../deps";
 
 export type FollowNeeds = Pick<WebhookDeps, "db" | "clock">;
 
-/** What a look at a poll found. */
+/** The result of checking a poll. */
 export interface Found {
-  /** Where its cursor is afterwards. */
+  /** The new position of its cursor. */
   readonly position: string;
-  /** What happened since its cursor was moved last. */
+  /** What happened since the last move of the cursor. */
   readonly event?: { readonly type: PollEventType; readonly listed?: readonly string[] };
   readonly lookAt: Date;
 }
 
-/** A poll to look at. */
+/** A poll to check. */
 export interface FollowedPoll extends ClaimedCursor {
-  /** Whether all its subscribed webhooks fail now. */
+  /** Whether all webhooks that are subscribed to it are currently failing. */
   readonly failing: boolean;
 }
 
-/** Looks at polls; those that are gone are absent. */
+/** Checks polls. Deleted polls are missing in the result. */
 type Look = (polls: readonly FollowedPoll[], now: Date) => Promise<ReadonlyMap<bigint, Found>>;
 
-/** Polls that are looked at together. */
+/** Number of polls that are checked together. */
 const BATCH = 200;
-/** The most batches of one look; other polls wait for the next. */
+/** Maximum number of batches in one pass. Other polls wait for the next pass. */
 const BATCHES_MAX = 5;
-/** Longer than a look with its timeouts. After a crash, the polls of a look wait this long. */
+/** Longer than a pass with its timeouts. After a crash, the polls of the pass wait this long. */
 const LEASE_MS = 15_000;
-/** The most cursors that one statement begins. */
+/** Maximum number of cursors that one statement creates. */
 const MISSING_MAX = 5_000;
 
-/** Follows polls that have subscribed webhooks and no cursor. Returns the number of cursors. */
+/** Creates cursors for polls that have subscribed webhooks and no cursor. Returns their number. */
 export const followMissedPolls = ({ db, clock }: FollowNeeds): Promise<number> =>
   beginMissingCursors(db, clock(), MISSING_MAX);
 
 /**
- * Looks at polls whose cursor is due, and writes each event together with the move of its cursor: exactly once, also when
- * several processes look at the same time or one dies. Returns the number of events. A failed event of one poll does not
- * delay the others; the first error is thrown after all of them.
+ * Checks polls whose cursor is due, and writes each event together with the move of its cursor:
+ * exactly once, even if several processes check at the same time or one dies. Returns the number of
+ * events. A failure for one poll does not delay the others; the first error is thrown at the end.
  */
 export async function followPolls(
   needs: FollowNeeds,
@@ -109,7 +109,7 @@ async function followBatch(
   return { events, looked: claimed.length };
 }
 
-/** Tells an event and moves the cursor; false where another process has done so. */
+/** Writes an event and moves the cursor. Returns false if another process has done so. */
 const tell = (
   db: Db,
   cursor: ClaimedCursor,

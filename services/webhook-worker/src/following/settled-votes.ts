@@ -1,32 +1,33 @@
 import { type Queryable, readLastVoteId, readTransactionBounds } from "@polls/db";
 
-/** How far votes can be told. */
+/** Which votes can be reported. */
 export interface SettledVotes {
-  /** All votes with ids up to this one are committed, or never will be. */
+  /** All votes up to this id are committed, or will never be. */
   readonly upTo: bigint;
-  /** Whether these are all ids that votes have now. */
+  /** Whether no vote has a higher id at this moment. */
   readonly all: boolean;
 }
 
-/** An id that a vote had, before the transactions from `next` on began to write. */
+/** The highest id of a vote before the transactions from `next` on began to write. */
 interface Boundary {
   readonly lastId: bigint;
   readonly next: bigint;
 }
 
-/** Transactions of votes take milliseconds: a look waits this often for those that run. */
+/** Number of times to wait for running transactions. Transactions of votes take milliseconds. */
 const WAITS = 5;
 const WAIT_MS = 40;
-/** Boundaries that are kept while an old transaction runs. */
+/** Maximum number of boundaries to keep while an old transaction runs. */
 const BOUNDARIES_MAX = 100;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Finds up to which id votes are settled. An id is taken before its transaction commits, so that a lower id may appear
- * later than a higher one. The last id is read first, then the next transaction id: a vote has locked its poll before it
- * takes an id, and so has a transaction id already. Once all transactions below that have ended, no vote with such an id
- * can appear any more (docs/adr/0025-webhooks-follow-polls-by-cursors.md).
+ * Finds the id up to which votes are settled. A vote gets its id before its transaction commits, so
+ * a lower id may appear later than a higher one. First the highest id is read, then the next
+ * transaction id. A vote locks its poll before it gets an id, so its transaction already has a
+ * transaction id. After all transactions below the read one have ended, no further vote with an id
+ * up to the read one can appear (docs/adr/0025-webhooks-follow-polls-by-cursors.md).
  */
 export function createSettledVotes(queryable: Queryable): () => Promise<SettledVotes> {
   const boundaries: Boundary[] = [];

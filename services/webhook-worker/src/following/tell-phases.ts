@@ -2,17 +2,20 @@ import { type PollPhase, readPhases } from "@polls/db";
 import type { PollEventType } from "@polls/domain/webhooks";
 import { type FollowNeeds, type Found, followPolls } from "./follow-polls";
 
-/** A poll whose phase no time changes is looked at all the same, should a change of it be missed. */
+/** Maximum time between checks of a poll, in case a change of its phase was missed. */
 const LONGEST_MS = 3_600_000;
 
-/** The events that a phase begins with. */
+/** The event at the beginning of each phase. */
 const eventOf: Readonly<Record<PollPhase, PollEventType | undefined>> = {
   waiting: undefined,
   open: "poll.opened",
   closed: "poll.closed",
 };
 
-/** Tells that followed polls are opened or closed, by time or by a request. Returns the number of events. */
+/**
+ * Reports that followed polls are opened or closed, by time or by a request. Returns the number of
+ * events.
+ */
 export const tellPhases = (needs: FollowNeeds): Promise<number> =>
   followPolls(needs, "phase", async (cursors, now) => {
     const before = new Map(cursors.map(({ pollId, position }) => [pollId, position]));

@@ -2,21 +2,24 @@ import { findVotesAfter, type NewVote } from "@polls/db";
 import { type FollowedPoll, type FollowNeeds, type Found, followPolls } from "./follow-polls";
 import type { SettledVotes } from "./settled-votes";
 
-/** The most votes of one event, about 25 kB; further ones come with the next. */
+/** Maximum number of votes in one event, about 25 kB. Further votes come with the next event. */
 const VOTES_MAX = 1_000;
-/** The least time between two events of a poll (docs/reference/webhooks.md#votes). */
+/** Minimum time between two events of a poll (docs/reference/webhooks.md#votes). */
 const EVERY_MS = 1_000;
-/** The same while every webhook of the poll fails, so that their deliveries do not pile up. */
+/** Minimum time while every webhook of the poll fails, so that deliveries do not pile up. */
 const FAILING_EVERY_MS = 60_000;
 const LONGEST_MS = 60_000;
-/** Polls without votes for long may be looked at later by this part of that time. */
+/** Polls without recent votes may be checked later, by this fraction of their idle time. */
 const IDLE_PART = 0.05;
 
 interface VoteNeeds extends FollowNeeds {
   readonly settledVotes: () => Promise<SettledVotes>;
 }
 
-/** Tells of new votes of followed polls; casting a vote does nothing for it. Returns the number of events. */
+/**
+ * Reports new votes of followed polls. Casting a vote needs no extra work for it. Returns the
+ * number of events.
+ */
 export const tellVotes = (needs: VoteNeeds): Promise<number> =>
   followPolls(needs, "votes", async (cursors, now) => {
     const settled = await needs.settledVotes();

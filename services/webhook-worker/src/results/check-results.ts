@@ -11,24 +11,25 @@ import type { WebhookDeps } from "../deps";
 import { decideCheck } from "./decide-check";
 import { type ClaimedWatch, claimWatches, writeCheck } from "./watches.repository";
 
-/** Polls of one check; others wait for the next. */
+/** Maximum number of polls in one check. Others wait for the next check. */
 const BATCH = 200;
-/** The most polls that one statement begins to watch. */
+/** Maximum number of watches that one statement creates. */
 const MISSING_MAX = 5_000;
 
 type Needs = Pick<WebhookDeps, "db" | "clock"> & {
-  /** The least time between two `results.changed` of a poll. */
+  /** Minimum time between two `results.changed` events of a poll. */
   readonly resultsEveryMs: number;
 };
 
-/** Begins to watch polls that have subscribed webhooks and no watch. Returns their number. */
+/** Creates watches for polls that have subscribed webhooks and no watch. Returns their number. */
 export const watchMissedPolls = ({ db, clock }: Needs): Promise<number> =>
   watchMissing(db, clock(), MISSING_MAX);
 
 /**
- * Compares the fingerprints of due polls (ADR 0013) and enqueues deliveries for those that changed. Votes
- * do no work for it. It may run in several processes at once. Returns the number of changed polls. A failed
- * check does not delay other polls; the first error is thrown after all checks.
+ * Compares the fingerprints of due polls (ADR 0013) and enqueues deliveries for those that changed.
+ * Casting a vote needs no extra work for it. May run concurrently in several processes. Returns the
+ * number of changed polls. A failure for one poll does not delay the others; the first error is
+ * thrown at the end.
  */
 export async function checkResults(needs: Needs): Promise<number> {
   const { db, clock } = needs;

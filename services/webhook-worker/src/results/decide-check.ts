@@ -1,8 +1,8 @@
-/** A watched poll, as it was last seen. */
+/** A watched poll in its last known state. */
 export interface ResultsWatch {
-  /** Null: never seen. */
+  /** Null if it was never checked. */
   readonly fingerprint: string | null;
-  /** When something last changed; at first, when the subscription began. */
+  /** When the last change was found. Initially, when the subscription began. */
   readonly changedAt: Date;
 }
 
@@ -11,12 +11,12 @@ export interface ResultsCheck {
   readonly watch: ResultsWatch;
   /** Whether a webhook is still subscribed. */
   readonly listened: boolean;
-  /** Undefined: the poll is deleted. */
+  /** Undefined if the poll is deleted. */
   readonly fingerprint: string | undefined;
-  /** Whether a vote was cast since `changedAt`; needed where there is no fingerprint to compare. */
+  /** Whether a vote was cast since `changedAt`. Needed if there is no previous fingerprint. */
   readonly votedSince: boolean;
   readonly now: Date;
-  /** The least time between two `results.changed` of a poll. */
+  /** Minimum time between two `results.changed` events of a poll. */
   readonly everyMs: number;
 }
 
@@ -26,12 +26,15 @@ export type CheckDecision =
   | { readonly kind: "tell"; readonly lookInMs: number };
 
 const LONGEST_MS = 60_000;
-/** Results that have not changed for long may be checked later by this part of that time. */
+/**
+ * Results without recent changes may be checked later, by this fraction of the time since the
+ * change.
+ */
 const IDLE_PART = 0.05;
 
 /**
- * Decides after a check (docs/reference/webhooks.md#results-changed): the longer nothing changes, the rarer
- * the checks.
+ * Decides what follows a check (docs/reference/webhooks.md#results-changed). The longer nothing
+ * changes, the less often it checks.
  */
 export function decideCheck({
   watch,

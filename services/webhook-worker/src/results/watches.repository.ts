@@ -1,15 +1,15 @@
 import { claimWatches as claimRows, type Db, type PrismaQueryable } from "@polls/db";
 import type { ResultsWatch } from "./decide-check";
 
-/** A watch that this process checks now. */
+/** A watch that this process checks. */
 export interface ClaimedWatch extends ResultsWatch {
   readonly pollId: bigint;
 }
 
-/** Longer than a check with its timeouts. After a crash, the polls of a check wait this long. */
+/** Longer than a check with its timeouts. After a crash, the polls of the check wait this long. */
 const LEASE_MS = 15_000;
 
-/** Leases due watches to the caller. Rows that another transaction locks are skipped. */
+/** Leases due watches to the caller. Skips rows that another transaction locks. */
 export const claimWatches = (db: Db, now: Date, limit: number): Promise<readonly ClaimedWatch[]> =>
   claimRows(db, { now, until: new Date(now.getTime() + LEASE_MS), limit });
 
@@ -19,7 +19,7 @@ interface CheckResult {
   readonly changedAt?: Date;
 }
 
-/** Writes the result of a check; false where another check has written since. */
+/** Writes the result of a check. Returns false if another check has been written since. */
 export async function writeCheck(
   { prisma }: PrismaQueryable,
   { pollId, fingerprint: before }: ClaimedWatch,

@@ -10,24 +10,24 @@ export interface Received {
   readonly body: string;
 }
 
-/** Answers one request; `nth` counts from 1. */
+/** Responds to one request. `nth` counts from 1. */
 type Script = (response: http.ServerResponse, request: Received & { readonly nth: number }) => void;
 
-/** The endpoint of a client, on this machine. */
+/** A client's endpoint on this machine. */
 export interface Receiver {
   readonly url: string;
   readonly received: readonly Received[];
-  /** Sets the answer; 200 by default. */
+  /** Sets how to respond. The default is 200. */
   readonly answer: (script: Script) => void;
 }
 
-/** Answers with a status and no body. */
+/** Responds with a status and no body. */
 export const status =
   (code: number, headers: Readonly<Record<string, string>> = {}): Script =>
   (response) =>
     void response.writeHead(code, headers).end();
 
-/** Starts an endpoint that keeps its requests. It ends with the test file. */
+/** Starts an endpoint that records its requests. It ends with the test file. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   let script = status(200);

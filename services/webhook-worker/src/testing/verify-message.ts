@@ -1,7 +1,10 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Received } from "./start-receiver";
 
-/** What a client does before it believes a message (docs/reference/webhooks.md); written apart from what signs. */
+/**
+ * Verifies a message like a client (docs/reference/webhooks.md). Does not share code with the
+ * signing side.
+ */
 export function verifyMessage({ headers, body }: Received, secret: string): boolean {
   const id = String(headers["webhook-id"]);
   const timestamp = String(headers["webhook-timestamp"]);

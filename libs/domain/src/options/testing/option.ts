@@ -6,7 +6,7 @@ type OptionOverrides = Partial<Omit<Option, "settings">> & {
   readonly settings?: Partial<OptionSettings>;
 };
 
-/** An approved option of Ann; tests give the fields that differ. */
+/** An approved option whose author is Ann. Tests pass the fields that differ. */
 export const ordinaryOption = ({ settings, ...difference }: OptionOverrides = {}): Option => ({
   id: 20n,
   publicId: "option-20",

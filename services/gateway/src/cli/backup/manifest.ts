@@ -2,36 +2,36 @@ import type { NamedFile } from "@polls/db";
 import { z } from "zod";
 
 /**
- * Where the parts of a backup are. Files are shared by all backups of a place, as the content of a key never
- * changes.
+ * The keys of the parts of a backup. All backups of a place share the files, because the content of
+ * a key never changes.
  */
 export const keys = {
   media: "media/",
   sets: "backups/",
   dump: (set: string) => `backups/${set}/database.dump`,
   files: (set: string) => `backups/${set}/files.jsonl`,
-  /** Written last: a backup without it is incomplete. */
+  /** Written last, so a backup without it is incomplete. */
   manifest: (set: string) => `backups/${set}/manifest.json`,
 };
 
-/** The name of a backup, by its moment: names sort as moments do. */
+/** The name of a backup is made from its time. Names sort like times. */
 export const setNameOf = (moment: Date): string =>
   moment.toISOString().replace(/[-:]/g, "").toLowerCase();
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const part = z.strictObject({ bytes: z.number().int().min(0), sha256: digest });
 
-/** What a backup consists of. */
+/** The parts of a backup. */
 export const manifestSchema = z.strictObject({
   format: z.literal(1),
   at: z.iso.datetime(),
   postgres: z.strictObject({ server: z.number().int(), tools: z.number().int() }),
-  /** The rows of each table at that moment. */
+  /** The number of rows of each table. */
   rows: z.record(z.string().regex(/^[a-z_][a-z0-9_]*$/), z.number().int().min(0)),
   dump: part,
-  /** The list of files, and how many bytes they have together. */
+  /** The list of files, and their total size in bytes. */
   files: part.extend({ count: z.number().int().min(0), bytesOfFiles: z.number().int().min(0) }),
-  /** Keys that rows name, and that the storage did not have, or had with another content. */
+  /** Keys of rows whose files the storage did not have, or had with other content. */
   lost: z.array(z.string()),
 });
 
@@ -45,11 +45,11 @@ const fileSchema: z.ZodType<NamedFile> = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]*$/),
 });
 
-/** The list of files as text, one JSON in a line. */
+/** The list of files as text, with one JSON object per line. */
 export const writeFileList = (files: readonly NamedFile[]): string =>
   files.map((file) => `${JSON.stringify(file)}\n`).join("");
 
-/** Reads what `writeFileList` wrote. */
+/** Reads the text of `writeFileList`. */
 export const readFileList = (text: string): readonly NamedFile[] =>
   text
     .split("\n")

@@ -1,7 +1,7 @@
 import type { Storage } from "@polls/storage";
 import { keys } from "./manifest";
 
-/** The backups of a place by their names, oldest first. */
+/** The names of the backups of a place, oldest first. */
 export interface Sets {
   readonly complete: readonly string[];
   readonly incomplete: readonly string[];

@@ -1,4 +1,4 @@
-/** Rows of texts in columns; the last column is not padded. */
+/** Formats rows as columns. The last column is not padded. */
 export function tableOf(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** An account's address, in lower case, since addresses are unique without regard to case. */
+/** The address of an account, in lower case, because addresses are unique regardless of case. */
 export const emailAddress = z
   .string()
   .trim()

@@ -1,7 +1,7 @@
 import type { PrismaTransaction } from "@polls/db";
 import { lastFourOf, newToken, type TokenKind, tokenDigest } from "./token";
 
-/** A token in wire form, which is not stored. */
+/** A token as the client sends it. It is not stored. */
 export interface IssuedToken {
   readonly kind: TokenKind;
   readonly token: string;
@@ -9,7 +9,10 @@ export interface IssuedToken {
   readonly createdAt: Date;
 }
 
-/** Replaces an account's token of a kind. The old token is invalid once the transaction commits. */
+/**
+ * Replaces an account's token of one kind. The old token becomes invalid when the transaction
+ * commits.
+ */
 export async function issueToken(
   tx: PrismaTransaction,
   accountId: bigint,

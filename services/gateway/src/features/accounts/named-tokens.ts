@@ -8,12 +8,12 @@ import {
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import { lastFourOf, newToken, type TokenKind, type TokenScope, tokenDigest } from "./token";
 
-/** Of one account. */
+/** The largest number of named tokens of one account. */
 const NAMED_TOKENS_MAX = 50;
 
 export type NamedTokenRow = Prisma.NamedTokenGetPayload<object>;
 
-/** The named tokens of an account, newest first. Expired ones stay until they are deleted. */
+/** The named tokens of an account, newest first. Expired ones are listed until they are deleted. */
 export const namedTokens = (
   queryable: PrismaQueryable,
   accountId: bigint,
@@ -29,7 +29,10 @@ interface NewToken {
   readonly now: Date;
 }
 
-/** Makes a token (docs/reference/accounts.md#named-tokens). It is in this result only: the database has its digest. */
+/**
+ * Creates a token (docs/reference/accounts.md#named-tokens). Only the result contains it: the
+ * database stores its digest.
+ */
 export async function createNamedToken(
   tx: PrismaTransaction,
   { accountId, name, kind, scope, expiresAt, now }: NewToken,
@@ -53,14 +56,14 @@ export async function createNamedToken(
 
 interface TokenChange {
   readonly name?: string | undefined;
-  /** Null: never. */
+  /** Null: the token does not expire. */
   readonly expiresAt?: Date | null | undefined;
-  /** What cannot be changed: 422 where it differs. */
+  /** Fields that cannot be changed. Another value is 422. */
   readonly kind?: TokenKind | undefined;
   readonly scope?: TokenScope | undefined;
 }
 
-/** Changes the name or the end of a token. */
+/** Changes the name or the expiry of a token. */
 export async function updateNamedToken(
   tx: PrismaTransaction,
   { accountId, id, now }: { readonly accountId: bigint; readonly id: string; readonly now: Date },
@@ -82,7 +85,7 @@ export async function updateNamedToken(
   return row;
 }
 
-/** Ends a token. Processes keep what they know of it for a second. */
+/** Revokes a token. Processes may cache it for a second. */
 export async function deleteNamedToken(
   tx: PrismaTransaction,
   { accountId, id }: { readonly accountId: bigint; readonly id: string },

@@ -4,8 +4,9 @@ import { type IssuedToken, issueToken } from "./issue-token";
 import type { TokenKind } from "./token";
 
 /**
- * Replaces a token of an account (docs/reference/accounts.md#token-rotation). The answer is not kept for
- * an `Idempotency-Key`, since tokens are not stored. A repeated request issues another token.
+ * Replaces a token of an account (docs/reference/accounts.md#token-rotation). The response is not
+ * stored for an `Idempotency-Key`, because tokens are never stored. A repeated request issues
+ * another token.
  */
 export async function rotateToken(
   { accountId, kind, now }: { readonly accountId: bigint; readonly kind: TokenKind; now: Date },

@@ -7,7 +7,10 @@ import { type DevMessage, inboxPage, messagePage } from "./inbox-page";
 
 const DEADLINE_MS = 5_000;
 const REFRESH_SECONDS = 5;
-/** Pages that show a mail in a frame. The frame runs no scripts and may only open new windows. */
+/**
+ * The policy of pages that show a mail in a frame. The frame runs no scripts and may only open new
+ * windows.
+ */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const MAIL_POLICY =
@@ -16,8 +19,8 @@ const MAIL_POLICY =
 const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * Serves a page to itself alone. Mails hold links that sign in: another page may neither read them nor reach
- * them under a name of its own that leads to this machine.
+ * Serves a page only to its own origin, because mails contain links that sign in. Another site
+ * cannot read the page, not even under a host name that resolves to this machine.
  */
 const forThisMachine =
   ({ hostname }: URL): RequestHandler =>
@@ -34,7 +37,7 @@ const forThisMachine =
 
 const urlOf = (text: string) => (URL.canParse(text) ? new URL(text) : undefined);
 
-/** `/dev/mail`: the inbox of a developer's machine, where the configuration names one. */
+/** `/dev/mail` is the inbox of a developer's machine. It exists only if it is configured. */
 export function addDevMailRoutes(app: Express, deps: Pick<Deps, "config" | "rateLimiter">): void {
   const { config } = deps;
   const sink = config.devMailUrl;

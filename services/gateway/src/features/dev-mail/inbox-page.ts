@@ -18,7 +18,7 @@ export interface DevMessage {
   readonly received_at: string;
 }
 
-/** All mails, the newest first. */
+/** A page with all mails, the newest first. */
 export const inboxPage = (messages: readonly DevMessage[]): HtmlPage => ({
   status: 200,
   language: "en",
@@ -35,7 +35,7 @@ export const inboxPage = (messages: readonly DevMessage[]): HtmlPage => ({
         ],
 });
 
-/** One mail, as HTML in a frame without scripts and as text. */
+/** A page with one mail: as HTML in a frame without scripts, and as text. */
 export function messagePage(message: DevMessage | undefined): HtmlPage {
   if (message === undefined) {
     const content = [html`<p><a href="/dev/mail">All mails</a></p>`];

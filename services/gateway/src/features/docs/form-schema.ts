@@ -2,7 +2,10 @@ import type { JsonSchema } from "./json-schema";
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
-/** The same body as a form: `option[content]`, lists as `…[]`, files as `option_attachments[]`. */
+/**
+ * Converts the schema of a JSON body to that of a form: `option[content]`, lists as `…[]`, files as
+ * `option_attachments[]`.
+ */
 export function formSchema(
   body: JsonSchema,
   components: Readonly<Record<string, JsonSchema>>,

@@ -4,14 +4,17 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /** The named schemas of a document. */
 export interface SchemaCollection {
-  /** The JSON schema of a zod schema; named ones inside it become references. */
+  /** Converts a zod schema to a JSON schema. Named schemas inside it become references. */
   readonly add: (schema: z.ZodType, direction: "input" | "output") => JsonSchema;
   readonly named: () => Readonly<Record<string, JsonSchema>>;
-  /** What a schema, a list of it, or the named schema that it refers to says of itself. */
+  /**
+   * The description of a schema, of the entries of a list, or of the schema that a reference points
+   * to.
+   */
   readonly descriptionOf: (schema: JsonSchema) => string | undefined;
 }
 
-/** Turns zod schemas into schemas of OpenAPI 3.1, which are JSON Schema 2020-12. */
+/** Converts zod schemas to schemas of OpenAPI 3.1, which are JSON Schema 2020-12. */
 export function collectSchemas(): SchemaCollection {
   const components = new Map<string, JsonSchema>();
   return {
@@ -55,7 +58,7 @@ export function collectSchemas(): SchemaCollection {
   };
 }
 
-/** Names the property that tells the members of a discriminated union apart. */
+/** Names the property that distinguishes the members of a discriminated union. */
 function discriminate(zodSchema: z.core.$ZodType, jsonSchema: z.core.JSONSchema.BaseSchema): void {
   const { def } = zodSchema._zod;
   if (def.type !== "union" || !("discriminator" in def)) return;
@@ -67,7 +70,7 @@ function discriminate(zodSchema: z.core.$ZodType, jsonSchema: z.core.JSONSchema.
   });
 }
 
-/** Each value of the discriminator with the schema that has it. */
+/** The schema of each value of the discriminator. */
 function mappingOf(union: z.core.$ZodType): Readonly<Record<string, string>> {
   const { options, discriminator } = union._zod.def as unknown as {
     readonly options: readonly z.ZodObject[];
@@ -82,7 +85,7 @@ function mappingOf(union: z.core.$ZodType): Readonly<Record<string, string>> {
   );
 }
 
-/** Points references at the document's components, and drops details of zod's checks. */
+/** Points references to the components of the document, and removes details of zod's checks. */
 function tidy(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(tidy);
   if (typeof node !== "object" || node === null) return node;

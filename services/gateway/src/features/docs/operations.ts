@@ -21,7 +21,7 @@ export interface Answer {
   readonly content?: Readonly<Record<string, Content>>;
 }
 
-/** An operation of the document, with what its references lead to. */
+/** An operation of the document. Its references are resolved. */
 export interface ListedOperation {
   readonly method: string;
   /** The path with `{names}`. */
@@ -34,7 +34,7 @@ export interface ListedOperation {
   readonly parameters: readonly Parameter[];
   readonly bodies: Readonly<Record<string, Content>>;
   readonly answers: Readonly<Record<string, Answer>>;
-  /** The media type of the answer; undefined: without a body. */
+  /** The media type of the response. Undefined: there is no body. */
   readonly answerType: string | undefined;
 }
 
@@ -50,7 +50,7 @@ interface Reference {
   readonly $ref: string;
 }
 
-/** All operations of the document, in its order. */
+/** All operations, in the order of the document. */
 export const operationsOf = (document: OpenApiDocument): readonly ListedOperation[] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) =>
@@ -81,10 +81,10 @@ function listed(
   };
 }
 
-/** What a reference leads to, or the object itself. */
+/** The target of a reference, or the object itself if it is no reference. */
 function resolve<Target>(given: Target | Reference, document: OpenApiDocument): Target {
   if (typeof given !== "object" || given === null || !("$ref" in given)) return given;
-  // biome-ignore lint/suspicious/noExplicitAny: the document is walked like any JSON
+  // biome-ignore lint/suspicious/noExplicitAny: the document is read like any JSON
   let node: any = document;
   for (const key of given.$ref.split("/").slice(1)) node = node[key];
   return node;

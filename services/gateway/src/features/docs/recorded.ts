@@ -1,14 +1,14 @@
 import stories from "./stories.json";
 
-/** A request of a story with its answer, as a test has sent and received it; ids and times are replaced. */
+/** A request of a story with its response, as recorded by a test. Ids and times are replaced. */
 export interface RecordedStep {
-  /** What the caller does, as a sentence. */
+  /** A sentence about what the caller does. */
   readonly says: string;
   readonly operation: string;
   readonly method: string;
-  /** The path with its query. */
+  /** The path with the query. */
   readonly path: string;
-  /** Which token it carries; null: none. */
+  /** The kind of token that is sent; null: none. */
   readonly token: "private" | "public" | null;
   readonly headers?: Readonly<Record<string, string>>;
   /** The JSON body. */
@@ -16,20 +16,22 @@ export interface RecordedStep {
   /** The fields of a form. */
   readonly form?: Readonly<Record<string, unknown>>;
   readonly status: number;
-  /** The JSON of the answer, or its text. */
+  /** The JSON of the response, or its text. */
   readonly answer?: unknown;
+  /** The fields of an answer that later steps use, where the answer is too long to be recorded again. */
+  readonly part?: unknown;
 }
 
 /** A worked example: requests that a client sends one after the other. */
 export interface RecordedStory {
-  /** The type of polls that it shows; null: it is about something else. */
+  /** The type of polls that the story is about; null: it is about something else. */
   readonly type: string | null;
   readonly title: string;
   readonly about: string;
   readonly steps: readonly RecordedStep[];
 }
 
-/** All stories, from `stories.json`, which the test of the stories writes and compares. */
+/** All stories. The test of the stories writes `stories.json` and compares it. */
 export const recordedStories: readonly RecordedStory[] = stories as readonly RecordedStory[];
 
 interface Example {
@@ -37,11 +39,14 @@ interface Example {
   readonly value: unknown;
 }
 
-/** An operation has at most so many examples of what is sent, and of what is received. */
+/** The largest numbers of examples of requests and responses per operation. */
 const MOST_SENT = 12;
 const MOST_RECEIVED = 2;
 
-/** The examples of one operation: what stories send, as JSON or as a form, or what they get with a status. */
+/**
+ * The examples of one operation from the stories: JSON bodies, forms, or responses with a given
+ * status.
+ */
 export function examplesOf(
   operation: string,
   what: "sent" | "received",

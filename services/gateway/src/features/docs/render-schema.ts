@@ -2,13 +2,16 @@ import { type Html, html } from "../../pages/html";
 import type { JsonSchema } from "./json-schema";
 import { typeParts } from "./schema-types";
 
-/** A text with `code` in backticks. */
+/** Renders text in backticks as `<code>`. */
 export const withCode = (text: string): readonly Html[] =>
   text
     .split("`")
     .map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 
-/** A schema as a list of its fields, with links to named schemas. Search finds the fields of a named one. */
+/**
+ * Renders a schema as a list of its fields, with links to named schemas. Search finds the fields of
+ * a named schema.
+ */
 export function renderSchema(schema: JsonSchema, owner?: string): Html {
   const properties = (schema.properties ?? {}) as Readonly<Record<string, JsonSchema>>;
   if (Object.keys(properties).length === 0) return html`<p>${typeOf(schema)}</p>`;

@@ -8,18 +8,20 @@ export const sampleLanguages = {
 } as const;
 export type SampleLanguage = keyof typeof sampleLanguages;
 
-/** A request of a story as code, which a test sends (docs/reference/requests.md#documentation). */
+/**
+ * A request of a story as code. A test runs the code (docs/reference/requests.md#documentation).
+ */
 export interface Sample {
   readonly step: RecordedStep;
   readonly code: Readonly<Record<SampleLanguage, string>>;
 }
 
-/** What a sample needs of its operation. */
+/** The facts about an operation that its samples need. */
 export interface SampledOperation {
   readonly operationId: string;
   /** The path with `{names}`. */
   readonly path: string;
-  /** The media type of the answer; undefined: without a body. */
+  /** The media type of the response. Undefined: there is no body. */
   readonly answerType: string | undefined;
 }
 
@@ -28,7 +30,9 @@ const EVENTS = "text/event-stream";
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const FILE_NAME = "photo.jpg";
 
-/** The samples of an operation: its first answered request, and the first one that uploads a file. */
+/**
+ * The samples of an operation: its first successful request, and the first one that uploads a file.
+ */
 export function samplesOf(operation: SampledOperation, baseUrl: URL): readonly Sample[] {
   const answered = recordedStories
     .flatMap(({ steps }) => steps)
@@ -55,14 +59,14 @@ const tokenVariable = (token: "private" | "public"): string => `${token.toUpperC
 
 const addressOf = (step: RecordedStep, baseUrl: URL): string => `${baseUrl.origin}${step.path}`;
 
-/** A field with a text, or with a file of this name. */
+/** A field with a text, or with the name of a file. */
 interface FormField {
   readonly name: string;
   readonly file?: string;
   readonly text?: string;
 }
 
-/** The fields of a form, one for each file. */
+/** The fields of a form. A field with several files is repeated. */
 const fieldsOf = (form: Readonly<Record<string, unknown>>): readonly FormField[] =>
   Object.entries(form).flatMap<FormField>(([name, value]) =>
     Array.isArray(value)
@@ -89,10 +93,10 @@ function curlOf(step: RecordedStep, { answerType }: SampledOperation, baseUrl: U
   return [`curl ${verb}${quoted(addressOf(step, baseUrl))}`, ...parts].join(" \\\n  ");
 }
 
-/** A word of a shell. */
+/** Quotes a text for a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Options of `createClient` for the headers that requests of stories carry. */
+/** Options of `createClient` for the request headers that occur in stories. */
 const clientOptions: Readonly<Record<string, string>> = {
   "X-SERVICE-USER-IDENTIFIER": "identifier",
   "X-SERVICE-POLL-PASSWORD": "pollPassword",
@@ -147,7 +151,7 @@ function javascriptAnswer(answerType: string | undefined, call: string): readonl
   return [`const answer = await ${call};`, shown];
 }
 
-/** The parameters of path and query by their names. */
+/** The parameters of path and query, by name. */
 function parametersOf({ path }: RecordedStep, { path: template }: SampledOperation) {
   const { pathname, searchParams } = new URL(path, "http://localhost");
   const values = pathname.split("/");
@@ -231,7 +235,7 @@ const python: Notation = {
   words: { true: "True", false: "False", null: "None" },
 };
 
-/** A JSON value in the notation of a language; strings are written as in JSON. */
+/** Writes a JSON value in the notation of a language. Strings are the same as in JSON. */
 function literal(value: unknown, notation: Notation, depth = 0): string {
   const { indent, key, words } = notation;
   const around = (open: string, parts: readonly string[], close: string): string =>

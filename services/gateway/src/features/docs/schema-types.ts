@@ -1,12 +1,12 @@
 import type { JsonSchema } from "./json-schema";
 
-/** A piece of the description of a type: words, a value, or the name of a schema. */
+/** A part of the description of a type: words, a value, or the name of a schema. */
 export type TypePart =
   | { readonly words: string }
   | { readonly value: string }
   | { readonly schema: string };
 
-/** The type of a schema in words, for pages and Markdown. */
+/** Describes the type of a schema in words, for pages and Markdown. */
 export function typeParts(schema: JsonSchema): readonly TypePart[] {
   const {
     $ref,

@@ -1,7 +1,10 @@
 import { type Html, html } from "../../pages/html";
 import type { ListedOperation, Parameter } from "./operations";
 
-/** The form that sends a request to this service. Its fields have no names, so that no address can take them up. */
+/**
+ * Renders the form that sends a request to this service. Its fields have no names, so the browser
+ * cannot put them into a URL.
+ */
 export function renderTryForm({
   method,
   path,
@@ -11,7 +14,7 @@ export function renderTryForm({
   bodies,
 }: ListedOperation): Html {
   const [example] = Object.values(bodies["application/json"]?.examples ?? {});
-  // The script sends the encoded form by itself where the text needs it.
+  // The script sends the encoded header itself if the value needs it.
   const fields = parameters.filter(({ name }) => !name.endsWith("-ENCODED"));
   const [required, others] = [true, false].map((wanted) =>
     fields.filter((field) => field.required === wanted),

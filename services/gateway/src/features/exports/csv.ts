@@ -1,20 +1,24 @@
 import type { Cell } from "./export-row";
 
-/** Signs that begin a formula in spreadsheets (OWASP ASVS 1.2.10), also full-width and small ones. */
+/**
+ * Characters with which a formula begins in spreadsheets, including full-width and small forms
+ * (OWASP ASVS 1.2.10).
+ */
 const SIGNS = "=+\\-@\\uff1d\\uff0b\\uff0d\\uff20\\ufe66\\ufe62\\ufe63\\ufe6b";
 /**
- * Where a cell may begin: at the start and, for programs that split elsewhere or read no quotes, behind a
- * semicolon, tab or line end. Each match takes all that may stand before a sign, so the time is linear.
+ * Matches places where a program may see the start of a cell: the start of the text, or a
+ * semicolon, tab or line end, because some programs split there or ignore quotes. Each match
+ * consumes everything that may precede the sign, so that the time is linear.
  */
 const CELL_START = new RegExp(`(^[\\s";]*|[;\\t\\r\\n][\\s";]*)([${SIGNS}])?`, "g");
 const CONTROL = /^[\t\r\n\0]/;
 const NEEDS_QUOTES = /[",\r\n]/;
-/** Texts that need neither quotes nor escapes: a shortcut for most cells. */
+/** Matches texts that need neither quotes nor escapes. This is a fast path for most cells. */
 const PLAIN = new RegExp(`^(?![\\s${SIGNS}])[^",;\\t\\r\\n\\0]*$`);
 
 /**
- * A cell of a CSV file (RFC 4180). What a spreadsheet would compute gets a `'` in front
- * (docs/reference/results.md#exports).
+ * Formats a cell of a CSV file (RFC 4180). A text that a spreadsheet would compute is prefixed with
+ * `'` (docs/reference/results.md#exports).
  */
 export function csvCell(cell: Cell): string {
   if (cell === null) return "";

@@ -2,10 +2,10 @@ import type { ExportedVote } from "@polls/db";
 import { shownName } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 
-/** A cell of an export: text, a number, or nothing. */
+/** A cell of an export. Null is an empty cell. */
 export type Cell = string | number | boolean | null;
 
-/** What the cells of a column are, by which spreadsheets format them; times and days are ISO 8601. */
+/** The type of a column, by which spreadsheets format its cells. Times and days are ISO 8601. */
 export type ColumnKind = "id" | "name" | "text" | "number" | "flag" | "time" | "day";
 
 /** A column of an export. */
@@ -16,8 +16,8 @@ export interface Column<Row = ExportedVote> {
 }
 
 /**
- * The columns of a poll's export (docs/reference/results.md#export-columns), with answers to removed
- * attributes. An attribute with the title of another column gets its id appended, so that titles are unique.
+ * The columns of a poll's export (docs/reference/results.md#export-columns). Answers to removed
+ * attributes have columns too. If an attribute has the title of another column, its id is appended.
  */
 export function exportColumns(poll: Poll): readonly Column[] {
   const categories = categoryTitles(poll);
@@ -53,7 +53,10 @@ export function exportColumns(poll: Poll): readonly Column[] {
 export const categoryTitles = ({ votingCategories }: Poll): ReadonlyMap<number, string> =>
   new Map(votingCategories.map(({ id, title }) => [id, title]));
 
-/** A column for each additional attribute, also removed ones. Its title is made unique and added to `taken`. */
+/**
+ * A column for each additional attribute, including removed ones. Their titles are made unique and
+ * added to `taken`.
+ */
 export const attributeColumns = (
   { settings }: Poll,
   taken: Set<string>,

@@ -1,16 +1,21 @@
 import { unavailable } from "../../http/replies/problem";
 import type { WriteBody } from "../../http/replies/reply";
 
-/** The most exports of one account at a time. */
+/** The largest number of concurrent exports of one account. */
 const OF_ACCOUNT = 2;
 const RETRY_AFTER_SECONDS = 10;
 
 export interface ExportSlots {
-  /** A body that holds one of the slots while it is written. Throws 503 where all are in use. */
+  /**
+   * Returns a body that holds one of the slots while it is written. Throws 503 if no slot is free.
+   */
   readonly hold: (accountId: bigint, write: WriteBody) => WriteBody;
 }
 
-/** Bounds the exports that run at a time: each holds a connection (docs/reference/results.md#exports). */
+/**
+ * Limits concurrent exports, because each uses a database connection
+ * (docs/reference/results.md#exports).
+ */
 export function createExportSlots(max: number): ExportSlots {
   const held: bigint[] = [];
   return {

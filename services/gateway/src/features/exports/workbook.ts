@@ -16,17 +16,17 @@ import {
 } from "./export-row";
 import { momentCell, type Sheet, type SheetCell, type SheetRow } from "./xlsx";
 
-/** Options with a column of their own in the sheet of participants. */
+/** The largest number of options with their own column in the sheet of participants. */
 const OPTION_COLUMNS_MAX = 1_000;
 
-/** The width of a column in characters, by its kind. */
+/** The width of a column in characters, by its type. */
 const widths: Readonly<Record<ColumnKind, number>> = {
   ...{ id: 25, text: 32, name: 24, number: 12, flag: 12, time: 20, day: 12 },
 };
 
 const WIDE = 40;
 
-/** What the votes on one option come to. */
+/** The sum of the votes on one option. */
 interface OptionSum {
   readonly option: string | null;
   readonly parent: string | null;
@@ -36,8 +36,8 @@ interface OptionSum {
 }
 
 /**
- * The sheets of a poll's workbook (docs/reference/results.md#workbook): its votes, a row for each participant, and a
- * summary. Parts are read once, in the order of the sheets.
+ * The sheets of a poll's workbook (docs/reference/results.md#workbook): the votes, the participants
+ * and a summary. The database is read once, in the order of the sheets.
  */
 export async function* workbookSheets(
   poll: Poll,
@@ -50,7 +50,7 @@ export async function* workbookSheets(
   const counts = { votes: 0, participants: 0 };
   let options: readonly ExportedOption[] = [];
   let ahead = await parts.next();
-  /** The rows of one sheet; the first part of the next one stays. */
+  /** The rows of one sheet. Stops at the first part of the next sheet without consuming it. */
   async function* rowsOf<Name extends WorkbookPart["sheet"]>(
     sheet: Name,
     read: (part: Extract<WorkbookPart, { sheet: Name }>) => readonly SheetRow[],
@@ -149,7 +149,10 @@ const titleOf = ({ content, parent, optionId }: ExportedOption): string => {
   return parent === null ? own : `${parent}: ${own}`;
 };
 
-/** The votes of a participant on each option: the value, all of them in one text, or how many comparisons it won. */
+/**
+ * The votes of a participant on each option: a value, several values as one text, or the number of
+ * comparisons that the option won.
+ */
 function answersOf(
   votes: readonly ParticipantVote[],
   options: readonly ExportedOption[],
@@ -173,7 +176,7 @@ function answersOf(
   });
 }
 
-/** The facts of the poll, then a row for each option that was voted on. */
+/** Facts about the poll, then a row for each option with votes. */
 async function* summary(
   poll: Poll,
   facts: {

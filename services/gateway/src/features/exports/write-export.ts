@@ -3,12 +3,12 @@ import type { Response } from "express";
 import type { Deps } from "../../deps";
 import type { ExportFormat, ExportRequest } from "./export-formats";
 
-/** An export holds a connection to the database. */
+/** An export uses a database connection, so its time is limited. */
 const EXPORT_MAX_MS = 30 * 60_000;
 
 /**
- * Streams all votes of a poll, as they are at one moment. A client that leaves or does not read, or a database
- * failure, ends the stream in the middle.
+ * Streams all votes of a poll as they are at one moment. If the client disconnects or does not
+ * read, or the database fails, the stream breaks off.
  */
 export async function writeExport(
   response: Response,

@@ -10,12 +10,12 @@ const DOCUMENT = "http://schemas.openxmlformats.org/officeDocument/2006/relation
 const TYPES = "http://schemas.openxmlformats.org/package/2006/content-types";
 const SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/** The most rows of a sheet, with its header. */
+/** The largest number of rows of a sheet, including its header. */
 const ROWS_MAX = 1_048_576;
 /** The longest text of a cell. */
 const TEXT_MAX = 32_767;
 
-/** A day or a time as spreadsheets count it: in days since 30 December 1899. */
+/** A day or time as spreadsheets store it: in days since 30 December 1899. */
 export interface MomentCell {
   readonly serial: number;
   readonly style: keyof typeof styleNumbers;
@@ -23,19 +23,22 @@ export interface MomentCell {
 
 export type SheetCell = Cell | MomentCell;
 
-/** The cell formats of `styles`, by their number. */
+/** The indexes of the cell formats in `styles`. */
 const styleNumbers = { time: 1, day: 2, bold: 3 } as const;
 
 const styles = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
 const DAY_MS = 86_400_000;
-/** 1 January 1970. */
+/** The serial number of 1 January 1970. */
 const EPOCH_SERIAL = 25_569;
 
-/** More than a serial is rounded by, so that readers that cut to milliseconds get the same time. */
+/**
+ * More than the rounding error of a serial number, so that readers that truncate to milliseconds
+ * get the right time.
+ */
 const ROUNDING_MS = 0.01;
 
-/** A time, or a day, of ISO 8601 as a cell; a spreadsheet shows it in UTC. */
+/** Converts an ISO 8601 time or day to a cell. A spreadsheet shows it in UTC. */
 export const momentCell = (iso: string, style: "time" | "day"): MomentCell => ({
   serial: (Date.parse(iso) + (style === "time" ? ROUNDING_MS : 0)) / DAY_MS + EPOCH_SERIAL,
   style,
@@ -43,12 +46,12 @@ export const momentCell = (iso: string, style: "time" | "day"): MomentCell => ({
 
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** Text of an XML document, without the characters that XML excludes. */
+/** Escapes text for XML, and removes characters that XML does not allow. */
 const xmlText = (text: string): string =>
   text
     .slice(0, TEXT_MAX)
     .replace(/\r\n?/g, "\n")
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML 1.0 excludes
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 excludes these
     .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/gu, "")
     .replace(/[&<>]/g, (character) => escapes[character] ?? "");
 
@@ -58,7 +61,7 @@ export function columnLetters(index: number): string {
   return index < 26 ? letter : `${columnLetters(Math.floor(index / 26) - 1)}${letter}`;
 }
 
-/** A cell of a sheet at its place. Texts are inline strings, which no spreadsheet computes. */
+/** Writes a cell with its reference. Texts are inline strings, which no spreadsheet computes. */
 export function xlsxCell(cell: SheetCell, place: string, bold = false): string {
   if (cell === null) return "";
   if (typeof cell === "number") return `<c r="${place}"><v>${cell}</v></c>`;
@@ -72,21 +75,21 @@ export function xlsxCell(cell: SheetCell, place: string, bold = false): string {
 
 export type SheetRow = readonly SheetCell[];
 
-/** A sheet; a table with a header has it in bold, and it stays while the table scrolls. */
+/** A sheet. The header of a table is bold, and stays visible while the table scrolls. */
 export interface Sheet {
   readonly name: string;
-  /** In characters. */
+  /** The width of each column in characters. */
   readonly widths: readonly number[];
   readonly header: readonly string[] | undefined;
   readonly rows: AsyncIterator<readonly SheetRow[], unknown>;
-  /** The most rows with the header; left out: as many as spreadsheets take. */
+  /** The largest number of rows, including the header. Default: the limit of spreadsheets. */
   readonly rowsMax?: number;
 }
 
 const frozen =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
 
-/** Rows that are written one behind the other, with their numbers. */
+/** Writes rows one after the other, with their numbers. */
 function createRows(max: number) {
   let number = 0;
   return {
@@ -99,7 +102,7 @@ function createRows(max: number) {
   };
 }
 
-/** The text of a sheet. What does not fit is left in `rest`, for the next sheet. */
+/** The XML of a sheet. Rows that do not fit are left in `rest`, for the next sheet. */
 export async function* sheetText(
   { widths, header, rows, rowsMax = ROWS_MAX }: Sheet,
   rest: SheetRow[],
@@ -144,8 +147,8 @@ const partsOf = (names: readonly string[]): Readonly<Record<string, string>> => 
 };
 
 /**
- * A workbook that is written while the stream is read, with its sheets in their order. A sheet that is full
- * goes on in another one, such as "Votes 2".
+ * A workbook that is written while the stream is read. The sheets keep their order. A full sheet
+ * continues on another one, such as "Votes 2".
  */
 export function xlsxStream(sheets: AsyncGenerator<Sheet>): Readable {
   const zip = new ZipFile();

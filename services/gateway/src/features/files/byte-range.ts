@@ -1,4 +1,4 @@
-/** The requested part of a file; both ends are inclusive. */
+/** The requested part of a file. Both ends are inclusive. */
 export type RangeRequest =
   | { readonly kind: "whole" }
   | { readonly kind: "part"; readonly start: number; readonly end: number }
@@ -7,9 +7,9 @@ export type RangeRequest =
 const WHOLE: RangeRequest = { kind: "whole" };
 
 /**
- * Reads a `Range` header (RFC 9110). The answer to several ranges, other units and malformed ranges is
- * the whole file. Written by hand: `range-parser` answers `bytes=3-1`, and a suffix longer than the
- * file, with 416.
+ * Reads a `Range` header (RFC 9110). For several ranges, other units and malformed ranges, the
+ * whole file is sent. Written by hand, because `range-parser` leads to 416 for `bytes=3-1` and for
+ * a suffix longer than the file.
  */
 export function readRange(header: string | undefined, byteSize: number): RangeRequest {
   const [, first = "", last = ""] =

@@ -1,6 +1,6 @@
 import { formatOfContentType, formats, type MediaFormat } from "@polls/media";
 
-/** Usual extensions beside that of the format. */
+/** Other common extensions of a format. */
 const otherExtensions: Partial<Record<MediaFormat, readonly string[]>> = {
   jpeg: ["jpeg", "jpe", "jfif"],
   tiff: ["tif"],
@@ -38,11 +38,14 @@ const otherExtensions: Partial<Record<MediaFormat, readonly string[]>> = {
   wav: ["rf64"],
 };
 
-/** The name that an original is saved under. It ends with an extension of the format that the file has. */
+/**
+ * The name under which an original is downloaded. It ends with an extension of the file's actual
+ * format.
+ */
 export function originalName(fileName: string | undefined, contentType: string): string {
   const format = formatOfContentType(contentType);
   const extension = format === undefined ? "bin" : formats[format].extension;
-  // Windows drops them.
+  // Windows removes trailing dots and spaces.
   const name = (fileName ?? "original").replace(/[. ]+$/, "");
   const given = /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase();
   const usual = [extension, ...((format && otherExtensions[format]) ?? [])];

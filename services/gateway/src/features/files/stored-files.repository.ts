@@ -5,11 +5,11 @@ export interface ServedFile {
   readonly storageKey: string;
   readonly contentType: string;
   readonly byteSize: number;
-  /** Of the original, for display; derivatives have none. */
+  /** The display name of an original. Derivatives have none. */
   readonly fileName?: string | undefined;
 }
 
-/** A derivative whose attachment still belongs to an option. */
+/** Finds a derivative whose attachment still belongs to an option. */
 export async function findDerivative(
   queryable: PrismaQueryable,
   storageKey: string,
@@ -23,7 +23,7 @@ export async function findDerivative(
     : { storageKey, contentType: row.contentType, byteSize: Number(row.byteSize) };
 }
 
-/** An original that still belongs to an option. */
+/** Finds an original that still belongs to an option. */
 export async function findOriginal(
   queryable: PrismaQueryable,
   storageKey: string,

@@ -1,30 +1,30 @@
 import { Invalid, type ProblemSentence } from "@polls/domain/refusals";
 
-/** A cell; a number of a workbook may be a day. */
+/** A cell. A number of a workbook may be a day. */
 export interface Cell {
   readonly text: string;
   readonly isNumber: boolean;
 }
 
-/** A row of a file, with its number there, from 1. */
+/** A row of a file with its number, which starts at 1. */
 export interface TableRow {
   readonly number: number;
   readonly cells: readonly Cell[];
 }
 
-/** The most that a file has (docs/reference/polls.md#import). */
+/** The limits of a file (docs/reference/polls.md#import). */
 export const limits = {
-  /** Below the first row, which names the columns. */
+  /** The rows below the row of column names. */
   rows: 500,
-  /** Of a CSV, empty ones included: each takes time. */
+  /** The rows of a CSV, including empty ones, because each takes time. */
   rowsWithEmptyOnes: 5_000,
   columns: 100,
-  /** Characters. */
+  /** Characters of a cell. */
   cell: 20_000,
-  /** Of an unpacked part of a workbook. */
+  /** Bytes of an unpacked part of a workbook. */
   partBytes: 5_000_000,
   entries: 1_000,
-  /** XML elements of a part: each takes time, however short it is. */
+  /** XML elements of a part, because each takes time, however short it is. */
   elements: 300_000,
   deadlineMs: 5_000,
 } as const;
@@ -34,6 +34,6 @@ export function refuseFile(field: "csv" | "xlsx", sentence: ProblemSentence): ne
   throw new Invalid({ [field]: [sentence] });
 }
 
-/** Rows without any text are no rows. */
+/** Rows without any text are skipped. */
 export const isEmptyRow = ({ cells }: TableRow): boolean =>
   cells.every(({ text }) => text.trim() === "");

@@ -25,12 +25,12 @@ export interface Invitation {
   readonly email: string | null;
   readonly jury: boolean;
   readonly usedAt: Date | null;
-  /** Null without a mail: there is no address, or the reason of the mail was gone. */
+  /** Null if there is no address, or if the mail was not needed any more. */
   readonly mailState: MailState | null;
 }
 
 export interface NewInvitation extends Invitation {
-  /** In the answer to its creation only: the database has its digest. */
+  /** Only the result of the creation contains the code. The database stores its digest. */
   readonly code: string;
 }
 
@@ -44,8 +44,9 @@ interface InvitationRequest {
 }
 
 /**
- * Creates invitations to a poll (docs/reference/participants.md#invitations), and mails those with an
- * address: 422 for an address that was invited before, 429 over the quota of the account.
+ * Creates invitations to a poll (docs/reference/participants.md#invitations), and mails those with
+ * an address. Throws 422 for an address that was invited before, and 429 above the quota of the
+ * account.
  */
 export async function createInvitations(
   tx: PrismaTransaction,
@@ -91,7 +92,7 @@ export async function createInvitations(
 const hasAddress = (one: Wanted[number]): one is Wanted[number] & { readonly email: string } =>
   typeof one.email === "string";
 
-/** An address is invited to a poll once (docs/reference/participants.md#invitations). */
+/** Each address may be invited to a poll once (docs/reference/participants.md#invitations). */
 async function claimAddresses(
   tx: PrismaTransaction,
   { id }: Poll,
@@ -110,7 +111,7 @@ async function claimAddresses(
   throw new Invalid(Object.fromEntries(errors), "already_invited");
 }
 
-/** Counts mailed invitations of an account and day (docs/reference/mails.md#quotas). */
+/** Counts the mailed invitations of an account on this day (docs/reference/mails.md#quotas). */
 async function demandInvitations(
   tx: PrismaTransaction,
   {
@@ -129,7 +130,7 @@ async function demandInvitations(
   throw new TooManyRequests(seconds, "too_many_invitations");
 }
 
-/** One page of a poll's invitations, newest first. */
+/** Returns one page of a poll's invitations, newest first. */
 export async function listInvitations(
   queryable: PrismaQueryable,
   poll: Poll,
@@ -153,8 +154,9 @@ export async function listInvitations(
 }
 
 /**
- * Withdraws an invitation; its code becomes unknown. A used one stays (422), as the rights of its
- * participant can depend on it. An address whose mail was withheld may be invited again.
+ * Withdraws an invitation. Its code becomes unknown. A used invitation cannot be withdrawn (422),
+ * because the rights of its participant may depend on it. If its mail was withheld, the address may
+ * be invited again.
  */
 export async function withdrawInvitation(
   tx: PrismaTransaction,

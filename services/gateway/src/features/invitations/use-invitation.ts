@@ -6,7 +6,7 @@ import {
   type Transaction,
 } from "@polls/db";
 
-/** The invitation of a code, locked; undefined when it is unknown, used or withdrawn. */
+/** Finds and locks the invitation of a code. Undefined if it is unknown, used or withdrawn. */
 export const findOpenInvitation = (
   tx: Transaction,
   pollId: bigint,

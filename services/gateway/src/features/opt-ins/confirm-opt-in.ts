@@ -22,7 +22,7 @@ import {
 } from "./opt-ins.repository";
 import { type Released, releaseHeldVotes } from "./release-held-votes";
 
-/** The result of the button of a link, with the facts of its page. */
+/** The result of pressing the button, with the facts for the page. */
 export type Confirmation =
   | { readonly kind: "unknown" }
   | {
@@ -31,7 +31,7 @@ export type Confirmation =
       readonly optIn: FoundOptIn;
       readonly released: Released;
     }
-  /** The request has changed since the page showed it: nothing is confirmed. */
+  /** The request has changed since the page showed it. Nothing is confirmed. */
   | { readonly kind: "changed" }
   | {
       readonly kind: Exclude<OptInDecision, "confirm">;
@@ -42,9 +42,12 @@ export type Confirmation =
 /** What the button of a page confirms. */
 export interface ConfirmCommand {
   readonly token: string;
-  /** The public id of another participant that gave the address of the link; undefined: that of the link. */
+  /**
+   * The public id of another participant who gave the same address. Undefined: the participant of
+   * the link.
+   */
   readonly participant?: string | undefined;
-  /** The fingerprint of what the page showed; undefined: the caller looked at no page. */
+  /** The fingerprint of the request as the page showed it. Undefined: the caller saw no page. */
   readonly shown?: string | undefined;
   readonly now: Date;
   readonly cause: Cause;
@@ -53,13 +56,14 @@ export interface ConfirmCommand {
 type Needs = Pick<Deps, "db" | "config" | "openPurchases" | "wakeRelay" | "metrics">;
 
 /**
- * Confirms the address of a participant and casts the held votes in one transaction, exactly once, also
- * when several requests for one link arrive at once (docs/reference/opt-in.md#confirming).
+ * Confirms the address of a participant and casts the held votes, in one transaction and exactly
+ * once, even if several requests for one link arrive at the same time
+ * (docs/reference/opt-in.md#confirming).
  */
 export const confirmOptIn = (deps: Needs, command: ConfirmCommand): Promise<Confirmation> =>
   confirmations.run(command.token, () => confirmAlone(deps, command));
 
-/** Requests for one link run one at a time, so that repeated clicks hold one connection. */
+/** Requests for one link run one at a time, so that repeated clicks use one connection. */
 const confirmations = createKeyedMutex();
 
 async function confirmAlone(

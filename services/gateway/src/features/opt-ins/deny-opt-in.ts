@@ -6,14 +6,18 @@ import { type FoundOptIn, findOptIn, lockAddress } from "./opt-ins.repository";
 
 export interface DenyCommand {
   readonly token: string;
-  /** Public ids of participants that gave the address of the link; empty: the participant of the link. */
+  /**
+   * Public ids of participants who gave the address of the link. Empty: the participant of the
+   * link.
+   */
   readonly participants: readonly string[];
   readonly now: Date;
 }
 
 /**
- * The owner of an address says that requests were those of another person: they confirm nothing, their participants lose the
- * address, and get no more mails to it (docs/reference/opt-in.md#this-was-not-me). A confirmed participant stays.
+ * The owner of an address declares that requests are from another person. They can no longer be
+ * confirmed. Their participants lose the address and get no more mails to it
+ * (docs/reference/opt-in.md#this-was-not-me). A confirmed participant is not changed.
  */
 export async function denyOptIns(
   { db }: Pick<Deps, "db">,

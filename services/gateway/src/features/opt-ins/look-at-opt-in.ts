@@ -3,12 +3,12 @@ import { decideOptIn, type OptInDecision, opensOthers } from "@polls/domain/opt-
 import type { Poll } from "@polls/domain/polls";
 import { type FoundOptIn, findLivingPoll, findOptIn, isAddressTaken } from "./opt-ins.repository";
 
-/** Requests on a page. */
+/** The largest number of requests on a page. */
 export const SHOWN_REQUESTS = 10;
 
 const shownLimits = { limit: SHOWN_REQUESTS, votesLimit: 100 } as const;
 
-/** What the buttons of a link would do. Loading it changes nothing. */
+/** The state of a link, and what its buttons would do. Reading it changes nothing. */
 export type OptInView =
   | { readonly kind: "unknown" }
   | {
@@ -20,13 +20,16 @@ export type OptInView =
       readonly kind: "confirm";
       readonly poll: Poll;
       readonly optIn: FoundOptIn;
-      /** Of the link first, then those of others who gave the address, the newest first. */
+      /**
+       * First the request of the link, then those of other participants with the address, newest
+       * first.
+       */
       readonly requests: readonly OptInRequestFacts[];
     };
 
 /**
- * The requests that a link can confirm: who has the link has the address, so that it opens all requests to the
- * address in the poll (docs/reference/opt-in.md#what-is-shown).
+ * The requests that a link can confirm. A person with the link has access to the address, so the
+ * link covers all requests to this address in the poll (docs/reference/opt-in.md#what-is-shown).
  */
 export async function lookAtOptIn(db: Db, token: string, now: Date): Promise<OptInView> {
   const optIn = await findOptIn(db, token);

@@ -11,24 +11,27 @@ import type { Confirmation } from "./confirm-opt-in";
 import type { OptInView } from "./look-at-opt-in";
 import type { Dropped, Released } from "./release-held-votes";
 
-/** `changed`: the request was changed after it was shown; `denied`: others were those of another person. */
+/**
+ * `changed`: the request was changed after the page showed it. `denied`: the other requests were
+ * denied.
+ */
 export type OptInNotice = "changed" | "denied";
 
 export interface OptInPageContext {
   readonly language: Language;
-  /** Of the page; the buttons post below it. */
+  /** The path of the page. The buttons post to paths below it. */
   readonly path: string;
-  /** What was done, or not, before these requests are shown. */
+  /** The result of the last button, shown above the requests. */
   readonly notice?: OptInNotice | undefined;
-  /** The key of requests that came from the network of the visitor. */
+  /** The key of the visitor's network. Requests with this key came from the same network. */
   readonly ownRequesterKey: (poll: Poll) => Uint8Array;
-  /** The public address of a poll. */
+  /** The public URL of a poll. */
   readonly addressOf: (poll: Poll) => string;
-  /** Where the participant pays the fee for taking part, while it is open. */
+  /** The page where the participant pays the participation fee, if it is open. */
   readonly feeUrl?: string | undefined;
 }
 
-/** The page of a link, before or after its button was pressed. */
+/** The page of a link, before or after its button is pressed. */
 export function optInPage(
   result: OptInView | Exclude<Confirmation, { readonly kind: "changed" }>,
   context: OptInPageContext,
@@ -76,7 +79,7 @@ export function optInPage(
   }
 }
 
-/** Links that no longer confirm: 410, because no later request succeeds. */
+/** Links that can no longer confirm. The status is 410, because no later request will succeed. */
 const dead = {
   denied: { status: 410, key: "denied", withLink: true },
   expired: { status: 410, key: "expired", withLink: true },
@@ -100,7 +103,7 @@ const part = (
 
 type OpenRequests = Extract<OptInView, { readonly kind: "confirm" }>;
 
-/** What can be confirmed, and the way to say that it was another person. */
+/** The requests that can be confirmed, and the form to deny them. */
 function confirmPart({ poll, optIn, requests }: OpenRequests, context: OptInPageContext) {
   const { language, path, notice } = context;
   const { confirm } = wordsIn(language).optIn;
@@ -153,7 +156,7 @@ function votesPart({ votes, voteCount }: OptInRequestFacts, poll: Poll, language
   return html`<ul>${lines.map(({ option, value }) => html`<li>${option}: <strong>${value}</strong></li>`)}${more > 0 ? html`<li>${confirm.more(more)}</li>` : undefined}</ul>`;
 }
 
-/** Votes count once the fee is paid. */
+/** Votes only count after the fee is paid. */
 const feePart = (url: string | undefined, { fee }: Words["optIn"]): Html[] =>
   url === undefined
     ? []

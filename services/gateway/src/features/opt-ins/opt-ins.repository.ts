@@ -11,7 +11,10 @@ import type { OptIn } from "@polls/domain/opt-ins";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 
-/** Locks an address of a poll until the transaction ends: mails to it and its confirmation run one at a time. */
+/**
+ * Locks an address of a poll until the transaction ends, so that mails to it and its confirmation
+ * are serialized.
+ */
 export async function lockAddress(
   tx: PrismaTransaction,
   pollId: bigint,
@@ -20,7 +23,9 @@ export async function lockAddress(
   await lockByName(tx, `opt-in of ${pollId}: ${address}`);
 }
 
-/** When confirmation mails to an address of a poll were asked for, for one participant. */
+/**
+ * The times at which confirmation mails to an address of a poll were requested for one participant.
+ */
 export async function askedOptIns(
   queryable: PrismaQueryable,
   where: { readonly pollId: bigint; readonly address: string; readonly participantId: bigint },
@@ -29,7 +34,10 @@ export async function askedOptIns(
   return rows.map(({ createdAt }) => createdAt);
 }
 
-/** When a requester's confirmation mails to an address of a poll were sent; those that were withheld do not count. */
+/**
+ * The times at which confirmation mails of a requester to an address of a poll were sent. Withheld
+ * mails do not count.
+ */
 export async function sentOptIns(
   queryable: PrismaQueryable,
   of: {
@@ -62,11 +70,11 @@ export interface FoundOptIn extends OptIn {
   readonly participantId: bigint;
   readonly participantPublicId: string;
   readonly address: string;
-  /** The address as given. */
+  /** The address as the participant gave it. */
   readonly email: string;
 }
 
-/** The link of a token; undefined when there is none, or its participant is deleted. */
+/** Finds the link of a token. Undefined if there is none, or if its participant is deleted. */
 export async function findOptIn(
   queryable: PrismaQueryable,
   token: string,
@@ -75,7 +83,7 @@ export async function findOptIn(
   return foundOptIn(await queryable.prisma.optIn.findUnique({ where, include }));
 }
 
-/** The newest link of a participant to the address that a link was mailed to. */
+/** Finds the newest link of a participant to the address of another link. */
 export async function findRequestOf(
   queryable: PrismaQueryable,
   { pollId, address }: Pick<FoundOptIn, "pollId" | "address">,
@@ -97,7 +105,7 @@ function foundOptIn(
 ): FoundOptIn | undefined {
   if (row === null) return undefined;
   const { mail, participant: found, endedAt, deniedAt, confirmedAt, tokenDigest: _, ...rest } = row;
-  // Relations are read by queries of their own: the participant may be deleted between them.
+  // Relations are read by separate queries. The participant may be deleted between them.
   const participant = found as typeof found | null;
   if (participant === null) return undefined;
   return {
@@ -110,7 +118,7 @@ function foundOptIn(
   };
 }
 
-/** Whether the owner of an address has said that this participant is another person. */
+/** Whether the owner of an address has denied the requests of this participant. */
 export async function isDenied(
   queryable: PrismaQueryable,
   { address, participantId }: Pick<FoundOptIn, "address" | "participantId">,
@@ -119,7 +127,7 @@ export async function isDenied(
   return (await queryable.prisma.optIn.count({ where })) > 0;
 }
 
-/** A poll that is not deleted, by its id. */
+/** Finds a poll that is not deleted by its id. */
 export async function findLivingPoll(
   queryable: PrismaQueryable,
   id: bigint,
@@ -142,7 +150,7 @@ export async function mailStates(
   return new Map(rows.map(({ participantId, mail }) => [participantId, mail?.state ?? "queued"]));
 }
 
-/** Ends the links of a participant that were mailed to other addresses. */
+/** Invalidates the links of a participant that were mailed to other addresses. */
 export async function endOtherOptIns(
   tx: PrismaTransaction,
   {

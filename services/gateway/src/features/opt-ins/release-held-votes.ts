@@ -36,9 +36,10 @@ export interface Dropped {
 type Confirmed = Participant & { readonly confirmedAt: Date };
 
 /**
- * Casts a participant's held votes in the order they were made, each with its own day and time and by all
- * checks (docs/reference/opt-in.md#held-votes), in the transaction that confirms the participant and has
- * locked its row. They keep their ids, and none stays held.
+ * Casts a participant's held votes in the order of their creation, each with its own day and time
+ * and with all checks (docs/reference/opt-in.md#held-votes). The transaction is the one that
+ * confirms the participant and has locked its row. The votes keep their ids, and no held vote is
+ * left.
  */
 export async function releaseHeldVotes(
   tx: Transaction,
@@ -131,6 +132,6 @@ async function decideAll(tx: Transaction, release: Release) {
   return decideInOrder(cases, facts, decideHeldCast);
 }
 
-/** The request has no token: only the owner of a personal poll is known to have level `admin`. */
+/** The request has no token. Only for the owner of a personal poll the level `admin` is certain. */
 const accessOf = (poll: Poll, { ownerKey }: Participant): AccessLevel =>
   ownerKey === `user:${accountOfPoll(poll)}` ? "admin" : "member";

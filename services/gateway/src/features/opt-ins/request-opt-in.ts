@@ -16,10 +16,10 @@ export interface OptInRequest {
 }
 
 /**
- * Enqueues a confirmation mail in the transaction. Where the address is at its quota, the requester at its
- * limit, or the participant denied by the owner of the address, the mail is recorded and withheld
- * (docs/reference/opt-in.md#mail-limits). The caller is not told,
- * because the earlier mails may have been for another user.
+ * Enqueues a confirmation mail in the transaction. The mail is recorded but withheld if the address
+ * has reached its quota, the requester its limit, or if the owner of the address has denied the
+ * participant (docs/reference/opt-in.md#mail-limits). The response does not show this, because the
+ * earlier mails may have been for another user.
  */
 export async function requestOptIn(
   tx: PrismaTransaction,

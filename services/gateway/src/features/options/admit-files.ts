@@ -13,14 +13,16 @@ import { type KnownFiles, ruleOfNewOption, ruleOfOption } from "./file-rule";
 import { countOwn } from "./own-options";
 import { findVisibleOption, type VisibleOption } from "./visible-option";
 
-/** Classes whose children members may create also without `allow_new_options`: answers and drawings. */
+/**
+ * Classes whose children members may create even without `allow_new_options`: answers and drawings.
+ */
 const answerable = optionTypes.all
   .filter(({ isInput, isStep }) => isInput || isStep)
   .map(({ name }) => name);
 
 /**
- * Refuses files, before they are stored, of a caller who may create no option anywhere in the poll. Returns
- * the files that a new option may have; the body is checked later.
+ * Refuses files before they are stored, if the caller may not create any option in the poll.
+ * Returns the rule for files of a new option. The body is checked later.
  */
 export async function admitNewOption(
   queryable: PrismaQueryable,
@@ -47,8 +49,8 @@ export async function admitNewOption(
 }
 
 /**
- * Refuses files, before they are stored, for an option that the caller may not update. Returns the files that
- * it may have.
+ * Refuses files before they are stored, if the caller may not update the option. Returns the rule
+ * for its files.
  */
 export async function admitOptionChange(
   queryable: PrismaQueryable,
@@ -60,7 +62,7 @@ export async function admitOptionChange(
   return ruleOfOption(caller.poll, seen.record.option.type);
 }
 
-/** Throws 422 when the caller may not update the option. */
+/** Throws 422 if the caller may not update the option. */
 export async function requireMayUpdate(
   queryable: PrismaQueryable,
   caller: PollCaller,

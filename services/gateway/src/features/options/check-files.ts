@@ -8,8 +8,8 @@ import { refuseAboveCap } from "../../http/uploads/store-uploads";
 import type { Upload } from "../../http/uploads/uploads";
 
 /**
- * Checks files against the option class and the poll before they are kept: 413 above a hard cap, else 422 with all
- * problems (docs/reference/media.md#checks-before-201).
+ * Checks files against the option class and the poll before they are kept. Throws 413 above a hard
+ * cap, otherwise 422 with all problems (docs/reference/media.md#checks-before-201).
  */
 export function checkFiles(
   { settings }: Poll,

@@ -13,7 +13,7 @@ import { Invalid, type ProblemSentence } from "@polls/domain/refusals";
 import type { Upload } from "../../http/uploads/uploads";
 import { attachFile } from "./option-files";
 
-/** The most that one request copies (docs/reference/polls.md#duplication). */
+/** The limits of one duplication (docs/reference/polls.md#duplication). */
 const OPTIONS_MAX = 1_000;
 const FILES_MAX = 100;
 const BYTES_MAX = 500_000_000;
@@ -29,15 +29,15 @@ const withFile = {
 
 export type OptionToCopy = Prisma.OptionGetPayload<{ include: typeof withFile }>;
 
-/** The original of an option. */
+/** The original file of an option. */
 export interface FileToCopy {
   readonly storageKey: string;
   readonly fileName: string | undefined;
 }
 
 /**
- * The options of a poll that a copy of it has, parents first. Answers of participants stay behind: drawings, files
- * for questions. So do options whose submission is not paid for. Throws 422 above what one request copies.
+ * The options that a copy of the poll gets, parents first. Excludes answers of participants
+ * (drawings, files for questions) and options with an unpaid fee. Throws 422 above the limits.
  */
 export async function findOptionsToCopy(
   { prisma }: PrismaQueryable,
@@ -76,7 +76,10 @@ export const filesOf = (options: readonly OptionToCopy[]): readonly FileToCopy[]
     })),
   );
 
-/** Writes copies of options into a new poll, with the stored copies of their files, by the key of the original. */
+/**
+ * Writes copies of options into a new poll. `files` has the stored copies of their files, by the
+ * key of the original.
+ */
 export async function copyOptions(
   tx: PrismaTransaction,
   options: readonly OptionToCopy[],
@@ -116,7 +119,7 @@ export async function copyOptions(
   return [...publicIds.values()];
 }
 
-/** What an option says; what people and payments did with it stays behind. */
+/** The content of an option, without the results of participation and payments. */
 const contentOf = (option: OptionToCopy, publicIds: ReadonlyMap<string, string>) => ({
   type: option.type,
   content: option.content,
@@ -144,7 +147,7 @@ const contentOf = (option: OptionToCopy, publicIds: ReadonlyMap<string, string>)
   endDate: option.endDate,
 });
 
-/** Options at the top, then those under them, and so on. */
+/** The options by level: the top level, then the options below it, and so on. */
 function levelsOf(options: readonly OptionToCopy[]): readonly (readonly OptionToCopy[])[] {
   const levels: OptionToCopy[][] = [];
   const depths = new Map<bigint, number>();

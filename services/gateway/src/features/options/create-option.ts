@@ -41,15 +41,18 @@ export interface CreateOptionRequest extends PollCaller {
 
 export type CreateOptionDeps = Pick<TransactionDeps, "config" | "storedKeys">;
 
-/** What a transaction knows of the options that it created for one caller, so that it asks once for all of them. */
+/**
+ * State of a transaction that creates several options for one caller, so that it reads everything
+ * once.
+ */
 interface CreatedOptions {
-  /** The locked parents of the poll, with their last positions; the top level is undefined. */
+  /** The locked parents with their last positions. The key of the top level is undefined. */
   readonly lastPositions: Map<bigint | undefined, number>;
-  /** By public id, each with its ancestors. */
+  /** The created options with their ancestors, by public id. */
   readonly lineages: Map<string, readonly [Option, ...Option[]]>;
 }
 
-/** Creates an option, returns its public id, and notes its event. Throws as `createOptionIn` does. */
+/** Creates an option and records its event. Returns the public id. Throws like `createOptionIn`. */
 export function createOption(
   tx: PrismaTransaction,
   request: CreateOptionRequest,
@@ -59,8 +62,8 @@ export function createOption(
 }
 
 /**
- * Runs `work`, which creates options of a poll for one caller by `create`, and notes their events at its end.
- * Parents are locked and read once, subscribers of events too.
+ * Runs `work`, which creates options of a poll for one caller with `create`. Afterwards records
+ * their events. Parents and subscribers of events are read once.
  */
 export async function withCreation<Result>(
   tx: PrismaTransaction,
@@ -80,8 +83,8 @@ export async function withCreation<Result>(
 }
 
 /**
- * Creates an option, or a group for several files (docs/reference/options.md#creation).
- * Throws 404 when the caller does not see the parent, 422 for other problems.
+ * Creates an option, or a group for several files (docs/reference/options.md#creation). Throws 404
+ * if the caller does not see the parent, 422 for other problems.
  */
 async function createOptionIn(
   tx: PrismaTransaction,
@@ -131,7 +134,7 @@ async function createOptionIn(
   return option;
 }
 
-/** Counts under a lock of the actor, so that limits hold for concurrent requests. */
+/** Counts under a lock of the actor, so that limits also apply to concurrent requests. */
 async function requireMayCreate(
   tx: PrismaTransaction,
   { poll, actor, access, now }: PollCaller,
@@ -200,7 +203,7 @@ async function lockedLastPosition(
   return lastPosition(tx, siblings);
 }
 
-/** The columns that have a value. */
+/** Only the columns with a value. */
 const given = <Columns extends object>(columns: Columns) =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as {
     readonly [Name in keyof Columns]?: Exclude<Columns[Name], undefined>;

@@ -12,8 +12,9 @@ import { type CreateOptionDeps, type CreateOptionRequest, withCreation } from ".
 import type { CreatedOption } from "./options.schema";
 
 /**
- * Creates the options of a new poll, each as an admin creates one. Throws 422 with the problems of all of them by
- * path, those of form (`errors`) among them; what is under a refused option is looked at for its form alone.
+ * Creates the options of a new poll as an admin would. Throws 422 with the problems of all options
+ * by path, together with the problems of form in `errors`. Below a refused option only the form is
+ * checked.
  */
 export async function createOptions(
   tx: PrismaTransaction,
@@ -43,7 +44,7 @@ export async function createOptions(
         created.push({ id, ...(under.length > 0 && { children: under }) });
       } catch (error) {
         if (!(error instanceof Invalid)) throw error;
-        // A refusal with a code of its own is told by its sentence alone.
+        // Of a refusal with its own code, only the sentence is reported.
         problems.push(errorsAt(path, error.errors as FieldErrors));
       }
     }
@@ -55,6 +56,6 @@ export async function createOptions(
   return created;
 }
 
-/** Branching names options of the same body by their paths. */
+/** Branching refers to options of the same body by their paths. */
 const withIds = (option: NewOption["body"]["option"], ids: ReadonlyMap<string, string>) =>
   option.data === undefined ? option : { ...option, data: renameInBranching(option.data, ids) };

@@ -16,8 +16,9 @@ import { isUsedInBranching } from "./steps";
 import { findVisibleOption } from "./visible-option";
 
 /**
- * Deletes an option with its descendants and their votes (docs/reference/options.md#deletion). The transaction must
- * hold the exclusive lock of the poll. Throws 404 when the caller does not see the option, and `Undeletable`.
+ * Deletes an option with its descendants and their votes (docs/reference/options.md#deletion). The
+ * transaction must hold the exclusive lock of the poll. Throws 404 if the caller does not see the
+ * option, and `Undeletable`.
  */
 export async function deleteOption(
   tx: PrismaTransaction,

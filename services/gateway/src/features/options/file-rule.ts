@@ -4,12 +4,15 @@ import { submittedFilesMax } from "@polls/domain/options";
 import { pollTypes } from "@polls/domain/poll-types";
 import type { FileRule } from "../../http/uploads/file-rule";
 
-/** What poll and option tell of the files; the owner's storage is another matter. */
+/** The rules for files that follow from the poll and the option, without the storage quota. */
 export type KnownFiles = Omit<FileRule, "bytesLeft">;
 
 const everyKind = [...new Set(optionTypes.all.flatMap(({ fileKinds }) => fileKinds))];
 
-/** The files of a new option, as far as they are known before its fields: its parent decides its class. */
+/**
+ * The rules for files of a new option. They are incomplete before its fields are read, because the
+ * parent decides its class.
+ */
 export function ruleOfNewOption(
   { poll, access }: PollCaller,
   { mayAnswer }: { readonly mayAnswer: boolean },
@@ -26,7 +29,7 @@ export function ruleOfNewOption(
   return { ...limitsOf(poll), kinds, maxFiles: submittedFilesMax(settings) };
 }
 
-/** The file of an option that exists. */
+/** The rules for the file of an existing option. */
 export const ruleOfOption = (poll: PollCaller["poll"], optionType: string): KnownFiles => ({
   ...limitsOf(poll),
   kinds: optionTypes.get(optionType).fileKinds,

@@ -25,7 +25,9 @@ import { presentListItem } from "./present-option";
 import { linksOf } from "./show-option";
 import { findVisibleOption, membersSee, scopeOf } from "./visible-option";
 
-/** An option as its list shows it, with its row, and its rating where the caller reads it. */
+/**
+ * An option as the list shows it, with its row. The rating is present if the caller may read it.
+ */
 export interface ListedOption {
   readonly item: OptionListItemWire;
   readonly option: Option;
@@ -38,10 +40,13 @@ export interface OptionList {
   readonly page: Page;
 }
 
-/** In comparisons `to_vote` lists the pair on offer, `to_read` all options. Only `to_vote` shuffles. */
+/**
+ * In comparisons, `to_vote` lists the pair on offer and `to_read` lists all options. Only `to_vote`
+ * shuffles.
+ */
 export type ListPurpose = "to_vote" | "to_read";
 
-/** Reads the page and the order of a list. Throws 422. */
+/** Reads the page and the order from the query. Throws 422. */
 export function readListQuery(
   { poll, access, now }: PollCaller,
   query: URLSearchParams,
@@ -98,7 +103,7 @@ export async function listOptions(
   const total = (pair ?? found)?.length ?? (await countOptions(queryable, scope));
 
   const records = (await loadOptions(queryable, ids)).filter(
-    // A snapshot may still have options that were hidden since.
+    // A snapshot may contain options that were hidden after it was taken.
     ({ option }) => access === "admin" || isPublic(option) || owns(caller.actor, option),
   );
   const ratings = ratingsShown
@@ -139,7 +144,7 @@ interface PageRequest {
   readonly rating: RatingRequest;
   readonly order: StoredSort | "shuffled" | "options.rating desc" | "options.average_rating desc";
   readonly page: Page;
-  /** What a search found; undefined: all options. */
+  /** The ids that a search found. Undefined: there is no search. */
   readonly found: readonly bigint[] | undefined;
 }
 
@@ -161,12 +166,12 @@ async function pageIds(
   return rankedIds ?? pageOfOptions(queryable, scope, storedOrder(order), range);
 }
 
-/** Sets without votes have no order by rating; their positions order them. */
+/** Options without votes have no order by rating, so they are ordered by position. */
 const storedOrder = (order: Exclude<PageRequest["order"], "shuffled">): StoredSort =>
   order === "options.rating desc" || order === "options.average_rating desc"
     ? "options.position asc"
     : order;
 
-/** Anonymous readers of an account share one shuffle. */
+/** The seed of the shuffle. All anonymous readers of an account share one. */
 const seedFor = ({ poll, actor }: PollCaller): bigint =>
   BigInt(shuffleSeed(poll.memberHash, ownerKeyOf(actor) ?? `reader:${actor.accountId}`));

@@ -11,8 +11,9 @@ import { creatorStatesOf, ownerAddress } from "../polls/creator-address";
 const kind = "new_options" satisfies MailKind;
 
 /**
- * Enqueues a mail to the creator of the poll about new options, or joins the queued one. The update locks the row of
- * the mail, so that the worker that closes it waits for this transaction.
+ * Enqueues a mail to the creator of the poll about new options, or adds them to a mail that is
+ * still queued. The update locks the row of the mail, so the worker that closes it waits for this
+ * transaction.
  */
 export async function notifyNewOptions(
   tx: PrismaTransaction,
@@ -36,10 +37,10 @@ export async function notifyNewOptions(
     await tx.prisma.mail.update({ where, data: { state: "withheld", settledAt: now } });
     return;
   }
-  // The worker tries a mail for a day from its creation on.
+  // The worker retries a mail for one day after its creation.
   if (day > now) await tx.prisma.mail.update({ where, data: { createdAt: day } });
   const waitMs = Math.max(delayMs, day.getTime() - now.getTime());
-  // The digest itself is one of them.
+  // The count includes this digest.
   const { ahead, round } = await mailTurn(tx, accountOfPoll(poll), kind);
   await send(
     tx,
@@ -49,10 +50,13 @@ export async function notifyNewOptions(
   );
 }
 
-/** A digest that finds no day so soon is withheld. */
+/** A digest is withheld if no day within this time has quota left. */
 const DAYS_MAX = 7;
 
-/** The first day on which an address has room for a digest, beside what is kept for requesters; counted there. */
+/**
+ * Finds the first day on which the address has quota left for a digest, besides the mails that are
+ * reserved for requesters. Counts the digest on that day.
+ */
 async function findDay(
   tx: PrismaTransaction,
   {

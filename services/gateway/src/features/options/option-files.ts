@@ -5,7 +5,10 @@ import { deleteAttachment, renderAttachment } from "@polls/jobs";
 import { send, sendAll } from "@polls/jobs/outbox";
 import type { Upload } from "../../http/uploads/uploads";
 
-/** Attaches an uploaded file to its option, and enqueues the rendering of derivatives where the class has them. */
+/**
+ * Attaches an uploaded file to its option. Enqueues the rendering of derivatives if its class has
+ * them.
+ */
 export async function attachFile(
   tx: PrismaTransaction,
   { id }: Pick<Option, "id">,
@@ -17,7 +20,7 @@ export async function attachFile(
   const attachment = await tx.prisma.attachment.create({
     data: {
       optionId: id,
-      // A file that is the option itself has no derivatives, also when it is an image.
+      // If the file itself is the option, it has no derivatives, even if it is an image.
       kind: rendersFile ? upload.kind : "file",
       storageKey: upload.storageKey,
       contentType: upload.contentType,
@@ -34,7 +37,7 @@ export async function attachFile(
   if (rendersFile) await sendRender(tx, attachment.id);
 }
 
-/** Uploads of a poll follow each other, and polls take turns. */
+/** The uploads of one poll are rendered in order, and polls are served in rotation. */
 async function sendRender(tx: PrismaTransaction, attachmentId: bigint): Promise<void> {
   const turn = await uploadTurn(tx, attachmentId, renderAttachment.queue);
   await send(tx, renderAttachment, { attachmentId: String(attachmentId) }, turn);
@@ -65,7 +68,7 @@ export const deleteFiles = (
     attachmentIds.map((attachmentId) => ({ attachmentId: String(attachmentId) })),
   );
 
-/** Enqueues the rendering of an option's derivatives after its rotation changed. */
+/** Enqueues the rendering of an option's derivatives after a change of its rotation. */
 export async function rerender(tx: PrismaTransaction, { id }: Pick<Option, "id">): Promise<void> {
   const attachments = await tx.prisma.attachment.findMany({
     where: { optionId: id },

@@ -10,8 +10,8 @@ import { optionTypes } from "@polls/domain/option-types";
 import { type Option, type OptionUse, optionChangeAsks, unusedOption } from "@polls/domain/options";
 
 /**
- * What binds a change of an option: the options under it, and the votes on it or under it. Only what the
- * body asks for is read. Under the poll's exclusive lock it stays true.
+ * What limits a change of an option: the options below it, and the votes on it or below it. Only
+ * facts that the body needs are read. They cannot change under the poll's exclusive lock.
  */
 export async function optionUse(
   tx: PrismaTransaction,

@@ -4,7 +4,7 @@ import { optionTypes } from "@polls/domain/option-types";
 import { childrenOf, type Option, optionSettingsOf } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 
-/** Serializes an actor's transactions that create options in a poll. */
+/** Serializes the transactions of one actor that create options in a poll. */
 export async function lockOwner(
   tx: Transaction,
   pollId: bigint,
@@ -14,8 +14,8 @@ export async function lockOwner(
 }
 
 /**
- * Number of an actor's options in a poll that count for `option_limit` (docs/reference/options.md#creation), and
- * under one parent.
+ * The number of an actor's options in a poll that count for `option_limit`
+ * (docs/reference/options.md#creation), and of those below one parent.
  */
 export async function countOwn(
   queryable: PrismaQueryable,

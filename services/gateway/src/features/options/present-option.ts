@@ -23,22 +23,22 @@ import { attachmentUrls, videoUrls } from "./file-urls";
 import type { OptionFile, OptionRecord } from "./option-rows";
 import type { OptionListItemWire, OptionWire } from "./options.schema";
 
-/** A field of the answer without a visibility rule does not compile. */
+/** A field of the response without a visibility rule does not compile. */
 const fields = optionFields satisfies FieldRules<keyof OptionWire, OptionViewer>;
 
-/** Facts of an option that are not in its row or file. */
+/** Facts about an option that are not in its row or file. */
 export interface OptionExtras {
-  /** Undefined: the option takes no votes, or its rating is hidden. */
+  /** Undefined: the option has no votes to rate, or its rating is hidden. */
   readonly rating: Rating | undefined;
-  /** As the caller sees it: among the siblings that it sees. */
+  /** The position among the siblings that the caller sees. */
   readonly position: number;
-  /** The request created the option; anonymous readers own nothing, and still see their new option. */
+  /** The request created the option. Anonymous readers own nothing, but see their new option. */
   readonly justCreated?: boolean;
-  /** Full form. */
+  /** Full form only. */
   readonly childrenCount?: number;
-  /** Full form: the page where its fee or donation can be paid. */
+  /** Full form only: the page where the fee or donation can be paid. */
   readonly paymentUrl?: string | undefined;
-  /** Full form, for admins. */
+  /** Full form only, for admins. */
   readonly fraudulentCount?: number;
 }
 
@@ -55,7 +55,7 @@ export const presentOption = (
   links: Links,
 ): OptionWire => present(record, extras, caller, links, "full") as unknown as OptionWire;
 
-/** The list fields of an option that the caller sees, with those of its files where `media` asks for them. */
+/** The list fields of an option that the caller sees. With `media` also those of its files. */
 export const presentListItem = (
   record: OptionRecord,
   { media, ...extras }: OptionExtras & { readonly media: boolean },
@@ -153,7 +153,7 @@ function ratingValues(rating: Rating | undefined, { ratings }: OptionViewer) {
   };
 }
 
-/** The ratings of an option in each voting category; empty in polls without categories. */
+/** The ratings of an option in each voting category. Empty in polls without categories. */
 export const categoryRatings = (
   { categories }: Rating,
   shown: Pick<OptionViewer["ratings"], "best">,
@@ -195,7 +195,10 @@ function fileValues(
   };
 }
 
-/** What a page needs to lay out a file before it loads (docs/reference/media.md#layout). */
+/**
+ * The facts that a page needs for the layout of a file before it loads
+ * (docs/reference/media.md#layout).
+ */
 const layoutValues = ({ processed, processingError, width, height, thumbhash }: OptionFile) =>
   processed && processingError === undefined ? { width, height, thumbhash } : {};
 

@@ -27,7 +27,7 @@ export const linksOf = ({ config }: Pick<ReadDeps, "config">): Links => ({
   fileLinkKey: config.keys.fileLinks.signing,
 });
 
-/** Shows one option. Throws 404 when the caller does not see it. */
+/** Shows one option. Throws 404 if the caller does not see it. */
 export async function showOption(
   caller: PollCaller,
   publicId: string,
@@ -38,7 +38,7 @@ export async function showOption(
   return show(queryable, caller, seen, { change: undefined }, deps);
 }
 
-/** Shows an option inside the transaction that is about to change it. */
+/** Shows an option in the transaction that will change it. */
 export const showIn = (
   tx: PrismaTransaction,
   caller: PollCaller,
@@ -46,7 +46,9 @@ export const showIn = (
   deps: ShowDeps,
 ): Promise<OptionWire> => show(tx, caller, seen, { change: "updated" }, deps);
 
-/** Shows an option that the transaction changed, also when the caller sees it no more. */
+/**
+ * Shows an option that the transaction has changed, even if the caller does not see it any more.
+ */
 export async function showChanged(
   tx: PrismaTransaction,
   caller: PollCaller,

@@ -35,8 +35,9 @@ export interface UpdateOptionRequest extends PollCaller {
 }
 
 /**
- * Updates an option (docs/reference/options.md#update). The transaction must hold the exclusive lock of the poll, so
- * that no vote is cast meanwhile. Throws 404 when the caller does not see the option, 422 for other problems.
+ * Updates an option (docs/reference/options.md#update). The transaction must hold the exclusive
+ * lock of the poll, so that no vote is cast meanwhile. Throws 404 if the caller does not see the
+ * option, 422 for other problems.
  */
 export async function updateOption(
   tx: PrismaTransaction,
@@ -100,7 +101,7 @@ async function write(
   });
 }
 
-/** Whether members may not see any part of a change; then `updated_at` must not show it either. */
+/** Whether members may see no part of the change. Then `updated_at` must not reveal it either. */
 const isHiddenFromMembers = ({ settings, ...change }: OptionChange): boolean =>
   Object.keys(change).length > 0 &&
   Object.keys(change).every((name) => name === "picked" || name === "stateChangeMessage") &&
@@ -133,6 +134,6 @@ async function changeFile(
   }
 }
 
-/** Null clears the file; required files were checked before. */
+/** Null removes the file. Whether a file is required was checked before. */
 const clearsFile = (body: unknown): boolean =>
   isObject(body) && isObject(body.option) && body.option.attachment === null;

@@ -10,7 +10,7 @@ import type { Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
 import { findOption, loadLineage, type OptionRecord } from "./option-rows";
 
-/** An option with its lineage: the option and its ancestors, the top level last. */
+/** An option with its lineage: the option and its ancestors, with the top level last. */
 export interface VisibleOption {
   readonly record: OptionRecord;
   readonly lineage: readonly [Option, ...Option[]];
@@ -25,7 +25,10 @@ export async function findWithLineage(
   return record && { record, lineage: await loadLineage(queryable, record) };
 }
 
-/** Finds an option that the caller sees. Throws 404 otherwise (docs/reference/access.md#hidden-is-absent). */
+/**
+ * Finds an option that the caller sees. Otherwise throws 404
+ * (docs/reference/access.md#hidden-is-absent).
+ */
 export async function findVisibleOption(
   queryable: PrismaQueryable,
   { poll, actor, access, now }: PollCaller,
@@ -39,7 +42,7 @@ export async function findVisibleOption(
   return found;
 }
 
-/** The children of a parent, or the top level, that the caller may list. */
+/** The options of a parent, or of the top level, that the caller may list. */
 export const scopeOf = (
   { poll, actor, access, now }: PollCaller,
   parentLineage: readonly Option[],
@@ -55,7 +58,7 @@ export const scopeOf = (
         },
 });
 
-/** Whether members see public options of other members under a parent. */
+/** Whether members see other members' public options below a parent. */
 export const membersSee = (
   poll: Poll,
   parentLineage: readonly Option[],

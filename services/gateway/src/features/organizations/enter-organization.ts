@@ -2,13 +2,15 @@ import type { PrismaQueryable, PrismaTransaction } from "@polls/db";
 import { NotFound } from "@polls/domain/refusals";
 import { findMembership, lockOwners, type Membership } from "./organizations.repository";
 
-/** A caller and the organization of the request. */
+/** A caller and the organization that its request addresses. */
 export interface OrganizationVisit {
   readonly accountId: bigint;
   readonly organizationId: string;
 }
 
-/** The membership of the caller. Throws the same 404 for unknown organizations and for those of others. */
+/**
+ * The caller's membership. Throws the same 404 for unknown organizations and for those of others.
+ */
 export async function enterOrganization(
   queryable: PrismaQueryable,
   { accountId, organizationId }: OrganizationVisit,
@@ -18,13 +20,15 @@ export async function enterOrganization(
   return membership;
 }
 
-/** The membership of the caller and the number of owners. Locks the members until the transaction ends. */
+/**
+ * The caller's membership and the number of owners. Locks the members until the transaction ends.
+ */
 export async function enterToChange(
   tx: PrismaTransaction,
   visit: OrganizationVisit,
 ): Promise<Membership & { readonly owners: number }> {
   const { organizationId } = await enterOrganization(tx, visit);
   const owners = await lockOwners(tx, organizationId);
-  // Read again under the lock: the caller may have been removed meanwhile.
+  // Read again under the lock, because the caller may have been removed in the meantime.
   return { ...(await enterOrganization(tx, visit)), owners };
 }

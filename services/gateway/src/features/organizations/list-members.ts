@@ -3,7 +3,9 @@ import { offsetOf, type Page } from "../../http/replies/pagination";
 import { enterOrganization, type OrganizationVisit } from "./enter-organization";
 import { type Member, withAccount } from "./organizations.repository";
 
-/** The members of an organization in the order of joining, for its members. */
+/**
+ * The members of an organization, in the order in which they joined. Only members may read them.
+ */
 export async function listMembers(
   queryable: PrismaQueryable,
   visit: OrganizationVisit,

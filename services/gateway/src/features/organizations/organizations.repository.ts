@@ -37,7 +37,7 @@ export const membershipFromRow = (row: MembershipRow): Membership => ({
   ...row.organization,
 });
 
-/** The account's membership in an organization; undefined without one. */
+/** Finds the account's membership in an organization. Undefined without one. */
 export async function findMembership(
   queryable: PrismaQueryable,
   accountId: bigint,
@@ -58,7 +58,7 @@ export const withAccount = {
 export type Member = Prisma.OrganizationMemberGetPayload<{ include: typeof withAccount }>;
 
 /**
- * Locks an organization until the transaction ends and counts its owners, so that concurrent changes
+ * Locks an organization until the transaction ends, and counts its owners. Concurrent changes then
  * leave at least one.
  */
 export async function lockOwners(tx: PrismaTransaction, organizationId: bigint): Promise<number> {
@@ -75,7 +75,9 @@ export const findMember = (
     where: { organizationId, account: { publicId: accountPublicId } },
   });
 
-/** Adds a member, or changes its role. Throws 422 where a new owner owns too many organizations. */
+/**
+ * Adds a member, or changes its role. Throws 422 if a new owner would own too many organizations.
+ */
 export async function putMember(
   tx: PrismaTransaction,
   organizationId: bigint,
@@ -92,12 +94,12 @@ export async function putMember(
   });
 }
 
-/** Storage, webhooks and more have quotas by organization. */
+/** Limited, because storage, webhooks and more have quotas per organization. */
 const OWNED_MAX = 20;
 
 /**
- * Throws 422 where an account owns as many other organizations as it may (docs/reference/organizations.md#members).
- * Locks the account until the transaction ends.
+ * Throws 422 if the account already owns the largest number of other organizations
+ * (docs/reference/organizations.md#members). Locks the account until the transaction ends.
  */
 export async function demandOwnable(
   tx: PrismaTransaction,

@@ -13,7 +13,7 @@ import {
   sessionCookie,
 } from "./signed-cookie";
 
-/** Of one account. A further one ends the oldest. */
+/** The largest number of sessions of one account. A further one ends the oldest. */
 const SESSIONS_MAX = 50;
 
 /** A browser that is signed in (docs/reference/pages.md#accounts-on-pages). */
@@ -27,12 +27,15 @@ const digestOf = (cookie: string): Uint8Array<ArrayBuffer> =>
 
 interface NewSession {
   readonly accountId: bigint;
-  /** The `Cookie` header of the request that signs in: its session ends. */
+  /** The `Cookie` header of the sign-in request. The session of this cookie ends. */
   readonly cookie: string | undefined;
   readonly now: Date;
 }
 
-/** Signs a browser in; gives the value of `Set-Cookie`. The id is new: a session that the browser had is not taken over. */
+/**
+ * Signs a browser in. Returns the value of `Set-Cookie`. The id is always new, to prevent session
+ * fixation.
+ */
 export async function startSession(
   tx: PrismaTransaction,
   { accountId, cookie, now }: NewSession,
@@ -49,7 +52,7 @@ export async function startSession(
   return keepCookie(sessionCookie, id, config);
 }
 
-/** The session of a `Cookie` header; undefined: none, or it has ended. */
+/** Finds the session of a `Cookie` header. Undefined if there is none or it has ended. */
 export async function findSession(
   queryable: PrismaQueryable,
   cookie: string | undefined,
@@ -61,7 +64,7 @@ export async function findSession(
     where: { digest: digestOf(id), expiresAt: { gt: now } },
     select: { id: true, account: { select: { id: true, email: true, name: true } } },
   });
-  // Prisma reads relations in a second query, before which the account may be deleted.
+  // Prisma reads relations with a second query, and the account may be deleted between the two.
   return found?.account == null ? undefined : found;
 }
 
@@ -76,7 +79,7 @@ export async function endSession(
   await queryable.prisma.accountSession.deleteMany({ where: { digest: digestOf(id) } });
 }
 
-/** Ends all sessions of an account; with `tokens` all tokens of programs too. */
+/** Ends all sessions of an account. With `tokens`, also deletes all its tokens. */
 export async function endSessions(
   { prisma }: PrismaTransaction,
   accountId: bigint,

@@ -9,13 +9,16 @@ import type { FrameSession } from "./frame-session";
 
 /** A visitor at a page of a poll. */
 export interface Visit {
-  /** The hash in the address of the page. */
+  /** The hash in the URL of the page. */
   readonly pollHash: string;
-  /** Of the cookie; undefined: the visitor has done nothing yet, or keeps no cookies. */
+  /**
+   * The identifier in the cookie. Undefined: the visitor has not acted yet, or the browser stores
+   * no cookies.
+   */
   readonly visitor: string | undefined;
-  /** Of a frame without cookies. */
+  /** The session of a frame without cookies. */
   readonly frameSession?: FrameSession | undefined;
-  /** The account that manages the poll here; undefined: a visitor. */
+  /** The account that manages the poll. Undefined for a visitor. */
   readonly accountId?: bigint | undefined;
   readonly clientAddress: string;
 }
@@ -24,18 +27,19 @@ export interface AdmittedVisit extends PollContext {
   readonly actor: Actor;
   /** The identifier of the visitor, if known. */
   readonly visitor: string | undefined;
-  /** In whose context the account manages the poll; undefined: in its own. */
+  /** The membership in whose context the account manages the poll. Undefined: its own context. */
   readonly membership: Membership | undefined;
   /** Admits the visitor by another rule of the API. Throws its refusal, or `PasswordNeeded`. */
   readonly admitBy: (rule: PollRule) => Promise<PollContext>;
 }
 
-/** What a page itself demands: what reading the poll demands. */
+/** A page requires the same access as reading the poll. */
 const readable = { param: "poll_hash", password: "none", restricted: false } as const;
 
 /**
- * The poll of a page, as the API admits its visitor, an anonymous user of the poll's account
- * (docs/reference/pages.md#visitors), or the account that manages it. Throws 404 for a poll that the visitor may not know.
+ * Admits the visitor of a page like the API: as an anonymous user of the poll's account
+ * (docs/reference/pages.md#visitors), or as the account that manages the poll. Throws 404 for a
+ * poll that the visitor may not see.
  */
 export async function admitVisit(
   queryable: PrismaQueryable,
@@ -44,7 +48,7 @@ export async function admitVisit(
 ): Promise<AdmittedVisit> {
   const found = await findPoll(queryable, pollHash);
   if (found === undefined) throw new NotFound("Poll");
-  // A cookie comes first, and cannot be replaced by the session of anyone else.
+  // A cookie takes precedence, so the session of another person cannot replace it.
   const ofFrame = frameSession?.pollId === found.poll.id ? frameSession.identifier : undefined;
   const visitor = kept ?? ofFrame;
   const membership = await membershipIn(queryable, found.poll, accountId);
@@ -63,7 +67,7 @@ export async function admitVisit(
   return { ...(await admitBy(readable)), actor, visitor, admitBy, membership };
 }
 
-/** What the account is in the organization that the poll belongs to. */
+/** Finds the account's membership in the organization of the poll. */
 const membershipIn = async (
   queryable: PrismaQueryable,
   { ownerOrganizationId: id }: Poll,
@@ -73,7 +77,10 @@ const membershipIn = async (
     ? undefined
     : findMembership(queryable, accountId, { id });
 
-/** A poll of an organization is managed in its context (docs/reference/access.md#organization-context). */
+/**
+ * An organization's poll is managed in the context of the organization
+ * (docs/reference/access.md#organization-context).
+ */
 const managerOf = (accountId: bigint, membership: Membership | undefined): Actor =>
   membership === undefined
     ? { kind: "user", accountId }

@@ -10,13 +10,16 @@ const Facts = z.object({ pollId: z.string(), identifier: z.string(), expiresAt: 
 
 type Keys = Pick<DerivedKeys, "pageTokens">;
 
-/** A visitor of one poll, in a frame whose browser keeps no cookie (docs/reference/pages.md#frames-without-cookies). */
+/**
+ * The visitor of one poll in a frame whose browser stores no cookies
+ * (docs/reference/pages.md#frames-without-cookies).
+ */
 export interface FrameSession {
   readonly pollId: bigint;
   readonly identifier: string;
 }
 
-/** The text of a session, which the page sends with its exchanges. No row is stored for it. */
+/** The text of a session. The page sends it with each exchange. No row is stored. */
 export function newFrameSession(
   { pageTokens }: Keys,
   { pollId, identifier }: FrameSession,
@@ -27,7 +30,10 @@ export function newFrameSession(
   return PREFIX + Buffer.from(sealed).toString("base64url");
 }
 
-/** The session of an `Authorization` header; undefined: none, of others, or expired. */
+/**
+ * Reads the session in an `Authorization` header. Undefined if there is none, or if it is invalid
+ * or expired.
+ */
 export function frameSessionOf(
   { pageTokens }: Keys,
   authorization: string | undefined,

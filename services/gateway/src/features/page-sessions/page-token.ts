@@ -2,7 +2,7 @@ import { seal, unseal } from "@polls/db";
 import { z } from "zod";
 import type { DerivedKeys } from "../../derived-keys";
 
-/** How long the token of a page is good for (docs/reference/pages.md#page-tokens). */
+/** How long the token of a page is valid (docs/reference/pages.md#page-tokens). */
 export const PAGE_TOKEN_SECONDS = 900;
 
 const PREFIX = "pst_";
@@ -13,28 +13,28 @@ const bigint = z.codec(z.string(), z.bigint(), { decode: BigInt, encode: String 
 const Grant = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("visitor"),
-    /** The account that the visitor is an anonymous user of. */
+    /** The account of which the visitor is an anonymous user. */
     accountId: bigint,
-    /** The only poll that the token is good for. */
+    /** The only poll for which the token is valid. */
     pollId: bigint,
     identifier: z.string(),
   }),
   z.object({
     kind: z.literal("account"),
-    /** The session that the token ends with. */
+    /** The session of the token. The token ends with it. */
     sessionId: bigint,
   }),
 ]);
 
 const Facts = z.object({ grant: Grant, expiresAt: z.number() });
 
-/** Whom a token acts for. */
+/** The actor of a page token. */
 export type PageGrant = z.output<typeof Grant>;
 
-/** Whether a bearer token was made for a page, by its form. */
+/** Whether a bearer token has the format of a page token. */
 export const isPageToken = (token: string): boolean => token.startsWith(PREFIX);
 
-/** A token of a page. It is sealed, so that no row is stored for it. */
+/** Creates a page token. It is sealed, so no row is stored for it. */
 export function newPageToken(
   { pageTokens }: Pick<DerivedKeys, "pageTokens">,
   grant: PageGrant,
@@ -46,7 +46,7 @@ export function newPageToken(
   return PREFIX + Buffer.from(sealed).toString("base64url");
 }
 
-/** Whom a token acts for; undefined for one that is not ours or has expired. */
+/** Returns the actor of a page token. Undefined if the token is forged or expired. */
 export function openPageToken(
   { pageTokens }: Pick<DerivedKeys, "pageTokens">,
   token: string,

@@ -7,12 +7,12 @@ const FORM = /^([\w-]{22})\.([\w-]{43})$/;
 
 export type CookieConfig = Pick<Config, "baseUrl" | "keys">;
 
-/** A cookie of pages that holds a signed id (docs/reference/pages.md#cookies). */
+/** A cookie of pages that contains a signed id (docs/reference/pages.md#cookies). */
 interface CookieKind {
   readonly name: string;
   readonly keys: keyof DerivedKeys & ("visitors" | "accountSessions");
   readonly maxAgeSeconds: number;
-  /** For frames on pages of other sites, which browsers keep apart for each such site. HTTPS alone has them. */
+  /** For frames on pages of other sites. Browsers partition it by site. It needs HTTPS. */
   readonly framed?: true;
 }
 
@@ -33,8 +33,8 @@ export const sessionCookie: CookieKind = {
 };
 
 /**
- * The name of the cookie. `__Host-` keeps other hosts of the domain from setting it; browsers accept the prefix over
- * HTTPS alone.
+ * The name of the cookie. With `__Host-`, other hosts of the domain cannot set it. Browsers only
+ * accept the prefix over HTTPS.
  */
 const nameOf = ({ name }: CookieKind, { baseUrl }: CookieConfig): string =>
   baseUrl.protocol === "https:" ? `__Host-${name}` : name;
@@ -42,10 +42,10 @@ const nameOf = ({ name }: CookieKind, { baseUrl }: CookieConfig): string =>
 const sign = (key: string, id: string): string =>
   createHmac("sha256", key).update(id).digest("base64url");
 
-/** A new id: 128 random bits. */
+/** Creates a new id of 128 random bits. */
 export const newCookieId = (): string => randomBytes(ID_BYTES).toString("base64url");
 
-/** The id in a `Cookie` header; undefined where it has none that this deployment signed. */
+/** Reads the id in a `Cookie` header. Undefined if this deployment has not signed it. */
 export function cookieId(
   kind: CookieKind,
   header: string | undefined,
@@ -72,13 +72,13 @@ const isSigned = (
     timingSafeEqual(Buffer.from(sign(key, id)), Buffer.from(signature)),
   );
 
-/** A visitor that a cookie names. */
+/** A visitor known by a cookie. */
 interface KnownVisitor {
   readonly kind: CookieKind;
   readonly id: string;
 }
 
-/** The visitor of a `Cookie` header (docs/reference/pages.md#visitors). */
+/** Finds the visitor of a `Cookie` header (docs/reference/pages.md#visitors). */
 export function visitorOf(
   header: string | undefined,
   config: CookieConfig,
@@ -90,11 +90,11 @@ export function visitorOf(
   return undefined;
 }
 
-/** The cookie that a new visitor gets. */
+/** The kind of cookie that a new visitor gets. */
 export const newVisitorCookie = (framed: boolean, { baseUrl }: CookieConfig): CookieKind =>
   framed && baseUrl.protocol === "https:" ? framedVisitorCookie : visitorCookie;
 
-/** The value of `Set-Cookie` that keeps an id. */
+/** The value of `Set-Cookie` that stores an id. */
 export const keepCookie = (kind: CookieKind, id: string, config: CookieConfig): string =>
   setCookie(kind, `${id}.${sign(config.keys[kind.keys].signing, id)}`, kind.maxAgeSeconds, config);
 

@@ -32,13 +32,16 @@ import { ownParticipants } from "./participants.repository";
 
 export interface CreateParticipant extends PollCaller {
   readonly body: unknown;
-  /** The client's address, from trusted proxies. */
+  /** The client address, determined with trusted proxies. */
   readonly clientAddress: string;
-  /** Of the confirmation mail. */
+  /** The facts that the confirmation mail needs. */
   readonly mail: MailRequest;
 }
 
-/** Creates a participant in the transaction (docs/reference/participants.md#creation); 422 with all problems. */
+/**
+ * Creates a participant in the transaction (docs/reference/participants.md#creation). Throws 422
+ * with all problems.
+ */
 export async function createParticipant(
   tx: PrismaTransaction,
   command: CreateParticipant,
@@ -120,13 +123,15 @@ const columnsOf = (draft: ParticipantDraft) => ({
 const limitsAddresses = ({ settings }: Poll): boolean =>
   settings.participant_limitation_type === "check_ip";
 
-/** Stored only where the poll limits addresses, and different in each poll. */
+/** Stored only if the poll limits client addresses. It differs in each poll. */
 const addressKeyOf = (poll: Poll, address: string, key: string): string =>
   createHmac("sha256", key)
     .update(`${poll.id}:${networkOf(address)}`)
     .digest("base64url");
 
-/** Creations by one owner or address of a poll run one at a time, so that each counts those before it. */
+/**
+ * Serializes creations by one owner or address in a poll, so that each counts the previous ones.
+ */
 async function lockLimits(
   tx: PrismaTransaction,
   poll: Poll,

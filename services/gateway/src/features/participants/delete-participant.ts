@@ -18,8 +18,9 @@ export interface DeleteParticipant extends PollCaller {
 }
 
 /**
- * Removes a participant's votes, held ones too, and its record where that is allowed
- * (docs/reference/participants.md#deletion). Else 403, also for hidden participants.
+ * Removes a participant's votes, including held ones. Also removes the participant if this is
+ * allowed (docs/reference/participants.md#deletion). Otherwise throws 403, also for hidden
+ * participants.
  */
 export async function deleteParticipant(
   tx: PrismaTransaction,
@@ -43,7 +44,7 @@ export async function deleteParticipant(
   await removeParticipant(tx, participant, now);
 }
 
-/** Removes a locked participant with its votes. */
+/** Removes a locked participant and its votes. */
 export async function removeParticipant(
   tx: PrismaTransaction,
   participant: Participant,
@@ -56,7 +57,7 @@ export async function removeParticipant(
     await addToPollTally(tx, participant.pollId, { participants: -1 });
 }
 
-/** Returns how many votes there were. */
+/** Returns the number of removed votes. */
 async function removeVotes(tx: PrismaTransaction, participant: Participant): Promise<number> {
   const { pollId, id: participantId } = participant;
   if (participantCounts(participant)) await applyParticipant(tx, { pollId, participantId }, -1);

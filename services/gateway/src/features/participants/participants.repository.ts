@@ -21,7 +21,10 @@ export async function findParticipant(
   return participantFromRow(row);
 }
 
-/** The participant, locked until the transaction ends, so that decisions on it stay true. */
+/**
+ * Reads and locks the participant until the transaction ends, so that decisions about it stay
+ * valid.
+ */
 export async function lockParticipant(
   tx: PrismaTransaction,
   pollId: bigint,
@@ -31,12 +34,18 @@ export async function lockParticipant(
   return findParticipant(tx, pollId, publicId);
 }
 
-/** Which participants a list has: all for admins; else the reader's own, and others' if they are visible. */
+/**
+ * Which participants the reader may see: admins all of them, others their own, and the rest if
+ * participants are visible.
+ */
 export type ParticipantReader =
   | "admin"
   | { readonly ownerKey: OwnerKey | undefined; readonly others: boolean };
 
-/** How many participants the reader sees. Counts rows only of the reader's own and of unconfirmed ones. */
+/**
+ * The number of participants that the reader sees. Only the reader's own and the unconfirmed ones
+ * are counted row by row.
+ */
 export async function countParticipants(
   queryable: PrismaQueryable,
   pollId: bigint,
@@ -59,7 +68,7 @@ const countUnconfirmed = (
 ): Promise<number> =>
   queryable.prisma.participant.count({ where: { pollId, confirmedAt: null, ...of } });
 
-/** Without unconfirmed participants no row is filtered: an index alone gives the page. */
+/** Without unconfirmed participants no filter is needed, and the index alone finds the page. */
 async function filterFor(
   queryable: PrismaQueryable,
   pollId: bigint,
@@ -71,7 +80,7 @@ async function filterFor(
   return { ownerKey: ownerKey ?? "", confirmed: others };
 }
 
-/** One page of the `total` participants of a poll that the reader sees, newest first. */
+/** Reads one page of the `total` participants that the reader sees, newest first. */
 export async function pageOfParticipants(
   queryable: PrismaQueryable,
   pollId: bigint,
@@ -87,7 +96,7 @@ export async function pageOfParticipants(
   return rows.map(participantFromRow);
 }
 
-/** The actor's participants in a poll, newest first. */
+/** Reads the actor's participants in a poll, newest first. */
 export async function ownParticipants(
   queryable: PrismaQueryable,
   pollId: bigint,

@@ -24,10 +24,10 @@ export interface ParticipantReading {
   readonly baseUrl: URL;
 }
 
-/** A participant on the wire. */
+/** The input of the participant's response schema. */
 type ParticipantWire = z.input<typeof ParticipantResponse>;
 
-/** Participants as the reader sees them, with their progress. */
+/** Presents participants with the fields that the reader sees, and their progress. */
 export async function presentParticipants(
   queryable: PrismaQueryable,
   { poll, access, actor, baseUrl }: ParticipantReading,
@@ -59,7 +59,7 @@ function mailStateOf(mails: ReadonlyMap<bigint, string>, { id }: Participant) {
   return mailState === undefined ? {} : { mailState };
 }
 
-/** One participant; 404 where the reader may not see it. */
+/** Reads one participant. Throws 404 if the reader may not see it. */
 export async function readParticipant(
   queryable: PrismaQueryable,
   reading: ParticipantReading,
@@ -75,7 +75,7 @@ export async function readParticipant(
   return shown;
 }
 
-/** One page of the participants that the reader could read one by one, newest first. */
+/** Reads one page of the participants that the reader could read one by one, newest first. */
 export async function readParticipants(
   queryable: PrismaQueryable,
   reading: ParticipantReading,

@@ -5,7 +5,7 @@ import type { Language } from "../../pages/languages/language";
 import type { HtmlPage } from "../../pages/page-shell";
 import type { ConnectedAccountRow } from "./connected-account";
 
-/** The page of the onboarding of a connected account. */
+/** The URL of the onboarding page of a connected account. */
 export const connectUrl = (baseUrl: URL, token: string): string =>
   `${baseUrl.origin}/connect/${token}`;
 
@@ -20,7 +20,7 @@ export type ConnectPageState =
   | "refused"
   | "ended";
 
-/** Where the visitor comes from: the provider's page, an expired link, or elsewhere. */
+/** Where the visitor comes from: the page of the provider, an expired link, or elsewhere. */
 export type ConnectVisit = "provider" | "expired" | undefined;
 
 export interface ConnectView {
@@ -28,19 +28,19 @@ export interface ConnectView {
   readonly linkUrl: string | undefined;
 }
 
-/** A link that ends sooner is not offered any more. */
+/** A link that expires sooner is not shown any more. */
 const SPARE_MS = 30_000;
-/** After this, the owner is offered a retry. */
+/** After this time, the owner can retry. */
 const PREPARING_MS = 30_000;
 
-/** The row of a page; undefined: no connected account has this token. */
+/** Finds the connected account with this token, if any. */
 export const findByToken = async (
   { prisma }: PrismaQueryable,
   token: string,
 ): Promise<ConnectedAccountRow | undefined> =>
   (await prisma.connectedAccount.findUnique({ where: { token } })) ?? undefined;
 
-/** What the page shows, from our own row only. */
+/** The state of the page, from our own row only. */
 export function connectView(row: ConnectedAccountRow, visit: ConnectVisit, now: Date): ConnectView {
   const { linkUrl, linkExpiresAt, linkAskedAt } = row;
   const isOpen =
@@ -64,7 +64,7 @@ export function connectView(row: ConnectedAccountRow, visit: ConnectVisit, now: 
   return { pageState: state, linkUrl: state === "open" ? (linkUrl ?? undefined) : undefined };
 }
 
-/** The page of the onboarding in each of its states; undefined: there is none. */
+/** The onboarding page in each of its states. Undefined: there is no connected account. */
 export function connectPage(view: ConnectView | undefined, language: Language): HtmlPage {
   const words = wordsIn(language).connect;
   if (view === undefined) {
@@ -84,7 +84,7 @@ export function connectPage(view: ConnectView | undefined, language: Language): 
   };
 }
 
-/** The link to the provider, or the button that asks for one. */
+/** The link to the provider, or the button that requests one. */
 function nextStep(
   pageState: ConnectPageState,
   linkUrl: string | undefined,
@@ -94,7 +94,7 @@ function nextStep(
     return [html`<p><a class="button" href="${linkUrl}" rel="noreferrer">${button}</a></p>\n`];
   }
   const asks = pageState === "unfinished" || pageState === "checking" || pageState === "restricted";
-  // Without the query, which says where this visit came from.
+  // The form posts to the path without the query, which only describes where this visit came from.
   return asks
     ? [html`<form method="post" action="?"><button type="submit">${button}</button></form>\n`]
     : [];

@@ -14,7 +14,7 @@ const visitOf = ({ query }: PageInput): ConnectVisit => {
 const tokenOf = ({ params: { token = "" } }: PageInput) => token;
 
 /**
- * The page of the onboarding: it leads to the provider, and shows what came of it
+ * The onboarding page. It leads to the provider, and shows the result
  * (docs/reference/payments.md#connected-accounts).
  */
 export const connectPages: readonly PageRoute[] = [

@@ -6,13 +6,13 @@ import { endPayablePayments } from "@polls/jobs/outbox";
 import type { Config } from "../../config";
 import { demandPayments } from "./demand-payments";
 
-/** Participants of one statement. */
+/** The number of participants per statement. */
 const BATCH = 5_000;
 
 /**
- * Applies a changed fee to earlier participants, in the transaction of the change and under the poll's
- * exclusive lock (docs/reference/payments.md#changed-fees). A fee changes only while there are no votes,
- * so no tally changes. Throws 503 where the deployment has no payment provider.
+ * Applies a changed fee to earlier participants, in the transaction of the change and under the
+ * poll's exclusive lock (docs/reference/payments.md#changed-fees). A fee can only change while
+ * there are no votes, so no tally changes. Throws 503 without a payment provider.
  */
 export async function followFee(
   tx: PrismaTransaction,
@@ -45,7 +45,10 @@ export async function followFee(
   }
 }
 
-/** Inserts payments. Their checkouts are opened when their pages are opened, which most may never be. */
+/**
+ * Inserts payments. Their checkouts are opened when their pages are visited, which may never happen
+ * for most.
+ */
 async function ask(
   tx: PrismaTransaction,
   participantIds: readonly bigint[],

@@ -36,22 +36,22 @@ export type PayPageState =
 export interface PaymentView {
   readonly kind: "payment";
   readonly payment: Payment;
-  /** Undefined: it was deleted. */
+  /** Undefined: the poll was deleted. */
   readonly poll: Poll | undefined;
   readonly pageState: PayPageState;
-  /** The address of the checkout, while `ready`. */
+  /** The URL of the checkout, while `ready`. */
   readonly checkoutUrl: string | undefined;
-  /** Whether its first checkout is still to be opened. */
+  /** Whether its first checkout is not opened yet. */
   readonly isUntouched: boolean;
 }
 
-/** A checkout that ends sooner is not offered any more. */
+/** A checkout that expires sooner is not offered any more. */
 const SPARE_MS = 60_000;
 
-/** After this, the payer is offered a retry. */
+/** After this time, the payer can retry. */
 const PREPARING_MS = 30_000;
 
-/** The pay page of a token, from our own rows only; undefined: no payment has this token. */
+/** The pay page of a token, from our own rows only. Undefined: no payment has this token. */
 export async function lookAtPayment(
   {
     db: queryable,
@@ -91,10 +91,10 @@ interface Known {
   readonly poll: Poll | undefined;
   readonly last: { readonly state: string } | undefined;
   readonly isOpen: boolean;
-  /** When the page last sent a job. */
+  /** When the page last enqueued a job. */
   readonly askedAt: Date | undefined;
   readonly isUntouched: boolean;
-  /** Whether the account that gets the money of the poll takes no payments. */
+  /** Whether the connected account that gets the money of the poll cannot take payments. */
   readonly unready: (poll: Poll) => Promise<boolean>;
 }
 
@@ -124,8 +124,8 @@ async function pageStateOf(
 }
 
 /**
- * Whether the vote still takes the bought votes: its value may have changed since, or its place gone to
- * another participant (docs/reference/votes.md#places-of-unpaid-votes).
+ * Whether the vote still needs the bought votes. Its value may have changed, or another participant
+ * may have taken its place (docs/reference/votes.md#places-of-unpaid-votes).
  */
 async function isWanted(
   queryable: PrismaQueryable,
@@ -155,7 +155,8 @@ const ASK_AGAIN_MS = 5_000;
 type Needs = Pick<Deps, "wakeRelay"> & { readonly db: Db };
 
 /**
- * Enqueues a question to the provider, as the payer came back from its checkout; at most every few seconds.
+ * Enqueues a query to the provider when the payer returns from the checkout, at most one every few
+ * seconds.
  */
 export async function askForNews(
   { db, wakeRelay }: Needs,
@@ -178,7 +179,10 @@ export async function askForNews(
   if (asked) wakeRelay();
 }
 
-/** Enqueues the opening of a checkout: the first one, or another after one ended without money. */
+/**
+ * Enqueues the opening of a checkout: the first one, or another one after a checkout ended without
+ * money.
+ */
 export async function openFromPage(
   { db, wakeRelay }: Needs,
   payment: Payment,

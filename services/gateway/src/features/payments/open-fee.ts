@@ -14,8 +14,8 @@ export interface FeeSubject {
 }
 
 /**
- * Asks for a fee or a donation, in the transaction that creates the participant or option. Throws 503
- * without a payment provider.
+ * Creates the payment of a fee or donation, in the transaction that creates the participant or
+ * option. Throws 503 without a payment provider.
  */
 export async function openFee(
   tx: PrismaTransaction,

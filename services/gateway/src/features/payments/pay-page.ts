@@ -9,9 +9,9 @@ import type { PaymentView, PayPageState } from "./look-at-payment";
 
 export interface PayPageContext {
   readonly language: Language;
-  /** The public address of a poll. */
+  /** The public URL of a poll. */
   readonly addressOf: (poll: Poll) => string;
-  /** Whether the payer has just come back from the checkout. */
+  /** Whether the payer has just returned from the checkout. */
   readonly isReturning: boolean;
 }
 
@@ -95,8 +95,8 @@ function paidText({ kind, credited }: Payment, { paid }: Words["pay"]): string {
 }
 
 /**
- * The bought object and its price, or the money received and refunded; from our rows, never from the
- * address.
+ * The purchased object and its price, or the money received and refunded. The facts come from our
+ * rows, never from the URL.
  */
 function whatPart(payment: Payment, words: Words["pay"], language: Language): Html {
   const { kind, quantity, unitAmount, currency, subject, received, refunded } = payment;
@@ -112,7 +112,7 @@ function whatPart(payment: Payment, words: Words["pay"], language: Language): Ht
   return html`<dl><dt>${words.what.title}</dt><dd>${line}</dd><dt>${words.what.amount}</dt><dd><strong>${total}</strong>${each}</dd>${back}</dl>\n`;
 }
 
-/** What a payer is told who names the amount. */
+/** The text for a payer who chooses the amount. */
 const choice = (
   suggested: number | undefined,
   { yourChoice, suggestion }: Words["pay"],

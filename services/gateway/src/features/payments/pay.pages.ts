@@ -8,14 +8,15 @@ import { payPage, waitsForNews } from "./pay-page";
 const surroundings = ({ language, query }: PageInput, { config }: Deps) => ({
   language,
   addressOf: (poll: Poll) => pollUrls(config.baseUrl, poll).public,
-  // The address decides only whether the provider is asked, never the content of the page.
+  // The query only decides whether the provider is asked, never the content of the page.
   isReturning: query.get("from") === "checkout",
 });
 
 const isToken = (text: string): boolean => /^[A-Za-z0-9_-]{22}$/.test(text);
 
 /**
- * The pay page: it shows the state of a payment and never decides it (docs/reference/payments.md#pay-page).
+ * The pay page. It shows the state of a payment and never changes it
+ * (docs/reference/payments.md#pay-page).
  */
 export const payPages: readonly PageRoute[] = [
   {

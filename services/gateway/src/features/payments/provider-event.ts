@@ -3,7 +3,7 @@ import { handleProviderEvent } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 import { z } from "zod";
 
-/** PostgreSQL stores no character 0. */
+/** PostgreSQL cannot store the character 0. */
 const shortText = z
   .string()
   .max(255)
@@ -14,7 +14,7 @@ const reference = z
   .nullish()
   .catch(undefined);
 
-/** The fields of an event that are read: they tell which payment to settle. */
+/** The fields of an event that are read. They identify the payment to settle. */
 export const providerEvent = z.object({
   id: shortText.min(1),
   type: shortText,
@@ -31,8 +31,9 @@ export const providerEvent = z.object({
 });
 
 /**
- * Stores an event once, with the job that settles its payment (docs/reliability.md#provider-events). Only
- * its ids are kept, as its content is not trusted.
+ * Stores an event once, with the job that settles its payment
+ * (docs/reliability.md#provider-events). Only the ids are stored, because the content is not
+ * trusted.
  */
 export async function takeEvent(
   tx: PrismaTransaction,

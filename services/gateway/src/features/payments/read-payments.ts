@@ -11,7 +11,7 @@ import type { Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
 import { offsetOf, type Page } from "../../http/replies/pagination";
 
-/** A payment with the public ids of its objects; ids of deleted objects are missing. */
+/** A payment with the public ids of its objects. Ids of deleted objects are missing. */
 export interface ListedPayment {
   readonly payment: Payment;
   readonly updatedAt: Date;
@@ -46,7 +46,7 @@ export async function listPayments(
   return { payments: await listed(queryable, poll, rows), total };
 }
 
-/** One payment of a poll; 404 if it has none with this id. */
+/** Finds one payment of a poll. Throws 404 if the poll has none with this id. */
 export async function findPayment(
   queryable: PrismaQueryable,
   poll: Pick<Poll, "id" | "settings">,

@@ -12,8 +12,9 @@ const refusals: Readonly<Record<RefundRefusal, readonly [field: string, sentence
 };
 
 /**
- * Enqueues a refund (docs/reference/payments.md#refunds): of all that is left, or of some votes. The
- * payment is locked, so that no two refunds send the same money.
+ * Enqueues a refund of everything that is left, or of some votes
+ * (docs/reference/payments.md#refunds). The payment is locked, so no two refunds send the same
+ * money.
  */
 export async function refundPayment(
   tx: PrismaTransaction,

@@ -6,14 +6,14 @@ import { send, sendAll } from "@polls/jobs/outbox";
 /** A payment before it is stored. */
 export type PaymentDraft = Omit<NewPayment, "publicId" | "token">;
 
-/** When the provider is first asked about a payment without events. */
+/** When the provider is first asked about a payment for which no event arrived. */
 export const FIRST_LOOK_MS = 10 * 60_000;
 
 const SUBJECT_MAX = 255;
 
 /**
- * Stores payments and enqueues the opening of their checkouts, in the transaction of their cause. Returns
- * the tokens of their pages, in order.
+ * Stores payments and enqueues the opening of their checkouts, in the transaction of their cause.
+ * Returns the tokens of their pages, in order.
  */
 export async function storePayments(
   tx: Transaction,
@@ -33,7 +33,7 @@ export async function storePayments(
   return payments.map(({ token }) => token);
 }
 
-/** Payments that are stored together share a job. */
+/** Payments that are stored together share one job. */
 async function sendOpening(tx: Transaction, ids: readonly string[]): Promise<void> {
   const [paymentId = ""] = ids;
   if (ids.length === 1) return send(tx, openCheckout, { paymentId });

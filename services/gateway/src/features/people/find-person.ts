@@ -1,21 +1,24 @@
 import type { PrismaQueryable } from "@polls/db";
 import { foldAddress } from "@polls/domain/opt-ins";
 
-/** The rows that hold a person's data, found by an e-mail address in any spelling of case. */
+/** The rows with data of a person, found by an e-mail address in any letter case. */
 export interface PersonRows {
   readonly address: string;
   readonly account: { readonly id: bigint; readonly publicId: string } | undefined;
   readonly participantIds: readonly bigint[];
   readonly invitationIds: readonly bigint[];
   readonly mailIds: readonly bigint[];
-  /** Polls that name the address for mails about new entries. */
+  /** Polls that send mails about new options to the address. */
   readonly pollIds: readonly bigint[];
 }
 
-/** Finds a person by an address (docs/operations.md#data-of-one-person). It reads whole tables. */
+/**
+ * Finds the data of a person by an address (docs/operations.md#data-of-one-person). It reads whole
+ * tables.
+ */
 export async function findPerson({ prisma }: PrismaQueryable, email: string): Promise<PersonRows> {
   const address = foldAddress(email);
-  // The database compares by pattern, in which some characters stand for others.
+  // The comparison uses a pattern, so the special characters of patterns are escaped.
   const equals = { equals: email, mode: "insensitive" } as const;
   const isTheirs = (found: string | null) => found !== null && foldAddress(found) === address;
   const account = await prisma.account.findFirst({
@@ -26,7 +29,7 @@ export async function findPerson({ prisma }: PrismaQueryable, email: string): Pr
     where: { optinEmail: equals },
     select: { id: true, optinEmail: true },
   });
-  // A request that was denied is that of another person.
+  // A denied request belongs to another person.
   const asked = await prisma.optIn.findMany({
     where: { address, deniedAt: null },
     select: { participantId: true },

@@ -15,20 +15,29 @@ import { readResults } from "../results/read-results";
 import { presentVote } from "../votes/present-vote";
 import { readVotes } from "../votes/read-votes";
 
-/** What a page shows before its first request. Each part is what the API answers this visitor. */
+/**
+ * The data that a page shows before its first request. Each part equals the API's response to this
+ * visitor.
+ */
 export interface FirstData {
-  /** When it was read, by the one clock. */
+  /** The time of the read, by the clock of the database. */
   readonly now: string;
   readonly poll: Awaited<ReturnType<typeof showPoll>>;
-  /** The first page of options; absent where the visitor must not read them yet. */
+  /** The first page of options. Absent if the visitor may not read them yet. */
   readonly options?: { readonly items: readonly OptionListItemWire[]; readonly total: number };
-  /** Ids of options that the visitor submitted, where visitors submit some; of the option alone that the address names. */
+  /**
+   * Ids of the visitor's own options, if visitors may submit some. On the page of an option: only
+   * that option.
+   */
   readonly own?: readonly string[];
-  /** Whether the visitor reads results now. */
+  /** Whether the visitor may read results now. */
   readonly readsResults?: boolean;
-  /** On the page of results: their first page; absent where the visitor reads none, or votes must be counted first. */
+  /**
+   * On the results page: the first page of results. Absent if the visitor may not read them, or if
+   * votes must be counted first.
+   */
   readonly results?: Awaited<ReturnType<typeof readResults>>["results"];
-  /** The option that the address names. */
+  /** The option that the URL names. */
   readonly option?: OptionWire;
   /** The visitor's newest participant, with its votes. */
   readonly participant?: Awaited<ReturnType<typeof presentParticipants>>[number];
@@ -40,21 +49,24 @@ export interface PageOfPoll {
   readonly data: FirstData;
 }
 
-/** The rules of the endpoints that read options, and votes. */
+/** The rules of the endpoints that read options and votes. */
 const readOptions = { param: "poll_id", password: "none", restricted: true } as const;
 const readOwnVotes = { ...readOptions, password: "members" } as const;
 
 const VOTES = 100;
-/** As many as the page of results asks for. */
+/** The page size that the results page requests. */
 const RESULTS = 100;
 const OWN_OPTIONS = 100;
 
-/** Reads what a page shows, in one snapshot. Throws 404 for a poll or option that the visitor may not know. */
+/**
+ * Reads the data of a page in one snapshot. Throws 404 for a poll or option that the visitor may
+ * not see.
+ */
 export async function readFirstData(
   visit: Visit & { readonly optionId?: string | undefined; readonly showsResults: boolean },
   deps: Deps,
 ): Promise<PageOfPoll> {
-  // The snapshot must not wait for a second connection.
+  // Loaded first, because a snapshot must not wait for a second connection.
   await deps.storedKeys();
   return inSnapshot(
     deps.db,
@@ -73,7 +85,7 @@ export async function readFirstData(
   );
 }
 
-/** Ends a read that would wait for a count of votes. */
+/** Thrown instead of waiting for a count of votes. */
 class CountNeeded extends Error {}
 
 async function resultsOf(
@@ -85,7 +97,7 @@ async function resultsOf(
   if (caller === undefined) return {};
   const readsResults = ratingVisibility(caller.poll, caller.access, caller.now).ratings;
   if (!readsResults) return { readsResults };
-  // The page shows at once that it loads, and reads what takes longer itself.
+  // The page then shows that it is loading, and requests the slow results itself.
   const withoutWaiting: ReadSnapshot = {
     ...db,
     restartAfter() {
@@ -169,7 +181,10 @@ async function participationOf(
   };
 }
 
-/** The caller as a rule of the API admits it; undefined where it asks for more than an address. */
+/**
+ * The caller, admitted by a rule of the API. Undefined if the rule needs more than the URL, such as
+ * a password.
+ */
 async function callerBy(
   rule: PollRule,
   { actor, admitBy }: AdmittedVisit,

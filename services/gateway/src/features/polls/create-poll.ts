@@ -18,16 +18,17 @@ import { passwordColumn } from "./poll-password";
 export interface NewPoll {
   readonly actor: Actor;
   readonly body: unknown;
-  /** The record of the body's password; undefined: it has none. */
+  /** The hash of the password in the body. Undefined if it has none. */
   readonly passwordHash: string | undefined;
-  /** Of mails to the creator. */
+  /** The facts for mails to the creator. */
   readonly mail: MailRequest;
   readonly now: Date;
 }
 
 /**
- * Creates a poll with the options of its body (docs/reference/polls.md#creation); 422 with all problems of the
- * poll and of the form of its options, else with all of the options.
+ * Creates a poll with the options of its body (docs/reference/polls.md#creation). Throws 422 with
+ * all problems of the poll and of the form of its options. If there are none, 422 with all problems
+ * of the options.
  */
 export async function createPoll(
   tx: PrismaTransaction,

@@ -6,7 +6,7 @@ import { queueMail } from "@polls/jobs/outbox";
 import type { MailRequest } from "../../http/request/mail-request";
 import type { MailTerms } from "../../stored-keys";
 
-/** The address of the owner of the poll, or of the member that created the poll of an organization. */
+/** The address of the owner of the poll, or of the member who created the organization's poll. */
 export async function ownerAddress(tx: PrismaTransaction, poll: Poll): Promise<string> {
   const { email } = await tx.prisma.account.findUniqueOrThrow({
     where: { id: accountOfPoll(poll) },
@@ -20,15 +20,16 @@ const isSame = (one: string, other: string | undefined): boolean =>
 
 export interface CreatorChange {
   readonly poll: Poll;
-  /** The address before; undefined: there was none. */
+  /** The previous address. Undefined if there was none. */
   readonly before: string | undefined;
   readonly mail: MailRequest;
   readonly now: Date;
 }
 
 /**
- * Demands a confirmation of a new `creator_email` (docs/reference/polls.md#creator). The address of the
- * poll's account is confirmed, because the account was made by a mail to it or by the operator.
+ * Requires a confirmation of a new `creator_email` (docs/reference/polls.md#creator). The address
+ * of the poll's account is already confirmed, because the account was created by a mail to it or by
+ * the operator.
  */
 export async function demandCreatorConfirmation(
   tx: PrismaTransaction,
@@ -50,7 +51,7 @@ export async function demandCreatorConfirmation(
   });
 }
 
-/** The state of `creator_email` of those polls that have one (docs/reference/polls.md#creator). */
+/** The state of `creator_email`, for polls that have one (docs/reference/polls.md#creator). */
 export async function creatorStatesOf(
   queryable: PrismaQueryable,
   polls: readonly Pick<Poll, "id" | "creatorEmail">[],
@@ -72,7 +73,10 @@ export async function creatorStatesOf(
   return new Map(addresses.map(({ pollId }) => [pollId, stateOf(pollId)]));
 }
 
-/** Counts as an invitation of the account too: no account mails any number of addresses. */
+/**
+ * The mail also counts as an invitation of the account, so that an account cannot mail any number
+ * of addresses.
+ */
 async function mailLink(
   tx: PrismaTransaction,
   {
@@ -98,7 +102,7 @@ async function mailLink(
     earlier.map(({ createdAt }) => createdAt),
     now,
   );
-  // All mails of the address are used up: no row more.
+  // The quota of the address is used up, so no row is stored.
   if (wait === undefined) return;
   const key = storedKeys.addresses.signing;
   const limit = mailQuotas.invitationsOfAccount;

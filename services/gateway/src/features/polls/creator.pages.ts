@@ -18,7 +18,7 @@ type View =
   | { readonly kind: "unknown" }
   | { readonly kind: "ask" | "done" | "dead"; readonly poll: Poll };
 
-/** `dead`: the link has expired, or the poll has another address since. */
+/** Finds the poll of a link. `dead`: the link has expired, or the poll has another address now. */
 async function find(
   queryable: PrismaQueryable,
   { params: { token = "" }, now }: PageInput,
@@ -58,7 +58,10 @@ function page(view: View, { language }: PageInput): HtmlPage {
   };
 }
 
-/** The page behind the link that confirms the address of a poll's creator (docs/reference/polls.md#creator). */
+/**
+ * The page of the link that confirms the address of a poll's creator
+ * (docs/reference/polls.md#creator).
+ */
 export const creatorPages: readonly PageRoute[] = [
   {
     path: "/creator/:token",

@@ -2,8 +2,8 @@ import { canDeleteParticipations, type Transaction } from "@polls/db";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 
 /**
- * `can_delete_participations` of the account that owns a poll, for an organization's poll of the member
- * who created it (docs/reference/accounts.md#capabilities).
+ * `can_delete_participations` of the account that owns a poll. For an organization's poll: of the
+ * member who created it (docs/reference/accounts.md#capabilities).
  */
 export const mayDeleteParticipations = (
   tx: Transaction,

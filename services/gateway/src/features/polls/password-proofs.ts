@@ -1,21 +1,27 @@
 import { createHmac, randomBytes } from "node:crypto";
 
-/** Passwords that were right lately. Holds HMACs under a key of this process, never a password. */
+/**
+ * Remembers passwords that were right recently. It stores HMACs under a key of this process, never
+ * a password.
+ */
 export interface PasswordProofs {
-  /** The key of a password and the stored record that it is held against. */
+  /** The key of a password and of the stored hash that it was checked against. */
   readonly digest: (password: string, passwordHash: string) => string;
-  /** Whether there is a proof; if so, it is kept for another while. */
+  /** Whether there is a proof. If so, its expiry is extended. */
   readonly has: (digest: string) => boolean;
   readonly add: (digest: string) => void;
 }
 
-/** A proof is kept for this time after its last use. */
+/** A proof expires this long after its last use. */
 const PROOF_MS = 5 * 60_000;
 const PROOFS_MAX = 10_000;
 
-/** `clock` is in milliseconds. A new password of a poll has a new record, so no proof outlives a change. */
+/**
+ * `clock` is in milliseconds. A new password of a poll has a new hash, so no proof stays valid
+ * after a change.
+ */
 export function createPasswordProofs(clock: () => number): PasswordProofs {
-  /** Ends of proofs, in the order of their last use. */
+  /** The expiry of each proof, in the order of their last use. */
   const ends = new Map<string, number>();
   const key = randomBytes(32);
 

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
-/** OWASP's scrypt setting for 16 MiB: about 130 ms of one core. */
+/** The scrypt parameters that OWASP recommends for 16 MiB: about 130 ms on one core. */
 const COST = { N: 2 ** 14, r: 8, p: 5, maxmem: 64 * 1024 * 1024 };
 const KEY_LENGTH = 32;
 
@@ -11,14 +11,17 @@ const derive = (password: string, salt: Buffer): Promise<Buffer> =>
     );
   });
 
-/** The stored record of a poll's password: `scrypt$<salt>$<key>`, both base64url. No two records are alike. */
+/**
+ * Hashes a poll's password for storage: `scrypt$<salt>$<key>`, both in base64url. Each hash has its
+ * own salt.
+ */
 export async function hashPollPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(password, salt);
   return `scrypt$${salt.toString("base64url")}$${key.toString("base64url")}`;
 }
 
-/** Whether a password is the one of a stored record. Costs as much as hashing it. */
+/** Whether a password matches a stored hash. This takes as long as hashing. */
 export async function matchesPollPassword(password: string, stored: string): Promise<boolean> {
   const [, salt, key] = stored.split("$");
   if (salt === undefined || key === undefined) throw new Error("a stored password has no key");
@@ -27,8 +30,8 @@ export async function matchesPollPassword(password: string, stored: string): Pro
 }
 
 /**
- * The column of a password that a body sets (a text), clears (null) or leaves (undefined). Throws where the
- * password was not hashed before the transaction.
+ * The column for a password that a body sets (a text), clears (null) or does not contain
+ * (undefined). Throws if the password was not hashed before the transaction.
  */
 export function passwordColumn(
   password: string | null | undefined,

@@ -1,6 +1,6 @@
 import type { Poll } from "@polls/domain/polls";
 
-/** The addresses of a poll under the service's public base. */
+/** The URLs of a poll below the public base URL. */
 export interface PollUrls {
   readonly public: string;
   readonly admin: string;

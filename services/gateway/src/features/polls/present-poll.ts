@@ -13,20 +13,20 @@ import { pollUrls } from "./poll-urls";
 import type { PollCounts } from "./polls.repository";
 import type { PollResponse } from "./polls.schema";
 
-/** A poll on the wire. */
+/** The input of the poll's response schema. */
 type PollWire = z.input<typeof PollResponse>;
 
-/** The reader of a poll, and the time. */
+/** The reader of a poll, and the time of the read. */
 export interface PollViewer {
   readonly actor: Actor;
   readonly access: AccessLevel;
   readonly now: Date;
   readonly baseUrl: URL;
-  /** Of polls that the reader is an admin of. */
+  /** For polls that the reader is an admin of. */
   readonly creatorStates: ReadonlyMap<bigint, CreatorState>;
 }
 
-/** A poll as the reader sees it. */
+/** Presents a poll with the fields that the reader sees. */
 export function presentPoll(
   poll: Poll,
   counts: PollCounts,

@@ -22,11 +22,11 @@ import { loadSiblings, type RatedSet } from "./load-siblings";
 import { loadRatingRules, withSetWideFacts } from "./rating-rules";
 import type { RatingSnapshot } from "./rating-snapshots";
 
-/** Options per query when a whole set is read. */
+/** The number of options per query when a whole set is read. */
 const BATCH = 2_000;
-/** A snapshot of this age is read again as a whole, as a safeguard. */
+/** A snapshot is read again as a whole at this age, as a safeguard. */
 const WHOLE_AFTER_MS = 5 * 60_000;
-/** How often, and at what interval, to check whether running transactions have ended. */
+/** How often, and at which interval, to check whether running transactions have ended. */
 const END_CHECKS = 25;
 const END_CHECK_INTERVAL_MS = 20;
 
@@ -34,13 +34,16 @@ export interface SnapshotRequest {
   readonly set: RatedSet;
   readonly voting: VotingRules;
   readonly clock: () => number;
-  /** In a transaction that changes the set; waiting for running transactions would wait for itself. */
+  /**
+   * The caller is a transaction that changes the set. It must not wait for running transactions,
+   * because it is one of them.
+   */
   readonly writing: boolean;
-  /** Whether the snapshot needs strengths and assignments, which read all votes. */
+  /** Whether the snapshot needs strengths or assignments, which read all votes. */
   readonly setWide: boolean;
 }
 
-/** Takes a snapshot of a set: the one before with its changes since, or the whole set. */
+/** Takes a snapshot of a set: the previous one with the changes since then, or the whole set. */
 export async function takeSnapshot(
   queryable: PrismaQueryable,
   request: SnapshotRequest,
@@ -54,7 +57,7 @@ export async function takeSnapshot(
   return (await updateSnapshot(queryable, request, whole)) ?? whole;
 }
 
-/** Undefined: too many changes. */
+/** Undefined: there are too many changes. */
 async function updateSnapshot(
   queryable: PrismaQueryable,
   request: SnapshotRequest,
@@ -83,7 +86,7 @@ async function updateSnapshot(
   };
 }
 
-/** The end seen before, once no transaction can add changes before it. */
+/** The previous end, once no transaction can add changes before it. */
 const cursorAfter = ({ end }: RatingSnapshot, { running }: ChangeEnd): ChangeCursor | undefined =>
   end !== undefined && running >= end.next ? end : undefined;
 
@@ -113,7 +116,9 @@ async function readWhole(
   };
 }
 
-/** An end before which no transaction can add changes; undefined: a transaction runs for too long. */
+/**
+ * An end before which no transaction can add changes. Undefined: a transaction runs for too long.
+ */
 async function stableEnd(
   queryable: PrismaQueryable,
   pollId: bigint,

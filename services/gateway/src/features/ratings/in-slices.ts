@@ -1,10 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import type { Slices } from "@polls/domain/ratings";
 
-/** Other requests wait at most this long, plus one slice. */
+/** Other requests wait for at most this time plus one slice. */
 const PAUSE_AFTER_MS = 5;
 
-/** Runs a sliced computation with pauses, so that the process answers other requests meanwhile. */
+/**
+ * Runs a computation in slices with pauses, so that the process can answer other requests in
+ * between.
+ */
 export async function inSlices<Result>(work: Slices<Result>): Promise<Result> {
   let resumedAt = performance.now();
   for (;;) {

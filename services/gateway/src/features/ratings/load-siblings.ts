@@ -14,7 +14,7 @@ import type { Poll } from "@polls/domain/polls";
 import type { CategoryCounts, Sibling } from "@polls/domain/ratings";
 import { type VotingRules, votingRules } from "@polls/domain/votes";
 
-/** The options under one parent, which are ranked together. */
+/** The options with the same parent, which are ranked together. */
 export interface SiblingSet {
   readonly poll: Poll;
   /** Undefined: the top level. */
@@ -22,16 +22,16 @@ export interface SiblingSet {
 }
 
 export interface RatedSet extends SiblingSet {
-  /** Whether members see the set: points of ranks depend on the number of options that they see. */
+  /** Whether members see the set. Points of ranks depend on the number of visible options. */
   readonly shownToMembers: boolean;
 }
 
 export interface LoadedSibling extends Sibling {
-  /** Options of its class take votes. */
+  /** Whether options of its class can be voted on. */
   readonly votable: boolean;
 }
 
-/** The rules for votes on options of a class in a set; undefined: the options take no votes. */
+/** The rules for votes on options of a class in a set. Undefined: they cannot be voted on. */
 export const votingRulesIn = (
   { poll, parent }: SiblingSet,
   type: string,
@@ -52,10 +52,10 @@ export const votingRulesIn = (
     fileIds: [],
   });
 
-/** Counts of options that were read before, by the id of the option (ADR 0015). */
+/** Counts of options that were read earlier, by option id (ADR 0015). */
 export type CountsBefore = ReadonlyMap<bigint, CountedVotes>;
 
-/** Options of a set with their counts: those of `before`, else the current ones. */
+/** Loads the options of a set with their counts: those in `before`, otherwise the current ones. */
 export async function loadSiblings(
   queryable: PrismaQueryable,
   set: SiblingSet,
@@ -106,7 +106,7 @@ function siblingsFrom(
   });
 }
 
-/** Number of counting votes by rank, for each option and category. */
+/** The number of counting votes by rank, for each option and category. */
 type Distributions = ReadonlyMap<string, ReadonlyMap<number, number>>;
 
 function countsOf(
@@ -143,7 +143,7 @@ async function loadDistributions(
   return distributions;
 }
 
-/** The rules for votes on the options of a set; undefined: the set takes no votes. */
+/** The rules for votes on the options of a set. Undefined: they cannot be voted on. */
 export function votingRulesOf({ poll, parent }: SiblingSet): VotingRules | undefined {
   const type = parent === undefined ? poll.settings.option_type : childrenOf(poll, parent)?.type;
   return type === undefined ? undefined : votingRulesIn({ poll, parent }, type);

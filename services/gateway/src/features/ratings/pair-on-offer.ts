@@ -26,12 +26,16 @@ interface Comparer {
 
 type PairDeps = Pick<Deps, "db" | "ratingSnapshots">;
 
-/** The pair on offer, if any; `choose`: a new pair is needed, for which the contenders are loaded first. */
+/**
+ * The pair on offer, if there is one. `choose`: a new pair is needed, for which the contenders must
+ * be loaded first.
+ */
 type PairDecision = { readonly pair: readonly bigint[] | undefined } | "choose";
 
 /**
- * The options list of a comparison for the owner of a participant: the pair on offer, or nothing when no pair
- * is left. Undefined: the caller gets the ordinary list (docs/reference/comparisons.md#options-list).
+ * The option list of a comparison for the owner of a participant: the pair on offer, or an empty
+ * list if no pair is left. Undefined: the caller gets the ordinary list
+ * (docs/reference/comparisons.md#options-list).
  */
 export async function findPairOnOffer(
   caller: PollCaller,
@@ -43,7 +47,8 @@ export async function findPairOnOffer(
   if (readFlag(query, "pair") === false && caller.access === "admin") return undefined;
   const offer = (contenders?: readonly Contender[]) =>
     inTransaction(deps.db, async (tx): Promise<PairDecision> => {
-      // Removing an option deletes the pairs that have it; the lock keeps new ones from being stored meanwhile.
+      // Removing an option deletes its pairs. The lock prevents that a new pair with it is stored
+      // meanwhile.
       await lockPoll(tx, caller.poll.id, "shared");
       const comparer = await lockComparer(tx, caller, query.get("voter_id"));
       if (comparer === undefined) return { pair: undefined };
@@ -51,12 +56,12 @@ export async function findPairOnOffer(
     });
   const first = await offer();
   if (first !== "choose") return first.pair;
-  // The contenders are loaded between the transactions, so that no lock is held meanwhile.
+  // The contenders are loaded between the transactions, so that no lock is held during that time.
   const second = await offer(await loadContenders(caller, scope, deps));
   return second === "choose" ? [] : second.pair;
 }
 
-/** The participant that the query names, or the caller's newest one. */
+/** Locks the participant that the query names, or the caller's newest one. */
 async function lockComparer(
   tx: PrismaTransaction,
   { poll, actor }: PollCaller,
@@ -76,7 +81,7 @@ async function lockComparer(
     if (publicId !== undefined) throw new NotFound("Participant");
     return undefined;
   }
-  // Casting locks the row too, so no pair changes during a vote on it.
+  // Casting locks this row too, so the pair does not change while a vote on it is cast.
   await lockParticipant(tx, own.id);
   return own;
 }
@@ -122,7 +127,10 @@ async function withdrawOffer(tx: PrismaTransaction, { id }: Comparer): Promise<P
   return { pair: [] };
 }
 
-/** The options that can be offered to the participant (docs/reference/comparisons.md#choice-of-pairs). */
+/**
+ * Loads the options that can be offered to the participant
+ * (docs/reference/comparisons.md#choice-of-pairs).
+ */
 async function loadContenders(
   caller: PollCaller,
   scope: OptionListScope,
@@ -149,7 +157,10 @@ async function areContenders(
   return found.filter(({ id, ranked }) => ranked && isOffered(id)).length === ids.length;
 }
 
-/** Which public options can be offered: those of others if they are shown, the own ones if they take own votes. */
+/**
+ * The public options that can be offered: those of others if they are visible, the own ones unless
+ * voting for them is prevented.
+ */
 async function offeredIds(
   queryable: PrismaQueryable,
   { poll, actor }: PollCaller,

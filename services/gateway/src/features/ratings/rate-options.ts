@@ -33,14 +33,14 @@ const RANKED_PER_REQUEST_MAX = 1_000;
 export interface RatingRequest {
   readonly set: RatedSet;
   readonly snapshots: RatingSnapshots;
-  /** In place of current counts, so that ratings agree with what is shown beside them. */
+  /** Used instead of current counts, so that ratings match the counts in the same response. */
   readonly countsBefore?: CountsBefore | undefined;
 }
 
-/** Where ratings are read: a read at one moment, or a transaction that changes the set. */
+/** Where ratings are read: in a read snapshot, or in a transaction that changes the set. */
 export type RatingSource = ReadSnapshot | PrismaTransaction;
 
-/** Ratings of some options of a set, by id; empty where the set takes no votes. */
+/** The ratings of some options of a set, by id. Empty if the set cannot be voted on. */
 export async function rateOptions(
   queryable: RatingSource,
   request: RatingRequest,
@@ -59,7 +59,7 @@ export async function rateOptions(
   const asked = new Set(ids);
   return new Map(
     siblings
-      // Headings among the options have no rating.
+      // Headings have no rating.
       .filter(({ id, votable }) => votable && asked.has(id))
       .map((sibling) => {
         const ballots = countsBefore?.get(sibling.id)?.ballots ?? rules.ballots;
@@ -68,7 +68,10 @@ export async function rateOptions(
   );
 }
 
-/** The ranking of a set: current, or at most 2 s old where it is expensive; undefined: the set takes no votes. */
+/**
+ * The ranking of a set. It is current, or at most 2 s old if it is expensive. Undefined: the set
+ * cannot be voted on.
+ */
 export async function snapshotOf(
   queryable: RatingSource,
   request: RatingRequest,
@@ -89,7 +92,7 @@ export async function snapshotOf(
   };
 }
 
-/** Placements among many siblings, and in comparisons, may lag. */
+/** Rankings of many siblings, and of comparisons, may be slightly old. */
 const isExpensive = async (
   queryable: PrismaQueryable,
   { poll, parent }: SiblingSet,
@@ -98,7 +101,7 @@ const isExpensive = async (
   voting.type.bestBy === "strength" ||
   (await countSiblings(queryable, poll.id, parent?.id)).options > RANKED_PER_REQUEST_MAX;
 
-/** A snapshot is taken from changes as they commit, which a read at one moment does not see. */
+/** A ranking is updated from committed changes, which a read snapshot does not see. */
 async function getSnapshot(
   queryable: RatingSource,
   { set, snapshots }: RatingRequest,
@@ -132,7 +135,7 @@ async function rankAll(
   return { siblings, ranking: await inSlices(rankingOf(entries, rules)) };
 }
 
-/** The options of a set with their current scores, without placements. */
+/** The options of a set with their current scores, without ranks. */
 export async function currentScores(
   queryable: PrismaQueryable,
   set: RatedSet,

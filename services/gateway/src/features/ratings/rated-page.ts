@@ -17,13 +17,14 @@ import { orderOf } from "./rating-snapshots";
 interface PageRange {
   readonly limit: number;
   readonly offset: number;
-  /** Only these; undefined: all. */
+  /** Restricts the page to these options. Undefined: all options. */
   readonly among?: readonly bigint[] | undefined;
 }
 
 /**
- * Ids of one page of the options that a reader sees, ordered by rating; undefined: the set takes no votes.
- * The cost depends on the number of the reader's own options, not on the size of the set.
+ * The ids of one page of the options that a reader sees, ordered by rating. Undefined: the set
+ * cannot be voted on. The cost depends on the number of the reader's own options, not on the size
+ * of the set.
  */
 export async function ratedPage(
   queryable: RatingSource,
@@ -49,7 +50,7 @@ export async function ratedPage(
   return page(reader.othersShown ? await order("public") : [], extra);
 }
 
-/** Scores of options from the ranking, or from the database where the ranking lacks them. */
+/** The scores of options: from the ranking, or from the database if they are not in the ranking. */
 async function scoredOf(
   queryable: RatingSource,
   { set }: RatingRequest,

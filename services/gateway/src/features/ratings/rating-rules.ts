@@ -23,7 +23,7 @@ import { optionLimit, type VotingRules, voteKindOfPoll } from "@polls/domain/vot
 import { inSlices } from "./in-slices";
 import { type RatedSet, type SiblingSet, votingRulesIn } from "./load-siblings";
 
-/** The rules by which each option of a set is rated, without facts that read all votes. */
+/** Loads the rules by which each option of a set is rated, without facts that need all votes. */
 export async function loadRatingRules(
   queryable: PrismaQueryable,
   { poll, parent, shownToMembers }: RatedSet,
@@ -32,7 +32,7 @@ export async function loadRatingRules(
   const { settings } = poll;
   const step = voting.stepId === undefined ? undefined : parent;
   const tallies = await pollTallies(queryable, [poll.id]);
-  // Survey steps assign no options (docs/reference/ratings.md#best-distribution).
+  // In surveys there is no assignment of options (docs/reference/ratings.md#best-distribution).
   const target =
     step !== undefined && settings.target === "best_distribution" ? "best_option" : settings.target;
   return {
@@ -50,7 +50,7 @@ export async function loadRatingRules(
   };
 }
 
-/** Adds the facts that read all votes: strengths of comparisons, or the best distribution. */
+/** Adds the facts that need all votes: strengths of comparisons, or the best distribution. */
 export async function withSetWideFacts(
   queryable: PrismaQueryable,
   { poll }: SiblingSet,
@@ -68,7 +68,7 @@ export async function withSetWideFacts(
   return { ...rules, assigned: new Set(assignments.map(({ optionId }) => optionId)) };
 }
 
-/** Number of votable options that members see: the points of the first rank. */
+/** The number of votable options that members see, which is the points of the first rank. */
 const countVotableNow = (
   queryable: PrismaQueryable,
   poll: Poll,
@@ -81,7 +81,7 @@ const groups = optionTypes.all.flatMap(({ groupedAs }) =>
   groupedAs === undefined ? [] : [groupedAs],
 );
 
-/** Options per query for wins: one query holds its connection for a short time only. */
+/** The number of options per query for wins. Short queries release their connection soon. */
 const WINNERS_PER_QUERY = 50;
 
 async function loadWins(
@@ -98,8 +98,8 @@ async function loadWins(
 }
 
 /**
- * Assigns participants to the options of a poll with the target `best_distribution`, across option categories
- * (docs/reference/ratings.md#best-distribution).
+ * Assigns participants to the options of a poll with the target `best_distribution`, across option
+ * categories (docs/reference/ratings.md#best-distribution).
  */
 export async function loadAssignments(
   queryable: PrismaQueryable,
@@ -123,6 +123,6 @@ export async function loadAssignments(
   );
 }
 
-/** A rank has the value of its points. */
+/** Converts ranks to points. */
 const pointsOf = (scores: readonly OptionScore[], optionCount: number): readonly GivenValue[] =>
   scores.map((score) => ({ ...score, value: pointsOfRank(score.value, optionCount) }));

@@ -2,43 +2,48 @@ import type { ChangeCursor, ChangeEnd } from "@polls/db";
 import { ordered, type Ranking, type ScoredOption } from "@polls/domain/ratings";
 import { inSlices } from "./in-slices";
 
-/** Placements and orders by rating may lag by this much (docs/reference/ratings.md#freshness). */
+/** Ranks and orders by rating may be this old (docs/reference/ratings.md#freshness). */
 const MAX_AGE_MS = 2_000;
-/** From this age on, a snapshot is updated in the background while it still serves. */
+/** From this age on, a snapshot is updated in the background while it is still used. */
 const UPDATE_AGE_MS = 1_000;
-/** Options that all snapshots together keep in memory, at about 300 bytes each. */
+/** The number of options in all snapshots together. Each takes about 300 bytes of memory. */
 const OPTIONS_MAX = 500_000;
 const SNAPSHOTS_MAX = 1_000;
 
-/** The ranking of a set at one moment, and the cursor from which to read its changes. */
+/** The ranking of a set at one moment, and the cursor from which its later changes are read. */
 export interface RatingSnapshot {
-  /** Orders of lists are added on first use. */
+  /** The orders of lists are added when they are first used. */
   ranking: Ranking;
-  /** When the snapshot was exact, in milliseconds. */
+  /** The time for which the snapshot is exact, in milliseconds. */
   readonly takenAt: number;
-  /** When the whole set was last read, in milliseconds. */
+  /** The time at which the whole set was last read, in milliseconds. */
   readonly wholeAt: number;
-  /** Undefined: the next snapshot reads the whole set. */
+  /** Undefined: the next snapshot must read the whole set. */
   readonly cursor: ChangeCursor | undefined;
   /** Becomes the cursor once all transactions that started before it have ended. */
   readonly end: ChangeEnd | undefined;
-  /** Orders that are being sorted, by name. */
+  /** The orders that are being sorted, by name. */
   readonly sorting: Map<string, Promise<readonly ScoredOption[]>>;
 }
 
-/** Takes a snapshot: from the one before, or from the whole set. */
+/** Takes a snapshot by updating the previous one, or from the whole set. */
 export type TakeSnapshot = (before: RatingSnapshot | undefined) => Promise<RatingSnapshot>;
 
 export interface RatingSnapshots {
   /** Milliseconds. */
   readonly clock: () => number;
-  /** The snapshot of a key where it is less than 2 s old; from 1 s on it starts an update. */
+  /**
+   * The snapshot of a key if it is less than 2 s old. From 1 s on, this starts an update in the
+   * background.
+   */
   readonly kept: (key: string, take: TakeSnapshot) => RatingSnapshot | undefined;
-  /** The snapshot of a key, at most 2 s old; concurrent callers share an update. */
+  /** The snapshot of a key, at most 2 s old. Concurrent callers share an update. */
   readonly get: (key: string, take: TakeSnapshot) => Promise<RatingSnapshot>;
   /** The snapshot of a key, updated for this call. */
   readonly getCurrent: (key: string, take: TakeSnapshot) => Promise<RatingSnapshot>;
-  /** For a transaction that writes: what it reads is uncommitted, so its snapshot is not kept. */
+  /**
+   * For a transaction that writes. Its snapshot contains uncommitted changes, so it is not cached.
+   */
   readonly getUnshared: (key: string, take: TakeSnapshot) => Promise<RatingSnapshot>;
 }
 
@@ -47,7 +52,7 @@ interface SnapshotEntry {
   taking: Promise<RatingSnapshot> | undefined;
 }
 
-/** Keeps rankings of large sets in memory, so that the cost of a list does not depend on their size. */
+/** Caches the rankings of large sets, so that the cost of a list does not depend on their size. */
 export function createRatingSnapshots(
   clock: () => number = () => performance.now(),
 ): RatingSnapshots {
@@ -55,7 +60,7 @@ export function createRatingSnapshots(
 
   function entryOf(key: string): SnapshotEntry {
     const entry = entries.get(key) ?? { snapshot: undefined, taking: undefined };
-    // The map is in the order of last use: the least recently used key is first.
+    // The map is in the order of last use, with the least recently used key first.
     entries.delete(key);
     entries.set(key, entry);
     return entry;
@@ -91,7 +96,7 @@ export function createRatingSnapshots(
     const entry = entryOf(key);
     const { snapshot } = entry;
     if (snapshot === undefined || ageOf(snapshot) >= MAX_AGE_MS) return undefined;
-    // A failed update does not fail this request; the next request tries again.
+    // A failed update does not fail this request. The next request retries.
     if (ageOf(snapshot) >= UPDATE_AGE_MS) share(entry, take).catch(() => undefined);
     return snapshot;
   }
@@ -121,7 +126,7 @@ export function createRatingSnapshots(
 
 const sizeOf = ({ snapshot }: SnapshotEntry): number => snapshot?.ranking.byId.length ?? 0;
 
-/** An order of the options of a snapshot, sorted on first use. */
+/** An order of a snapshot's options, sorted when it is first used. */
 export function orderOf(snapshot: RatingSnapshot, name: string): Promise<readonly ScoredOption[]> {
   const known = snapshot.ranking.orders.get(name);
   if (known !== undefined) return Promise.resolve(known);

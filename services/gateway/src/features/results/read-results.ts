@@ -35,15 +35,24 @@ export interface Results {
   readonly total: number;
 }
 
-/** Children of a step or category in the results; the options list has all of them. */
+/**
+ * The largest number of children of a step or category in the results. The options list has all of
+ * them.
+ */
 const CHILDREN_MAX = 100;
 
-/** Votes of a page that are counted for each reader, those of options with few votes first (ADR 0015). */
+/**
+ * The largest number of votes of a page that are counted for each request. Options with few votes
+ * are counted first (ADR 0015).
+ */
 const COUNTED_PER_REQUEST_MAX = 10_000;
 
 type ResultDeps = Pick<ReadDeps, "config" | "db" | "ratingSnapshots" | "voteCountCache">;
 
-/** The results that the caller sees (docs/reference/results.md#body). Throws 404 when ratings are hidden. */
+/**
+ * Reads the results that the caller sees (docs/reference/results.md#body). Throws 404 if ratings
+ * are hidden.
+ */
 export async function readResults(
   caller: PollCaller,
   query: URLSearchParams,
@@ -106,7 +115,10 @@ type OwnFields = Pick<
   "input_type" | "allowed_values" | "location_type" | "data"
 >;
 
-/** What the `distribution` and the place of an option are read by. Unopened doors are in no results. */
+/**
+ * The fields that readers need to interpret the `distribution` of an option. Closed doors are in no
+ * results.
+ */
 function ownFields({ type, inputType, settings, locationType, data }: Option): OwnFields {
   const { isInput, ownFields: names } = optionTypes.get(type);
   return {
@@ -115,7 +127,7 @@ function ownFields({ type, inputType, settings, locationType, data }: Option): O
   } as OwnFields;
 }
 
-/** The counts of the options of which the caller reads how often each value was given. */
+/** Loads the counts for options whose distribution the caller may see. */
 async function withShownValues(
   queryable: PrismaQueryable,
   { poll, access }: PollCaller,
@@ -143,7 +155,10 @@ async function withShownValues(
 const votersOf = (votes: CountedVotes | undefined): number | undefined =>
   votes && (votes.tallies.find(({ votingCategoryId }) => votingCategoryId === 0)?.voters ?? 0);
 
-/** Where votes must be counted that no reader can wait for, the read begins again after the count. */
+/**
+ * If votes must be counted that are too many to count in the snapshot, the read starts again after
+ * the count.
+ */
 async function readDistributions(
   poll: Poll,
   counts: ReadonlyMap<string, VoteCounts>,
@@ -167,13 +182,16 @@ async function readDistributions(
   const publicIds = [...shown.keys(), ...missing];
   const votes = { pollId: poll.id, publicIds, withRanks: hasRanks(poll) };
   if (missing.length > 0) db.restartAfter(() => voteCountCache.get(votes));
-  // The next reader gets the counts that this starts in the background.
+  // Starts a count in the background, for the next reader.
   voteCountCache.get(votes).catch(() => undefined);
   const exact = current.length === 0 ? [] : await countValues(db, poll.id, current);
   return new Map([...shown, ...exact]);
 }
 
-/** Points of ranks are computed from the number of votes with each rank; steps of a survey may have ranks. */
+/**
+ * Whether votes may be ranks. Points of ranks are computed from the number of votes with each rank.
+ * Steps of a survey may have ranks.
+ */
 const hasRanks = (poll: Poll): boolean =>
   pollTypes.get(poll.type).hasSteps ||
   votingRulesOf({ poll, parent: undefined })?.type.ratedBy === "ranks";
@@ -204,7 +222,10 @@ const voteTypeIn = (set: SiblingSet) => {
   return rules === undefined ? {} : { vote_type: rules.type.name };
 };
 
-/** Adds an option at the top level: a column of a table, or one more option that nothing holds together. */
+/**
+ * Adds an option at the top level: to the group of its table column, or to the options without a
+ * group.
+ */
 function joinGroup(groups: GroupWire[], poll: Poll, { item }: ListedOption): void {
   const votes = voteTypeIn({ poll, parent: undefined });
   if (pollTypes.get(poll.type).participantsAreRows) {
@@ -216,7 +237,7 @@ function joinGroup(groups: GroupWire[], poll: Poll, { item }: ListedOption): voi
   else groups.push({ kind: "top_level", ...votes, option_ids: [item.id] });
 }
 
-/** The options under a step or category (docs/reference/results.md#groups). */
+/** The group of the options below a step or category (docs/reference/results.md#groups). */
 function groupUnder(
   poll: Poll,
   { item, option }: ListedOption,
@@ -236,7 +257,7 @@ function groupUnder(
   };
 }
 
-/** The assignments of the best distribution; members see their own. */
+/** The assignments of the best distribution. Members see only their own. */
 async function readAssignments(
   queryable: PrismaQueryable,
   { poll, access, actor }: PollCaller,

@@ -1,33 +1,42 @@
 import type { CountedVotes, VotesToCount } from "@polls/db";
 
-/** After a count its poll rests nine times as long as the count took: counting takes a tenth of the time at most. */
+/**
+ * After a count, no count of the same poll starts for nine times as long as it took. So counting
+ * takes a tenth of the time at most.
+ */
 const REST_FACTOR = 9;
-/** A cached count serves this much longer than its rest; later readers wait for a new count. */
+/**
+ * After the pause, a cached count may be used for this many times longer. Later readers wait for a
+ * new count.
+ */
 const LATE_FACTOR = 2;
 const LATE_MS = 2_000;
-/** Polls and options in the cache together, at up to 25 kB each. */
+/** The number of polls and options in the cache together. Each takes up to 25 kB. */
 const ENTRIES_MAX = 2_000;
 
 /** Counts all votes of some options of a poll, by public id. */
 export type CountVotes = (votes: VotesToCount) => Promise<ReadonlyMap<string, CountedVotes>>;
 
-/** Votes of options with too many of them to count them for every reader (ADR 0015). */
+/** Caches the votes of options with too many votes to count them for every reader (ADR 0015). */
 export interface VoteCountCache {
-  /** The counts that still serve, by public id. */
+  /** The counts that can still be used, by public id. */
   readonly kept: (pollId: bigint) => ReadonlyMap<string, CountedVotes>;
-  /** Counts the options that are not kept, and waits; starts a count in the background where kept ones are old. */
+  /**
+   * Waits for the count of options that are not cached. Starts a count in the background if cached
+   * counts are old.
+   */
   readonly get: (votes: VotesToCount) => Promise<ReadonlyMap<string, CountedVotes>>;
 }
 
 interface CachedCount {
-  /** Undefined: the option is gone. */
+  /** Undefined: the option was deleted. */
   readonly counted: CountedVotes | undefined;
   readonly servesUntil: number;
 }
 
 interface CachedPoll {
   readonly options: Map<string, CachedCount>;
-  /** The count that runs; one at a time. */
+  /** The running count. There is at most one. */
   counting: Promise<void> | undefined;
   restsUntil: number;
   /** The error of the last count. */
@@ -48,7 +57,7 @@ export function createVoteCountCache(
       restsUntil: Number.NEGATIVE_INFINITY,
       failure: undefined,
     };
-    // The map is in the order of last use: the least recently used poll is first.
+    // The map is in the order of last use, with the least recently used poll first.
     polls.delete(pollId);
     polls.set(pollId, poll);
     return poll;
@@ -89,7 +98,7 @@ export function createVoteCountCache(
   function start(poll: CachedPoll, votes: VotesToCount): Promise<void> {
     const counting = refresh(poll, votes);
     poll.counting = counting;
-    // Readers that wait get the error; readers served from the cache do not.
+    // Waiting readers get the error; readers served from the cache do not.
     counting.catch(() => undefined);
     return counting;
   }
@@ -127,7 +136,7 @@ export function createVoteCountCache(
           if (!rests && poll.counting === undefined) void start(poll, votes);
           return keptOf(poll, publicIds);
         }
-        // After a failure no count starts before the poll has rested.
+        // After a failure, no count starts before the pause of the poll is over.
         if (rests && poll.failure !== undefined) throw poll.failure;
         if (poll.counting === undefined) {
           await start(poll, rests ? { ...votes, publicIds: missing } : votes);

@@ -14,16 +14,16 @@ type Needs = Pick<Deps, "db" | "config" | "storedKeys" | "rateLimiter" | "wakeRe
 interface SignInRequest {
   readonly email: string;
   readonly mail: MailRequest;
-  /** The page that the button of the link leads to. */
+  /** The page to which the button of the link leads. */
   readonly returnPath?: string | undefined;
   readonly now: Date;
   readonly cause: Cause;
 }
 
 /**
- * Queues a mail with a link to new tokens, or with a link that creates an account where signing up is
- * open. Where neither applies it queues a mail without a link, which the worker drops, so that answers
- * take the same time (docs/reference/accounts.md#sign-in).
+ * Queues a mail with a sign-in link, or with a link that creates an account if sign-up is open.
+ * Otherwise it queues a mail without a link, which the worker drops, so that all responses take the
+ * same time (docs/reference/accounts.md#sign-in).
  */
 export async function requestSignIn(
   { db, config, storedKeys, rateLimiter, wakeRelay }: Needs,

@@ -3,7 +3,10 @@ import type { Config } from "../../config";
 const LENGTH_MAX = 255;
 const part = "[\\w-]{1,64}";
 
-/** Our pages but the sign-in itself. Nothing else is led to: a text that names a page may be of anyone. */
+/**
+ * The pages of the service, except the sign-in. Only these are allowed, because the text may come
+ * from anyone.
+ */
 const pages = [
   "/",
   "/polls",
@@ -16,8 +19,8 @@ const pages = [
 ].map((path) => new RegExp(`^${path}$`));
 
 /**
- * The path of a page of ours that a text names, read as browsers read it; undefined: it names none
- * (docs/reference/pages.md#back-to-the-page).
+ * The path of a page of this service that a text names. The text is parsed like browsers do.
+ * Undefined: it names no page (docs/reference/pages.md#back-to-the-page).
  */
 export function returnPathOf(
   text: string,
@@ -30,6 +33,6 @@ export function returnPathOf(
   return pages.some((page) => page.test(pathname)) ? pathname : undefined;
 }
 
-/** The address of the sign-in that leads back to a page. */
+/** The path of the sign-in page that returns to a page. */
 export const signInPath = (returnPath: string): string =>
   `/sign-in?to=${encodeURIComponent(returnPath)}`;

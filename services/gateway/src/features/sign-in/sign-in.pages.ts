@@ -21,7 +21,7 @@ interface OpenSignIn {
   readonly returnPath: string | null;
 }
 
-/** The account of an unused link that has not expired. */
+/** Finds the account of a link that is not used or expired. */
 async function findOpen(
   queryable: PrismaQueryable,
   token: string,
@@ -32,7 +32,7 @@ async function findOpen(
     where: { tokenDigest: linkDigest(token), usedAt: null, expiresAt: { gt: now } },
     select: { id: true, accountId: true, returnPath: true, account: { select: { email: true } } },
   });
-  // Prisma reads relations in a second query, before which the account may be deleted.
+  // Prisma reads relations with a second query, and the account may be deleted between the two.
   if (row?.accountId == null || row.account === null) return undefined;
   const { id, accountId, returnPath, account } = row;
   return { id, accountId, returnPath, email: account.email };
@@ -74,7 +74,7 @@ ${tokenKinds.map(button)}</details>
   };
 };
 
-/** Uses a link up, for what it leads to; undefined where it is dead. */
+/** Uses up a link and runs the work that it allows. Undefined if the link is used or expired. */
 async function useLink<Result>(
   { params: { token = "" }, now }: PageInput,
   { db }: Pick<Deps, "db">,
@@ -123,8 +123,8 @@ const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
 };
 
 /**
- * The page of a sign-in link: it signs the browser in, or issues a new token and shows it once, since only digests of
- * tokens are stored.
+ * The page of a sign-in link. It signs the browser in, or issues a new token and shows it once,
+ * because only digests of tokens are stored.
  */
 export const signInPages: readonly PageRoute[] = [
   { path: "/sign-in/:token", show },

@@ -22,7 +22,7 @@ interface OpenSignUp {
   readonly returnPath: string | null;
 }
 
-/** The address of an unused sign-up link that has not expired. */
+/** Finds the address of a sign-up link that is not used or expired. */
 async function findOpen(
   queryable: PrismaQueryable,
   token: string,
@@ -51,11 +51,14 @@ type SignedUp =
       readonly email: string;
       readonly account: NewAccount;
       readonly returnPath: string | null;
-      /** The value of `Set-Cookie` that signs in. */
+      /** The value of `Set-Cookie` that signs the browser in. */
       readonly cookie: string;
     };
 
-/** Creates the account of a link, once, and signs the browser in. An address with several links gets one account. */
+/**
+ * Creates the account of a link once, and signs the browser in. An address with several links gets
+ * one account.
+ */
 async function signUp(
   tx: PrismaTransaction,
   { params: { token = "" }, cookie, now }: PageInput,

@@ -14,7 +14,7 @@ import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { HtmlPage } from "../../pages/page-shell";
 
-/** The poll whose notifications a link ends; undefined for a link that we did not sign. */
+/** Finds the poll whose notifications a link ends. Undefined if the signature is not valid. */
 async function pollOf(
   queryable: PrismaQueryable,
   { params }: Pick<PageInput, "params">,
@@ -41,8 +41,8 @@ function unknownPage({ language }: PageInput): HtmlPage {
 }
 
 /**
- * The page behind the link of a notification mail. A POST, by its button or by a mail program
- * (RFC 8058), switches the notifications of the poll off.
+ * The page of the link in a notification mail. A POST, by its button or by a mail program (RFC
+ * 8058), switches off the notifications of the poll.
  */
 export const unsubscribePages: readonly PageRoute[] = [
   {

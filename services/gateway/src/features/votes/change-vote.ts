@@ -23,7 +23,7 @@ export interface SellingSettings extends Pick<CastSettings, "amounts" | "unready
   readonly openPurchases: OpenPurchases;
 }
 
-/** Votes are bought: they count once they are paid for at `url`. */
+/** The votes must be paid for at `url` before they count. */
 export interface ToPay {
   readonly kind: "to_pay";
   readonly url: string;
@@ -38,7 +38,7 @@ export type ChangeOutcome =
     }
   | ToPay;
 
-/** Changes a vote in the transaction of `tx`, which holds the poll. A refused change writes nothing. */
+/** Changes a vote in the transaction of `tx`, which locks the poll. A refused change writes nothing. */
 export async function changeVote(
   tx: Transaction,
   { poll, access, actor, now, votePublicId, body }: ChangeCommand,

@@ -12,12 +12,12 @@ import {
   type VoteList,
 } from "./votes.repository";
 
-/** A vote with whether it is the reader's own. */
+/** A vote, and whether it belongs to the reader. */
 export interface ReadVoteResult extends StoredVote {
   readonly own: boolean;
 }
 
-/** A vote by its public id, if the reader may see it. */
+/** Finds a vote by its public id, if the reader may see it. */
 export async function readVote(
   queryable: PrismaQueryable,
   { poll, access, actor, now }: PollCaller,
@@ -29,7 +29,7 @@ export async function readVote(
   const { option, parent, loser } = stored;
   const sees = (...line: [Option, ...Option[]]) =>
     optionVisibleToMember({ poll, lineage: line, ownerKey: ownerKeyOf(actor), now });
-  // A comparison is about both of its options.
+  // The reader must see both options of a comparison.
   const optionVisible =
     access === "admin" ||
     ((parent === undefined ? sees(option) : sees(option, parent)) &&
@@ -40,7 +40,7 @@ export async function readVote(
   return { ...stored, own };
 }
 
-/** One page of the votes that the reader could read one by one; admins see those of all days. */
+/** Lists one page of the votes that the reader may read. Admins get the votes of all days. */
 export async function readVotes(
   queryable: PrismaQueryable,
   { poll, access, actor, now }: PollCaller,
@@ -48,7 +48,7 @@ export async function readVotes(
   page: Page,
 ): Promise<{ readonly votes: readonly ReadVoteResult[]; readonly total: number }> {
   const member = access !== "admin";
-  // Under `hidden_participants` a filter must not tell a member which votes belong together.
+  // With `hidden_participants`, a filter must not show a member which votes have the same participant.
   const asksWhose = filter.participantPublicId !== undefined && poll.settings.hidden_participants;
   const onOptions = othersShown(poll, now) ? "on_shown_options" : "on_own_options";
   const others = hidesVotes(poll, now) || asksWhose ? "none" : onOptions;

@@ -13,7 +13,7 @@ beforeEach(() => {
   runs = [];
 });
 
-// A request that still waits would be refused during another test file.
+// A request that is still queued would be refused during another test file.
 afterEach(async () => {
   for (let n = 0; n < runs.length; n++) {
     runs[n]?.finish();
@@ -21,7 +21,7 @@ afterEach(async () => {
   }
 });
 
-/** Batches that the test finishes. */
+/** Batches that run until the test finishes them. */
 function heldBatches() {
   const run = (batch: readonly number[]) =>
     new Promise<readonly BatchResult<number>[]>((resolve) => {
@@ -119,7 +119,7 @@ describe("coalesce", () => {
     const first = add(1);
     await nextTurn();
     const ends: number[] = [];
-    /** How long a request waits until it is refused. */
+    /** How long a request is queued before it is refused. */
     const waitOf = async (n: number) => {
       const began = performance.now();
       await expect(add(n)).rejects.toThrow("too long");

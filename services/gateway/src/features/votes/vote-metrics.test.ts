@@ -51,7 +51,7 @@ const cast = (at: Scene, options: Parameters<TestGateway["request"]>[1] = {}) =>
     ...{ token: voter.privateToken, body: bodyOf(at), ...options },
   });
 
-/** What the counters of votes have gained since the last call. */
+/** The increase of the vote counters since the last call. */
 let before = new Map<string, number>();
 async function gained(): Promise<Readonly<Record<string, number>>> {
   const { body } = await gateway.deps.metrics.text();

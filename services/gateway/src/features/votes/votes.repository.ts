@@ -28,8 +28,8 @@ export interface StoredVote {
 }
 
 /**
- * Undefined: a related row is gone, and the vote with it. Prisma reads relations by queries of their own,
- * so another transaction may delete rows between them. The types do not show that.
+ * Undefined if a related row is deleted, and with it the vote. Prisma reads relations with separate
+ * queries, and another transaction may delete rows between them. The types do not show that.
  */
 function storedVote(found: VoteWithAround): StoredVote | undefined {
   const { participant, option, loserOption, ...row } = found as Loose<VoteWithAround>;
@@ -63,16 +63,16 @@ export async function findVote(
   return row === null ? undefined : storedVote(row);
 }
 
-/** Which votes of a poll a list holds. */
+/** The filter of a list of votes. */
 export interface VoteList {
   readonly pollId: bigint;
-  /** All for admins; else one's own, and of others those on options that the reader sees. */
+  /** All votes for admins. Otherwise the reader's votes, and votes of others on visible options. */
   readonly reader:
     | "admin"
     | {
         readonly ownerKey: OwnerKey | undefined;
         readonly others: "none" | "on_own_options" | "on_shown_options";
-        /** Types of votes of which the list has only one's own. */
+        /** Types of votes that are listed only for their owner. */
         readonly privateTypes: readonly string[];
       };
   /** Only votes of this day. */
@@ -81,7 +81,7 @@ export interface VoteList {
   readonly optionPublicId: string | undefined;
 }
 
-/** Approved, unarchived and paid for, or free: SQL takes `NOT paid = false` of null for no. */
+/** Approved, not archived, and paid or free. In SQL, `NOT paid = false` is not true for null. */
 const publicOption: Prisma.OptionWhereInput = {
   approvalState: "approved",
   archived: false,
@@ -97,7 +97,7 @@ function filterOf(list: VoteList): Prisma.VoteWhereInput {
       ? {}
       : { participant: { publicId: list.participantPublicId } }),
     ...(list.optionPublicId === undefined ? {} : { option: { publicId: list.optionPublicId } }),
-    // Beside the filter of the caller, which may name a participant too.
+    // In addition to the filter of the caller, which may also name a participant.
     ...(reader === "admin" ? {} : { AND: memberFilter(reader) }),
   };
 }
@@ -112,7 +112,7 @@ function memberFilter({
   const below = { OR: [{ parentId: null }, { parent: publicOption }, { parent: own }] };
   const seen: Prisma.OptionWhereInput =
     others === "on_own_options" ? own : { OR: [own, { AND: [publicOption, below] }] };
-  // A comparison is about both of its options.
+  // The reader must see both options of a comparison.
   const seenWhole = {
     option: seen,
     OR: [{ loserOptionId: null }, { loserOption: seen }],
@@ -124,7 +124,7 @@ function memberFilter({
 export const countVotes = (queryable: PrismaQueryable, list: VoteList): Promise<number> =>
   queryable.prisma.vote.count({ where: filterOf(list) });
 
-/** One page of a list, newest first. */
+/** Lists one page, newest first. */
 export async function listVotes(
   queryable: PrismaQueryable,
   list: VoteList,

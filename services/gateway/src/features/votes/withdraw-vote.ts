@@ -11,7 +11,7 @@ export interface WithdrawOutcome {
   readonly kind: "withdrawn";
 }
 
-/** Deletes a vote in the transaction of `tx`, which holds the poll. A refused one writes nothing. */
+/** Deletes a vote in the transaction of `tx`, which locks the poll. A refused withdrawal writes nothing. */
 export async function withdrawVote(
   tx: Transaction,
   { poll, access, actor, now, votePublicId }: VoteCommand,

@@ -26,7 +26,7 @@ type State = z.input<typeof DeliveryResponse>["status"];
 export const presentDelivery = (delivery: ListedDelivery): z.input<typeof DeliveryResponse> => ({
   id: delivery.publicId,
   event: { id: delivery.event.publicId, type: delivery.event.type },
-  // A constraint of the database has the same three.
+  // A constraint of the database allows the same three states.
   status: delivery.state as State,
   attempts: delivery.attempts,
   ...(delivery.responseStatus === null ? {} : { response_status: delivery.responseStatus }),

@@ -8,10 +8,16 @@ import type { Actor } from "@polls/domain/access";
 import type { Config } from "../../config";
 import { findAndLockWebhook, type ListedWebhook } from "./own-webhooks";
 
-/** How long the replaced secret of a webhook goes on signing (docs/reference/webhooks.md#rolling-the-secret). */
+/**
+ * How long the replaced secret of a webhook still signs events
+ * (docs/reference/webhooks.md#rolling-the-secret).
+ */
 const OVERLAP_MS = 24 * 3_600_000;
 
-/** Gives a webhook a new secret. The one before signs too for a day, and an older one ends at once. */
+/**
+ * Replaces the secret of a webhook. The previous secret also signs events for a day. An older one
+ * is dropped at once.
+ */
 export async function rollSecret(
   tx: PrismaTransaction,
   { actor, id, now }: { readonly actor: Actor; readonly id: string; readonly now: Date },

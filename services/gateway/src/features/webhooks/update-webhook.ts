@@ -13,14 +13,14 @@ import { demandNewAddress, readAddress } from "./create-webhook";
 import { findAndLockWebhook, type ListedWebhook, type WebhookRow } from "./own-webhooks";
 import { lockOwner, visibleTo } from "./webhook-owner";
 
-/** What changes of a webhook; undefined: it stays. */
+/** The changed fields of a webhook. Undefined: the field stays the same. */
 export interface WebhookChange {
   readonly url: string | undefined;
   readonly events: readonly PollEventType[] | undefined;
   readonly status: "on" | "off" | undefined;
 }
 
-/** Changes a webhook (docs/reference/webhooks.md#changing). What is as it was changes nothing. */
+/** Changes a webhook (docs/reference/webhooks.md#changing). Unchanged values have no effect. */
 export async function updateWebhook(
   tx: PrismaTransaction,
   { actor, id, now }: { readonly actor: Actor; readonly id: string; readonly now: Date },
@@ -38,7 +38,7 @@ export async function updateWebhook(
   const webhook = await tx.prisma.webhook.update({
     where: { id: before.id },
     data: {
-      // What was seen of one address says nothing of another.
+      // Failures of the old URL do not count for the new one.
       ...(address !== before.url && { url: address, failingSince: null }),
       ...(events !== undefined && { events: [...new Set(events)] }),
       ...switched(change.status, before, now),

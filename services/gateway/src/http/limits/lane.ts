@@ -1,28 +1,31 @@
 import { unavailable } from "../replies/problem";
 
 export interface LaneOptions {
-  /** Tasks that run at a time. */
+  /** The largest number of tasks that run at a time. */
   readonly concurrent: number;
-  /** Tasks that wait, in all and of one key. */
+  /** The largest number of waiting tasks: of all keys together, and of one key. */
   readonly maxWaiting: number;
   readonly maxWaitingOfKey: number;
-  /** A task that has waited for this time is refused. */
+  /** A task that waits longer than this gets 503. */
   readonly timeoutMs: number;
-  /** The sentence of the 503. */
+  /** The error message of the 503. */
   readonly message: string;
 }
 
 export interface Lane {
-  /** Runs a task when there is room; keys with waiting tasks take turns. Throws 503 where too many wait. */
+  /**
+   * Runs a task as soon as a slot is free. Keys with waiting tasks are served in rotation. Throws
+   * 503 when too many tasks wait.
+   */
   readonly run: <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
 }
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** A bounded queue for work that takes a processor for long (docs/reliability.md#poll-passwords). */
+/** A bounded queue for CPU-intensive work (docs/reliability.md#poll-passwords). */
 export function createLane(options: LaneOptions): Lane {
   const { concurrent, maxWaiting, maxWaitingOfKey, timeoutMs, message } = options;
-  /** The key at the front has the next turn. */
+  /** The first key of the map is served next. */
   const queues = new Map<string, (() => void)[]>();
   let waiting = 0;
   let running = 0;

@@ -1,37 +1,47 @@
-/** Requests of all routes that wait for their answers, without streams. */
+/** The requests of all routes that wait for their responses. Streams are not counted. */
 export interface Load {
   readonly waiting: number;
-  /** Those of them that have waited for longer than `LoadLimits.waitMs`. */
+  /** The waiting requests that have waited for longer than `LoadLimits.waitMs`. */
   readonly waitingLong: number;
 }
 
-/** The same of one route. */
+/** The load of one route. */
 export interface RouteLoad {
   readonly waiting: number;
-  /** Requests that the route answers in a second, as measured lately. */
+  /** The current rate: how many requests the route answers in a second. */
   readonly answeredPerSecond: number;
   readonly isStream: boolean;
 }
 
-/** Settings, see docs/operations.md. */
+/** Settings (docs/operations.md). */
 export interface LoadLimits {
-  /** Requests of all routes that may wait before the rates of their routes count. */
+  /**
+   * The number of waiting requests, of all routes, up to which requests are admitted without a
+   * known rate.
+   */
   readonly waiting: number;
-  /** The wait that a request may expect on its route. */
+  /** The longest expected wait with which a request is admitted. */
   readonly waitMs: number;
 }
 
-/** Requests of a route that may wait under any load, so that a flood on one route closes no other. */
+/**
+ * This many requests of a route may wait under any load, so that a flood on one route does not
+ * block the others.
+ */
 const ALWAYS = 4;
-/** Streams have a limit of their own, and browsers open none again that was refused. */
+/** Streams have their own limit. A browser does not open a refused stream again. */
 const STREAMS = 1_000;
-/** Above this share of long waits, the gateway is too slow for `LoadLimits.waiting` requests. */
+/**
+ * If a larger share of `LoadLimits.waiting` has waited too long, the gateway is too slow for this
+ * limit.
+ */
 const LONG_SHARE = 1 / 4;
 
 /**
- * Whether one more request can be answered in time (docs/adr/0027-load-is-shed-before-express.md). A route
- * needs for those before it their number over its rate (Little's law). A rate is unknown after silence, so
- * a number of requests is admitted without one.
+ * Whether one more request can be answered in time (docs/adr/0027-load-is-shed-before-express.md).
+ * The expected wait is the number of waiting requests of the route divided by its rate (Little's
+ * law). After an idle time the rate is unknown, so a fixed number of requests is admitted without
+ * it.
  */
 export function admitsRequest(
   load: Load,
@@ -44,27 +54,30 @@ export function admitsRequest(
   return load.waiting < waiting && load.waitingLong < waiting * LONG_SHARE;
 }
 
-/** The time in which a rate follows a change by two thirds. */
+/** The time constant of the moving average: a rate follows two thirds of a change within it. */
 const RATE_MS = 1_000;
 
-/** The rate after `elapsedMs` in which `answered` requests were answered: a moving average. */
+/** The new moving average after `elapsedMs` with `answered` responses. */
 export function nextRate(perSecond: number, answered: number, elapsedMs: number): number {
   const now = (answered * 1_000) / elapsedMs;
   return now + (perSecond - now) * Math.exp(-elapsedMs / RATE_MS);
 }
 
-/** Two batches of votes, and those that gather for the next. */
+/** Enough for two running batches of votes and the next one. */
 const MANY_AT_ONCE = 256;
-/** Enough for a busy processor. More of them only make turns of the event loop longer. */
+/**
+ * Enough to keep a processor busy. More requests would only make the turns of the event loop
+ * longer.
+ */
 const FEW_AT_ONCE = 4;
-/** A share of time, above which the event loop is busy. */
+/** Above this utilization the event loop counts as busy. */
 const BUSY = 0.8;
 
 /**
- * The requests of a route that may run at a time: all that the database can take, while the event loop waits
- * for it more than it works.
+ * The number of requests of a route that may run at a time. While the event loop mostly waits for
+ * the database, this is the number of its connections.
  *
- * @param utilization The share of the time in which the event loop worked lately, from 0 to 1.
+ * @param utilization The utilization of the event loop in the last interval, from 0 to 1.
  */
 export function slotsOf(
   { manyAtOnce }: { readonly manyAtOnce: boolean },
@@ -75,25 +88,28 @@ export function slotsOf(
   return utilization > BUSY ? Math.min(FEW_AT_ONCE, databaseConnections) : databaseConnections;
 }
 
-/** A body that is not here after this time comes from a slow client. */
+/** If a body is incomplete after this time, its client is slow. */
 const BODY_MS = 250;
 
 /** A request that was started. */
 export interface StartedRequest {
   readonly runningMs: number;
-  /** The whole body is here. */
+  /** The whole body was received. */
   readonly received: boolean;
-  /** The head of the answer is sent. */
+  /** The head of the response was sent. */
   readonly answered: boolean;
 }
 
-/** Whether a request waits for the gateway, and not for its client. */
+/** Whether a request waits for the gateway and not for its client. */
 export const waitsForGateway = ({ runningMs, received, answered }: StartedRequest): boolean =>
   !answered && (received || runningMs < BODY_MS);
 
-/** A request that runs for longer waits for something that others may do without: a lock, a password. */
+/**
+ * A request that runs for longer waits for something that other requests may not need, such as a
+ * lock or a password check. It gives its slot to them.
+ */
 const SLOT_MS = 500;
 
-/** Whether a request keeps another one of its route from being started. */
+/** Whether a request holds one of the slots of its route. */
 export const holdsSlot = (request: StartedRequest): boolean =>
   waitsForGateway(request) && request.runningMs < SLOT_MS;

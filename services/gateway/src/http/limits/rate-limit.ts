@@ -6,7 +6,7 @@ import type { RequestHandler, Response } from "express";
 import type { Config } from "../../config";
 import { clientAddressOf, networkOf } from "../request/client-address";
 
-/** The state of a budget, after the request was counted. */
+/** The state of a budget after a request was counted. */
 export interface RateLimit {
   readonly allowed: boolean;
   readonly limit: number;
@@ -15,11 +15,11 @@ export interface RateLimit {
   readonly resetSeconds: number;
 }
 
-/** Answers without waiting for Redis (docs/reference/requests.md#rate-limits). */
+/** Decides from memory, without waiting for Redis (docs/reference/requests.md#rate-limits). */
 export interface RateLimiter {
   /** Counts one request of `key` against `limit` in a sliding window of `windowMs`. */
   readonly take: (key: string, limit: number, windowMs: number) => RateLimit;
-  /** The answer of `take`, without counting. */
+  /** Returns the result of `take` without counting a request. */
   readonly peek: (key: string, limit: number, windowMs: number) => RateLimit;
 }
 
@@ -32,15 +32,19 @@ export const RATE_WINDOW_MS = 60_000;
 
 const networkClient = (clientAddress: string) => `address:${networkOf(clientAddress)}` as const;
 
-/** Whom a request counts for: the account of its private token, or else its client address. */
+/**
+ * The client that a request is counted for: the account of a private token, or else the client
+ * address.
+ */
 export const clientOf = (actor: Actor | undefined, clientAddress: string): MailRequester =>
   actor !== undefined && actsForItself(actor)
     ? `account:${actor.accountId}`
     : networkClient(clientAddress);
 
 /**
- * Whom the mails of a request count for: its network, and the account of a private token. Each of them must be new
- * to an address (docs/reference/mails.md#who-may-spend-the-mails-of-an-address).
+ * The requesters that the mails of a request are counted for: the network, and the account of a
+ * private token. Kept mails of an address are only for requesters that are both new to it
+ * (docs/reference/mails.md#who-may-spend-the-mails-of-an-address).
  */
 export const mailRequesters = (actor: Actor | undefined, clientAddress: string): MailRequesters => [
   networkClient(clientAddress),
@@ -55,11 +59,14 @@ export const rateLimitFor = (
 ): RateLimit =>
   rateLimiter.take(clientOf(actor, clientAddress), config.rateLimits.requests, RATE_WINDOW_MS);
 
-/** Counts a request without a valid token, or without an endpoint. */
+/**
+ * Counts a request without a valid token, or to an unknown endpoint, against the budget of its
+ * client address.
+ */
 export const rateLimitForAddress = (clientAddress: string, deps: Limits) =>
   rateLimitFor(undefined, clientAddress, deps);
 
-/** Counts against a budget of a minute. Throws 429 where it is spent. */
+/** Counts one use of a budget per minute. Throws 429 if the budget is used up. */
 export function spend(
   rateLimiter: RateLimiter,
   { key, limit }: { readonly key: string; readonly limit: number },
@@ -69,10 +76,16 @@ export function spend(
   if (!allowed) throw new TooManyRequests(resetSeconds, code);
 }
 
-/** What all polls of one account get together, as a multiple of the budget of each: a new poll has one of its own. */
+/**
+ * The budget of all polls of one account together, as a multiple of the budget of one poll.
+ * Otherwise new polls would bring new budgets.
+ */
 const POLLS_OF_ACCOUNT = 10;
 
-/** Counts a new participant of a poll from an address. Throws 429 above the budget of the poll, or of its account. */
+/**
+ * Counts a new participant that an address creates in a poll. Throws 429 above the budget of the
+ * poll or of its account.
+ */
 export function limitCreatedParticipants(
   poll: Poll,
   clientAddress: string,
@@ -86,7 +99,7 @@ export function limitCreatedParticipants(
   spend(rateLimiter, { key: ofAccount, limit: POLLS_OF_ACCOUNT * limit }, code);
 }
 
-/** Counts a file with options or participants. Throws 429 above the budget of its account. */
+/** Counts a file of options or participants. Throws 429 above the budget of its account. */
 export function limitImports(
   actor: Actor,
   clientAddress: string,
@@ -96,7 +109,7 @@ export function limitImports(
   spend(rateLimiter, { key, limit: config.rateLimits.imports });
 }
 
-/** Sets the headers of a budget. Throws 429 where the budget is spent. */
+/** Sets the `RateLimit` headers. Throws 429 if the budget is used up. */
 export function applyRateLimit(response: Response, limit: RateLimit): void {
   response.setHeader("RateLimit-Limit", String(limit.limit));
   response.setHeader("RateLimit-Remaining", String(limit.remaining));
@@ -105,12 +118,12 @@ export function applyRateLimit(response: Response, limit: RateLimit): void {
   if (!limit.allowed) throw new TooManyRequests(limit.resetSeconds);
 }
 
-/** What the budget of a client's address needs. */
+/** The dependencies of `limitByAddress`. */
 export interface AddressLimits extends Limits {
   readonly config: Pick<Config, "rateLimits" | "trustedProxies">;
 }
 
-/** Counts a request against the budget of its address. */
+/** Counts a request against the budget of its client address. */
 export const limitByAddress =
   (deps: AddressLimits): RequestHandler =>
   (request, response, next) => {

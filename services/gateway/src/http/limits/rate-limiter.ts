@@ -1,7 +1,7 @@
 import type { RateLimiter } from "./rate-limit";
 import { type Counts, judgeWindow } from "./sliding-window";
 
-/** Requests counted here and not sent to the other processes yet. */
+/** Requests that this process counted and has not sent to the shared counters yet. */
 export interface Increment {
   readonly key: string;
   /** Number of the fixed window, counted from the epoch. */
@@ -12,20 +12,23 @@ export interface Increment {
 
 /** Counters that all gateways share. */
 export interface SharedCounters {
-  /** Adds all increments. Returns the counts of all processes in the same order; rejects during an outage. */
+  /**
+   * Adds all increments. Returns the counts of all processes in the same order. Rejects during an
+   * outage.
+   */
   readonly add: (increments: readonly Increment[]) => Promise<readonly Counts[]>;
 }
 
 export interface RateLimiterOptions {
   readonly clock: () => number;
-  /** Without shared counters, this process counts alone. */
+  /** Undefined: this process counts alone. */
   readonly shared?: SharedCounters | undefined;
   readonly maxKeys?: number;
   readonly flushMs?: number;
 }
 
 export interface OpenRateLimiter extends RateLimiter {
-  /** Sends the increments since the last flush. Resolves also when sending fails. */
+  /** Sends the increments since the last flush. It also resolves when sending fails. */
   readonly flush: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -35,19 +38,23 @@ interface Entry {
   window: number;
   current: number;
   previous: number;
-  /** The part of `current` that was not sent yet. */
+  /** The part of `current` that is not sent yet. */
   unsent: number;
 }
 
 const MAX_KEYS = 50_000;
 const FLUSH_MS = 100;
-/** Increments of one flush, so that a flood of addresses does not make one huge script call. */
+/**
+ * The largest number of increments in one call, so that a flood of client addresses does not block
+ * Redis.
+ */
 const MAX_BATCH = 1_000;
 
 /**
- * Decides by the counts in memory and sends its own counts to the other processes later. During an
- * outage of Redis each process counts alone. Expired keys are deleted, and the least recently used
- * ones above `maxKeys`. Written by hand: `express-rate-limit` and `rate-limiter-flexible` wait for Redis.
+ * Decides by the counts in memory, and sends its counts to the other processes later. During an
+ * outage of Redis each process counts alone. Expired keys are deleted, and so are the least
+ * recently used ones above `maxKeys`. Written by hand, because `express-rate-limit` and
+ * `rate-limiter-flexible` wait for Redis.
  */
 export function createRateLimiter(options: RateLimiterOptions): OpenRateLimiter {
   const { clock, shared, maxKeys = MAX_KEYS, flushMs = FLUSH_MS } = options;
@@ -138,14 +145,17 @@ export function createRateLimiter(options: RateLimiterOptions): OpenRateLimiter 
     peek: (key, limit, windowMs) => judge(entryOf(key, windowMs), limit),
     flush,
     async close() {
-      // It begins another one where keys are left.
+      // The flush in progress starts another one if keys are left.
       await flushing;
       clearTimeout(timer);
     },
   };
 }
 
-/** Takes over the counts of all processes, and adds the requests counted here since they were sent. */
+/**
+ * Stores the counts of all processes, and adds the requests that this process has counted since it
+ * sent its increments.
+ */
 function mergeCounts(entry: Entry, window: number, { current, previous }: Counts): void {
   if (entry.window === window) {
     entry.current = current + entry.unsent;

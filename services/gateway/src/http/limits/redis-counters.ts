@@ -3,7 +3,7 @@ import { openRedis } from "@polls/jobs";
 import type { SharedCounters } from "./rate-limiter";
 import type { Counts } from "./sliding-window";
 
-/** Adds to many counters in one call. Returns the count of each window and of the window before. */
+/** Adds to many counters in one call. Returns the count of each window and of the previous one. */
 const ADD = `
 local counts = {}
 for i = 1, #KEYS, 2 do
@@ -19,8 +19,8 @@ const COMMAND_TIMEOUT_MS = 1_000;
 const RETRY_MAX_MS = 1_000;
 
 /**
- * The hash tag keeps all counters on one node of a cluster, where one script may touch them. What is
- * counted is an HMAC: it may be the address of a client.
+ * The hash tag puts all counters on one node of a Redis cluster, because one script may only use
+ * keys of one node. The key is an HMAC, because it may contain the address of a client.
  */
 const keyOf = (key: string, window: number, secret: string): string =>
   `{polls}:rate:${createHmac("sha256", secret).update(key).digest("base64url").slice(0, 22)}:${window}`;
@@ -31,7 +31,10 @@ export interface RedisCounters extends SharedCounters {
   readonly close: () => Promise<void>;
 }
 
-/** Counters in Redis under keys that are HMACs by `secret`. Reconnects after an outage; a call takes `COMMAND_TIMEOUT_MS` at most. */
+/**
+ * Stores counters in Redis under HMACs of their keys. Reconnects after an outage. A call takes at
+ * most `COMMAND_TIMEOUT_MS`.
+ */
 export function openRedisCounters(
   url: string,
   secret: string,

@@ -7,9 +7,9 @@ export interface Counts {
 }
 
 /**
- * Estimates a sliding window from two fixed ones. The previous window counts by the share that the
- * sliding window still covers, as if its requests were spread evenly. `elapsed` is the share of the
- * current window that has passed, from 0 to 1.
+ * Estimates a sliding window from two fixed ones. The previous window counts for the share of it
+ * that the sliding window still covers, as if its requests were spread evenly. `elapsed` is the
+ * share of the current window that has passed, from 0 to 1.
  */
 export function judgeWindow(
   { current, previous }: Counts,
@@ -28,7 +28,7 @@ export function judgeWindow(
   };
 }
 
-/** The number of windows until one more request fits. */
+/** The number of windows until one more request is allowed. */
 function shareUntilFree({ current, previous }: Counts, elapsed: number, limit: number): number {
   const free = limit - 1 - current;
   if (free >= 0 && previous > 0) return 1 - free / previous - elapsed;

@@ -35,8 +35,9 @@ export const everyOrigin: readonly (readonly [string, string])[] = Object.entrie
 });
 
 /**
- * Allows every origin, since the API reads no cookies (docs/reference/requests.md#cors). Written by
- * hand: `cors` answers every OPTIONS as a preflight, and ours without one says `Allow`.
+ * Allows every origin, because the API reads no cookies (docs/reference/requests.md#cors). Written
+ * by hand, because `cors` treats every OPTIONS request as a preflight. Here, OPTIONS without a
+ * preflight header responds with `Allow`.
  */
 export const allowAnyOrigin: RequestHandler = (request, response, next) => {
   for (const [name, value] of everyOrigin) response.setHeader(name, value);

@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Reply } from "./reply";
 
-/** The weak tag of an answer: equal for equal bodies and equal headers of lists (docs/reference/requests.md#versions-of-answers). */
+/**
+ * The weak ETag of a response. It is equal if the body and the list headers are equal
+ * (docs/reference/requests.md#versions-of-answers).
+ */
 export function etagOf(text: string, headers: Reply["headers"] = {}): string {
   const hash = createHash("sha256").update(text);
   for (const name of Object.keys(headers).sort()) hash.update(`\n${name}: ${headers[name]}`);
@@ -10,7 +13,7 @@ export function etagOf(text: string, headers: Reply["headers"] = {}): string {
 
 const opaque = (tag: string): string => tag.trim().replace(/^W\//, "");
 
-/** Whether `If-None-Match` names the tag, by the weak comparison of RFC 9110. */
+/** Whether `If-None-Match` contains the ETag, by the weak comparison of RFC 9110. */
 export const namesTag = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header.trim() === "*" || header.split(",").some((tag) => opaque(tag) === opaque(etag)));

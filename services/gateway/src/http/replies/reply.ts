@@ -1,13 +1,15 @@
 import type { Response } from "express";
 import type { z } from "zod";
 
-/** Status → schema of the body, or `null` for none. The OpenAPI document is made from it. */
+/**
+ * The schema of the body by status; `null` for an empty body. The OpenAPI document is made from it.
+ */
 export type Responses = Readonly<Record<number, z.ZodType | null>>;
 
 /** Writes a body that is not JSON, such as a stream. */
 export type WriteBody = (response: Response) => unknown;
 
-/** An answer with a declared status and its body. */
+/** A response with a declared status and its body. */
 export type ReplyOf<R extends Responses> = {
   [Status in keyof R & number]: {
     readonly status: Status;
@@ -17,13 +19,13 @@ export type ReplyOf<R extends Responses> = {
   };
 }[keyof R & number];
 
-/** An answer. */
+/** A response. */
 export interface Reply {
   readonly status: number;
   /** Sent as JSON, unless it is a `WriteBody`. */
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Nothing was written, so that the answer is kept for no `Idempotency-Key`. */
+  /** Nothing was written, so the response is not stored for an `Idempotency-Key`. */
   readonly unchanged?: boolean;
 }
 

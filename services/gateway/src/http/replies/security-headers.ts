@@ -2,7 +2,10 @@ import type { RequestHandler } from "express";
 import type { Config } from "../../config";
 import { textHeaderNames } from "../request/text-headers";
 
-/** Six fixed headers; `helmet` sets others, for sites. Pages and files replace the policy. */
+/**
+ * Written by hand, because `helmet` sets other headers, for sites. Pages and files replace the
+ * policy.
+ */
 export const everyAnswer: readonly (readonly [string, string])[] = Object.entries({
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
@@ -20,8 +23,8 @@ export const setSecurityHeaders: RequestHandler = (_request, response, next) => 
 const STRICT_TRANSPORT = "max-age=31536000";
 
 /**
- * Tells browsers to use HTTPS alone from now on, in production (docs/reference/requests.md#headers). Hosts
- * below this one may be of others, so they are not included.
+ * In production, makes browsers use HTTPS only (docs/reference/requests.md#headers). Subdomains are
+ * not included, because they may belong to others.
  */
 export const demandHttps = (settings: HttpsSettings): readonly RequestHandler[] =>
   httpsHeaders(settings).map(

@@ -2,15 +2,15 @@ import type { Request, Response } from "express";
 import { etagOf, namesTag } from "./etag";
 import type { Reply, WriteBody } from "./reply";
 
-/** The part of an unread body that is read and dropped. */
+/** At most this much of an unread body is read and dropped. */
 const UNREAD_MAX_BYTES = 16 * 1024 * 1024;
 const UNREAD_MAX_MS = 2_000;
-/** A client that sends nothing for this time waits for the answer. */
+/** A client that sends no data for this time is assumed to wait for the response. */
 const SILENCE_MS = 200;
 
 /**
- * Sends an answer. One that is `tagged` has an `ETag`, and is 304 without a body where the request names that tag
- * (docs/reference/requests.md#versions-of-answers).
+ * Sends a response. A `tagged` response has an `ETag`, and is 304 without a body if the request
+ * names this ETag (docs/reference/requests.md#versions-of-answers).
  */
 export async function send(
   request: Request,
@@ -20,11 +20,11 @@ export async function send(
 ): Promise<void> {
   if (response.headersSent) return;
   if (response.destroyed) {
-    // The client has left. `shedLoad` sees by the end that the work on its request is done.
+    // The client has disconnected. `end` tells `shedLoad` that the work on the request is done.
     response.end();
     return;
   }
-  // A client that still sends would see a closed connection instead of the answer.
+  // If the connection were closed now, a client that is still sending would not get the response.
   if (!request.complete && !(await drain(request))) response.set("Connection", "close");
   response.statusCode = status;
   for (const name in headers) response.setHeader(name, headers[name] ?? "");
@@ -47,7 +47,7 @@ export async function send(
   }
 }
 
-/** Reads the rest of a body and drops it. False: its end did not come in time. */
+/** Reads the rest of a body and drops it. Resolves to false if the body did not end in time. */
 function drain(request: Request): Promise<boolean> {
   if (request.destroyed || request.readableEnded) return Promise.resolve(request.complete);
   const hasBody =

@@ -2,9 +2,9 @@ import type { IncomingMessage } from "node:http";
 import { type BlockList, isIP } from "node:net";
 
 /**
- * The address of the client: the rightmost one in `X-Forwarded-For` that is no trusted proxy
- * (docs/reference/requests.md#client-address). Clients can forge all to its left. Written by hand:
- * `proxy-addr` takes an entry with a port, or any other text, for the address.
+ * The address of the client: the rightmost address in `X-Forwarded-For` that is no trusted proxy
+ * (docs/reference/requests.md#client-address). Clients can forge everything to its left. Written by
+ * hand, because `proxy-addr` accepts any text as an address, also one with a port.
  */
 export function clientAddressOf(request: IncomingMessage, trustedProxies: BlockList): string {
   let client = plainAddress(request.socket.remoteAddress ?? "");
@@ -23,7 +23,10 @@ export function clientAddressOf(request: IncomingMessage, trustedProxies: BlockL
   return client;
 }
 
-/** Without the port and brackets that some proxies add, and IPv4 as IPv4. */
+/**
+ * Removes the port and brackets that some proxies add. Returns an IPv4 address in IPv6 form as
+ * IPv4.
+ */
 export function plainAddress(text: string): string {
   const bare =
     /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
@@ -36,7 +39,10 @@ export function isTrusted(address: string, trustedProxies: BlockList): boolean {
   return family !== 0 && trustedProxies.check(address, family === 4 ? "ipv4" : "ipv6");
 }
 
-/** The unit of limits: an IPv4 address, or the /64 network of an IPv6 address, which is one client's. */
+/**
+ * The unit that limits count: an IPv4 address, or the /64 network of an IPv6 address, because one
+ * client owns all of it.
+ */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [before = "", after] = (address.split("%", 1)[0] ?? "").split("::");

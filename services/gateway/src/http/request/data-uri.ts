@@ -8,8 +8,8 @@ import type { Form } from "../uploads/uploads";
 const DATA_URI = /^data:[^,]{0,255};base64,/i;
 
 /**
- * Stores the file of a JSON body whose `option.attachment` is a `data:` URI, like an uploaded file,
- * and removes it from the body. The schema judges any other attachment.
+ * If `option.attachment` of a JSON body is a `data:` URI, stores its file like an uploaded file and
+ * removes it from the body. The schema checks any other value.
  */
 export async function extractDataUri(
   json: unknown,

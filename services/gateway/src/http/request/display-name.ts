@@ -1,8 +1,8 @@
 const NAME_MAX_LENGTH = 255;
 
 /**
- * The name of an uploaded file for display: without folders, control characters and marks that turn
- * the reading direction (`exe.gpj`). It is no part of a path. Undefined where nothing is left.
+ * The display name of an uploaded file: without folders, control characters and characters that
+ * change the reading direction (`exe.gpj`). It is never used in a path. Undefined if it is empty.
  */
 export function displayName(name: string | undefined): string | undefined {
   const last = (name ?? "").normalize("NFC").split(/[/\\]/).at(-1) ?? "";

@@ -4,7 +4,7 @@ import { parseJson } from "./parse-json";
 
 type AnySchema = z.core.$ZodType;
 
-/** The parts of a zod definition that are read here; each kind has some of them. */
+/** The parts of a zod definition that are used here. Each kind of schema has some of them. */
 interface SchemaDefinition {
   readonly type: string;
   readonly innerType?: AnySchema;
@@ -21,8 +21,9 @@ interface SchemaDefinition {
 const definitionOf = (schema: AnySchema) => schema._zod.def as unknown as SchemaDefinition;
 
 /**
- * Converts the strings of a form to the types of the schema's fields (docs/reference/requests.md#forms).
- * The schema refuses a string that has no such value. Written by hand: `z.coerce` takes "false" for true.
+ * Converts the strings of a form to the types of the schema's fields
+ * (docs/reference/requests.md#forms). A string that cannot be converted stays a string, and the
+ * schema refuses it. Written by hand, because `z.coerce` converts "false" to true.
  */
 export function convertStrings(schema: AnySchema, value: unknown): unknown {
   const kinds = unwrap(schema);
@@ -52,7 +53,7 @@ export function convertStrings(schema: AnySchema, value: unknown): unknown {
   return converted;
 }
 
-/** The kinds of value that a schema accepts, without its wrappers. */
+/** The types that a schema accepts. Wrappers such as `optional` are removed. */
 function unwrap(schema: AnySchema): readonly SchemaDefinition[] {
   const definition = definitionOf(schema);
   const { innerType, getter, options } = definition;
@@ -76,7 +77,7 @@ const BOOLEANS: Readonly<Record<string, boolean>> = {
   "0": false,
 };
 
-/** The boolean that a text of a form or query stands for; undefined: none. */
+/** The boolean that a text of a form or query means. Undefined for other texts. */
 export function booleanOf(text: string): boolean | undefined {
   return Object.hasOwn(BOOLEANS, text) ? BOOLEANS[text] : undefined;
 }
@@ -93,7 +94,7 @@ const readers: Readonly<Record<string, (text: string, definition: SchemaDefiniti
 function convertText(kinds: readonly SchemaDefinition[], text: string): unknown {
   const trimmed = text.trim();
   if (kinds.some(({ type }) => type === "string" || type === "enum")) return text;
-  // A list of one entry may come without brackets.
+  // A list with one entry may be sent without brackets.
   const list = kinds.find(({ type }) => type === "array");
   if (list?.element !== undefined)
     return trimmed === "" ? [] : [convertStrings(list.element, text)];
@@ -109,7 +110,7 @@ function readNumber(text: string): number | undefined {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
-/** A structured field (a location's `data`) may come as JSON in one field. */
+/** A structured field (`data` of a location) may be sent as JSON in one field. */
 function readJson(text: string): unknown {
   if (!text.startsWith("{")) return undefined;
   try {

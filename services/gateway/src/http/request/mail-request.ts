@@ -3,7 +3,7 @@ import type { MailRequesters } from "@polls/domain/mails";
 import { type Language, preferredLanguage } from "../../pages/languages/language";
 import { mailRequesters } from "../limits/rate-limit";
 
-/** What mails take from the request that causes them. */
+/** The facts about a request that its mails need. */
 export interface MailRequest {
   readonly language: Language;
   readonly requesters: MailRequesters;

@@ -4,8 +4,8 @@ import type { Config } from "../../config";
 import { headerOf } from "./request-facts";
 
 /**
- * Refuses requests that no page of ours sends, since the browser adds cookies to them too. `Sec-Fetch-Site` is
- * missing without encryption, and `Origin` never is.
+ * Refuses requests that were not sent by a page of this service, because browsers add the cookies
+ * to those too. `Sec-Fetch-Site` is missing without HTTPS. `Origin` is always present.
  */
 export function demandOwnPage(request: Request, { baseUrl }: Pick<Config, "baseUrl">): void {
   const site = headerOf(request, "Sec-Fetch-Site");

@@ -2,12 +2,13 @@ import { Invalid } from "@polls/domain/refusals";
 import { z } from "zod";
 import { booleanOf } from "./form-values";
 
-/** A query parameter that is true or false. */
+/** A query parameter with the values `true` and `false`. */
 export const flagQuery = z.boolean().optional();
 
 /**
- * Reads a query parameter that is true or false, in the texts of a form (docs/reference/requests.md#query-parameters).
- * Undefined: it is not given. Throws 422 for another text.
+ * Reads a boolean query parameter, in the notation of forms
+ * (docs/reference/requests.md#query-parameters). Undefined if it is absent. Throws 422 for another
+ * value.
  */
 export function readFlag(query: URLSearchParams, name: string): boolean | undefined {
   const text = query.get(name);

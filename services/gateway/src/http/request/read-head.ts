@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 
-/** The first bytes of a stream, and a stream of all its bytes. */
+/** Reads the first bytes of a stream. Also returns a stream of all bytes. */
 export async function readHead(
   content: Readable,
   length: number,

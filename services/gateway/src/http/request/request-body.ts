@@ -12,22 +12,25 @@ import { extractDataUri } from "./data-uri";
 import { convertStrings } from "./form-values";
 import { JSON_BODY_MAX_BYTES, readJson } from "./json-body";
 
-/** Refuses a request before its files are read; tells which files it may bring, where that is known. */
+/**
+ * Refuses a request before its files are read. Returns the files that it may send, if a rule for
+ * them is known.
+ */
 export type MayUpload = () => Promise<FileRule | undefined>;
 
 /** The body of a request, read completely. */
 export interface RequestBody extends Form {
-  /** Parses it by a schema. Throws 422 with all problems. */
+  /** Parses the body with a schema. Throws 422 with all problems. */
   readonly read: <Value>(schema: z.ZodType<Value>) => Value;
-  /** A text that is equal for equal bodies, including their files. */
+  /** A text that is equal for equal bodies. It includes the digests of files. */
   readonly canonical: () => string;
 }
 
 const noFiles = { uploads: [], discard: async () => {} };
 
 /**
- * Reads the body that the endpoint accepts: none, JSON, or JSON and forms with files. `client` is whom open
- * uploads are counted for.
+ * Reads the body that the endpoint accepts: none, JSON, or JSON and forms with files. Open uploads
+ * are counted for `client`.
  */
 export async function readRequestBody(
   endpoint: Endpoint,
@@ -70,7 +73,7 @@ async function readWithFiles(
   mayUpload: MayUpload,
 ): Promise<RequestBody> {
   if (isMultipart(request)) {
-    // Refused before the files are read.
+    // `mayUpload` throws here, before the files are read.
     const form = await readForm(request, deps, await mayUpload());
     const digests = form.uploads.map(({ sha256 }) => sha256);
     return {
@@ -89,7 +92,7 @@ async function readWithFiles(
   };
 }
 
-/** A small JSON body holds no file that is worth a slot. */
+/** A small JSON body needs no upload slot, because its files are small. */
 function mayHoldFiles(request: Request): boolean {
   const length = request.headers["content-length"];
   return isMultipart(request) || length === undefined || Number(length) > JSON_BODY_MAX_BYTES;

@@ -4,13 +4,13 @@ import type { RequestHandler, Response } from "express";
 
 export const REQUEST_ID = "X-Request-Id";
 
-/** Gives a request the id that the logs and the answer carry. */
+/** Gives the request an id, which the log and the response have. */
 export const assignRequestId: RequestHandler = (request, response, next) => {
   response.setHeader(REQUEST_ID, newRequestId(request));
   next();
 };
 
-/** The form of ids that clients may choose. */
+/** The format of ids that clients may choose. */
 export const isRequestId = (text: string): boolean => /^[\w.-]{1,64}$/.test(text);
 
 /** The id that the client chose, or a new one. */

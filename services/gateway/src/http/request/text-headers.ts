@@ -1,8 +1,8 @@
 import { badRequest } from "../replies/problem";
 
 /**
- * Headers that carry texts of users, in bytes or percent-encoded under a second name
- * (docs/reference/requests.md#texts-in-headers). Each is read through this table alone.
+ * Headers with texts of users. They are sent as bytes, or percent-encoded under a second name
+ * (docs/reference/requests.md#texts-in-headers). Only `readTextHeader` reads them.
  */
 const encodedNames = {
   "X-SERVICE-USER-IDENTIFIER": "X-SERVICE-USER-IDENTIFIER-ENCODED",
@@ -11,7 +11,7 @@ const encodedNames = {
 
 export type TextHeader = keyof typeof encodedNames;
 
-/** The names of all text headers, both forms, for CORS and `Vary`. */
+/** Both names of each text header, for CORS and `Vary`. */
 export const textHeaderNames: readonly string[] = Object.entries(encodedNames).flat();
 
 export const isTextHeader = (name: string): name is TextHeader => Object.hasOwn(encodedNames, name);
@@ -20,7 +20,10 @@ export const encodedNameOf = (name: TextHeader): string => encodedNames[name];
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The text of bytes of a client: UTF-8, or Latin-1 where they are not UTF-8, as `fetch` sends headers. */
+/**
+ * Decodes bytes of a client as UTF-8, or as Latin-1 if they are no valid UTF-8, because `fetch`
+ * sends headers so.
+ */
 export function textOf(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);
@@ -30,8 +33,8 @@ export function textOf(bytes: Buffer): string {
 }
 
 /**
- * Reads a text header by `single`, which gives the value of a header as Node does: one character for
- * each byte. An empty value counts as absent. Throws 400 for control characters, for a wrong
+ * Reads a text header. `single` returns the value of a header as Node does, with one character for
+ * each byte. An empty value counts as absent. Throws 400 for control characters, for an invalid
  * percent-encoding, and for two forms with different texts.
  */
 export function readTextHeader(
@@ -55,10 +58,10 @@ function readForm(
   bytesOf: (value: string) => Buffer,
 ): string | undefined {
   if (value === undefined || value === "") return undefined;
-  // What most clients send needs no decoding.
+  // Most values need no decoding.
   if (/^[\x20-\x24\x26-\x7e]*$/.test(value)) return value;
   const text = textOf(bytesOf(value));
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
   if (/[\x00-\x1f\x7f]/.test(text)) throw badRequest(`${name} has a control character`);
   return text;
 }

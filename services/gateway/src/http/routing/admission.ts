@@ -21,13 +21,13 @@ import { Unauthenticated } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
 import { networkOf } from "../request/client-address";
 
-/** What an endpoint under `/polls/{poll}` demands of its callers (docs/reference/access.md). */
+/** What an endpoint under `/polls/{poll}` requires of its callers (docs/reference/access.md). */
 export interface PollRule extends AdmissionRule {
-  /** Name of the path parameter that carries the hash. */
+  /** Name of the path parameter with the hash of the poll. */
   readonly param: "poll_id" | "poll_hash";
   /**
-   * How a writing endpoint holds the poll: `shared` beside other writers of its votes and options,
-   * `exclusive` to change the poll itself, so that nothing commits against outdated settings.
+   * How a writing endpoint locks the poll. `shared` allows other writers of votes and options.
+   * `exclusive` is for changes of the poll itself, so that no write uses outdated settings.
    */
   readonly lock?: PollLock;
 }
@@ -38,7 +38,7 @@ export type PollContext = Omit<Extract<Admission, { readonly kind: "admitted" }>
   readonly now: Date;
 };
 
-/** A request to a poll with the password it brings. */
+/** A request to a poll, with the password that it sends. */
 export interface PollCall extends PollRequest {
   readonly password: string | undefined;
   readonly clientAddress: string;
@@ -65,12 +65,12 @@ export const pollCall = (
   matchedPasswordHash,
 });
 
-/** The rule for a request outside of its transaction. */
+/** The rule for admission outside of a transaction. */
 export const withoutLock = ({ lock: _, ...rule }: PollRule): PollRule => rule;
 
 type PasswordDemand = Extract<Admission, { readonly kind: "password_needed" }>;
 
-/** The password of the request must be checked, and the request admitted again. */
+/** Thrown when the password of the request must be checked. Then the request is admitted again. */
 export class PasswordNeeded extends Error {
   readonly admission: PasswordDemand;
   constructor(admission: PasswordDemand) {
@@ -81,8 +81,9 @@ export class PasswordNeeded extends Error {
 }
 
 /**
- * Loads the poll of a request and admits the caller, or throws the refusal. Throws `PasswordNeeded`, which rolls back,
- * where `call` names no password that was checked: hashing takes a tenth of a second, too long for an open transaction.
+ * Loads the poll of a request and admits the caller, or throws the refusal. Throws `PasswordNeeded`
+ * if the password is not checked yet. The transaction then rolls back, because hashing takes a
+ * tenth of a second, too long for an open transaction.
  */
 export async function admitToPoll(
   queryable: PrismaQueryable,
@@ -101,7 +102,7 @@ export async function admitToPoll(
   return { ...admission, now: momentOf(found.moment) };
 }
 
-/** An endpoint whose rule has a lock is admitted in its transaction. */
+/** A rule with a lock needs a transaction. */
 async function loadPoll(
   queryable: PrismaQueryable,
   { lock }: PollRule,
@@ -112,7 +113,10 @@ async function loadPoll(
     : findAndLockPoll(queryable as PrismaTransaction, pollHash, lock);
 }
 
-/** The call with its password checked: 401 when missing or wrong, 429 or 503 as `PollPasswords` says. */
+/**
+ * Checks the password of a request. Throws 401 if it is missing or wrong. `PollPasswords` may throw
+ * 429 or 503.
+ */
 export async function matchPassword(
   { pollId, passwordHash }: PasswordDemand,
   call: PollCall,

@@ -2,7 +2,10 @@ import type { Express, RequestHandler } from "express";
 import { type AddressLimits, limitByAddress } from "../limits/rate-limit";
 import { methodNotAllowed } from "../replies/problem";
 
-/** The value of `Allow` for a path with these methods: GET serves HEAD, and OPTIONS is always there. */
+/**
+ * The value of `Allow` for a path with these methods. GET also serves HEAD, and every path has
+ * OPTIONS.
+ */
 export const allowOf = (methods: readonly string[]): string =>
   [...new Set(["OPTIONS", ...methods, ...(methods.includes("GET") ? ["HEAD"] : [])])]
     .sort()
@@ -15,7 +18,7 @@ export interface PathHandlers {
 }
 
 /**
- * Serves a path beside the API by Express. OPTIONS tells its methods; any other method is 405
+ * Serves a path outside of the API with Express. OPTIONS lists its methods. Any other method is 405
  * (docs/reference/requests.md#service-addresses).
  */
 export function servePath(

@@ -5,32 +5,32 @@ import type { Cause } from "@polls/jobs/outbox";
 import type { Reply } from "../replies/reply";
 import { type IdempotentRequest, keepAnswers, type Replay, takeKeys } from "./idempotency";
 
-/** A request that a batcher admits to its poll, in a transaction that requests share. */
+/** A request in a transaction that several requests share. Its batcher admits it to its poll. */
 export interface BatchedRequest<Outcome> extends PollRequest {
   readonly rule: AdmissionRule;
-  /** The request, for the jobs that it sends. */
+  /** The request, as the cause of the jobs that it sends. */
   readonly cause: Cause;
   readonly idempotent: SerializedRequest<Outcome> | undefined;
 }
 
 interface SerializedRequest<Outcome> extends IdempotentRequest {
-  /** The reply that is kept for an outcome under the request's `Idempotency-Key`. */
+  /** Returns the reply that is stored for the request's `Idempotency-Key`. */
   serialize(outcome: Outcome): Reply;
 }
 
-/** Nothing was written for a request. */
+/** The result of a request for which nothing was written. */
 export type Unwritten =
   | Extract<Admission, { readonly kind: "password_needed" }>
   | {
       readonly kind: "refused";
       readonly refusal: Refusal;
-      /** The request was not admitted to its poll, so that it is refused as a whole. */
+      /** The request was not admitted to its poll. It is refused as a whole. */
       readonly unadmitted?: true;
     };
 
 interface Kind {
   readonly kind: string;
-  /** Nothing was written, so that the reply is kept for no `Idempotency-Key`. */
+  /** Nothing was written, so the reply is not stored for an `Idempotency-Key`. */
   readonly unchanged?: true;
 }
 
@@ -43,8 +43,8 @@ export const isUnwritten = (result: Kind): result is Unwritten =>
 export const isReplay = (result: Kind): result is Replay => result.kind === "replay";
 
 /**
- * Wraps `carryOut` with idempotency, in one transaction: requests with a used `Idempotency-Key` get the
- * kept reply; the others are carried out, and the replies to their outcomes are kept.
+ * Adds idempotency to `carryOut`, in the same transaction. Requests with a used `Idempotency-Key`
+ * get the stored reply. The others are carried out, and their replies are stored.
  */
 export const keepingReplies =
   <Outcome extends Kind, Request extends BatchedRequest<Outcome>>(
@@ -70,7 +70,7 @@ export const keepingReplies =
     return requests.flatMap((request) => results.get(request) ?? []);
   };
 
-/** Results of the requests whose keys were used before, or are in use. */
+/** The results of the requests whose keys are in use or were used before. */
 async function replaysOf<Outcome extends Kind>(
   tx: Transaction,
   requests: readonly BatchedRequest<Outcome>[],

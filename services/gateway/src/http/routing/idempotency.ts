@@ -21,7 +21,7 @@ export interface IdempotentRequest {
   readonly scope: Buffer;
   /** SHA-256 of the body. */
   readonly fingerprint: Buffer;
-  /** Keys that the stored answer is encrypted with: it may hold secrets. */
+  /** The keys that encrypt stored replies, which may contain secrets. */
   readonly keys: KeyRing;
 }
 
@@ -32,8 +32,8 @@ const sha256 = (...parts: readonly string[]): Buffer => {
 };
 
 /**
- * Reads the `Idempotency-Key` of a POST or PATCH. Undefined without one and for an anonymous reader;
- * throws 400 for a malformed one.
+ * Reads the `Idempotency-Key` of a POST or PATCH. Undefined without one, and for an anonymous
+ * reader. Throws 400 for a malformed one.
  */
 export function idempotentRequest(
   key: string | undefined,
@@ -41,7 +41,7 @@ export function idempotentRequest(
     readonly actor: Actor;
     readonly method: string;
     readonly path: string;
-    /** The body in a canonical text; for multipart its fields and the digests of its files. */
+    /** The body as a canonical text. For a form: its fields and the digests of its files. */
     readonly body: () => string;
     readonly keys: KeyRing;
   },
@@ -52,7 +52,7 @@ export function idempotentRequest(
   }
   const { actor } = request;
   const owner = ownerKeyOf(actor);
-  // Nothing tells one reader from another.
+  // Anonymous readers cannot be told apart.
   if (owner === undefined) return undefined;
   const organization = actor.kind === "organization_member" ? String(actor.organizationId) : "";
   return {
@@ -62,7 +62,7 @@ export function idempotentRequest(
   };
 }
 
-/** The reply that was kept for a key. */
+/** The stored reply of a key. */
 export interface Replay {
   readonly kind: "replay";
   readonly reply: Reply;
@@ -75,8 +75,8 @@ export type TakenKey =
   | { readonly kind: "refused"; readonly refusal: Conflict | Invalid };
 
 /**
- * Takes the keys of several requests for this transaction, in the order of the requests. A key in use by a
- * running request is 409; a key that was used with another body is 422.
+ * Locks the keys of several requests for this transaction, in the order of the requests. A key in
+ * use by a running request gives 409. A key that was used with another body gives 422.
  */
 export async function takeKeys(
   tx: Transaction,
@@ -85,7 +85,7 @@ export async function takeKeys(
   if (requests.length === 0) return [];
   const locks = requests.map(({ scope }) => scope.readBigInt64BE(0));
   const taken = await lockIdempotencyKeys(tx, locks);
-  // Read after the locks are taken, to see the reply that an equal request committed just before.
+  // Read under the locks, so that the reply of an equal request that has just committed is found.
   const answers = await findStoredAnswers(
     tx,
     requests.map(({ scope }) => scope),
@@ -114,7 +114,7 @@ const bodyOf = (
     ? (body ?? undefined)
     : JSON.parse(unseal(request.keys.all, sealed, contextOf(request)));
 
-/** Takes the key of one request; returns the kept reply, if there is one. */
+/** Locks the key of one request. Returns the stored reply, if there is one. */
 export async function beginIdempotent(
   tx: Transaction,
   request: IdempotentRequest,
@@ -130,7 +130,7 @@ const keyInUse = (): Conflict =>
 const reusedKey = (): Invalid =>
   new Invalid({ base: ["Idempotency-Key was used with another body"] }, "idempotency_key_reused");
 
-/** Keeps the replies to requests, in the transaction of their changes. */
+/** Stores the replies to requests, in the transaction of their changes. */
 export const keepAnswers = (
   tx: Transaction,
   answers: readonly { readonly request: IdempotentRequest; readonly reply: Reply }[],

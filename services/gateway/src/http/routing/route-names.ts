@@ -2,12 +2,15 @@ import type { IncomingMessage } from "node:http";
 import type { Endpoint } from "./endpoint";
 import type { RouteTable } from "./route-table";
 
-/** Names what a request asks for. Requests of one name take about as long as one another. */
+/** The name of a route. Requests of one route take similar time. */
 export interface RouteName {
   readonly method: string;
-  /** The pattern of the path, or its first segment beside the API. */
+  /** The path pattern of an endpoint. Outside of the API: the first segment of the path. */
   readonly path: string;
-  /** They share transactions, or wait for the storage or for changes. */
+  /**
+   * Many requests may run at a time, because they share transactions or wait for the storage or for
+   * changes.
+   */
   readonly manyAtOnce: boolean;
   readonly isStream: boolean;
 }
@@ -26,10 +29,11 @@ const probes: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 const firstSegment = (path: string): string => /^\/[^/]*/.exec(path)?.[0] ?? path;
 
 /**
- * Finds the name of a request by its line alone, before Express sees it; undefined for health.
+ * Returns a function that finds the route name of a request before Express sees it. Health checks
+ * have none.
  *
- * @param endpoints Those of `routesAt`.
- * @param besides The patterns of the paths beside the API. Those with the same first segment share a name.
+ * @param endpoints The endpoints of `routesAt`. @param besides The path patterns outside of the
+ * API. Those with the same first segment share a name.
  */
 export function routeNames(
   endpoints: readonly Endpoint[],

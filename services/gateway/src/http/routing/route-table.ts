@@ -9,7 +9,7 @@ export interface PathRoutes<Route> {
   ) => { readonly route: Route; readonly params: Readonly<Record<string, string>> } | undefined;
 }
 
-/** Gives the routes at a path. */
+/** Returns the routes at a path. */
 export type RouteTable<Route> = (path: string) => PathRoutes<Route> | undefined;
 
 interface RouteNode<Route> {
@@ -28,9 +28,9 @@ function segmentsOf(path: string): readonly string[] {
 }
 
 /**
- * Finds the routes at a path in a trie of segments. Paths have literal segments and `:parameters`, of
- * which literals come first. Written by hand: Express tries one route after the other, 10 µs more for
- * each request, and `find-my-way` decodes a path before it matches.
+ * Finds the routes at a path in a trie of segments. Segments are literal or `:parameters`, and
+ * literals take precedence. Written by hand: Express tries routes one after the other, which takes
+ * 10 µs more for each request, and `find-my-way` decodes a path before it matches.
  */
 export function routeTable<Route extends { readonly method: string; readonly path: string }>(
   routes: readonly Route[],
@@ -72,7 +72,7 @@ export function routeTable<Route extends { readonly method: string; readonly pat
       },
     };
   };
-  // The routes of a request are asked for twice: to shed load, and to serve it.
+  // The routes of each request are looked up twice: for load shedding, and to serve it.
   let last: { readonly path: string; readonly routes: PathRoutes<Route> | undefined } | undefined;
   return (path) => {
     if (last?.path !== path) last = { path, routes: find(path) };
@@ -80,7 +80,10 @@ export function routeTable<Route extends { readonly method: string; readonly pat
   };
 }
 
-/** The node with routes at the end of the segments. Collects the values of parameters in `values`. */
+/**
+ * Returns the node at the end of the segments, if it has routes. Collects the values of parameters
+ * in `values`.
+ */
 function walk<Route>(
   node: RouteNode<Route>,
   segments: readonly string[],

@@ -4,7 +4,10 @@ import type { Deps } from "../../deps";
 import { servePath } from "../routing/allowed-methods";
 import { noteRequest } from "./request-log";
 
-/** `/healthz`: the process answers. `/readyz`: its parts answer too. Metrics have another address. */
+/**
+ * `/healthz`: the process responds. `/readyz`: the parts that it depends on respond too. Metrics
+ * have an address of their own.
+ */
 export function addHealthRoutes(app: Express, deps: Deps): void {
   const { readiness, ending } = deps;
   const probe = (path: string, answer: (response: Response) => Promise<unknown>) => {

@@ -6,9 +6,12 @@ import { isTrusted, networkOf, plainAddress } from "../request/client-address";
 import type { MessageClasses } from "./message-classes";
 
 export interface Listening {
-  /** The port in use; another one than in the options where that is 0. */
+  /** The port in use. It differs from the option if that is 0. */
   readonly port: number;
-  /** Accepts no more requests, answers the running ones, and ends connections after `graceMs`. */
+  /**
+   * Stops accepting requests, lets the running ones finish, and ends all connections after
+   * `graceMs`.
+   */
   readonly close: (graceMs: number) => Promise<void>;
 }
 
@@ -16,9 +19,9 @@ export interface ListenOptions extends Pick<Config, "production" | "baseUrl"> {
   readonly port: number;
   readonly host?: string | undefined;
   readonly connections: ConnectionLimits;
-  /** Their connections are not counted as of one client. */
+  /** The connections of these proxies are not counted as those of one client. */
   readonly trustedProxies: BlockList;
-  /** The time for the headers of a request to arrive. */
+  /** The timeout for the headers of a request. */
   readonly headersTimeoutMs?: number;
 }
 
@@ -28,12 +31,13 @@ const IDLE_SWEEP_MS = 50;
 const HEADERS_MAX_BYTES = 16 * 1024;
 const HEADERS_MAX_COUNT = 100;
 /**
- * Connections that wait to be accepted. Linux drops further ones, whose clients try again after 1, 3, 7 and
- * 15 s (docs/reliability.md#overload). Its own limit is 4,096.
+ * The queue of connections that are not accepted yet. If it is full, Linux drops further ones, and
+ * their clients retry after 1, 3, 7 and 15 s (docs/reliability.md#overload). The default limit of
+ * Linux is 4,096.
  */
 const BACKLOG = 4_096;
 
-/** What serves requests, and the classes of its requests and responses. */
+/** The request handler, and the classes of requests and responses. */
 export interface Listener {
   readonly handler: RequestListener;
   readonly messageClasses: MessageClasses;
@@ -49,12 +53,13 @@ export async function listen(
     ...messageClasses,
     maxHeaderSize: HEADERS_MAX_BYTES,
     headersTimeout: headersTimeoutMs,
-    // Time for a gigabyte over a slow line; bodies have deadlines of their own.
+    // Enough for a gigabyte over a slow connection. Bodies have their own deadlines.
     requestTimeout: 3_600 * SECOND_MS,
     connectionsCheckingInterval: Math.min(2 * SECOND_MS, headersTimeoutMs),
-    // Longer than the usual 60 s of load balancers, which must close idle connections first.
+    // Longer than the usual 60 s of load balancers, because they must be the ones to close idle
+    // connections.
     keepAliveTimeout: 65 * SECOND_MS,
-    // Node would answer without our headers.
+    // The response of Node would not have our headers.
     requireHostHeader: false,
   });
   serveRequests(server, handler, options);
@@ -74,8 +79,8 @@ export async function listen(
 }
 
 /**
- * Closes connections above the limits when they are opened. Those that wait for a next request make room for
- * the one after (docs/reliability.md#too-many-connections).
+ * Limits connections when they are opened. An idle connection is closed to admit a new one
+ * (docs/reliability.md#too-many-connections).
  */
 function limitConnections(
   server: Server,
@@ -106,7 +111,7 @@ function limitConnections(
 function close(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
-    // A connection stays open for the next request after its running one ends.
+    // While the server closes, a connection becomes idle when its running request ends.
     const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
     server.close(() => {
       clearTimeout(deadline);

@@ -1,13 +1,13 @@
 import { IncomingMessage, type ServerOptions, ServerResponse } from "node:http";
 import type { Express } from "express";
 
-/** The classes that Node makes requests and responses of. */
+/** The classes of the requests and responses that Node creates. */
 export type MessageClasses = Pick<ServerOptions, "IncomingMessage" | "ServerResponse">;
 
 /**
- * Classes with the methods that an application of Express adds to requests and responses. Express finds them in
- * place. Otherwise it changes the prototype of each message, and V8 then keeps all objects of a request until it
- * collects the whole heap (docs/performance.md#what-changes-brought).
+ * Classes with the methods that an Express application adds to requests and responses. Without them
+ * Express changes the prototype of each message, and V8 then keeps all objects of a request until
+ * it collects the whole heap (docs/performance.md#what-changes-brought).
  */
 export function messageClassesOf(app: Express): MessageClasses {
   class AppRequest extends IncomingMessage {}

@@ -5,24 +5,26 @@ import type { Config } from "../../config";
 import { requestIdOf } from "../request/request-id";
 
 interface RequestFacts {
-  /** The pattern of an endpoint's path; other routes are known to Express. */
+  /** The path pattern of an endpoint. Express knows the patterns of other routes. */
   readonly route?: string;
-  /** The stable name of an endpoint. */
+  /** The operation id of an endpoint. */
   readonly endpoint?: string;
   readonly actor?: Actor["kind"];
-  /** Machines ask for it every few seconds; it is logged at debug level. */
+  /**
+   * The request is a health check, which arrives every few seconds. It is logged at debug level.
+   */
   readonly probe?: boolean;
 }
 
-/** Adds facts to the log line of a request; never the identity of the caller. */
+/** Adds facts to the log line of a request. The identity of the caller is never logged. */
 export function noteRequest(response: Response, facts: RequestFacts): void {
   Object.assign(response.locals, facts);
 }
 
-/** Whether a request is one of machines that ask every few seconds. */
+/** Whether a request is a health check. */
 export const isProbe = ({ locals }: Response): boolean => (locals as RequestFacts).probe === true;
 
-/** The label of requests without a route: their paths must not become labels. */
+/** The label of requests without a route. Their paths would make too many labels. */
 const NO_ROUTE = "none";
 
 /** The pattern of the route that serves a request. */
@@ -31,28 +33,28 @@ export function routeOf({ route }: Request, response: Response): string {
   return facts.route ?? (route as { readonly path: string } | undefined)?.path ?? NO_ROUTE;
 }
 
-/** The stable name of the endpoint that serves a request, if one does. */
+/** The operation id of the endpoint that serves a request, if any. */
 export const endpointOf = (response: Response): string | undefined =>
   (response.locals as RequestFacts).endpoint;
 
 /** The share of successful requests that `LOG_REQUESTS=sampled` logs (docs/operations.md#logs). */
 const SAMPLE_RATE = 0.01;
-/** Slower requests are always logged. */
+/** Requests that take longer are always logged. */
 const SLOW_MS = 1_000;
 
 interface RequestLogParts {
   readonly config: Pick<Config, "logRequests">;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** In [0, 1). */
+  /** A random number in [0, 1). */
   readonly chance?: () => number;
-  /** In milliseconds. */
+  /** A monotonic time in milliseconds. */
   readonly now?: () => number;
 }
 
 /**
- * Writes a log line for each request, or for each that failed or was slow and a share of the others. Observes
- * the duration of all by route and status.
+ * Writes a log line for each request, or only for failed and slow ones and a share of the others.
+ * Observes the duration of every request by route and status.
  */
 export function logRequests({
   config: { logRequests: wanted },
@@ -68,7 +70,7 @@ export function logRequests({
       const durationMs = now() - started;
       const { actor } = response.locals as RequestFacts;
       const route = routeOf(request, response);
-      // 499: the client left before the answer was complete.
+      // 499: the client disconnected before the response was complete.
       const status = response.writableFinished ? response.statusCode : 499;
       const labels = { method, route, status: String(status) };
       metrics.observe("http_request_duration_seconds", labels, durationMs / 1_000);

@@ -4,14 +4,14 @@ import type { Deps } from "../../deps";
 import { requestIdOf } from "../request/request-id";
 import { isProbe, routeOf } from "./request-log";
 
-/** The span of a request; undefined where traces are off. */
+/** The span of a request. Undefined while traces are off. */
 export const spanOf = (response: Response): Span | undefined =>
   (response.locals as { readonly span?: Span }).span;
 
 /**
- * Begins a span with each request; nothing where traces are off. Facts are those of the log: never the path.
- * A client may not continue its own trace, because it would then decide what is traced: its trace is linked
- * (docs/operations.md#traces).
+ * Starts a span for each request, unless traces are off. Its attributes are those of the log line,
+ * never the path. The trace of a client is linked and not continued, because the client would
+ * otherwise decide which requests are traced (docs/operations.md#traces).
  */
 export const traceRequests = ({ tracing }: Pick<Deps, "tracing">): readonly RequestHandler[] =>
   tracing === undefined

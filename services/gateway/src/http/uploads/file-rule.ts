@@ -1,7 +1,7 @@
 import type { FileKind } from "@polls/domain/option-types";
 import type { MediaKind } from "@polls/media";
 
-/** The kind of a file by what its content is. */
+/** The kind of a file, by its detected content. */
 export const kindOfMedia: Readonly<Record<MediaKind, FileKind>> = {
   image: "image",
   video: "video",
@@ -9,12 +9,12 @@ export const kindOfMedia: Readonly<Record<MediaKind, FileKind>> = {
   file: "document",
 };
 
-/** The files that a request may bring, as far as it is known before their first byte. */
+/** The restrictions on the files of a request that are known before the first byte arrives. */
 export interface FileRule {
   readonly kinds: readonly FileKind[];
   /** The setting `file_size_max_mb` of the poll. */
   readonly maxMegabytes: number | undefined;
   readonly maxFiles: number;
-  /** The bytes that the poll's owner may still store. */
+  /** The number of bytes that the poll's owner may still store. */
   readonly bytesLeft: number;
 }

@@ -1,6 +1,6 @@
 import type { Words } from "./en";
 
-/** What pages say in German. */
+/** The texts of pages in German. */
 export const de: Words = {
   noScript:
     "Diese Seite braucht JavaScript. Bitte schalten Sie es im Browser ein und laden Sie die Seite neu.",

@@ -1,4 +1,4 @@
-/** What pages say in English. Every language has exactly these words. */
+/** The texts of pages in English. Every other language has the same keys. */
 export const en = {
   noScript:
     "This page needs JavaScript. Please switch it on in your browser and load the page again.",

@@ -4,5 +4,5 @@ import type { Language } from "./language";
 
 const words: Readonly<Record<Language, Words>> = { en, de };
 
-/** Everything that pages say, in a language. */
+/** All texts of pages in a language. */
 export const wordsIn = (language: Language): Words => words[language];

@@ -4,7 +4,7 @@ import { newToken, tokenDigest } from "../../features/accounts/token";
 import type { AccountFixture } from "./account-rows";
 import type { MatrixCallers } from "./callers";
 
-/** The shared organization, with a member that only this caller changes. */
+/** Builds the shared organization, with a member that only this caller changes. */
 export async function buildAccountFixture(
   db: Db,
   { owner, chief, creator, organization }: MatrixCallers,
@@ -20,7 +20,7 @@ export async function buildAccountFixture(
     createdByAccountId: creator.id,
     description: "At noon",
   });
-  // Of an event that no caller causes: the one delivery stays the only one.
+  // The event is one that no caller can cause, so it keeps exactly one delivery.
   const webhook = await buildWebhook(db, {
     ownerOrganizationId: organization.id,
     events: ["payment.refunded"],

@@ -2,38 +2,40 @@ import type { RequestOptions } from "../send-request";
 import type { MatrixCaller } from "./callers";
 import { created, type Expected, gone, invalid, invalidFields, notFound, ok } from "./row";
 
-/** What is there for one caller beside polls. */
+/** The objects of one caller outside of polls. */
 export interface AccountFixture {
   readonly organization: string;
-  /** A member of it that no other caller changes. */
+  /** A member of the organization that no other caller changes. */
   readonly member: string;
-  /** An account that is no member. */
+  /** An account that is not a member. */
   readonly stranger: string;
-  /** A webhook of the organization, and something that was sent to it. */
+  /** A webhook of the organization, and one delivery of it. */
   readonly webhook: string;
   readonly delivery: string;
   /** A named token of the organization's owner. */
   readonly token: string;
 }
 
-/** What one endpoint beside polls answers, for every caller with a private token. */
+/**
+ * The expected response of one endpoint outside of polls, for every caller with a private token.
+ */
 export interface AccountRow {
   readonly endpoint: string;
   readonly params?: (fixture: AccountFixture) => Readonly<Record<string, string>>;
   readonly request?: (fixture: AccountFixture) => RequestOptions;
   readonly expected: (caller: MatrixCaller) => Expected;
-  /** Needs no token: all callers get the same answer. */
+  /** The endpoint needs no token. All callers get the same response. */
   readonly open?: boolean;
 }
 
-/** The row's request line, with its parameters filled in. */
+/** The request line of a row, with its parameters filled in. */
 export const lineOf = ({ endpoint, params }: AccountRow, fixture: AccountFixture): string =>
   Object.entries(params?.(fixture) ?? {}).reduce(
     (line, [param, value]) => line.replace(`:${param}`, value),
     endpoint,
   );
 
-/** What the rows make, by which it is found and removed. */
+/** Names of the objects that the rows create. They are deleted by these names. */
 export const createdNames = {
   poll: "When do we row",
   organization: "Rowing club",
@@ -61,8 +63,8 @@ const connectedAccount = [
 ];
 
 /**
- * The named token and the connected account are of the account that owns the organization, in every context; to
- * others they are not there.
+ * The named token and the connected account belong to the account that owns the organization, in
+ * every context. For other accounts they do not exist.
  */
 const ofTokenOwner =
   (allowed: Expected, refused: Expected = notFound) =>
@@ -75,7 +77,10 @@ const ofMember = ({ organization, member }: AccountFixture) => ({
   account_id: member,
 });
 
-/** Owners and admins change the members of an organization; for others it is absent (docs/reference/organizations.md#members). */
+/**
+ * Only owners and admins may change the members of an organization. For others it does not exist
+ * (docs/reference/organizations.md#members).
+ */
 const byRole =
   (allowed: Expected) =>
   ({ role }: MatrixCaller): Expected =>
@@ -86,7 +91,10 @@ const ofWebhook = ({ webhook, delivery }: AccountFixture) => ({
   delivery_id: delivery,
 });
 
-/** Webhooks of an organization are its owners' and admins', in its context; to others they are not there. */
+/**
+ * Webhooks of an organization belong to its owners and admins, in its context. For others they do
+ * not exist.
+ */
 const inContext =
   (allowed: Expected, refused: Expected = notFound) =>
   ({ role, credentials }: MatrixCaller): Expected =>
@@ -94,7 +102,9 @@ const inContext =
       ? allowed
       : refused;
 
-/** Polls of the context: which callers list them, with which fields (docs/reference/polls.md#fields). */
+/**
+ * The polls that a caller lists in its context, and their fields (docs/reference/polls.md#fields).
+ */
 function polls(caller: MatrixCaller): Expected {
   const none = { list: {} };
   const listsSome =
@@ -113,7 +123,10 @@ const pollFields = [
   ...["voter_required_fields", "option_required_fields"],
 ];
 
-/** Endpoints outside polls, and the one that creates a poll: private tokens only (docs/reference/access.md#actors). */
+/**
+ * The endpoints outside of polls, and the one that creates a poll. Most require a private token
+ * (docs/reference/access.md#actors).
+ */
 export const accountRows: readonly AccountRow[] = [
   {
     endpoint: "GET /api/v1/polls",
@@ -123,7 +136,7 @@ export const accountRows: readonly AccountRow[] = [
   {
     endpoint: "POST /api/v1/polls",
     request: () => ({ body: { poll: { title: createdNames.poll, description: "Soon" } } }),
-    // In an organization its members make polls too, and are admins of those alone.
+    // Members of an organization may create polls in it, and are admins of those polls only.
     expected: ({ role, visits, credentials }) =>
       created([
         ...pollFields,
@@ -142,7 +155,7 @@ export const accountRows: readonly AccountRow[] = [
     expected: () => ok(account),
   },
   {
-    // Of a kind that there is not: a token that is rotated is no use to the rows that follow.
+    // The kind does not exist, because later rows need the token that a rotation would replace.
     endpoint: "POST /api/v1/account/tokens/:kind/rotate",
     params: () => ({ kind: "other" }),
     expected: () => notFound,

@@ -4,7 +4,7 @@ import type { Situation } from "./situation";
 
 const poll = "/api/v1/polls/:poll_id";
 
-/** Shown where ratings are (docs/reference/results.md#who-reads-results). */
+/** Available wherever ratings are shown (docs/reference/results.md#who-reads-results). */
 const results = ({ admin, variant }: Situation): Expected =>
   !admin && (variant === "hide_results" || variant === "hide_votes")
     ? notFound
@@ -66,7 +66,7 @@ export const extensionRows: readonly MatrixRow[] = [
     expected: () => ok(fields.payments),
   },
   {
-    // A fixture has no payments: refunds are tested with payments.
+    // A fixture has no payments, so every refund is 404. The tests of payments cover refunds.
     endpoint: `POST ${poll}/payments/:id/refund`,
     about: "it",
     demand: { privateToken: true, admin: true },

@@ -1,7 +1,7 @@
 import type { Situation } from "./situation";
 
-// The fields of the objects of a fixture, written from the tables of docs/reference and not from the code.
-// A field that answers null is named with "=null".
+// The fields of the objects of a fixture, copied from the tables of docs/reference and not from the
+// code. "=null" marks a field whose value is null.
 
 /** docs/reference/polls.md#fields */
 export const poll = ({ admin, caller }: Situation): string[] => [
@@ -19,7 +19,10 @@ export const participant = ({ admin }: Situation, own: boolean): string[] => [
   ...(admin || own ? ["jury", "additional_attributes"] : []),
 ];
 
-/** Nullable fields are present as null; fields of some polls only are absent (docs/reference/votes.md#fields). */
+/**
+ * Nullable fields are present with null. Fields that only some polls have are absent
+ * (docs/reference/votes.md#fields).
+ */
 export const vote = ({ admin, variant }: Situation, own: boolean): string[] => [
   ...["id", "type", "created_at", "updated_at", "option_id", "vote"],
   ...["vote_date=null", "vote_text=null"],
@@ -35,13 +38,13 @@ const rating = ({ admin, variant }: Situation): string[] => {
 
 export interface MatrixOption {
   readonly own: boolean;
-  /** It has what the fixture's options say beside their content. */
+  /** The option has values in all fields that the fixture fills. */
   readonly said: boolean;
-  /** Only options that members see are ranked (docs/reference/ratings.md#rank). */
+  /** Only options that members can see have a rank (docs/reference/ratings.md#rank). */
   readonly ranked: boolean;
 }
 
-/** The list form (docs/reference/options.md#fields). */
+/** The fields of an option in a list (docs/reference/options.md#fields). */
 export const optionInList = (
   situation: Situation,
   { own, said, ranked }: MatrixOption,
@@ -58,7 +61,7 @@ export const optionInList = (
   ];
 };
 
-/** The full form (docs/reference/options.md#fields). */
+/** All fields of an option (docs/reference/options.md#fields). */
 export const option = (situation: Situation, facts: MatrixOption): string[] => [
   ...optionInList(situation, facts),
   ...["options_count", "settings"],
@@ -71,7 +74,7 @@ export const option = (situation: Situation, facts: MatrixOption): string[] => [
 /** docs/reference/results.md#body */
 export const results = ["voters_count", "groups", "voting_categories", "options", "assignments"];
 
-/** The code and the address are shown once (docs/reference/participants.md#invitations). */
+/** The code and the address are returned only once (docs/reference/participants.md#invitations). */
 export const invitation = ["id", "email=null", "jury", "used_at=null", "mail_state=null"];
 export const newInvitation = [...invitation, "code", "url"];
 export const payments = ["totals", "payments"];

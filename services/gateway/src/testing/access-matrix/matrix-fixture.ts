@@ -7,21 +7,23 @@ import { storeVotes } from "../store-votes";
 import type { MatrixCaller, MatrixCallers } from "./callers";
 import type { MatrixVariant } from "./variants";
 
-/** One poll for one caller, with objects of every kind: one of the caller and one of another. */
+/**
+ * One poll for one caller, with objects of every kind: one of the caller and one of another owner.
+ */
 export interface MatrixFixture {
   readonly poll: Poll;
   readonly hash: string;
   readonly options: {
-    /** Owned by the caller if it can own objects; without votes. */
+    /** Owned by the caller if it can own objects. It has no votes. */
     readonly own: Option;
     readonly others: Option;
-    /** Of another caller; without votes. */
+    /** Owned by another caller. It has no votes. */
     readonly ballot: Option;
-    /** Another's, not approved. */
+    /** Owned by another caller, and not approved. */
     readonly hidden: Option;
   };
   readonly participants: { readonly own: Participant; readonly others: Participant };
-  /** Ids of the two participants' votes on `options.others`. */
+  /** The ids of the votes of both participants on `options.others`. */
   readonly votes: { readonly own: string; readonly others: string };
   readonly invitation: string;
 }

@@ -22,7 +22,7 @@ const idOf: Readonly<Record<Which, (fixture: MatrixFixture) => string>> = {
   hidden: ({ options }) => options.hidden.publicId,
 };
 
-/** Which options a member sees (docs/reference/options.md#visibility). */
+/** Whether the caller sees an option (docs/reference/options.md#visibility). */
 function sees({ admin, owns, variant }: Situation, which: Which): boolean {
   if (admin || (which === "own" && owns)) return true;
   return which !== "hidden" && variant !== "hide_options";
@@ -52,14 +52,20 @@ function list(situation: Situation): Expected {
   return ok({ list: Object.fromEntries(shown) });
 }
 
-/** Members where the poll allows it, admins always (docs/reference/options.md#creation). */
+/**
+ * Members may create options if the poll allows it, admins always
+ * (docs/reference/options.md#creation).
+ */
 function create(situation: Situation): Expected {
   const { admin, variant } = situation;
   if (!admin && (variant === "closed" || variant === "allow_new_options off")) return invalid;
   return created(fields.option(situation, { own: true, said: false, ranked: true }));
 }
 
-/** Of visible options (docs/reference/options.md#deletion); no caller votes on own options here. */
+/**
+ * Whether the caller may change a visible option (docs/reference/options.md#deletion). Here no
+ * caller votes on its own options.
+ */
 function mayChange({ admin, owns, variant }: Situation, which: Which): boolean {
   return admin || (which === "own" && owns && variant !== "closed");
 }

@@ -51,13 +51,15 @@ function update(situation: Situation, isOwn: boolean): Expected {
   return takesChanges(situation) ? ok(fields.participant(situation, isOwn)) : invalid;
 }
 
-/** docs/reference/participants.md#deletion; the accounts here may delete. */
+/** docs/reference/participants.md#deletion. The accounts of this test may delete participants. */
 function remove(situation: Situation, isOwn: boolean): Expected {
   if (situation.variant === "voting wallet") return forbidden;
   return situation.admin || (isOwn && takesChanges(situation)) ? gone : forbidden;
 }
 
-/** For the owner and admins; the addresses here are confirmed, or there are none. */
+/**
+ * Allowed for the owner and admins. The participants of this test have a confirmed address or none.
+ */
 const askAgain = ({ admin }: Situation, isOwn: boolean): Expected =>
   admin || isOwn ? invalid : notFound;
 

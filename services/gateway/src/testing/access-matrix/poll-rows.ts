@@ -3,7 +3,7 @@ import { created, gone, invalid, type MatrixRow, notFound, ok } from "./row";
 
 const path = "/api/v1/polls/:poll_hash";
 
-/** A poll itself: readable without its password by any caller with a hash. */
+/** Requests for a poll itself. Any caller with a hash may read it without the password. */
 export const pollRows: readonly MatrixRow[] = [
   {
     endpoint: `GET ${path}`,
@@ -44,7 +44,7 @@ export const pollRows: readonly MatrixRow[] = [
     demand: { privateToken: true, admin: true },
     expected({ caller, variant }) {
       if (caller.addressing === "member_hash") return notFound;
-      // Money was paid for votes there, which only the owner may give up.
+      // The poll has paid votes, so only its owner may delete it.
       return variant === "voting wallet" && !caller.ownsPoll ? invalid : gone;
     },
   },

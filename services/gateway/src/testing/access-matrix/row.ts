@@ -3,22 +3,25 @@ import type { MatrixFixture } from "./matrix-fixture";
 import type { Shape } from "./shape";
 import type { Demand, Situation } from "./situation";
 
-/** Status and shape; without a shape, the status or another test decides the fields. */
+/**
+ * The expected status and shape. Without a shape, the status determines the body, or another test
+ * checks it.
+ */
 export interface Expected {
   readonly status: number;
   readonly shape?: Shape;
 }
 
-/** The answer of one endpoint about one object, for every caller and poll. */
+/** The expected response of one endpoint for one object, for every caller and poll. */
 export interface MatrixRow {
-  /** As in `endpoints.ts`: `GET /api/v1/polls/:poll_id/voters/:id`. */
+  /** A line like those in `endpoints.ts`: `GET /api/v1/polls/:poll_id/voters/:id`. */
   readonly endpoint: string;
   readonly about: "own" | "others'" | "hidden" | "it";
   readonly demand: Demand;
   /** The value of `:id`. */
   readonly id?: (fixture: MatrixFixture) => string;
   readonly request?: (fixture: MatrixFixture) => RequestOptions;
-  /** For callers that meet the demand. */
+  /** The expected response to callers that fulfill the demand. */
   readonly expected: (situation: Situation) => Expected;
 }
 

@@ -10,7 +10,7 @@ const turn = ({ endpoint }: MatrixRow): number =>
   order.indexOf(endpoint.slice(0, endpoint.indexOf(" ")));
 const isPoll = ({ endpoint }: MatrixRow): number => Number(endpoint.endsWith(":poll_hash"));
 
-/** Every row about a poll, in an order in which none takes away what a later one is about. */
+/** All rows about a poll. No row removes an object that a later row needs. */
 export const rows: readonly MatrixRow[] = [
   ...voteRows,
   ...participantRows,

@@ -1,11 +1,14 @@
 import type { TestResponse } from "../send-request";
 
-/** A body without its values: fields by name, `=null` where they answer null; of a list one entry for each. */
+/**
+ * A body without its values: the names of its fields, with `=null` for null. A list has one shape
+ * for each entry.
+ */
 export type Shape =
   | readonly string[]
   | { readonly list: Readonly<Record<string, readonly string[]>> };
 
-/** Status and shape as one text, so that a table of answers is compared and read at once. */
+/** Status and shape as one text, so that tables of responses are easy to compare and to read. */
 export function describeAnswer(status: number, shape: Shape | undefined): string {
   if (shape === undefined) return String(status);
   if (Array.isArray(shape)) return `${status} ${[...shape].sort().join(" ")}`.trim();
@@ -16,7 +19,7 @@ export function describeAnswer(status: number, shape: Shape | undefined): string
 
 const sorted = (fields: readonly string[]): string => [...fields].sort().join(" ");
 
-/** What was answered, ids replaced by the names that a fixture has for them. */
+/** The shape of a response. Ids are replaced by the names of the objects in the fixture. */
 export function shapeOf(response: TestResponse, names: ReadonlyMap<string, string>): Shape {
   const { body } = response;
   if (!Array.isArray(body)) return fieldsOf(body);

@@ -1,23 +1,23 @@
 import type { MatrixCaller } from "./callers";
 import type { VariantName } from "./variants";
 
-/** Who asks at which poll. */
+/** A caller and the poll that its request addresses. */
 export interface Situation {
   readonly caller: MatrixCaller;
   readonly variant: VariantName;
-  /** Access level `admin`, else `member`. */
+  /** Whether the access level is `admin`. Otherwise it is `member`. */
   readonly admin: boolean;
-  /** What the fixture holds as its own is the caller's. */
+  /** The "own" objects of the fixture belong to the caller. */
   readonly owns: boolean;
 }
 
-/** What an endpoint asks of every caller. */
+/** What an endpoint demands of every caller. */
 export interface Demand {
   readonly privateToken?: true;
   readonly admin?: true;
-  /** From whom a protected poll asks its password. */
+  /** The callers that a protected poll asks for its password. */
   readonly password?: "members" | "everyone";
-  /** A request of members that `restrict_view_access` guards. */
+  /** `restrict_view_access` applies to this request of members. */
   readonly guarded?: true;
 }
 
@@ -29,13 +29,16 @@ export const situationOf = (caller: MatrixCaller, variant: VariantName): Situati
 });
 
 /**
- * Whether the poll takes changes of participants and votes: a closed one takes none, from admins neither
- * (docs/reference/polls.md#status).
+ * Whether participants and votes of the poll may be changed. In a closed poll not even admins may
+ * change them (docs/reference/polls.md#status).
  */
 export const takesChanges = ({ variant }: Situation): boolean =>
   variant !== "closed" && variant !== "allow_voting off";
 
-/** The status that refuses a caller before the endpoint decides; undefined: admitted. */
+/**
+ * The status with which a caller is refused before the endpoint decides. Undefined: the caller is
+ * admitted.
+ */
 export function refusalBefore(
   { caller, variant, admin }: Situation,
   demand: Demand,

@@ -1,11 +1,11 @@
 import type { RequestOptions } from "../send-request";
 
-/** A poll that differs from the plain one, with what that means for its callers. */
+/** A poll that differs from the plain poll, and what this means for its callers. */
 export interface MatrixVariant {
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly closed?: true;
   readonly protected?: true;
-  /** Sent with every request. */
+  /** Options of every request. */
   readonly sent?: RequestOptions;
 }
 

@@ -18,7 +18,7 @@ const own = ({ votes }: MatrixFixture) => votes.own;
 const others = ({ votes }: MatrixFixture) => votes.others;
 
 const onJury = ({ variant }: Situation) => variant !== "restrict_view_access, not on the jury";
-/** Votes are on others' options, which `hide_options` hides. */
+/** The votes are on options of others, which `hide_options` hides. */
 const seesOption = ({ admin, variant }: Situation) => admin || variant !== "hide_options";
 
 const hiding: ReadonlySet<string> = new Set(["hide_votes", "hide_results", "hide_options"]);
@@ -40,7 +40,7 @@ const list = (situation: Situation): Expected =>
     },
   });
 
-/** In the order of checks (docs/reference/votes.md#order-of-checks); admins pass the same checks. */
+/** In the order of checks (docs/reference/votes.md#order-of-checks). Admins are checked too. */
 function cast(situation: Situation, isOwn: boolean): Expected {
   if (!seesOption(situation)) return notFound;
   if (!isOwn) return forbidden;
@@ -55,7 +55,7 @@ function update(situation: Situation, isOwn: boolean): Expected {
   return ok(fields.vote(situation, isOwn));
 }
 
-/** docs/reference/votes.md#withdrawing-a-vote; the accounts here may delete. */
+/** docs/reference/votes.md#withdrawing-a-vote. The accounts of this test may delete votes. */
 function remove(situation: Situation, isOwn: boolean): Expected {
   const { admin, variant } = situation;
   if (!isOwn && !admin) return notFound;

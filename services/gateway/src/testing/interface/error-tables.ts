@@ -9,7 +9,7 @@ import { table } from "./markdown";
 
 export const errorTableNames = errorAreas;
 
-/** The codes of an area, as a table of docs/reference/errors.md. */
+/** The error codes of an area, as a table for docs/reference/errors.md. */
 export const errorTable = (area: ErrorArea): string =>
   table(
     ["code", "status", "sent when", "what to do"],
@@ -21,7 +21,7 @@ export const errorTable = (area: ErrorArea): string =>
       }),
   );
 
-/** The codes of field problems with their sentences, as a table of docs/reference/errors.md. */
+/** The codes of field problems with their sentences, as a table for docs/reference/errors.md. */
 export const fieldProblemTable = (): string =>
   table(
     ["code", "sentence"],

@@ -1,4 +1,5 @@
-// Prints what `openapi.json` and the generated documents must be, as JSON: whole files, and parts of files.
+// Prints the expected `openapi.json` and generated documents, as JSON. Some entries are whole
+// files, others are parts of files.
 import { endpoints } from "../../endpoints";
 import { openApiDocument } from "../../features/docs/openapi-document";
 import { errorTable, errorTableNames, fieldProblemTable } from "./error-tables";
@@ -7,7 +8,7 @@ import { metricList } from "./metric-table";
 import { settingsPage } from "./settings-page";
 import { kindsTable } from "./vote-tables";
 
-/** The address of a deployment that does not exist. */
+/** The URL of a deployment that does not exist. */
 const BASE_URL = new URL("https://polls.example");
 
 const sorted = (value: unknown): unknown => {

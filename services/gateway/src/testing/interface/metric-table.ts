@@ -7,7 +7,7 @@ const namesOf = (from: readonly Reporter[]): string => {
   return from.join(", ");
 };
 
-/** Every metric, as the table of docs/operations.md. */
+/** All metrics, as the table of docs/operations.md. */
 export const metricList = (): string =>
   table(
     ["metric", "kind", "from", "what it is"],

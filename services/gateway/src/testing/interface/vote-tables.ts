@@ -3,7 +3,7 @@ import { code, table, withoutLinks } from "./markdown";
 
 const yes = (is: boolean): string => (is ? "yes" : "no");
 
-/** What a vote of each class can be; `names`: these classes only. */
+/** The possible values of a vote, by class. `names` limits the table to these classes. */
 export const kindsTable = (links: "links" | "plain", names?: readonly string[]): string =>
   table(
     ["kind (`Votes::…`)", "value", "0", "simple", "sold"],

@@ -1,15 +1,19 @@
 import fc from "fast-check";
 
 /**
- * The owner by his token, another account, a visitor of a page, and one who came by the admin link.
+ * The owner by the private token, another account, a visitor with a public token, and a caller with
+ * the admin hash.
  */
 export const callers = ["owner", "ada", "eve", "deputy"] as const;
 export type ModelCaller = (typeof callers)[number];
 
-/** One of the callers, or the owner of the participant of the command. */
+/** One of the callers, or the owner of the command's participant. */
 export type Doer = ModelCaller | "its owner";
 
-/** Things are named by numbers (`pick`); a category by its id, and two that are never right. */
+/**
+ * Objects are given by numbers (`pick`). A category is given by its id, or is one of two wrong
+ * ones.
+ */
 export type ModelCommand =
   | { readonly do: "join" | "addOption"; readonly by: ModelCaller }
   | { readonly do: "removeOption"; readonly by: ModelCaller; readonly option: number }
@@ -54,7 +58,10 @@ export type CommandOf<Name extends ModelCommand["do"]> = Extract<
   { readonly do: Name }
 >;
 
-/** From here on numbers name all that was ever made, in turn; below, what is there now. */
+/**
+ * Numbers from here on select among all objects that ever existed. Smaller numbers select among
+ * those that exist now.
+ */
 export const EVER = 100;
 
 const index = fc.oneof(
@@ -91,7 +98,7 @@ const settings = fc.oneof(
 
 const named = <Name extends ModelCommand["do"]>(name: Name) => ({ do: fc.constant(name) });
 
-/** Votes: what most of any sequence is made of. */
+/** Commands about votes, of which sequences mostly consist. */
 const votingCommand: fc.Arbitrary<CommandOf<"cast" | "change" | "withdraw">> = fc.oneof<
   fc.WeightedArbitrary<CommandOf<"cast" | "change" | "withdraw">>[]
 >(
@@ -112,7 +119,7 @@ const votingCommand: fc.Arbitrary<CommandOf<"cast" | "change" | "withdraw">> = f
   },
 );
 
-/** What comes and goes beside the votes. */
+/** Commands that add, change and remove everything but votes. */
 const chores = {
   join: fc.record({ ...named("join"), by: anyCaller }),
   addOption: fc.record({ ...named("addOption"), by: anyCaller }),
@@ -132,7 +139,7 @@ const pickOption = fc.record({
   change: fc.boolean().map((selected) => ({ selected })),
 });
 
-/** Everything that the sequential model knows. */
+/** All commands of the sequential test. */
 export const command: fc.Arbitrary<ModelCommand> = fc.oneof<fc.WeightedArbitrary<ModelCommand>[]>(
   { weight: 24, arbitrary: votingCommand },
   { weight: 2, arbitrary: chores.join },
@@ -159,7 +166,7 @@ export const command: fc.Arbitrary<ModelCommand> = fc.oneof<fc.WeightedArbitrary
   { weight: 2, arbitrary: fc.record({ ...named("wait"), hours: fc.integer({ min: 1, max: 14 }) }) },
 );
 
-/** What clients do at the same time: votes before all, and nothing that changes what votes may be. */
+/** The commands of concurrent clients: mainly votes, and no changes of the rules for votes. */
 export type ConcurrentCommand = Exclude<
   ModelCommand,
   { readonly do: "setStatus" | "setDeadline" | "configure" | "wait" }
@@ -177,7 +184,7 @@ export const concurrentCommand: fc.Arbitrary<ConcurrentCommand> = fc.oneof<
   { weight: 1, arbitrary: chores.leave },
 );
 
-/** What every sequence begins with: three who take part, three things to vote on. */
+/** The start of every sequence: three participants and three options. */
 export const opening: readonly ConcurrentCommand[] = [
   { do: "join", by: "owner" },
   { do: "join", by: "ada" },

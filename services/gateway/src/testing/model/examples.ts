@@ -11,9 +11,9 @@ const cast = (participant: number, option: number, value: number): ModelCommand 
   ...{ do: "cast", by: "its owner", participant, option, value, category: 1 },
 });
 
-/** Sequences that are tried first, each time: what was found once, and what is easily got wrong. */
+/** Fixed sequences that are tried first: former failures and cases that are easy to get wrong. */
 export const examples: [ModelVariant, ModelCommand[]][] = [
-  // A rank moves to an abstention, and the abstention to the rank; then an option leaves the field.
+  // A rank becomes an abstention, and an abstention gets that rank. Then an option is removed.
   [
     variantNamed("ranks"),
     [
@@ -26,7 +26,8 @@ export const examples: [ModelVariant, ModelCommand[]][] = [
       { do: "mark", by: "deputy", participant: 0, fraudulent: false },
     ],
   ],
-  // Midnight in Auckland, an hour later, gives new votes and new places.
+  // After midnight in Auckland, an hour later, participants have new votes and options have new
+  // places.
   [
     variantNamed("yes and no, a vote a day, the fewest noes win"),
     [
@@ -39,7 +40,7 @@ export const examples: [ModelVariant, ModelCommand[]][] = [
       { do: "leave", by: "ada", participant: 1 },
     ],
   ],
-  // Dots cannot become fewer than one participant has spent; votes that are made smaller free them.
+  // The limit of dots cannot be set below what one participant has spent. Smaller votes free dots.
   [
     variantNamed("dots"),
     [
@@ -55,7 +56,7 @@ export const examples: [ModelVariant, ModelCommand[]][] = [
       cast(0, 1, 3),
     ],
   ],
-  // A rank that is sent again as it is stays right, also above the number of options that are left.
+  // A rank may be sent again unchanged, even if it is above the number of options that are left.
   [
     variantNamed("ranks a day, few places"),
     [

@@ -14,14 +14,14 @@ import {
 } from "./model";
 import { used, voterLimit } from "./rate";
 
-/** The answer that docs/reference promises to a command. */
+/** The response to a command, as docs/reference specifies it. */
 export interface ExpectedAnswer {
   readonly status: number;
-  /** Each of these is correct: the order of most checks is not promised. */
+  /** Any of these codes is correct, because the order of most checks is not specified. */
   readonly codes?: readonly string[];
-  /** Fields that the answer must have with these values. */
+  /** Fields with the values that the response must have. */
   readonly shows?: Readonly<Record<string, unknown>>;
-  /** Applies the command to the model, given the id of a created object. */
+  /** Applies the command to the model. `id` is the id of the created object. */
   readonly apply?: (id: string) => void;
 }
 
@@ -32,7 +32,7 @@ type Expectation<Name extends ModelCommand["do"]> = (
 
 const notFound = (...codes: readonly string[]): ExpectedAnswer => ({ status: 404, codes });
 
-/** 422 with the problems of the first step that has any; undefined: no problem. */
+/** 422 with the problems of the first step that has any. Undefined without problems. */
 function firstProblem(steps: readonly (readonly string[])[]): ExpectedAnswer | undefined {
   const codes = steps.find((step) => step.length > 0);
   return codes && { status: 422, codes };
@@ -128,7 +128,7 @@ function valueProblems(model: Model, value: number | null): readonly string[] {
     case "Ranked":
       return whole(1, model.options.filter(({ archived }) => !archived).length);
     case "Dot": {
-      // More than all dots is an invalid value and also too many votes.
+      // A value above the number of all dots is invalid, and also exceeds the limit.
       const tooMany = value > voterLimit(model) && Number.isInteger(value);
       return value > (most ?? Number.POSITIVE_INFINITY) || !tooMany
         ? whole(0, most ?? Number.POSITIVE_INFINITY)
@@ -137,7 +137,10 @@ function valueProblems(model: Model, value: number | null): readonly string[] {
   }
 }
 
-/** The limits that a vote would exceed beside the participant's other votes; a change may use as much as before. */
+/**
+ * The limits that a vote would exceed, together with the participant's other votes. A changed vote
+ * may use as much as before.
+ */
 function limitProblems(
   model: Model,
   vote: Omit<ModelVote, "id">,
@@ -161,7 +164,7 @@ function limitProblems(
   ];
 }
 
-/** The vote of the same participant, day and category that has a rank. */
+/** The vote with this rank of the same participant, day and category. */
 const rankHolder = (model: Model, vote: Omit<ModelVote, "id">, except?: string) =>
   model.variant.kind !== "Ranked" || vote.value === undefined
     ? undefined
@@ -231,7 +234,10 @@ const cast: Expectation<"cast"> = (model, command) => {
   );
 };
 
-/** Today's vote of that name, with its participant and option (docs/reference/votes.md#vote-per-day). */
+/**
+ * Today's vote that a number selects, with its participant and option
+ * (docs/reference/votes.md#vote-per-day).
+ */
 function findToday(model: Model, index: number) {
   const id = pick(model, "votes", index);
   const vote = model.votes.find((one) => one.id === id && one.day === today(model));
@@ -242,7 +248,7 @@ function findToday(model: Model, index: number) {
 
 const mayTouch = (by: ModelCaller, of: ModelCaller): boolean => by === of || isAdmin(by);
 
-/** A value that stays is right under any bounds (docs/reference/votes.md#changing-a-vote). */
+/** An unchanged value is valid under any bounds (docs/reference/votes.md#changing-a-vote). */
 const change: Expectation<"change"> = (model, { by: doer, vote: index, value }) => {
   const found = findToday(model, index);
   const by = doerOf(model, doer, found?.participant.id);
@@ -334,7 +340,7 @@ const setStatus: Expectation<"setStatus"> = (model, { status }) => {
   };
 };
 
-/** The deadline that a command sets; undefined: none. */
+/** The deadline that a command sets, if any. */
 export const deadlineOf = ({ now }: Model, inHours: number | null): Date | undefined =>
   inHours === null ? undefined : new Date(now.getTime() + inHours * 3_600_000);
 
@@ -345,7 +351,9 @@ const setDeadline: Expectation<"setDeadline"> = (model, { inHours }) => ({
   },
 });
 
-/** Whether stored votes do not fit the bounds of `after` (docs/reference/polls.md#fixed-settings). */
+/**
+ * Whether a stored vote violates the bounds of `after` (docs/reference/polls.md#fixed-settings).
+ */
 function storedVotesBreak(model: Model, after: Model): boolean {
   const { kind } = model.variant;
   if (kind !== "Rating" && kind !== "Dot") return false;
@@ -386,6 +394,6 @@ const expectations: { readonly [Name in ModelCommand["do"]]: Expectation<Name> }
   ...{ setStatus, setDeadline, configure, wait },
 };
 
-/** The expected answer to a command, written from docs/reference and not from the code. */
+/** The expected response to a command, derived from docs/reference and not from the code. */
 export const expectedAnswer = (model: Model, command: ModelCommand): ExpectedAnswer =>
   (expectations[command.do] as Expectation<ModelCommand["do"]>)(model, command as never);

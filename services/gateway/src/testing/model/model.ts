@@ -20,24 +20,24 @@ export interface ModelVote {
   readonly participant: string;
   readonly option: string;
   readonly category: number | undefined;
-  /** Undefined: no value was given. */
+  /** Undefined for an abstention. */
   value: number | undefined;
-  /** The day of the poll's time zone, where there is a vote a day. */
+  /** The day in the poll's time zone, if the poll has `vote_per_day`. */
   readonly day: string | undefined;
 }
 
-/** A poll as the specification lets one think of it: lists, and nothing that is counted ahead. */
+/** A poll as the specification describes it: plain lists, without stored counts. */
 export interface Model {
   readonly variant: ModelVariant;
   settings: ModelSettings;
   closed: boolean;
   deadline: Date | undefined;
   now: Date;
-  /** In the order of their positions. */
+  /** In the order of positions. */
   options: ModelOption[];
   participants: ModelParticipant[];
   votes: ModelVote[];
-  /** All that were ever made, in the order of making. */
+  /** All objects that ever existed, in the order of creation. */
   readonly made: {
     readonly options: string[];
     readonly participants: string[];
@@ -57,17 +57,17 @@ export const createModel = (variant: ModelVariant, now: Date): Model => ({
   made: { options: [], participants: [], votes: [] },
 });
 
-/** The id that a number means; an id of nothing where there is none. */
+/** The id that a number selects, or an unknown id if there is none. */
 export function pick(model: Model, what: keyof Model["made"], n: number): string {
   const ids = n >= EVER ? model.made[what] : model[what].map(({ id }) => id);
   return ids[n % Math.max(ids.length, 1)] ?? "nothing";
 }
 
-/** The caller that acts on a participant's vote; any caller where there is no participant. */
+/** The caller that changes a participant's vote. If the participant does not exist, any caller. */
 export const doerOf = (model: Model, by: Doer, participant: string | undefined): ModelCaller =>
   by !== "its owner" ? by : (model.participants.find(({ id }) => id === participant)?.of ?? "ada");
 
-/** The category that a vote names; wrong is one that there is not, or any where there are none. */
+/** The category of a vote. A wrong one does not exist, or is given in a poll without categories. */
 export function categoryOf(
   { variant }: Model,
   category: CommandOf<"cast">["category"],
@@ -78,18 +78,21 @@ export function categoryOf(
 
 export const isAdmin = (by: ModelCaller): boolean => by === "owner" || by === "deputy";
 
-/** Members see options that are not archived, and their own (docs/reference/options.md#visibility). */
+/**
+ * Members see options that are not archived, and their own options
+ * (docs/reference/options.md#visibility).
+ */
 export const sees = (by: ModelCaller, option: ModelOption): boolean =>
   isAdmin(by) || !option.archived || option.maker === by;
 
-/** The poll's day, in its time zone (docs/reference/votes.md#vote-per-day). */
+/** The current day in the poll's time zone (docs/reference/votes.md#vote-per-day). */
 export function today({ settings, now }: Model): string | undefined {
   if (settings.vote_per_day !== true) return undefined;
   const timeZone = String(settings.timezone ?? "UTC");
   return new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(now);
 }
 
-/** Closed by an admin, or by its deadline (docs/reference/polls.md#status). */
+/** Closed by an admin or by the deadline (docs/reference/polls.md#status). */
 export const isClosed = ({ closed, deadline, now }: Model): boolean =>
   closed || (deadline !== undefined && now >= deadline);
 

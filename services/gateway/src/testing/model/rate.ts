@@ -1,6 +1,6 @@
 import { limitOf, type Model, type ModelOption, type ModelVote } from "./model";
 
-/** The shown result of an option (docs/reference/ratings.md). */
+/** The visible result of an option (docs/reference/ratings.md). */
 export interface ModelRating {
   readonly rating: number;
   readonly average: number;
@@ -31,7 +31,7 @@ interface OptionRanking {
 const isNothing = ({ variant: { kind } }: Model, { value }: ModelVote): boolean =>
   value === undefined || (value === 0 && kind !== "Rating");
 
-/** Counting votes: no abstentions, none of fraudulent participants. */
+/** Excludes abstentions and votes of fraudulent participants. */
 const countingVotes = (model: Model): readonly ModelVote[] =>
   model.votes.filter(
     (vote) =>
@@ -42,7 +42,7 @@ const countingVotes = (model: Model): readonly ModelVote[] =>
 const distinct = (values: readonly string[]): number => new Set(values).size;
 const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
 
-/** The ratings of all options by id, computed from the votes alone. */
+/** Computes the ratings of all options from the votes alone. */
 export function rate(model: Model): ReadonlyMap<string, ModelRating> {
   const { options, variant } = model;
   const counting = countingVotes(model);
@@ -100,13 +100,13 @@ function scoreOf(model: Model, all: readonly ModelVote[], on: readonly ModelVote
   };
 }
 
-/** Borda: n − rank + 1 and at least 1, n being the options that members see now. */
+/** Borda points: n − rank + 1, but at least 1. n is the number of options that members see now. */
 const pointsOf = ({ variant, options }: Model, value: number): number =>
   variant.kind === "Ranked"
     ? Math.max(1, options.filter(({ archived }) => !archived).length - value + 1)
     : value;
 
-/** With categories: the sum of the ratings, the plain mean of the averages of those with votes. */
+/** With categories: the sum of their ratings, and the mean of the averages of those with votes. */
 function together(scores: readonly ModelScore[]): ModelScore {
   const averages = scores.filter(({ votes }) => votes > 0).map(({ average }) => average);
   return {
@@ -148,7 +148,10 @@ function distributionOf(votes: readonly ModelVote[]): Record<string, number> {
   return counts;
 }
 
-/** How much of `vote_limit_per_voter` votes use: an option with a value other than 0 uses one, a dot uses one. */
+/**
+ * How much of `vote_limit_per_voter` the votes use: each dot counts, or each option with a value
+ * other than 0.
+ */
 export const used = (
   { variant }: Model,
   votes: readonly { readonly option: string; readonly value: number | undefined }[],
@@ -157,7 +160,7 @@ export const used = (
     ? sum(votes.map(({ value = 0 }) => value))
     : distinct(votes.filter(({ value = 0 }) => value !== 0).map(({ option }) => option));
 
-/** `vote_limit_per_voter`; by default 10 for dots. */
+/** `vote_limit_per_voter`. The default for dots is 10. */
 export const voterLimit = (model: Model): number =>
   limitOf(model, "vote_limit_per_voter") ??
   (model.variant.kind === "Dot" ? 10 : Number.POSITIVE_INFINITY);

@@ -5,7 +5,7 @@ import type { PollAccess } from "./world";
 
 const shownRating = (average: number): number => Math.round(average * 10_000) / 10_000;
 
-/** The list of options as a caller must see it: order, positions, and all that is counted. */
+/** The list of options that a caller must get: order, positions and counts. */
 const expectedOptions = (model: Model, by: ModelCaller): readonly object[] => {
   const ratings = rate(model);
   return model.options
@@ -27,7 +27,7 @@ const verdictFields = ({ rating, average, rank, best, selected }: ModelRating) =
   selected,
 });
 
-/** The same fields of an entry that was read. */
+/** The same fields of a list entry that was read. */
 const readOption = ({
   id,
   position,
@@ -50,7 +50,7 @@ export async function compareOptions(
   expect(entries.map(readOption)).toEqual(expectedOptions(model, by));
 }
 
-/** What can be read of a poll as a model: the votes as they are listed, and nothing that was counted. */
+/** Reads a poll as a model: the votes of its list, without any counts. */
 export async function readModel({ readAll }: PollAccess, known: Model): Promise<Model> {
   const [options, participants, votes] = await Promise.all([
     readAll("owner", "/options"),
@@ -73,7 +73,7 @@ export async function readModel({ readAll }: PollAccess, known: Model): Promise<
   };
 }
 
-/** Compares everything that can be read with the model. */
+/** Compares all readable data with the model. */
 export async function compareAll(access: PollAccess, model: Model): Promise<void> {
   await compareOptions(access, model, "owner");
   await compareOptions(access, model, "eve");
@@ -114,7 +114,10 @@ async function compareParticipants({ readAll }: PollAccess, model: Model): Promi
   );
 }
 
-/** Admins' lists show the votes of all days; members find those of today, on what they see. */
+/**
+ * Lists of admins contain the votes of all days. Lists of members contain today's votes on visible
+ * options.
+ */
 async function compareVotes({ readAll, send }: PollAccess, model: Model): Promise<void> {
   const listed = await readAll("owner", "/votes");
   expect(byId(listed.map(readVote))).toEqual(byId(model.votes.map(expectedVote)));

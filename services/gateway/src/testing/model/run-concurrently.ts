@@ -6,7 +6,7 @@ import { compareOptions, compareResults, readModel } from "./readings";
 import type { ModelVariant } from "./variant";
 import { callOf, type PollAccess, start, type World } from "./world";
 
-/** The permitted statuses while other clients act. */
+/** The allowed statuses of a command while other clients send requests. */
 const statuses: { readonly [Name in ConcurrentCommand["do"]]: readonly number[] } = {
   join: [201, 422],
   addOption: [201, 422],
@@ -29,13 +29,13 @@ interface History {
 interface AcknowledgedVote {
   readonly participant: string;
   readonly option: string;
-  /** Its first value and all later ones. */
+  /** All values that the vote has had. */
   readonly values: Set<number | null>;
 }
 
 /**
- * Runs the commands of several clients concurrently, while an observer reads. Then compares the stored
- * votes with the acknowledged changes, with the limits and with a naive count.
+ * Runs the commands of several clients concurrently while an observer reads. Then compares the
+ * stored votes with the acknowledged changes, with the limits and with a simple count.
  */
 export async function runConcurrently(
   world: World,
@@ -44,7 +44,7 @@ export async function runConcurrently(
 ): Promise<void> {
   world.clock.set(start);
   const access = await world.openPoll(variant);
-  // Only the ids of created objects are taken from this model.
+  // The model only provides the ids of created objects.
   const known = createModel(variant, world.clock.now());
   const history: History = { votes: new Map(), gone: new Set() };
   for (const command of opening) await act(access, known, history, command);
@@ -112,21 +112,23 @@ function acknowledge(
   }
 }
 
-/** Exactly the acknowledged votes that were not deleted since are stored. */
+/** Checks that exactly the acknowledged and not deleted votes are stored. */
 function expectAcknowledged({ votes, variant }: Model, history: History): void {
   const expected = [...history.votes].filter(
     ([id, { participant, option }]) =>
       ![id, participant, option].some((one) => history.gone.has(one)),
   );
   expect(votes.map(({ id }) => id).sort()).toEqual(expected.map(([id]) => id).sort());
-  // A rank also changes when another vote takes it.
+  // A vote also loses its rank when another vote gets it.
   if (variant.kind === "Ranked") return;
   for (const { id, value } of votes) {
     expect([...(history.votes.get(id)?.values ?? [])]).toContain(value ?? null);
   }
 }
 
-/** One vote of a participant on an option, one of a rank, and no limit exceeded. */
+/**
+ * Checks that a participant has one vote for each option and rank, and that no limit is exceeded.
+ */
 export function expectWithinLimits(found: Model): void {
   const { votes, variant } = found;
   const ranked = variant.kind === "Ranked" ? votes.filter((vote) => vote.value !== undefined) : [];

@@ -6,10 +6,13 @@ import { compareAll, compareOptions } from "./readings";
 import type { ModelVariant } from "./variant";
 import { type PollAccess, perform, start, type World } from "./world";
 
-/** After this many commands all lists are compared, not only the options. */
+/** After this number of commands all lists are compared, not only the options. */
 const LOOK_EVERY = 20;
 
-/** Runs commands one after another, and compares every answer and all readable data with the model. */
+/**
+ * Runs commands one after the other, and compares every response and all readable data with the
+ * model.
+ */
 export async function runSequence(
   world: World,
   variant: ModelVariant,

@@ -1,8 +1,11 @@
-// biome-ignore lint/style/noProcessEnv: set by the person that runs the tests
+// biome-ignore lint/style/noProcessEnv: the developer who runs the tests sets it
 const { MODEL_RUNS } = process.env;
 
-/** How many random sequences are tried. */
+/** The number of random sequences. */
 export const runs = Number(MODEL_RUNS ?? 60);
 
-/** A generous bound: a sequence of forty commands takes about half a second, on a very busy machine five. */
+/**
+ * A generous limit: a sequence of forty commands takes about half a second, and five seconds on a
+ * very busy machine.
+ */
 export const deadlineMs = 60_000 + runs * 6_000;

@@ -3,7 +3,7 @@ export type ModelVoteKind = "Boolean" | "Up" | "Rating" | "Dot" | "Ranked";
 
 export type ModelSettings = Readonly<Record<string, unknown>>;
 
-/** A sort of poll that random commands are tried on. */
+/** A kind of poll on which random commands are run. */
 export interface ModelVariant {
   readonly name: string;
   readonly type: "Polls::Voting" | "Polls::Collection";

@@ -14,16 +14,16 @@ export interface World {
   readonly openPoll: (variant: ModelVariant) => Promise<PollAccess>;
 }
 
-/** A poll, with requests of each caller. */
+/** A poll, with functions to send requests as each caller. */
 export interface PollAccess {
   readonly pollId: bigint;
   readonly send: (by: ModelCaller, line: string, options?: RequestOptions) => Promise<TestResponse>;
-  /** All entries of a list, of all its pages. */
+  /** Reads all entries of a list, from all its pages. */
   // biome-ignore lint/suspicious/noExplicitAny: as `TestResponse.body`
   readonly readAll: (by: ModelCaller, path: string) => Promise<any[]>;
 }
 
-/** The start of every sequence: 11:00 UTC, an hour before midnight in Auckland. */
+/** The time at which every sequence starts: 11:00 UTC, an hour before midnight in Auckland. */
 export const start = new Date("2030-06-15T11:00:00.000Z");
 
 export async function createWorld(): Promise<World> {
@@ -85,7 +85,7 @@ export interface ModelCall {
   readonly body?: object;
 }
 
-/** Makes the request of a command, with ids from the model. */
+/** Creates the request of a command, with ids from the model. */
 export function callOf(model: Model, command: Doable): ModelCall {
   const option = (n: number) => `/options/${pick(model, "options", n)}`;
   const voter = (n: number) => `/voters/${pick(model, "participants", n)}`;

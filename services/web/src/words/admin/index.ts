@@ -3,7 +3,7 @@ import type { AdminWords } from "./en";
 
 export type { AdminWords };
 
-/** What the pages of accounts and admins say. */
+/** The texts of account and admin pages. */
 export const adminWords = inLanguage<AdminWords>({
   en: () => import("./en").then(({ en }) => en),
   de: () => import("./de").then(({ de }) => de),

@@ -1,14 +1,14 @@
 import type { FieldProblemKind } from "@polls/client";
 
-/** What is said of problems of fields, in a language. Values of the service stand in braces. */
+/** The texts about problems of fields, in a language. Values of the service are in braces. */
 export interface ProblemWords {
   readonly sentences: Readonly<Record<FieldProblemKind, string>>;
-  /** Names of fields, which stand before their sentences. */
+  /** Names of fields, which are shown before their sentences. */
   readonly fields: Readonly<Record<NamedField, string>>;
   readonly and: string;
 }
 
-/** Fields of bodies that pages send, but settings and additional attributes. */
+/** Fields of request bodies, except settings and additional attributes. */
 type NamedField =
   | "title"
   | "description"

@@ -3,7 +3,7 @@ import type { ProblemWords } from "./en";
 
 export type { ProblemWords };
 
-/** What is said of problems of fields. */
+/** The texts about problems of fields. */
 export const problemWords = inLanguage<ProblemWords>({
   en: () => import("./en").then(({ en }) => en),
   de: () => import("./de").then(({ de }) => de),

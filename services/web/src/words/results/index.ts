@@ -3,7 +3,7 @@ import type { ResultWords } from "./en";
 
 export type { ResultWords };
 
-/** What results say. */
+/** The texts of results. */
 export const resultWords = inLanguage<ResultWords>({
   en: () => import("./en").then(({ en }) => en),
   de: () => import("./de").then(({ de }) => de),

@@ -10,12 +10,12 @@ type ChoiceName = {
     : never;
 }[SettingName];
 
-/** What is said of the settings of polls, in a language. */
+/** The texts about the settings of polls, in a language. */
 export interface SettingWords {
   readonly groups: Readonly<Record<SettingGroup, string>>;
   /** The name of a setting, and what it means. */
   readonly settings: Readonly<Record<SettingName, readonly [string, string]>>;
-  /** Values to choose from. Kinds of votes have their words elsewhere. */
+  /** The names of values. The names of vote kinds are elsewhere. */
   readonly choices: {
     readonly [Name in Exclude<ChoiceName, "vote_type">]: Readonly<Record<Settings[Name], string>>;
   };

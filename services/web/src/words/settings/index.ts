@@ -3,7 +3,7 @@ import type { SettingWords } from "./en";
 
 export type { SettingWords };
 
-/** What is said of the settings of polls. */
+/** The texts about the settings of polls. */
 export const settingWords = inLanguage<SettingWords>({
   en: () => import("./en").then(({ en }) => en),
   de: () => import("./de").then(({ de }) => de),

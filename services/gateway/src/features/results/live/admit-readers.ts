@@ -15,14 +15,14 @@ import { Problem } from "../../../http/replies/problem";
 import type { Authenticator } from "../../../http/routing/authenticate";
 import type { Subscriber } from "./subscriber";
 
-/** What requests for results demand, streamed or not. */
+/** The access rule of all result endpoints, including the stream. */
 export const readerRule = { param: "poll_id", password: "none", restricted: true } as const;
 
-/** Whether a client is refused, which ends its stream; other errors are the service's own. */
+/** Whether the client is refused, which ends its stream. Other errors are errors of the service. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof Refusal || (error instanceof Problem && error.status < 500);
 
-/** The actors of subscribers, as of now. Those without an entry are refused. */
+/** Authenticates subscribers again. Subscribers without an entry in the result are refused. */
 export async function authenticateReaders<Reader extends Subscriber>(
   readers: readonly Reader[],
   authenticator: Authenticator,
@@ -41,8 +41,9 @@ export async function authenticateReaders<Reader extends Subscriber>(
 }
 
 /**
- * Admits subscribers of one poll again, as new requests would be: token, poll, membership, host, restricted
- * view. Those without an entry are refused. The number of statements does not depend on that of subscribers.
+ * Admits subscribers of one poll again, like new requests: token, poll, membership, origin,
+ * restricted view. Subscribers without an entry in the result are refused. The number of statements
+ * does not depend on the number of subscribers.
  */
 export async function admitReaders<Reader extends Subscriber>(
   queryable: PrismaQueryable,
@@ -73,11 +74,11 @@ export async function admitReaders<Reader extends Subscriber>(
 
 interface FoundPoll {
   readonly poll: Poll;
-  /** When it was read, by the database. */
+  /** The time of the read, by the clock of the database. */
   readonly now: Date;
 }
 
-/** Participants of the subscribers to whom a restricted view applies, by owner key. */
+/** The participants of subscribers to whom a restricted view applies, by owner key. */
 async function participationsOf(
   queryable: PrismaQueryable,
   polls: ReadonlyMap<string, FoundPoll>,

@@ -10,19 +10,19 @@ export type RenderNeeds = Pick<
   "authenticator" | "momentOf" | "config" | "db" | "ratingSnapshots" | "voteCountCache"
 >;
 
-/** Views of one snapshot: a snapshot must not be held for long. */
+/** The number of views rendered in one snapshot, because a snapshot must not be open for long. */
 const VIEWS_MAX = 20;
 
 /** The results of a poll at one moment, for its subscribers. */
 export interface RenderedResults<Reader> {
   readonly events: readonly { readonly event: ResultEvent; readonly readers: readonly Reader[] }[];
-  /** May not read the results any more. */
+  /** These readers may not read the results any more. */
   readonly refused: readonly Reader[];
-  /** Their views are rendered in a further call. */
+  /** The views of these readers must be rendered in another call. */
   readonly later: readonly Reader[];
 }
 
-/** Renders the results of a poll once for each kind of reader among its subscribers, who are admitted again. */
+/** Admits the subscribers of a poll again, and renders the results once for each kind of reader. */
 export async function renderResults<Reader extends Subscriber>(
   readers: readonly Reader[],
   deps: RenderNeeds,
@@ -55,7 +55,7 @@ export async function renderResults<Reader extends Subscriber>(
   );
 }
 
-/** The subscribers of one poll who may not read its results any more. */
+/** Finds the subscribers of one poll who may not read its results any more. */
 export async function findRefused<Reader extends Subscriber>(
   readers: readonly Reader[],
   deps: RenderNeeds,

@@ -4,7 +4,7 @@ import type { ReadDeps } from "../../../deps";
 import { readResults } from "../read-results";
 import type { ResultEvent } from "./stream-response";
 
-/** The results as an event. Throws 404 when the caller does not see ratings. */
+/** Reads the results as an event. Throws 404 if the caller may not see ratings. */
 export async function readResultEvent(
   caller: PollCaller,
   query: URLSearchParams,

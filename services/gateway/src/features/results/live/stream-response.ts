@@ -1,13 +1,13 @@
 import type { Response } from "express";
 
-/** Results at one moment. The id is a hash of the data, so that all gateways give the same one. */
+/** The results at one moment. The id is a hash of the data, so it is the same at all gateways. */
 export interface ResultEvent {
   readonly id: string;
-  /** The event as it is sent. All subscribers share it, and so do their buffers. */
+  /** The bytes of the event. All subscribers share them, also in their buffers. */
   readonly frame: Buffer;
 }
 
-/** No cache may store the stream, and no proxy may buffer it. */
+/** Caches may not store the stream, and proxies may not buffer it. */
 export const streamHeaders = {
   "Content-Type": "text/event-stream; charset=utf-8",
   "Cache-Control": "private, no-store, no-transform",
@@ -19,16 +19,19 @@ const RETRY_MS = 2_000;
 
 /** A response that sends server-sent events. */
 export interface EventStream {
-  /** The client has not read the last event yet. */
+  /** Whether the client has not read the last event yet. */
   readonly isFull: () => boolean;
-  /** Sends an event unless it was the last one sent; false: the buffer is full. */
+  /** Sends an event, unless it equals the last one. Returns false if the buffer is full. */
   readonly send: (event: ResultEvent) => boolean;
-  /** Shows that the connection is alive; closes it when the client has read nothing since the last heartbeat. */
+  /**
+   * Shows that the connection is alive. Closes it if the client has not read since the last
+   * heartbeat.
+   */
   readonly heartbeat: () => void;
   readonly end: () => void;
 }
 
-/** Starts an event stream; `lastEventId` is the last event that the client has. */
+/** Starts an event stream. `lastEventId` is the last event that the client has. */
 export function openEventStream(response: Response, lastEventId: string | undefined): EventStream {
   let lastId = lastEventId;
   let wasFull = false;
