@@ -17,23 +17,31 @@ export {
   type Pipelined,
   type Pooler,
 } from "./connection/connect";
+export type { PoolFigures } from "./connection/interruptible-pool";
 export type { Replica, ReplicaFacts } from "./connection/replica";
 export { readServerFacts, type ServerFacts } from "./connection/server-facts";
 export { isUniqueViolation } from "./connection/sql-state";
+export { tryWriting } from "./connection/try-writing";
 export { isDatabaseUnavailable, isSchemaMissing } from "./connection/unavailable";
 export type { DatabaseWatch, WatchTimes } from "./connection/watch-database";
-export { type DriftCursor, driftStart, lookForDrift } from "./counts/drift-sample";
+export { type DriftCursor, driftStart, sampleDrift } from "./counts/drift-sample";
 export {
+  findDiscrepanciesOf,
   findPaymentDiscrepancies,
   type PaymentDiscrepancies,
 } from "./counts/payment-discrepancies";
 export { type Recount, recountAll, recountPoll, tallyDrift } from "./counts/recount";
-export { readServiceFigures, type ServiceFigures } from "./counts/service-figures";
+export {
+  readFiguresOfShelves,
+  readServiceFigures,
+  type ServiceFigures,
+} from "./counts/service-figures";
 export { Prisma, type PrismaClient } from "./generated/prisma/client";
 export { type MigrateOptions, migrate } from "./migrations/migrate";
 export { type MigrationState, readMigrationState } from "./migrations/migration-state";
 export { type MigrationStatus, readMigrationStatus } from "./migrations/migration-status";
 export { findWaitingValues, insertJobs, type NewJobs } from "./outbox/jobs";
+export { type OutboxOfShelves, outboxOfShelves } from "./outbox/outbox-of-shelves";
 export { outboxStore } from "./outbox/outbox-store";
 export type {
   CausedRow,
@@ -51,8 +59,22 @@ export { participantFromRow } from "./rows/participant";
 export { paymentFromRow } from "./rows/payment";
 export { pollFromRow } from "./rows/poll";
 export { voteFromRow } from "./rows/vote";
+export { createShelf, distributeCommonTables } from "./shelves/create-shelf";
+export { distribute, type ShelfStatus, type WantedShelves } from "./shelves/distribute";
+export { openShelves, perShelf, SHELVES_EVERY_MS, type Shelves } from "./shelves/open-shelves";
+export {
+  fileAddress,
+  HOME_SHELF,
+  idsOfShelf,
+  markOfId,
+  readFileAddress,
+  readMarked,
+  shelfMark,
+  shelfOfId,
+} from "./shelves/shelf-numbers";
 export { lockByName, tryLockMaintenance } from "./sql/advisory-locks";
 export { batchQueries } from "./sql/batch-queries";
+export { COUNTED_ROWS } from "./sql/estimated";
 export { inSnapshot, type ReadSnapshot } from "./sql/in-snapshot";
 export { type InTransactionOptions, inTransaction } from "./sql/in-transaction";
 export { readMoment } from "./sql/moment";
@@ -84,6 +106,7 @@ export { findHeldVotes } from "./tables/held-votes";
 export {
   deleteOldAnswers,
   findStoredAnswers,
+  hasStoredAnswer,
   lockIdempotencyKeys,
   type StoredAnswer,
   storeAnswers,
@@ -197,6 +220,7 @@ export {
 export { detachAttachments, purgePollRows } from "./tables/purge-polls";
 export {
   countServedJob,
+  levelRounds,
   type RoundQueue,
   SERVED_IN_A_ROUND,
   type Turn,
@@ -218,6 +242,7 @@ export {
   deleteOldRatingChanges,
   endOfChanges,
 } from "./tables/rating-changes";
+export { listShelves, moveAddresses, type ShelfRecord } from "./tables/shelves";
 export type { SiblingsKey } from "./tables/siblings";
 export { countUncountedFiles, type StorageOwner, storageUsedBy } from "./tables/storage-usage";
 export { loadAddressKeys, loadStoredKey } from "./tables/stored-keys";
@@ -244,7 +269,13 @@ export {
   exportWorkbook,
   type WorkbookPart,
 } from "./tables/vote-export";
-export { type FoundVote, findBallots, findVotes, storeVotes } from "./tables/votes";
+export {
+  type DaysByParticipant,
+  type FoundVote,
+  findBallots,
+  findVotes,
+  storeVotes,
+} from "./tables/votes";
 export {
   beginCursors,
   beginMissingCursors,
@@ -311,7 +342,12 @@ export {
   type WebhookKeys,
   webhookSecret,
 } from "./tokens/webhook-secret";
-export { type LockedRows, lockCastRows, lockVoteRows } from "./voting/lock-rows";
+export {
+  type CastRowNames,
+  type LockedRows,
+  lockCastRows,
+  lockVoteRows,
+} from "./voting/lock-rows";
 export { createPollCache, type LockedPolls, lockPolls, type PollCache } from "./voting/poll-cache";
 export {
   lockVotesWithoutRoom,

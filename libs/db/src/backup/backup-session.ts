@@ -2,36 +2,36 @@ import type { Client } from "pg";
 import { lockClasses } from "../sql/advisory-locks";
 import { countRows, openOperatorSession, serverMajor } from "./operator-session";
 
-/** A file that rows name. */
+/** A file that database rows refer to. */
 export interface NamedFile {
   readonly key: string;
   readonly byteSize: number;
   readonly contentType: string;
-  /** Hex digits that the SHA-256 of its content begins with; empty where no row has them. */
+  /** The first hex digits of the SHA-256 of its content. Empty where no row stores them. */
   readonly sha256: string;
 }
 
-/** What the database holds at one moment. */
+/** The contents of the database at one moment. */
 export interface BackupMoment {
   /** The name of the snapshot, for `pg_dump --snapshot`. It is valid until the work ends. */
   readonly snapshot: string;
   readonly at: Date;
-  /** The rows of each table. */
+  /** The number of rows of each table. */
   readonly rows: Readonly<Record<string, number>>;
   readonly files: readonly NamedFile[];
 }
 
-/** The connection of a backup. No two backups of a database run at once. */
+/** The connection of a backup. Only one backup of a database runs at a time. */
 export interface BackupSession {
   readonly serverMajor: number;
-  /** The files that rows name now. */
+  /** The files that rows refer to now. */
   namedFiles(): Promise<readonly NamedFile[]>;
-  /** Work on what the database holds at one moment, while others go on writing. */
+  /** Runs `work` on a snapshot of the database, while other processes continue to write. */
   atOneMoment<Result>(work: (moment: BackupMoment) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
-/** Connects for a backup; undefined where another one of this database runs. */
+/** Connects for a backup. Returns undefined while another backup of this database runs. */
 export async function openBackupSession(databaseUrl: string): Promise<BackupSession | undefined> {
   const client = await openOperatorSession(databaseUrl, "backup");
   try {
@@ -42,6 +42,7 @@ export async function openBackupSession(databaseUrl: string): Promise<BackupSess
       await client.end();
       return undefined;
     }
+    await refuseShelves(client);
     return {
       serverMajor: await serverMajor(client),
       namedFiles: () => namedFiles(client),
@@ -52,6 +53,15 @@ export async function openBackupSession(databaseUrl: string): Promise<BackupSess
     await client.end().catch(() => undefined);
     throw error;
   }
+}
+
+/** What a backup reads and a restore replaces is the schema `public` alone. */
+async function refuseShelves(client: Client): Promise<void> {
+  const { rows } = await client.query<{ shelves: boolean }>(
+    "SELECT EXISTS (SELECT FROM shelves) AS shelves",
+  );
+  if (rows[0]?.shelves === true)
+    throw new Error("the database has shelves (docs/backup.md#shelves)");
 }
 
 async function atOneMoment<Result>(
@@ -77,7 +87,7 @@ async function atOneMoment<Result>(
 
 const PAGE = 20_000;
 
-/** An upload without an option is to be deleted: its files may be gone already. */
+/** An upload without an option is about to be deleted. Its files may be gone already. */
 const originalsSql = `
   SELECT id, storage_key, byte_size, content_type, sha256 FROM attachments
   WHERE option_id IS NOT NULL AND id > $1::bigint ORDER BY id LIMIT ${PAGE}`;

@@ -6,6 +6,8 @@ import {
   startFaultProxy,
 } from "@polls/testing";
 import { connectDatabase, type Db, inTransaction, isDatabaseUnavailable, lockByName } from "..";
+import type { Transaction } from "../sql/queryable";
+import { command } from "../sql/statement";
 
 const LIMIT_MS = 800;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -13,14 +15,20 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 let link: FaultProxy;
 /** One connection, so that the next transaction gets what the last one leaves. */
 let db: Db;
-/** Past the proxy. */
+/** A connection without the proxy. */
 let other: Db;
 beforeAll(async () => {
   const { url } = await createTestDatabase();
   link = await startFaultProxy(url);
   const limits = { connectMs: 4 * LIMIT_MS, answerMs: 4 * LIMIT_MS, transactionMs: LIMIT_MS };
   db = connectDatabase(link.url, { max: 1, pipelined: 1, limits });
-  other = connectDatabase(url, { max: 2 });
+  other = connectDatabase(url, { max: 2, pipelined: 1 });
+  // What an operator may set does not hide warnings.
+  await other.pool.query(
+    `DO $$ BEGIN
+       EXECUTE format('ALTER DATABASE %I SET client_min_messages = error', current_database());
+     END $$`,
+  );
 });
 afterAll(async () => {
   await db.close();
@@ -100,7 +108,48 @@ test("a statement after the commit of its transaction is refused", async () => {
   expect(isDatabaseUnavailable(await late)).toBe(true);
 });
 
-test("attempts of a transaction end in 15 s, however often it fails", async () => {
+describe("a message of the server with the commit", () => {
+  const raise = (level: "INFO" | "WARNING") =>
+    other.pool.query(
+      `CREATE OR REPLACE FUNCTION raise_at_commit() RETURNS trigger LANGUAGE plpgsql
+       AS $$ BEGIN RAISE ${level} 'failed to commit on a node'; RETURN NULL; END $$`,
+    );
+  beforeAll(async () => {
+    await raise("INFO");
+    await other.pool.query("CREATE TABLE written (name text)");
+    await other.pool.query(
+      `CREATE CONSTRAINT TRIGGER raises AFTER INSERT ON written DEFERRABLE INITIALLY DEFERRED
+       FOR EACH ROW EXECUTE FUNCTION raise_at_commit()`,
+    );
+  });
+
+  const writeSql = command("test-write", "INSERT INTO written (name) VALUES ($1)");
+
+  test.each([
+    ["of Prisma", () => other],
+    ["that is pipelined", () => other.pipelined],
+  ])(
+    "a transaction %s is unavailable if its commit has a warning, because its outcome is unknown",
+    async (_, source) => {
+      const write = (name: string) =>
+        inTransaction<Transaction, unknown>(source(), (tx) => tx.run(writeSql(name)));
+      await raise("INFO");
+      await write("before");
+      await raise("WARNING");
+      const error = await write("warned").then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      expect([error, isDatabaseUnavailable(error)]).toEqual([expect.any(Error), true]);
+      await raise("INFO");
+      await write("after");
+      const { rows } = await other.pool.query("DELETE FROM written RETURNING name");
+      expect(rows).toHaveLength(3);
+    },
+  );
+});
+
+test("retries of a failing transaction end within 15 s", async () => {
   const patient = connectDatabase(link.url, { max: 1 });
   const began = performance.now();
   const { rows } = await other.pool.query<{ locked: unknown }>("SELECT pg_advisory_lock(7)");

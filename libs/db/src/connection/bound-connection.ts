@@ -4,13 +4,35 @@ import { endAtOnce } from "./end-at-once";
 /** Texts after which a connection belongs to the next transaction. */
 const ends: ReadonlySet<unknown> = new Set(["COMMIT", "ROLLBACK"]);
 
+/**
+ * The error of a commit that came with a warning. PostgreSQL reports success, but a commit in two phases may still wait
+ * for a node, or for a standby. Its code is `transaction_resolution_unknown`.
+ */
+class UnknownOutcome extends Error {
+  readonly code = "08007";
+
+  constructor(warning: string | undefined) {
+    super(`the outcome of the transaction is unknown: ${warning}`);
+  }
+}
+
+/** What the server sends beside a result. */
+interface Notice {
+  readonly code: string | undefined;
+  readonly message: string | undefined;
+}
+
+/** The code of notices that are no warnings, in any language of the server. */
+const SUCCESSFUL_COMPLETION = "00000";
+
 const textOf = (statement: unknown): unknown =>
   typeof statement === "object" && statement !== null ? Reflect.get(statement, "text") : statement;
 
 /**
- * Takes a connection of a pool for one transaction. After its commit or rollback it takes no statement
- * any more, although the pool may have given the connection to another transaction. After `limitMs`, and
- * after an error that PostgreSQL did not report, the connection is closed with all that is on its way.
+ * Takes a connection from a pool for one transaction. After the commit or rollback it refuses further statements,
+ * because the pool may have given the connection to another transaction. After `limitMs`, and after an error that
+ * PostgreSQL did not report, the connection is closed together with its pending statements. A commit that comes with a
+ * warning throws, because its outcome is unknown.
  */
 export async function boundConnection(pool: Pool, limitMs: number): Promise<PoolClient> {
   const client = await pool.connect();
@@ -26,7 +48,7 @@ export async function boundConnection(pool: Pool, limitMs: number): Promise<Pool
   const discard = (error: Error) => {
     if (released) return;
     ended ??= error;
-    // The pool would wait for the answers to what is on its way.
+    // The pool would wait for the results of pending statements.
     endAtOnce(client, error);
     release(error);
   };
@@ -36,16 +58,30 @@ export async function boundConnection(pool: Pool, limitMs: number): Promise<Pool
   );
   timer.unref();
 
+  const send = (statement: unknown): Promise<unknown> =>
+    (client.query as (statement: unknown) => Promise<unknown>).call(client, statement);
+
+  async function sendCommit(statement: unknown): Promise<unknown> {
+    let warning: Notice | undefined;
+    const notice = (message: Notice) => {
+      if (message.code !== SUCCESSFUL_COMPLETION) warning ??= message;
+    };
+    client.on("notice", notice);
+    try {
+      const result = await send(statement);
+      if (warning !== undefined) throw new UnknownOutcome(warning.message);
+      return result;
+    } finally {
+      client.off("notice", notice);
+    }
+  }
+
   async function query(statement: unknown): Promise<unknown> {
     if (ended !== undefined) throw ended;
-    if (ends.has(textOf(statement))) {
-      ended = new Error("Connection terminated: the transaction has ended");
-    }
+    const text = textOf(statement);
+    if (ends.has(text)) ended = new Error("Connection terminated: the transaction has ended");
     try {
-      return await (client.query as (statement: unknown) => Promise<unknown>).call(
-        client,
-        statement,
-      );
+      return await (text === "COMMIT" ? sendCommit(statement) : send(statement));
     } catch (error) {
       if (!(error instanceof DatabaseError)) discard(error as Error);
       throw error;
@@ -54,7 +90,7 @@ export async function boundConnection(pool: Pool, limitMs: number): Promise<Pool
   return replacing(client, { query, release });
 }
 
-/** The pool as Prisma's adapter sees it: connections for transactions are bound to them. */
+/** A pool for Prisma's adapter, which binds each connection to its transaction. */
 export const boundPool = (pool: Pool, limitMs: number): Pool =>
   replacing(pool, { connect: () => boundConnection(pool, limitMs) });
 

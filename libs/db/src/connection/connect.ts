@@ -1,7 +1,9 @@
 import type { PoolConfig } from "pg";
 import { PrismaClient } from "../generated/prisma/client";
+import { HOME_SHELF } from "../shelves/shelf-numbers";
 import { pgTransactions, poolAdapter } from "../sql/pg-adapter";
 import { prismaSnapshots, prismaTransactions } from "../sql/prisma-adapter";
+import { PrismaDriver } from "../sql/prisma-driver";
 import type {
   PrismaQueryable,
   PrismaTransaction,
@@ -9,10 +11,9 @@ import type {
   Transaction,
   TransactionSource,
 } from "../sql/queryable";
-import { ReadOnlySnapshots } from "../sql/read-only-snapshots";
 import { boundPool } from "./bound-connection";
 import { CoalescingSocket } from "./coalescing-socket";
-import { InterruptiblePool, type PoolFigures } from "./interruptible-pool";
+import { type Interruptible, InterruptiblePool, type PoolFigures } from "./interruptible-pool";
 import { poolerClient, type ServerSettings } from "./pooler-client";
 import type { ReadSource } from "./read-source";
 import { openReplica, type Replica } from "./replica";
@@ -27,12 +28,16 @@ import {
 export interface Db extends ReadSource, PrismaQueryable, TransactionSource<PrismaTransaction> {
   readonly prisma: PrismaClient;
   readonly pipelined: Pipelined;
-  /** The most connections that it opens, with those of its watch. */
+  /** The number of the shelf that its statements work on (docs/adr/0035-polls-live-on-shelves.md). */
+  readonly shelf: number;
+  /** Opens another shelf of this database. The watch of this one watches its connections too; the caller closes it. */
+  onShelf(shelf: { readonly number: number; readonly name: string }): Db;
+  /** The maximum number of connections, including the watch. */
   readonly connections: number;
   poolFigures(): Readonly<Record<"main" | "pipelined", PoolFigures>>;
   /**
-   * Where large reads run: the replica, once it shows all that was acknowledged before this call; this
-   * database if there is none, or where the replica is away or late.
+   * The database for large reads: the replica, once it has everything that was acknowledged before this call.
+   * Without a replica, or if it is unavailable or late, it is this database.
    */
   largeReads(): Promise<ReadSource>;
   /** The read replica, if there is one. */
@@ -49,36 +54,36 @@ export interface Db extends ReadSource, PrismaQueryable, TransactionSource<Prism
 export type Pipelined = Queryable & TransactionSource<Transaction>;
 
 /**
- * What stands between a process and the server: nothing, or a pooler that gives each transaction a
- * connection (PgBouncer's `pool_mode = transaction`; docs/operations.md#pgbouncer).
+ * The proxy between a process and the server: none, or a pooler that assigns a connection to each transaction
+ * (PgBouncer's `pool_mode = transaction`; docs/operations.md#pgbouncer).
  */
 export type Pooler = "none" | "transaction";
 
 export interface ConnectOptions {
   /** `none` if absent. */
   readonly pooler?: Pooler;
-  /** The most connections of the process, 10 if absent; the pipelined ones are further ones. */
+  /** The maximum number of connections besides the pipelined ones; 10 if absent. */
   readonly max?: number;
-  /** The most pipelined connections, 3 if absent. */
+  /** The maximum number of pipelined connections; 3 if absent. */
   readonly pipelined?: number;
   readonly applicationName?: string;
   /** Called for each connection that breaks. */
   readonly onError?: (error: Error) => void;
-  /** A read replica, with the most connections to it. */
+  /** A read replica, and the maximum number of connections to it. */
   readonly replica?: { readonly url: string; readonly max: number } | undefined;
-  /** In place of the limits of the service, for tests. */
+  /** Other limits than those of the service, for tests. */
   readonly limits?: Partial<DatabaseLimits>;
 }
 
-/** How long anything waits for the database, in milliseconds (docs/reliability.md#frozen-database). */
+/** Time limits for the database, in milliseconds (docs/reliability.md#frozen-database). */
 export interface DatabaseLimits {
-  /** A free or new connection, and the begin of a transaction. */
+  /** For a free or new connection, and the begin of a transaction. */
   readonly connectMs: number;
   readonly lockMs: number;
   readonly statementMs: number;
-  /** The answer to a statement. A frozen server sends nothing, not even its own timeouts. */
+  /** For the result of a statement. A frozen server sends nothing, not even its own timeouts. */
   readonly answerMs: number;
-  /** A whole transaction, from its connection to its commit. */
+  /** For a whole transaction, from its connection to its commit. */
   readonly transactionMs: number;
   readonly idleInTransactionMs: number;
 }
@@ -119,10 +124,18 @@ const poolSettings = (settings: ServerSettings, pooler: Pooler): PoolConfig =>
  * Opens a database. It connects with the first query, and again after an outage. A query that
  * gets no connection within 2 s throws.
  */
-export function connectDatabase(url: string, options: ConnectOptions = {}): Db {
+export const connectDatabase = (url: string, options: ConnectOptions = {}): Db =>
+  connectShelf(url, options, { number: HOME_SHELF, watched: new Set() });
+
+function connectShelf(
+  url: string,
+  options: ConnectOptions,
+  { number, watched }: { readonly number: number; readonly watched: Set<Interruptible> },
+): Db {
   const limits = { ...defaultLimits, ...options.limits };
   const address = new URL(url);
-  // A parameter of Prisma, which the server refuses.
+  // The shelf of the connections. Tables that it lacks are found in `public`. The server would refuse the parameter.
+  const schema = address.searchParams.get("schema");
   address.searchParams.delete("schema");
   const settings: PoolConfig = {
     connectionString: address.toString(),
@@ -133,10 +146,16 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Db {
     ...(options.applicationName === undefined ? {} : { application_name: options.applicationName }),
   };
   const { max = 10, pipelined: pipelinedMax = PIPELINED_MAX, pooler = "none" } = options;
+  // A statement outside of a transaction would run without the search path.
+  if (schema !== null && pooler !== "none")
+    throw new Error("a database with the parameter schema needs connections without a pooler");
   const limited: ServerSettings = {
     statement_timeout: limits.statementMs,
     lock_timeout: limits.lockMs,
     idle_in_transaction_session_timeout: limits.idleInTransactionMs,
+    // A warning with a commit means that its outcome is unknown.
+    client_min_messages: "warning",
+    ...(schema === null ? {} : { search_path: `${schema},public` }),
   };
   const open = (more: PoolConfig, serverSettings: ServerSettings = {}) => {
     const pool = new InterruptiblePool({
@@ -155,14 +174,15 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Db {
     byIndex,
   );
   const prisma = new PrismaClient({
-    adapter: new ReadOnlySnapshots(boundPool(pool, limits.transactionMs)),
-    // The connection ends first. Prisma alone would return it with statements that are still to come.
+    adapter: new PrismaDriver(boundPool(pool, limits.transactionMs)),
+    // The connection ends before this timeout. Otherwise Prisma would return it to the pool with pending statements.
     transactionOptions: { maxWait: limits.connectMs, timeout: 2 * limits.transactionMs },
   });
+  for (const each of [pool, pipelined]) watched.add(each);
   const watches = new Set<DatabaseWatch>();
   const watch = (times?: WatchTimes, wanted?: WatchedServer): DatabaseWatch => {
     const config = { ...settings, query_timeout: 0, connectionTimeoutMillis: 0 };
-    const added = watchDatabase(config, [pool, pipelined], times, wanted);
+    const added = watchDatabase(config, watched, times, wanted);
     watches.add(added);
     return added;
   };
@@ -175,7 +195,12 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Db {
   const db: Db = {
     prisma,
     pool,
-    connections: max + pipelinedMax + WATCH_MAX,
+    shelf: number,
+    onShelf: (shelf) =>
+      connectShelf(atSchema(url, shelf.name), atShelf(options, shelf.name), {
+        ...{ number: shelf.number, watched },
+      }),
+    connections: max + pipelinedMax + (number === HOME_SHELF ? WATCH_MAX : 0),
     poolFigures: () => ({ main: pool.figures, pipelined: pipelined.figures }),
     ...poolAdapter(pool),
     ...prismaTransactions(prisma),
@@ -186,6 +211,7 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Db {
     watch,
     async close() {
       await replicaDb?.close();
+      for (const each of [pool, pipelined]) watched.delete(each);
       await Promise.all([...watches].map((each) => each.close()));
       await prisma.$disconnect();
       await Promise.all([pool.end(), pipelined.end()]);
@@ -193,3 +219,14 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Db {
   };
   return db;
 }
+
+function atSchema(url: string, schema: string): string {
+  const address = new URL(url);
+  address.searchParams.set("schema", schema);
+  return address.toString();
+}
+
+const atShelf = ({ replica, ...options }: ConnectOptions, schema: string): ConnectOptions => ({
+  ...options,
+  replica: replica && { ...replica, url: atSchema(replica.url, schema) },
+});

@@ -38,7 +38,7 @@ describeWithPgBouncer("behind a pooler of transactions", () => {
     expect(rows).toEqual([{ statements: "0", locks: "0", scans: "on" }]);
   });
 
-  test("more transactions than connections of the server run, each on one of them", async () => {
+  test("more transactions than server connections run, each on one connection", async () => {
     const work = Array.from({ length: 40 }, (_, n) =>
       inTransaction(n % 2 === 0 ? db : db.pipelined, async (tx) => {
         await lockByName(tx, `lock ${n % 5}`);

@@ -3,7 +3,7 @@ import type { Statement } from "../sql/statement";
 import type { ReadSource } from "./read-source";
 import { openReplica } from "./replica";
 
-/** A primary that answers when told to, and a replica that has caught up or not. */
+/** A primary that answers when the test wants it, and a replica that has caught up or not. */
 function open({ caughtUp }: { readonly caughtUp: boolean }) {
   const asked: (() => void)[] = [];
   let looks = 0;
@@ -17,7 +17,8 @@ function open({ caughtUp }: { readonly caughtUp: boolean }) {
   };
   const standby = {
     run: async <Row extends object>(_: Statement<Row>) => answer<Row>({ caughtUp }),
-  } as Partial<ReadSource> as ReadSource;
+    connections: 1,
+  } as Partial<ReadSource> as ReadSource & { readonly connections: number };
   return {
     standby,
     replica: openReplica(primary, standby, { answers: () => true }),
@@ -26,7 +27,7 @@ function open({ caughtUp }: { readonly caughtUp: boolean }) {
   };
 }
 
-test("concurrent reads share looks, and none uses a look that began before it", async () => {
+test("concurrent reads share a check of the replica, but none uses a check that began earlier", async () => {
   const { replica, standby, answerPrimary, looks } = open({ caughtUp: true });
   const first = replica.source();
   const others = Array.from({ length: 100 }, () => replica.source());
@@ -40,7 +41,7 @@ test("concurrent reads share looks, and none uses a look that began before it", 
   expect(looks()).toBe(2);
 });
 
-test("a late replica is looked at once, and then left alone", async () => {
+test("a late replica is checked once, and then skipped for a while", async () => {
   const { replica, answerPrimary, looks } = open({ caughtUp: false });
   const reads = Array.from({ length: 10 }, () => replica.source());
   answerPrimary();

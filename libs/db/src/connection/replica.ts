@@ -2,44 +2,49 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Queryable } from "../sql/queryable";
 import { query, type Statement } from "../sql/statement";
 import type { ReadSource } from "./read-source";
+import { allowedConnections } from "./server-facts";
 import { isDatabaseUnavailable } from "./unavailable";
 import type { DatabaseWatch } from "./watch-database";
 
 /** A read replica: a standby that follows the primary. */
 export interface Replica {
-  /** The replica with all that the primary had acknowledged before this call; undefined where it is away or late. */
+  /** The replica, once it has everything that the primary acknowledged before this call. Undefined if it is unavailable or late. */
   source(): Promise<ReadSource | undefined>;
-  /** Why large reads run on the primary; undefined where they run here. */
+  /** Why large reads run on the primary; undefined if they run on the replica. */
   trouble(): Promise<"away" | "late" | undefined>;
-  /** A closer look, for operators. Throws where a server does not answer. */
+  /** Details for operators. Throws if a server does not answer. */
   facts(): Promise<ReplicaFacts>;
 }
 
-/** What two servers say about how one follows the other. */
+/** The state of the replication between two servers. */
 export interface ReplicaFacts {
   readonly isStandby: boolean;
   /** Whether it is a copy of the primary's database. */
   readonly sameDatabase: boolean;
   /** Whether it receives the log of a server now. */
   readonly receives: boolean;
-  /** Whether the primary keeps rows that long reads of it need. */
+  /** Whether the primary keeps rows that long reads on the replica need. */
   readonly feedback: boolean;
-  /** The log that it has not replayed of what the primary had flushed, after a wait as of a read; 0 on a primary. */
+  /** The bytes of log that the primary had flushed and the replica has not replayed, after waiting as a read does; 0 on a primary. */
   readonly behindBytes: number;
+  /** The number of connections that it allows, without those reserved for administrators. */
+  readonly connections: number;
+  /** The maximum number of connections from this process to it. */
+  readonly opens: number;
 }
 
 /** How long a read waits for the replica. */
 const CATCH_UP_MS = 300;
 const ASK_EVERY_MS = 5;
-/** After the replica was late or away, reads do not ask it for this time. */
+/** After the replica was late or unavailable, reads skip it for this time. */
 const REST_MS = 1_000;
 
-// A commit is acknowledged once it is flushed. What is behind waits for the next flush, and no client knows of it.
+// A commit is acknowledged once it is flushed. Later log entries are not flushed, so no client knows of them.
 const positionSql = query<{ readonly position: string }>(
   "position-of-primary",
   "SELECT pg_current_wal_flush_lsn()::text AS position",
 );
-/** A replica that was promoted is none any more. */
+/** A promoted replica is no longer a replica. */
 const caughtUpSql = query<{ readonly caughtUp: boolean }>(
   "position-of-replica",
   `SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn AS caught_up`,
@@ -51,11 +56,12 @@ const primaryFactsSql = query<{ readonly position: string; readonly identity: st
   "facts-of-primary",
   `SELECT pg_current_wal_flush_lsn()::text AS position, ${identity} AS identity`,
 );
-const replicaFactsSql = query<ReplicaFacts>(
+const replicaFactsSql = query<Omit<ReplicaFacts, "opens">>(
   "facts-of-replica",
   `SELECT pg_is_in_recovery() AS is_standby, ${identity} = $2::text AS same_database,
      EXISTS (SELECT FROM pg_stat_wal_receiver) AS receives,
      current_setting('hot_standby_feedback')::bool AS feedback,
+     ${allowedConnections} AS connections,
      CASE WHEN pg_is_in_recovery()
        THEN greatest(pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()), 0) ELSE 0
      END::float8 AS behind_bytes`,
@@ -67,14 +73,14 @@ const replicaFactsSql = query<ReplicaFacts>(
  */
 export function openReplica(
   primary: Queryable,
-  replica: ReadSource,
+  replica: ReadSource & Pick<ReplicaFacts, "connections">,
   watch: Pick<DatabaseWatch, "answers">,
 ): Replica {
   let restsUntil = 0;
   let looking: Promise<boolean> | undefined;
   let nextLook: Promise<boolean> | undefined;
 
-  /** Asks the replica until it has caught up, or a read would wait no longer. Returns its last answer. */
+  /** Queries the replica until it has caught up or the time limit of a read ends. Returns the last result. */
   async function askReplica<Row extends object>(
     statement: Statement<Row>,
     caughtUp: (answer: Row) => boolean,
@@ -94,11 +100,11 @@ export function openReplica(
     return answer.caughtUp;
   }
 
-  /** Whether reads may use the replica. Concurrent reads share a look, so that a late replica is not asked by each. */
+  /** Whether reads may use the replica. Concurrent reads share one check, so that a late replica gets few queries. */
   function isAvailable(): Promise<boolean> {
     if (nextLook !== undefined) return nextLook;
     if (looking === undefined) return beginLook();
-    // The running look may have asked the primary before this read began.
+    // The running check may have queried the primary before this read began.
     nextLook = looking.then(beginLook, beginLook);
     return nextLook;
   }
@@ -129,7 +135,8 @@ export function openReplica(
   async function facts(): Promise<ReplicaFacts> {
     const [asked] = (await primary.run(primaryFactsSql())).rows;
     const statement = replicaFactsSql(asked?.position, asked?.identity);
-    return askReplica(statement, ({ behindBytes }) => behindBytes === 0);
+    const answer = await askReplica(statement, ({ behindBytes }) => behindBytes === 0);
+    return { ...answer, opens: replica.connections };
   }
 
   return {

@@ -2,6 +2,12 @@ const property = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 
 const CAUSE_DEPTH = 5;
+/** The suffix that Citus adds to names of constraints on a node. */
+const shardSuffix = /_\d{6,}$/;
+
+/** Finds the constraint in the text of an error, because errors of Citus have no field for it. */
+const namedIn = (message: unknown): string | undefined =>
+  typeof message === "string" ? /constraint "(\w+)"/.exec(message)?.[1] : undefined;
 
 interface SqlError {
   /** Five characters, as in appendix A of the PostgreSQL manual. */
@@ -17,8 +23,14 @@ function sqlError(error: unknown): SqlError | undefined {
     const state = property(adapter, "originalCode") ?? property(current, "code");
     if (typeof state === "string" && /^[0-9A-Z]{5}$/.test(state)) {
       const constraint =
-        property(property(adapter, "constraint"), "index") ?? property(current, "constraint");
-      return { state, constraint: typeof constraint === "string" ? constraint : undefined };
+        property(property(adapter, "constraint"), "index") ??
+        property(current, "constraint") ??
+        namedIn(property(adapter, "originalMessage") ?? property(current, "message"));
+      return {
+        state,
+        constraint:
+          typeof constraint === "string" ? constraint.replace(shardSuffix, "") : undefined,
+      };
     }
     current = property(current, "cause");
   }
@@ -32,12 +44,15 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return constraint === undefined || sql.constraint === constraint;
 }
 
+/** Whether the role may not do what a statement asks. */
+export const isNotPermitted = (error: unknown): boolean => sqlError(error)?.state === "42501";
+
 /** Serialization failure, deadlock, lock timeout: a retry may succeed. */
 const AGAIN: ReadonlySet<string> = new Set(["40001", "40P01", "55P03"]);
 
 export function isWorthRetrying(error: unknown): boolean {
   const sql = sqlError(error);
   if (sql !== undefined && AGAIN.has(sql.state)) return true;
-  // Two requests with one Idempotency-Key at the same time: a retry of the second finds the answer.
+  // If two requests with one Idempotency-Key run concurrently, a retry of the second one finds the stored response.
   return isUniqueViolation(error, "idempotency_keys_pkey");
 }

@@ -11,8 +11,8 @@ const failureOf = (work: PromiseLike<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-describe("a database that cannot answer", () => {
-  test("that refuses connections is unavailable, to Prisma and to hand-written SQL", async () => {
+describe("a database that does not answer", () => {
+  test("is unavailable for Prisma and for SQL if it refuses connections", async () => {
     const db = connectDatabase("postgresql://nobody@127.0.0.1:1/none");
     const failures = [
       await failureOf(db.pool.query("SELECT 1")),
@@ -24,7 +24,7 @@ describe("a database that cannot answer", () => {
     expect(failures.map(isDatabaseUnavailable)).toEqual([true, true, true, true]);
   });
 
-  test("that accepts the connection and never answers is unavailable within some 2 s", async () => {
+  test("is unavailable within about 2 s if it accepts a connection and never responds", async () => {
     const silent: Server = createServer((socket) => {
       socket.on("error", () => undefined).resume();
     });
@@ -56,7 +56,7 @@ describe("a database that answers", () => {
     await other.close();
   });
 
-  test("that ends our session is unavailable, and serves the next query", async () => {
+  test("is unavailable if it ends the session, and runs the next query", async () => {
     const client = await db.pool.connect();
     const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
     const failure = failureOf(client.query("SELECT pg_sleep(5)"));
@@ -66,7 +66,7 @@ describe("a database that answers", () => {
     await expect(db.prisma.account.count()).resolves.toBe(0);
   });
 
-  test("that holds a lock for too long is unavailable", async () => {
+  test("is unavailable if a lock is held for too long", async () => {
     const holder = await other.pool.connect();
     await holder.query("BEGIN");
     await holder.query("LOCK TABLE accounts");
@@ -79,7 +79,7 @@ describe("a database that answers", () => {
     expect(failures.map(isDatabaseUnavailable)).toEqual([true, true]);
   });
 
-  test("without a free connection in the pool is unavailable", async () => {
+  test("is unavailable if the pool has no free connection", async () => {
     const held = await other.pool.connect();
     expect(isDatabaseUnavailable(await failureOf(other.pool.query("SELECT 1")))).toBe(true);
     expect(isDatabaseUnavailable(await failureOf(other.prisma.account.findFirst()))).toBe(true);
@@ -90,7 +90,7 @@ describe("a database that answers", () => {
     ["a query that is wrong", () => db.pool.query("SELECT nothing")],
     ["a row that exists already", () => duplicate()],
     ["a row that is not there", () => db.prisma.account.findFirstOrThrow({ where: { id: 1n } })],
-    ["an error of ours", () => Promise.reject(new Error("no"))],
+    ["an error of the caller", () => Promise.reject(new Error("no"))],
   ])("%s is a defect or a refusal, and no outage", async (_what, work) => {
     expect(isDatabaseUnavailable(await failureOf(work()))).toBe(false);
   });
@@ -109,7 +109,7 @@ describe("a database that answers", () => {
     },
   );
 
-  test("causes of an error are searched, and circular causes end", () => {
+  test("finds the code in causes of an error, even if they are circular", () => {
     const cause = Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
     expect(isDatabaseUnavailable(new Error("wrapped", { cause }))).toBe(true);
     const circle = new Error("circle");

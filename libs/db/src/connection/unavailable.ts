@@ -57,7 +57,11 @@ const adapterKinds: ReadonlySet<unknown> = new Set([
 const driverMessages =
   /timeout exceeded when trying to connect|connection terminated|connection ended|query read timeout|client has encountered a connection error|cannot use a pool after calling end/i;
 
-/** Causes are followed this deep. */
+/** Errors of Citus for a lost node, which have no code of their own. The outcome of the transaction is unknown. */
+const nodeMessages =
+  /could not commit transaction for shard|failed to COPY to shard|server closed the connection unexpectedly|connection not open/i;
+
+/** How many causes of an error are followed. */
 const causeDepth = 5;
 
 /**
@@ -74,14 +78,14 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return false;
 }
 
-/** Tables and columns that are not there, as PostgreSQL and Prisma say it. */
+/** Codes of PostgreSQL and Prisma for missing tables and columns. */
 const schemaCodes: ReadonlySet<unknown> = new Set(["42P01", "42703", "P2021", "P2022"]);
 
 /** Whether an error means that the database lacks migrations of this release. */
 export const isSchemaMissing = (error: unknown): boolean =>
   isNativeError(error) && schemaCodes.has(property(error, "code"));
 
-/** Whether an error means that nothing was heard of the database, not even a refusal. */
+/** Whether an error means that the database sent nothing, not even a refusal. */
 export const meansSilence = (error: unknown): boolean =>
   isNativeError(error) &&
   property(error, "severity") === undefined &&
@@ -96,7 +100,8 @@ function saysUnavailable(error: Error): boolean {
   return (
     [...codes, property(cause, "originalCode")].some(meansUnavailable) ||
     adapterKinds.has(property(cause, "kind")) ||
-    driverMessages.test(error.message)
+    driverMessages.test(error.message) ||
+    nodeMessages.test(error.message)
   );
 }
 

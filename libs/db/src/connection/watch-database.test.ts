@@ -33,7 +33,7 @@ const slow = ({ pool } = db) =>
     (error: unknown) => error,
   );
 
-test("the time is that of the database, also while the clock of the machine is off", async () => {
+test("the time is that of the database, even if the clock of the machine is wrong", async () => {
   const real = Date.now;
   for (const leadMs of [0, 300_000, -300_000]) {
     jest.spyOn(Date, "now").mockImplementation(() => real() + leadMs);
@@ -70,7 +70,7 @@ test.each([
   },
 );
 
-test("connections that are dead at the other end are replaced", async () => {
+test("connections that the server has dropped are replaced", async () => {
   // Another test may have left the shared watch between two connections.
   const own = connectDatabase(link.url, { max: 1 });
   await own.watch(times).started;
@@ -83,7 +83,7 @@ test("connections that are dead at the other end are replaced", async () => {
   await own.close();
 });
 
-test("a database that refuses is asked again, and requests hear its refusal", async () => {
+test("a database that refuses connections is queried again, and requests get its refusal", async () => {
   await link.set({ mode: "reset" });
   const refused = await readMoment(db).catch((error: unknown) => error);
   expect(isDatabaseUnavailable(refused)).toBe(true);
@@ -92,7 +92,7 @@ test("a database that refuses is asked again, and requests hear its refusal", as
   expect(await answers()).toBe(true);
 });
 
-test("a watch that is closed asks no more, and the database goes on", async () => {
+test("a closed watch sends no more queries, and the database stays open", async () => {
   const own = connectDatabase(link.url, { max: 1 });
   const closing = own.watch(times);
   await closing.started;

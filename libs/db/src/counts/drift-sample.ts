@@ -2,43 +2,45 @@ import type { Db } from "../connection/connect";
 import { poolAdapter } from "../sql/pg-adapter";
 import type { Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
-import { countOff, recountTimeout } from "./recount";
+import { countWrong, recountTimeout } from "./recount";
 import type { Sized } from "./recount-batches";
 
-/** The next look begins after these ids. */
+/** The ids after which the next sample begins. */
 export interface DriftCursor {
   readonly option: bigint;
   readonly poll: bigint;
 }
 
-export interface DriftLook {
+export interface DriftSample {
   /** The number of wrong counts in the sample. */
   readonly drift: number;
-  /** Undefined: every option and poll was sampled, and the next look begins at the start. */
+  /**
+   * Undefined when all options and polls were sampled. The next sample then begins at the start.
+   */
   readonly next: DriftCursor | undefined;
 }
 
-/** The most rows of a look, and the most votes by their tallies. */
-const lookRows = 200;
-const lookVotes = 50_000;
+/** The maximum number of rows in a sample, and of votes according to the tallies. */
+const sampleRows = 200;
+const sampleVotes = 50_000;
 
 export const driftStart: DriftCursor = { option: 0n, poll: 0n };
 
 /**
- * Recounts the votes of the next few options and the ballots of the next few polls, without locks. Its cost
- * is bounded: options and polls that are too large are skipped. `recountAll` counts these too.
+ * Recounts the votes of the next few options and the ballots of the next few polls, without locks.
+ * To bound the cost, options and polls that are too large are skipped. `recountAll` covers them.
  */
-export async function lookForDrift(db: Pick<Db, "pool">, after: DriftCursor): Promise<DriftLook> {
+export async function sampleDrift(db: Pick<Db, "pool">, after: DriftCursor): Promise<DriftSample> {
   const queryable = poolAdapter(db.pool, recountTimeout);
   const options = await nextOptions(queryable, after.option);
   const polls = await nextPolls(queryable, after.poll);
-  const optionsOff = await countOff(queryable, {
+  const optionsOff = await countWrong(queryable, {
     pollIds: [...new Set(options.taken.map(({ pollId }) => pollId))],
     firstOption: after.option + 1n,
     lastOption: options.last ?? after.option,
     withPolls: false,
   });
-  const pollsOff = await countOff(queryable, {
+  const pollsOff = await countWrong(queryable, {
     pollIds: polls.taken.map(({ id }) => id),
     firstOption: 1n,
     lastOption: 0n,
@@ -62,7 +64,7 @@ const optionsToLookAtSql = query<OptionSize>(
   `SELECT o.id, o.poll_id, (SELECT coalesce(sum(abs(t.votes)), 0)::float8
       FROM option_tallies t WHERE t.option_id = o.id) AS votes
    FROM options o JOIN polls p ON p.id = o.poll_id AND p.deleted_at IS NULL
-   WHERE o.id > $1::bigint ORDER BY o.id LIMIT ${lookRows}`,
+   WHERE o.id > $1::bigint ORDER BY o.id LIMIT ${sampleRows}`,
 );
 
 const nextOptions = async (queryable: Queryable, after: bigint) =>
@@ -74,21 +76,21 @@ const pollsToLookAtSql = query<Sized>(
      (SELECT coalesce(sum(abs(participants) + abs(ballots)), 0) FROM poll_tallies WHERE poll_id = p.id),
      (SELECT coalesce(sum(abs(votes)), 0) FROM (
         SELECT t.votes FROM options o JOIN option_tallies t ON t.option_id = o.id
-        WHERE o.poll_id = p.id LIMIT ${lookVotes}) AS part))::float8 AS votes
+        WHERE o.poll_id = p.id LIMIT ${sampleVotes}) AS part))::float8 AS votes
    FROM polls p WHERE p.id > $1::bigint AND p.deleted_at IS NULL
-   ORDER BY p.id LIMIT ${lookRows / 10}`,
+   ORDER BY p.id LIMIT ${sampleRows / 10}`,
 );
 
 const nextPolls = async (queryable: Queryable, after: bigint) =>
   take((await queryable.run(pollsToLookAtSql(String(after)))).rows);
 
-/** The next rows that fit into a look. A first row that is too large is skipped. */
+/** The next rows that fit into a sample. A first row that is too large is skipped. */
 function take<Item extends Sized>(items: readonly Item[]) {
   let votes = 0;
   let fitting = 0;
   for (const item of items) {
     votes += item.votes;
-    if (votes > lookVotes) break;
+    if (votes > sampleVotes) break;
     fitting++;
   }
   const taken = items.slice(0, fitting);

@@ -2,24 +2,28 @@ import type { Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
 import { isPending } from "../tables/payments";
 
-/** Payments whose figures contradict each other, by public id. Every list must be empty. */
+/** Payments with inconsistent amounts, by public id. Every list must be empty. */
 export interface PaymentDiscrepancies {
   /** Payments whose ledger does not add up to their figures. */
   readonly ledger: readonly string[];
   /**
-   * Votes whose paid part differs from what their payments credited, or is lost; and votes that are gone
-   * although their participant and option remain, which only another program deletes.
+   * Votes whose paid part differs from the credits of their payments, or that are missing. A vote
+   * counts as missing while its participant and option exist; only another program can delete such
+   * a vote.
    */
   readonly votes: readonly string[];
-  /** Payments of participants and options that count as paid without a credited payment, or the reverse. */
+  /**
+   * Payments of participants or options that are marked as paid without a credited payment, or the
+   * reverse.
+   */
   readonly fees: readonly string[];
   /** Rejected payments whose money was not refunded within a day. */
   readonly owed: readonly string[];
-  /** Payments that are open for more than a day, which is longer than any checkout. */
+  /** Payments that are open for more than a day. No checkout is open that long. */
   readonly stuck: readonly string[];
   /**
-   * Payments to owners of which another amount came back from the connected account, for more than a day, than
-   * went back to the payer or was lost to a bank.
+   * Payments to owners where, for more than a day, the amount taken back from the connected account
+   * differs from the amount refunded to the payer or lost to a bank.
    */
   readonly transfers: readonly string[];
 }
@@ -99,8 +103,9 @@ const transfersSql = query<{ id: string }>(
 );
 
 /**
- * Compares payments, their ledger and what they paid for (docs/reference/payments.md). Votes go with their
- * poll, participant or option; those, and fees of deleted participants and options, are left out.
+ * Compares payments with their ledger and with the votes and fees that they paid for
+ * (docs/reference/payments.md). Ignores votes of deleted polls, participants or options, and fees
+ * of deleted participants or options.
  */
 export async function findPaymentDiscrepancies(
   queryable: Queryable,
@@ -116,5 +121,22 @@ export async function findPaymentDiscrepancies(
     owed: await ids(owedSql(since)),
     stuck: await ids(stuckSql(since, now)),
     transfers: await ids(transfersSql(since)),
+  };
+}
+
+/** The discrepancies of all shelves. */
+export async function findDiscrepanciesOf(
+  shelves: readonly Queryable[],
+  now: Date,
+): Promise<PaymentDiscrepancies> {
+  const all = await Promise.all(shelves.map((each) => findPaymentDiscrepancies(each, now)));
+  const ids = (kind: keyof PaymentDiscrepancies) => all.flatMap((found) => found[kind]);
+  return {
+    ledger: ids("ledger"),
+    votes: ids("votes"),
+    fees: ids("fees"),
+    owed: ids("owed"),
+    stuck: ids("stuck"),
+    transfers: ids("transfers"),
   };
 }

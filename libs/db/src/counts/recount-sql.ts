@@ -1,16 +1,22 @@
-// Each comparison of counts with votes is one statement. Its snapshot has the votes and the counts of the
-// same transactions, so it needs no lock.
-// Parameters: $1 ids of polls, $2 and $3 the first and last id of their options.
+// Each comparison of counts with votes is one statement. Its snapshot contains votes and counts of
+// the same transactions, so no lock is needed. Parameters: $1 ids of polls, $2 and $3 the first and
+// last option id.
 
 const ofPolls = "poll_id = ANY($1::bigint[])";
 const ofOptions = "BETWEEN $2::bigint AND $3::bigint";
 
-/** Votes of participants that count. The others are few, so one set of them is compared with every vote. */
+/**
+ * Selects votes of participants that count. Few participants do not count, so the statement builds
+ * one set of them.
+ */
 const counting = `counts AND NOT EXISTS (
   SELECT FROM participants p WHERE p.${ofPolls} AND p.id = participant_id
     AND (p.fraudulent OR p.paid IS FALSE))`;
 
-/** Both options of the counting votes; `again`: the participant may have another vote on the option. */
+/**
+ * Both options of the counting votes. `again` is true where the participant may have another vote
+ * on the option.
+ */
 const sides = (which: string) => `
   SELECT option_id, coalesce(voting_category_id, 0) AS category, participant_id, score, says_no,
          num_nonnulls(voting_category_id, vote_date, loser_option_id) > 0 AS again
@@ -19,14 +25,16 @@ const sides = (which: string) => `
   SELECT loser_option_id, coalesce(voting_category_id, 0), participant_id, 0, false, true
   FROM votes WHERE ${ofPolls} AND loser_option_id ${which} AND ${counting}`;
 
-/** Votes that take a place of their option. The tallies have no places of days. */
+/**
+ * Votes that take a place of their option. The tallies do not contain the places of single days.
+ */
 const placing = (which: string) => `
   FROM votes WHERE ${ofPolls} AND option_id ${which} AND vote_date IS NULL
     AND (value > 0 OR text IS NOT NULL)`;
 
 /**
- * The error of each count of an option; correct counts have no row. Participants are counted as distinct only
- * where one may have several votes on an option.
+ * The error of each count of an option. Correct counts have no row. Distinct participants are
+ * counted only where a participant may have several votes on an option.
  */
 const optionDrift = `
   counted AS MATERIALIZED (
@@ -63,7 +71,7 @@ const optionDrift = `
     HAVING (sum(votes), sum(total), sum(noes), sum(voters), sum(places)) <> (0, 0, 0, 0, 0)
   )`;
 
-/** The error of each count of a poll. */
+/** The error of each count of a poll. Correct counts have no row. */
 const pollDrift = `
   parts AS (
     SELECT poll_id, count(*) AS participants, 0::bigint AS ballots FROM participants
@@ -80,32 +88,8 @@ const pollDrift = `
     FROM parts GROUP BY poll_id HAVING (sum(participants), sum(ballots)) <> (0, 0)
   )`;
 
-/** The number of wrong counts of options. */
-export const optionsOff = `WITH ${optionDrift} SELECT count(*)::int AS off FROM drift`;
-/** The number of polls with a wrong count; without $2 and $3. */
-export const pollsOff = `WITH ${pollDrift} SELECT count(*)::int AS off FROM drift`;
-
-/** Adds the missing amounts, so that votes of other transactions stay counted. A deleted option gets none. */
-export const mendOptions = `
-  WITH ${optionDrift}, noted AS (
-    INSERT INTO rating_changes (poll_id, option_id)
-    SELECT DISTINCT o.poll_id, d.option_id FROM drift d JOIN options o ON o.id = d.option_id
-  )
-  INSERT INTO option_tallies AS t
-    (option_id, voting_category_id, slot, votes, total, noes, voters, places)
-  SELECT d.option_id, d.category, pg_backend_pid() % 64, d.votes, d.total, d.noes, d.voters, d.places
-  FROM drift d JOIN options o ON o.id = d.option_id ORDER BY d.option_id, d.category
-  FOR KEY SHARE OF o
-  ON CONFLICT (option_id, voting_category_id, slot) DO UPDATE
-    SET votes = t.votes + excluded.votes, total = t.total + excluded.total,
-        noes = t.noes + excluded.noes, voters = t.voters + excluded.voters,
-        places = t.places + excluded.places`;
-export const mendPolls = `
-  WITH ${pollDrift}
-  INSERT INTO poll_tallies AS t (poll_id, slot, participants, ballots)
-  SELECT d.poll_id, pg_backend_pid() % 64, d.participants, d.ballots
-  FROM drift d JOIN polls p ON p.id = d.poll_id ORDER BY d.poll_id
-  FOR KEY SHARE OF p
-  ON CONFLICT (poll_id, slot) DO UPDATE
-    SET participants = t.participants + excluded.participants,
-        ballots = t.ballots + excluded.ballots`;
+/** The wrong counts of options, with the missing amounts. */
+export const driftOfOptions = `WITH ${optionDrift}
+  SELECT option_id, category AS voting_category_id, votes, total::text AS total, noes, voters, places FROM drift`;
+/** The wrong counts of polls, with the missing amounts. Parameters $2 and $3 are not used. */
+export const driftOfPolls = `WITH ${pollDrift} SELECT poll_id, participants, ballots FROM drift`;

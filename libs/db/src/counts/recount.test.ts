@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** A poll with votes of every kind, cast by hand and counted nowhere yet. */
+/** A poll with votes of every kind, inserted directly and not counted yet. */
 async function pollWithVotes(): Promise<bigint> {
   const tag = newPublicId();
   const { rows } = await db.pool.query<{ id: string }>(
@@ -27,7 +27,7 @@ async function pollWithVotes(): Promise<bigint> {
      SELECT $2::text || n, $1, 'Options::TextOption', n FROM generate_series(1, 6) n`,
     [id, tag],
   );
-  // Of every five one is fraudulent, one has not paid, one is not confirmed.
+  // Of every five participants, one is fraudulent, one has not paid, and one is not confirmed.
   await db.pool.query(
     `INSERT INTO participants (public_id, poll_id, owner_key, confirmed_at, fraudulent, paid)
      SELECT $2::text || n, $1, 'anonymous:' || n, CASE WHEN n % 5 > 0 THEN now() END, n % 5 = 1,
@@ -54,7 +54,7 @@ async function pollWithVotes(): Promise<bigint> {
   return BigInt(id ?? 0);
 }
 
-/** What is kept, beside the views that say in the plainest way what the counts must be. */
+/** The stored counts, and the same counts from views with the simplest possible definitions. */
 async function kept(pollId: bigint) {
   const one = async (text: string) => (await db.pool.query(text, [String(pollId)])).rows;
   return {
@@ -83,7 +83,7 @@ async function plainly(pollId: bigint) {
   };
 }
 
-test("a recount gives the same as the views, for votes of every kind", async () => {
+test("a recount agrees with the views for votes of every kind", async () => {
   const poll = await pollWithVotes();
   expect(await tallyDrift(db, poll)).toBeGreaterThan(10);
   await inTransaction(db, (tx) => recountPoll(tx, poll));
@@ -93,7 +93,7 @@ test("a recount gives the same as the views, for votes of every kind", async () 
   expect(await kept(poll)).toEqual(plain);
 });
 
-test("every wrong count is found, and corrected by the difference", async () => {
+test("a recount finds every wrong count and corrects it by the difference", async () => {
   const poll = await pollWithVotes();
   await recountAll(db, { pollIds: [poll], repair: true });
   const changes = [
@@ -116,13 +116,13 @@ test("every wrong count is found, and corrected by the difference", async () => 
   }
 });
 
-test("concurrent recounts correct a count once", async () => {
+test("concurrent recounts correct a count only once", async () => {
   const poll = await pollWithVotes();
   await Promise.all([1, 2, 3].map(() => recountAll(db, { pollIds: [poll], repair: true })));
   expect(await kept(poll)).toEqual(await plainly(poll));
 });
 
-test("a recount and a cast vote do not wait for each other", async () => {
+test("a recount and a cast vote do not block each other", async () => {
   const poll = await pollWithVotes();
   await recountAll(db, { repair: true });
   const voter = await db.pool.connect();
@@ -138,10 +138,10 @@ test("a recount and a cast vote do not wait for each other", async () => {
   }
 });
 
-test("a large poll is counted by ranges of options that cover all of them", async () => {
+test("a large poll is recounted in ranges that cover all of its options", async () => {
   const poll = await pollWithVotes();
   await recountAll(db, { pollIds: [poll], repair: true });
-  // So many votes as are not there make each option a range of its own.
+  // Tallies that claim this many votes make each option a range by itself.
   await db.pool.query(
     `UPDATE option_tallies t SET votes = votes + 800000 FROM options o
      WHERE o.id = t.option_id AND o.poll_id = $1 AND t.voting_category_id = 0`,

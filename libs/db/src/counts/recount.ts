@@ -4,21 +4,24 @@ import { lockClasses } from "../sql/advisory-locks";
 import { connectionAdapter, transactionOn } from "../sql/pg-adapter";
 import type { Queryable, Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
+import { addToOptionTallies, type OptionChange } from "../tables/option-tallies";
+import { addToPollTally } from "../tables/poll-tallies";
+import { noteRatingChanges } from "../tables/rating-changes";
 import { type RecountBatch, recountBatches, wholePolls } from "./recount-batches";
-import { mendOptions, mendPolls, optionsOff, pollsOff } from "./recount-sql";
+import { driftOfOptions, driftOfPolls } from "./recount-sql";
 
-/** The number of wrong counts of a poll: those that differ from its votes and participants. */
+/** The number of counts of a poll that differ from its votes and participants. */
 export const tallyDrift = (queryable: Queryable, pollId: bigint): Promise<number> =>
-  countOff(queryable, wholePolls([pollId]));
+  countWrong(queryable, wholePolls([pollId]));
 
 /**
- * Recounts a poll from its votes and participants, and repairs its tallies. Returns the number of wrong
- * counts: 0 unless rows were changed by hand.
+ * Recounts a poll from its votes and participants, and repairs its tallies. Returns the number of
+ * wrong counts, which is 0 unless rows were changed outside of the service.
  */
 export async function recountPoll(tx: Transaction, pollId: bigint): Promise<number> {
   const batch = wholePolls([pollId]);
-  const off = await countOff(tx, batch);
-  if (off > 0) await mend(tx, batch);
+  const off = await countWrong(tx, batch);
+  if (off > 0) await repairBatch(tx, batch);
   return off;
 }
 
@@ -29,8 +32,8 @@ export interface Recount {
 }
 
 /**
- * Recounts polls, every one where `pollIds` is absent, and repairs wrong counts if `repair`. Each batch is
- * one statement without locks, and no time limit of the pool applies to it
+ * Recounts the polls `pollIds`, or all polls, and repairs wrong counts if `repair` is true. Each
+ * batch is one statement without locks. The statement timeout of the pool does not apply
  * (docs/adr/0007-votes-are-cast-in-shared-transactions.md).
  */
 export async function recountAll(
@@ -45,58 +48,92 @@ export async function recountAll(
     let drift = 0;
     let polls = 0;
     for await (const batch of recountBatches(connection, options.pollIds)) {
-      const off = await countOff(connection, batch);
-      if (off > 0 && options.repair) await mendAlone(client, batch);
+      const off = await countWrong(connection, batch);
+      if (off > 0 && options.repair) await repairInTransaction(client, batch);
       drift += off;
       polls += batch.withPolls ? batch.pollIds.length : 0;
     }
     return { polls, drift };
   } finally {
-    // The connection is closed, because it keeps the settings.
+    // Close the connection, because its session settings were changed.
     client.release(true);
   }
 }
 
-const optionsOffSql = query<{ off: number }>("options-off", optionsOff);
-
-const pollsOffSql = query<{ off: number }>("polls-off", pollsOff);
-
-/** The number of wrong counts of a batch. */
-export async function countOff(queryable: Queryable, batch: RecountBatch): Promise<number> {
-  let off = 0;
-  if (batch.firstOption <= batch.lastOption) {
-    const { rows } = await queryable.run(optionsOffSql(...optionValues(batch)));
-    off += rows[0]?.off ?? 0;
-  }
-  if (batch.withPolls) {
-    const { rows } = await queryable.run(pollsOffSql(...pollValues(batch)));
-    off += rows[0]?.off ?? 0;
-  }
-  return off;
+interface PollDrift {
+  readonly pollId: bigint;
+  readonly participants: number;
+  readonly ballots: number;
 }
 
-/** In a transaction of its own, because two repairs must wait for each other, or both would add. */
-const mendAlone = (client: PoolClient, batch: RecountBatch): Promise<void> =>
-  transactionOn(client, (tx) => mend(tx, batch), recountTimeout);
+/** The wrong counts of a batch, with the missing amounts. */
+interface Drift {
+  readonly options: readonly OptionChange[];
+  readonly polls: readonly PollDrift[];
+}
+
+const driftOfOptionsSql = query<OptionChange>("drift-of-options", driftOfOptions);
+
+const driftOfPollsSql = query<PollDrift>("drift-of-polls", driftOfPolls);
+
+async function findDrift(
+  queryable: Queryable,
+  { pollIds, firstOption, lastOption, withPolls }: RecountBatch,
+): Promise<Drift> {
+  const ids = pollIds.map(String);
+  const options =
+    firstOption <= lastOption
+      ? await queryable.run(driftOfOptionsSql(ids, String(firstOption), String(lastOption)))
+      : undefined;
+  const polls = withPolls ? await queryable.run(driftOfPollsSql(ids)) : undefined;
+  return { options: options?.rows ?? [], polls: polls?.rows ?? [] };
+}
+
+/** The number of wrong counts of a batch. */
+export async function countWrong(queryable: Queryable, batch: RecountBatch): Promise<number> {
+  const { options, polls } = await findDrift(queryable, batch);
+  return options.length + polls.length;
+}
+
+/**
+ * Repairs a batch in a separate transaction. Two repairs must wait for each other, or both would
+ * add the difference.
+ */
+const repairInTransaction = (client: PoolClient, batch: RecountBatch): Promise<void> =>
+  transactionOn(client, (tx) => repairBatch(tx, batch), recountTimeout);
 
 const recountLockSql = command("recount-lock", "SELECT pg_advisory_xact_lock($1::int, 0)");
 
-const mendOptionsSql = command("mend-options", mendOptions);
+const keepOptionsSql = query<{ id: bigint }>(
+  "keep-options",
+  "SELECT id FROM options WHERE id = ANY($1::bigint[]) ORDER BY id FOR KEY SHARE",
+);
 
-const mendPollsSql = command("mend-polls", mendPolls);
+const keepPollsSql = query<{ id: bigint }>(
+  "keep-polls",
+  "SELECT id FROM polls WHERE id = ANY($1::bigint[]) ORDER BY id FOR KEY SHARE",
+);
 
-async function mend(tx: Transaction, batch: RecountBatch): Promise<void> {
+/**
+ * Adds the missing amounts to the counts, so that concurrent votes stay counted. Skips deleted
+ * options and polls.
+ */
+async function repairBatch(tx: Transaction, batch: RecountBatch): Promise<void> {
   await tx.run(recountLockSql(lockClasses.recount));
-  await tx.run(mendOptionsSql(...optionValues(batch)));
-  if (batch.withPolls) await tx.run(mendPollsSql(...pollValues(batch)));
+  const { options, polls } = await findDrift(tx, batch);
+  const optionIds = options.map(({ optionId }) => optionId);
+  const kept = new Set((await tx.run(keepOptionsSql(optionIds))).rows.map(({ id }) => id));
+  await addToOptionTallies(
+    tx,
+    options.filter(({ optionId }) => kept.has(optionId)),
+  );
+  await noteRatingChanges(tx, [...kept]);
+  const pollIds = polls.map(({ pollId }) => pollId);
+  const keptPolls = new Set((await tx.run(keepPollsSql(pollIds))).rows.map(({ id }) => id));
+  for (const { pollId, ...lack } of polls) {
+    if (keptPolls.has(pollId)) await addToPollTally(tx, pollId, lack);
+  }
 }
 
-const pollValues = ({ pollIds }: RecountBatch): unknown[] => [pollIds.map(String)];
-const optionValues = (batch: RecountBatch): unknown[] => [
-  ...pollValues(batch),
-  String(batch.firstOption),
-  String(batch.lastOption),
-];
-
-/** A recount may take longer than the pool's limit. */
+/** The timeout of a recount, which may exceed that of the pool. */
 export const recountTimeout = { queryTimeoutMs: 3_600_000 } as const;

@@ -3,7 +3,9 @@ import { connectDatabase, type Db } from "../connection/connect";
 import { allStatements } from "../sql/statement";
 import { readServiceFigures } from "./service-figures";
 
-/** A first read on a busy machine may take longer than the service allows. */
+/**
+ * The time limit in tests. On a busy machine the first read may exceed the limit of the service.
+ */
 const limitMs = 4_000;
 let db: Db;
 beforeAll(async () => {
@@ -32,8 +34,23 @@ const addMails = (kind: string, state: string, count: number) =>
         [kind, state, count],
       ),
     );
+/** Inserts deliveries of a webhook that does not exist. */
+async function addDeliveries(count: number): Promise<void> {
+  const client = await db.pool.connect();
+  try {
+    await client.query("BEGIN; SET LOCAL session_replication_role = replica");
+    await client.query(
+      `INSERT INTO webhook_deliveries (public_id, webhook_id, event_id, created_at, next_attempt_at)
+       SELECT 'd' || n, 1, n, now(), now() FROM generate_series(1, $1::int) n`,
+      [count],
+    );
+    await client.query("COMMIT");
+  } finally {
+    client.release();
+  }
+}
 
-test("an empty service has zeros, of every kind that is known", async () => {
+test("an empty service has zeros for every known kind", async () => {
   const figures = await readServiceFigures(db, { limitMs });
   expect(figures.outbox).toEqual({ pending: 0, oldestAgeSeconds: 0, dead: 0 });
   expect(figures.mails).toMatchObject({ opt_in: 0, sign_in: 0 });
@@ -43,7 +60,7 @@ test("an empty service has zeros, of every kind that is known", async () => {
   expect(figures.server.connectionsMax).toBeGreaterThan(figures.server.connections);
 });
 
-test("what waits and what is dead is counted, with the age of the oldest row", async () => {
+test("waiting and dead rows are counted, with the age of the oldest row", async () => {
   await addJobs(40, waiting);
   await addJobs(50, done);
   await addJobs(2, dead);
@@ -53,10 +70,10 @@ test("what waits and what is dead is counted, with the age of the oldest row", a
   expect(outbox.oldestAgeSeconds).toBeLessThan(50);
 });
 
-test("of many jobs their number is that of the statistics, and the age is still that of the oldest", async () => {
+test("with many jobs, their number comes from statistics, and the age is still that of the oldest job", async () => {
   await addJobs(3_000, waiting);
   await addJobs(2_000, dead);
-  // The oldest is the last that the relay looks at.
+  // The relay looks at the oldest job last.
   await db.pool.query("UPDATE outbox SET next_look_at = now() - created_at + now()");
   await db.pool.query("ANALYZE outbox");
   const limits = { countedRows: 100, limitMs };
@@ -67,7 +84,20 @@ test("of many jobs their number is that of the statistics, and the age is still 
   expect((await readServiceFigures(db, limits)).outbox).toMatchObject({ pending: 60, dead: 40 });
 });
 
-test("a transaction that stays open is seen by its age", async () => {
+test("with many mails and deliveries, their number comes from statistics, divided like the first rows", async () => {
+  await addMails("invitation", "queued", 2_000);
+  await addMails("sign_in", "queued", 1_000);
+  await addDeliveries(2_000);
+  await db.pool.query("ANALYZE mails, webhook_deliveries");
+  const { mails, deliveries } = await readServiceFigures(db, { countedRows: 100, limitMs });
+  expect((mails.invitation ?? 0) + (mails.sign_in ?? 0)).toBe(3_000);
+  expect(deliveries.pending).toBe(2_000);
+  const all = await readServiceFigures(db, { countedRows: 5_000, limitMs });
+  expect(all.mails).toMatchObject({ invitation: 2_000, sign_in: 1_000, opt_in: 0 });
+  expect(all.deliveries.pending).toBe(2_000);
+});
+
+test("a long transaction is reported by its age", async () => {
   const client = await db.pool.connect();
   try {
     await client.query("BEGIN");
@@ -88,7 +118,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** The rows that a plan has read of each table. */
+/** The number of rows that a plan read from each table. */
 function rowsRead(plan: Plan, read = new Map<string, number>()): ReadonlyMap<string, number> {
   const table = plan["Relation Name"];
   if (table !== undefined) {
@@ -100,32 +130,32 @@ function rowsRead(plan: Plan, read = new Map<string, number>()): ReadonlyMap<str
   return read;
 }
 
-test("a large table costs no more than what is counted, also without statistics", async () => {
+test("the cost does not grow with the table, even without statistics", async () => {
   await addJobs(20_000, done);
   await addJobs(3_000, waiting);
   await addJobs(3_000, dead);
   await addMails("invitation", "sent", 20_000);
   await addMails("invitation", "queued", 3_000);
-  const [countedMax, countedRows] = [500, 400];
-  const figures = await readServiceFigures(db, { countedMax, countedRows, limitMs });
+  const countedRows = 400;
+  const figures = await readServiceFigures(db, { countedRows, limitMs });
   expect(figures.outbox.pending).toBeGreaterThanOrEqual(countedRows);
-  expect(figures.mails).toMatchObject({ invitation: countedMax });
+  expect(figures.mails.invitation).toBeGreaterThanOrEqual(countedRows);
 
   const { text = "" } = allStatements().find(({ name }) => name === "figures") ?? {};
   const client = await db.pool.connect();
   try {
     await client.query("BEGIN; SET LOCAL enable_seqscan = off");
-    const sql = `EXPLAIN (ANALYZE, FORMAT JSON) ${text.replaceAll("$1", String(countedMax)).replaceAll("$2", String(countedRows))}`;
+    const sql = `EXPLAIN (ANALYZE, FORMAT JSON) ${text.replaceAll("$1", "10000").replaceAll("$2", String(countedRows))}`;
     const { rows } = await client.query(sql);
     const read = rowsRead(rows[0]["QUERY PLAN"][0].Plan);
     expect(read.get("outbox")).toBeLessThanOrEqual(2 * countedRows);
-    expect(read.get("mails")).toBeLessThanOrEqual(countedMax);
+    expect(read.get("mails")).toBeLessThanOrEqual(countedRows);
   } finally {
     client.release(true);
   }
 });
 
-test("figures that take too long are given up", async () => {
+test("reading the figures rejects after the time limit", async () => {
   const client = await db.pool.connect();
   try {
     await client.query("BEGIN; LOCK TABLE outbox");

@@ -1,23 +1,27 @@
 import { mailKinds } from "@polls/domain/mails";
 import { pendingStates } from "@polls/domain/payments";
 import type { Db } from "../connection/connect";
-import { COUNTED_ROWS, type OutboxFigures, outboxFigures } from "../outbox/figures";
+import { type OutboxFigures, outboxFigures } from "../outbox/figures";
+import { COUNTED_ROWS, estimated } from "../sql/estimated";
 import { query } from "../sql/statement";
 
-/** Rows are counted up to this number, so that no backlog makes the figures slow. */
-const COUNTED_MAX = 10_000;
-/** How long the statement of the figures may take, with its begin. */
+/** The maximum number of payments that are counted. Waiting payments have no index of their own. */
+const PAYMENTS_COUNTED = 10_000;
+/** Time limit of the statement, including `BEGIN`. */
 const LIMIT_MS = 1_000;
 
-/** What waits in the database of a service, for its metrics. Counts end at `COUNTED_MAX`, but for those of the outbox. */
+/**
+ * The backlog in the database of a service, for its metrics. Rows are counted up to `COUNTED_ROWS`,
+ * and estimated above that.
+ */
 export interface ServiceFigures {
   readonly outbox: OutboxFigures;
   readonly heldVotes: number;
-  /** By kind. */
+  /** The number by kind. */
   readonly mails: Readonly<Record<string, number>>;
-  /** Payments that the provider is asked about, by state. */
+  /** Payments that are polled at the provider, by state. */
   readonly payments: Readonly<Record<string, number>>;
-  /** By kind. */
+  /** The number by kind. */
   readonly uploads: Readonly<Record<string, number>>;
   readonly deliveries: { readonly pending: number; readonly lateSeconds: number };
   readonly server: {
@@ -27,8 +31,9 @@ export interface ServiceFigures {
   };
 }
 
-// Old statistics must not make the planner read a table for the few rows of a partial index. A plan without such
-// reads seems expensive, so that compiling it would take longer than running it.
+// With outdated statistics the planner might scan a whole table for the few rows of a partial
+// index. Without such scans a plan looks expensive, and JIT compilation would take longer than the
+// query.
 const limitSql = query(
   "figures-limit",
   `SELECT set_config('statement_timeout', $1::text, true), set_config('enable_seqscan', 'off', true),
@@ -38,9 +43,19 @@ const limitSql = query(
 const age = (moment: string) =>
   `coalesce(greatest(extract(epoch FROM clock_timestamp() - ${moment}), 0), 0)::float8`;
 
-const counted = (name: string, label: string, from: string) =>
-  `SELECT '${name}' AS name, label, count(*)::float8 AS value
-   FROM (SELECT ${label} AS label FROM ${from} LIMIT $1::int) AS found GROUP BY label`;
+const counted = (name: string, label: string, from: string, most: string, rows = "count(*)") =>
+  `SELECT '${name}' AS name, label, (${rows})::float8 AS value
+   FROM (SELECT ${label} AS label FROM ${from} LIMIT ${most}) AS found GROUP BY label`;
+
+/**
+ * The number of index rows by label. Above `COUNTED_ROWS`, the total is divided in the proportions
+ * of the first rows.
+ */
+const rowsOf = (name: string, label: string, from: string, index: string) => {
+  const found = "sum(count(*)) OVER ()";
+  const rows = `round(count(*) / ${found} * ${estimated(found, index, "$2::int")})`;
+  return counted(name, label, from, "$2::int", rows);
+};
 
 const figuresSql = query<{
   readonly name: string;
@@ -56,11 +71,11 @@ const figuresSql = query<{
    SELECT 'outbox' AS name, NULL AS label, pending AS value FROM jobs
    UNION ALL SELECT 'outbox_age', NULL, oldest_age_seconds FROM jobs
    UNION ALL SELECT 'outbox_dead', NULL, dead FROM jobs
-   UNION ALL ${counted("held_votes", "''", "held_votes")}
-   UNION ALL ${counted("mails", "kind", "mails WHERE state = 'queued'")}
-   UNION ALL ${counted("payments", "state", "payments WHERE next_look_at IS NOT NULL")}
-   UNION ALL ${counted("uploads", "kind", "attachments WHERE processed_at IS NULL AND option_id IS NOT NULL")}
-   UNION ALL ${counted("deliveries", "''", "webhook_deliveries WHERE state = 'pending'")}
+   UNION ALL ${rowsOf("held_votes", "''", "held_votes", "held_votes_natural_key")}
+   UNION ALL ${rowsOf("mails", "kind", "mails WHERE state = 'queued'", "mails_waiting")}
+   UNION ALL ${counted("payments", "state", "payments WHERE next_look_at IS NOT NULL", "$1::int")}
+   UNION ALL ${rowsOf("uploads", "kind", "attachments WHERE processed_at IS NULL AND option_id IS NOT NULL", "attachments_waiting")}
+   UNION ALL ${rowsOf("deliveries", "''", "webhook_deliveries WHERE state = 'pending'", "webhook_deliveries_pending")}
    UNION ALL SELECT 'deliveries_late', NULL, ${age("min(next_attempt_at)")} FROM webhook_deliveries
      WHERE state = 'pending' AND asked <= attempts
    UNION ALL SELECT 'connections', NULL, count(*)::float8 FROM sessions
@@ -71,16 +86,16 @@ const figuresSql = query<{
 );
 
 /**
- * Reads the figures by one statement, which ends after a second: it rejects where the database is slower.
- * `countedMax` and `countedRows` are less in tests only.
+ * Reads all figures in one statement. Rejects if the database needs more than a second. Only tests
+ * pass a smaller `countedRows`.
  */
 export async function readServiceFigures(
   { snapshot }: Pick<Db, "snapshot">,
-  { countedMax = COUNTED_MAX, countedRows = COUNTED_ROWS, limitMs = LIMIT_MS } = {},
+  { countedRows = COUNTED_ROWS, limitMs = LIMIT_MS } = {},
 ): Promise<ServiceFigures> {
   const rows = await snapshot(async (tx) => {
     await tx.run(limitSql(String(limitMs)));
-    return (await tx.run(figuresSql(countedMax, countedRows))).rows;
+    return (await tx.run(figuresSql(PAYMENTS_COUNTED, countedRows))).rows;
   });
   const all = (name: string) => rows.filter((row) => row.name === name);
   const one = (name: string) => all(name)[0]?.value ?? 0;
@@ -106,3 +121,40 @@ export async function readServiceFigures(
     },
   };
 }
+
+/** The figures of all shelves together. Rejects where one of them does not answer. */
+export async function readFiguresOfShelves(
+  shelves: readonly Pick<Db, "snapshot">[],
+): Promise<ServiceFigures> {
+  const [first, ...others] = await Promise.all(shelves.map((db) => readServiceFigures(db)));
+  if (first === undefined) throw new Error("there is no shelf");
+  return others.reduce(added, first);
+}
+
+/** The server is one: it says the same of itself on each shelf. */
+const added = (one: ServiceFigures, other: ServiceFigures): ServiceFigures => ({
+  outbox: {
+    pending: one.outbox.pending + other.outbox.pending,
+    dead: one.outbox.dead + other.outbox.dead,
+    oldestAgeSeconds: Math.max(one.outbox.oldestAgeSeconds, other.outbox.oldestAgeSeconds),
+  },
+  heldVotes: one.heldVotes + other.heldVotes,
+  mails: addedByLabel(one.mails, other.mails),
+  payments: addedByLabel(one.payments, other.payments),
+  uploads: addedByLabel(one.uploads, other.uploads),
+  deliveries: {
+    pending: one.deliveries.pending + other.deliveries.pending,
+    lateSeconds: Math.max(one.deliveries.lateSeconds, other.deliveries.lateSeconds),
+  },
+  server: one.server,
+});
+
+type ByLabel = Readonly<Record<string, number>>;
+
+const addedByLabel = (one: ByLabel, other: ByLabel): ByLabel =>
+  Object.fromEntries(
+    [...new Set([...Object.keys(one), ...Object.keys(other)])].map((label) => [
+      label,
+      (one[label] ?? 0) + (other[label] ?? 0),
+    ]),
+  );

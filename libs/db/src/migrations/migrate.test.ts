@@ -6,12 +6,12 @@ import { promisify } from "node:util";
 import { createEmptyDatabase, waitFor } from "@polls/testing";
 import { Client } from "pg";
 import { connectDatabase, migrate, readMigrationState, readMigrationStatus } from "..";
-import { readMigrations } from "./migrate";
+import { readMigrations } from "./read-migrations";
 
 const root = path.resolve(__dirname, "../../../..");
 const migrations = path.join(root, "prisma/migrations");
 
-/** Prisma's own tool, on a database. */
+/** Runs Prisma's command line tool on a database. */
 const prisma = (url: string, ...words: readonly string[]) =>
   promisify(execFile)(
     process.execPath,
@@ -43,7 +43,7 @@ describe("migrate", () => {
   });
   afterEach(() => rm(dir, { recursive: true, force: true }));
 
-  test("the state of a database tells how it differs from a directory", async () => {
+  test("the state of a database lists its differences from a directory", async () => {
     const { url } = await createEmptyDatabase();
     const db = connectDatabase(url, { max: 1 });
     try {
@@ -74,7 +74,7 @@ describe("migrate", () => {
     }
   });
 
-  test("applies missing migrations in order, and then none", async () => {
+  test("applies missing migrations in order, and nothing in a second run", async () => {
     const { url } = await createEmptyDatabase();
     await write("1_table", "CREATE TABLE a (id int)");
     await write("2_row", "INSERT INTO a VALUES (1)");
@@ -85,13 +85,13 @@ describe("migrate", () => {
     expect(await ask(url, "SELECT id FROM a ORDER BY id")).toEqual([{ id: 1 }, { id: 2 }]);
   });
 
-  test("of concurrent runs one applies", async () => {
+  test("of concurrent runs, only one applies migrations", async () => {
     const { url } = await createEmptyDatabase();
     const results = await Promise.all(Array.from({ length: 4 }, () => migrate(url, migrations)));
     expect(results.filter((names) => names.length > 0)).toHaveLength(1);
   });
 
-  test("a failing migration changes nothing, and must be resolved", async () => {
+  test("a failed migration changes nothing and must be resumed", async () => {
     const { url } = await createEmptyDatabase();
     await write("1_half", "CREATE TABLE a (id int); SELECT nothing;");
     await expect(migrate(url, dir)).rejects.toThrow("migration 1_half failed");
@@ -99,7 +99,7 @@ describe("migrate", () => {
     await expect(migrate(url, dir)).rejects.toThrow("failed or was killed earlier: see why");
   });
 
-  test("resume repeats a failed migration, and then those after it", async () => {
+  test("resume repeats a failed migration and applies those after it", async () => {
     const { url } = await createEmptyDatabase();
     await write("1_table", "CREATE TABLE a (id int)");
     await write("2_row", "INSERT INTO a VALUES (1); INSERT INTO missing VALUES (1) -- the end");
@@ -114,7 +114,7 @@ describe("migrate", () => {
     await expect(migrate(url, dir, { resume: true })).rejects.toThrow("9 is of another release");
   });
 
-  test("resume makes an index again that an interrupted migration left invalid", async () => {
+  test("resume rebuilds an index that an interrupted migration left invalid", async () => {
     const { url } = await createEmptyDatabase();
     await write("1_table", "CREATE TABLE a (id int); INSERT INTO a VALUES (1), (1)");
     const index = 'CREATE UNIQUE INDEX CONCURRENTLY "a_id" ON "a" ("id");';
@@ -131,7 +131,7 @@ describe("migrate", () => {
     expect(await ask(url, "SELECT to_regclass('a_id') AS name")).toEqual([{ name: null }]);
   });
 
-  test("a lock that is held keeps no other statement waiting for long, and is tried again", async () => {
+  test("a locked table delays other statements only briefly, and the migration tries again", async () => {
     const { url } = await createEmptyDatabase();
     await write("1_table", "CREATE TABLE a (id int)");
     await migrate(url, dir);
@@ -148,7 +148,8 @@ describe("migrate", () => {
       await waitFor(async () => (await queued()).length > 0, { what: "a migration that waits" });
       const begun = performance.now();
       await ask(url, "SELECT FROM a");
-      // As long as the wait for the lock, and not as long as it is held.
+      // The statement waits as long as the migration waits for the lock, not until the lock is
+      // released.
       expect(performance.now() - begun).toBeLessThan(5_000);
       await holder.query("COMMIT");
       expect(await waiting).toEqual(["2_column"]);
@@ -157,7 +158,7 @@ describe("migrate", () => {
     }
   });
 
-  test("the status tells what runs, what is missing, and which rows services still complete", async () => {
+  test("the status lists the running and missing migrations, and the rows that services still complete", async () => {
     const { url } = await createEmptyDatabase();
     const names = (await readMigrations(migrations)).map(({ name }) => name);
     expect(await readMigrationStatus(url, migrations)).toMatchObject({
@@ -189,7 +190,7 @@ describe("migrate", () => {
     expect(await ask(url, "SELECT 1 FROM pg_tables WHERE tablename = 'b'")).toEqual([]);
   });
 
-  test("Prisma's own tool finds no drift in a database that we migrated", async () => {
+  test("Prisma's tool finds no drift in a database that this library migrated", async () => {
     const { url } = await createEmptyDatabase();
     await migrate(url, migrations);
     const { stdout } = await prisma(url, "migrate", "status");
@@ -207,7 +208,7 @@ describe("migrate", () => {
     expect(stdout.trim()).toBe("-- This is an empty migration.");
   });
 
-  test("a database that Prisma's own tool migrated is up to date for us", async () => {
+  test("a database that Prisma's tool migrated needs no migration", async () => {
     const { url } = await createEmptyDatabase();
     await prisma(url, "migrate", "deploy");
     expect(await migrate(url, migrations)).toEqual([]);

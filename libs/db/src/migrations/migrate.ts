@@ -1,19 +1,13 @@
-import { createHash, randomUUID } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
-import path from "node:path";
+import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import { isWorthRetrying } from "../connection/sql-state";
+import { migrateShelf } from "./migrate-shelf";
+import { type Migration, readMigrations } from "./read-migrations";
 
 /** The advisory lock of Prisma's own migrations. */
 export const migrationLock = 72_707_369;
 const lockPollMs = 100;
-
-export interface Migration {
-  readonly name: string;
-  readonly sql: string;
-  readonly checksum: string;
-}
 
 interface Applied {
   readonly migration_name: string;
@@ -21,7 +15,10 @@ interface Applied {
   readonly finished_at: Date | null;
 }
 
-/** How long a statement waits for a lock. Less than requests wait for theirs: they queue behind it. */
+/**
+ * How long a statement waits for a lock. It must be shorter than the wait of requests, which queue
+ * behind it.
+ */
 const LOCK_WAIT_MS = 500;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
@@ -29,17 +26,18 @@ const LONGEST_PAUSE_MS = 5_000;
 export interface MigrateOptions {
   /** Whether to repeat a migration that failed or was killed. */
   readonly resume?: boolean;
-  /** How long a migration tries again to get its locks. */
+  /** How long a migration retries to get its locks. */
   readonly retryForMs?: number;
 }
 
 /**
- * Applies the migrations of a directory (`prisma/migrations`) that a database lacks, and returns their names.
- * It keeps the records of Prisma, so that either tool can follow the other. Several processes may run it at
- * once: one applies, the others wait and find nothing to do. No statement waits long for a lock, as requests
- * queue behind it: the migration is tried again.
+ * Applies the migrations of a directory (`prisma/migrations`) that a database does not have yet,
+ * and returns their names. It keeps the same records as Prisma, so that either tool can continue
+ * after the other. Several processes may run it at once: one applies the migrations, and the others
+ * wait and find nothing to do. Statements wait only briefly for locks, because requests queue
+ * behind them; a migration that gets no lock is retried.
  *
- * Throws when a migration failed, now or earlier, or was changed after it was applied.
+ * Throws if a migration fails, failed earlier, or was changed after it was applied.
  */
 export async function migrate(
   databaseUrl: string,
@@ -49,32 +47,51 @@ export async function migrate(
   const address = new URL(databaseUrl);
   address.searchParams.delete("schema");
   const client = new Client({ connectionString: address.toString() });
-  // A connection that breaks fails the statement that runs on it.
+  // If the connection breaks, the running statement fails with the error.
   client.on("error", () => undefined);
   await client.connect();
   try {
     await lock(client);
-    // The server ends what a killed process began. Some systems cannot tell that it was killed.
+    // Makes the server stop statements of a killed client. Not all systems support this check.
     await client.query("SET client_connection_check_interval = 1000").catch(() => undefined);
     const migrations = await readMigrations(dir);
     const applied = await readApplied(client);
     const interrupted = applied.filter(({ finished_at }) => finished_at === null);
     if (resume) {
       for (const { migration_name } of interrupted)
-        await takeBack(client, migration_name, migrations);
+        await markForRetry(client, migration_name, migrations);
     }
     const pending = missing(migrations, resume ? applied.filter(isFinished) : applied);
     for (const migration of pending) await apply(client, migration, retryForMs);
-    return pending.map(({ name }) => name);
+    const onShelves = await migrateShelves(client, migrations);
+    return [...pending.map(({ name }) => name), ...onShelves];
   } finally {
     await client.end();
   }
 }
 
+/** Applies the migrations that shelves lack; each with the name of its shelf. */
+async function migrateShelves(
+  client: Client,
+  migrations: readonly Migration[],
+): Promise<readonly string[]> {
+  const { rows: known } = await client.query("SELECT WHERE to_regclass('public.shelves') IS NULL");
+  if (known.length > 0) return [];
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT name FROM public.shelves WHERE number > 0 ORDER BY number",
+  );
+  const applied: string[] = [];
+  for (const { name: shelf } of rows) {
+    const names = await migrateShelf(client, shelf, migrations);
+    applied.push(...names.map((name) => `${name} on ${shelf}`));
+  }
+  return applied;
+}
+
 const isFinished = ({ finished_at }: Applied): boolean => finished_at !== null;
 
-/** Records that an interrupted migration is to be applied again. Its transaction has left nothing. */
-async function takeBack(
+/** Marks an interrupted migration to be applied again. Its transaction left no changes. */
+async function markForRetry(
   client: Client,
   name: string,
   migrations: readonly Migration[],
@@ -89,8 +106,8 @@ async function takeBack(
 }
 
 /**
- * Takes the lock of migrations. It asks again and again: a statement that waits for the lock would block
- * `CREATE INDEX CONCURRENTLY` of the process that has it.
+ * Acquires the lock of migrations by polling. A statement that waits for the lock would block
+ * `CREATE INDEX CONCURRENTLY` in the process that has it.
  */
 async function lock(client: Client): Promise<void> {
   for (;;) {
@@ -101,19 +118,6 @@ async function lock(client: Client): Promise<void> {
     if (rows[0]?.free === true) return;
     await pause(lockPollMs);
   }
-}
-
-/** The migrations of a directory, in their order. */
-export async function readMigrations(dir: string): Promise<readonly Migration[]> {
-  const entries = await readdir(dir, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-  return Promise.all(
-    names.sort().map(async (name) => {
-      const bytes = await readFile(path.join(dir, name, "migration.sql"));
-      const checksum = createHash("sha256").update(bytes).digest("hex");
-      return { name, sql: bytes.toString("utf8"), checksum };
-    }),
-  );
 }
 
 async function readApplied(client: Client): Promise<readonly Applied[]> {
@@ -167,7 +171,7 @@ async function apply(
     if (change === undefined) await applyAtOnce(client, { id, sql, retryForMs });
     else await applyConcurrently(client, { id, sql, ...change });
   } catch (cause) {
-    // Where the connection broke, the record shows that the migration did not end.
+    // If the connection broke, the missing end in the record shows that the migration failed.
     await client
       .query("UPDATE _prisma_migrations SET logs = $2 WHERE id = $1", [id, String(cause)])
       .catch(() => undefined);
@@ -178,7 +182,7 @@ async function apply(
 const finish = (id: string): string =>
   `UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = '${id}'`;
 
-/** One simple query is one transaction: the migration and its record apply as a whole or not at all. */
+/** Applies a migration and its record in one transaction, as one simple query. */
 async function applyAtOnce(
   client: Client,
   {
@@ -208,13 +212,19 @@ interface IndexChange {
 const indexChange =
   /^\s*(?:--[^\n]*\n\s*)*(?:CREATE(?: UNIQUE)?|(DROP)) INDEX CONCURRENTLY (?:IF (?:NOT )?EXISTS )?"?(\w+)"?/i;
 
-/** The index that a migration makes or drops outside of a transaction; undefined for other migrations. */
+/**
+ * The index that a migration creates or drops outside of a transaction. Undefined for other
+ * migrations.
+ */
 function concurrentIndex(sql: string): IndexChange | undefined {
   const [, drop, index] = indexChange.exec(sql) ?? [];
   return index === undefined ? undefined : { index, drops: drop !== undefined };
 }
 
-/** It waits for open transactions, while no request waits for it. An interrupted one leaves an invalid index. */
+/**
+ * Changes an index concurrently. This waits for open transactions, but no request waits for it. An
+ * interruption leaves an invalid index.
+ */
 async function applyConcurrently(
   client: Client,
   { id, sql, index, drops }: IndexChange & { readonly id: string; readonly sql: string },

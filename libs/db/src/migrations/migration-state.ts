@@ -1,17 +1,17 @@
 import type { Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
-import { readMigrations } from "./migrate";
+import { readMigrations } from "./read-migrations";
 
-/** How the migrations of a database differ from those of this release, by their names. */
+/** The differences between the migrations of a database and of this release, by name. */
 export interface MigrationState {
   readonly applied: readonly string[];
-  /** Of this release, and not applied. */
+  /** Migrations of this release that are not applied. */
   readonly missing: readonly string[];
-  /** Begun and not ended. */
+  /** Migrations that began and did not end. */
   readonly failed: readonly string[];
-  /** Applied, and changed since. */
+  /** Migrations that were changed after they were applied. */
   readonly changed: readonly string[];
-  /** Of another release, such as a newer one. */
+  /** Migrations that this release does not have, such as those of a newer release. */
   readonly unknown: readonly string[];
 }
 
@@ -31,7 +31,9 @@ const appliedSql = query<AppliedRecord>(
   "SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL",
 );
 
-/** Compares a database with the migrations of a directory (`prisma/migrations`), and changes nothing. */
+/**
+ * Compares a database with the migrations of a directory (`prisma/migrations`). Changes nothing.
+ */
 export async function readMigrationState(
   queryable: Queryable,
   dir: string,
@@ -52,7 +54,7 @@ export async function readMigrationState(
   };
 }
 
-/** None in a database that was never migrated. */
+/** The applied migrations. Empty for a database that was never migrated. */
 async function readApplied(queryable: Queryable): Promise<readonly AppliedRecord[]> {
   const [found] = (await queryable.run(recordedSql())).rows;
   return found?.recorded === true ? (await queryable.run(appliedSql())).rows : [];

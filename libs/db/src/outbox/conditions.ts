@@ -2,25 +2,38 @@
 export const pending = "done_at IS NULL AND dead_at IS NULL";
 
 /**
- * The same for a row that is looked up by id, hidden from the planner: it would scan the partial index,
- * whose size it underestimates, through every waiting row.
+ * The same condition for lookups by id, in a form that the planner does not match with the partial
+ * index. It would scan all waiting rows, because it underestimates the index.
  */
 export const isPending = `(${pending}) IS TRUE`;
 
 /**
- * A statement that joins this commits without waiting for the disk. After a crash of the server the relay
- * sends the same jobs under the same ids again.
+ * A statement that includes this commits without waiting for the disk. After a crash of the server,
+ * the relay sends the same jobs again, with the same ids.
  */
 export const relaxed = "(SELECT set_config('synchronous_commit', 'off', true)) AS relaxed";
 
-/** The time of the database in so many milliseconds. */
-export const inMs = (parameter: string): string =>
-  `clock_timestamp() + make_interval(secs => ${parameter}::float8 / 1000)`;
+/**
+ * The time of the database as a row to join, also in seconds of Unix time. A distributed database
+ * cannot compute the time inside an update of several rows.
+ */
+export const clock = `(SELECT statement_timestamp() AS moment,
+     extract(epoch FROM statement_timestamp())::float8 AS seconds) AS clock`;
 
-/** Marks a row as finished. A row that a worker holds was sent, even if the relay has not marked it. */
-export const finished = `done_at = clock_timestamp(), tries = greatest(tries, 1),
-  sent_at = coalesce(sent_at, clock_timestamp())`;
+/** The time after a number of milliseconds. For statements that join `clock`. */
+export const inMs = (milliseconds: string): string =>
+  `to_timestamp(seconds + ${milliseconds}::float8 / 1000)`;
 
-/** Counts a try that ran. The relay may not have marked it as sent, and skips rows that are marked. */
+/**
+ * Marks a row as finished. For statements that join `clock`. A row that a worker processes was
+ * sent, even if the relay has not marked it yet.
+ */
+export const finished = `done_at = moment, tries = greatest(tries, 1),
+  sent_at = coalesce(sent_at, moment)`;
+
+/**
+ * Counts a try that ran. For statements that join `clock`. The relay may not have marked the try as
+ * sent, and it skips rows that are marked.
+ */
 export const countTry = (tries: string): string =>
-  `tries = greatest(tries, ${tries}::int), sent_at = coalesce(sent_at, clock_timestamp())`;
+  `tries = greatest(tries, ${tries}::int), sent_at = coalesce(sent_at, moment)`;

@@ -29,7 +29,8 @@ interface CausedRecord {
   readonly deadAt: Date | null;
 }
 
-// Requests that share a transaction share its rows. There is no index, because every row would pay for it.
+// Requests in a shared transaction share its rows. There is no index, because it would slow down
+// every insert.
 const listCausedSql = query<CausedRecord>(
   "outbox-list-caused",
   `SELECT id, job, payload, tries, created_at, sent_at, done_at, dead_at FROM outbox
@@ -37,10 +38,10 @@ const listCausedSql = query<CausedRecord>(
    ORDER BY id LIMIT $2`,
 );
 
-// The number of tries stays, because it is part of the job's id: a new round begins.
+// Keeps the number of tries, because it is part of the job id. A new round of tries begins.
 const retryDeadSql = command(
   "outbox-retry-dead",
-  `UPDATE outbox SET dead_at = NULL, sent_at = NULL, next_look_at = clock_timestamp()
+  `UPDATE outbox SET dead_at = NULL, sent_at = NULL, next_look_at = statement_timestamp()
    WHERE dead_at IS NOT NULL AND ($1::bigint[] IS NULL OR id = ANY($1::bigint[]))`,
 );
 
@@ -49,7 +50,7 @@ const deleteDeadSql = command(
   "DELETE FROM outbox WHERE dead_at IS NOT NULL AND id = ANY($1::bigint[])",
 );
 
-/** The outbox for operators. */
+/** The statements of operators on the outbox. */
 export const operatorStore = (queryable: Queryable): OperatorStore => ({
   async listDead(limit) {
     const { rows } = await queryable.run(listDeadSql(limit));

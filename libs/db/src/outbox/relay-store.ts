@@ -1,7 +1,8 @@
+import { COUNTED_ROWS } from "../sql/estimated";
 import type { Queryable } from "../sql/queryable";
 import { command, query } from "../sql/statement";
-import { inMs, isPending, pending, relaxed } from "./conditions";
-import { COUNTED_ROWS, type OutboxFigures, outboxFigures } from "./figures";
+import { clock, inMs, isPending, pending, relaxed } from "./conditions";
+import { type OutboxFigures, outboxFigures } from "./figures";
 import type { RelayStore } from "./store";
 
 interface ClaimedRecord {
@@ -16,14 +17,14 @@ interface ClaimedRecord {
   readonly sentAgeMs: number | null;
 }
 
-/** The column rounds to milliseconds, so a row of this moment may seem to be in the future. */
+/** The column rounds to milliseconds, so a row that is due now may seem to be in the future. */
 const rounding = "interval '1 ms'";
 
-/** The clock of the statement, which an index may be searched by; `clock_timestamp()` may not. */
+/** Uses the start time of the statement, because an index search cannot use `clock_timestamp()`. */
 const due = `${pending} AND next_look_at <= statement_timestamp() + ${rounding}`;
 
-// Half of the places are for new jobs by their priority, so that none waits behind many of a lower one. The rest are by
-// age, so that each row leaves.
+// Half of the claimed rows are new jobs in order of priority, so that important jobs do not wait
+// behind others. The other half is in order of age, so that every row is sent eventually.
 const claimSql = query<ClaimedRecord>(
   "outbox-claim",
   `WITH urgent AS (
@@ -34,18 +35,18 @@ const claimSql = query<ClaimedRecord>(
      ORDER BY next_look_at, id LIMIT $1::int - (SELECT count(*) FROM urgent) FOR UPDATE SKIP LOCKED
    )
    UPDATE outbox SET next_look_at = ${inMs("$2")}
-   FROM (SELECT id FROM urgent UNION ALL SELECT id FROM oldest) AS claimed, ${relaxed}
+   FROM (SELECT id FROM urgent UNION ALL SELECT id FROM oldest) AS claimed, ${clock}, ${relaxed}
    WHERE outbox.id = claimed.id
    RETURNING outbox.id, job, payload, request_id, traceparent, priority, tries,
-     (extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS age_ms,
-     (extract(epoch FROM clock_timestamp() - sent_at) * 1000)::float8 AS sent_age_ms`,
+     (extract(epoch FROM moment - created_at) * 1000)::float8 AS age_ms,
+     (extract(epoch FROM moment - sent_at) * 1000)::float8 AS sent_age_ms`,
 );
 
-// A worker may have finished the row, or set its next try. A row that a worker locks is skipped: after
-// the lease it is published again, as the same job.
+// A worker may have finished the row or set its next try. Skip a row that a worker locks: after the
+// lease it is published again under the same job id.
 const markSentSql = command(
   "outbox-mark-sent",
-  `UPDATE outbox SET tries = own.tries, sent_at = clock_timestamp(), next_look_at = ${inMs("own.in_ms")}
+  `UPDATE outbox SET tries = own.tries, sent_at = moment, next_look_at = ${inMs("own.in_ms")}
    FROM (
      SELECT held.id, sent.tries, sent.in_ms
      FROM unnest($1::bigint[], $2::int[], $3::float8[]) AS sent(id, tries, in_ms),
@@ -53,26 +54,26 @@ const markSentSql = command(
          SELECT id FROM outbox WHERE id = sent.id AND tries < sent.tries AND ${isPending}
          FOR UPDATE SKIP LOCKED
        ) AS held
-   ) AS own, ${relaxed}
+   ) AS own, ${clock}, ${relaxed}
    WHERE outbox.id = own.id`,
 );
 
 const lookAgainSql = command(
   "outbox-look-again",
   `UPDATE outbox SET next_look_at = ${inMs("look.in_ms")}
-   FROM unnest($1::bigint[], $2::float8[]) AS look(id, in_ms), ${relaxed}
+   FROM unnest($1::bigint[], $2::float8[]) AS look(id, in_ms), ${clock}, ${relaxed}
    WHERE outbox.id = look.id`,
 );
 
 const markUnpublishableSql = command(
   "outbox-mark-unpublishable",
   `UPDATE outbox SET tries = $2, sent_at = NULL, next_look_at = ${inMs("$3")}, last_error = $4
-   WHERE id = $1`,
+   FROM ${clock} WHERE id = $1`,
 );
 
 const burySql = command(
   "outbox-bury",
-  `UPDATE outbox SET dead_at = clock_timestamp(), last_error = coalesce(last_error, $2)
+  `UPDATE outbox SET dead_at = statement_timestamp(), last_error = coalesce(last_error, $2)
    WHERE id = ANY($1::bigint[]) AND ${isPending}`,
 );
 
@@ -80,13 +81,13 @@ const pruneSql = command(
   "outbox-prune",
   `DELETE FROM outbox WHERE id IN (
      SELECT id FROM outbox
-     WHERE done_at < clock_timestamp() - make_interval(secs => $1::float8 / 1000)
+     WHERE done_at < statement_timestamp() - make_interval(secs => $1::float8 / 1000)
      ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)`,
 );
 
 const figuresSql = query<OutboxFigures>("outbox-figures", outboxFigures("$1::int"));
 
-/** The outbox for the relay. */
+/** The statements of the relay on the outbox. */
 export const relayStore = (queryable: Queryable): RelayStore => ({
   async claim(limit, leaseMs) {
     const { rows } = await queryable.run(claimSql(limit, leaseMs));

@@ -1,10 +1,10 @@
 import { batchQueries } from "../sql/batch-queries";
 import type { Queryable } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
-import { countTry, finished, inMs, isPending, pending } from "./conditions";
+import { clock, countTry, finished, inMs, isPending, pending } from "./conditions";
 import type { WorkerStore } from "./store";
 
-/** The most rows of one statement. */
+/** Maximum number of rows in one statement. */
 const maxBatch = 200;
 
 const statesSql = query<{ id: bigint; open: boolean }>(
@@ -13,35 +13,35 @@ const statesSql = query<{ id: bigint; open: boolean }>(
   prepared,
 );
 
-// Locked in the order of their ids, so that two statements never wait for each other.
+// Rows are locked in the order of their ids, so that two statements cannot deadlock.
 const finishSql = query<{ id: bigint }>(
   "outbox-finish",
   `UPDATE outbox SET ${finished} FROM (
      SELECT id AS own FROM outbox WHERE id = ANY($1::bigint[]) AND ${isPending}
      ORDER BY id FOR UPDATE
-   ) AS held
+   ) AS held, ${clock}
    WHERE id = own RETURNING id`,
   prepared,
 );
 
 const finishOneSql = command(
   "outbox-finish-one",
-  `UPDATE outbox SET ${finished} WHERE id = $1::bigint AND ${isPending}`,
+  `UPDATE outbox SET ${finished} FROM ${clock} WHERE id = $1::bigint AND ${isPending}`,
 );
 
 const failSql = command(
   "outbox-fail",
-  `UPDATE outbox SET dead_at = clock_timestamp(), last_error = $3, ${countTry("$2")}
-   WHERE id = $1 AND ${isPending}`,
+  `UPDATE outbox SET dead_at = moment, last_error = $3, ${countTry("$2")}
+   FROM ${clock} WHERE id = $1 AND ${isPending}`,
 );
 
 const noteFailureSql = command(
   "outbox-note-failure",
   `UPDATE outbox SET last_error = $3, next_look_at = ${inMs("$4")}, ${countTry("$2")}
-   WHERE id = $1 AND ${isPending}`,
+   FROM ${clock} WHERE id = $1 AND ${isPending}`,
 );
 
-/** The outbox for workers. Jobs that end at the same time share a statement. */
+/** The statements of workers on the outbox. Jobs that finish at the same time share a statement. */
 export function workerStore(queryable: Queryable): WorkerStore {
   const stateOf = batchQueries<string, "open" | "finished">(async (ids) => {
     const { rows } = await queryable.run(statesSql(ids));

@@ -46,7 +46,7 @@ describe.each<[string, Work]>([
   const at = new Date("2026-02-03T04:05:06.789Z");
   const ids = [1, 2, 3].map((n) => `${name} ${n}`);
 
-  test("gives rows with camelCase keys and the same types", async () => {
+  test("returns rows with camelCase keys and the same types", async () => {
     const { rows, rowCount } = await run((queryable) => queryable.run(sampleSql(7n, 2.5, at)));
     expect(rows).toEqual([
       {
@@ -61,7 +61,7 @@ describe.each<[string, Work]>([
     expect(rowCount).toBe(1);
   });
 
-  test("counts the rows that a statement changes, returned or not", async () => {
+  test("counts the rows that a statement changes, whether or not it returns them", async () => {
     const inserted = await run((queryable) => queryable.run(insertSql(ids)));
     expect([inserted.rows, inserted.rowCount]).toEqual([[], 3]);
     const renamed = await run((queryable) => queryable.run(renameSql(ids.slice(1))));
@@ -73,7 +73,7 @@ test.each([
   ["Prisma", () => db],
   ["a pipelined connection", () => db.pipelined],
 ] as const)(
-  "a result that must not commit is returned, and rolled back on %s",
+  "%s: a result that must not commit is returned, and the transaction is rolled back",
   async (name, on) => {
     const source = on() as Db["pipelined"];
     const work = (tx: Transaction) => tx.run(insertSql([`rolled back on ${name}`]));
@@ -95,7 +95,7 @@ test("model calls and statements of one transaction see each other's changes", a
   expect(names).toBe("renamed");
 });
 
-test("after a failure, the statements that follow in a pipelined transaction fail for its cause", async () => {
+test("after a failure in a pipelined transaction, later statements fail with the same cause", async () => {
   const causes = await inTransaction(
     db.pipelined,
     async (tx) => {
@@ -109,11 +109,11 @@ test("after a failure, the statements that follow in a pipelined transaction fai
   expect(causes).toEqual(Array(2).fill("error: division by zero"));
 });
 
-test("only a transaction locks", () => {
+test("only transactions can lock", () => {
   const lockOutside = () => [
-    // @ts-expect-error: a pool is no transaction
+    // @ts-expect-error: a pool is not a transaction
     lockByName(db, "name"),
-    // @ts-expect-error: neither are pipelined connections
+    // @ts-expect-error: pipelined connections are not a transaction
     lockByName(db.pipelined, "name"),
   ];
   expect(lockOutside).toBeDefined();

@@ -1,15 +1,28 @@
 import type { Transaction } from "./queryable";
 import { command, query } from "./statement";
 
-/** The first key of our advisory locks with two keys. */
-export const lockClasses = { polls: 1, maintenance: 2, recount: 3, backup: 4 } as const;
+/** The first keys of this service's advisory locks with two keys. */
+export const lockClasses = {
+  polls: 1,
+  maintenance: 2,
+  recount: 3,
+  backup: 4,
+  distribute: 5,
+} as const;
+
+/** A lock with two keys takes an int for the second. Ids of shelves are longer; two polls with one key wait for each other. */
+const KEYS = 2_147_483_648n;
+
+/** The second key of a poll's lock, and the same as an expression. */
+export const pollKey = (id: bigint): number => Number(id % KEYS);
+export const pollKeyOf = (id: string): string => `(${id} % ${KEYS})::int`;
 
 const lockByNameSql = command(
   "lock-by-name",
   "SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))",
 );
 
-/** Locks a name until the transaction ends. Another transaction that locks the name waits. */
+/** Locks a name until the transaction ends. Other transactions that lock the same name wait. */
 export async function lockByName(tx: Transaction, name: string): Promise<void> {
   await tx.run(lockByNameSql(name));
 }
@@ -19,7 +32,10 @@ const tryLockMaintenanceSql = query<{ free: boolean }>(
   `SELECT pg_try_advisory_xact_lock(${lockClasses.maintenance}, 0) AS free`,
 );
 
-/** Locks the maintenance of the database until the transaction ends; false where another process has it. */
+/**
+ * Locks the maintenance of the database until the transaction ends. Returns false if another
+ * process has the lock.
+ */
 export async function tryLockMaintenance(tx: Transaction): Promise<boolean> {
   const { rows } = await tx.run(tryLockMaintenanceSql());
   return rows[0]?.free === true;

@@ -1,6 +1,6 @@
 import { batchQueries } from "./batch-queries";
 
-/** Runs that end when the test says so. */
+/** Runs that the test ends explicitly. */
 function runs() {
   const begun: { keys: readonly number[]; end: () => void }[] = [];
   const run = (keys: readonly number[]) =>
@@ -15,7 +15,7 @@ function runs() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test("a single query runs at once; later queries share the next statement", async () => {
+test("a single query runs immediately, and later queries share the next statement", async () => {
   const { begun, run } = runs();
   const ask = batchQueries(run, 10);
   const answers = [1, 2, 3].map(ask);
@@ -27,7 +27,7 @@ test("a single query runs at once; later queries share the next statement", asyn
   expect(await Promise.all(answers)).toEqual(["r1", "r2", "r3"]);
 });
 
-test("a statement takes a limited number of queries, and never waits for more", async () => {
+test("a statement has a limited number of queries, and never waits for more", async () => {
   const { begun, run } = runs();
   const ask = batchQueries(run, 2);
   const answers = [1, 2, 3, 4].map(ask);
@@ -39,7 +39,7 @@ test("a statement takes a limited number of queries, and never waits for more", 
   expect(await Promise.all(answers)).toEqual(["r1", "r2", "r3", "r4"]);
 });
 
-test("a key without a row has no result", async () => {
+test("a key without a row has an undefined result", async () => {
   const { begun, run } = runs();
   const answer = batchQueries(run, 2)(-1);
   begun[0]?.end();
@@ -58,7 +58,7 @@ test("two queries with the same key run one after the other", async () => {
   expect(await Promise.all(answers)).toEqual(["r1", "r2", "r2"]);
 });
 
-test("a failed shared statement is repeated one query at a time; a single query is not repeated", async () => {
+test("a failed shared statement is repeated for each query, and a failed single query is not repeated", async () => {
   const begun: (readonly number[])[] = [];
   const ask = batchQueries(async (keys: readonly number[]) => {
     begun.push(keys);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-test("statements and model calls see one moment, while others commit", async () => {
+test("statements and model calls see one moment while other transactions commit", async () => {
   const before = await db.prisma.account.count();
   const counts = await inSnapshot(db, async (snapshot) => {
     const first = await snapshot.prisma.account.count();
@@ -38,11 +38,11 @@ test("a snapshot cannot write", async () => {
   ).rejects.toThrow("read-only transaction");
 });
 
-test("work outside of a snapshot runs once for each key, holds no connection, and the read sees it", async () => {
+test("work outside of a snapshot runs once for each key, holds no connection, and is visible to the read", async () => {
   const work: string[] = [];
   const create = (name: string) => async () => {
     work.push(name);
-    // Both connections of the pool are free.
+    // Both connections of the pool are available.
     await Promise.all([buildAccount(db), buildAccount(db)]);
     return name;
   };
@@ -55,7 +55,7 @@ test("work outside of a snapshot runs once for each key, holds no connection, an
   expect(work).toEqual(["a", "b"]);
 });
 
-test("a read that begins again finds what was loaded; its errors reach the caller", async () => {
+test("a restarted read finds the loaded data, and errors of the work reach the caller", async () => {
   let loaded = false;
   const read = () =>
     inSnapshot(db, async (snapshot) => {
@@ -71,7 +71,7 @@ test("a read that begins again finds what was loaded; its errors reach the calle
   await expect(failing).rejects.toThrow("away");
 });
 
-test("a read that never has what it needs ends", async () => {
+test("a read that restarts again and again is aborted", async () => {
   let attempts = 0;
   const endless = inSnapshot(db, async (snapshot) => {
     attempts++;

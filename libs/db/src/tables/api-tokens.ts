@@ -1,12 +1,12 @@
 import type { Queryable } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
-/** Whose an API token is, and what it may do. */
+/** The owner of an API token, and its rights. */
 export interface ApiTokenOwner {
   readonly accountId: bigint;
   readonly kind: string;
   readonly scope: string;
-  /** A named token whose last use is to be noted. */
+  /** A named token whose use must be recorded. Null when it was recorded in the last hour. */
   readonly unnotedId: bigint | null;
 }
 
@@ -23,7 +23,7 @@ const tokensSql = query<ApiTokenOwner & { readonly digest: string }>(
   prepared,
 );
 
-/** The owners of API tokens, by the digest in hexadecimal. A token that does not exist or has expired has no entry. */
+/** The owners of API tokens, by hexadecimal digest. Unknown or expired tokens have no entry. */
 export async function readApiTokens(
   queryable: Queryable,
   digests: readonly Uint8Array[],
@@ -34,12 +34,12 @@ export async function readApiTokens(
 
 const useSql = command(
   "note-token-use",
-  `UPDATE named_tokens SET last_used_at = clock_timestamp()
+  `UPDATE named_tokens SET last_used_at = statement_timestamp()
    WHERE id = ANY($1::bigint[])
-     AND (last_used_at IS NULL OR last_used_at <= clock_timestamp() - interval '1 hour')`,
+     AND (last_used_at IS NULL OR last_used_at <= statement_timestamp() - interval '1 hour')`,
 );
 
-/** Notes that named tokens are used, each at most once an hour. */
+/** Records the use of named tokens, at most once an hour for each. */
 export async function noteTokenUse(queryable: Queryable, ids: readonly bigint[]): Promise<void> {
   await queryable.run(useSql(ids.map(String)));
 }

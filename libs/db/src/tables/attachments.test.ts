@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const turnOf = (id: bigint) => uploadTurn(db, id, "media");
 
-test("an upload is behind older waiting uploads of its poll", async () => {
+test("an upload is queued behind older waiting uploads of its poll", async () => {
   const [poll, other] = [await buildPoll(db), await buildPoll(db)];
   const aheadOf = async (of: typeof poll, facts: AttachmentFacts) =>
     (await turnOf((await buildAttachment(db, await buildOption(db, of), facts)).id)).ahead;
@@ -28,22 +28,22 @@ test("an upload is behind older waiting uploads of its poll", async () => {
   expect(await aheadOf(poll, {})).toBe(0);
   expect(await aheadOf(poll, { kind: "audio" })).toBe(1);
   expect(await aheadOf(poll, { processed: true })).toBe(2);
-  // Films have a queue of their own.
+  // Videos have a separate queue.
   expect(await aheadOf(poll, { kind: "video" })).toBe(0);
   expect(await aheadOf(poll, { kind: "video" })).toBe(1);
   expect(await aheadOf(other, {})).toBe(0);
-  // What is done is not waited for.
+  // Finished uploads are not ahead.
   expect(await aheadOf(poll, {})).toBe(2);
 });
 
-test("an upload without an option, or a deleted one, is behind no other", async () => {
+test("an upload without an option, or a deleted upload, is not behind any other", async () => {
   const { id } = await buildAttachment(db, await buildOption(db, await buildPoll(db)));
   await db.prisma.attachment.update({ where: { id }, data: { optionId: null } });
   expect((await turnOf(id)).ahead).toBe(0);
   expect((await turnOf(id + 1_000n)).ahead).toBe(0);
 });
 
-test("under 40 polls that keep uploading, later uploads overtake one a bounded number of times", async () => {
+test("while 40 polls keep uploading, only a bounded number of later uploads overtake an upload", async () => {
   const POLLS = 40;
   const CROWD = 30;
   interface Waiting {
@@ -61,7 +61,7 @@ test("under 40 polls that keep uploading, later uploads overtake one a bounded n
     waiting.push(one);
     return one;
   };
-  /** As the queue does: the least priority first, then the oldest. */
+  /** Serves jobs like the queue: the smallest priority first, then the oldest. */
   const serve = async () => {
     const first = waiting.reduce((best, one) => (one.priority < best.priority ? one : best));
     waiting = waiting.filter((one) => one !== first);
@@ -84,14 +84,14 @@ test("under 40 polls that keep uploading, later uploads overtake one a bounded n
   for (let turns = 0; turns < most && late.some((one) => !served.has(one)); turns += 1) {
     const one = await serve();
     served.add(one);
-    // Each of the others brings its next upload as soon as the last one is done.
+    // Each other poll adds its next upload as soon as its last one is finished.
     if (one.poll !== crowd) await upload(one.poll);
   }
   expect(late.filter((one) => !served.has(one))).toEqual([]);
   for (const one of served) expect(one.overtakenBy).toBeLessThanOrEqual(bound(one));
 });
 
-test("the rounds of a queue begin again only when it is long and empty", async () => {
+test("the rounds of a queue restart only after many rounds, when the queue is empty", async () => {
   const served = async () =>
     Number(
       (await db.prisma.uploadRound.findUniqueOrThrow({ where: { queue: "media-slow" } })).served,

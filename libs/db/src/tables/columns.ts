@@ -1,13 +1,27 @@
-/** The cells of one column for `unnest`. */
-export const column = <Row>(rows: readonly Row[], cell: (row: Row) => unknown): unknown[] =>
-  rows.map((row) => {
+/** The values of one column, for `unnest`. Equal values that follow each other are converted once. */
+export function column<Row>(rows: readonly Row[], cell: (row: Row) => unknown): unknown[] {
+  let last: unknown;
+  let converted: unknown = null;
+  return rows.map((row) => {
     const value = cell(row);
-    return typeof value === "bigint" ? String(value) : (value ?? null);
+    if (value !== last) {
+      last = value;
+      converted = convert(value);
+    }
+    return converted;
   });
+}
+
+/** Converts a value for the driver, which would format each time in the time zone of this machine. */
+function convert(value: unknown): unknown {
+  if (typeof value === "bigint") return String(value);
+  return value instanceof Date ? value.toISOString() : (value ?? null);
+}
 
 /**
- * The columns of a table that this release knows, by the fields of its model. A prepared statement names them:
- * one with `*` fails on each connection when a migration adds a column (docs/upgrading.md#expand-and-contract).
+ * The columns of a table, from the fields of its model. Prepared statements list columns, because a
+ * prepared `SELECT *` fails on each connection after a migration adds a column
+ * (docs/upgrading.md#expand-and-contract).
  */
 export const columnsOf = (fields: Readonly<Record<string, string>>, alias?: string): string =>
   Object.keys(fields)

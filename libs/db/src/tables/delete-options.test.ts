@@ -20,7 +20,10 @@ interface Cast {
   readonly counts?: boolean;
 }
 
-/** A poll with six options, five participants of which the last two do not count, and exact tallies. */
+/**
+ * A poll with correct tallies, six options and five participants. The last two participants do not
+ * count.
+ */
 async function votedPoll(casts: readonly Cast[]) {
   const poll = await buildPoll(db);
   const options: Option[] = [];
@@ -127,7 +130,7 @@ describe("deleteOptions", () => {
     expect(left.map(({ participantId }) => participantId)).toEqual([voters[2]?.id]);
   });
 
-  test("files lose their option, and are returned", async () => {
+  test("files are detached from deleted options and returned", async () => {
     const { poll, options } = await votedPoll([]);
     const attachment = await buildAttachment(db, { id: options[0]?.id ?? 0n });
     const attachmentIds = await inTransaction(db, (tx) =>

@@ -1,32 +1,30 @@
 import type { Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
+import { addToOptionTallies, type OptionChange, subtractPlaces } from "./option-tallies";
+import { addToPollTally } from "./poll-tallies";
 
-// In every statement `$1` is the poll and `$2` the ids of the options that are deleted.
+// In every statement `$1` is the poll and `$2` the ids of the options to delete.
 const deleted = "ANY($2::bigint[])";
 
-// A ballot stays while a counting vote of its participant and day stays.
-const subtractBallotsSql = command(
-  "subtract-ballots-of-options",
+// A ballot remains while its participant and day still have a counting vote.
+const lostBallotsSql = query<{ ballots: number }>(
+  "ballots-lost-with-options",
   `WITH gone AS (
      SELECT DISTINCT v.participant_id, v.vote_date
      FROM votes v JOIN participants p ON p.id = v.participant_id
      WHERE v.poll_id = $1::bigint AND (v.option_id = ${deleted} OR v.loser_option_id = ${deleted})
        AND v.counts AND NOT p.fraudulent AND p.paid IS NOT FALSE
-   ), lost AS (
-     SELECT count(*)::int AS ballots FROM gone g WHERE NOT EXISTS (
-       SELECT FROM votes v
-       WHERE v.participant_id = g.participant_id AND v.vote_date IS NOT DISTINCT FROM g.vote_date
-         AND v.counts AND NOT (v.option_id = ${deleted})
-         AND (v.loser_option_id IS NULL OR NOT (v.loser_option_id = ${deleted})))
    )
-   INSERT INTO poll_tallies AS t (poll_id, slot, ballots)
-   SELECT $1::bigint, pg_backend_pid() % 64, -ballots FROM lost WHERE ballots > 0
-   ON CONFLICT (poll_id, slot) DO UPDATE SET ballots = t.ballots + excluded.ballots`,
+   SELECT count(*)::int AS ballots FROM gone g WHERE NOT EXISTS (
+     SELECT FROM votes v
+     WHERE v.participant_id = g.participant_id AND v.vote_date IS NOT DISTINCT FROM g.vote_date
+       AND v.counts AND NOT (v.option_id = ${deleted})
+       AND (v.loser_option_id IS NULL OR NOT (v.loser_option_id = ${deleted})))`,
 );
 
-// A comparison is deleted with either option. The option that stays loses what the comparison counted.
-const subtractComparisonsSql = command(
-  "subtract-comparisons-of-options",
+// A comparison is deleted with either option. The remaining option loses its counts.
+const lostComparisonsSql = query<OptionChange>(
+  "comparisons-lost-with-options",
   `WITH gone AS (
      SELECT v.participant_id, v.option_id, v.loser_option_id, v.score, v.says_no,
             coalesce(v.voting_category_id, 0) AS category
@@ -55,32 +53,27 @@ const subtractComparisonsSql = command(
          AND (v.loser_option_id IS NULL OR NOT (v.loser_option_id = ${deleted})))
      GROUP BY s.option_id
    )
-   INSERT INTO option_tallies AS t (option_id, voting_category_id, slot, votes, total, noes, voters)
-   SELECT option_id, category, pg_backend_pid() % 64, -sum(votes), -sum(total), -sum(noes), -sum(voters)
-   FROM changes GROUP BY option_id, category
-   ON CONFLICT (option_id, voting_category_id, slot) DO UPDATE
-     SET votes = t.votes + excluded.votes, total = t.total + excluded.total,
-         noes = t.noes + excluded.noes, voters = t.voters + excluded.voters`,
+   SELECT option_id, category AS voting_category_id, -sum(votes)::int AS votes, (-sum(total))::text AS total,
+          -sum(noes)::int AS noes, -sum(voters)::int AS voters, 0 AS places
+   FROM changes GROUP BY option_id, category`,
 );
 
-// A participant whose only wins of an option were against deleted ones gives its place back.
-const subtractPlacesSql = command(
-  "subtract-places-of-options",
+// If a participant has won comparisons of an option against deleted options only, its place is
+// released.
+const lostPlacesSql = query<{ optionId: bigint; places: number }>(
+  "places-lost-with-options",
   `WITH lost AS (
      SELECT DISTINCT v.participant_id, v.option_id FROM votes v
      WHERE v.poll_id = $1::bigint AND v.loser_option_id = ${deleted} AND NOT (v.option_id = ${deleted})
        AND v.vote_date IS NULL AND v.value > 0
    )
-   INSERT INTO option_tallies AS t (option_id, voting_category_id, slot, places)
-   SELECT l.option_id, 0, pg_backend_pid() % 64, -count(*) FROM lost l
+   SELECT l.option_id, count(*)::int AS places FROM lost l
    WHERE NOT EXISTS (
      SELECT FROM votes v
      WHERE v.participant_id = l.participant_id AND v.option_id = l.option_id
        AND v.vote_date IS NULL AND v.value > 0
        AND (v.loser_option_id IS NULL OR NOT (v.loser_option_id = ${deleted})))
-   GROUP BY l.option_id
-   ON CONFLICT (option_id, voting_category_id, slot) DO UPDATE
-     SET places = t.places + excluded.places`,
+   GROUP BY l.option_id`,
 );
 
 const attachmentsSql = query<{ id: bigint }>(
@@ -101,18 +94,21 @@ const deleteOptionsSql = command(
 );
 
 /**
- * Deletes options with their votes, held votes and pair offers, and subtracts those votes from the tallies
- * of the poll and of the other options. Returns the ids of the attachments that lost their option. The
- * caller has locked the poll exclusively.
+ * Deletes options with their votes, held votes and pair offers, and subtracts those votes from the
+ * tallies of the poll and of other options. Returns the ids of the detached attachments. The caller
+ * has locked the poll exclusively.
  */
 export async function deleteOptions(
   tx: Transaction,
   pollId: bigint,
   optionIds: readonly bigint[],
 ): Promise<readonly bigint[]> {
-  await tx.run(subtractBallotsSql(pollId, optionIds));
-  await tx.run(subtractComparisonsSql(pollId, optionIds));
-  await tx.run(subtractPlacesSql(pollId, optionIds));
+  const ballots = await tx.run(lostBallotsSql(pollId, optionIds));
+  const comparisons = await tx.run(lostComparisonsSql(pollId, optionIds));
+  const places = await tx.run(lostPlacesSql(pollId, optionIds));
+  await addToPollTally(tx, pollId, { ballots: -(ballots.rows[0]?.ballots ?? 0) });
+  await addToOptionTallies(tx, comparisons.rows);
+  await subtractPlaces(tx, places.rows);
   const { rows: attachments } = await tx.run(attachmentsSql(optionIds));
   await tx.run(deletePairOffersSql(pollId, optionIds));
   await tx.run(deleteOptionsSql(pollId, optionIds));

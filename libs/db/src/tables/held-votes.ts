@@ -17,7 +17,7 @@ const heldVotesSql = query<HeldVoteRow & { readonly parentId: bigint | null }>(
   prepared,
 );
 
-/** Every held vote of the participants, oldest first. */
+/** All held votes of the participants, oldest first. */
 export async function findHeldVotes(
   tx: Transaction,
   participantIds: readonly bigint[],
@@ -43,14 +43,16 @@ const storeSql = command(
   prepared,
 );
 
-/** Stores votes of unconfirmed participants. A vote with the same public id gets the new value. */
+/**
+ * Stores votes of unconfirmed participants. A vote with an existing public id replaces the value.
+ */
 export async function storeHeldVotes(tx: Transaction, votes: readonly NewVote[]): Promise<void> {
   if (votes.length === 0) return;
   await tx.run(
     storeSql(
       ...sharedColumns(votes),
-      column(votes, (vote) => vote.at),
-      column(votes, (vote) => vote.createdAt ?? vote.at),
+      column(votes, ({ at }) => at),
+      column(votes, ({ at, createdAt = at }) => createdAt),
     ),
   );
 }
@@ -61,7 +63,7 @@ const removeSql = command(
   prepared,
 );
 
-/** Deletes held votes that are cast or dropped. */
+/** Deletes held votes after they are cast or dropped. */
 export async function removeHeldVotes(
   tx: Transaction,
   publicIds: readonly string[],

@@ -1,17 +1,19 @@
-import type { Transaction } from "../sql/queryable";
+import type { Queryable, Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 import { column } from "./columns";
 
+// The table is named so that Citus takes the locks on the node of the shelf, and keeps them until the node has committed.
 const lockSql = query<{ free: boolean }>(
   "lock-idempotency-keys",
-  `SELECT pg_try_advisory_xact_lock(lock) AS free
-   FROM unnest($1::bigint[]) WITH ORDINALITY AS r(lock, at) ORDER BY at`,
+  `SELECT pg_try_advisory_xact_lock(r.lock) AS free
+   FROM unnest($1::bigint[]) WITH ORDINALITY AS r(lock, at) LEFT JOIN idempotency_keys ON false
+   ORDER BY r.at`,
   prepared,
 );
 
 /**
- * Locks keys until the transaction ends; false for a key that another transaction has locked. It does not
- * wait.
+ * Locks keys until the transaction ends. Returns false for a key that another transaction has
+ * locked. Does not wait.
  */
 export async function lockIdempotencyKeys(
   tx: Transaction,
@@ -21,16 +23,16 @@ export async function lockIdempotencyKeys(
   return rows.map(({ free }) => free);
 }
 
-/** A stored answer. */
+/** A stored response. */
 export interface StoredAnswer {
   readonly scope: Uint8Array;
   readonly fingerprint: Uint8Array;
   readonly status: number;
-  /** The encrypted body; null: it is empty, or in `body`. */
+  /** The encrypted body. Null if the body is empty or stored in `body`. */
   readonly sealed: Uint8Array | null;
 }
 
-/** The answers of an older release have a plain body. */
+/** Responses that an older release stored have a plain body. */
 type FoundAnswer = StoredAnswer & { readonly body: unknown };
 
 const answersSql = query<FoundAnswer>(
@@ -40,7 +42,7 @@ const answersSql = query<FoundAnswer>(
   prepared,
 );
 
-/** The answers of the last 24 hours in the given scopes. */
+/** The responses of the last 24 hours in the given scopes. */
 export async function findStoredAnswers(
   tx: Transaction,
   scopes: readonly Uint8Array[],
@@ -48,17 +50,22 @@ export async function findStoredAnswers(
   return (await tx.run(answersSql(scopes))).rows;
 }
 
+/** Whether there is one in the given scope. */
+export async function hasStoredAnswer(queryable: Queryable, scope: Uint8Array): Promise<boolean> {
+  return (await queryable.run(answersSql([scope]))).rows.length > 0;
+}
+
 const storeSql = command(
   "store-answers",
-  `INSERT INTO idempotency_keys (scope, fingerprint, status, sealed)
-   SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::int[], $4::bytea[])
+  `INSERT INTO idempotency_keys (scope, fingerprint, status, sealed, created_at)
+   SELECT u.*, now() FROM unnest($1::bytea[], $2::bytea[], $3::int[], $4::bytea[]) AS u
    ON CONFLICT (scope) DO UPDATE
      SET fingerprint = excluded.fingerprint, status = excluded.status,
-         sealed = excluded.sealed, body = NULL, created_at = now()`,
+         sealed = excluded.sealed, body = NULL, created_at = excluded.created_at`,
   prepared,
 );
 
-/** Stores answers. An older answer of the same scope is replaced. */
+/** Stores responses. An older response of the same scope is replaced. */
 export async function storeAnswers(
   tx: Transaction,
   answers: readonly StoredAnswer[],
@@ -81,7 +88,7 @@ const deleteSql = command(
      ORDER BY created_at LIMIT $2::int FOR UPDATE SKIP LOCKED)`,
 );
 
-/** Deletes up to `limit` answers that were stored before a time; returns their number. */
+/** Deletes up to `limit` responses that were stored before a time. Returns their number. */
 export async function deleteOldAnswers(
   tx: Transaction,
   before: Date,

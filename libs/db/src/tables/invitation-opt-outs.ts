@@ -1,9 +1,10 @@
-import type { Queryable } from "../sql/queryable";
+import { inTransaction } from "../sql/in-transaction";
+import type { Queryable, Transaction, TransactionSource } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 import { addressKey } from "../tokens/address-key";
 import type { OptOut } from "../tokens/opt-out-link";
 
-/** Which invitations an address has opted out of. */
+/** The invitations that an address has opted out of. */
 export type OptOutScope = "none" | "poll" | "all";
 
 const scopesSql = query<{ addressKey: Uint8Array; ofAll: boolean }>(
@@ -13,7 +14,7 @@ const scopesSql = query<{ addressKey: Uint8Array; ofAll: boolean }>(
    GROUP BY address_key`,
 );
 
-/** Which invitations to a poll addresses have opted out of (docs/reference/mails.md#opting-out). */
+/** The opt-outs of addresses from invitations to a poll (docs/reference/mails.md#opting-out). */
 export async function findOptOuts(
   queryable: Queryable,
   pollId: bigint,
@@ -29,7 +30,7 @@ export async function findOptOuts(
   });
 }
 
-/** The same for addresses, by each of the keys that their rows may have been written with. */
+/** The same for addresses with several keys, because older rows may use an older key. */
 export async function findOptOutsOf(
   queryable: Queryable,
   pollId: bigint,
@@ -46,13 +47,14 @@ export async function findOptOutsOf(
   });
 }
 
-// The poll may be deleted: then its row would say nothing.
+const keepPollSql = query<{ id: bigint }>(
+  "keep-poll-of-opt-out",
+  "SELECT id FROM polls WHERE id = $1::bigint FOR KEY SHARE",
+);
+
 const addSql = command(
   "opt-out",
-  `INSERT INTO invitation_opt_outs (address_key, poll_id)
-   SELECT $1::bytea, poll_id FROM (
-     SELECT NULL::bigint AS poll_id WHERE $3::bool
-     UNION ALL SELECT id FROM polls WHERE id = $2::bigint AND NOT $3::bool) AS chosen
+  `INSERT INTO invitation_opt_outs (address_key, poll_id) VALUES ($1::bytea, $2::bigint)
    ON CONFLICT DO NOTHING`,
 );
 
@@ -62,12 +64,16 @@ const endSql = command(
    WHERE address_key = $1::bytea AND (poll_id IS NULL OR poll_id = $2::bigint)`,
 );
 
-/** Opts an address out of the invitations to a poll or to all, or of none. */
-export async function setOptOut(
-  queryable: Queryable,
+/** Opts an address out of invitations to one poll or to all, or revokes the opt-out. */
+export const setOptOut = (
+  db: TransactionSource<Transaction>,
   { addressKey, pollId }: OptOut,
   scope: OptOutScope,
-): Promise<void> {
-  if (scope === "none") await queryable.run(endSql(addressKey, pollId));
-  else await queryable.run(addSql(addressKey, pollId, scope === "all"));
-}
+): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    if (scope === "none") await tx.run(endSql(addressKey, pollId));
+    else if (scope === "all") await tx.run(addSql(addressKey, null));
+    // If the poll was deleted, a row for it has no use.
+    else if ((await tx.run(keepPollSql(pollId))).rowCount > 0)
+      await tx.run(addSql(addressKey, pollId));
+  });

@@ -4,10 +4,10 @@ import { foldAddress } from "@polls/domain/opt-ins";
 import type { Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
-/** A quota of the mails to an address. */
+/** A daily quota of mails to an address. */
 type AddressQuota = "polls" | "sign_in";
 
-/** What has a number of mails a day. */
+/** A subject with a daily quota of mails. */
 type MailSubject =
   | { readonly kind: "invitations"; readonly accountId: bigint }
   | { readonly kind: AddressQuota; readonly address: string; readonly requester?: MailRequester };
@@ -19,31 +19,46 @@ const nameOf = (subject: MailSubject): string => {
   return `mails ${kind}\0${foldAddress(address)}${of}`;
 };
 
-/** The key of a row: no row tells an address. */
+/** The key of a row. It does not reveal the address. */
 const keyOf = (key: string, subject: MailSubject): Buffer =>
   createHmac("sha256", key).update(nameOf(subject)).digest();
 
-// Rows are locked in the order of their keys, so that two statements never wait for each other.
+const dayOf = "($2::timestamptz AT TIME ZONE 'UTC')::date";
+
+const beginSql = command(
+  "begin-mail-counts",
+  `INSERT INTO mail_counts (subject, day, count)
+   SELECT subject, ${dayOf}, 0 FROM unnest($1::bytea[]) AS new(subject) ORDER BY subject
+   ON CONFLICT DO NOTHING`,
+  prepared,
+);
+
+// Rows are locked in the order of their keys, so that two statements cannot deadlock.
 const takeSql = query<{ subject: Uint8Array; count: number }>(
   "take-mails",
-  `INSERT INTO mail_counts AS c (subject, day, count)
-   SELECT subject, ($2::timestamptz AT TIME ZONE 'UTC')::date, $3::int
-   FROM unnest($1::bytea[], $4::int[]) AS new(subject, most) WHERE $3::int <= most ORDER BY subject
-   ON CONFLICT (subject, day) DO UPDATE SET count = c.count + excluded.count
-     WHERE c.count + excluded.count <= ($4::int[])[array_position($1::bytea[], excluded.subject)]
-   RETURNING subject, c.count`,
+  `UPDATE mail_counts c SET count = c.count + $3::int
+   FROM (
+     SELECT held.subject, held.day FROM unnest($1::bytea[], $4::int[]) AS asked(subject, most)
+       JOIN mail_counts held ON held.subject = asked.subject AND held.day = ${dayOf}
+     WHERE held.count + $3::int <= asked.most ORDER BY held.subject FOR UPDATE OF held
+   ) AS room
+   WHERE c.subject = room.subject AND c.day = room.day
+   RETURNING c.subject, c.count`,
   prepared,
 );
 
 interface Taking {
   readonly key: string;
-  /** Mails for each subject. */
+  /** The number of mails for each subject. The default is 1. */
   readonly count?: number;
-  /** A moment of the day, which is one of UTC. */
+  /** A time within the day. Days are in UTC. */
   readonly day: Date;
 }
 
-/** Counts mails for each subject. Returns the new counts; undefined where they do not fit and are not counted. */
+/**
+ * Counts mails for each subject. Returns the new counts. An entry is undefined if the mails exceed
+ * the quota; they are then not counted.
+ */
 async function take(
   tx: Transaction,
   { key, count = 1, day }: Taking,
@@ -52,12 +67,16 @@ async function take(
   if (wanted.length === 0) return [];
   const keys = wanted.map(({ subject }) => keyOf(key, subject));
   const limits = wanted.map(({ limit }) => limit);
+  await tx.run(beginSql(keys, day));
   const { rows } = await tx.run(takeSql(keys, day, count, limits));
   const taken = new Map(rows.map((row) => [Buffer.from(row.subject).toString("hex"), row.count]));
   return keys.map((one) => taken.get(one.toString("hex")));
 }
 
-/** Counts invitations of an account and day (docs/reference/mails.md#quotas). True where they fit. */
+/**
+ * Counts invitations of an account on a day (docs/reference/mails.md#quotas). Returns whether they
+ * fit the quota.
+ */
 export async function takeInvitations(
   tx: Transaction,
   { accountId, limit, ...taking }: Taking & { readonly accountId: bigint; readonly limit: number },
@@ -67,22 +86,23 @@ export async function takeInvitations(
   return count !== undefined;
 }
 
-/** Mails to addresses that are to be counted, each address once. */
+/** Mails to addresses that must be counted. Each address appears once. */
 export interface MailDemand {
   readonly key: string;
   readonly quota: AddressQuota;
   readonly addresses: readonly string[];
-  /** Who causes the mails; empty for digests, which no request asks for one by one. */
+  /** The requesters of the mails. Empty for digests, which no single request causes. */
   readonly requesters: readonly MailRequester[];
   readonly budget: MailBudget;
-  /** A moment of the day, which is one of UTC. */
+  /** A time within the day. Days are in UTC. */
   readonly day: Date;
 }
 
 /**
- * Counts mails of a day to addresses in the transaction that queues them. True for each address whose mail may
- * be sent: where the budget has room, of which a part is kept for requesters that have caused no mail to the
- * address that day (docs/reference/mails.md#who-may-spend-the-mails-of-an-address).
+ * Counts mails of a day to addresses, in the transaction that queues them. Returns true for each
+ * address whose budget allows the mail. Part of the budget is reserved for requesters that have
+ * sent no mail to the address that day
+ * (docs/reference/mails.md#who-may-spend-the-mails-of-an-address).
  */
 export async function takeMails(
   tx: Transaction,
@@ -112,7 +132,7 @@ const deleteOldSql = command(
      LIMIT $2::int)`,
 );
 
-/** Deletes counts of days before the day of a moment; returns their number. */
+/** Deletes the counts of days before the day of `moment`. Returns their number. */
 export async function deleteOldMailCounts(
   tx: Transaction,
   before: Date,

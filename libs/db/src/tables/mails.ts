@@ -12,8 +12,8 @@ const turnSql = query<Turn>(
 );
 
 /**
- * The turn of a mail of an account, for the priority of its job (docs/reference/mails.md#order). A mail without
- * an account is behind no other.
+ * The position of an account's mail in the queue, from which the priority of its job is computed
+ * (docs/reference/mails.md#order). `ahead` is 0 for a mail without an account.
  */
 export async function mailTurn(
   queryable: Queryable,
@@ -26,20 +26,24 @@ export async function mailTurn(
 
 const kind = "new_options" satisfies MailKind;
 
+const digestFactsSql = query<{ language: string; accountId: bigint }>(
+  "facts-of-digest",
+  `SELECT language, coalesce(owner_account_id, created_by_account_id) AS account_id
+   FROM polls WHERE id = $1::bigint`,
+);
+
 const openDigestSql = query<{ id: bigint; inserted: boolean }>(
   "open-digest",
   `INSERT INTO mails AS m (kind, address, nonce, language, poll_id, since, created_at, account_id)
-   SELECT '${kind}', $2::text, $3::bytea, language, id, $4::timestamptz, $4::timestamptz,
-     coalesce(owner_account_id, created_by_account_id)
-   FROM polls WHERE id = $1::bigint
+   VALUES ('${kind}', $2::text, $3::bytea, $5::text, $1::bigint, $4::timestamptz, $4::timestamptz, $6::bigint)
    ON CONFLICT (poll_id) WHERE until IS NULL AND state = 'queued'
    DO UPDATE SET since = least(m.since, excluded.since)
    RETURNING id, xmax = 0 AS inserted`,
 );
 
 /**
- * Locks the open digest of new options of a poll, so that the mail worker closes it after this transaction.
- * Inserts one where the poll has none.
+ * Locks the open digest of new options of a poll, so that the mail worker closes it after this
+ * transaction. Inserts a digest if there is none.
  */
 export async function openDigest(
   tx: Transaction,
@@ -51,6 +55,9 @@ export async function openDigest(
   },
 ): Promise<{ readonly id: bigint; readonly inserted: boolean } | undefined> {
   const { pollId, address, nonce, now } = digest;
-  const { rows } = await tx.run(openDigestSql(pollId, address, nonce, now));
+  const [facts] = (await tx.run(digestFactsSql(pollId))).rows;
+  if (facts === undefined) return undefined;
+  const { language, accountId } = facts;
+  const { rows } = await tx.run(openDigestSql(pollId, address, nonce, now, language, accountId));
   return rows[0];
 }

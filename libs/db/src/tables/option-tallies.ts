@@ -4,8 +4,9 @@ import { command, prepared, query } from "../sql/statement";
 import { column } from "./columns";
 import { addBallots, addToPollTally } from "./poll-tallies";
 
-// Counts are in slotted rows. A writer changes the row of its connection's slot, so that a popular option
-// has no hot row; a reader sums at most 64 rows (docs/adr/0007-votes-are-cast-in-shared-transactions.md).
+// Each count has rows in several slots. A writer changes the row in the slot of its connection, so
+// that popular options have no hot row. A reader adds at most 64 rows
+// (docs/adr/0007-votes-are-cast-in-shared-transactions.md).
 
 const addSql = command(
   "add-to-option-tallies",
@@ -22,8 +23,17 @@ const addSql = command(
   prepared,
 );
 
-/** Adds to the counts of options, in the order of their keys. */
-async function addToOptionTallies(tx: Transaction, changes: TallyChange["options"]): Promise<void> {
+/** A change of the counts of an option and voting category. */
+export type OptionChange = Omit<TallyChange["options"][number], "total"> & {
+  /** A text when it comes from the database, to keep it exact. */
+  readonly total: number | string;
+};
+
+/** Adds to the counts of options, ordered by key. */
+export async function addToOptionTallies(
+  tx: Transaction,
+  changes: readonly OptionChange[],
+): Promise<void> {
   if (changes.length === 0) return;
   await tx.run(
     addSql(
@@ -39,7 +49,7 @@ async function addToOptionTallies(tx: Transaction, changes: TallyChange["options
 }
 
 /**
- * Adds a change to the tallies, as the last statements of the transaction whose votes cause it: other
+ * Adds a change to the tallies. Call it last in the transaction of the votes, because other
  * transactions wait for these rows.
  */
 export async function changeTallies(
@@ -50,8 +60,8 @@ export async function changeTallies(
   await Promise.all([addToOptionTallies(tx, options), addBallots(tx, ballots)]);
 }
 
-const applySql = command(
-  "apply-participant-to-option-tallies",
+const contributedSql = query<OptionChange>(
+  "counts-of-participant-by-option",
   `WITH sides AS (
      SELECT option_id, category, score, says_no FROM vote_sides
      WHERE poll_id = $1::bigint AND participant_id = $2::bigint
@@ -62,13 +72,10 @@ const applySql = command(
      UNION ALL
      SELECT DISTINCT option_id, 0, 0::bigint, 0::numeric, 0::bigint, 1 FROM sides
    )
-   INSERT INTO option_tallies AS t (option_id, voting_category_id, slot, votes, total, noes, voters)
-   SELECT option_id, category, pg_backend_pid() % 64, $3::int * sum(votes), $3::int * sum(total),
-          $3::int * sum(noes), $3::int * sum(voters)
-   FROM changes GROUP BY option_id, category ORDER BY option_id, category
-   ON CONFLICT (option_id, voting_category_id, slot) DO UPDATE
-     SET votes = t.votes + excluded.votes, total = t.total + excluded.total,
-         noes = t.noes + excluded.noes, voters = t.voters + excluded.voters`,
+   SELECT option_id, category AS voting_category_id, ($3::int * sum(votes))::int AS votes,
+          ($3::int * sum(total))::text AS total, ($3::int * sum(noes))::int AS noes,
+          ($3::int * sum(voters))::int AS voters, 0 AS places
+   FROM changes GROUP BY option_id, category`,
 );
 
 const ballotsSql = query<{ ballots: number }>(
@@ -78,43 +85,56 @@ const ballotsSql = query<{ ballots: number }>(
 );
 
 /**
- * Adds (`sign` 1) or subtracts (-1) everything that a participant's votes contribute to the counts. It
- * reads the votes as they are, and does not check whether the participant counts. The caller has locked
- * the row of the participant.
+ * Adds (`sign` 1) or subtracts (-1) all contributions of a participant's votes. Reads the stored
+ * votes and does not check whether the participant counts. The caller has locked the participant.
  */
 export async function applyParticipant(
   tx: Transaction,
   { pollId, participantId }: { readonly pollId: bigint; readonly participantId: bigint },
   sign: 1 | -1,
 ): Promise<void> {
-  await tx.run(applySql(pollId, participantId, sign));
+  const contributed = await tx.run(contributedSql(pollId, participantId, sign));
+  await addToOptionTallies(tx, contributed.rows);
   const { rows } = await tx.run(ballotsSql(pollId, participantId));
   await addToPollTally(tx, pollId, { ballots: sign * (rows[0]?.ballots ?? 0) });
 }
 
-const giveBackPlacesSql = command(
-  "give-back-places",
-  `INSERT INTO option_tallies AS t (option_id, voting_category_id, slot, places)
-   SELECT DISTINCT option_id, 0, pg_backend_pid() % 64, -1 FROM votes
+const takenPlacesSql = query<{ optionId: bigint }>(
+  "places-of-participant",
+  `SELECT DISTINCT option_id FROM votes
    WHERE poll_id = $1::bigint AND participant_id = $2::bigint
-     AND vote_date IS NULL AND (value > 0 OR text IS NOT NULL)
-   ORDER BY option_id
-   ON CONFLICT (option_id, voting_category_id, slot) DO UPDATE
-     SET places = t.places + excluded.places`,
+     AND vote_date IS NULL AND (value > 0 OR text IS NOT NULL)`,
 );
 
+/** Subtracts only places of options. */
+export const subtractPlaces = (
+  tx: Transaction,
+  lost: readonly { readonly optionId: bigint; readonly places: number }[],
+): Promise<void> =>
+  addToOptionTallies(
+    tx,
+    lost.map(({ optionId, places }) => ({
+      ...{ optionId, votingCategoryId: 0, votes: 0, total: 0, noes: 0, voters: 0 },
+      places: -places,
+    })),
+  );
+
 /**
- * Subtracts the places that a participant takes (`limit_per_option`), before its votes are deleted. The
- * caller has locked the row of the participant.
+ * Subtracts the places that a participant takes (`limit_per_option`), before its votes are deleted.
+ * The caller has locked the participant.
  */
 export async function giveBackPlaces(
   tx: Transaction,
   { pollId, participantId }: { readonly pollId: bigint; readonly participantId: bigint },
 ): Promise<void> {
-  await tx.run(giveBackPlacesSql(pollId, participantId));
+  const { rows } = await tx.run(takenPlacesSql(pollId, participantId));
+  await subtractPlaces(
+    tx,
+    rows.map(({ optionId }) => ({ optionId, places: 1 })),
+  );
 }
 
-/** The counts of one option and voting category, summed over their slots. */
+/** The counts of one option and voting category, summed over all slots. */
 export interface OptionTally {
   readonly optionId: bigint;
   readonly votingCategoryId: number;
@@ -150,7 +170,7 @@ const siblingsSql = query<OptionTally>(
    GROUP BY t.option_id, t.voting_category_id`,
 );
 
-/** The counts of all options under one parent (undefined: the top level), by category. */
+/** The counts of all options under one parent, by category. Undefined means the top level. */
 export async function siblingTallies(
   queryable: Queryable,
   pollId: bigint,

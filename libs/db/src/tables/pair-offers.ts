@@ -8,7 +8,10 @@ const offersSql = query<{ participantId: bigint; firstId: bigint; secondId: bigi
   prepared,
 );
 
-/** The pair on offer of each participant that has one (docs/reference/comparisons.md#pair-on-offer). */
+/**
+ * The pairs on offer of participants. A participant without a pair has no entry
+ * (docs/reference/comparisons.md#pair-on-offer).
+ */
 export async function findPairOffers(
   tx: Transaction,
   participantIds: readonly bigint[],
@@ -28,14 +31,15 @@ const removeSql = command(
 
 const storeSql = command(
   "store-pair-offer",
-  `INSERT INTO pair_offers (participant_id, first_id, second_id)
-   VALUES ($1::bigint, $2::bigint, $3::bigint)
+  `INSERT INTO pair_offers (participant_id, first_id, second_id, created_at)
+   VALUES ($1::bigint, $2::bigint, $3::bigint, now())
    ON CONFLICT (participant_id) DO UPDATE
-     SET first_id = excluded.first_id, second_id = excluded.second_id, created_at = now()`,
+     SET first_id = excluded.first_id, second_id = excluded.second_id,
+         created_at = excluded.created_at`,
   prepared,
 );
 
-/** Stores the pair on offer of a participant; undefined: no pair. */
+/** Stores the pair on offer of a participant. Undefined means no pair. */
 export async function storePairOffer(
   tx: Transaction,
   participantId: bigint,
@@ -57,7 +61,7 @@ const comparisonsSql = query<{ optionId: bigint; loserOptionId: bigint }>(
    WHERE poll_id = $1::bigint AND participant_id = $2::bigint AND loser_option_id IS NOT NULL`,
 );
 
-/** The pairs that a participant has judged, held votes included. The winner is first. */
+/** The pairs that a participant has judged, including held votes. The winner is first. */
 export async function findComparisons(
   tx: Transaction,
   pollId: bigint,

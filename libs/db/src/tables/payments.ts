@@ -11,13 +11,13 @@ import { column } from "./columns";
 const isOneOf = (states: readonly PaymentState[]): string =>
   `state IN (${states.map((state) => `'${state}'`).join(", ")})`;
 
-/** A payment that can still be paid, in the words of the index `payments_one_a_vote`. */
+/** A payment that can still be paid. Equals the condition of the index `payments_one_a_vote`. */
 export const isPayable = `ended_at IS NULL AND ${isOneOf(payableStates)}`;
 
-/** A payment about which the provider is asked again and again. */
+/** A payment that the service polls at the provider. */
 export const isPending = `ended_at IS NULL AND ${isOneOf(pendingStates)}`;
 
-/** What a new payment is; the statement adds its currency and its state. */
+/** The columns of a new payment. The statement adds currency and state. */
 export type NewPayment = Pick<
   Payment,
   | ("publicId" | "token" | "kind" | "pollId" | "participantId" | "optionId" | "votePublicId")
@@ -42,7 +42,7 @@ const insertSql = query<{ id: bigint }>(
   prepared,
 );
 
-/** Inserts payments with the first entries of their ledgers; returns their ids. */
+/** Inserts payments with the first entries of their ledgers. Returns their ids. */
 export async function insertPayments(
   tx: Transaction,
   payments: readonly NewPayment[],
@@ -86,7 +86,7 @@ const liveSql = query<LivePayment>(
   prepared,
 );
 
-/** The payments of votes that can still be paid, by the vote. Each vote has at most one. */
+/** The payments of votes that can still be paid, by vote. Each vote has at most one. */
 export async function findLivePayments(
   tx: Transaction,
   votePublicIds: readonly string[],
@@ -112,7 +112,7 @@ export async function markPaymentsEnded(
   await tx.run(endSql(ids.map(String), now));
 }
 
-const insertFeesSql = command(
+const insertFeesSql = query<{ fees: number }>(
   "insert-fees",
   `WITH asked AS (
      INSERT INTO payments (public_id, token, kind, poll_id, participant_id, poll_title, subject,
@@ -121,12 +121,17 @@ const insertFeesSql = command(
        $9::text, $10::timestamptz, $10::timestamptz
      FROM unnest($1::text[], $2::text[], $3::bigint[]) AS new (public_id, token, participant_id)
      RETURNING id
+   ), entry AS (
+     INSERT INTO payment_entries (payment_id, after, at)
+     SELECT id, 'created', $10::timestamptz FROM asked
    )
-   INSERT INTO payment_entries (payment_id, after, at)
-   SELECT id, 'created', $10::timestamptz FROM asked`,
+   SELECT count(*)::int AS fees FROM asked`,
 );
 
-/** Inserts a payment of a fee for each participant, with its first entry. Checkouts are opened later. */
+/**
+ * Inserts a payment of a fee, with its first ledger entry, for each participant. Checkouts are
+ * opened later.
+ */
 export async function insertFees(
   tx: Transaction,
   payers: readonly Pick<NewPayment, "publicId" | "token" | "participantId">[],
@@ -175,7 +180,7 @@ const claimSql = query<{ id: bigint }>(
    RETURNING id`,
 );
 
-/** Claims payments that are due to be looked at, until a time; returns their ids. */
+/** Claims payments that are due for a check, until a time. Returns their ids. */
 export async function claimDuePayments(
   tx: Transaction,
   lease: { readonly now: Date; readonly until: Date; readonly limit: number },

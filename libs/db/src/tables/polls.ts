@@ -1,17 +1,19 @@
 import type { Poll } from "@polls/domain/polls";
 import type { Poll as PollRow } from "../generated/prisma/client";
 import { pollFromRow } from "../rows/poll";
-import { lockClasses } from "../sql/advisory-locks";
+import { lockClasses, pollKey } from "../sql/advisory-locks";
 import { momentColumn } from "../sql/moment";
 import type { PrismaTransaction, Queryable, Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
-/** Many transactions hold a `shared` lock on a poll at a time, or one holds the `exclusive` lock. */
+/**
+ * Many transactions can hold the `shared` lock of a poll at a time, or one the `exclusive` lock.
+ */
 export type PollLock = "shared" | "exclusive";
 
 export interface AddressedPoll {
   readonly poll: Poll;
-  /** The hash of the poll that the request names. */
+  /** Whether the request contains the admin hash or the member hash. */
   readonly addressedBy: "admin_hash" | "member_hash";
   /** When the poll was read, by the clock of the database. */
   readonly moment: Date;
@@ -23,7 +25,7 @@ const findSql = query<PollRow & { readonly moment: Date }>(
    WHERE deleted_at IS NULL AND (member_hash = $1::text OR admin_hash = $1::text) LIMIT 1`,
 );
 
-/** The poll with a hash; undefined where there is none, or it is deleted. */
+/** The poll with a hash. Undefined if it does not exist or is deleted. */
 export async function findPoll(
   queryable: Queryable,
   hash: string,
@@ -35,7 +37,10 @@ export async function findPoll(
   return { poll: pollFromRow(row), addressedBy, moment: row.moment };
 }
 
-/** The poll with a hash, locked. It is read after the lock, and does not change before the transaction ends. */
+/**
+ * The poll with a hash, locked. It is read after the lock, so it does not change before the
+ * transaction ends.
+ */
 export async function findAndLockPoll(
   tx: PrismaTransaction,
   hash: string,
@@ -57,7 +62,7 @@ const lockSql = {
   exclusive: command("lock-poll-exclusive", "SELECT pg_advisory_xact_lock($1::int, $2::int)"),
 } as const;
 
-/** Locks a poll until the transaction ends. It waits at most the session's `lock_timeout`. */
+/** Locks a poll until the transaction ends. Waits at most the `lock_timeout` of the session. */
 export async function lockPoll(tx: Transaction, id: bigint, lock: PollLock): Promise<void> {
-  await tx.run(lockSql[lock](lockClasses.polls, Number(id)));
+  await tx.run(lockSql[lock](lockClasses.polls, pollKey(id)));
 }

@@ -1,30 +1,33 @@
-import type { Transaction } from "../sql/queryable";
-import { command } from "../sql/statement";
+import type { Queryable, Transaction } from "../sql/queryable";
+import { command, query } from "../sql/statement";
 
-/** A longer queue makes no difference to the turn of a job. */
+/** Jobs behind more than this number get the same priority. */
 export const LONG_QUEUE = 10_000;
 
-/** A round of turns ends when this many jobs are served. */
+/** A round ends after this number of served jobs. */
 export const SERVED_IN_A_ROUND = 8;
 
 /**
- * After so many a queue that is empty counts from 0 again: priorities of jobs have an end, which lies a
- * million rounds further.
+ * After this number, an empty queue counts from 0 again. Job priorities have a maximum, which is a
+ * million rounds higher.
  */
 const SERVED_MAX = 8_000_000;
 
-/** A queue whose jobs take turns. */
+/** A queue in which owners take turns. */
 export type RoundQueue = "media" | "media-slow" | "mail";
 
-/** The place of a job among those that wait in a queue. */
+/** The position of a waiting job in its queue. */
 export interface Turn {
-  /** Older jobs of the same owner that wait: of a poll or of an account. */
+  /** The number of older waiting jobs of the same owner, a poll or an account. */
   readonly ahead: number;
-  /** Rounds that the queue has served: it rises, so that waiting jobs age. */
+  /**
+   * The number of rounds that the queue has served. Because it grows, waiting jobs gain precedence
+   * over later ones.
+   */
   readonly round: number;
 }
 
-/** The rounds that a queue has served, of the queue that an expression names. */
+/** The number of rounds that a queue has served. `queue` is an SQL expression for its name. */
 export const roundOf = (queue: string): string =>
   `coalesce((SELECT served / ${SERVED_IN_A_ROUND} FROM upload_rounds WHERE queue = ${queue}), 0)::int`;
 
@@ -44,7 +47,41 @@ const countUploadSql = countServed(
 );
 const countMailSql = countServed("count-served-mail", "SELECT FROM mails WHERE state = 'queued'");
 
-/** Counts a job that a queue has served. Call it last: others that end wait for this transaction. */
+/**
+ * Counts a served job of a queue. Call it last: other jobs of the queue wait for this transaction.
+ */
 export async function countServedJob(tx: Transaction, queue: RoundQueue): Promise<void> {
   await tx.run(queue === "mail" ? countMailSql(queue) : countUploadSql(queue));
+}
+
+interface Served {
+  readonly queue: string;
+  readonly served: bigint;
+}
+
+const readServedSql = query<Served>(
+  "read-rounds",
+  "SELECT queue, served FROM upload_rounds ORDER BY queue",
+);
+
+const raiseServedSql = command(
+  "raise-rounds",
+  `UPDATE upload_rounds r SET served = known.served
+   FROM unnest($1::text[], $2::bigint[]) AS known(queue, served)
+   WHERE r.queue = known.queue AND r.served < known.served AND known.served - r.served < $3::bigint`,
+);
+
+/**
+ * Brings the rounds of all shelves to the greatest, because their jobs wait in the same queues. A shelf whose rounds
+ * began again stays there.
+ */
+export async function levelRounds(shelves: readonly Queryable[]): Promise<void> {
+  const all = await Promise.all(shelves.map(async (db) => (await db.run(readServedSql())).rows));
+  const greatest = new Map<string, bigint>();
+  for (const { queue, served } of all.flat()) {
+    if (served > (greatest.get(queue) ?? -1n)) greatest.set(queue, served);
+  }
+  const queues = [...greatest.keys()];
+  const served = [...greatest.values()].map(String);
+  for (const db of shelves) await db.run(raiseServedSql(queues, served, SERVED_MAX / 2));
 }

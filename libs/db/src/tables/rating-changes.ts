@@ -1,7 +1,8 @@
 import type { Queryable, Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
+import { column } from "./columns";
 
-/** Position in the changes of a poll's ratings, up to which a reader has followed them. */
+/** The position up to which a reader has followed the changes of a poll's ratings. */
 export interface ChangeCursor {
   readonly voteId: bigint;
   readonly changeId: bigint;
@@ -9,13 +10,13 @@ export interface ChangeCursor {
 
 /** The newest changes, and which transactions may still add earlier ones. */
 export interface ChangeEnd extends ChangeCursor {
-  /** Transactions from this id on may be running; earlier ones have ended. */
+  /** Transactions from this id on may be running. Earlier ones have ended. */
   readonly running: bigint;
   /** The id of the next transaction to begin. */
   readonly next: bigint;
 }
 
-/** The most votes after a cursor that are read. */
+/** The maximum number of votes after a cursor that are read. */
 const FOLLOWED_MAX = 20_000;
 
 const endSql = query<ChangeEnd>(
@@ -26,7 +27,7 @@ const endSql = query<ChangeEnd>(
      pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS next`,
 );
 
-/** The cursor behind the newest changes of a poll. */
+/** The cursor after the newest changes of a poll. */
 export async function endOfChanges(queryable: Queryable, pollId: bigint): Promise<ChangeEnd> {
   const { rows } = await queryable.run(endSql(pollId));
   const [end] = rows;
@@ -52,8 +53,9 @@ const changedSql = query<{ optionId: bigint | null }>(
 );
 
 /**
- * Options of a poll whose counts, place or visibility may have changed after a cursor: those of new votes,
- * and those that triggers recorded (docs/adr/0012-rankings-are-kept-in-memory.md). Undefined: too many.
+ * Options of a poll whose counts, position or visibility may have changed after a cursor: options
+ * with new votes, and options that triggers recorded
+ * (docs/adr/0012-rankings-are-kept-in-memory.md). Undefined if there are too many.
  */
 export async function changedOptions(
   queryable: Queryable,
@@ -70,6 +72,32 @@ export async function changedOptions(
     ...changed.map(({ optionId }) => optionId),
   ];
   return [...new Set(sides.filter((id) => id !== null))];
+}
+
+const optionsOfChangesSql = query<{ pollId: bigint; optionId: bigint }>(
+  "options-of-changes",
+  "SELECT poll_id, id AS option_id FROM options WHERE id = ANY($1::bigint[])",
+);
+
+const noteSql = command(
+  "note-rating-changes",
+  `INSERT INTO rating_changes (poll_id, option_id)
+   SELECT poll_id, option_id FROM unnest($1::bigint[], $2::bigint[]) AS changed(poll_id, option_id)`,
+);
+
+/** Records that the position or visibility of options changed. */
+export async function noteRatingChanges(
+  tx: Transaction,
+  optionIds: readonly bigint[],
+): Promise<void> {
+  if (optionIds.length === 0) return;
+  const { rows } = await tx.run(optionsOfChangesSql(optionIds));
+  await tx.run(
+    noteSql(
+      column(rows, ({ pollId }) => pollId),
+      column(rows, ({ optionId }) => optionId),
+    ),
+  );
 }
 
 const deleteSql = command(

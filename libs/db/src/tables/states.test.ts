@@ -22,7 +22,7 @@ beforeAll(async () => {
 const one = async (sql: string, values: readonly unknown[] = []): Promise<unknown> =>
   Object.values((await db.pool.query(sql, [...values])).rows[0] ?? {})[0];
 
-/** The texts in quotes of an expression. */
+/** The quoted texts in an expression. */
 const textsIn = (expression: unknown): string[] =>
   [...String(expression).matchAll(/'(\w+)'/g)].map(([, text]) => text ?? "");
 
@@ -31,7 +31,7 @@ test.each([
   ["payments_kind", paymentKinds],
   ["mails_state", mailStates],
   ["connected_accounts_state", connectedAccountStates],
-])("the constraint %s allows exactly the values of the domain", async (name, known) => {
+])("the constraint %s allows exactly the values that the domain defines", async (name, known) => {
   const definition = await one(
     "SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = $1",
     [name],
@@ -39,7 +39,7 @@ test.each([
   expect(textsIn(definition)).toEqual(known);
 });
 
-test("the index of one payable payment for each vote has the condition of the statements", async () => {
+test("the index of one payable payment per vote has the same condition as the statements", async () => {
   const predicate = await one(
     "SELECT pg_get_expr(indpred, indrelid) FROM pg_index WHERE indexrelid = 'payments_one_a_vote'::regclass",
   );
@@ -53,7 +53,7 @@ const moments = [null, now];
 test.each(
   paymentStateNames.flatMap((state) => moments.map((endedAt) => [state, endedAt] as const)),
 )(
-  "the database and the domain agree whether a payment is payable: %s, ended %p",
+  "database and domain agree on whether a payment is payable: %s, ended %p",
   async (state, endedAt) => {
     const sql = `SELECT ${isPayable} FROM (VALUES ($1::text, $2::timestamptz)) AS p (state, ended_at)`;
     expect(await one(sql, [state, endedAt])).toBe(
@@ -67,7 +67,7 @@ test.each(
     moments.flatMap((endedAt) => ["acct_1", null].map((id) => [state, endedAt, id] as const)),
   ),
 )(
-  "the database and the domain agree whether money must wait: %s, ended %p, made as %p",
+  "database and domain agree on whether money must wait: %s, ended %p, created as %p",
   async (state, endedAt, id) => {
     const sql = `SELECT ${isUnready}
       FROM (VALUES ($1::text, $2::timestamptz, $3::text)) AS c (state, ended_at, provider_account_id)`;
@@ -78,7 +78,7 @@ test.each(
 
 test.each(
   moments.flatMap((endedAt) => moments.map((switchedOffAt) => ({ endedAt, switchedOffAt }))),
-)("the database and the domain agree whether a webhook is active: %p", async (webhook) => {
+)("database and domain agree on whether a webhook is active: %p", async (webhook) => {
   const sql = `SELECT ${isActive}
     FROM (VALUES ($1::timestamptz, $2::timestamptz)) AS w (ended_at, switched_off_at)`;
   expect(await one(sql, [webhook.endedAt, webhook.switchedOffAt])).toBe(getsEvents(webhook));

@@ -1,16 +1,17 @@
 import type { PrismaQueryable, Transaction } from "../sql/queryable";
-import { command } from "../sql/statement";
+import { command, query } from "../sql/statement";
+import { column } from "./columns";
 
-/** The owner of a poll, whom its files count for. */
+/** The owner of a poll, to whom its files are attributed. */
 export interface StorageOwner {
   readonly ownerAccountId: bigint | undefined;
   readonly ownerOrganizationId: bigint | undefined;
 }
 
 /**
- * The bytes of all originals of an owner's polls (docs/reference/media.md#storage-quota). Triggers count them
- * with each row of `attachments`; the transaction of an upload sees its own files, and holds up others of the
- * same owner.
+ * The bytes of all originals in an owner's polls (docs/reference/media.md#storage-quota). Triggers
+ * update the sum with each row of `attachments`. The transaction of an upload sees its own files
+ * and blocks other uploads of the same owner.
  */
 export async function storageUsedBy(
   { prisma }: PrismaQueryable,
@@ -27,29 +28,58 @@ export async function storageUsedBy(
   return Number(usage?.bytes ?? 0n);
 }
 
-// Owners in the order of their ids, so that two statements never wait for each other.
-const addUsage = (owner: "account_id" | "organization_id"): string => `
-  INSERT INTO storage_usage AS u (${owner}, bytes)
-  SELECT ${owner}, sum(byte_size) FROM uncounted WHERE ${owner} IS NOT NULL GROUP BY 1 ORDER BY 1
-  ON CONFLICT (${owner}) DO UPDATE SET bytes = u.bytes + excluded.bytes
-  RETURNING id, account_id, organization_id`;
-
-const countSql = command(
-  "count-uncounted-files",
-  `WITH uncounted AS (
-     SELECT a.id, byte_size, owner_account_id AS account_id, owner_organization_id AS organization_id
-     FROM attachments a JOIN options o ON o.id = a.option_id JOIN polls p ON p.id = o.poll_id
-     WHERE storage_usage_id IS NULL AND option_id IS NOT NULL ORDER BY a.id LIMIT $1::int FOR UPDATE OF a SKIP LOCKED
-   ), of_accounts AS (${addUsage("account_id")}
-   ), of_organizations AS (${addUsage("organization_id")}
-   ), used AS (SELECT * FROM of_accounts UNION ALL SELECT * FROM of_organizations)
-   UPDATE attachments a SET storage_usage_id = used.id
-   FROM uncounted JOIN used
-     ON used.account_id = uncounted.account_id OR used.organization_id = uncounted.organization_id
-   WHERE a.id = uncounted.id`,
+const uncountedSql = query<{
+  id: bigint;
+  byteSize: number;
+  account: bigint | null;
+  organization: bigint | null;
+}>(
+  "uncounted-files",
+  `SELECT a.id, byte_size::float8 AS byte_size, owner_account_id AS account,
+     owner_organization_id AS organization
+   FROM attachments a JOIN options o ON o.id = a.option_id JOIN polls p ON p.id = o.poll_id
+   WHERE storage_usage_id IS NULL AND option_id IS NOT NULL ORDER BY a.id LIMIT $1::int FOR UPDATE OF a SKIP LOCKED`,
 );
 
-/** Counts up to `limit` files of releases that did not count files, for the present owner of their poll; returns their number. */
+const addUsage = (owner: "account_id" | "organization_id") =>
+  query<{ id: bigint; owner: bigint }>(
+    `add-storage-usage-by-${owner}`,
+    `INSERT INTO storage_usage AS u (${owner}, bytes)
+     SELECT owner, sum(bytes) FROM unnest($1::bigint[], $2::bigint[]) AS added(owner, bytes)
+     GROUP BY owner ORDER BY owner
+     ON CONFLICT (${owner}) DO UPDATE SET bytes = u.bytes + excluded.bytes
+     RETURNING id, ${owner} AS owner`,
+  );
+
+const addUsageSql = { account: addUsage("account_id"), organization: addUsage("organization_id") };
+
+const markCountedSql = command(
+  "mark-files-as-counted",
+  `UPDATE attachments SET storage_usage_id = counted.usage
+   FROM unnest($1::bigint[], $2::bigint[]) AS counted(id, usage) WHERE attachments.id = counted.id`,
+);
+
+/**
+ * Counts up to `limit` files that older releases did not count, and attributes them to the current
+ * owner of the poll. Returns their number.
+ */
 export async function countUncountedFiles(tx: Transaction, limit: number): Promise<number> {
-  return (await tx.run(countSql(limit))).rowCount;
+  const { rows } = await tx.run(uncountedSql(limit));
+  let counted = 0;
+  for (const kind of ["account", "organization"] as const) {
+    const files = rows.filter((file) => file[kind] !== null);
+    if (files.length === 0) continue;
+    const owners = column(files, (file) => file[kind]);
+    const usages = await tx.run(
+      addUsageSql[kind](
+        owners,
+        column(files, (file) => file.byteSize),
+      ),
+    );
+    const usageOf = new Map(usages.rows.map(({ id, owner }) => [owner, id]));
+    const ofOwners = column(files, (file) => usageOf.get(file[kind] ?? 0n));
+    const ids = column(files, ({ id }) => id);
+    counted += (await tx.run(markCountedSql(ids, ofOwners))).rowCount;
+  }
+  return counted;
 }

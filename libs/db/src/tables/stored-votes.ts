@@ -2,7 +2,10 @@ import type { StoredVotes, StoredVotesAsked } from "@polls/domain/polls";
 import type { Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
 
-/** Votes of a poll: all of them, those on an option, or those on the options under one. Held votes are votes. */
+/**
+ * Votes of a poll: all of them, those on an option, or those on the children of an option. Held
+ * votes are included.
+ */
 export type VotesScope =
   | { readonly pollId: bigint; readonly of: "poll" }
   | { readonly pollId: bigint; readonly of: "option" | "children"; readonly optionId: bigint };
@@ -19,7 +22,7 @@ const votesOf = (of: VotesScope["of"], columns: string): string =>
     .map((table) => `SELECT ${columns} FROM ${table} WHERE poll_id = $1::bigint${conditions[of]}`)
     .join(" UNION ALL ");
 
-/** A statement about the votes of a scope. */
+/** Defines a statement on the votes of a scope. */
 function aboutVotes<Row extends object>(
   name: string,
   columns: string,
@@ -42,7 +45,7 @@ const anySql = aboutVotes<{ found: boolean }>(
   (votes) => `SELECT EXISTS (${votes}) AS found`,
 );
 
-/** Whether there is a vote. */
+/** Whether the scope has a vote. */
 export async function hasAnyVote(queryable: Queryable, scope: VotesScope): Promise<boolean> {
   return (await queryable.run(anySql(scope))).rows[0]?.found === true;
 }
@@ -69,7 +72,10 @@ const mostSpentSql = aboutVotes<{ mostSpent: number | null }>(
                 GROUP BY participant_id, vote_date) AS spending`,
 );
 
-/** What stored votes say of the settings they were cast under. Each answer takes a look at all votes of the scope. */
+/**
+ * The facts about stored votes that restrict settings. Each fact requires reading all votes of the
+ * scope.
+ */
 export async function findStoredVotes(
   queryable: Queryable,
   scope: VotesScope,
@@ -90,23 +96,24 @@ const chosenTextsSql = aboutVotes<{ value: string }>(
   (votes) => `SELECT DISTINCT text AS value FROM (${votes}) AS stored WHERE text IS NOT NULL`,
 );
 
-const chosenEntriesSql = aboutVotes<{ value: string }>(
-  "chosen-entries",
-  "text",
-  (votes) => `SELECT DISTINCT chosen.value
-              FROM (SELECT DISTINCT text FROM (${votes}) AS stored
-                    WHERE text IS JSON ARRAY) AS lists,
-                   LATERAL jsonb_array_elements_text(lists.text::jsonb) AS chosen(value)`,
-);
-
 /** The values that votes have chosen: their texts, or the entries of their JSON lists. */
 export async function findChosenValues(
   queryable: Queryable,
   scope: VotesScope,
   form: "texts" | "lists",
 ): Promise<readonly string[]> {
-  const statement = form === "lists" ? chosenEntriesSql : chosenTextsSql;
-  return (await queryable.run(statement(scope))).rows.map(({ value }) => value);
+  const texts = (await queryable.run(chosenTextsSql(scope))).rows.map(({ value }) => value);
+  return form === "texts" ? texts : [...new Set(texts.flatMap(entriesOf))];
+}
+
+/** The entries of a JSON list. Empty if the text is not a list. */
+function entriesOf(text: string): readonly string[] {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return Array.isArray(parsed) ? parsed.map(String) : [];
+  } catch {
+    return [];
+  }
 }
 
 const severalLinesSql = aboutVotes<{ found: boolean }>(
@@ -116,7 +123,7 @@ const severalLinesSql = aboutVotes<{ found: boolean }>(
                 WHERE position(chr(10) IN text) > 0 OR position(chr(13) IN text) > 0) AS found`,
 );
 
-/** Whether the text of a vote has several lines. */
+/** Whether the text of any vote has several lines. */
 export async function hasSeveralLines(queryable: Queryable, scope: VotesScope): Promise<boolean> {
   return (await queryable.run(severalLinesSql(scope))).rows[0]?.found === true;
 }

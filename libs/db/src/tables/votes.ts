@@ -10,10 +10,10 @@ export interface FoundVote extends Vote {
   readonly parentId: bigint | undefined;
 }
 
-/** The votes of a participant that are needed: all, or those on the options of a cast. */
+/** The votes of a participant to load: all, or those on certain options. */
 export interface VotesWanted {
   readonly participantId: bigint;
-  /** Undefined: all. A comparison has both options. */
+  /** Undefined means all. A comparison has both options. */
   readonly optionIds: readonly bigint[] | undefined;
 }
 
@@ -45,7 +45,7 @@ const votesSql = query<FoundVoteRow>(
   prepared,
 );
 
-/** The votes that are needed, each once, oldest first. */
+/** The requested votes without duplicates, oldest first. */
 export async function findVotes(
   tx: Transaction,
   wanted: readonly VotesWanted[],
@@ -56,7 +56,7 @@ export async function findVotes(
   );
   const { rows } = await tx.run(
     votesSql(
-      all.map(({ participantId }) => String(participantId)),
+      [...new Set(all.map(({ participantId }) => String(participantId)))],
       some.map(({ participantId }) => String(participantId)),
       some.map(({ optionId }) => String(optionId)),
     ),
@@ -75,16 +75,20 @@ const ballotsSql = query<{ participantId: bigint; voteDate: Date | null }>(
   prepared,
 );
 
-/** Of the given days (undefined: a vote without a day), those with a counting vote, by participant. */
+/** Days by participant. Undefined is the day of votes without a day. */
+export type DaysByParticipant = ReadonlyMap<bigint, ReadonlySet<string | undefined>>;
+
+/** Which of the given days have a counting vote. */
 export async function findBallots(
   tx: Transaction,
-  asked: readonly { readonly participantId: bigint; readonly voteDate: string | undefined }[],
-): Promise<ReadonlyMap<bigint, ReadonlySet<string | undefined>>> {
-  if (asked.length === 0) return new Map();
+  asked: DaysByParticipant,
+): Promise<DaysByParticipant> {
+  if (asked.size === 0) return new Map();
+  const pairs = [...asked].flatMap(([id, days]) => [...days].map((day) => ({ id, day })));
   const { rows } = await tx.run(
     ballotsSql(
-      asked.map(({ participantId }) => String(participantId)),
-      asked.map(({ voteDate }) => voteDate ?? null),
+      column(pairs, ({ id }) => id),
+      column(pairs, ({ day }) => day),
     ),
   );
   const ballots = new Map<bigint, Set<string | undefined>>();
@@ -96,26 +100,28 @@ export async function findBallots(
   return ballots;
 }
 
-/** A vote to be stored, with what it adds to the tallies. */
-export interface NewVote extends CastVote, VoteWeight {
+/** A vote to store, with its contribution to the tallies. */
+export interface NewVote {
+  readonly vote: CastVote;
+  readonly weight: VoteWeight;
   readonly pollId: bigint;
   readonly at: Date;
-  /** When the vote was first made, if that was before `at`. A row that is replaced keeps its time. */
+  /** When the vote was first created, if that was before `at`. A replaced row keeps its time. */
   readonly createdAt?: Date | undefined;
 }
 
-/** The columns that votes and held votes share, in the order of both statements. */
+/** The columns that votes and held votes have in common, in the order of both statements. */
 export const sharedColumns = (votes: readonly NewVote[]): unknown[][] => [
-  column(votes, (vote) => vote.publicId),
-  column(votes, (vote) => vote.pollId),
-  column(votes, (vote) => vote.participantId),
-  column(votes, (vote) => vote.optionId),
-  column(votes, (vote) => vote.loserOptionId),
-  column(votes, (vote) => vote.type),
-  column(votes, (vote) => vote.votingCategoryId),
-  column(votes, (vote) => vote.voteDate),
-  column(votes, (vote) => vote.value),
-  column(votes, (vote) => vote.text),
+  column(votes, ({ vote }) => vote.publicId),
+  column(votes, ({ pollId }) => pollId),
+  column(votes, ({ vote }) => vote.participantId),
+  column(votes, ({ vote }) => vote.optionId),
+  column(votes, ({ vote }) => vote.loserOptionId),
+  column(votes, ({ vote }) => vote.type),
+  column(votes, ({ vote }) => vote.votingCategoryId),
+  column(votes, ({ vote }) => vote.voteDate),
+  column(votes, ({ vote }) => vote.value),
+  column(votes, ({ vote }) => vote.text),
 ];
 
 const storeSql = command(
@@ -140,19 +146,19 @@ const storeSql = command(
   prepared,
 );
 
-/** Stores votes. A vote with the same public id, which is an unpaid purchase, is replaced. */
+/** Stores votes. A vote with an existing public id replaces an unpaid purchase. */
 export async function storeVotes(tx: Transaction, votes: readonly NewVote[]): Promise<void> {
   if (votes.length === 0) return;
   await tx.run(
     storeSql(
       ...sharedColumns(votes),
-      column(votes, (vote) => vote.counts),
-      column(votes, (vote) => vote.score),
-      column(votes, (vote) => vote.saysNo),
-      column(votes, (vote) => vote.paidVotes),
-      column(votes, (vote) => vote.placeUntil),
-      column(votes, (vote) => vote.at),
-      column(votes, (vote) => vote.createdAt ?? vote.at),
+      column(votes, ({ weight }) => weight.counts),
+      column(votes, ({ weight }) => weight.score),
+      column(votes, ({ weight }) => weight.saysNo),
+      column(votes, ({ vote }) => vote.paidVotes),
+      column(votes, ({ vote }) => vote.placeUntil),
+      column(votes, ({ at }) => at),
+      column(votes, ({ at, createdAt = at }) => createdAt),
     ),
   );
 }

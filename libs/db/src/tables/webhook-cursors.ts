@@ -1,13 +1,14 @@
 import type { PollEventType } from "@polls/domain/webhooks";
 import type { Queryable, Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
+import { column } from "./columns";
 import { watchResults } from "./webhook-watches";
 import { isActive, isOfPoll } from "./webhooks";
 
-/** What is followed of a poll: its votes, and whether it is open. */
+/** What a cursor follows in a poll: its votes, or its phase. */
 export type CursorKind = "votes" | "phase";
 
-/** The events that each kind of cursor causes. */
+/** The events that each kind of cursor produces. */
 export const eventsOfCursors: Readonly<Record<CursorKind, readonly PollEventType[]>> = {
   votes: ["vote.cast"],
   phase: ["poll.opened", "poll.closed"],
@@ -19,96 +20,140 @@ const kindsTable = `(VALUES ${cursorKinds
   .map((kind) => `('${kind}', '{${eventsOfCursors[kind].join(",")}}'::text[])`)
   .join(", ")})`;
 
-/** Whether a poll takes votes, by its status and its times (docs/reference/webhooks.md#opened-and-closed). */
+/**
+ * Whether a poll accepts votes, by its status and times
+ * (docs/reference/webhooks.md#opened-and-closed).
+ */
 export type PollPhase = "waiting" | "open" | "closed";
 
-/** The phase of a poll `p` at a moment, an expression. */
+/** SQL for the phase of a poll `p` at a moment (an SQL expression). */
 const phaseAt = (moment: string): string =>
   `CASE WHEN p.status = 'closed' OR (p.settings->>'deadline_voting')::timestamptz <= ${moment} THEN 'closed'
         WHEN (p.settings->>'start_date_voting')::timestamptz > ${moment} THEN 'waiting'
         ELSE 'open' END`;
 
-/** The columns of new cursors, from rows `b` of polls, kinds and the moments from which they are followed. */
+/**
+ * The columns of new cursors. Rows `b` have the poll, the kind, and the moment from which it is
+ * followed.
+ */
 const newCursors = `b.poll_id, b.kind,
-     CASE b.kind WHEN 'phase' THEN ${phaseAt("b.begun")} ELSE coalesce((
+     CASE WHEN b.kind = 'phase' THEN ${phaseAt("b.begun")} ELSE coalesce((
        SELECT v.id FROM votes v WHERE v.poll_id = b.poll_id AND v.created_at < b.begun
-       ORDER BY v.id DESC LIMIT 1), 0)::text END,
-     b.begun, b.begun`;
+       ORDER BY v.id DESC LIMIT 1), 0)::text END AS position,
+     b.begun AS changed_at`;
 
-// A cursor that another webhook needs stays. One that no webhook needed begins again from now: what
-// happened meanwhile is not told.
-const beginSql = command(
-  "begin-webhook-cursors",
-  `INSERT INTO webhook_cursors AS known (poll_id, kind, position, changed_at, next_look_at)
-   SELECT ${newCursors}
+interface NewCursor {
+  readonly pollId: bigint;
+  readonly kind: CursorKind;
+  readonly position: string;
+  readonly changedAt: Date;
+}
+
+const begunSql = query<NewCursor & { readonly needed: boolean }>(
+  "webhook-cursors-to-begin",
+  `SELECT ${newCursors}, EXISTS (
+     SELECT FROM webhooks w JOIN polls q ON ${isOfPoll.replaceAll("p.", "q.")}
+       JOIN ${kindsTable} AS k(kind, events) ON k.events && w.events
+     WHERE q.id = b.poll_id AND k.kind = b.kind AND w.id IS DISTINCT FROM $1::bigint
+       AND ${isActive}) AS needed
    FROM (SELECT p.id AS poll_id, k.kind,
            max(greatest(w.created_at, p.created_at, $3::timestamptz)) AS begun
          FROM webhooks w JOIN polls p ON ${isOfPoll}
            JOIN ${kindsTable} AS k(kind, events) ON k.events && w.events
          WHERE (w.id = $1::bigint OR (p.id = $2::bigint AND w.poll_id IS NULL))
            AND k.kind = ANY($4::text[]) AND p.deleted_at IS NULL AND ${isActive}
-         GROUP BY p.id, k.kind) b JOIN polls p ON p.id = b.poll_id
+         GROUP BY p.id, k.kind) b JOIN polls p ON p.id = b.poll_id`,
+);
+
+const insertCursors = `INSERT INTO webhook_cursors (poll_id, kind, position, changed_at, next_look_at)
+   SELECT poll_id, kind, position, changed_at, changed_at
+   FROM unnest($1::bigint[], $2::text[], $3::text[], $4::timestamptz[])
+     AS n(poll_id, kind, position, changed_at)
+   ORDER BY poll_id, kind`;
+
+const insertSql = command("insert-webhook-cursors", `${insertCursors} ON CONFLICT DO NOTHING`);
+
+const insertOrBeginAgainSql = command(
+  "insert-webhook-cursors-or-begin-again",
+  `${insertCursors}
    ON CONFLICT (poll_id, kind) DO UPDATE SET
      position = excluded.position, changed_at = excluded.changed_at,
-     next_look_at = excluded.next_look_at
-   WHERE NOT EXISTS (
-     SELECT FROM webhooks w JOIN polls p ON ${isOfPoll}
-       JOIN ${kindsTable} AS k(kind, events) ON k.events && w.events
-     WHERE p.id = known.poll_id AND k.kind = known.kind AND w.id IS DISTINCT FROM $1::bigint
-       AND ${isActive})`,
+     next_look_at = excluded.next_look_at`,
 );
+
+const columnsOfCursors = (cursors: readonly NewCursor[]) => [
+  column(cursors, ({ pollId }) => pollId),
+  column(cursors, ({ kind }) => kind),
+  column(cursors, ({ position }) => position),
+  column(cursors, ({ changedAt }) => changedAt),
+];
 
 type Begun =
   | {
       readonly webhookId: bigint;
       readonly now: Date;
-      /** Of events that the webhook was not subscribed to before; all of them where absent. */
+      /** Only kinds that the webhook was not subscribed to before. Absent means all kinds. */
       readonly kinds?: readonly CursorKind[];
     }
   | { readonly pollId: bigint };
 
-/** Follows the polls of a webhook from now on, or a new poll, as far as a webhook is subscribed to the events. */
+/**
+ * Begins to follow the polls of a webhook, or a new poll, if a webhook is subscribed to the events.
+ */
 export async function beginCursors(tx: Transaction, begun: Begun): Promise<void> {
   const facts =
     "webhookId" in begun
       ? [begun.webhookId, null, begun.now, begun.kinds ?? cursorKinds]
       : [null, begun.pollId, null, cursorKinds];
-  await tx.run(beginSql(...facts));
+  const { rows } = await tx.run(begunSql(...facts));
+  if (rows.length === 0) return;
+  // A cursor that another webhook needs stays. Other cursors restart now; events from before are
+  // not sent.
+  const needed = rows.filter((cursor) => cursor.needed);
+  const unneeded = rows.filter((cursor) => !cursor.needed);
+  await tx.run(insertSql(...columnsOfCursors(needed)));
+  await tx.run(insertOrBeginAgainSql(...columnsOfCursors(unneeded)));
 }
 
 /**
- * Begins all that is looked at for the webhooks of a new poll, or for a new webhook: results, votes and phases.
- * Without subscribers it writes nothing.
+ * Starts everything that is followed for a new poll or a new webhook: results, votes and phases.
+ * Writes nothing if there are no subscribers.
  */
 export async function watchPolls(tx: Transaction, begun: Begun): Promise<void> {
   await watchResults(tx, begun);
   await beginCursors(tx, begun);
 }
 
-/** What a poll and a webhook miss that are created at the same time is at most this old when it is found. */
+/**
+ * A poll and a webhook that are created at the same time may not see each other. Such a gap is
+ * found within this time.
+ */
 const MISSED = "interval '2 minutes'";
 
-const missingSql = command(
-  "begin-missing-webhook-cursors",
-  `INSERT INTO webhook_cursors (poll_id, kind, position, changed_at, next_look_at)
-   SELECT ${newCursors}
+const missingSql = query<NewCursor>(
+  "missing-webhook-cursors",
+  `SELECT ${newCursors}
    FROM (SELECT p.id AS poll_id, k.kind,
            min(greatest(w.created_at, p.created_at, $1::timestamptz - ${MISSED})) AS begun
          FROM webhooks w JOIN polls p ON ${isOfPoll}
            JOIN ${kindsTable} AS k(kind, events) ON k.events && w.events
          WHERE ${isActive} AND p.deleted_at IS NULL AND NOT EXISTS (
            SELECT FROM webhook_cursors c WHERE c.poll_id = p.id AND c.kind = k.kind)
-         GROUP BY p.id, k.kind LIMIT $2::int) b JOIN polls p ON p.id = b.poll_id
-   ON CONFLICT DO NOTHING`,
+         GROUP BY p.id, k.kind LIMIT $2::int) b JOIN polls p ON p.id = b.poll_id`,
 );
 
-/** Follows polls with a subscribed webhook and no cursor, as `watchMissing`. Returns the number of cursors. */
+/**
+ * Creates cursors for polls that have a subscribed webhook and no cursor, like `watchMissing`.
+ * Returns their number.
+ */
 export async function beginMissingCursors(
   queryable: Queryable,
   now: Date,
   limit: number,
 ): Promise<number> {
-  return (await queryable.run(missingSql(now, limit))).rowCount;
+  const { rows } = await queryable.run(missingSql(now, limit));
+  if (rows.length === 0) return 0;
+  return (await queryable.run(insertSql(...columnsOfCursors(rows)))).rowCount;
 }
 
 /** A cursor that a process has claimed until its lease ends. */
@@ -131,7 +176,7 @@ const claimSql = query<ClaimedCursor>(
    RETURNING poll_id, kind, position, changed_at, next_look_at`,
 );
 
-/** Leases due cursors to the caller. Rows that another transaction locks are skipped. */
+/** Leases due cursors to the caller. Skips rows that another transaction locks. */
 export async function claimCursors(
   queryable: Queryable,
   kind: CursorKind,
@@ -140,7 +185,7 @@ export async function claimCursors(
   return (await queryable.run(claimSql(kind, lease.now, lease.until, lease.limit))).rows;
 }
 
-// A time that a change of the poll has set meanwhile stays.
+// Keeps a time that a change of the poll has set in the meantime.
 const moveSql = command(
   "move-webhook-cursor",
   `UPDATE webhook_cursors SET position = $4::text, changed_at = $5::timestamptz,
@@ -149,7 +194,7 @@ const moveSql = command(
    WHERE poll_id = $1::bigint AND kind = $2::text AND position = $3::text`,
 );
 
-/** Moves a claimed cursor; false where it was moved or began again since. */
+/** Moves a claimed cursor. Returns false if it was moved or restarted since. */
 export async function moveCursor(
   queryable: Queryable,
   { pollId, kind, position, nextLookAt }: ClaimedCursor,
@@ -168,7 +213,7 @@ const putOffSql = command(
    WHERE c.poll_id = n.poll_id AND c.kind = n.kind AND c.position = n.before`,
 );
 
-/** Moves claimed cursors for which nothing is told, all at once, under the conditions of `moveCursor`. */
+/** Moves claimed cursors without events, all at once. The conditions are those of `moveCursor`. */
 export async function putOffCursors(
   queryable: Queryable,
   moves: readonly {
@@ -198,7 +243,7 @@ const endSql = command(
    WHERE c.poll_id = n.poll_id AND c.kind = n.kind AND c.next_look_at = n.lease`,
 );
 
-/** Ends claimed cursors, unless they began again since. */
+/** Deletes claimed cursors, unless they were restarted since. */
 export async function endCursors(
   queryable: Queryable,
   cursors: readonly ClaimedCursor[],
@@ -219,12 +264,12 @@ const touchSql = command(
    WHERE poll_id = $1::bigint AND kind = 'phase'`,
 );
 
-/** Has the phase of a changed poll looked at soon. */
+/** Schedules a check of the phase of a changed poll. */
 export async function lookAtPhase(tx: Transaction, pollId: bigint, now: Date): Promise<void> {
   await tx.run(touchSql(pollId, now));
 }
 
-/** The phase of a poll, and the next moment at which time changes it. */
+/** The phase of a poll, and when it will next change by time. */
 export interface PhaseNow {
   readonly pollId: bigint;
   readonly phase: PollPhase;
@@ -241,7 +286,7 @@ const phasesSql = query<PhaseNow>(
    FROM polls p WHERE p.id = ANY($1::bigint[]) AND p.deleted_at IS NULL`,
 );
 
-/** The phases of polls at a moment; deleted ones are absent. */
+/** The phases of polls at a moment. Deleted polls have no entry. */
 export async function readPhases(
   queryable: Queryable,
   pollIds: readonly bigint[],
@@ -255,12 +300,12 @@ const lastIdSql = query<{ id: bigint }>(
   "SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS id FROM votes_id_seq",
 );
 
-/** The last id that a vote got; its transaction may not have ended. */
+/** The highest id of a vote. Its transaction may still be running. */
 export async function readLastVoteId(queryable: Queryable): Promise<bigint> {
   return (await queryable.run(lastIdSql())).rows[0]?.id ?? 0n;
 }
 
-/** Transactions below `running` have ended; those from `next` on have not begun to write. */
+/** Transactions below `running` have ended. Those from `next` on have not written yet. */
 export interface TransactionBounds {
   readonly running: bigint;
   readonly next: bigint;
@@ -278,7 +323,7 @@ export async function readTransactionBounds(queryable: Queryable): Promise<Trans
   return bounds;
 }
 
-/** A vote to tell of. */
+/** A vote that is new to the subscribers of an event. */
 export interface NewVote {
   readonly pollId: bigint;
   readonly id: bigint;
@@ -295,7 +340,7 @@ const newVotesSql = query<NewVote>(
    ORDER BY c.poll_id, v.id`,
 );
 
-/** The votes behind the cursors of polls, up to an id, in their order; at most `limit` of each poll. */
+/** The votes after the cursors of polls, up to an id, in order. At most `limit` for each poll. */
 export async function findVotesAfter(
   queryable: Queryable,
   cursors: readonly Pick<ClaimedCursor, "pollId" | "position">[],

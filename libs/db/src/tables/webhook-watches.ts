@@ -1,34 +1,45 @@
 import type { PollEventType } from "@polls/domain/webhooks";
 import type { Queryable, Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
+import { column } from "./columns";
 import { isActive, isOfPoll } from "./webhooks";
 
 /** The last fingerprint of a poll's results, and when they changed. */
 export interface WatchRow {
   readonly pollId: bigint;
-  /** Null: the results were never checked. */
+  /** Null if the results were never checked. */
   readonly fingerprint: string | null;
   readonly changedAt: Date;
 }
 
-// A watch without a check keeps its beginning.
-const watchSql = command(
-  "watch-results",
-  `INSERT INTO webhook_watches AS known (poll_id, changed_at, next_look_at)
-   SELECT p.id, max(greatest(w.created_at, p.created_at, $3::timestamptz)),
-     max(greatest(w.created_at, p.created_at, $3::timestamptz))
+interface NewWatch {
+  readonly pollId: bigint;
+  readonly changedAt: Date;
+}
+
+const toWatchSql = query<NewWatch>(
+  "results-to-watch",
+  `SELECT p.id AS poll_id, max(greatest(w.created_at, p.created_at, $3::timestamptz)) AS changed_at
    FROM webhooks w JOIN polls p ON ${isOfPoll}
    WHERE (w.id = $1::bigint OR (p.id = $2::bigint AND w.poll_id IS NULL))
      AND p.deleted_at IS NULL AND 'results.changed' = ANY(w.events) AND ${isActive}
-   GROUP BY p.id
+   GROUP BY p.id`,
+);
+
+// A watch that was never checked keeps its start time.
+const watchSql = command(
+  "watch-results",
+  `INSERT INTO webhook_watches AS known (poll_id, changed_at, next_look_at)
+   SELECT poll_id, changed_at, changed_at
+   FROM unnest($1::bigint[], $2::timestamptz[]) AS n(poll_id, changed_at) ORDER BY poll_id
    ON CONFLICT (poll_id) DO UPDATE SET
      next_look_at = least(known.next_look_at, excluded.next_look_at),
      changed_at = CASE WHEN known.mark IS NULL THEN known.changed_at ELSE excluded.changed_at END`,
 );
 
 /**
- * Watches the polls of a webhook that begins to be told of results, or a new poll if a webhook is subscribed
- * to its results.
+ * Watches the polls of a webhook that subscribes to results, or a new poll if a webhook is
+ * subscribed to its results.
  */
 export async function watchResults(
   tx: Transaction,
@@ -36,30 +47,47 @@ export async function watchResults(
 ): Promise<void> {
   const facts =
     "webhookId" in begun ? [begun.webhookId, null, begun.now] : [null, begun.pollId, null];
-  await tx.run(watchSql(...facts));
+  const { rows } = await tx.run(toWatchSql(...facts));
+  if (rows.length === 0) return;
+  await tx.run(
+    watchSql(
+      column(rows, ({ pollId }) => pollId),
+      column(rows, ({ changedAt }) => changedAt),
+    ),
+  );
 }
+
+const missingSql = query<NewWatch>(
+  "results-without-a-watch",
+  `SELECT p.id AS poll_id, min(greatest(w.created_at, p.created_at)) AS changed_at
+   FROM webhooks w JOIN polls p ON ${isOfPoll}
+   WHERE 'results.changed' = ANY(w.events) AND ${isActive} AND p.deleted_at IS NULL
+     AND NOT EXISTS (SELECT FROM webhook_watches x WHERE x.poll_id = p.id)
+   GROUP BY p.id LIMIT $1::int`,
+);
 
 const watchMissingSql = command(
   "watch-missing-results",
   `INSERT INTO webhook_watches (poll_id, changed_at, next_look_at)
-   SELECT p.id, min(greatest(w.created_at, p.created_at)), $1::timestamptz
-   FROM webhooks w JOIN polls p ON ${isOfPoll}
-   WHERE 'results.changed' = ANY(w.events) AND ${isActive} AND p.deleted_at IS NULL
-     AND NOT EXISTS (SELECT FROM webhook_watches x WHERE x.poll_id = p.id)
-   GROUP BY p.id LIMIT $2::int
+   SELECT poll_id, changed_at, $3::timestamptz
+   FROM unnest($1::bigint[], $2::timestamptz[]) AS n(poll_id, changed_at)
    ON CONFLICT DO NOTHING`,
 );
 
 /**
- * Watches polls with a subscribed webhook and no watch: a poll and a webhook that were created at the same
- * time have not seen each other. Returns their number.
+ * Watches polls that have a subscribed webhook and no watch. This happens when a poll and a webhook
+ * are created at the same time and do not see each other. Returns their number.
  */
 export async function watchMissing(
   queryable: Queryable,
   now: Date,
   limit: number,
 ): Promise<number> {
-  return (await queryable.run(watchMissingSql(now, limit))).rowCount;
+  const { rows } = await queryable.run(missingSql(limit));
+  if (rows.length === 0) return 0;
+  const pollIds = column(rows, ({ pollId }) => pollId);
+  const beginnings = column(rows, ({ changedAt }) => changedAt);
+  return (await queryable.run(watchMissingSql(pollIds, beginnings, now))).rowCount;
 }
 
 const claimSql = query<WatchRow>(
@@ -70,7 +98,7 @@ const claimSql = query<WatchRow>(
    RETURNING poll_id, mark AS fingerprint, changed_at`,
 );
 
-/** Leases due watches to the caller. Rows that another transaction locks are skipped. */
+/** Leases due watches to the caller. Skips rows that another transaction locks. */
 export async function claimWatches(
   queryable: Queryable,
   lease: { readonly now: Date; readonly until: Date; readonly limit: number },
@@ -88,8 +116,8 @@ const subscribedSql = query<{ id: bigint; failing: boolean }>(
 );
 
 /**
- * The polls with a webhook that is subscribed to one of the events, of the given ones, and whether all such webhooks
- * fail now; no deleted polls.
+ * Which of the given polls have a webhook that is subscribed to one of the events, and whether all
+ * such webhooks are currently failing. Deleted polls are left out.
  */
 export async function findSubscribedPolls(
   queryable: Queryable,

@@ -1,29 +1,33 @@
 import type { PollEventType } from "@polls/domain/webhooks";
+import { idsOfShelf } from "../shelves/shelf-numbers";
 import type { Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 import { headOf } from "../tokens/seal";
 import type { WebhookSecretColumns } from "../tokens/webhook-secret";
 
-/** Joins the webhooks `w` of a poll `p`: those of its owner, for this poll or for all. */
+/**
+ * SQL that joins the webhooks `w` of a poll `p`: those of its owner, for this poll or for all
+ * polls.
+ */
 export const isOfPoll = `(w.owner_account_id = p.owner_account_id
      OR w.owner_organization_id = p.owner_organization_id) AND (w.poll_id IS NULL OR w.poll_id = p.id)`;
 
-/** A webhook `w` that was neither deleted nor switched off. */
+/** SQL for a webhook `w` that was neither deleted nor switched off. */
 export const isActive = "w.ended_at IS NULL AND w.switched_off_at IS NULL";
 
 /** A webhook that is subscribed to an event. */
 export interface SubscribedWebhook {
   readonly id: bigint;
-  /** Whether it failed last, or has many deliveries pending. */
+  /** Whether its last delivery failed, or many of its deliveries are pending. */
   readonly behind: boolean;
   readonly pollHash: string;
 }
 
-/** An endpoint with this many pending deliveries is behind. */
+/** A webhook with this many pending deliveries is behind. */
 const PENDING_MANY = 5;
 
-// `results.changed` reports a state, not a history. A webhook with a pending retry in the next minutes
-// gets the newest results with that, and needs no further delivery.
+// `results.changed` reports a state, not a history. If a webhook has a retry pending in the next
+// minutes, that retry sends the newest results, and no further delivery is needed.
 const subscribedSql = query<SubscribedWebhook>(
   "subscribed-webhooks",
   `SELECT w.id, p.member_hash AS poll_hash,
@@ -39,7 +43,7 @@ const subscribedSql = query<SubscribedWebhook>(
          AND d.next_attempt_at <= $3::timestamptz + interval '15 minutes'))`,
 );
 
-/** The active webhooks that an event of a poll is delivered to; none if the poll is deleted. */
+/** The active webhooks that receive an event of a poll. Empty if the poll is deleted. */
 export async function findSubscribedWebhooks(
   tx: Transaction,
   event: { readonly type: PollEventType; readonly pollId: bigint; readonly now: Date },
@@ -47,7 +51,7 @@ export async function findSubscribedWebhooks(
   return (await tx.run(subscribedSql(event.pollId, event.type, event.now))).rows;
 }
 
-/** What an attempt to deliver decides by. */
+/** The columns of a webhook on which a delivery attempt depends. */
 export interface LockedWebhook {
   readonly url: string;
   readonly failingSince: Date | null;
@@ -59,7 +63,7 @@ const lockSql = query<LockedWebhook>(
   "SELECT url, failing_since, switched_off_at FROM webhooks WHERE id = $1::bigint FOR NO KEY UPDATE",
 );
 
-/** Locks a webhook until the transaction ends; undefined where there is none. */
+/** Locks a webhook until the transaction ends. Undefined if it does not exist. */
 export async function lockWebhook(tx: Transaction, id: bigint): Promise<LockedWebhook | undefined> {
   return (await tx.run(lockSql(id))).rows[0];
 }
@@ -73,7 +77,7 @@ const deleteEventsSql = command(
      ORDER BY e.created_at LIMIT $2::int)`,
 );
 
-/** Deletes up to `limit` old events and their deliveries; those with a pending delivery stay. */
+/** Deletes up to `limit` old events and their deliveries. Events with a pending delivery stay. */
 export async function deleteOldWebhookEvents(
   tx: Transaction,
   before: Date,
@@ -89,23 +93,38 @@ const deleteDeliveriesSql = command(
      WHERE w.ended_at < $1::timestamptz AND d.state <> 'pending' LIMIT $2::int)`,
 );
 
-const deleteEndedSql = command(
-  "delete-ended-webhooks",
-  `DELETE FROM webhooks w WHERE w.ended_at < $1::timestamptz
+const findEndedSql = query<{ readonly id: bigint }>(
+  "find-ended-webhooks",
+  `SELECT w.id FROM webhooks w
+   WHERE w.ended_at < $1::timestamptz AND coalesce(w.poll_id, 1) > $2::bigint
+     AND coalesce(w.poll_id, 1) <= $3::bigint
      AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.webhook_id = w.id)`,
 );
 
+const deleteEndedSql = command(
+  "delete-ended-webhooks",
+  "DELETE FROM webhooks WHERE id = ANY($1::bigint[])",
+);
+
 /**
- * Deletes up to `limit` settled deliveries of webhooks that ended before a time, or else the webhooks without
- * deliveries. Returns the number of rows.
+ * Deletes up to `limit` settled deliveries of webhooks that ended before a time. If none are left, deletes webhooks
+ * without deliveries: those of polls of the shelf, and in `public` those of all polls, together with their deliveries
+ * on other shelves. Returns the number of rows.
  */
 export async function deleteEndedWebhookRows(
   tx: Transaction,
-  before: Date,
-  limit: number,
+  {
+    shelf,
+    before,
+    limit,
+  }: { readonly shelf: number; readonly before: Date; readonly limit: number },
 ): Promise<number> {
   const { rowCount } = await tx.run(deleteDeliveriesSql(before, limit));
-  return rowCount > 0 ? rowCount : (await tx.run(deleteEndedSql(before))).rowCount;
+  if (rowCount > 0) return rowCount;
+  const polls = idsOfShelf(shelf);
+  const { rows } = await tx.run(findEndedSql(before, polls.before, polls.last));
+  if (rows.length === 0) return 0;
+  return (await tx.run(deleteEndedSql(rows.map(({ id }) => id)))).rowCount;
 }
 
 const toSealSql = query<WebhookSecretColumns & { id: bigint }>(
@@ -117,7 +136,10 @@ const toSealSql = query<WebhookSecretColumns & { id: bigint }>(
    ORDER BY id LIMIT $3::int FOR NO KEY UPDATE SKIP LOCKED`,
 );
 
-/** Webhooks with a secret that a key did not seal, or with one that signs no more; locked. */
+/**
+ * Locks and returns webhooks whose secret must be sealed with `key`, or that have a secret that no
+ * longer signs.
+ */
 export async function findWebhooksToSeal(
   tx: Transaction,
   key: string,

@@ -7,7 +7,7 @@ describe("a link", () => {
   const link = { purpose: "opt_in", nonce, address } as const;
   const token = linkToken("key", link);
 
-  test("key, nonce and address give its digest again", () => {
+  test("key, nonce and address reproduce the digest", () => {
     expect(isLinkToken(token)).toBe(true);
     expect(linkDigest(token)).toEqual(digest);
   });
@@ -20,11 +20,11 @@ describe("a link", () => {
       "another nonce",
       linkToken("key", { ...link, nonce: newLink("key", "opt_in", address).nonce }),
     ],
-  ])("%s makes another token", (_what, other) => {
+  ])("%s results in another token", (_what, other) => {
     expect(other).not.toBe(token);
   });
 
-  test("any changed character makes another digest", () => {
+  test("any changed character results in another digest", () => {
     for (let at = 0; at < token.length; at++) {
       const changed = `${token.slice(0, at)}${token[at] === "A" ? "B" : "A"}${token.slice(at + 1)}`;
       expect(linkDigest(changed)).not.toEqual(digest);

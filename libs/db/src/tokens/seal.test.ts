@@ -1,6 +1,6 @@
 import { isSealedWith, seal, unseal } from "./seal";
 
-test("a sealed text opens with its key among others, and shows nothing", () => {
+test("a sealed text opens if its key is among the given keys, and does not contain the text", () => {
   const sealed = seal("old", "whsec_secret", "webhook 1");
   expect(unseal(["new", "old"], sealed, "webhook 1")).toBe("whsec_secret");
   expect(Buffer.from(sealed).toString("latin1")).not.toContain("secret");
@@ -11,7 +11,7 @@ test("equal texts are sealed differently", () => {
   expect(seal("key", "text", "row")).not.toEqual(seal("key", "text", "row"));
 });
 
-test("it does not open with other keys, in another row, or with any changed byte", () => {
+test("a sealed text does not open with other keys, in another row, or with any changed byte", () => {
   const sealed = seal("key", "text", "row 1");
   expect(() => unseal(["another", "third"], sealed, "row 1")).toThrow("no secret of APP_SECRET");
   expect(() => unseal(["key"], sealed, "row 2")).toThrow();

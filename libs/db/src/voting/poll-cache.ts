@@ -1,7 +1,7 @@
 import type { Poll } from "@polls/domain/polls";
 import { type Poll as PollRow, Prisma } from "../generated/prisma/client";
 import { pollFromRow } from "../rows/poll";
-import { lockClasses } from "../sql/advisory-locks";
+import { lockClasses, pollKeyOf } from "../sql/advisory-locks";
 import { momentColumn } from "../sql/moment";
 import type { Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
@@ -18,10 +18,10 @@ const CACHE_MAX = 10_000;
 
 export const createPollCache = (): PollCache => ({ byId: new Map(), idByHash: new Map() });
 
-/** Polls by hash, and when they were looked at, under their locks. */
+/** Polls by hash, and the time at which they were read under their locks. */
 export interface LockedPolls {
   readonly polls: ReadonlyMap<string, Poll>;
-  /** By the clock of the database; undefined: there is no such poll. */
+  /** The time of the database; undefined if there is no such poll. */
   readonly moment: Date | undefined;
 }
 
@@ -97,7 +97,7 @@ export async function findPollIds(
 
 const lockSql = command(
   "lock-polls-shared",
-  `SELECT count(pg_advisory_xact_lock_shared(${lockClasses.polls}, id::int)::text)::int
+  `SELECT count(pg_advisory_xact_lock_shared(${lockClasses.polls}, ${pollKeyOf("id")})::text)::int
    FROM (SELECT id FROM unnest($1::bigint[]) AS id ORDER BY id) AS polls`,
   prepared,
 );

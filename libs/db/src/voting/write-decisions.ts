@@ -1,4 +1,4 @@
-import { type ListedVote, mergeTallyChanges, type VoteWrites, weightOf } from "@polls/domain/votes";
+import { mergeTallyChanges, type VoteWrites, weightOf } from "@polls/domain/votes";
 import type { Transaction } from "../sql/queryable";
 import { removeHeldVotes, storeHeldVotes } from "../tables/held-votes";
 import { changeTallies } from "../tables/option-tallies";
@@ -7,7 +7,7 @@ import { markChangedByAdmin } from "../tables/participants";
 import { touchPollTally } from "../tables/poll-tallies";
 import { type NewVote, removeVotes, storeVotes } from "../tables/votes";
 
-/** What a decision on votes of one poll writes. */
+/** The changes that decisions on votes of one poll make. */
 export interface DecisionToWrite {
   readonly pollId: bigint;
   /** When the votes were made or changed. */
@@ -31,12 +31,6 @@ export async function writeDecisions(
   decided: readonly DecisionToWrite[],
   { createdAt, released = [] }: WriteOptions = {},
 ): Promise<void> {
-  const rowsOf = (kind: "stored" | "held") =>
-    lastOfEach(
-      decided.flatMap(({ pollId, at, writes }) =>
-        writes[kind].map((vote) => newVote(vote, pollId, at, createdAt)),
-      ),
-    );
   const writes = decided.map((one) => one.writes);
   const removed = writes.flatMap((one) => one.removed.map(({ publicId }) => publicId));
   const offers = writes.flatMap(({ offer }) => (offer === undefined ? [] : [offer]));
@@ -44,9 +38,9 @@ export async function writeDecisions(
   const untold = decided.flatMap((one) => (one.writes.notifies ? [one.pollId] : []));
   await Promise.all([
     removeHeldVotes(tx, released),
-    storeVotes(tx, rowsOf("stored")),
+    storeVotes(tx, rowsOf("stored", decided, createdAt)),
     removeVotes(tx, removed),
-    storeHeldVotes(tx, rowsOf("held")),
+    storeHeldVotes(tx, rowsOf("held", decided, createdAt)),
     ...offers.map(({ participantId, pair }) => storePairOffer(tx, participantId, pair)),
     ...marked.map((id) => markChangedByAdmin(tx, id)),
     changeTallies(tx, mergeTallyChanges(writes.map((one) => one.tallyChange)), ballotsOf(decided)),
@@ -54,19 +48,22 @@ export async function writeDecisions(
   ]);
 }
 
-function newVote(
-  vote: ListedVote,
-  pollId: bigint,
-  at: Date,
-  createdAt: ReadonlyMap<string, Date> | undefined,
-): NewVote {
-  return { ...vote, ...weightOf(vote), pollId, at, createdAt: createdAt?.get(vote.publicId) };
-}
-
 /** A vote that is stored twice is written once, with its last value. */
-const lastOfEach = (votes: readonly NewVote[]): NewVote[] => [
-  ...new Map(votes.map((vote) => [vote.publicId, vote])).values(),
-];
+function rowsOf(
+  kind: "stored" | "held",
+  decided: readonly DecisionToWrite[],
+  createdAt: ReadonlyMap<string, Date> | undefined,
+): NewVote[] {
+  const rows = new Map<string, NewVote>();
+  for (const { pollId, at, writes } of decided) {
+    for (const vote of writes[kind]) {
+      const { publicId } = vote;
+      const weight = weightOf(vote);
+      rows.set(publicId, { vote, weight, pollId, at, createdAt: createdAt?.get(publicId) });
+    }
+  }
+  return [...rows.values()];
+}
 
 function ballotsOf(decided: readonly DecisionToWrite[]): ReadonlyMap<bigint, number> {
   const ballots = new Map<bigint, number>();

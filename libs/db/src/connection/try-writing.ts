@@ -1,0 +1,24 @@
+import { inTransaction } from "../sql/in-transaction";
+import type { Transaction, TransactionSource } from "../sql/queryable";
+import { command } from "../sql/statement";
+import { isNotPermitted } from "./sql-state";
+
+// A temporary table has its own file, so that writing to it needs new disk space.
+const trialSql = command(
+  "writing-trial",
+  "CREATE TEMPORARY TABLE polls_writing_trial ON COMMIT DROP AS SELECT generate_series(1, 30000) AS n",
+);
+
+/**
+ * Writes a megabyte and removes it. Throws if the server accepts no writes, because its disk is full or it is read-only.
+ * Returns false if the role lacks the permission for this test.
+ */
+export async function tryWriting(source: TransactionSource<Transaction>): Promise<boolean> {
+  try {
+    await inTransaction(source, (tx) => tx.run(trialSql()));
+    return true;
+  } catch (error) {
+    if (isNotPermitted(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,21 @@
+/**
+ * The tables of accounts, organizations and the whole service. All shelves share them, in the schema `public`
+ * (docs/adr/0035-polls-live-on-shelves.md). All other tables belong to polls, and each shelf has its own copy.
+ */
+export const commonTables = [
+  "accounts",
+  "account_sessions",
+  "api_tokens",
+  "named_tokens",
+  "connected_accounts",
+  "organizations",
+  "organization_members",
+  "stored_keys",
+  "suppressed_addresses",
+  "shelves",
+  "poll_addresses",
+  "freed_hashes",
+  "mail_counts",
+  "webhooks",
+  "admin_hash_renewals",
+] as const;

@@ -1,0 +1,148 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { atFileEnd, buildOption, buildPoll, createTestDatabase } from "@polls/testing";
+import { connectDatabase, type Db } from "../connection/connect";
+import { migrate } from "../migrations/migrate";
+import { distribute } from "./distribute";
+import { openShelves } from "./open-shelves";
+
+const migrations = path.resolve(__dirname, "../../../../prisma/migrations");
+const silent = () => undefined;
+
+let url: string;
+let home: Db;
+beforeEach(async () => {
+  ({ url } = await createTestDatabase());
+  home = connectDatabase(url, { max: 2 });
+  const opened = home;
+  atFileEnd("the database", () => opened.close());
+});
+
+const add = (count: number) => distribute(url, { add: count, settleMs: 0 }, silent);
+
+test("a filled database gets shelves for new polls, and the shelf of each existing hash is stored", async () => {
+  const old = await buildPoll(home);
+  expect(await add(2)).toMatchObject([
+    { name: "public", state: "takes polls", polls: 1 },
+    { name: "shelf_1", state: "takes polls", polls: 0 },
+    { name: "shelf_2", state: "takes polls", polls: 0 },
+  ]);
+  expect(await home.prisma.pollAddress.findMany({ orderBy: { hash: "asc" } })).toEqual(
+    [old.memberHash, old.adminHash].sort().map((hash) => ({ hash, shelf: 0 })),
+  );
+  expect(await add(1)).toHaveLength(4);
+});
+
+test("the next run finishes a run that was interrupted before a shelf was open", async () => {
+  const ended = distribute(url, { add: 1, settleMs: 0 }, (line) => {
+    if (line === "made shelf_1") throw new Error("killed");
+  });
+  await expect(ended).rejects.toThrow("killed");
+  expect(await home.prisma.shelf.findMany({ select: { name: true, takesPolls: true } })).toEqual([
+    { name: "public", takesPolls: true },
+    { name: "shelf_1", takesPolls: null },
+  ]);
+  const [, made] = await distribute(url, { settleMs: 0 }, silent);
+  expect(made).toMatchObject({ name: "shelf_1", state: "takes polls" });
+});
+
+test("a closed shelf takes no new polls", async () => {
+  await add(1);
+  await distribute(url, { close: ["public"] }, silent);
+  const shelves = openShelves(home);
+  expect((await shelves.forNewPoll(undefined)).shelf).toBe(1);
+  await distribute(url, { open: ["public"], close: ["shelf_1"] }, silent);
+  await shelves.refresh();
+  expect((await shelves.forNewPoll(undefined)).shelf).toBe(0);
+  await shelves.close();
+  await expect(distribute(url, { close: ["shelf_9"] }, silent)).rejects.toThrow("no shelf shelf_9");
+});
+
+test("one request key always gets the same shelf, and many keys use all shelves", async () => {
+  await add(3);
+  const shelves = openShelves(home);
+  const found = new Set<number>();
+  for (let byte = 0; byte < 100; byte++) {
+    const key = Buffer.alloc(32, byte);
+    const first = await shelves.forNewPoll(key);
+    expect(await shelves.forNewPoll(key)).toBe(first);
+    found.add(first.shelf);
+  }
+  expect([...found].sort()).toEqual([0, 1, 2, 3]);
+  await shelves.close();
+});
+
+describe("a database with shelves is migrated on all of them", () => {
+  let dir: string;
+  beforeEach(async () => {
+    dir = await mkdtemp(path.join(os.tmpdir(), "migrations-"));
+    await cp(migrations, dir, { recursive: true });
+    atFileEnd("migrations", () => rm(dir, { recursive: true, force: true }));
+    await add(2);
+  });
+
+  const write = async (name: string, sql: string) => {
+    await mkdir(path.join(dir, name));
+    await writeFile(path.join(dir, name, "migration.sql"), sql);
+  };
+  const columns = async (table: string, column: string): Promise<string[]> => {
+    const { rows } = await home.pool.query<{ schema: string }>(
+      `SELECT table_schema AS schema FROM information_schema.columns
+       WHERE table_name = $1 AND column_name = $2 ORDER BY 1`,
+      [table, column],
+    );
+    return rows.map(({ schema }) => schema);
+  };
+
+  test("tables of polls change on each shelf, common tables once, and functions use the tables of their shelf", async () => {
+    await write(
+      "29990101000000_one",
+      `ALTER TABLE "votes" ADD COLUMN "weight" INTEGER;
+       ALTER TABLE accounts ADD COLUMN "nick" TEXT; -- not a; statement
+       CREATE OR REPLACE FUNCTION weigh(vote bigint) RETURNS bigint LANGUAGE sql AS
+         $$ SELECT count(*); $$;`,
+    );
+    await write(
+      "29990101000001_two",
+      'CREATE INDEX CONCURRENTLY "votes_weight_idx" ON "votes"("weight");',
+    );
+    const applied = await migrate(url, dir);
+    expect(applied).toEqual([
+      "29990101000000_one",
+      "29990101000001_two",
+      ...[1, 2].flatMap((shelf) => [
+        `29990101000000_one on shelf_${shelf}`,
+        `29990101000001_two on shelf_${shelf}`,
+      ]),
+    ]);
+    const everywhere = ["public", "shelf_1", "shelf_2"];
+    expect(await columns("votes", "weight")).toEqual(everywhere);
+    expect(await columns("accounts", "nick")).toEqual(["public"]);
+    const { rows } = await home.pool.query(
+      "SELECT schemaname FROM pg_indexes WHERE indexname = 'votes_weight_idx' ORDER BY 1",
+    );
+    expect(rows.map(({ schemaname }) => schemaname)).toEqual(everywhere);
+    expect(await migrate(url, dir)).toEqual([]);
+  });
+
+  test("the next run retries a migration that failed on a shelf", async () => {
+    await write("29990101000000_one", 'ALTER TABLE "votes" ADD COLUMN "weight" INTEGER;');
+    await home.pool.query("ALTER TABLE shelf_2.votes ADD COLUMN weight integer");
+    await expect(migrate(url, dir)).rejects.toThrow("failed on shelf_2");
+    await home.pool.query("ALTER TABLE shelf_2.votes DROP COLUMN weight");
+    expect(await migrate(url, dir)).toEqual(["29990101000000_one on shelf_2"]);
+  });
+});
+
+test("the outbox and rows of a shelf have ids that no other shelf has", async () => {
+  await add(1);
+  const shelves = openShelves(home);
+  await shelves.refresh();
+  const [, shelf] = shelves.all();
+  if (shelf === undefined) throw new Error("there is no shelf");
+  const [one, other] = [await buildPoll(home), await buildPoll(shelf)];
+  expect([await shelves.ofId(one.id), await shelves.ofId(other.id)]).toEqual([home, shelf]);
+  expect((await buildOption(shelf, other)).id > 2n ** 40n).toBe(true);
+  await shelves.close();
+});

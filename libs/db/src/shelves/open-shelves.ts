@@ -1,0 +1,120 @@
+import { randomInt } from "node:crypto";
+import type { Db } from "../connection/connect";
+import { batchQueries } from "../sql/batch-queries";
+import { findShelvesOf, listShelves, type ShelfRecord } from "../tables/shelves";
+import { HOME_SHELF, shelfOfId } from "./shelf-numbers";
+
+/** The shelves of a deployment that a process knows (docs/adr/0035-polls-live-on-shelves.md). */
+export interface Shelves {
+  /** The schema `public`, with the rows of accounts and of the whole service. */
+  readonly home: Db;
+  /** All known shelves, `home` first. */
+  readonly all: () => readonly Db[];
+  /** The shelf with a number, or `home` if there is none. A promise only if the process must read the list first. */
+  readonly at: (number: number) => Db | Promise<Db>;
+  /** The shelf of a row, by its id. */
+  readonly ofId: (id: bigint) => Db | Promise<Db>;
+  /** The shelf of a poll, or `home` if no poll has the hash. */
+  readonly ofPoll: (hash: string) => Db | Promise<Db>;
+  /** Chooses a shelf for a new poll. A repeated request gets the same one, unless shelves were opened or closed. */
+  readonly forNewPoll: (requestKey: Uint8Array | undefined) => Db | Promise<Db>;
+  /** Reads the list of shelves. Rejects if the database does not answer. */
+  readonly refresh: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** How long an address is cached. Another process may give its hash to a poll of another shelf. */
+const ADDRESS_MS = 1_000;
+const ADDRESSES_MAX = 100_000;
+const ADDRESSES_OF_QUERY = 500;
+/** How often the list is read. `db:distribute` waits several times as long before it opens a new shelf. */
+export const SHELVES_EVERY_MS = 5_000;
+
+/**
+ * Opens the other shelves of the database of `home`. Without other shelves, the only cost is to read their empty list
+ * at intervals.
+ */
+export function openShelves(home: Db): Shelves {
+  const opened = new Map<number, Db>([[HOME_SHELF, home]]);
+  const addresses = new Map<string, { readonly shelf: number; readonly readAt: number }>();
+  let records: readonly ShelfRecord[] | undefined;
+  let reading: Promise<void> | undefined;
+
+  async function read(): Promise<void> {
+    const found = await listShelves(home);
+    for (const record of found)
+      if (!opened.has(record.number)) opened.set(record.number, home.onShelf(record));
+    records = found;
+  }
+
+  function refresh(): Promise<void> {
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  }
+
+  const isAlone = () => records !== undefined && records.length === 0;
+
+  function at(number: number): Db | Promise<Db> {
+    if (isAlone()) return home;
+    const known = records === undefined ? undefined : opened.get(number);
+    return known ?? refresh().then(() => opened.get(number) ?? home);
+  }
+
+  const findShelf = batchQueries<string, number>(
+    (hashes) => findShelvesOf(home, hashes),
+    ADDRESSES_OF_QUERY,
+  );
+
+  async function find(hash: string): Promise<Db> {
+    if (records === undefined) await refresh();
+    if (isAlone()) return home;
+    const shelf = await findShelf(hash);
+    if (shelf === undefined) return home;
+    if (addresses.size >= ADDRESSES_MAX) addresses.clear();
+    addresses.set(hash, { shelf, readAt: performance.now() });
+    return at(shelf);
+  }
+
+  return {
+    home,
+    at,
+    refresh,
+    all: () => [...opened.values()],
+    ofId: (id) => at(shelfOfId(id)),
+    ofPoll(hash) {
+      if (isAlone()) return home;
+      const known = addresses.get(hash);
+      return known !== undefined && performance.now() - known.readAt < ADDRESS_MS
+        ? at(known.shelf)
+        : find(hash);
+    },
+    async forNewPoll(requestKey) {
+      if (records === undefined) await refresh();
+      const open = (records ?? []).filter(({ takesPolls }) => takesPolls);
+      const place =
+        requestKey === undefined
+          ? randomInt(Math.max(1, open.length))
+          : Buffer.from(requestKey).readUInt32BE(0) % Math.max(1, open.length);
+      return at(open[place]?.number ?? HOME_SHELF);
+    },
+    async close() {
+      const others = [...opened.values()].filter((db) => db !== home);
+      opened.clear();
+      await Promise.all(others.map((db) => db.close()));
+    },
+  };
+}
+
+/** Creates something once per shelf. */
+export function perShelf<Made>(make: (db: Db) => Made): (db: Db) => Made {
+  const made = new WeakMap<Db, Made>();
+  return (db) => {
+    const before = made.get(db);
+    if (before !== undefined) return before;
+    const fresh = make(db);
+    made.set(db, fresh);
+    return fresh;
+  };
+}
