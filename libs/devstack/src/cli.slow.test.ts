@@ -8,12 +8,12 @@ import { isAlive, waitUntilGone } from "./process/run-process";
 import { fromSource } from "./services/node-args";
 import { findStack } from "./stack/stack-file";
 
-// The whole program from its sources, with its five services: slow.
+// The whole program runs from its sources, with its five services, which is slow.
 jest.setTimeout(240_000);
 
 const root = path.resolve(__dirname, "../../..");
 
-/** Longer than a service may take to end, with a margin for a slow machine. */
+/** More time than a service needs to end, with a margin for slow machines. */
 const goneDeadlineMs = 45_000;
 
 interface Run {
@@ -74,7 +74,7 @@ async function untilUp(started: Run): Promise<void> {
   });
 }
 
-/** The process id of PostgreSQL, from the first line of its file. */
+/** The process id of PostgreSQL, from the first line of its pid file. */
 const postmaster = () =>
   Number(
     fs.readFileSync(path.join(dataDir, "postgres/data/postmaster.pid"), "utf8").split("\n")[0],
@@ -89,11 +89,11 @@ async function pids(): Promise<readonly number[]> {
 
 const tokenIn = (text: string) => /psk_\w+/.exec(text)?.[0];
 
-test("a first start, a second one beside it, its end, and a start after a kill", async () => {
+test("runs a first start, a refused second start, a clean end, and a start after a kill", async () => {
   const first = run();
   await untilUp(first);
 
-  // The command that is shown works as it stands.
+  // The command in the banner must work.
   const command = /^ {2}(curl .*)$/m.exec(first.said())?.[1] ?? "";
   const answer = spawnSync("/bin/sh", ["-c", command], { encoding: "utf8" });
   expect(JSON.parse(answer.stdout)).toMatchObject({ title: "Where shall we eat?" });
@@ -101,7 +101,7 @@ test("a first start, a second one beside it, its end, and a start after a kill",
   const beside = run();
   expect(await beside.exited).toBe(1);
   expect(beside.said()).toMatch(
-    /^The poll service runs already at http:\/\/localhost:\d+ on .*\n$/,
+    /^The poll service is already running at http:\/\/localhost:\d+ on .*\n$/,
   );
 
   const running = await pids();
@@ -119,7 +119,7 @@ test("a first start, a second one beside it, its end, and a start after a kill",
   for (const pid of left)
     expect({ pid, gone: await waitUntilGone(pid, goneDeadlineMs) }).toEqual({ pid, gone: true });
 
-  // A service that dies takes the rest with it.
+  // When a service dies, the whole stack ends.
   const third = run();
   await untilUp(third);
   const stack = await findStack(dataDir);
@@ -135,12 +135,12 @@ test.each([
   [
     "a port that is no port",
     () => ({ PORT: "http" }),
-    /^The environment does not fit:\n {2}PORT .*\n$/,
+    /^The environment is invalid:\n {2}PORT .*\n$/,
   ],
   [
     "an address that is none",
     () => ({ DATABASE_URL: "here" }),
-    /^The environment does not fit:\n {2}DATABASE_URL must be an address/,
+    /^The environment is invalid:\n {2}DATABASE_URL must be an address/,
   ],
   [
     "a database that does not answer",
@@ -150,7 +150,7 @@ test.each([
   [
     "a Redis program that is not there",
     () => ({ REDIS_SERVER_BIN: "/nowhere" }),
-    /REDIS_SERVER_BIN names \/nowhere, which does not run\.\n$/,
+    /The program \/nowhere of REDIS_SERVER_BIN does not run\.\n$/,
   ],
 ])(
   "%s: one sentence names the problem, and nothing is left running",

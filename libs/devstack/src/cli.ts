@@ -3,7 +3,7 @@ import { InvalidEnvironment } from "@polls/config";
 import { readSettings } from "./settings";
 import { banner } from "./stack/banner";
 import { startStack } from "./stack/start-stack";
-import { Trouble } from "./trouble";
+import { UserError } from "./user-error";
 
 const project = {
   root: path.resolve(__dirname, "../../.."),
@@ -44,7 +44,10 @@ async function main(): Promise<number> {
 
 const askedToEnd = Symbol("asked to end");
 
-/** Resolves at the first signal, or when the parent npm process is gone. A second signal calls `insist`. */
+/**
+ * Resolves at the first signal, or when the parent npm process has ended. A second signal calls
+ * `insist`.
+ */
 function watchForEnd(insist: () => void): Promise<typeof askedToEnd> {
   return new Promise((resolve) => {
     let asked = false;
@@ -62,16 +65,19 @@ function watchForEnd(insist: () => void): Promise<typeof askedToEnd> {
   });
 }
 
-/** One sentence for a problem that the user can fix; a stack trace for a defect. */
+/** One sentence for a problem that the user can fix, or a stack trace for a defect. */
 function explain(error: unknown): string {
-  if (error instanceof Trouble || error instanceof InvalidEnvironment) return error.message;
+  if (error instanceof UserError || error instanceof InvalidEnvironment) return error.message;
   const { code, path: file } = error as NodeJS.ErrnoException;
   if (file !== undefined && (code === "EACCES" || code === "EPERM" || code === "EROFS")) {
-    return `${file} cannot be written by this user: mend its owner, or name another directory with DATA_DIR.`;
+    return `${file} cannot be written by this user: change its owner, or choose another DATA_DIR.`;
   }
   if (code === "ENOSPC") return "The disk is full.";
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
+
+// Output lines that do not fit on a full disk are lost; the process continues.
+for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
 
 main().then(
   (code) => process.exit(code),

@@ -35,4 +35,4 @@ export {
   waitUntilReady,
 } from "./services/start-service";
 export { findStack, type StackFacts } from "./stack/stack-file";
-export { Trouble } from "./trouble";
+export { UserError } from "./user-error";

@@ -4,35 +4,35 @@ const project = { root: "/srv/polls", from: "dist" } as const;
 
 test.each([
   [
-    "nothing is set",
+    "defaults",
     {},
     {
       ...{ port: 3_000, baseUrl: "http://localhost:3000", dataDir: "/srv/polls/.data" },
       ...{ host: "127.0.0.1", metricsPort: 9_095 },
     },
   ],
-  ["other machines may reach it", { HOST: "0.0.0.0" }, { host: "0.0.0.0" }],
-  ["a port is set", { PORT: "8080" }, { port: 8_080, baseUrl: "http://localhost:8080" }],
+  ["an address for other machines", { HOST: "0.0.0.0" }, { host: "0.0.0.0" }],
+  ["a port", { PORT: "8080" }, { port: 8_080, baseUrl: "http://localhost:8080" }],
   [
-    "an address is set",
+    "a public address",
     { PORT: "8080", BASE_URL: "https://polls.example.com/" },
     { port: 8_080, baseUrl: "https://polls.example.com" },
   ],
   [
-    "a relative directory is one of the project",
+    "a directory relative to the project",
     { DATA_DIR: "elsewhere" },
     { dataDir: "/srv/polls/elsewhere" },
   ],
   [
-    "an empty variable counts as absent",
+    "an empty variable as a missing one",
     { PORT: "", DATA_DIR: " " },
     { port: 3_000, dataDir: "/srv/polls/.data" },
   ],
-])("%s", (_case, env, expected) => {
+])("reads %s", (_case, env, expected) => {
   expect(readSettings(project, env)).toMatchObject(expected);
 });
 
-test("one message names every wrong variable, and no value", () => {
+test("one message lists every wrong variable without its value", () => {
   const read = () =>
     readSettings(project, {
       PORT: "http",

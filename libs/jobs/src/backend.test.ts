@@ -13,11 +13,11 @@ test.each([
     { databaseUrl, redisUrl, databasePooler: "transaction" as const },
     { kind: "redis", url: redisUrl },
   ],
-])("queues of %j are in %j", (config, backend) => {
+])("with the configuration %j, the backend is %j", (config, backend) => {
   expect(chooseBackend(config)).toEqual(backend);
 });
 
-test("behind a pooler of transactions there is no queue in PostgreSQL", () => {
+test("behind a transaction pooler, queues in PostgreSQL are refused", () => {
   expect(() => chooseBackend({ databaseUrl, databasePooler: "transaction" })).toThrow(
     "REDIS_URL is needed with DATABASE_POOLER=transaction",
   );

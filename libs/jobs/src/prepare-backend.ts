@@ -8,10 +8,10 @@ import { openRedis } from "./redis/open-redis";
 import { redisProblems, WrongSetting } from "./redis/redis-settings";
 
 export interface PrepareOptions {
-  /** Whether to refuse a Redis that loses jobs, in place of a warning: in production. */
+  /** Whether to refuse a Redis that may lose jobs, as in production, or only to warn. */
   readonly strict: boolean;
   readonly log: Logger;
-  /** Ends the wait for a server that is away. */
+  /** Ends the wait for an unavailable server. */
   readonly signal: AbortSignal;
 }
 
@@ -19,10 +19,10 @@ const attemptTimeoutMs = 3_000;
 const longestPauseMs = 5_000;
 
 /**
- * Waits until the server of the queue answers, and prepares it: checks the settings of Redis, creates the
- * tables of BullMQ in PostgreSQL. Await it before creating workers or relays: without its tables a worker
- * spins, and one that is created while the server is away never starts.
- * Throws `WrongSetting` when strict, and the reason of an aborted signal.
+ * Waits until the server of the queues answers, and prepares it: checks the settings of Redis, or
+ * creates the tables of BullMQ in PostgreSQL. Await it before creating workers or relays. Without
+ * its tables a worker retries in a busy loop, and a worker that is created while the server is
+ * unavailable never starts. Throws `WrongSetting` if `strict`, or the reason of an aborted signal.
  */
 export async function prepareBackend(
   backend: QueueBackend,
@@ -36,7 +36,8 @@ export async function prepareBackend(
       return;
     } catch (error) {
       if (error instanceof WrongSetting) throw error;
-      if (attempt === 0) options.log.warn({ err: error }, "the queue is away; waiting for it");
+      if (attempt === 0)
+        options.log.warn({ err: error }, "the queue is unavailable; waiting for it");
       const pauseMs = Math.min(longestPauseMs, 250 * 2 ** Math.min(attempt, 10));
       await pause(pauseMs, undefined, { signal: options.signal });
     }
@@ -51,7 +52,10 @@ async function checkRedis(url: string, { strict, log }: PrepareOptions): Promise
   log.warn(wrong.message);
 }
 
-/** What each Redis says at `INFO` that may hold a queue: the primaries of a cluster. Rejects within seconds when they are away. */
+/**
+ * The `INFO` responses of all Redis servers that hold queues: the single server, or the primaries
+ * of a cluster. Rejects within seconds if they are unavailable.
+ */
 export async function redisInfos(url: string): Promise<readonly string[]> {
   const redis = openRedis(url, {
     lazyConnect: true,
@@ -60,7 +64,7 @@ export async function redisInfos(url: string): Promise<readonly string[]> {
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   });
-  // Failures reject the calls below; without a listener they are also printed.
+  // Failures reject the calls below. Without a listener they would also be printed.
   redis.on("error", () => undefined);
   try {
     await redis.connect();

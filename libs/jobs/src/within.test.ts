@@ -2,7 +2,7 @@ import { within } from "./within";
 
 const never = new Promise<never>(() => undefined);
 
-test("gives the result of work that ends in time", async () => {
+test("returns the result of work that ends in time", async () => {
   expect(await within(10_000, Promise.resolve("done"), () => "late")).toBe("done");
 });
 
@@ -11,7 +11,7 @@ test("rejects with the error of the work", async () => {
   await expect(within(10_000, work, () => "late")).rejects.toThrow("broken");
 });
 
-test("calls `late` at the timeout, which returns or throws", async () => {
+test("calls `late` at the timeout and returns its result or error", async () => {
   expect(await within(1, never, () => "late")).toBe("late");
   const late = () => {
     throw new Error("no answer");

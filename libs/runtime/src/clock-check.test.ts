@@ -9,7 +9,7 @@ test.each([
   [-1_001, "1 s behind the database"],
   [90_000, "90 s ahead of the database"],
 ])(
-  "a clock that leads by %i ms is told as %s, and the process stays ready",
+  "a clock that is %i ms ahead is reported as %s, and the process stays ready",
   async (leadMs, clock) => {
     const check = clockCheck({ clockLeadMs: () => leadMs });
     expect(await checkReadiness([check])).toEqual({ ready: true, parts: { clock } });

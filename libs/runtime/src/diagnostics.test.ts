@@ -9,7 +9,7 @@ const throwing = (error: unknown) => ({
 });
 
 describe("diagnose", () => {
-  test("runs all at once, and keeps their order", async () => {
+  test("runs all diagnostics concurrently, and returns results in order", async () => {
     let running = 0;
     let most = 0;
     const one = (name: string) => ({
@@ -29,7 +29,7 @@ describe("diagnose", () => {
     expect(most).toBe(2);
   });
 
-  test("one that does not end has failed at its deadline, and is told to stop", async () => {
+  test("a diagnostic that exceeds its deadline fails, and its signal is aborted", async () => {
     let stopped = false;
     const hanging = {
       name: "server",
@@ -64,7 +64,7 @@ describe("diagnose", () => {
 });
 
 describe("shared", () => {
-  test("a result is kept for its time, and then made again", async () => {
+  test("a result is kept for its time, and then computed again", async () => {
     let made = 0;
     const kept = shared(async () => ++made, 60_000);
     expect(await Promise.all([kept(), kept()])).toEqual([1, 1]);
@@ -73,7 +73,7 @@ describe("shared", () => {
     expect([await passing(), await passing()]).toEqual([2, 3]);
   });
 
-  test("while it is made, no second one begins", async () => {
+  test("concurrent calls share one computation", async () => {
     let made = 0;
     let end = () => {};
     const slow = shared(() => {

@@ -60,12 +60,12 @@ describe("startHealthServer", () => {
   });
   afterEach(() => server.close());
 
-  test("/healthz answers while the process runs, with its version", async () => {
+  test("/healthz returns 200 with the version while the process runs", async () => {
     const reply = await get("/healthz");
     expect([reply.status, await reply.json()]).toEqual([200, { status: "ok", version }]);
   });
 
-  test("/readyz answers 200 when the parts do, and 503 when not", async () => {
+  test("/readyz returns 200 while all needed parts work, otherwise 503", async () => {
     expect((await get("/readyz")).status).toBe(200);
     away = true;
     const reply = await get("/readyz?verbose");
@@ -75,13 +75,13 @@ describe("startHealthServer", () => {
     ]);
   });
 
-  test("/metrics speaks Prometheus' format", async () => {
+  test("/metrics returns the text format of Prometheus", async () => {
     const reply = await get("/metrics");
     expect(reply.headers.get("content-type")).toContain("text/plain");
     expect(await reply.text()).toContain("process_cpu_seconds_total");
   });
 
-  test("/diagnosis runs the diagnostics once for requests that come together", async () => {
+  test("/diagnosis runs the diagnostics once for concurrent requests", async () => {
     expect(looks).toBe(0);
     const replies = await Promise.all([get("/diagnosis"), get("/diagnosis"), get("/diagnosis")]);
     const results = [{ check: "disk", state: "ok", found: "is fast" }];
@@ -91,7 +91,7 @@ describe("startHealthServer", () => {
     expect(looks).toBe(1);
   });
 
-  test("POST /sweep runs the tasks once for requests that come together", async () => {
+  test("POST /sweep runs the tasks once for concurrent requests", async () => {
     const replies = await Promise.all([get("/sweep", "POST"), get("/sweep", "POST")]);
     for (const reply of replies) {
       expect(await reply.json()).toEqual({
@@ -101,7 +101,7 @@ describe("startHealthServer", () => {
     expect(swept).toBe(1);
   });
 
-  test("a page of another origin runs no task", async () => {
+  test("a page of another origin cannot run tasks", async () => {
     const reply = await fetch(`http://127.0.0.1:${server.port}/sweep`, {
       ...{ method: "POST", headers: { Origin: "https://other.example" } },
     });
@@ -114,11 +114,11 @@ describe("startHealthServer", () => {
     ["/healthz", "POST", 405],
     ["/healthz", "HEAD", 200],
     ["/sweep", "GET", 405],
-  ])("%s %s is %d", async (path, method, status) => {
+  ])("%s with %s returns %d", async (path, method, status) => {
     expect((await get(path, method)).status).toBe(status);
   });
 
-  test("a port in use rejects", async () => {
+  test("a port that is in use rejects", async () => {
     const options = {
       ...{ port: server.port, host: "127.0.0.1", checks: [], diagnosis: diagnosis() },
       chores: new Map(),
@@ -131,7 +131,7 @@ describe("startHealthServer", () => {
     await expect(start).rejects.toMatchObject({ code: "EADDRINUSE" });
   });
 
-  test("is not ready once the end begins", async () => {
+  test("the process is not ready after it begins to end", async () => {
     ending.abort();
     expect((await get("/readyz")).status).toBe(503);
     expect((await get("/healthz")).status).toBe(200);

@@ -11,6 +11,7 @@ export {
   ok,
   warning,
 } from "./diagnostics";
+export { connectionsOf, followShelves } from "./follow-shelves";
 export { type HealthServer, startHealthServer } from "./health-server";
 export { Lifecycle } from "./lifecycle";
 export { type DiagnosedConfig, processDiagnostics } from "./process-diagnostics";
@@ -30,6 +31,7 @@ export {
   type Chore,
   type Consumer,
   consumer,
+  onEachShelf,
   runWorker,
   type WorkerConfig,
   type WorkerContext,

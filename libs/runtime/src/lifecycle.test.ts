@@ -7,7 +7,7 @@ const recorder = () => {
 };
 
 describe("Lifecycle", () => {
-  test("ends in reverse order", async () => {
+  test("closes resources in reverse order", async () => {
     const life = new Lifecycle();
     const { closed, close } = recorder();
     for (const thing of ["database", "queue", "server"]) life.add(thing, thing, close);
@@ -15,7 +15,7 @@ describe("Lifecycle", () => {
     expect(closed).toEqual(["server", "queue", "database"]);
   });
 
-  test("a resource that fails to close does not keep the next one open", async () => {
+  test("a resource that fails to close does not prevent the next one from closing", async () => {
     const life = new Lifecycle();
     const { closed, close } = recorder();
     life.add("database", "database", close);
@@ -42,7 +42,7 @@ describe("Lifecycle", () => {
     expect(closed).toEqual(["database"]);
   });
 
-  test("one deadline covers all resources, and the error names the open ones", async () => {
+  test("one deadline covers all resources, and the error lists the open ones", async () => {
     const life = new Lifecycle({ deadlineMs: 20 });
     const { closed, close } = recorder();
     life.add("database", "database", close);
@@ -52,7 +52,7 @@ describe("Lifecycle", () => {
     expect(closed).toEqual([]);
   });
 
-  test("its signal is aborted before anything is closed", async () => {
+  test("its signal is aborted before any resource is closed", async () => {
     const life = new Lifecycle();
     const seen: boolean[] = [];
     life.add("server", "server", async () => void seen.push(life.signal.aborted));
@@ -61,7 +61,7 @@ describe("Lifecycle", () => {
     expect(seen).toEqual([true]);
   });
 
-  test("an announced end leaves all open for its time; another end cuts that short", async () => {
+  test("an announced end keeps everything open for its time; another end cuts that short", async () => {
     const life = new Lifecycle();
     const { closed, close } = recorder();
     life.add("server", "server", close);
@@ -77,7 +77,7 @@ describe("Lifecycle", () => {
     expect([life.closing.aborted, closed]).toEqual([true, ["server"]]);
   });
 
-  test("an announced end closes all after its time", async () => {
+  test("an announced end closes everything after its time", async () => {
     const life = new Lifecycle();
     const { closed, close } = recorder();
     life.add("server", "server", close);
@@ -88,7 +88,7 @@ describe("Lifecycle", () => {
     expect(closed).toEqual(["server"]);
   });
 
-  test("an end that is not announced closes at once", async () => {
+  test("an end without announcement closes everything immediately", async () => {
     const life = new Lifecycle();
     const { closed, close } = recorder();
     life.add("server", "server", close);
@@ -97,7 +97,7 @@ describe("Lifecycle", () => {
     expect(closed).toEqual(["server"]);
   });
 
-  test("a resource that is added during the end is closed at once", async () => {
+  test("a resource that is added during the end is closed immediately", async () => {
     const life = new Lifecycle();
     await life.end();
     const { closed, close } = recorder();

@@ -11,7 +11,7 @@ const redis = (facts: Partial<Extract<QueueServer, { kind: "redis" }>>): QueueSe
   ...facts,
 });
 
-test("a process that is set up well", async () => {
+test("a well configured process has no warnings", async () => {
   const results = await diagnose(processDiagnostics(watch, backend, config));
   expect(results.map(({ check, state }) => [check, state])).toEqual([
     ["settings", "ok"],

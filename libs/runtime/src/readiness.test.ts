@@ -58,7 +58,7 @@ describe("checkReadiness", () => {
     expect(await checkReadiness(checks, { deadlineMs: 20 })).toEqual({ ready, parts });
   });
 
-  test("a process that ends is not ready", async () => {
+  test("a process that is ending is not ready", async () => {
     const checks = [part("database", true, answers)];
     expect(await checkReadiness(checks, { ending: true })).toEqual({
       ready: false,
@@ -66,7 +66,7 @@ describe("checkReadiness", () => {
     });
   });
 
-  test("checks run concurrently, so that one deadline covers all", async () => {
+  test("checks run concurrently, so that one deadline covers all of them", async () => {
     const checks = Array.from({ length: 10 }, (_, i) => part(`part ${i}`, true, hangs));
     const began = performance.now();
     await checkReadiness(checks, { deadlineMs: 500 });
@@ -87,7 +87,7 @@ describe("checkReadiness", () => {
   });
 });
 
-test("repeated checks answer at once what they found last, also while a look hangs", async () => {
+test("repeated checks return their last result immediately, even while a check hangs", async () => {
   let isAway = false;
   const looks: (() => void)[] = [];
   const check = async () => {

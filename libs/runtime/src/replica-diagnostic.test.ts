@@ -3,6 +3,7 @@ import { findingOfReplica, replicaDiagnostic } from "./replica-diagnostic";
 
 const facts = {
   ...{ isStandby: true, sameDatabase: true, receives: true, feedback: true, behindBytes: 0 },
+  ...{ connections: 97, opens: 13 },
 };
 
 test.each([
@@ -18,17 +19,23 @@ test.each([
   });
 });
 
-test("one that is late and receives nothing is to be connected", () => {
+test("the remedy for a replica that lags and receives nothing is to connect it", () => {
   const { remedy } = findingOfReplica({ ...facts, behindBytes: 1_000_000, receives: false });
   expect(remedy).toContain("primary_conninfo");
 });
 
-test("one that does not answer has failed, with what to do", async () => {
+test("a replica that does not respond has failed, with a remedy", async () => {
   const away = () => Promise.reject(new Error("connect ECONNREFUSED"));
   expect(await diagnose([replicaDiagnostic({ facts: away })])).toEqual([
     {
       ...{ check: "read replica", state: "failed", found: "connect ECONNREFUSED" },
       remedy: expect.stringContaining("DATABASE_REPLICA_URL"),
     },
+  ]);
+});
+
+test("the finding has the number of connections, so that doctor can add those of all gateways", async () => {
+  expect(await diagnose([replicaDiagnostic({ facts: async () => facts })])).toMatchObject([
+    { check: "read replica", replica: { opens: 13, connections: 97 } },
   ]);
 });

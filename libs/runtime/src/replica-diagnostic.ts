@@ -1,16 +1,20 @@
 import type { Replica, ReplicaFacts } from "@polls/db";
 import { type Diagnostic, type Finding, failed, ok, warning } from "./diagnostics";
 
-/** Looks whether a read replica answers, follows the primary, and shows what it has in time. */
+/** Checks whether a read replica responds, follows the primary, and is up to date. */
 export const replicaDiagnostic = (replica: Pick<Replica, "facts">): Diagnostic => ({
   name: "read replica",
-  run: async () => findingOfReplica(await replica.facts()),
+  async run() {
+    const facts = await replica.facts();
+    const { opens, connections } = facts;
+    return { ...findingOfReplica(facts), replica: { opens, connections } };
+  },
   remedy: "look at the replica and at DATABASE_REPLICA_URL; the primary answers in its place",
 });
 
 const MB = 1_000_000;
 
-/** What an operator is told of a read replica. */
+/** The finding about a read replica, for operators. */
 export function findingOfReplica(facts: ReplicaFacts): Finding {
   const { isStandby, sameDatabase, receives, feedback, behindBytes } = facts;
   if (!sameDatabase) {

@@ -8,7 +8,7 @@ let db: Db;
 beforeAll(async () => {
   db = connectDatabase((await createTestDatabase()).url, { max: 2 });
   atFileEnd("connections", () => db.close());
-  // The first read opens a connection and may be late.
+  // The first read opens a connection and may be slow.
   await waitFor(() => readServiceFigures(db).then(() => true), { what: "figures" });
 });
 
@@ -20,9 +20,16 @@ const media: QueueFigures = {
   oldestAgeSeconds: 7,
 };
 
+const on = (one: Db) => ({ all: () => [one] });
+
 function report(parts: Partial<Parameters<typeof reportProcess>[1]> = {}): Metrics {
   const metrics = createMetrics("test");
-  reportProcess(metrics, { db, checks: [], queues: async () => [["media", media]], ...parts });
+  reportProcess(metrics, {
+    shelves: on(db),
+    checks: [],
+    queues: async () => [["media", media]],
+    ...parts,
+  });
   return metrics;
 }
 
@@ -31,7 +38,7 @@ const readValue = async (metrics: Metrics, series: string): Promise<number | und
   return line === undefined ? undefined : Number(line.split(" ").at(-1));
 };
 
-test("queues, the database and pools are in the text", async () => {
+test("the text has figures of queues, database and pools", async () => {
   const metrics = report();
   expect(await readValue(metrics, 'queue_jobs{queue="media",state="prioritized"')).toBe(2);
   expect(await readValue(metrics, 'queue_oldest_age_seconds{queue="media"')).toBe(7);
@@ -41,7 +48,7 @@ test("queues, the database and pools are in the text", async () => {
   expect(await readValue(metrics, 'database_pool_size{pool="main"')).toBe(2);
 });
 
-test("parts that do not answer are 0", async () => {
+test("parts that do not respond are reported as 0", async () => {
   const metrics = report({
     checks: [
       { part: "database", needed: true, check: async () => undefined },
@@ -52,25 +59,25 @@ test("parts that do not answer are 0", async () => {
   expect(await readValue(metrics, 'part_ready{part="storage"')).toBe(0);
 });
 
-test("figures of a database that is away are absent, and the others are there", async () => {
+test("figures of an unavailable database are absent, and the others are present", async () => {
   const metrics = report({
-    db: { ...db, snapshot: () => Promise.reject(new Error("away")) },
+    shelves: on({ ...db, snapshot: () => Promise.reject(new Error("away")) }),
   });
   expect(await readValue(metrics, "database_up")).toBe(0);
   expect((await metrics.text()).body).not.toMatch(/^(outbox|mails|payments|votes)_/m);
   expect(await readValue(metrics, 'queue_jobs{queue="media",state="active"')).toBe(1);
 });
 
-test("a server that says nothing keeps no scrape for long", async () => {
+test("a server that does not respond delays a scrape only briefly", async () => {
   const silent = () => new Promise<never>(() => undefined);
-  const metrics = report({ db: { ...db, snapshot: silent }, queues: silent });
+  const metrics = report({ shelves: on({ ...db, snapshot: silent }), queues: silent });
   const began = performance.now();
   expect(await readValue(metrics, "database_up")).toBe(0);
   expect(performance.now() - began).toBeLessThan(4_000);
   expect((await metrics.text()).body).not.toContain("queue_jobs");
 });
 
-test("scrapes in a row ask the servers once", async () => {
+test("several scrapes in a row query the servers once", async () => {
   let asked = 0;
   const metrics = report({
     queues: async () => {
@@ -83,7 +90,7 @@ test("scrapes in a row ask the servers once", async () => {
   expect(asked).toBe(1);
 });
 
-test("requests that wait for a connection are counted, with the time of their wait", async () => {
+test("requests that wait for a connection are counted, with their waiting time", async () => {
   const metrics = report();
   const before = (await readValue(metrics, 'database_pool_waits_total{pool="main"')) ?? 0;
   const held = await Promise.all([db.pool.connect(), db.pool.connect()]);

@@ -1,31 +1,36 @@
-import { type Db, readServiceFigures, type ServiceFigures } from "@polls/db";
+import {
+  type PoolFigures,
+  readFiguresOfShelves,
+  type ServiceFigures,
+  type Shelves,
+} from "@polls/db";
 import { type QueueFigures, type QueueName, within } from "@polls/jobs";
 import type { RunningWorker } from "@polls/jobs/worker";
 import type { Metrics, NamesOf, Sample } from "@polls/telemetry";
 import { shared } from "./diagnostics";
 import { checkReadiness, type ReadinessCheck } from "./readiness";
 
-/** How long figures are kept: further scrapes ask no server. */
+/** How long figures are cached. Further scrapes send no queries. */
 const KEPT_MS = 5_000;
-/** How long a scrape waits for a server. What answers later is absent. */
+/** How long a scrape waits for a server. Figures of slower servers are absent. */
 const WAIT_MS = 2_000;
 
 type QueuesFigures = readonly (readonly [QueueName, QueueFigures])[];
 
-/** The parts of a process that its metrics are read from. */
+/** The parts of a process whose state is in its metrics. */
 export interface ReportedParts {
-  readonly db: Pick<Db, "snapshot" | "poolFigures">;
+  readonly shelves: Pick<Shelves, "all">;
   readonly checks: readonly ReadinessCheck[];
-  /** The figures of the queues that answer, of those that the process has open. */
+  /** The figures of the open queues that respond. */
   readonly queues: () => Promise<QueuesFigures>;
 }
 
 /**
- * Has the metrics of a process say what is read for a scrape: its parts, the pools, what waits in the database and
- * in queues. Figures of a server that does not answer are absent, never 0. Every process reads the same database:
- * its figures are there as long as any process runs.
+ * Adds metrics that are read at each scrape: parts, pools, and the backlog in the database and in
+ * queues. Figures of a server that does not respond are absent, never 0. Every process reads the
+ * same database, so its figures are present as long as any process runs.
  */
-export function reportProcess(metrics: Metrics, { db, checks, queues }: ReportedParts): void {
+export function reportProcess(metrics: Metrics, { shelves, checks, queues }: ReportedParts): void {
   const gather = <Name extends NamesOf<"gauge">>(
     names: readonly Name[],
     read: () => Promise<readonly Sample<Name>[]>,
@@ -41,7 +46,7 @@ export function reportProcess(metrics: Metrics, { db, checks, queues }: Reported
     }));
   });
   gather(queueNames, async () => (await queues()).flatMap(queueSamples));
-  const figures = shared(() => readServiceFigures(db), KEPT_MS);
+  const figures = shared(() => readFiguresOfShelves(shelves.all()), KEPT_MS);
   metrics.gather([...databaseNames, "database_up"], () =>
     within(
       WAIT_MS,
@@ -49,10 +54,10 @@ export function reportProcess(metrics: Metrics, { db, checks, queues }: Reported
       () => [up(0)],
     ).catch(() => [up(0)]),
   );
-  reportPools(metrics, db);
+  reportPools(metrics, shelves);
 }
 
-/** The figures of the queues of workers that answer. */
+/** The figures of all worker queues that respond. */
 export async function answersOf(workers: readonly RunningWorker[]): Promise<QueuesFigures> {
   const all = await Promise.all(
     workers.map(async ({ queue, figures }) => {
@@ -123,8 +128,8 @@ function databaseSamples(
 
 const poolNames = ["main", "pipelined"] as const;
 
-/** A pool counts by itself, so that nothing is added to the work that takes its connections. */
-function reportPools(metrics: Metrics, { poolFigures }: Pick<Db, "poolFigures">): void {
+/** Reports the pools' own counters, so that taking a connection costs nothing extra. */
+function reportPools(metrics: Metrics, shelves: Pick<Shelves, "all">): void {
   const told = { main: { waits: 0, waitedSeconds: 0 }, pipelined: { waits: 0, waitedSeconds: 0 } };
   const names = [
     "database_pool_size",
@@ -132,9 +137,12 @@ function reportPools(metrics: Metrics, { poolFigures }: Pick<Db, "poolFigures">)
     "database_pool_waiting",
   ] as const;
   metrics.gather(names, async () => {
-    const all = poolFigures();
+    const all = shelves.all().map((db) => db.poolFigures());
     return poolNames.flatMap((pool) => {
-      const { size, used, idle, waiting, waits, waitedSeconds } = all[pool];
+      const sum = (figure: keyof PoolFigures) =>
+        all.reduce((added, figures) => added + figures[pool][figure], 0);
+      const [size, used, idle] = [sum("size"), sum("used"), sum("idle")];
+      const [waiting, waits, waitedSeconds] = [sum("waiting"), sum("waits"), sum("waitedSeconds")];
       const before = told[pool];
       metrics.count("database_pool_waits_total", { pool }, waits - before.waits);
       const waited = waitedSeconds - before.waitedSeconds;

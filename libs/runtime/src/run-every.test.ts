@@ -1,6 +1,6 @@
 import { runEvery } from "./run-every";
 
-it("repeats work, also after a failure, and never concurrently", async () => {
+it("repeats work, even after a failure, and never concurrently", async () => {
   const errors: unknown[] = [];
   let runs = 0;
   let atOnce = 0;
@@ -23,7 +23,7 @@ it("repeats work, also after a failure, and never concurrently", async () => {
   expect(errors).toMatchObject([{ message: "the first fails" }]);
 });
 
-it("ends after the running work, whose signal is aborted, and reports no error for it", async () => {
+it("close waits for the running work, aborts its signal, and reports no error for it", async () => {
   const errors: unknown[] = [];
   let ended = false;
   let repetition: ReturnType<typeof runEvery> | undefined;
@@ -47,7 +47,7 @@ it("ends after the running work, whose signal is aborted, and reports no error f
 });
 
 describe("runNow", () => {
-  test("runs at once, and one call serves all that ask during it", async () => {
+  test("runs immediately, and calls during a run share it", async () => {
     let runs = 0;
     let end = () => {};
     const work = () => {
@@ -69,7 +69,7 @@ describe("runNow", () => {
     expect([await repetition.runNow(), runs]).toEqual([false, 2]);
   });
 
-  test("a failure is told, and reported as every other", async () => {
+  test("a failure is returned, and also reported like any other", async () => {
     const errors: unknown[] = [];
     const broken = async () => {
       throw new Error("broken");

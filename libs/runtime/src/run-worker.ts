@@ -1,9 +1,17 @@
-import { connectDatabase, type Db, outboxStore, type Pooler } from "@polls/db";
+import {
+  connectDatabase,
+  type Db,
+  outboxOfShelves,
+  type Pooler,
+  perShelf,
+  type Shelves,
+} from "@polls/db";
 import { chooseBackend, consumerConnections, type Handlers, type QueueName } from "@polls/jobs";
 import { type RunningWorker, startWorker, type WorkerOptions } from "@polls/jobs/worker";
 import { clockCheck } from "./clock-check";
 import { databaseCheck } from "./database-check";
 import type { Diagnostic } from "./diagnostics";
+import { connectionsOf, followShelves } from "./follow-shelves";
 import { startHealthServer } from "./health-server";
 import { type DiagnosedConfig, processDiagnostics } from "./process-diagnostics";
 import type { ReadinessCheck } from "./readiness";
@@ -22,50 +30,80 @@ export interface WorkerConfig extends ProcessConfig, DiagnosedConfig {
 }
 
 export interface WorkerContext extends ServiceContext {
-  readonly db: Db;
+  readonly shelves: Shelves;
   /** The time of the database (docs/adr/0019-one-clock.md). */
   readonly clock: () => Date;
 }
 
 /** The parts that differ between workers. */
 export interface WorkerParts {
-  /** Checks beside those of database and queue. */
+  /** Checks in addition to those of database and queue. */
   readonly checks?: readonly ReadinessCheck[];
-  /** Diagnostics beside those of every process. */
+  /** Diagnostics in addition to those of every process. */
   readonly diagnostics?: readonly Diagnostic[];
-  /** Empty: the worker can do nothing with its configuration, and jobs wait. */
+  /** Empty if the configuration allows no work. Jobs then wait. */
   readonly consumers: readonly Consumer[];
   /** Started after all consumers. */
   readonly chores?: readonly Chore[];
 }
 
-/** Consumes the jobs of one queue. */
-export type Consumer = (options: Omit<WorkerOptions, "concurrency">) => Promise<RunningWorker>;
+/** Starts to consume the jobs of one queue. */
+export type Consumer = (
+  options: Omit<WorkerOptions, "concurrency">,
+  shelves: Shelves,
+) => Promise<RunningWorker>;
 
-/** Work that no job causes. It repeats `everyMs` after its end, and its errors are logged. */
+/**
+ * Repeated work that no job causes. It runs again `everyMs` after its end. Its errors are logged.
+ */
 export interface Chore {
   readonly name: string;
   readonly everyMs: number;
-  /** From the start to its first run; `everyMs` if absent. */
+  /** Time from the start to the first run. The default is `everyMs`. */
   readonly firstAfterMs?: number;
   readonly work: (signal: AbortSignal) => Promise<unknown>;
 }
 
-/** Declares how the jobs of `queue` are handled: `concurrency` at a time in this process. */
-export const consumer =
-  <Queue extends QueueName, Deps>(
-    queue: Queue,
-    handlers: Handlers<Queue, Deps>,
-    deps: Deps,
-    concurrency: number,
-  ): Consumer =>
-  (options) =>
-    startWorker(queue, handlers, deps, { ...options, concurrency });
+/**
+ * Declares the handlers of a queue. `concurrency` is the maximum number of concurrent jobs of this
+ * process. Each job gets the dependencies of its shelf.
+ */
+export function consumer<Queue extends QueueName, Deps>(
+  queue: Queue,
+  handlers: Handlers<Queue, Deps>,
+  depsOn: (db: Db) => Deps,
+  concurrency: number,
+): Consumer {
+  const depsOnce = perShelf(depsOn);
+  return (options, shelves) =>
+    startWorker(
+      queue,
+      handlers,
+      async (outboxId) => depsOnce(await shelves.ofId(BigInt(outboxId))),
+      { ...options, concurrency },
+    );
+}
+
+/** Runs work for each shelf in sequence. If it fails for a shelf, the others are still processed; then the first error is thrown. */
+export const onEachShelf =
+  <Deps>(
+    shelves: Shelves,
+    depsOn: (db: Db) => Deps,
+    work: (deps: Deps, signal: AbortSignal) => Promise<unknown>,
+  ): Chore["work"] =>
+  async (signal) => {
+    const errors: unknown[] = [];
+    for (const db of shelves.all()) {
+      if (signal.aborted) break;
+      await work(depsOn(db), signal).catch((error: unknown) => errors.push(error));
+    }
+    if (errors.length > 0) throw errors[0];
+  };
 
 /**
- * Runs a worker for the life of its process: opens `connections` to its database, then the parts of `open`,
- * then starts health, consumers and chores; they end in reverse order. While the worker waits for the
- * queue, health answers that it is not ready.
+ * Runs a worker for the life of its process: opens `connections` to its database, then the parts of
+ * `open`, then starts health, consumers and chores. They end in reverse order. While the worker
+ * waits for the queue, it reports that it is not ready.
  */
 export function runWorker<Config extends WorkerConfig>(
   name: string,
@@ -84,7 +122,8 @@ export function runWorker<Config extends WorkerConfig>(
     const watch = db.watch();
     await watch.started;
     const clock = watch.now;
-    const context = { db, clock, life, log, metrics, tracing };
+    const shelves = await followShelves(db, life, log);
+    const context = { shelves, clock, life, log, metrics, tracing };
     const { diagnostics = [], consumers, chores = [], ...parts } = await open(config, context);
     const backend = chooseBackend(config);
 
@@ -108,31 +147,31 @@ export function runWorker<Config extends WorkerConfig>(
       ending: life.signal,
       diagnosis: {
         service: name,
-        connections: db.connections + consumers.length * consumerConnections(backend),
+        connections: connectionsOf(shelves) + consumers.length * consumerConnections(backend),
         diagnostics: [...processDiagnostics(watch, backend, config), ...diagnostics],
       },
       checks,
     });
     life.add("health server", health, () => health.close());
-    reportProcess(metrics, { db, checks, queues: () => answersOf(workers ?? []) });
+    reportProcess(metrics, { shelves, checks, queues: () => answersOf(workers ?? []) });
     if (consumers.length === 0) return;
 
     const options = {
       backend,
-      store: outboxStore(db),
+      store: outboxOfShelves(shelves),
       log,
       metrics,
       tracing,
       strict: config.production,
       signal: life.signal,
     };
-    workers = await Promise.all(consumers.map((consume) => consume(options)));
-    // Together: each may need most of the time that a process has to end.
+    workers = await Promise.all(consumers.map((consume) => consume(options, shelves)));
+    // Closed concurrently, because each may need most of the time that a process has to end.
     life.add("workers", workers, (all) => Promise.all(all.map((worker) => worker.close())));
 
     for (const { name: chore, everyMs, firstAfterMs = everyMs, work } of chores) {
       const onError = (err: unknown) =>
-        log.error({ err, chore }, "a chore failed; it is tried again");
+        log.error({ err, chore }, "a chore failed; it will run again");
       const repetition = runEvery(everyMs, work, onError, { firstAfterMs });
       running.set(chore, repetition.runNow);
       life.add(chore, repetition, (each) => each.close());

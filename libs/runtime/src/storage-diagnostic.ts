@@ -1,19 +1,22 @@
 import { type Diagnostic, failed, ok, warning } from "./diagnostics";
 
-/** What was seen when a file was written, read again and removed. */
+/** The result of writing, reading and deleting a test file. */
 interface StorageTrial {
-  /** Whether what was read is what was written. */
-  readonly intact: boolean;
-  /** Undefined where the storage has no known size. */
+  /**
+   * Whether the read content equals the written content. Undefined if nothing was written because
+   * the storage is full.
+   */
+  readonly intact: boolean | undefined;
+  /** Undefined if the size of the storage is unknown. */
   readonly freeBytes: number | undefined;
-  /** Below this, uploads are refused. */
+  /** With less free space, uploads are refused. */
   readonly minFreeBytes: number;
 }
 
 const GB = 1_000_000_000;
 const gigabytes = (bytes: number): string => `${(bytes / GB).toFixed(1)} GB`;
 
-/** The diagnostic of a storage, which `trial` writes to and reads from. */
+/** The diagnostic of a storage. `trial` writes and reads a test file. */
 export const storageDiagnostic = (
   trial: (signal: AbortSignal) => Promise<StorageTrial>,
 ): Diagnostic => ({
@@ -21,6 +24,12 @@ export const storageDiagnostic = (
   remedy: "look at the disk and its rights, or at the bucket and its key",
   async run(signal) {
     const { intact, freeBytes, minFreeBytes } = await trial(signal);
+    if (freeBytes !== undefined && freeBytes < minFreeBytes) {
+      return failed(
+        `${gigabytes(freeBytes)} are free, and uploads are refused below ${gigabytes(minFreeBytes)}`,
+        "make room, add disk, or lower STORAGE_MIN_FREE_MB",
+      );
+    }
     if (!intact) {
       return failed("a file that was written reads differently", "look at the disk or the bucket");
     }

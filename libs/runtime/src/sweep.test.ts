@@ -1,6 +1,6 @@
 import { sweepNow } from "./sweep";
 
-test("all tasks run at once; one that takes long goes on by itself", async () => {
+test("all tasks run concurrently, and a slow one continues in the background", async () => {
   let end = () => {};
   const long = new Promise<boolean>((resolve) => {
     end = () => resolve(true);

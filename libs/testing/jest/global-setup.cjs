@@ -1,18 +1,25 @@
-const { spawn } = require("node:child_process");
+const { execFile, spawn } = require("node:child_process");
+const fs = require("node:fs");
 const http = require("node:http");
+const os = require("node:os");
 const path = require("node:path");
+const { promisify } = require("node:util");
 
 const root = path.resolve(__dirname, "../../..");
 
-// The database server of the run starts with the first test that asks for it: a run of pure tests
-// never does. It is a process of its own, as it runs from sources with its packages' sources.
+// What all test files share begins with the first test that asks for it: a run of pure tests never does.
+// The database server is a process of its own, as it runs from sources with its packages' sources.
 module.exports = async () => {
-  let starting;
-  const broker = http.createServer((_request, response) => {
+  const starts = new Map([
+    ["/", startServers],
+    ["/pages", bundlePages],
+  ]);
+  const started = new Map();
+  const broker = http.createServer(({ url }, response) => {
     // Kept for the next test file, the connection would end while that one asks.
     response.setHeader("Connection", "close");
-    starting ??= startServers();
-    starting.promise.then(
+    if (!started.has(url)) started.set(url, starts.get(url)());
+    started.get(url).promise.then(
       (facts) => response.end(facts),
       (error) => response.writeHead(500).end(error.message),
     );
@@ -24,9 +31,23 @@ module.exports = async () => {
   globalThis.stopTestServers = async () => {
     broker.close();
     broker.closeAllConnections();
-    await starting?.stop();
+    for (const { stop } of started.values()) await stop();
   };
 };
+
+/** Builds the pages from their sources, as `npm run build` does, into a directory of the run. */
+function bundlePages() {
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), "pages-"));
+  const bundle = path.join(root, "scripts/web/bundle.mjs");
+  const promise = promisify(execFile)(process.execPath, [bundle, directory]).then(() => directory);
+  return {
+    promise,
+    stop: async () => {
+      await promise.catch(() => undefined);
+      fs.rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
 
 /** The process prints one line, which is what it started; it ends when its standard input does. */
 function startServers() {

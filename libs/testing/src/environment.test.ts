@@ -18,11 +18,11 @@ const { trackTimers } = part("timers.cjs") as { readonly trackTimers: () => Time
 const { openNow, findLeftOpen } = part("left-open.cjs") as LeftOpen;
 
 describe("the environment of a test file", () => {
-  test("is the global context of the process, so that errors of packages are errors of the test", () => {
+  test("uses the global context of the process, so that errors of packages are instances of the test's Error", () => {
     expect(runInThisContext("Error")).toBe(Error);
   });
 
-  test("names the place of each remaining timer, and clears it", async () => {
+  test("reports where each remaining timer was created, and clears it", async () => {
     const { globals, endAll } = trackTimers();
     let fired = 0;
     const count = () => {
@@ -39,7 +39,7 @@ describe("the environment of a test file", () => {
     expect(endAll()).toEqual([]);
   });
 
-  test("names remaining servers, sockets, processes and timers", async () => {
+  test("reports remaining servers, sockets, processes and timers", async () => {
     const before = openNow();
     const server = net.createServer((socket) => void socket.resume()).listen(0, "127.0.0.1");
     await once(server, "listening");

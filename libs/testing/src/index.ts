@@ -1,9 +1,9 @@
 export { atFileEnd } from "./at-file-end";
 export { type AccountFacts, buildAccount } from "./builders/account";
 export { type AttachmentFacts, buildAttachment } from "./builders/attachment";
-export { buildOption, type NewOption } from "./builders/option";
+export { buildOption, buildOptions, type NewOption } from "./builders/option";
 export { buildOrganization, type OrganizationFacts } from "./builders/organization";
-export { buildParticipant, type ParticipantFacts } from "./builders/participant";
+export { buildParticipant, buildParticipants, type ParticipantFacts } from "./builders/participant";
 export { buildPoll, type PollFacts } from "./builders/poll";
 export {
   buildDelivery,
@@ -12,6 +12,7 @@ export {
   type WebhookFacts,
 } from "./builders/webhook";
 export { type FakeClock, fakeClock } from "./clock";
+export { type CitusDatabase, startCitusDatabase } from "./database/citus-cluster";
 export { type CrashingDatabase, startCrashingDatabase } from "./database/crashing-database";
 export {
   createEmptyDatabase,
@@ -29,6 +30,7 @@ export {
   startReplicatedDatabase,
 } from "./database/replicated-database";
 export { describeWithPgBouncer, startPgBouncer } from "./database/start-pgbouncer";
+export { describeWithCitus, type Shelf, startShelf } from "./database/start-shelf";
 export { describeWhere } from "./describe-where";
 export { installedProgram } from "./installed-program";
 export {
@@ -40,7 +42,7 @@ export {
 export { type Journey, type JourneyOptions, startJourney } from "./journey/start-journey";
 export {
   type ScriptedSmtp,
-  type SmtpDeed,
+  type SmtpFault,
   type SmtpStep,
   startScriptedSmtp,
   type TakenMail,
@@ -52,5 +54,6 @@ export { holdStatement } from "./network/hold-statement";
 export { describeWithPromtool, promtool } from "./promtool";
 export { type RedisGroup, startCluster, startSentinels } from "./redis/redis-groups";
 export { describeWithRedis, redisIsHere, startTestRedis } from "./redis/start-test-redis";
+export { builtPages } from "./servers/test-servers";
 export { mountSmallDisk, type SmallDisk } from "./small-disk";
 export { type WaitOptions, waitFor } from "./wait-for";

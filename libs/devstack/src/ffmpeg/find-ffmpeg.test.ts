@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { findFfmpeg } from "./find-ffmpeg";
 
-test("named programs win", () => {
+test("configured programs take precedence", () => {
   expect(findFfmpeg({ ffmpeg: "/opt/ffmpeg", ffprobe: "/opt/ffprobe" })).toEqual({
     ffmpeg: "/opt/ffmpeg",
     ffprobe: "/opt/ffprobe",
@@ -9,14 +9,14 @@ test("named programs win", () => {
   });
 });
 
-test("both programs that are found run", () => {
+test("both programs that were found can run", () => {
   const found = findFfmpeg();
   for (const program of [found?.ffmpeg, found?.ffprobe]) {
     expect(spawnSync(String(program), ["-version"]).status).toBe(0);
   }
 });
 
-test("without programs of the system, those from npm run", () => {
+test("if the system has no programs, those from npm can run", () => {
   const found = findFfmpeg({ searchPath: "/nowhere" });
   expect(found?.source).toBe("npm");
   for (const program of [found?.ffmpeg, found?.ffprobe]) {

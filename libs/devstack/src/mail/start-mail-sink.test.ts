@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => sink.stop());
 
-/** Speaks SMTP line by line, each after the answer to the one before. */
+/** Sends SMTP lines. Each line is sent after the response to the previous one. */
 async function say(...lines: readonly string[]): Promise<void> {
   const { port, hostname } = new URL(sink.smtpUrl);
   const socket = net.connect(Number(port), hostname);
@@ -42,7 +42,7 @@ const message = [
   "--b--",
 ].join("\r\n");
 
-test("a mail is kept as its reader sees it, for the recipient of its envelope, and as it came", async () => {
+test("a mail is stored parsed and as its source, for the recipient in its envelope", async () => {
   await say(
     "EHLO test",
     "MAIL FROM:<bounces@example.org>",
@@ -69,6 +69,6 @@ test("a mail is kept as its reader sees it, for the recipient of its envelope, a
   }
 });
 
-test("it listens on this machine only", () => {
+test("the mail sink listens on this machine only", () => {
   for (const url of [sink.url, sink.smtpUrl]) expect(new URL(url).hostname).toBe("127.0.0.1");
 });

@@ -3,13 +3,13 @@ import { mailPart } from "./mail-part";
 
 const settings = { baseUrl: "http://localhost:3000" } as StackSettings;
 
-test("production gets no inbox", async () => {
+test("in production there is no inbox", async () => {
   await expect(mailPart.start({ settings, env: { NODE_ENV: "production" } })).rejects.toThrow(
     /SMTP_URL/,
   );
 });
 
-test("the services get the addresses for sending and reading mails; a named mail server wins", async () => {
+test("services get the addresses for sending and reading mails, unless a mail server is configured", async () => {
   const started = await mailPart.start({ settings, env: {} });
   try {
     expect(started.env?.SMTP_URL).toMatch(/^smtp:\/\/127\.0\.0\.1:\d+$/);

@@ -1,18 +1,18 @@
 import { startMailSink } from "../mail/start-mail-sink";
 import { portNear } from "../process/ports";
 import type { StackPart } from "../stack/part";
-import { Trouble } from "../trouble";
+import { UserError } from "../user-error";
 
 const usualSmtpPort = 2_525;
 const usualHttpPort = 2_580;
 
-/** An inbox in place of a mail server: every mail can be read at `/dev/mail`. */
+/** An inbox instead of a mail server. Every mail can be read at `/dev/mail`. */
 export const mailPart: StackPart = {
   name: "mail inbox",
   unless: "SMTP_URL",
   start: async ({ settings: { baseUrl }, env }) => {
     if (env.NODE_ENV === "production") {
-      throw new Trouble("In production mails go to a real server: name it with SMTP_URL.");
+      throw new UserError("In production, mails need a real server: set SMTP_URL.");
     }
     const sink = await startMailSink({
       smtpPort: await portNear(usualSmtpPort),

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { migrate } from "@polls/db";
 import type { StackPart } from "../stack/part";
-import { Trouble } from "../trouble";
+import { UserError } from "../user-error";
 
 export const migrationsPart: StackPart = {
   name: "migrations",
@@ -10,7 +10,7 @@ export const migrationsPart: StackPart = {
       env.DATABASE_URL ?? "",
       path.join(root, "prisma/migrations"),
     ).catch((error: unknown) => {
-      throw new Trouble(
+      throw new UserError(
         `The database of DATABASE_URL cannot be brought up to date: ${(error as Error).message || String((error as NodeJS.ErrnoException).code)}.`,
         { cause: error },
       );

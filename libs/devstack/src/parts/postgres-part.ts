@@ -3,10 +3,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { mayAccess, serverAccount } from "../postgres/server-account";
 import { startPostgres } from "../postgres/start-postgres";
-import { portNear } from "../process/ports";
 import { describeExit } from "../process/run-process";
 import type { StackPart } from "../stack/part";
-import { Trouble } from "../trouble";
+import { UserError } from "../user-error";
 
 /** The same port as in `prisma.config.ts`. */
 const usualPort = 54_329;
@@ -17,7 +16,7 @@ export const postgresPart: StackPart = {
   unless: "DATABASE_URL",
   start: async ({ settings: { dataDir } }) => {
     const { dir, note } = placeFor(dataDir);
-    const postgres = await startPostgres({ dir, port: await portNear(usualPort) });
+    const postgres = await startPostgres({ dir, usualPort });
     await postgres.ensureDatabase(database);
     return {
       env: { DATABASE_URL: postgres.url(database) },
@@ -29,8 +28,9 @@ export const postgresPart: StackPart = {
 };
 
 /**
- * PostgreSQL does not run as root, and its account cannot enter directories like `/root`. Then its files
- * are outside, under a name that is derived from the data directory.
+ * The directory for the files of PostgreSQL. PostgreSQL does not run as root, and its account
+ * cannot enter directories such as `/root`. Its files are then outside, in a directory whose name
+ * is derived from the data directory.
  */
 function placeFor(dataDir: string): { readonly dir: string; readonly note: string } {
   const account = serverAccount();
@@ -40,7 +40,9 @@ function placeFor(dataDir: string): { readonly dir: string; readonly note: strin
   const outside = `/var/tmp/polls-postgres-${key}`;
   const owner = fs.lstatSync(outside, { throwIfNoEntry: false })?.uid;
   if (owner !== undefined && owner !== account?.uid && owner !== process.getuid?.()) {
-    throw new Trouble(`${outside} belongs to somebody else: remove it, or name another DATA_DIR.`);
+    throw new UserError(
+      `${outside} belongs to another user: remove it, or choose another DATA_DIR.`,
+    );
   }
   return {
     dir: outside,

@@ -1,5 +1,4 @@
 import path from "node:path";
-import { portNear } from "../process/ports";
 import { describeExit } from "../process/run-process";
 import { findRedis } from "../redis/find-redis";
 import { startRedis } from "../redis/start-redis";
@@ -18,7 +17,7 @@ export const redisPart: StackPart = {
       };
     }
     const dir = path.join(dataDir, "redis");
-    const redis = await startRedis({ program, dir, port: await portNear(usualPort) });
+    const redis = await startRedis({ program, dir, usualPort });
     return {
       env: { REDIS_URL: redis.url },
       says: `Redis runs on port ${redis.port}.`,

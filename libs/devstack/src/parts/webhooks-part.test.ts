@@ -5,7 +5,7 @@ const settings = {
   ...{ port: 3_000, host: "127.0.0.1", metricsPort: 9_095, baseUrl: "http://localhost:3000" },
 };
 
-test("a developer is told that webhooks may call this machine", async () => {
+test("in development, webhooks may call this machine, and the user sees a notice", async () => {
   const { env, says } = await webhooksPart.start({ settings, env: {} });
   expect(env).toEqual({
     WEBHOOK_ALLOW_INSECURE: "1",
@@ -14,6 +14,6 @@ test("a developer is told that webhooks may call this machine", async () => {
   expect(says).toContain("Webhooks may call this machine");
 });
 
-test("in production nothing is allowed, and nothing is said", async () => {
+test("in production, webhooks may not call this machine, and there is no notice", async () => {
   expect(await webhooksPart.start({ settings, env: { NODE_ENV: "production" } })).toEqual({});
 });

@@ -5,7 +5,7 @@ export const onboardingPage = (): string =>
   standInPage(
     "Connect an account",
     `<form method="post">
-<button name="deed" value="finish">Enter all details</button>
-<button name="deed" value="leave">Leave without finishing</button>
+<button name="action" value="finish">Enter all details</button>
+<button name="action" value="leave">Leave without finishing</button>
 </form>`,
   );

@@ -86,7 +86,7 @@ describe("the payment stand-in, through the provider's own SDK", () => {
       custom_unit_amount: { enabled: true, ...custom },
     });
 
-  test("the payer names the amount, within its bounds", async () => {
+  test("the payer chooses the amount within its bounds", async () => {
     const { id: price } = await priceOf({ minimum: 100, maximum: 900, preset: 500 });
     const { id, amount_total } = await open({ line_items: [{ quantity: 1, price }] });
     expect(amount_total).toBe(500);
@@ -109,7 +109,7 @@ describe("the payment stand-in, through the provider's own SDK", () => {
     );
   });
 
-  test("gives the same session for the same key, and refuses the key for another request", async () => {
+  test("returns the same session for the same key, and refuses the key for a different request", async () => {
     const first = await open({}, "key-1");
     expect((await open({}, "key-1")).id).toBe(first.id);
     await expect(open({ client_reference_id: "q" }, "key-1")).rejects.toBeInstanceOf(
@@ -117,7 +117,7 @@ describe("the payment stand-in, through the provider's own SDK", () => {
     );
   });
 
-  test("a request with a lost answer has opened its session", async () => {
+  test("a request whose response was lost has opened its session", async () => {
     fault = "lost_answer";
     const before = standIn.provider.sessions().length;
     await expect(open({}, "key-2")).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError);
@@ -126,14 +126,14 @@ describe("the payment stand-in, through the provider's own SDK", () => {
     expect(standIn.provider.sessions()).toHaveLength(before + 1);
   });
 
-  test("repeats an error of the provider for its key", async () => {
+  test("repeats an error of the provider for the same key", async () => {
     fault = "500_after";
     await expect(open({}, "key-3")).rejects.toBeInstanceOf(Stripe.errors.StripeAPIError);
     fault = undefined;
     await expect(open({}, "key-3")).rejects.toBeInstanceOf(Stripe.errors.StripeAPIError);
   });
 
-  test("refunds no more than was paid", async () => {
+  test("refunds at most the paid amount", async () => {
     const { id } = await open();
     const { payment_intent: intent } = standIn.provider.complete(id, "paid");
     const refund = { payment_intent: String(intent) };
@@ -153,4 +153,38 @@ test("does not start in production", async () => {
   } finally {
     process.env.NODE_ENV = before;
   }
+});
+
+test("the stand-in continues when its state cannot be stored", async () => {
+  const standIn = await startPaymentStandIn({ webhooks, stateFile: "/nowhere/payments.json" });
+  for (const _ of [1, 2]) expect((await fetch(`${standIn.url}/v1/disputes`)).status).toBe(200);
+  await standIn.stop();
+});
+
+test("after the payment, its page offers a refund and a dispute by the bank", async () => {
+  const standIn = await startPaymentStandIn({ webhooks });
+  const { provider, url } = standIn;
+  const { id } = provider.createSession({
+    ...{ mode: "payment", success_url: "https://polls.example/pay/x", client_reference_id: "p" },
+    line_items: [
+      {
+        quantity: 3,
+        price_data: { currency: "eur", unit_amount: 100, product_data: { name: "Votes" } },
+      },
+    ],
+  });
+  const page = `${url}/checkout/${id}`;
+  const press = (action: string) =>
+    fetch(page, { method: "POST", body: new URLSearchParams({ action }), redirect: "manual" });
+  const buttons = async () =>
+    [...(await (await fetch(page)).text()).matchAll(/value="(\w+)">/g)].map(([, action]) => action);
+  await press("pay");
+  expect(await buttons()).toEqual(["refund", "dispute"]);
+  await press("dispute");
+  expect(await buttons()).toEqual(["win", "lose"]);
+  await press("win");
+  expect(provider.disputes().map(({ status }) => status)).toEqual(["won"]);
+  await press("refund");
+  expect(provider.refunds().map(({ amount }) => amount)).toEqual([300]);
+  await standIn.stop();
 });

@@ -2,8 +2,8 @@ import fs from "node:fs";
 import type Stripe from "stripe";
 
 /**
- * The objects of the provider with all fields of its answers, which the types of the SDK demand. References
- * are ids; the API expands those that are asked for.
+ * The objects of the provider with all fields of its responses, as the SDK types require.
+ * References are ids; the API expands them on request.
  */
 type With<Answer, References> = Omit<Answer, keyof References> & References;
 
@@ -23,13 +23,13 @@ export type StandInDispute = With<Stripe.Dispute, { payment_intent: string; char
 export type StandInPrice = With<Stripe.Price, { product: string }>;
 export type StandInTransfer = With<Stripe.Transfer, { destination: string }>;
 
-/** Where the money of a session goes, and what the platform keeps of it. */
+/** The account that receives the money of a session, and the platform's share. */
 export interface Destination {
   readonly account: string;
   readonly fee: number;
 }
 
-/** A link to the onboarding of an account, which opens once. */
+/** A link to the onboarding of an account. It can be opened once. */
 export interface OnboardingLink {
   readonly account: string;
   readonly returnUrl: string;
@@ -38,22 +38,24 @@ export interface OnboardingLink {
   opened: boolean;
 }
 
-/** What the platform got of a charge, and gave back of it. */
+/** The fee that the platform received for a charge, and the part that it gave back. */
 export interface ApplicationFee {
   readonly amount: number;
   refunded: number;
 }
 
-/** The goods of a session, which the provider's answers do not repeat. */
+/** The items of a session, which the provider's responses do not repeat. */
 export interface Offer {
   readonly name: string;
   readonly quantity: number;
-  /** Null: the payer names the amount. */
+  /** Null if the payer chooses the amount. */
   readonly unitAmount: number | null;
   readonly named: NamedAmount | null;
 }
 
-/** What a payer may name; null where the provider's bounds of the currency hold. */
+/**
+ * The bounds of an amount that the payer chooses. Null means the provider's bounds of the currency.
+ */
 export type NamedAmount = Pick<Stripe.Price.CustomUnitAmount, "minimum" | "maximum" | "preset">;
 
 interface KeptAnswer {
@@ -75,11 +77,11 @@ export interface ProviderState {
   prices: Record<string, StandInPrice>;
   accounts: Record<string, Stripe.Account>;
   links: Record<string, OnboardingLink>;
-  /** By session. */
+  /** By session id. */
   destinations: Record<string, Destination>;
   transfers: Record<string, StandInTransfer>;
   fees: Record<string, ApplicationFee>;
-  /** By the id of their prices. */
+  /** By price id. */
   products: Record<string, string>;
   answers: Record<string, KeptAnswer>;
 }
@@ -91,14 +93,19 @@ const emptyState = (): ProviderState => ({
   ...{ accounts: {}, links: {}, destinations: {}, transfers: {}, fees: {} },
 });
 
-/** Reads the stored state. Without a file the state is empty at each start. */
+/** Reads the stored state. Without a file, each start begins with an empty state. */
 export function loadState(file: string | undefined): ProviderState {
   if (file === undefined || !fs.existsSync(file)) return emptyState();
   return { ...emptyState(), ...JSON.parse(fs.readFileSync(file, "utf8")) };
 }
 
+/** Stores the state. If the disk is full, the next change stores it. */
 export function saveState(file: string | undefined, state: ProviderState): void {
   if (file === undefined) return;
-  fs.writeFileSync(`${file}.new`, JSON.stringify(state), { mode: 0o600 });
-  fs.renameSync(`${file}.new`, file);
+  try {
+    fs.writeFileSync(`${file}.new`, JSON.stringify(state), { mode: 0o600 });
+    fs.renameSync(`${file}.new`, file);
+  } catch {
+    fs.rmSync(`${file}.new`, { force: true });
+  }
 }

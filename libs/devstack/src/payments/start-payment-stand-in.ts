@@ -1,7 +1,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { routes } from "./api";
-import { checkoutPage, doDeed } from "./checkout-page";
+import { checkoutPage, performAction } from "./checkout-page";
 import { onboardingPage } from "./onboarding-page";
 import { createProvider, type StandInProvider } from "./provider";
 import { loadState, saveState } from "./provider-state";
@@ -10,15 +10,15 @@ import { BadRequest } from "./validate-request";
 import { openWebhooks, type WebhookOptions, type Webhooks } from "./webhooks";
 
 /**
- * A fault of a call: before it has an effect (`500_kept` is also the answer to later calls with its key),
- * or after, when only the answer is lost.
+ * A fault of a call. Before the call has an effect: an error status, where `500_kept` also answers
+ * later calls with the same key. After the effect: an error status or a lost response.
  */
 export type StandInFault = "500" | "500_kept" | "500_after" | "429" | "lost_answer";
 
 export interface StandInOptions {
   readonly webhooks: WebhookOptions;
   readonly port?: number;
-  /** The file of its state, which survives restarts. */
+  /** The file of its state. It survives restarts. */
   readonly stateFile?: string;
   readonly now?: () => Date;
   /** Called for each request to the API. */
@@ -86,7 +86,10 @@ export async function startPaymentStandIn(options: StandInOptions): Promise<Paym
     return say(response, done);
   }
 
-  /** Stores the first answer to a key, also an error, and repeats it (docs/reliability.md#payment-provider-failures). */
+  /**
+   * Stores the first response for a key, even an error, and repeats it
+   * (docs/reliability.md#payment-provider-failures).
+   */
   function callOnce(
     method: string,
     path: string,
@@ -121,7 +124,7 @@ export async function startPaymentStandIn(options: StandInOptions): Promise<Paym
         demandAnswer(JSON.parse(body));
         return { status: 200, body };
       } catch (problem) {
-        // A defect of the stand-in shows in the error of the caller.
+        // Reports a defect of the stand-in as an error of the caller's request.
         if (!(problem instanceof BadRequest)) return error(500, "api_error", String(problem));
         const { message, param, code } = problem;
         return error(400, "invalid_request_error", message, { param, code });
@@ -139,7 +142,10 @@ export async function startPaymentStandIn(options: StandInOptions): Promise<Paym
     try {
       if (request.method === "POST") {
         const form = new URLSearchParams(body);
-        const next = doDeed(provider, id, { deed: form.get("deed"), amount: form.get("amount") });
+        const next = performAction(provider, id, {
+          action: form.get("action"),
+          amount: form.get("amount"),
+        });
         response.writeHead(303, { Location: next ?? `/checkout/${id}` }).end();
         return;
       }
@@ -161,7 +167,7 @@ export async function startPaymentStandIn(options: StandInOptions): Promise<Paym
     try {
       const go = (to: string) => void response.writeHead(303, { Location: to }).end();
       if (request.method === "POST") {
-        const finishes = new URLSearchParams(body).get("deed") === "finish";
+        const finishes = new URLSearchParams(body).get("action") === "finish";
         return go(provider.accounts.leaveOnboarding(id, finishes));
       }
       const elsewhere = provider.accounts.openLink(id);

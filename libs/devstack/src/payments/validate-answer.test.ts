@@ -43,16 +43,19 @@ const known = Object.entries(answers) as [
   Readonly<Record<string, unknown>>,
 ][];
 
-/** The fields that the provider always sends, by the SDK's types. */
+/** The fields that the provider always sends, according to the SDK types. */
 const requiredOf = (kind: keyof typeof answers): readonly string[] =>
   (schemas.definitions as Record<string, { required: string[] }>)[schemas.answers[kind]]
     ?.required ?? [];
 
-test.each(known)("%s: as the stand-in makes it, it is an answer of the provider", (_, answer) => {
-  expect(() => demandAnswer(answer)).not.toThrow();
-});
+test.each(known)(
+  "%s: an object of the stand-in is a valid response of the provider",
+  (_, answer) => {
+    expect(() => demandAnswer(answer)).not.toThrow();
+  },
+);
 
-test.each(known)("%s: no answer lacks a required field", (kind, answer) => {
+test.each(known)("%s: a response without a required field is refused", (kind, answer) => {
   const required = requiredOf(kind).filter((field) => field !== "object");
   expect(required.length).toBeGreaterThan(2);
   for (const field of required) {
@@ -61,22 +64,22 @@ test.each(known)("%s: no answer lacks a required field", (kind, answer) => {
   }
 });
 
-test.each(known)("%s: no answer has a field that the provider does not have", (_, answer) => {
+test.each(known)("%s: a response with an unknown field is refused", (_, answer) => {
   expect(() => demandAnswer({ ...answer, surprise: 1 })).toThrow("surprise");
 });
 
 test.each<[string, keyof typeof answers, object]>([
-  ["of another type", "refund", { amount: "100" }],
-  ["null where the provider sends none", "charge", { paid: null }],
-  ["a word that the provider does not use", "checkout.session", { payment_status: "settled" }],
-  ["without a field deep inside", "checkout.session", { total_details: { amount_tax: 0 } }],
+  ["a value of another type", "refund", { amount: "100" }],
+  ["null where the provider never sends it", "charge", { paid: null }],
+  ["an unknown value of an enumeration", "checkout.session", { payment_status: "settled" }],
+  ["a missing field in a nested object", "checkout.session", { total_details: { amount_tax: 0 } }],
   ["a reference without its id", "refund", { charge: {} }],
   ["a decimal as a number", "price", { unit_amount_decimal: 1.5 }],
-])("no answer has a value %s", (_, kind, change) => {
-  expect(() => demandAnswer({ ...answers[kind], ...change })).toThrow(/wrong/);
+])("a response is refused in this case: %s", (_, kind, change) => {
+  expect(() => demandAnswer({ ...answers[kind], ...change })).toThrow(/invalid/);
 });
 
-test("of a list each object is checked, and another kind is none", () => {
+test("every object of a list is checked, and unknown kinds of objects are refused", () => {
   const list = { object: "list", url: "/v1/refunds", has_more: false };
   expect(() => demandAnswer({ ...list, data: [answers.refund] })).not.toThrow();
   const { status: _, ...rest } = answers.refund;

@@ -1,12 +1,12 @@
 import Ajv, { type ValidateFunction } from "ajv";
 import schemas from "./fixtures/answer-schemas.json";
 
-/** The provider's objects that the stand-in answers, by their word in the field `object`. */
+/** Schemas of the objects that the stand-in returns, by the value of their field `object`. */
 const kinds: Readonly<Record<string, string>> = schemas.answers;
 
 let ajv: Ajv | undefined;
 
-/** The schemas are compiled at first use, as that takes long; all kinds share what is compiled. */
+/** Compiles a schema at first use, because this is slow. All kinds share compiled schemas. */
 function validatorOf(name: string): ValidateFunction {
   ajv ??= new Ajv({ strict: false, validateSchema: false, inlineRefs: false }).addSchema({
     $id: "answers",
@@ -18,9 +18,9 @@ function validatorOf(name: string): ValidateFunction {
 }
 
 /**
- * Throws unless an object is what the provider would answer: with every required field, of the right type, and no
- * field that the provider does not have, at every depth, by the SDK's own types of this object. Of a list all
- * objects are checked.
+ * Throws unless an object is a valid response of the provider: it must have every required field,
+ * of the right type, and no unknown field, at every depth, according to the SDK types. For a list,
+ * all objects are checked.
  */
 export function demandAnswer(answer: object): void {
   const { object: kind, data } = answer as { readonly object?: string; readonly data?: unknown };
@@ -29,11 +29,13 @@ export function demandAnswer(answer: object): void {
     return;
   }
   const name = kinds[kind ?? ""];
-  if (name === undefined) throw new TypeError(`the stand-in answers no ${kind}`);
+  if (name === undefined) throw new TypeError(`the stand-in returns no ${kind}`);
   const validate = validatorOf(name);
   if (validate(answer)) return;
   const problems = (validate.errors ?? []).map(
     ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
   );
-  throw new TypeError(`the stand-in answers a wrong ${kind}: ${problems.slice(0, 5).join("; ")}`);
+  throw new TypeError(
+    `the stand-in returns an invalid ${kind}: ${problems.slice(0, 5).join("; ")}`,
+  );
 }

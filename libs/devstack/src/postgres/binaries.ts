@@ -2,10 +2,13 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { Trouble } from "../trouble";
+import { UserError } from "../user-error";
 import { mayAccess, type ServerAccount } from "./server-account";
 
-/** The directory with bin/, lib/ and share/ of PostgreSQL from npm, which the account can execute. */
+/**
+ * The directory with bin/, lib/ and share/ of PostgreSQL from npm. The account can execute its
+ * programs.
+ */
 export function postgresBinaries(account: ServerAccount | undefined): string {
   const native = installed();
   linkLibraries(native);
@@ -18,13 +21,16 @@ function installed(): string {
   try {
     return path.resolve(path.dirname(require.resolve(name)), "..", "native");
   } catch {
-    throw new Trouble(
-      `There is no PostgreSQL from npm for ${process.platform}-${process.arch} (${name}): set DATABASE_URL to a PostgreSQL server of yours.`,
+    throw new UserError(
+      `There is no PostgreSQL from npm for ${process.platform}-${process.arch} (${name}): set DATABASE_URL to your PostgreSQL server.`,
     );
   }
 }
 
-/** npm packages contain no symbolic links; the package creates them only if install scripts run. */
+/**
+ * Creates symbolic links, which npm packages cannot contain. The package creates them only if
+ * install scripts run.
+ */
 function linkLibraries(native: string): void {
   const list = path.join(native, "pg-symlinks.json");
   if (!fs.existsSync(list)) return;
@@ -35,13 +41,13 @@ function linkLibraries(native: string): void {
     try {
       fs.symlinkSync(path.relative(path.dirname(link), path.resolve(native, "..", source)), link);
     } catch (error) {
-      // Another process makes the same links at the same moment.
+      // Another process created the same link at the same time.
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
   }
 }
 
-/** A copy outside of a private home directory; made once. */
+/** Copies the programs out of a private home directory, once. */
 function copyFor(native: string): string {
   const { version } = JSON.parse(
     fs.readFileSync(path.resolve(native, "../package.json"), "utf8"),
@@ -53,14 +59,15 @@ function copyFor(native: string): string {
     try {
       fs.renameSync(draft, copy);
     } catch {
-      // Another process has made the copy.
+      // Another process has created the copy.
       fs.rmSync(draft, { recursive: true, force: true });
     }
   }
-  // Every account that may write in the temporary directory could have put its own programs there.
+  // Other accounts can write in the temporary directory and might have put their own programs
+  // there.
   const { uid, mode } = fs.lstatSync(copy);
   if (uid !== process.getuid?.() || (mode & 0o022) !== 0) {
-    throw new Trouble(`${copy} belongs to somebody else: remove it and start again.`);
+    throw new UserError(`${copy} belongs to another user: remove it and start again.`);
   }
   return copy;
 }

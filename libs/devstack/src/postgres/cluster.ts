@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { Trouble } from "../trouble";
+import { UserError } from "../user-error";
 import { mayAccess, type ServerAccount } from "./server-account";
 
-/** The server listens on loopback only. */
+/** The password is public, because the server listens on loopback only. */
 export const password = "postgres";
 
 export interface Cluster {
@@ -12,7 +12,7 @@ export interface Cluster {
   readonly log: string;
 }
 
-/** It sorts the same on every machine. */
+/** Text sorts the same on every machine with this locale. */
 export const builtinLocale: readonly string[] = [
   ...["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
 ];
@@ -24,26 +24,25 @@ interface ClusterOptions {
   readonly locale: readonly string[];
 }
 
-const largestLogBytes = 10_000_000;
-
-/** Creates the database cluster of a directory, unless it has one, and returns its paths. */
+/** Creates the database cluster of a directory unless it exists. Returns its paths. */
 export function prepareCluster(dir: string, binaries: string, options: ClusterOptions): Cluster {
   const { account } = options;
   fs.mkdirSync(dir, { recursive: true });
   if (account !== undefined) fs.chownSync(dir, account.uid, account.gid);
   if (!mayAccess(account, dir, "write")) {
-    throw new Trouble(
+    throw new UserError(
       `PostgreSQL's account (number ${account?.uid}) cannot enter ${dir}: choose a directory outside of a private home with DATA_DIR.`,
     );
   }
   const data = path.join(dir, "data");
   if (!fs.existsSync(path.join(data, "PG_VERSION"))) makeCluster(dir, data, binaries, options);
-  const log = path.join(dir, "postgres.log");
-  if ((fs.statSync(log, { throwIfNoEntry: false })?.size ?? 0) > largestLogBytes) fs.rmSync(log);
-  return { data, log };
+  return { data, log: path.join(dir, "postgres.log") };
 }
 
-/** Uses another name first, so that an interrupted start leaves no incomplete cluster. */
+/**
+ * Creates the cluster under a temporary name first, so that an interrupted start leaves no
+ * incomplete cluster.
+ */
 function makeCluster(
   dir: string,
   data: string,
@@ -59,7 +58,7 @@ function makeCluster(
     path.join(binaries, "bin/initdb"),
     [
       ...["-D", draft, "-U", "postgres", "--pwfile", passwordFile],
-      // Checking the password takes most of the time of a connection, and the password is public here.
+      // Checking the password takes most of the time of a connection. The password is public here.
       ...["-A", durable ? "scram-sha-256" : "trust"],
       ...["-E", "UTF8", ...locale],
       ...(durable ? [] : ["--no-sync"]),
@@ -74,7 +73,7 @@ function makeCluster(
   fs.rmSync(passwordFile, { force: true });
   if (result.status !== 0) {
     const reason = result.error?.message ?? result.stderr.trim().split("\n").at(-1);
-    throw new Trouble(`PostgreSQL could not make its files in ${dir}: ${reason}`);
+    throw new UserError(`PostgreSQL could not create its files in ${dir}: ${reason}`);
   }
   fs.renameSync(draft, data);
 }

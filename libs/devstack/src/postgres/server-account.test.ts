@@ -33,10 +33,10 @@ test.each([
   expect(serverAccount(uid, accounts)).toEqual(expected);
 });
 
-test("where root has no account to borrow, the error names the remedy", () => {
+test("if root has no other account to use, the error says what to do", () => {
   expect(() => serverAccount(0, passwd())).toThrow("set DATABASE_URL");
 });
 
-test("the own account is not checked", () => {
+test("access of the own account is not checked", () => {
   expect(mayAccess(undefined, "/nowhere", "write")).toBe(true);
 });

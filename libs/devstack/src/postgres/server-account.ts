@@ -1,19 +1,19 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
-import { Trouble } from "../trouble";
+import { UserError } from "../user-error";
 
-/** A user of this machine by its ids. */
+/** A user of this machine, by its ids. */
 export interface ServerAccount {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** In order of preference; every distribution has the second one. */
+/** In order of preference. Every distribution has the second one. */
 const preferred = ["postgres", "nobody"];
 
 /**
- * The account that PostgreSQL runs as; `undefined`: the account of this process. PostgreSQL refuses to
- * run as root, so root uses an existing unprivileged account.
+ * The account under which PostgreSQL runs. `undefined` means the account of this process.
+ * PostgreSQL refuses to run as root, so root uses an existing unprivileged account.
  */
 export function serverAccount(
   uid = process.getuid?.(),
@@ -25,14 +25,14 @@ export function serverAccount(
     preferred.map((name) => accounts.find((account) => account.name === name)).find(isSomething) ??
     accounts[0];
   if (found === undefined) {
-    throw new Trouble(
+    throw new UserError(
       "PostgreSQL does not run as root and this machine has no other account: start as an ordinary user, or set DATABASE_URL.",
     );
   }
   return { uid: found.uid, gid: found.gid };
 }
 
-/** Whether an account may use a path; it needs access to all folders above. */
+/** Whether an account may use a path. It needs access to all directories above it. */
 export function mayAccess(
   account: ServerAccount | undefined,
   path: string,

@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 async function start(options: Parameters<typeof startPostgres>[0] = {}): Promise<RunningPostgres> {
-  // Quick to make: only a crash of the whole machine would tell the difference.
+  // Not durable, because only a crash of the whole machine would make a difference.
   const postgres = await startPostgres({ durable: false, ...options });
   started.push(postgres);
   return postgres;
@@ -51,7 +51,7 @@ test("committed rows survive a crash", async () => {
   expect(await query(second.url("polls"), "TABLE kept")).toEqual([{ answer: 42 }]);
 });
 
-test("a named directory is durable; a temporary one is fast, and removed with the server", async () => {
+test("a named directory is durable; a temporary one is fast and is removed with the server", async () => {
   const kept = await start({ dir: data(), durable: true });
   expect(await query(kept.url("postgres"), "SHOW fsync")).toEqual([{ fsync: "on" }]);
   const passing = await start();
@@ -61,7 +61,7 @@ test("a named directory is durable; a temporary one is fast, and removed with th
   expect(isAlive(passing.pid)).toBe(false);
 });
 
-test("text sorts alike on every machine", async () => {
+test("text sorts the same on every machine", async () => {
   const postgres = await start();
   const rows = await query(
     postgres.url("postgres"),
@@ -77,17 +77,24 @@ test("a start repairs files that an interrupted start left incomplete", async ()
   expect(await query(postgres.url("postgres"), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
-test("the error names a port in use", async () => {
+test("the error contains the port that is in use", async () => {
   const { port } = await start();
   await expect(start({ dir: data(), port })).rejects.toThrow(
     `PostgreSQL's port ${port} is in use.`,
   );
 });
 
-test("a process id that another program has now does not prevent a start", async () => {
+test("a server takes any port where the usual one is in use", async () => {
+  const { port } = await start();
+  const other = await start({ dir: data(), usualPort: port });
+  expect(await query(other.url("postgres"), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  expect(other.port).not.toBe(port);
+});
+
+test("a process id that now belongs to another program does not prevent a start", async () => {
   const first = await start({ dir: data() });
   await first.stop("fast");
-  // This process: a program, and no PostgreSQL.
+  // The id of this process, which is not PostgreSQL.
   const pidFile = [process.pid, path.join(data(), "data"), 0, first.port, "", "127.0.0.1", "", ""];
   fs.writeFileSync(path.join(data(), "data/postmaster.pid"), pidFile.join("\n"));
   const second = await start({ dir: data() });

@@ -4,9 +4,10 @@ import path from "node:path";
 import { Client } from "pg";
 import { askUntil } from "../process/deadline";
 import { guard } from "../process/guard";
-import { freePort } from "../process/ports";
+import { openLogFile } from "../process/log-file";
+import { portOfAttempt } from "../process/ports";
 import { type ProcessExit, type RunningProcess, runProcess } from "../process/run-process";
-import { Trouble } from "../trouble";
+import { UserError } from "../user-error";
 import { postgresBinaries } from "./binaries";
 import { builtinLocale, type Cluster, password, prepareCluster } from "./cluster";
 import { endOrphan } from "./end-orphan";
@@ -14,19 +15,24 @@ import { type ServerAccount, serverAccount } from "./server-account";
 import { servesFrom } from "./serves-from";
 
 export interface PostgresOptions {
-  /** The directory of the databases. By default a temporary one that is removed with the server. */
+  /**
+   * The directory of the databases. By default a temporary directory that is removed with the
+   * server.
+   */
   readonly dir?: string;
-  /** By default any free port. */
+  /** By default any available port. */
   readonly port?: number;
-  /** The directory with bin/ of an installed PostgreSQL. By default that from npm. */
+  /** The port if it is free when the server starts, else any free port. */
+  readonly usualPort?: number;
+  /** The directory with bin/ of an installed PostgreSQL. By default PostgreSQL from npm. */
   readonly installed?: string;
-  /** Whether commits survive a crash of the machine; false is faster, for tests. */
+  /** Whether commits survive a crash of the machine. False is faster, for tests. */
   readonly durable?: boolean;
-  /** Further settings of the server, by name. */
+  /** Further server settings by name. */
   readonly settings?: Readonly<Record<string, string | number>>;
 }
 
-/** A PostgreSQL server of our own, on loopback. */
+/** A running PostgreSQL server on loopback. */
 export interface RunningPostgres {
   readonly port: number;
   /** The process id of the postmaster. */
@@ -37,18 +43,18 @@ export interface RunningPostgres {
   readonly ensureDatabase: (name: string) => Promise<void>;
   readonly exited: Promise<ProcessExit>;
   readonly lastLines: () => readonly string[];
-  /** Stops the server: `fast` rolls transactions back, `immediate` is like a crash. */
+  /** Stops the server. `fast` rolls transactions back; `immediate` is like a crash. */
   readonly stop: (how?: "fast" | "immediate") => Promise<void>;
 }
 
 const startDeadlineMs = 60_000;
 const stopDeadlineMs = 20_000;
-/** Another program can take a free port before the server has it. */
+/** Another program may take an available port before the server binds it. */
 const attempts = 3;
 
 /**
- * Starts PostgreSQL from npm and waits until it answers. It ends at the latest with this process, even
- * after SIGKILL. Throws `Trouble` if the machine does not allow it.
+ * Starts PostgreSQL from npm and waits until it answers. The server ends when this process ends,
+ * even after SIGKILL. Throws `UserError` if the machine does not allow it.
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<RunningPostgres> {
   const account = serverAccount();
@@ -60,12 +66,12 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Runn
   const cluster = prepareCluster(dir, binaries, {
     account,
     durable: options.durable ?? !ephemeral,
-    // PostgreSQL 16 and earlier have no locale of their own.
+    // PostgreSQL 16 and earlier have no built-in locale.
     locale: options.installed === undefined ? builtinLocale : ["--locale=C"],
   });
   await endOrphan(cluster.data);
   for (let attempt = 1; ; attempt++) {
-    const port = options.port ?? (await freePort());
+    const port = options.port ?? (await portOfAttempt(attempt, options.usualPort));
     try {
       return await start({ ...options, dir, port }, { account, binaries, cluster, ephemeral });
     } catch (error) {
@@ -77,7 +83,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Runn
   }
 }
 
-class PortTaken extends Trouble {}
+class PortTaken extends UserError {}
 
 interface ServerFiles {
   readonly account: ServerAccount | undefined;
@@ -93,6 +99,7 @@ async function start(
   const { dir, port } = options;
   const url = (database: string) =>
     `postgresql://postgres:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
+  const log = openLogFile(cluster.log);
   const server = await runProcess({
     name: "PostgreSQL",
     command: path.join(binaries, "bin/postgres"),
@@ -100,7 +107,7 @@ async function start(
     env: { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" },
     cwd: "/",
     account,
-    onLine: (line) => fs.appendFileSync(cluster.log, `${line}\n`),
+    onLine: log.write,
   });
   const release = guard({
     pid: server.pid,
@@ -108,7 +115,7 @@ async function start(
     killAfterMs: stopDeadlineMs,
     ...(ephemeral ? { remove: dir } : {}),
   });
-  void server.exited.then(release);
+  void server.exited.then(release).then(log.close);
   await waitUntilReady(server, port, cluster);
   return {
     port,
@@ -132,12 +139,12 @@ function serverSettings(
   { port, durable, settings }: PostgresOptions,
   ephemeral: boolean,
 ): readonly string[] {
-  // The server still writes commits before it acknowledges them: its crash loses none.
+  // The server still writes commits before it acknowledges them, so its own crash loses none.
   const fast = { fsync: "off", full_page_writes: "off" };
   const all = {
     listen_addresses: "127.0.0.1",
     port,
-    // A path in a deep directory is too long for a socket; loopback is enough.
+    // A socket path in a deep directory would be too long. Loopback is sufficient.
     unix_socket_directories: "",
     max_connections: 200,
     timezone: "UTC",
@@ -168,7 +175,7 @@ async function waitUntilReady(
     throw new PortTaken(`PostgreSQL's port ${port} is in use.`);
   }
   const reason = server.lastLines().findLast((line) => /FATAL|ERROR|PANIC/.test(line));
-  throw new Trouble(
+  throw new UserError(
     `PostgreSQL did not start (see ${log})${reason === undefined ? "" : `: ${reason}`}`,
   );
 }

@@ -12,7 +12,10 @@ afterEach(() => {
   for (const pid of children.splice(0)) if (isAlive(pid)) process.kill(pid, "SIGKILL");
 });
 
-/** A process that guards another one, and tells its number; it is killed before this returns. */
+/**
+ * Starts a process that guards another one and prints its process id. The process is killed before
+ * this returns.
+ */
 async function guardAndDie(guarded: string, options: object, release = false): Promise<number> {
   const program = `
     const { spawn } = require("node:child_process");
@@ -57,7 +60,7 @@ test("a process that ignores the signal is killed after `killAfterMs`", async ()
   expect(await waitUntilGone(pid, 10_000)).toBe(true);
 });
 
-test("its directory is removed", async () => {
+test("the directory of the process is removed", async () => {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), "polls-guard-"));
   const pid = await guardAndDie(waits, { signal: "TERM", killAfterMs: 5_000, remove: dir });
   expect(await waitUntilGone(pid, 10_000)).toBe(true);

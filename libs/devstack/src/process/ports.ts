@@ -2,8 +2,8 @@ import { randomInt } from "node:crypto";
 import net from "node:net";
 
 /**
- * Below the range of outgoing connections, so that no outgoing connection takes a port that was
- * found free.
+ * Below the range of outgoing connections, which therefore cannot take a port that was found
+ * available.
  */
 const firstPort = 20_000;
 const lastPort = 31_999;
@@ -11,12 +11,12 @@ const attempts = 200;
 
 const returned = new Set<number>();
 
-/** Whether this machine can listen on a port: on loopback and on every address. */
+/** Whether this machine can listen on a port, on loopback and on every address. */
 export async function isPortFree(port: number): Promise<boolean> {
   return (await canListen(port, "127.0.0.1")) && (await canListen(port, undefined));
 }
 
-/** A port that no program listens on and that this process has not returned before. */
+/** A port on which no program listens and that this process has not returned before. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const port = randomInt(firstPort, lastPort + 1);
@@ -27,9 +27,16 @@ export async function freePort(): Promise<number> {
   throw new Error(`no free port between ${firstPort} and ${lastPort}`);
 }
 
-/** The wanted port if it is free, else any other one. */
+/** The wanted port if it is available, otherwise another one. */
 export const portNear = async (wanted: number): Promise<number> =>
   (await isPortFree(wanted)) ? wanted : freePort();
+
+/**
+ * The port for an attempt to start a server: the usual one first, where it is free. Another program, such as a second
+ * stack that starts at the same time, can take it before the server does; further attempts take any other.
+ */
+export const portOfAttempt = (attempt: number, usualPort: number | undefined): Promise<number> =>
+  attempt === 1 && usualPort !== undefined ? portNear(usualPort) : freePort();
 
 function canListen(port: number, host: string | undefined): Promise<boolean> {
   return new Promise((resolve) => {

@@ -6,13 +6,13 @@ import { describeExit, isAlive, runProcess } from "./run-process";
 const node = (program: string, env: Record<string, string> = {}) =>
   runProcess({ name: "program", command: process.execPath, args: ["-e", program], env });
 
-test("a process has only the given environment", async () => {
+test("a process has exactly the given environment", async () => {
   const running = await node("console.log(Object.keys(process.env).sort().join())", { ONLY: "1" });
   await running.exited;
   expect(running.lastLines()).toEqual(["ONLY"]);
 });
 
-test("both outputs and the exit code are kept", async () => {
+test("both outputs and the exit code are returned", async () => {
   const running = await node("console.log('out'); console.error('err'); process.exit(3)");
   expect(describeExit(await running.exited)).toBe("exit code 3");
   expect([...running.lastLines()].sort()).toEqual(["err", "out"]);
@@ -34,7 +34,7 @@ test("a missing program rejects", async () => {
   await expect(running).rejects.toThrow("ghost cannot be started");
 });
 
-test("a port with a listener is not free, and another one is returned", async () => {
+test("a port with a listener is not available, and another one is returned", async () => {
   const server = net.createServer();
   const port = await freePort();
   expect(await isPortFree(port)).toBe(true);
@@ -49,7 +49,7 @@ test("a port with a listener is not free, and another one is returned", async ()
   }
 });
 
-test("a check is repeated until it succeeds, or until the deadline", async () => {
+test("a check is repeated until it succeeds or the deadline passes", async () => {
   const answers = [undefined, undefined, "yes"];
   expect(await askUntil(async () => answers.shift(), { deadlineMs: 5_000, everyMs: 1 })).toBe(
     "yes",

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { Trouble } from "../trouble";
+import { UserError } from "../user-error";
 
 /** A Redis server program and its environment variables. */
 export interface RedisProgram {
@@ -9,30 +9,31 @@ export interface RedisProgram {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Where `npm test` unpacks Redis for an ordinary user, below the project's root. */
+/** Where `npm test` unpacks Redis for a user without root rights, below the project's root. */
 const privateRedisDir = ".dev/redis-deb";
 
 export interface FindRedisOptions {
-  /** The program of `REDIS_SERVER_BIN`; it wins. */
+  /** The program of `REDIS_SERVER_BIN`. It takes precedence. */
   readonly wanted?: string | undefined;
-  /** The project's root. */
+  /** The root directory of the project. */
   readonly root?: string | undefined;
 }
 
 /**
- * Finds the first program that runs: the wanted one, `redis-server`, `valkey-server`, the unpacked one.
- * npm has no package with Redis. Throws `Trouble` if the wanted program does not run.
+ * Finds the first program that runs: the configured one, `redis-server`, `valkey-server`, or the
+ * unpacked one. npm has no package with Redis. Throws `UserError` if the configured program does not
+ * run.
  */
 export function findRedis({ wanted, root }: FindRedisOptions = {}): RedisProgram | undefined {
   if (wanted !== undefined && wanted !== "") {
     if (runs({ command: wanted, env: {} })) return { command: wanted, env: {} };
-    throw new Trouble(`REDIS_SERVER_BIN names ${wanted}, which does not run.`);
+    throw new UserError(`The program ${wanted} of REDIS_SERVER_BIN does not run.`);
   }
   const installed = ["redis-server", "valkey-server"].map((command) => ({ command, env: {} }));
   return [...installed, ...(root === undefined ? [] : unpacked(root))].find(runs);
 }
 
-/** Its libraries are beside it, not in a system path. */
+/** Programs whose libraries are beside them, not in a system path. */
 function unpacked(root: string): readonly RedisProgram[] {
   const usr = path.join(root, privateRedisDir, "root/usr");
   const command = path.join(usr, "bin/redis-server");

@@ -10,9 +10,9 @@ const root = path.resolve(__dirname, "../../../..");
 const found = findRedis({ wanted: process.env.REDIS_SERVER_BIN, root });
 const describeWithRedis = found === undefined ? describe.skip : describe;
 
-test("the error names the variable of a program that does not run", () => {
+test("the error contains the variable of a program that does not run", () => {
   expect(() => findRedis({ wanted: "/nowhere/redis-server" })).toThrow(
-    "REDIS_SERVER_BIN names /nowhere/redis-server, which does not run.",
+    "The program /nowhere/redis-server of REDIS_SERVER_BIN does not run.",
   );
 });
 
@@ -29,7 +29,7 @@ describeWithRedis("a Redis of our own", () => {
     fs.rmSync(dir, { recursive: true, force: true });
   });
 
-  const start = async (options: { dir?: string; port?: number } = {}) => {
+  const start = async (options: { dir?: string; port?: number; usualPort?: number } = {}) => {
     const redis = await startRedis({ program, ...options });
     started.push(redis);
     return redis;
@@ -37,7 +37,7 @@ describeWithRedis("a Redis of our own", () => {
   const setting = async ({ port }: RunningRedis, name: string) =>
     (await askRedis(port, ["CONFIG", "GET", name]))?.split("\r\n")[4];
 
-  test("evicts nothing, as BullMQ needs it", async () => {
+  test("evicts no keys, as BullMQ requires", async () => {
     expect(await setting(await start(), "maxmemory-policy")).toBe("noeviction");
   });
 
@@ -49,11 +49,18 @@ describeWithRedis("a Redis of our own", () => {
     expect(await askRedis(second.port, ["GET", "key"])).toBe("$5\r\nvalue\r\n");
   });
 
-  test("keeps nothing without a directory", async () => {
+  test("keeps no data without a directory", async () => {
     const redis = await start();
     expect(await setting(redis, "appendonly")).toBe("no");
     await redis.stop();
     expect(isAlive(redis.pid)).toBe(false);
+  });
+
+  test("takes any port where the usual one is in use", async () => {
+    const first = await start();
+    const second = await start({ usualPort: first.port });
+    expect(await askRedis(second.port, ["PING"])).toBe("+PONG\r\n");
+    expect(second.port).not.toBe(first.port);
   });
 
   test("ends an orphaned server on the same files", async () => {
@@ -63,7 +70,7 @@ describeWithRedis("a Redis of our own", () => {
     expect(isAlive(next.pid)).toBe(true);
   });
 
-  test("the error names a port in use", async () => {
+  test("the error contains the port that is in use", async () => {
     const { port } = await start();
     await expect(start({ port })).rejects.toThrow(`Redis did not start on port ${port}`);
   });

@@ -3,23 +3,25 @@ import os from "node:os";
 import path from "node:path";
 import { askUntil } from "../process/deadline";
 import { guard } from "../process/guard";
-import { freePort } from "../process/ports";
+import { portOfAttempt } from "../process/ports";
 import { type ProcessExit, type RunningProcess, runProcess } from "../process/run-process";
-import { Trouble } from "../trouble";
+import { UserError } from "../user-error";
 import type { RedisProgram } from "./find-redis";
 import { askRedis } from "./redis-command";
 
 export interface RedisOptions {
   readonly program: RedisProgram;
-  /** The directory of its append-only file. Without it no data is kept. */
+  /** The directory of its append-only file. Without it, no data is stored. */
   readonly dir?: string;
-  /** By default any free port. */
+  /** By default any available port. */
   readonly port?: number;
+  /** The port where it is free when the server starts, else any free one. */
+  readonly usualPort?: number;
   /** Further arguments. */
   readonly args?: readonly string[];
 }
 
-/** A Redis server of our own, on loopback. */
+/** A running Redis server on loopback. */
 export interface RunningRedis {
   readonly url: string;
   readonly port: number;
@@ -36,8 +38,8 @@ const attempts = 3;
 const portFile = "port";
 
 /**
- * Starts a Redis server that evicts no keys, as BullMQ requires, and waits until it answers. It ends at
- * the latest with this process. Throws `Trouble` if it does not start.
+ * Starts a Redis server that evicts no keys, as BullMQ requires, and waits until it answers. The
+ * server ends when this process ends. Throws `UserError` if it does not start.
  */
 export async function startRedis(options: RedisOptions): Promise<RunningRedis> {
   if (options.dir !== undefined) {
@@ -46,9 +48,12 @@ export async function startRedis(options: RedisOptions): Promise<RunningRedis> {
   }
   for (let attempt = 1; ; attempt++) {
     try {
-      return await start(options, options.port ?? (await freePort()));
+      return await start(
+        options,
+        options.port ?? (await portOfAttempt(attempt, options.usualPort)),
+      );
     } catch (error) {
-      // Another program can take a free port before the server has it.
+      // Another program may take an available port before the server binds it.
       if (options.port !== undefined || attempt === attempts) throw error;
     }
   }
@@ -110,17 +115,20 @@ async function waitUntilReady(server: RunningProcess, port: number): Promise<voi
   if (ready === true) return;
   await server.stop({ signal: "SIGKILL" });
   const reason = server.lastLines().at(-1) ?? "it said nothing";
-  throw new Trouble(`Redis did not start on port ${port}: ${reason}`);
+  throw new UserError(`Redis did not start on port ${port}: ${reason}`);
 }
 
-/** Whether this process answers, and not another server on the port. */
+/** Whether this process answers on the port, and not another server. */
 async function answers(port: number, pid: number): Promise<boolean> {
   const facts = await askRedis(port, ["INFO", "server"]);
   if (facts?.includes(`process_id:${pid}\r\n`) !== true) return false;
   return (await askRedis(port, ["PING"])) === "+PONG\r\n";
 }
 
-/** Ends a server that a killed process left on the same files, if it confirms that they are its own. */
+/**
+ * Ends a server that a killed process left on the same files, if the server confirms that it uses
+ * them.
+ */
 async function endOrphan(dir: string): Promise<void> {
   const file = path.join(dir, portFile);
   if (!fs.existsSync(file)) return;

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Env } from "@polls/config";
 import { runProcess } from "../process/run-process";
-import { Trouble } from "../trouble";
+import { UserError } from "../user-error";
 import { nodeArgs } from "./node-args";
 
 /** An account for development, and its tokens. */
@@ -24,8 +24,8 @@ export interface FirstAccountOptions {
 const email = "developer@example.com";
 
 /**
- * The account of this data directory. It is created at the first start, and stored in a file that only
- * its owner can read. It gets new tokens if the database does not know the stored ones.
+ * The account of this data directory. The first start creates it and stores it in a file that only
+ * its owner can read. If the database does not know the stored tokens, the account gets new ones.
  */
 export async function ensureFirstAccount(options: FirstAccountOptions): Promise<FirstAccount> {
   const file = path.join(options.dataDir, "account.json");
@@ -53,7 +53,7 @@ async function isValid({ privateToken }: FirstAccount, url: string): Promise<boo
   return response.status !== 401;
 }
 
-/** `undefined` if an account with this address exists. */
+/** Returns `undefined` if an account with this address exists. */
 async function createAccount(options: FirstAccountOptions): Promise<FirstAccount | undefined> {
   const made = await runGatewayCommand(options, [
     ...["account", "create", "--email", email, "--name", "Developer"],
@@ -71,13 +71,13 @@ async function renewTokens(options: FirstAccountOptions): Promise<FirstAccount> 
     const renewed = await runGatewayCommand(options, [
       ...["account", "rotate-token", "--email", email, "--kind", kind],
     ]);
-    if (renewed === undefined) throw new Trouble(`The account ${email} got no ${kind} token.`);
+    if (renewed === undefined) throw new UserError(`The account ${email} got no ${kind} token.`);
     return String(renewed.token);
   };
   return { email, privateToken: await renew("private"), publicToken: await renew("public") };
 }
 
-/** The output of the command; `undefined` if it was refused. */
+/** Returns the output of the command, or `undefined` if it was refused. */
 async function runGatewayCommand(
   { root, from, env }: FirstAccountOptions,
   words: readonly string[],
@@ -93,5 +93,5 @@ async function runGatewayCommand(
   const said = command.lastLines().join("\n");
   if (code === 0) return JSON.parse(said) as Readonly<Record<string, unknown>>;
   if (code === 1 || code === 2) return undefined;
-  throw new Trouble(`The command "${words.slice(0, 2).join(" ")}" failed: ${said}`);
+  throw new UserError(`The command "${words.slice(0, 2).join(" ")}" failed: ${said}`);
 }

@@ -2,18 +2,18 @@ import type { Env } from "@polls/config";
 import { askUntil } from "../process/deadline";
 import { guard } from "../process/guard";
 import { describeExit, type RunningProcess, runProcess } from "../process/run-process";
-import { Trouble } from "../trouble";
+import { UserError } from "../user-error";
 import { nodeArgs } from "./node-args";
 import type { Service } from "./service";
 
 export interface ServiceOptions {
-  /** The project's root. */
+  /** The root directory of the project. */
   readonly root: string;
-  /** Built files or TypeScript sources. */
+  /** Whether to run built files or TypeScript sources. */
   readonly from: "dist" | "source";
-  /** The port of the requests of a gateway, or of the health of a worker. */
+  /** The port for requests of a gateway, or for health checks of a worker. */
   readonly port: number;
-  /** The port of the metrics of a gateway; without it any free one. */
+  /** The port for metrics of a gateway. By default any available port. */
   readonly metricsPort?: number;
   readonly env: Env;
   readonly onLine?: (line: string) => void;
@@ -21,16 +21,19 @@ export interface ServiceOptions {
 
 export interface RunningService extends RunningProcess {
   readonly port: number;
-  /** The port of health and metrics; 0 where the service chose it. */
+  /** The port of health and metrics. 0 if the service chose it. */
   readonly metricsPort: number;
   readonly url: string;
 }
 
 const probeDeadlineMs = 2_000;
-/** A service takes 25 s at most to end by itself. */
+/** A service needs at most 25 s to end. */
 const endDeadlineMs = 28_000;
 
-/** Starts a service process, which ends with this process. It is ready after `waitUntilReady`. */
+/**
+ * Starts a service process. It ends with this process. Use `waitUntilReady` before sending
+ * requests.
+ */
 export async function startService(
   { name, portVariable }: Service,
   { root, from, port, metricsPort = 0, env, onLine }: ServiceOptions,
@@ -54,7 +57,9 @@ export async function startService(
   return { ...running, port, metricsPort: ofHealth, url: `http://127.0.0.1:${port}` };
 }
 
-/** Waits until `/readyz` answers 200. Throws `Trouble` if the service ends or is not ready in time. */
+/**
+ * Waits until `/readyz` returns 200. Throws `UserError` if the service ends or is not ready in time.
+ */
 export async function waitUntilReady(service: RunningService, deadlineMs: number): Promise<void> {
   let said = "it does not answer";
   const outcome = await askUntil(
@@ -70,9 +75,11 @@ export async function waitUntilReady(service: RunningService, deadlineMs: number
   if (outcome === "ready") return;
   if (outcome === "ended") {
     const exit = describeExit(await service.exited);
-    throw new Trouble(`The ${service.name} ended at its start (${exit}): ${lastWords(service)}`);
+    throw new UserError(
+      `The ${service.name} ended during its start (${exit}): ${lastWords(service)}`,
+    );
   }
-  throw new Trouble(`The ${service.name} is not ready after ${deadlineMs / 1_000} s: ${said}`);
+  throw new UserError(`The ${service.name} is not ready after ${deadlineMs / 1_000} s: ${said}`);
 }
 
 async function probe(url: string): Promise<{ status: number; text: string } | undefined> {
@@ -94,14 +101,14 @@ export function lastWords({ lastLines }: Pick<RunningProcess, "lastLines">): str
 }
 
 export interface LogEntry {
-  /** pino's numbers: 30 info, 40 warn, 50 error, 60 fatal. */
+  /** Levels of pino: 30 info, 40 warn, 50 error, 60 fatal. */
   readonly level: number;
   readonly text: string;
 }
 
 const levels: Readonly<Record<string, number>> = { info: 30, warn: 40, error: 50, fatal: 60 };
 
-/** Parses a line of a service's log; `undefined` if it is no log entry. */
+/** Parses a line of a service's log. `undefined` if it is not a log entry. */
 export function parseLogLine(line: string): LogEntry | undefined {
   if (!line.startsWith("{")) return undefined;
   try {

@@ -15,7 +15,7 @@ const facts = {
   services: { gateway: { pid: 7, port: 3_000, metricsPort: 9_095 } },
 };
 
-test("a directory without a stack has none", async () => {
+test("a directory without a running stack has none", async () => {
   expect(await findStack(dir)).toBeUndefined();
 });
 
@@ -28,12 +28,12 @@ test("a stack is found from its start until its release", async () => {
   expect(await findStack(dir)).toBeUndefined();
 });
 
-test("a second stack on the same directory is refused with the address of the first", async () => {
+test("a second stack on the same directory is refused, and the error has the address of the first", async () => {
   const claim = await claimDataDir(dir);
   try {
-    await expect(claimDataDir(dir)).rejects.toThrow(`runs already on ${dir}`);
+    await expect(claimDataDir(dir)).rejects.toThrow(`is already running on ${dir}`);
     claim.publish(facts);
-    await expect(claimDataDir(dir)).rejects.toThrow("runs already at http://localhost:3000");
+    await expect(claimDataDir(dir)).rejects.toThrow("is already running at http://localhost:3000");
   } finally {
     claim.release();
   }
@@ -45,13 +45,13 @@ test.each([
     (id: string) => JSON.stringify({ id, pid: process.pid, controlPort: 1, ...facts }),
   ],
   ["that was cut off in the middle", () => '{"id": "'],
-])("a file %s is no stack, and does not prevent a start", async (_case, content) => {
+])("a file %s is not a stack, and does not prevent a start", async (_case, content) => {
   fs.writeFileSync(path.join(dir, "stack.json"), content("gone"));
   expect(await findStack(dir)).toBeUndefined();
   (await claimDataDir(dir)).release();
 });
 
-test("another program on the port of a killed stack is no stack", async () => {
+test("another program on the port of a killed stack is not a stack", async () => {
   const other = await claimDataDir(fs.mkdtempSync(path.join(dir, "other-")));
   const [folder = ""] = fs.readdirSync(dir);
   const { controlPort } = JSON.parse(fs.readFileSync(path.join(dir, folder, "stack.json"), "utf8"));
@@ -66,7 +66,7 @@ test("another program on the port of a killed stack is no stack", async () => {
   }
 });
 
-test("only its owner can read the file, which holds the database's password", async () => {
+test("only its owner can read the file, because it contains the database's password", async () => {
   const claim = await claimDataDir(dir);
   expect(fs.statSync(path.join(dir, "stack.json")).mode & 0o077).toBe(0);
   claim.release();

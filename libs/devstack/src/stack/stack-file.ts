@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import net from "node:net";
 import path from "node:path";
-import { Trouble } from "../trouble";
+import { UserError } from "../user-error";
 
 /** The facts of a running stack, in `stack.json` of its data directory. */
 export interface StackFacts {
@@ -10,15 +10,15 @@ export interface StackFacts {
   readonly databaseUrl: string;
   /** Absent if the queues are in PostgreSQL. */
   readonly redisUrl?: string;
-  /** By name of the service. */
+  /** By service name. */
   readonly services: Readonly<Record<string, ServiceFacts>>;
 }
 
 interface ServiceFacts {
   readonly pid: number;
-  /** Of the requests of a gateway, or of the health of a worker. */
+  /** The port for requests of a gateway, or for health checks of a worker. */
   readonly port: number;
-  /** Of metrics and health. */
+  /** The port of metrics and health. */
   readonly metricsPort: number;
 }
 
@@ -28,7 +28,7 @@ interface StackFile extends Partial<StackFacts> {
   readonly controlPort: number;
 }
 
-/** The right to run a stack on a data directory. */
+/** The exclusive right to run a stack on a data directory. */
 export interface Claim {
   readonly publish: (facts: StackFacts) => void;
   readonly release: () => void;
@@ -38,8 +38,8 @@ const fileName = "stack.json";
 const answerDeadlineMs = 1_000;
 
 /**
- * Claims a data directory for one running stack. Process ids are reused, so a running stack answers on a
- * port of its own. Throws `Trouble` if a stack already runs.
+ * Claims a data directory for one running stack. Process ids are reused, so a running stack proves
+ * itself by answering on a port. Throws `UserError` if a stack is running already.
  */
 export async function claimDataDir(dataDir: string): Promise<Claim> {
   fs.mkdirSync(dataDir, { recursive: true });
@@ -47,8 +47,8 @@ export async function claimDataDir(dataDir: string): Promise<Claim> {
   const before = await readLiving(file);
   if (before !== undefined) {
     const where = before.baseUrl === undefined ? "" : ` at ${before.baseUrl}`;
-    throw new Trouble(
-      `The poll service runs already${where} on ${dataDir} (process ${before.pid}): use that one, end it, or name another directory with DATA_DIR.`,
+    throw new UserError(
+      `The poll service is already running${where} on ${dataDir} (process ${before.pid}): use it, stop it, or choose another directory with DATA_DIR.`,
     );
   }
   const id = randomUUID();
@@ -65,7 +65,7 @@ export async function claimDataDir(dataDir: string): Promise<Claim> {
   const write = (facts: Partial<StackFacts>) => {
     const content: StackFile = { id, pid: process.pid, controlPort, ...facts };
     const draft = `${file}.${id}`;
-    // The file holds the database's password.
+    // The file contains the database's password.
     fs.writeFileSync(draft, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 });
     fs.renameSync(draft, file);
   };
@@ -79,7 +79,7 @@ export async function claimDataDir(dataDir: string): Promise<Claim> {
   };
 }
 
-/** The started stack of a data directory, if any. */
+/** The running stack of a data directory, if any. */
 export async function findStack(dataDir: string): Promise<StackFacts | undefined> {
   const { baseUrl, databaseUrl, redisUrl, services } =
     (await readLiving(path.join(dataDir, fileName))) ?? {};
@@ -104,7 +104,7 @@ function read(file: string): StackFile | undefined {
   }
 }
 
-/** The id of the stack that answers on the port. */
+/** Requests the id of the stack that listens on the port. */
 function idOf(port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     let said = "";

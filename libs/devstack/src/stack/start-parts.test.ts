@@ -34,7 +34,7 @@ async function start(env: Record<string, string>) {
   return { result, log, said, stops };
 }
 
-test("each part gets the variables of the parts before it, and services get all", async () => {
+test("each part gets the variables of earlier parts, and services get all variables", async () => {
   const { result, log, said, stops } = await start({});
   expect(log).toEqual(["database sees nothing", "queue sees DATABASE_URL"]);
   expect(result).toEqual({ DATABASE_URL: "database", REDIS_URL: "queue" });
@@ -42,13 +42,13 @@ test("each part gets the variables of the parts before it, and services get all"
   expect(stops).toEqual(["database", "queue"]);
 });
 
-test("a variable that is set wins over the part", async () => {
+test("a configured variable takes precedence over the part", async () => {
   const { result, log } = await start({ DATABASE_URL: "given" });
   expect(log).toEqual(["queue sees DATABASE_URL"]);
   expect(result).toEqual({ DATABASE_URL: "given", REDIS_URL: "queue" });
 });
 
-test("an empty variable counts as absent", async () => {
+test("an empty variable counts as missing", async () => {
   expect((await start({ DATABASE_URL: " " })).result).toMatchObject({ DATABASE_URL: "database" });
 });
 

@@ -13,7 +13,7 @@ import {
   waitUntilReady,
 } from "../services/start-service";
 import type { StackSettings } from "../settings";
-import { Trouble } from "../trouble";
+import { UserError } from "../user-error";
 import { claimDataDir } from "./stack-file";
 import { startParts } from "./start-parts";
 
@@ -30,15 +30,18 @@ export interface Stack {
   readonly ready: Promise<{ readonly account: FirstAccount; readonly logDir: string }>;
   /** Resolves with a sentence when a part or service ends unexpectedly. */
   readonly failed: Promise<string>;
-  /** Stops everything in reverse order; to be called once. */
+  /** Stops everything in reverse order. Call it once. */
   readonly stop: () => Promise<void>;
-  /** Kills the services; the servers end with this process. */
+  /** Kills the services. The servers end with this process. */
   readonly kill: () => void;
 }
 
 const readyDeadlineMs = 60_000;
 
-/** Starts the parts and then the services. `stop` may be called at any time and leaves nothing running. */
+/**
+ * Starts the parts and then the services. `stop` may be called at any time; it leaves nothing
+ * running.
+ */
 export function startStack({ settings, env, say }: StackOptions): Stack {
   const ends: { readonly name: string; readonly stop: () => Promise<unknown> }[] = [];
   const running: RunningService[] = [];
@@ -57,7 +60,7 @@ export function startStack({ settings, env, say }: StackOptions): Stack {
     const claim = await claimDataDir(settings.dataDir);
     ends.push({ name: "claim", stop: async () => claim.release() });
     if (!(await isPortFree(settings.port))) {
-      throw new Trouble(
+      throw new UserError(
         `Port ${settings.port} is in use: name a free one with PORT, for example PORT=${settings.port + 1} npm start.`,
       );
     }
@@ -68,7 +71,7 @@ export function startStack({ settings, env, say }: StackOptions): Stack {
       })),
       BASE_URL: settings.baseUrl,
       DATA_DIR: settings.dataDir,
-      // The stack of a developer is for this machine alone.
+      // By default, only this machine can connect to the stack of a developer.
       HOST: settings.host,
     };
     for (const [index, service] of services.entries()) {
@@ -115,14 +118,14 @@ export function startStack({ settings, env, say }: StackOptions): Stack {
   starting.catch(() => undefined);
   return {
     ready: starting.then((account) => {
-      if (account === undefined) throw new Trouble("The start was broken off.");
+      if (account === undefined) throw new UserError("The start was interrupted.");
       return { account, logDir };
     }),
     failed,
     async stop() {
       stopping = true;
-      // A part cannot be stopped before it has started, so `stop` waits for it. It does not wait for
-      // services to become ready.
+      // A part cannot be stopped before it has started, so `stop` waits for the start. It does not
+      // wait for services to become ready.
       if (!started) for (const service of running.toReversed()) service.signal("SIGTERM");
       await starting.catch(() => undefined);
       for (const { stop } of ends.toReversed()) await stop().catch(() => undefined);

@@ -1,7 +1,7 @@
 import { queueNames } from "../define-job";
 import { contracts, findContract } from ".";
 
-/** Payloads that releases have sent: workers must take them forever. */
+/** Payloads that releases have sent. Workers must always accept them. */
 const pastPayloads: Readonly<Record<(typeof contracts)[number]["name"], readonly unknown[]>> = {
   "media.render-attachment": [{ attachmentId: "1" }, { attachmentId: "9223372036854775807" }],
   "media.delete-attachment": [{ attachmentId: "1" }],
@@ -22,7 +22,7 @@ const pastPayloads: Readonly<Record<(typeof contracts)[number]["name"], readonly
 describe.each(contracts.map((contract) => [contract.name, contract] as const))(
   "%s",
   (name, contract) => {
-    test("is found by its name, which begins with its queue", () => {
+    test("its name begins with its queue, and findContract finds it", () => {
       expect(findContract(name)).toBe(contract);
       expect(queueNames).toContain(contract.queue);
       expect(name.startsWith(`${contract.queue}.`)).toBe(true);
@@ -43,7 +43,7 @@ describe.each(contracts.map((contract) => [contract.name, contract] as const))(
   },
 );
 
-test("names are unique, and an unknown one has no contract", () => {
+test("names are unique, and an unknown name has no contract", () => {
   expect(new Set(contracts.map(({ name }) => name)).size).toBe(contracts.length);
   expect(findContract("media.nothing")).toBeUndefined();
 });

@@ -27,11 +27,11 @@ interface Waiting {
   overtakenBy: number;
 }
 
-/** As the queue does: the least priority first, then the oldest. */
+/** Selects a mail like the queue: the smallest priority first, then the oldest. */
 const firstOf = <One extends { readonly priority: number }>(waiting: readonly One[]): One =>
   waiting.reduce((best, one) => (one.priority < best.priority ? one : best));
 
-test("under 40 accounts that keep sending, later mails overtake one a bounded number of times", async () => {
+test("while 40 accounts keep sending, only a bounded number of later mails overtake a mail", async () => {
   const ACCOUNTS = 40;
   const CROWD = 30;
   let waiting: Waiting[] = [];
@@ -65,7 +65,7 @@ test("under 40 accounts that keep sending, later mails overtake one a bounded nu
   for (let turns = 0; turns < most && late.some((one) => !served.has(one)); turns += 1) {
     const one = await serve();
     served.add(one);
-    // Each of the others sends its next mail as soon as the last one is sent.
+    // Each other account queues its next mail as soon as its last one is sent.
     if (one.accountId !== crowd.id) await queue(one.accountId);
   }
   expect(late.filter((one) => !served.has(one))).toEqual([]);
@@ -80,7 +80,7 @@ test.each([
   ["invitation", 2],
   ["new_options", 3],
 ] as const)(
-  "endless mails of sign-ins overtake one of %s a bounded number of times",
+  "while sign-in mails keep arriving, only a bounded number of them overtake a mail of %s",
   (kind, steps) => {
     const SENDERS = 5;
     const at = (served: number, of: keyof typeof mailKinds) =>
@@ -97,12 +97,12 @@ test.each([
   },
 );
 
-test("a mail without an account is behind no other, and ages like all", async () => {
+test("a mail without an account waits behind no other account, and gains priority by age", async () => {
   await db.prisma.uploadRound.update({ where: { queue: "mail" }, data: { served: 800 } });
   expect(await mailTurn(db, undefined, "sign_in")).toEqual({ ahead: 0, round: 100 });
 });
 
-test("the rounds begin again only when the queue is long and empty", async () => {
+test("the rounds restart only after many rounds, when the queue is empty", async () => {
   const served = async () =>
     Number((await db.prisma.uploadRound.findUniqueOrThrow({ where: { queue: "mail" } })).served);
   const set = (value: number) =>

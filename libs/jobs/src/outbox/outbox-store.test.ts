@@ -349,8 +349,9 @@ describe("the outbox", () => {
       const [done, doneNow, dead] = await store.claim(10, 10_000);
       for (const row of [done, doneNow]) await store.finish(row?.id ?? "");
       await store.fail(dead?.id ?? "", 1, "no");
+      await db.pool.query("UPDATE outbox SET created_at = now() - interval '3 days'");
       await db.pool.query(
-        "UPDATE outbox SET created_at = now() - interval '3 days', dead_at = dead_at - interval '3 days'",
+        "UPDATE outbox SET dead_at = now() - interval '3 days' WHERE dead_at IS NOT NULL",
       );
       await db.pool.query("UPDATE outbox SET done_at = now() - interval '25 h' WHERE id = $1", [
         done?.id,

@@ -5,27 +5,27 @@ const info = (policy: string, aof: string) =>
 
 describe("redisProblems", () => {
   test.each([
-    ["noeviction with an append-only file is right", info("noeviction", "1"), []],
+    ["none with noeviction and an append-only file", info("noeviction", "1"), []],
     [
-      "another policy loses jobs",
+      "an eviction policy",
       info("allkeys-lru", "1"),
       ["maxmemory-policy is allkeys-lru and must be noeviction"],
     ],
+    ["a missing append-only file", info("noeviction", "0"), ["appendonly is off and must be on"]],
     [
-      "no append-only file loses jobs",
-      info("noeviction", "0"),
-      ["appendonly is off and must be on"],
-    ],
-    [
-      "both are told",
+      "both at once",
       info("volatile-ttl", "0"),
       [
         "maxmemory-policy is volatile-ttl and must be noeviction",
         "appendonly is off and must be on",
       ],
     ],
-    ["a server that does not tell is taken", "# Server\r\nredis_version:7.0.15\r\n", []],
-  ])("%s", (_rule, text, problems) => {
+    [
+      "none for a server that does not report its settings",
+      "# Server\r\nredis_version:7.0.15\r\n",
+      [],
+    ],
+  ])("reports unsafe settings: %s", (_rule, text, problems) => {
     expect(redisProblems(text)).toEqual(problems);
   });
 });
@@ -34,7 +34,7 @@ describe("redisFacts", () => {
   const full = (lines: readonly string[]) =>
     [info("noeviction", "1"), "redis_version:7.4.1", ...lines, ""].join("\r\n");
 
-  test("version and memory are read", () => {
+  test("reads version and memory", () => {
     expect(redisFacts(full(["used_memory:1000", "maxmemory_human:0B"]))).toEqual({
       ...{ version: "7.4.1", usedBytes: 1_000, maxBytes: 0, problems: [] },
     });
@@ -43,7 +43,7 @@ describe("redisFacts", () => {
   test.each([
     ["aof_last_write_status:err", "its append-only file is not written"],
     ["rdb_last_bgsave_status:err", "its last save failed"],
-  ])("%s: %s", (line, problem) => {
+  ])("with the line %s, the problem is %s", (line, problem) => {
     expect(redisFacts(full([line])).problems).toEqual([problem]);
     expect(redisFacts(full([line.replace("err", "ok")])).problems).toEqual([]);
   });
@@ -51,7 +51,7 @@ describe("redisFacts", () => {
   test.each([
     [899, []],
     [901, ["its memory is nearly full"]],
-  ])("%i of 1,000 bytes used: %j", (used, problems) => {
+  ])("with %i of 1,000 bytes used, the problems are %j", (used, problems) => {
     const text = `used_memory:${used}\r\nmaxmemory:1000\r\n`;
     expect(redisFacts(text).problems).toEqual(problems);
   });

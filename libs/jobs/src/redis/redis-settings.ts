@@ -1,15 +1,15 @@
-/** Redis has settings that lose jobs; operators read this message without a stack. */
+/** Redis has settings with which it may lose jobs. Operators see this message without a stack. */
 export class WrongSetting extends Error {
   constructor(problems: readonly string[]) {
-    super(`Redis is set so that it loses jobs: ${problems.join("; ")}`);
+    super(`Redis has settings with which it may lose jobs: ${problems.join("; ")}`);
     this.name = "WrongSetting";
   }
 }
 
 /**
- * The problems of a Redis by its answer to `INFO`, which managed servers allow, unlike `CONFIG`. With
- * another policy acknowledged jobs vanish; without the append-only file all do at a crash
- * (docs/reliability.md#wrong-redis-settings).
+ * The problems of a Redis, from its response to `INFO`. Managed servers allow `INFO`, unlike
+ * `CONFIG`. With an eviction policy, Redis deletes accepted jobs; without the append-only file, a
+ * crash loses all jobs (docs/reliability.md#wrong-redis-settings).
  */
 export function redisProblems(info: string): readonly string[] {
   const value = infoReader(info);
@@ -21,20 +21,20 @@ export function redisProblems(info: string): readonly string[] {
   return problems;
 }
 
-/** What a Redis says about itself, and what is wrong with it. */
+/** The facts of a Redis server, and its problems. */
 export interface RedisFacts {
   readonly version: string;
   readonly usedBytes: number;
-  /** 0: no limit. */
+  /** 0 means no limit. */
   readonly maxBytes: number;
-  /** It loses jobs, or will take no more. */
+  /** Settings that lose jobs, or a memory that is nearly full. */
   readonly problems: readonly string[];
 }
 
-/** Above this share of its memory a Redis is nearly full: it then takes no more jobs. */
+/** Above this share of its memory, a Redis is nearly full. A full Redis accepts no jobs. */
 const NEARLY_FULL = 0.9;
 
-/** The facts of a Redis by its answer to `INFO`. */
+/** The facts of a Redis from its response to `INFO`. */
 export function redisFacts(info: string): RedisFacts {
   const value = infoReader(info);
   const number = (name: string) => Number(value(name) ?? 0);

@@ -16,31 +16,35 @@ import type { JobRun } from "../handlers";
 import { type JobData, jobData } from "../job-data";
 import { resendAfterFailure } from "../outbox/schedule";
 
-/** A handler that was looked up by name; its payload was parsed by the contract. */
+/** A handler that was found by name. The contract has parsed its payload. */
 export type AnyHandler<Deps> = (payload: never, deps: Deps, run: JobRun) => Promise<void>;
+
+/** The dependencies of the handlers, for a job with its id in the outbox: it tells the shelf that the job works on. */
+export type DepsOfJob<Deps> = (outboxId: string) => Deps | Promise<Deps>;
 
 export interface RunDeps<Deps> {
   readonly queue: QueueName;
   readonly handlers: Readonly<Record<string, AnyHandler<Deps>>>;
-  readonly deps: Deps;
+  readonly depsOf: DepsOfJob<Deps>;
   readonly store: WorkerStore;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Undefined where traces are off. */
+  /** Undefined when tracing is off. */
   readonly tracing?: Tracing | undefined;
 }
 
 type JobOutcome = "done" | "duplicate" | "retried" | "failed" | "dead" | "interrupted";
 
-/** The end of a run. Without an error the job is over for the queue. */
+/** The result of a run. Without an error, the queue removes the job. */
 interface JobResult {
   readonly outcome: JobOutcome;
   readonly error?: Error;
 }
 
 /**
- * Runs a job once (docs/reliability.md#job-handlers): parses it, skips duplicates, calls the handler,
- * finishes the row in the outbox. What it throws makes BullMQ retry the job, or not.
+ * Runs a job once (docs/reliability.md#job-handlers): parses it, skips duplicates, calls the
+ * handler, and finishes the row in the outbox. BullMQ retries the job or not depending on the
+ * thrown error.
  */
 export async function runJob<Deps>(
   run: RunDeps<Deps>,
@@ -86,7 +90,7 @@ export async function runJob<Deps>(
   });
 }
 
-/** The span of an attempt, in the trace of the request that caused the job. */
+/** Creates the span of an attempt, in the trace of the request that caused the job. */
 function spanOf<Deps>(
   { tracing, queue }: RunDeps<Deps>,
   { id = "", name, opts }: Pick<Job, "id" | "name" | "opts">,
@@ -99,7 +103,7 @@ function spanOf<Deps>(
   });
 }
 
-/** `error` is for operators: a job that is not retried, or much later. */
+/** Log levels. `error` is for operators: the job is not retried, or only much later. */
 const levels: Readonly<Record<JobOutcome, "info" | "warn" | "error">> = {
   done: "info",
   duplicate: "info",
@@ -120,7 +124,7 @@ async function runParsed<Deps>(
   const contract = findContract(name);
   const handler = Object.hasOwn(run.handlers, name) ? run.handlers[name] : undefined;
   if (contract === undefined || contract.queue !== run.queue || handler === undefined) {
-    // A newer release may know it: the outbox sends it again until one does.
+    // A newer release may have a handler. The outbox sends the job again until a worker handles it.
     const reason = `this release handles no job ${name} in queue ${run.queue}`;
     await run.store.noteFailure(data.outboxId, data.tries, reason, resendAfterFailure(data.tries));
     return { outcome: "failed", error: new UnrecoverableError(reason) };
@@ -137,7 +141,7 @@ async function runParsed<Deps>(
 }
 
 async function callHandler<Deps>(
-  { deps, store, log }: RunDeps<Deps>,
+  { depsOf, store, log }: RunDeps<Deps>,
   contract: JobContract,
   handler: AnyHandler<Deps>,
   { outboxId, payload }: JobData,
@@ -146,7 +150,7 @@ async function callHandler<Deps>(
 ): Promise<void> {
   const fit = contract.payload.safeParse(payload);
   if (!fit.success) throw new PermanentFailure("the payload does not fit the contract");
-  await handler(fit.data as never, deps, {
+  await handler(fit.data as never, await depsOf(outboxId), {
     signal,
     attempt,
     log,
@@ -172,14 +176,17 @@ async function endFailed<Deps>(
     }
     if (last) await store.noteFailure(outboxId, tries, message, resendAfterFailure(tries));
   } catch (error) {
-    // The database is away too: the run failed and is retried.
+    // The database is unavailable too. The run failed and is retried.
     return { outcome: "retried", error: failure(message, error) };
   }
   if (signal.aborted) return { outcome: "interrupted", error: failure(message, cause) };
   return { outcome: last ? "failed" : "retried", error: failure(message, cause) };
 }
 
-/** The queue stores message and stack: without secrets, and without fields of drivers. */
+/**
+ * The queue stores message and stack of the error. They contain no secrets and no fields of
+ * drivers.
+ */
 const failure = (message: string, cause: unknown): Error => new Error(message, { cause });
 
 function unrecoverable(message: string, cause: unknown): Error {

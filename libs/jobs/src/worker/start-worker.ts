@@ -9,7 +9,7 @@ import { prepareBackend } from "../prepare-backend";
 import { openQueue } from "../queue";
 import { type QueueFigures, readQueueFigures } from "../queue-figures";
 import { within } from "../within";
-import { type AnyHandler, type RunDeps, runJob } from "./run-job";
+import { type AnyHandler, type DepsOfJob, type RunDeps, runJob } from "./run-job";
 import { isStuck, lookAtQueue, stuckAfterMs } from "./watch";
 
 export interface WorkerOptions {
@@ -17,24 +17,27 @@ export interface WorkerOptions {
   readonly store: WorkerStore;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Concurrent jobs of this process. */
+  /** Maximum number of concurrent jobs of this process. */
   readonly concurrency: number;
-  /** Whether to refuse a Redis that loses jobs: in production. */
+  /** Whether to refuse a Redis that may lose jobs, as in production. */
   readonly strict: boolean;
-  /** Ends the wait for a queue that is away when the process ends. */
+  /** Ends the wait for an unavailable queue when the process ends. */
   readonly signal: AbortSignal;
-  /** Undefined where traces are off. */
+  /** Undefined when tracing is off. */
   readonly tracing?: Tracing | undefined;
   readonly tuning?: Partial<WorkerTuning & { readonly watchMs: number; readonly stuckMs: number }>;
 }
 
 export interface RunningWorker {
   readonly queue: QueueName;
-  /** Rejects when the queue does not answer or this consumer is stuck; for readiness. */
+  /** For readiness. Rejects when the queue does not answer or this consumer is stuck. */
   check(): Promise<void>;
   /** The jobs of its queue by state. Rejects when the queue does not answer. */
   figures(): Promise<QueueFigures>;
-  /** Takes no more jobs, gives running ones `graceMs`, then aborts them; ends a few seconds later. */
+  /**
+   * Stops taking jobs, gives running jobs `graceMs` to end, then aborts them. Resolves a few
+   * seconds later at most.
+   */
   close(graceMs?: number): Promise<void>;
 }
 
@@ -44,14 +47,14 @@ const usualWatchMs = 20_000;
 
 /**
  * Consumes a queue: waits until its server answers, then runs each job with its handler
- * (docs/reliability.md#queue-settings). The signal of a handler is aborted when its lock is lost or the
- * process ends.
- * Throws `WrongSetting` for a Redis that loses jobs when strict, and the reason of an aborted signal.
+ * (docs/reliability.md#queue-settings). The signal of a handler is aborted when its lock is lost or
+ * the process ends. Throws `WrongSetting` if `strict` and Redis may lose jobs, or the reason of an
+ * aborted signal.
  */
 export async function startWorker<Queue extends QueueName, Deps>(
   queue: Queue,
   handlers: Handlers<Queue, Deps>,
-  deps: Deps,
+  depsOf: DepsOfJob<Deps>,
   options: WorkerOptions,
 ): Promise<RunningWorker> {
   const { backend, store, log, metrics, concurrency, tuning = {} } = options;
@@ -61,7 +64,7 @@ export async function startWorker<Queue extends QueueName, Deps>(
   const run: RunDeps<Deps> = {
     queue,
     handlers: handlers as Readonly<Record<string, AnyHandler<Deps>>>,
-    deps,
+    depsOf,
     store,
     log,
     metrics,
@@ -94,7 +97,7 @@ export async function startWorker<Queue extends QueueName, Deps>(
     for (const id of ids) worker.cancelJob(id, "the lock is lost");
   });
   const watched = openQueue(queue, backend, onError);
-  // It ends with close(); errors arrive as events.
+  // run() ends with close(). Errors arrive as events.
   worker.run().catch(onError);
 
   let waitingSinceMs: number | undefined;

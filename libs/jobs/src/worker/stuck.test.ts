@@ -10,7 +10,7 @@ describeWithRedis("a consumer on an idle queue", () => {
     "media.render-attachment": async () => undefined,
     "media.delete-attachment": async () => undefined,
   };
-  /** Canaries have no row. */
+  /** Canaries have no row in the outbox. */
   const unasked = () => Promise.reject(new Error("a canary has no row"));
   const noRows = {
     state: unasked,
@@ -26,21 +26,16 @@ describeWithRedis("a consumer on an idle queue", () => {
   beforeAll(async () => {
     const { url } = await startTestRedis();
     queue = new Queue("media", { prefix: "{polls}", connection: { url } });
-    worker = await startWorker(
-      "media",
-      handlers,
-      {},
-      {
-        backend: { kind: "redis", url },
-        store: noRows,
-        log: createLogger("test", { level: "silent" }),
-        metrics: createMetrics("test"),
-        concurrency: 2,
-        strict: false,
-        signal: new AbortController().signal,
-        tuning: { watchMs: 50, stuckMs },
-      },
-    );
+    worker = await startWorker("media", handlers, () => ({}), {
+      backend: { kind: "redis", url },
+      store: noRows,
+      log: createLogger("test", { level: "silent" }),
+      metrics: createMetrics("test"),
+      concurrency: 2,
+      strict: false,
+      signal: new AbortController().signal,
+      tuning: { watchMs: 50, stuckMs },
+    });
   });
   afterAll(async () => {
     await worker.close();
@@ -49,19 +44,19 @@ describeWithRedis("a consumer on an idle queue", () => {
 
   const canaries = async () => (await queue.getJobs(["waiting"])).map(({ name }) => name);
 
-  test("stays healthy for much longer than the limit, as canaries keep passing", async () => {
+  test("a worker stays healthy for much longer than the limit, because canaries pass", async () => {
     const until = performance.now() + 3 * stuckMs;
     while (performance.now() < until) {
       await expect(worker.check()).resolves.toBeUndefined();
       await pause(20);
     }
-    // A canary may just have been sent.
+    // A canary may just have been added.
     await waitFor(async () => (await canaries()).length === 0, {
       what: "the last canary to pass",
     });
   });
 
-  test("is stuck while it takes no waiting job, and healthy again after that", async () => {
+  test("a worker is stuck while it takes no waiting job, and healthy again afterwards", async () => {
     await queue.pause();
     await waitFor(
       () =>

@@ -9,13 +9,13 @@ describe("isStuck", () => {
     concurrency: 4,
   };
   test.each([
-    ["jobs wait, there is room, and none was taken for a minute", {}, true],
-    ["nothing waits", { waitingSinceMs: undefined }, false],
-    ["it took a job just now", { tookAtMs: 190_000 }, false],
-    ["jobs wait since a moment only", { waitingSinceMs: 190_000 }, false],
-    ["it is fully busy", { running: 4 }, false],
-    ["it is busy and has room left", { running: 3 }, true],
-    ["a minute is not over", { nowMs: 159_999 }, false],
+    ["yes, if jobs wait, it has capacity, and it took none for a minute", {}, true],
+    ["no, if no job waits", { waitingSinceMs: undefined }, false],
+    ["no, if it has just taken a job", { tookAtMs: 190_000 }, false],
+    ["no, if jobs have waited for a moment only", { waitingSinceMs: 190_000 }, false],
+    ["no, if it is busy to its capacity", { running: 4 }, false],
+    ["yes, if it is busy but has capacity left", { running: 3 }, true],
+    ["no, before a minute has passed", { nowMs: 159_999 }, false],
   ])("%s", (_case, difference, stuck) => {
     expect(isStuck({ ...ordinary, ...difference })).toBe(stuck);
   });

@@ -4,7 +4,7 @@ import type { ApprovalState, Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 
 export interface NewOption {
-  /** Without one the option is what the poll's options are. */
+  /** The default is the `option_type` of the poll. */
   readonly type?: string;
   readonly parent?: Pick<Option, "id">;
   readonly ownerKey?: OwnerKey;
@@ -16,7 +16,7 @@ export interface NewOption {
   readonly infoLinkTitle?: string;
   readonly youtubeId?: string;
   readonly vimeoId?: string;
-  /** Without one: the last. */
+  /** The default is the last position. */
   readonly position?: number;
   readonly state?: string;
   readonly stateChangeMessage?: string;
@@ -26,7 +26,7 @@ export interface NewOption {
   readonly picked?: boolean;
   readonly paid?: boolean;
   readonly data?: Readonly<Record<string, unknown>>;
-  /** As the database keeps it: what was given, by wire name. */
+  /** Settings in stored form: given values by wire name. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly drawingType?: string;
   readonly inputType?: string;
@@ -38,27 +38,39 @@ export interface NewOption {
   readonly createdAt?: Date;
 }
 
-/** An option of a poll; a test names only what matters to it. */
+/** Creates an option of a poll. Tests pass only the fields that matter. */
 export async function buildOption(
   db: Db,
   poll: Pick<Poll, "id" | "settings">,
   facts: NewOption = {},
 ): Promise<Option> {
+  const [option] = await buildOptions(db, poll, 1, facts);
+  if (option === undefined) throw new Error("no option was made");
+  return option;
+}
+
+/** Creates a number of options with the same fields, in one statement. */
+export async function buildOptions(
+  db: Db,
+  poll: Pick<Poll, "id" | "settings">,
+  count: number,
+  facts: NewOption = {},
+): Promise<Option[]> {
   const { parent, data, settings = {}, additionalAttributes = {}, ...columns } = facts;
   const siblings = { pollId: poll.id, parentId: parent?.id ?? null };
-  const position = facts.position ?? (await db.prisma.option.count({ where: siblings })) + 1;
-  const row = await db.prisma.option.create({
-    data: {
+  const first = facts.position ?? (await db.prisma.option.count({ where: siblings })) + 1;
+  const rows = await db.prisma.option.createManyAndReturn({
+    data: Array.from({ length: count }, (_, at) => ({
       publicId: newPublicId(),
       type: poll.settings.option_type,
-      content: `Option ${position}`,
+      content: `Option ${first + at}`,
       ...columns,
       ...siblings,
-      position,
+      position: first + at,
       settings: settings as Prisma.InputJsonObject,
       additionalAttributes,
       ...(data === undefined ? {} : { data: data as Prisma.InputJsonObject }),
-    },
+    })),
   });
-  return optionFromRow(row);
+  return rows.map(optionFromRow);
 }

@@ -4,11 +4,11 @@ import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 
 export interface ParticipantFacts {
-  /** Without one, the participant gets an owner of its own. */
+  /** By default, each participant gets a different owner. */
   readonly ownerKey?: OwnerKey;
   readonly userName?: string;
   readonly optinEmail?: string;
-  /** Null: its opt-in is pending. */
+  /** Null means that its opt-in is pending. */
   readonly confirmedAt?: Date | null;
   readonly fraudulent?: boolean;
   readonly jury?: boolean;
@@ -20,25 +20,40 @@ export interface ParticipantFacts {
   readonly privacyPolicyAccepted?: boolean;
 }
 
-/** A participant of a poll, counted in its tally; a test names only what matters to it. */
+/**
+ * Creates a participant of a poll and counts it in the tally. Tests pass only the fields that
+ * matter.
+ */
 export async function buildParticipant(
   db: Db,
   poll: Pick<Poll, "id">,
   facts: ParticipantFacts = {},
 ): Promise<Participant> {
-  const row = await inTransaction(db, async (tx) => {
-    const created = await tx.prisma.participant.create({
-      data: {
-        publicId: newPublicId(),
-        pollId: poll.id,
-        ownerKey: `anonymous:${newPublicId()}`,
-        userName: "Grace",
-        confirmedAt: new Date(),
-        ...facts,
-      },
-    });
-    if (created.confirmedAt !== null) await addToPollTally(tx, poll.id, { participants: 1 });
+  const [participant] = await buildParticipants(db, poll, 1, facts);
+  if (participant === undefined) throw new Error("no participant was made");
+  return participant;
+}
+
+/** Creates a number of participants with the same fields, in one transaction. */
+export async function buildParticipants(
+  db: Db,
+  poll: Pick<Poll, "id">,
+  count: number,
+  facts: ParticipantFacts = {},
+): Promise<Participant[]> {
+  const data = Array.from({ length: count }, () => ({
+    publicId: newPublicId(),
+    pollId: poll.id,
+    ownerKey: `anonymous:${newPublicId()}`,
+    userName: "Grace",
+    confirmedAt: new Date(),
+    ...facts,
+  }));
+  const rows = await inTransaction(db, async (tx) => {
+    const created = await tx.prisma.participant.createManyAndReturn({ data });
+    const participants = created.filter(({ confirmedAt }) => confirmedAt !== null).length;
+    if (participants > 0) await addToPollTally(tx, poll.id, { participants });
     return created;
   });
-  return participantFromRow(row);
+  return rows.map(participantFromRow);
 }

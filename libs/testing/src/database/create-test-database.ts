@@ -11,30 +11,34 @@ export interface TestDatabase {
 }
 
 /**
- * Clones the migrated template for a test file. It is dropped when the file is over; a connection
+ * Clones the migrated template for a test file. The database is dropped after the file. A connection
  * that is still open then fails the file.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   return cloneDatabase(templateName);
 }
 
-/** A database without any table, for tests of migrations; it ends like `createTestDatabase`. */
+/** Creates a database without tables, for tests of migrations. It is dropped like that of `createTestDatabase`. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   return cloneDatabase("template0");
 }
 
 async function cloneDatabase(template: string): Promise<TestDatabase> {
-  const { adminUrl } = await testServers();
+  const { adminUrl, citus } = await testServers();
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await runAsAdmin(adminUrl, (admin) =>
-    // The default writes every page to the log, which takes ten times as long.
-    admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`),
-  );
-  atFileEnd(`database ${name}`, () =>
-    runAsAdmin(adminUrl, (admin) => dropUnlessInUse(admin, name)),
-  );
+  // Citus requires the database on every node, with the same name.
+  for (const server of [adminUrl, ...(citus?.workerUrls ?? [])]) {
+    await runAsAdmin(server, (admin) =>
+      // The default strategy logs every page, which takes ten times as long.
+      admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`),
+    );
+    atFileEnd(`database ${name}`, () =>
+      runAsAdmin(server, (admin) => dropUnlessInUse(admin, name)),
+    );
+  }
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
+  if (citus !== undefined && template === templateName) url.searchParams.set("schema", citus.shelf);
   return { url: url.toString(), name };
 }
 

@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import { waitFor } from "../wait-for";
 
-/** The server learns of a closed connection a moment after the client closed it. */
+/** The server notices a closed connection shortly after the client closes it. */
 const closingDeadlineMs = 5_000;
 
 interface DatabaseSession {
@@ -11,8 +11,8 @@ interface DatabaseSession {
 }
 
 /**
- * Drops a database. Throws after the drop when connections were left open; the message names them
- * and their last queries.
+ * Drops a database. Throws after the drop if connections were still open. The message lists them
+ * with their last queries.
  */
 export async function dropUnlessInUse(admin: Client, name: string): Promise<void> {
   let open: readonly DatabaseSession[] = [];
@@ -37,7 +37,7 @@ export async function dropUnlessInUse(admin: Client, name: string): Promise<void
 async function sessions(admin: Client, name: string): Promise<readonly DatabaseSession[]> {
   const { rows } = await admin.query<DatabaseSession>(
     `SELECT application_name, state, query FROM pg_stat_activity
-     WHERE datname = $1 AND backend_type = 'client backend'`,
+     WHERE datname = $1 AND backend_type = 'client backend' AND application_name NOT LIKE 'citus%'`,
     [name],
   );
   return rows;

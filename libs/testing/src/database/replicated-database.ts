@@ -12,19 +12,19 @@ import { describeWhere } from "../describe-where";
 import { installedProgram } from "../installed-program";
 import { waitFor } from "../wait-for";
 
-/** A primary and its standby, which has every commit before it is acknowledged. */
+/** A primary and a synchronous standby. A commit is acknowledged once the standby has it. */
 export interface ReplicatedDatabase {
-  /** Leads to the server that takes writes, through HAProxy. */
+  /** Connects through HAProxy to the primary. */
   readonly url: string;
-  /** Leads to the server that follows it, through HAProxy. */
+  /** Connects through HAProxy to the standby. */
   readonly replicaUrl: string;
-  /** The address of the standby itself. */
+  /** Connects directly to the standby. */
   readonly standbyUrl: string;
-  /** Ends the primary as a crash does. */
+  /** Crashes the primary. */
   crashPrimary(): Promise<void>;
-  /** Makes the standby the primary; resolves when it takes writes. */
+  /** Promotes the standby. Resolves once it accepts writes. */
   promote(): Promise<void>;
-  /** Whether the standby shows what it receives. */
+  /** Whether the standby replays what it receives. */
   setReplay(on: boolean): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ const database = "polls";
 const LOOKS = 6;
 const haproxyProgram = installedProgram("haproxy");
 
-/** `describe` where there is an HAProxy; elsewhere the tests are skipped, and shown as skipped. */
+/** `describe` if HAProxy is installed. Otherwise the tests are skipped. */
 export const describeWithHaproxy: typeof describe.skip = describeWhere(
   haproxyProgram !== undefined,
   "haproxy is not installed",
@@ -53,10 +53,10 @@ async function ask<Row>(url: string, sql: string): Promise<Row | undefined> {
 const isStandby = async (url: string): Promise<boolean | undefined> =>
   (await ask<{ standby: boolean }>(url, "SELECT pg_is_in_recovery() AS standby"))?.standby;
 
-/** Starts both, migrated and empty; they end with the test file. */
+/** Starts both servers with a migrated, empty database. They stop after the test file. */
 export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   const parent = fs.mkdtempSync(path.join(os.tmpdir(), "polls-replicated-"));
-  // The servers run under an account of their own.
+  // The servers run under a separate account.
   fs.chmodSync(parent, 0o755);
   const [dir, copy] = [path.join(parent, "a"), path.join(parent, "b")];
   const running = new Set<RunningPostgres>();
@@ -109,7 +109,7 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
     address.port = String(port);
     return address.toString();
   }) as [string, string];
-  // Before its checks HAProxy takes every server for both.
+  // Before its first checks, HAProxy uses every server for both roles.
   const roles = async () => {
     for (let look = 0; look < LOOKS; look++) {
       if ((await isStandby(url)) !== false || (await isStandby(replicaUrl)) !== true) return false;
@@ -127,21 +127,46 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
     },
     async setReplay(on) {
       await ask(standbyUrl, `SELECT pg_wal_replay_${on ? "resume" : "pause"}()`);
+      // The standby pauses some time after the call.
+      const state = on ? "not paused" : "paused";
+      const sql = `SELECT pg_get_wal_replay_pause_state() = '${state}' AS done`;
+      await waitFor(async () => (await ask<{ done: boolean }>(standbyUrl, sql))?.done, {
+        what: `a replay that is ${state}`,
+      });
     },
   };
 }
 
-/** Says like Patroni whether a server is the primary or a replica. */
+const isRefused = (error: unknown): boolean =>
+  ["ECONNREFUSED", "ECONNRESET"].includes(String(Reflect.get(Object(error), "code")));
+
+/**
+ * Reports the role of a server, like Patroni: primary or replica. It responds at once with the result of the last
+ * query. A response that waited for a query would time out on a busy machine, and HAProxy would close all connections.
+ */
 async function startRoleServer(url: string): Promise<number> {
-  const server = http.createServer(async (request, response) => {
-    const standby = await isStandby(url).catch(() => undefined);
-    const role = standby === undefined ? undefined : standby ? "/replica" : "/primary";
+  let role: "/primary" | "/replica" | undefined;
+  let looking: Promise<void> | undefined;
+  const look = async () => {
+    try {
+      const standby = await isStandby(url);
+      role = standby === undefined ? undefined : standby ? "/replica" : "/primary";
+    } catch (error) {
+      // If a server is slow to respond, its role stays the same.
+      if (isRefused(error)) role = undefined;
+    }
+    looking = undefined;
+  };
+  const server = http.createServer((request, response) => {
+    looking ??= look();
     response.writeHead(request.url === role ? 200 : 503).end();
   });
+  await look();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   atFileEnd("the role of a server", async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
+    await looking;
   });
   return (server.address() as AddressInfo).port;
 }

@@ -22,40 +22,43 @@ export type ServiceName =
   | "webhook-worker";
 
 export interface ServiceProcessOptions {
-  /** What it is told, beside its port. Of this process's environment it sees only where programs and temporary files are. */
+  /**
+   * The environment of the service, in addition to its port. It inherits only the paths of programs
+   * and temporary files.
+   */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Without it any free one; it stays the same over restarts. */
+  /** By default any available port. It stays the same when the service restarts. */
   readonly port?: number;
-  /** Sources run as they are; built files must have been built. */
+  /** Sources run without a build; built files must have been built. */
   readonly from?: "source" | "dist";
-  /** The project that it is of; this one if absent. */
+  /** The root of the project. The default is this project. */
   readonly root?: string;
 }
 
-/** A real service in a process of its own, to be treated as badly as a test wants. */
+/** A real service in a separate process, which tests may kill or freeze. */
 export interface ServiceProcess {
   readonly name: ServiceName;
   readonly port: number;
   readonly url: string;
-  /** Where its health and metrics are. */
+  /** The address of its health and metrics. */
   readonly metricsUrl: string;
   readonly pid: () => number;
-  /** The last lines of its log, of the present process only. */
+  /** The last lines of the log of the current process. */
   readonly log: () => readonly string[];
-  /** Starts it, again or for the first time, and waits until it is ready. */
+  /** Starts the service, or restarts it, and waits until it is ready. */
   readonly start: () => Promise<void>;
-  /** Asks it to end and waits; insists after 28 s. */
+  /** Stops the service with SIGTERM and waits. Kills it after 28 s. */
   readonly stop: () => Promise<ProcessExit>;
-  /** `kill -9`, and waits until it is gone. */
+  /** Kills the service with SIGKILL and waits until the process has ended. */
   readonly kill: () => Promise<void>;
-  /** Freezes it where it is, until it is resumed. */
+  /** Suspends the process until `resume`. */
   readonly pause: () => void;
   readonly resume: () => void;
 }
 
 /**
- * Starts a service and waits until it is ready. It ends with the test file, which fails when it
- * does not end cleanly then.
+ * Starts a service and waits until it is ready. It is stopped at the end of the test file, which
+ * fails if the service does not end cleanly.
  */
 export async function startServiceProcess(
   name: ServiceName,
@@ -72,7 +75,7 @@ export async function startServiceProcess(
     return running;
   };
   const start = async () => {
-    if (running?.isRunning() === true) throw new Error(`the ${name} runs already`);
+    if (running?.isRunning() === true) throw new Error(`the ${name} is already running`);
     running = await startService(service, {
       ...{ root: options.root ?? root, port, metricsPort, from: options.from ?? "source" },
       env: { ...surroundings(), ...options.env },
@@ -80,7 +83,7 @@ export async function startServiceProcess(
     await waitUntilReady(running, readyDeadlineMs);
   };
   const stop = async () => {
-    // What is frozen hears nothing.
+    // A suspended process does not handle signals.
     current().signal("SIGCONT");
     return current().stop({ deadlineMs: stopDeadlineMs });
   };

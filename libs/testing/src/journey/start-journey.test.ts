@@ -19,7 +19,7 @@ describe("a journey with one service", () => {
     expect(worker.log().some((line) => line.includes('"ready"'))).toBe(true);
   });
 
-  test("a killed service starts again on its old port", async () => {
+  test("a killed service restarts on the same port", async () => {
     const worker = journey.services["mail-worker"];
     const before = worker.pid();
     await worker.kill();
@@ -45,8 +45,8 @@ describe("a journey with one service", () => {
   });
 });
 
-test("the error of a service that cannot start names the reason", async () => {
+test("the error of a service that cannot start contains the reason", async () => {
   await expect(
     startJourney({ services: ["mail-worker"], env: { MAIL_CONCURRENCY: "0" } }),
-  ).rejects.toThrow(/mail-worker ended at its start \(exit code 2\).*MAIL_CONCURRENCY/s);
+  ).rejects.toThrow(/mail-worker ended during its start \(exit code 2\).*MAIL_CONCURRENCY/s);
 });

@@ -9,34 +9,46 @@ import { redisIsHere, startTestRedis } from "../redis/start-test-redis";
 import { type ServiceName, type ServiceProcess, startServiceProcess } from "./service-process";
 
 export interface JourneyOptions<Name extends ServiceName> {
-  /** The services that the journey needs, in the order of their starts. */
+  /** The services that the journey needs, in start order. */
   readonly services: readonly Name[];
-  /** Told to all of them, over what the journey tells them itself: links through a fault proxy, for example. */
+  /**
+   * Variables for all services. They override those of the journey, for example to use a fault
+   * proxy.
+   */
   readonly env?: Readonly<Record<string, string>>;
-  /** Without it sources run as they are; built files must have been built. */
+  /** By default sources run without a build. Built files must have been built. */
   readonly from?: "source" | "dist";
-  /** Queues in PostgreSQL even where there is a Redis. */
+  /** In place of a database of the test servers. */
+  readonly databaseUrl?: string;
+  /** Whether to keep queues in PostgreSQL even if Redis is available. */
   readonly withoutRedis?: boolean;
-  /** So many connections to the server, which PgBouncer lends to the transactions of all services. */
+  /**
+   * The number of server connections of PgBouncer, which all services share. Absent means no
+   * PgBouncer.
+   */
   readonly pooledConnections?: number;
 }
 
 export interface Journey<Name extends ServiceName> {
-  /** Where the gateway answers, if the journey has one. */
+  /** The address of the gateway, if the journey has one. */
   readonly baseUrl: string;
-  /** The address of the server itself. */
+  /** The address of the database server itself. */
   readonly databaseUrl: string;
-  /** Absent where the queues live in PostgreSQL. */
+  /** Absent if the queues are in PostgreSQL. */
   readonly redis: RunningRedis | undefined;
   readonly storageDir: string;
   readonly services: Readonly<Record<Name, ServiceProcess>>;
 }
 
-/** Starts real services on a database, a Redis and a directory of the test file alone; all end with it. */
+/**
+ * Starts real services with a separate database, Redis and directory for the test file. Everything
+ * ends with the file.
+ */
 export async function startJourney<Name extends ServiceName>(
   options: JourneyOptions<Name>,
 ): Promise<Journey<Name>> {
-  const database = await createTestDatabase();
+  const database =
+    options.databaseUrl === undefined ? await createTestDatabase() : { url: options.databaseUrl };
   const redis = redisIsHere && options.withoutRedis !== true ? await startTestRedis() : undefined;
   const storageDir = fs.mkdtempSync(path.join(os.tmpdir(), "polls-storage-"));
   atFileEnd("storage", async () => fs.rmSync(storageDir, { recursive: true, force: true }));

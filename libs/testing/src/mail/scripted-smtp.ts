@@ -4,17 +4,17 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 import { atFileEnd } from "../at-file-end";
 
-/** Where in a conversation the server does something else than say yes. */
+/** A step of an SMTP conversation at which the server may deviate from success. */
 export type SmtpStep = "connect" | "mail" | "rcpt" | "data";
 
-/** What it does there: an answer of its own, silence, or an end without a word. */
-export type SmtpDeed =
+/** What the server does at the step: it sends a specific response, stays silent, or disconnects. */
+export type SmtpFault =
   | { readonly code: number; readonly text: string }
   | "hang"
-  /** After the content, and after it was kept: the sender cannot know that. */
+  /** Disconnects after storing the message, so that the sender cannot know the result. */
   | "drop";
 
-/** A mail that the server has taken. */
+/** A mail that the server accepted. */
 export interface TakenMail {
   readonly from: string;
   readonly to: readonly string[];
@@ -25,25 +25,25 @@ export interface TakenMail {
 export interface ScriptedSmtp {
   readonly url: string;
   readonly port: number;
-  /** In the order they came. */
+  /** The accepted mails in order of arrival. */
   readonly taken: readonly TakenMail[];
-  /** How often a conversation got this far. */
+  /** How many conversations reached each step. */
   readonly seen: Readonly<Record<SmtpStep, number>>;
   readonly close: () => Promise<void>;
 }
 
 export interface SmtpScript {
-  /** Asked at every step; undefined: yes. `recipient` is known from `rcpt` on. */
+  /** Called at every step. Undefined means success. `recipient` is known from `rcpt` on. */
   readonly script?: (
     step: SmtpStep,
     recipient: string,
-  ) => SmtpDeed | undefined | Promise<SmtpDeed | undefined>;
-  /** Offers STARTTLS, or login by these. */
+  ) => SmtpFault | undefined | Promise<SmtpFault | undefined>;
+  /** Offers STARTTLS and requires these credentials. */
   readonly login?: { readonly user: string; readonly pass: string };
   readonly starttls?: { readonly key: string; readonly cert: string };
 }
 
-/** A mail server that fails as a test wants it to. It ends with the test file. */
+/** Starts an SMTP server that fails as scripted. It ends with the test file. */
 export async function startScriptedSmtp(options: SmtpScript = {}): Promise<ScriptedSmtp> {
   const { script = () => undefined, login, starttls } = options;
   const taken: TakenMail[] = [];
@@ -57,14 +57,14 @@ export async function startScriptedSmtp(options: SmtpScript = {}): Promise<Scrip
     keep: () => Promise<void> = async () => undefined,
   ) => {
     seen[step] += 1;
-    const deed = await script(step, recipient);
-    if (deed === "hang") return;
-    if (deed === "drop") {
+    const fault = await script(step, recipient);
+    if (fault === "hang") return;
+    if (fault === "drop") {
       await keep();
       return end(server, session);
     }
-    if (deed !== undefined) {
-      return callback(Object.assign(new Error(deed.text), { responseCode: deed.code }));
+    if (fault !== undefined) {
+      return callback(Object.assign(new Error(fault.text), { responseCode: fault.code }));
     }
     await keep();
     return callback();
@@ -122,7 +122,7 @@ interface Connection {
   readonly socket: Socket;
 }
 
-/** What the library keeps of its connections, which its types do not tell. */
+/** The open connections of the server, which the types of the library do not declare. */
 function connectionsOf(server: SMTPServer): Connection[] {
   const { connections } = server as unknown as {
     readonly connections: Iterable<{ session: SMTPServerSession; _socket: Socket }>;

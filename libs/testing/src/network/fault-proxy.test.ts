@@ -3,7 +3,7 @@ import { atFileEnd } from "../at-file-end";
 import { waitFor } from "../wait-for";
 import { startFaultProxy } from "./fault-proxy";
 
-/** A client that remembers what it heard and how its connection ended. */
+/** A client that records the received data and how its connection ended. */
 interface Client {
   readonly say: (text: string) => void;
   readonly heard: () => string;
@@ -11,7 +11,7 @@ interface Client {
   readonly close: () => void;
 }
 
-/** A server that answers every byte with itself, and remembers what it heard. */
+/** A server that echoes every byte and records what it received. */
 async function startEcho(): Promise<{ url: string; heard: () => string }> {
   let heard = "";
   const sockets = new Set<net.Socket>();
@@ -96,7 +96,7 @@ test("reset: open and new connections are reset", async () => {
   expect(proxy.connections()).toBe(0);
 });
 
-test("blackhole down: the server receives, the client does not, and no connection ends", async () => {
+test("blackhole down: the server receives data, the client does not, and no connection ends", async () => {
   const { echo, proxy, client } = await setUp();
   await proxy.set({ mode: "blackhole", direction: "down" });
   client.say("lost");
@@ -118,7 +118,7 @@ test("blackhole: bytes are dropped until the fault ends", async () => {
   expect(echo.heard()).toBe("hello found");
 });
 
-test("latency: an answer takes twice the delay, and the order stays", async () => {
+test("latency: a response takes twice the delay, and the order stays", async () => {
   const { proxy, client } = await setUp();
   await proxy.set({ mode: "latency", delayMs: 60, jitterMs: 40 });
   const begin = performance.now();
@@ -136,7 +136,7 @@ test("cutAfter: exactly this number of bytes passes, then the connection is rese
   expect(proxy.cuts()).toBe(1);
 });
 
-test("loseAnswers: requests arrive, their answers do not, and the next connection works", async () => {
+test("loseAnswers: requests arrive, their responses do not, and the next connection works", async () => {
   const { echo, proxy, client } = await setUp();
   let answers = 0;
   await proxy.set({ mode: "loseAnswers", lost: () => ++answers === 2 });
@@ -153,7 +153,7 @@ test("loseAnswers: requests arrive, their answers do not, and the next connectio
   await waitFor(() => next.heard() === "well", { what: "the next connection's answer" });
 });
 
-test("halfOpen: open connections say nothing, new ones pass", async () => {
+test("halfOpen: open connections transmit nothing, new ones pass", async () => {
   const { proxy, client } = await setUp();
   await proxy.set({ mode: "halfOpen" });
   client.say("lost");
@@ -165,10 +165,10 @@ test("halfOpen: open connections say nothing, new ones pass", async () => {
 });
 
 test.each([
-  ["goes on", (_: Client) => undefined],
-  ["has closed its connection", (client: Client) => client.close()],
+  ["stays open", (_: Client) => undefined],
+  ["is closed", (client: Client) => client.close()],
 ])(
-  "hold: what a client says from a piece on arrives with the next fault, also where it %s",
+  "hold: data of a client from one chunk on arrives with the next fault, even if its connection %s",
   async (_, then) => {
     const { proxy, client, echo } = await setUp();
     await proxy.set({ mode: "hold", held: (piece) => piece.includes("stop") });

@@ -6,23 +6,23 @@ import { type Link, linkSockets } from "./link-sockets";
 
 export interface FaultProxy {
   readonly port: number;
-  /** The address of the target, with the proxy's host and port in place of its own. */
+  /** The address of the target, with host and port of the proxy. */
   readonly url: string;
-  /** Switches the fault, for open connections too; resolves when it holds. */
+  /** Switches the fault, also for open connections. Resolves when it is in effect. */
   readonly set: (fault: Fault) => Promise<void>;
   readonly connections: () => number;
-  /** How many connections a cut has ended. */
+  /** How many connections were cut. */
   readonly cuts: () => number;
-  /** How many pieces were held. */
+  /** How many chunks were held. */
   readonly holds: () => number;
-  /** How many bytes arrived here and nowhere else. */
+  /** How many bytes arrived at the proxy and were not forwarded. */
   readonly swallowedBytes: () => number;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Stands between a client and a TCP server, given as an address such as `redis://127.0.0.1:6379`,
- * and breaks what passes as it is told. Begins with `pass` and ends with the test file.
+ * Starts a proxy between a client and a TCP server, given as an address such as
+ * `redis://127.0.0.1:6379`, and injects faults. Begins with `pass` and ends with the test file.
  */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const url = new URL(target);
@@ -41,7 +41,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       return;
     }
     const onward = net.connect(to);
-    // An unclosed connection keeps no test process alive.
+    // An open connection must not keep the test process alive.
     client.unref();
     onward.unref();
     const link = linkSockets(client, onward, {
@@ -70,7 +70,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       fault = next.mode === "halfOpen" ? { mode: "pass" } : next;
       for (const link of [...open]) {
         if (next.mode === "reset") link.reset();
-        else link.suffer(next.mode === "halfOpen" ? { mode: "blackhole" } : next);
+        else link.setFault(next.mode === "halfOpen" ? { mode: "blackhole" } : next);
       }
       if (next.mode === "refuse") stopListening(server);
       else if (!server.listening) await listen(server, port);
@@ -97,7 +97,10 @@ const listen = (server: net.Server, port: number) =>
     });
   });
 
-/** Connections that are open keep a server from reporting its end: it is not waited for. */
+/**
+ * Stops accepting connections. Open connections would delay the server's `close` event, so this
+ * does not wait for it.
+ */
 function stopListening(server: net.Server): void {
   if (server.listening) server.close();
 }

@@ -2,33 +2,33 @@ import { randomInt } from "node:crypto";
 import type { Socket } from "node:net";
 import type { Direction, Fault } from "./fault";
 
-/** One connection through a proxy: the client's socket joined with the one to the server. */
+/** One connection through a proxy: the sockets to the client and to the server. */
 export interface Link {
-  /** From now on this fault; what was counted for the one before is forgotten. */
-  readonly suffer: (fault: Fault) => void;
+  /** Switches the fault and resets its counters. */
+  readonly setFault: (fault: Fault) => void;
   readonly reset: () => void;
 }
 
 export interface LinkOptions {
   readonly fault: Fault;
-  /** Told when the fault ends the connection. */
+  /** Called when the fault cuts the connection. */
   readonly onCut: () => void;
-  /** Told when the fault holds a piece. */
+  /** Called when the fault holds a chunk. */
   readonly onHeld: () => void;
-  /** Told how many bytes the fault kept for itself. */
+  /** Called with the number of bytes that the fault dropped. */
   readonly onSwallowed: (bytes: number) => void;
   readonly onClosed: () => void;
 }
 
-/** Passes on what two sockets say to each other, as far as the fault lets it. */
+/** Forwards data between two sockets, as far as the fault allows. */
 export function linkSockets(client: Socket, server: Socket, options: LinkOptions): Link {
   const listener: Readonly<Record<Direction, Socket>> = { up: server, down: client };
-  /** When the last delayed bytes arrive: later ones must not overtake them. */
+  /** When the last delayed bytes arrive. Later bytes must not overtake them. */
   const arrival: Record<Direction, number> = { up: 0, down: 0 };
   let sieve = createSieve(options.fault);
   let delay = delayOf(options.fault);
   let closed = false;
-  /** Pieces of the client that wait for the next fault, and whether its end does. */
+  /** Chunks of the client that wait for the next fault, and whether its end waits too. */
   let held: Buffer[] = [];
   let endHeld = false;
 
@@ -86,7 +86,7 @@ export function linkSockets(client: Socket, server: Socket, options: LinkOptions
   join(server, "down");
 
   return {
-    suffer(fault) {
+    setFault(fault) {
       sieve = createSieve(fault);
       delay = delayOf(fault);
       const late = held;
@@ -102,9 +102,9 @@ export function linkSockets(client: Socket, server: Socket, options: LinkOptions
 
 interface Sifted {
   readonly passed: Buffer;
-  /** Whether the connection is cut once what passed is on its way. */
+  /** Whether to cut the connection after forwarding. */
   readonly thenCut?: boolean;
-  /** Whether nothing more passes in this direction, its end included. */
+  /** Whether nothing more passes in this direction, including the end. */
   readonly ended?: boolean;
   /** Whether the bytes wait for the next fault. */
   readonly hold?: boolean;
@@ -114,7 +114,7 @@ type Sieve = (bytes: Buffer, direction: Direction) => Sifted;
 
 const nothing = Buffer.alloc(0);
 
-/** What a fault lets through, with a memory of its own where the fault counts. */
+/** Applies a fault to the data of a connection. Counts bytes where the fault needs it. */
 function createSieve(fault: Fault): Sieve {
   if (fault.mode === "blackhole") {
     return (bytes, direction) =>

@@ -1,20 +1,33 @@
 import path from "node:path";
 import { migrate } from "@polls/db";
 import { startPostgres } from "@polls/devstack";
-import { Client } from "pg";
+import { makeDistributedDatabase, startCitusCluster, withClient } from "../database/citus-cluster";
 import { type TestServers, templateName } from "./test-servers";
 
 const migrations = path.resolve(__dirname, "../../../../prisma/migrations");
 
-/** Starts the PostgreSQL of a run of tests and makes the migrated database that test databases are cloned from. */
-export async function startServers(): Promise<{
+/** The shelf of tests that run on Citus. */
+const shelf = "shelf_1";
+
+/** The servers of a test run, and how to stop them. */
+interface StartedServers {
   readonly facts: TestServers;
   readonly stop: () => Promise<void>;
-}> {
+}
+
+/**
+ * Starts the PostgreSQL server of a test run and creates the migrated template from which test
+ * databases are cloned. With `TEST_ON_CITUS`, starts a cluster of Citus whose databases have one
+ * shelf.
+ */
+export const startServers = (): Promise<StartedServers> =>
+  process.env.TEST_ON_CITUS === undefined ? startServer() : startCluster();
+
+async function startServer(): Promise<StartedServers> {
   const postgres = await startPostgres({
     settings: {
       ...{ max_connections: 400, max_wal_size: "1GB", checkpoint_timeout: "1h" },
-      // Statistics change when a test says ANALYZE, and at no other time.
+      // Statistics change only when a test runs ANALYZE.
       autovacuum: "off",
     },
   });
@@ -30,13 +43,31 @@ export async function startServers(): Promise<{
   }
 }
 
-/** A database with open connections cannot be cloned. */
-async function closeToConnections(adminUrl: string): Promise<void> {
-  const client = new Client({ connectionString: adminUrl });
-  await client.connect();
+async function startCluster(): Promise<StartedServers> {
+  const cluster = await startCitusCluster();
   try {
-    await client.query(`ALTER DATABASE ${templateName} WITH ALLOW_CONNECTIONS false`);
-  } finally {
-    await client.end();
+    await makeDistributedDatabase(cluster, templateName, migrations, [shelf]);
+    const [adminUrl, ...workerUrls] = [cluster.coordinator, ...cluster.workers].map((server) =>
+      server.url("postgres"),
+    );
+    if (adminUrl === undefined) throw new Error("a cluster has a coordinator");
+    for (const url of [adminUrl, ...workerUrls]) await closeToConnections(url);
+    return { facts: { adminUrl, citus: { workerUrls, shelf } }, stop: cluster.stop };
+  } catch (error) {
+    await cluster.stop();
+    throw error;
   }
 }
+
+/**
+ * Disconnects all clients, because a database with open connections cannot be cloned. Connections
+ * of Citus end with the setting.
+ */
+const closeToConnections = (adminUrl: string): Promise<void> =>
+  withClient(adminUrl, async (client) => {
+    await client.query(`ALTER DATABASE ${templateName} WITH ALLOW_CONNECTIONS false`);
+    await client.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1",
+      [templateName],
+    );
+  });

@@ -1,25 +1,37 @@
-/** What runs for the whole run of tests. */
+/** The servers of a whole test run. */
 export interface TestServers {
-  /** Address of the database `postgres`, from which others are made. */
+  /** The address of the database `postgres`, from which other databases are created. */
   readonly adminUrl: string;
+  /** For a database of Citus: the same addresses of its workers, and the shelf of tests. */
+  readonly citus?: CitusServers;
 }
 
-/** The migrated database that test databases are clones of. */
+export interface CitusServers {
+  readonly workerUrls: readonly string[];
+  readonly shelf: string;
+}
+
+/** The migrated database from which test databases are cloned. */
 export const templateName = "polls_template";
 
 let asked: Promise<TestServers> | undefined;
 
-/** The servers of this run, started by the first caller. Throws outside of `npm test` and `npx jest`. */
+/**
+ * The servers of this run. The first call starts them. Throws outside of `npm test` and `npx jest`.
+ */
 export function testServers(): Promise<TestServers> {
-  asked ??= ask();
+  asked ??= ask("/").then((text) => JSON.parse(text) as TestServers);
   return asked;
 }
 
-async function ask(): Promise<TestServers> {
+/** The directory with the built pages. The first call of a run builds them. */
+export const builtPages = (): Promise<string> => ask("/pages");
+
+async function ask(what: string): Promise<string> {
   const url = process.env.TEST_SERVERS_URL;
   if (url === undefined) throw new Error("test servers are there while jest runs only");
-  const response = await fetch(url);
+  const response = await fetch(new URL(what, url));
   const text = await response.text();
-  if (!response.ok) throw new Error(`the test servers did not start: ${text}`);
-  return JSON.parse(text) as TestServers;
+  if (!response.ok) throw new Error(`${what} of the test servers did not start: ${text}`);
+  return text;
 }

@@ -1,4 +1,4 @@
 /** A problem that the user can fix. Its message is shown without a stack trace. */
-export class Trouble extends Error {
-  override readonly name = "Trouble";
+export class UserError extends Error {
+  override readonly name = "UserError";
 }

@@ -1,0 +1,140 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { createShelf, distributeCommonTables, migrate } from "@polls/db";
+import { type RunningPostgres, startPostgres } from "@polls/devstack";
+import { Client } from "pg";
+
+const home = "/usr/lib/postgresql";
+
+/** The newest installed PostgreSQL with Citus. Undefined if there is none. */
+export const installedCitus: string | undefined = (fs.existsSync(home) ? fs.readdirSync(home) : [])
+  .sort((one, other) => Number(other) - Number(one))
+  .map((version) => path.join(home, version))
+  .find((dir) => fs.existsSync(path.join(dir, "lib/citus.so")));
+
+/** A coordinator and its workers, which store the shelves. Each keeps its address after a crash. */
+export interface CitusCluster {
+  readonly coordinator: RunningPostgres;
+  readonly workers: readonly RunningPostgres[];
+  /** Crashes the server with that port, and restarts it on the same data. */
+  crash(port: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const migrationsDir = path.resolve(__dirname, "../../../../prisma/migrations");
+
+const settings = {
+  shared_preload_libraries: "citus",
+  "citus.node_conninfo": "sslmode=disable",
+  "citus.enable_unsafe_triggers": "on",
+  // A statement for more than one shelf fails.
+  "citus.multi_task_query_log_level": "error",
+  wal_level: "logical",
+  ...{ max_connections: 400, max_prepared_transactions: 200, max_worker_processes: 64 },
+  ...{ max_wal_size: "1GB", checkpoint_timeout: "1h", autovacuum: "off" },
+};
+
+/**
+ * Starts a coordinator and two workers without databases, with additional settings of PostgreSQL. Throws if Citus is not
+ * installed.
+ */
+export async function startCitusCluster(
+  more: Readonly<Record<string, string | number>> = {},
+): Promise<CitusCluster> {
+  if (installedCitus === undefined) throw new Error("no Citus is installed");
+  const options = {
+    installed: installedCitus,
+    settings: { ...settings, ...more },
+    durable: false,
+  };
+  const parent = fs.mkdtempSync(path.join(os.tmpdir(), "polls-citus-"));
+  // The servers run under a separate account.
+  fs.chmodSync(parent, 0o755);
+  const start = (name: string) => startPostgres({ ...options, dir: path.join(parent, name) });
+  const servers = [await start("coordinator"), await start("one"), await start("other")];
+  const [coordinator, ...workers] = servers as [RunningPostgres, RunningPostgres, RunningPostgres];
+  return {
+    coordinator,
+    workers,
+    crash: async (port) => {
+      const at = servers.findIndex((server) => server.port === port);
+      const server = servers[at];
+      if (server === undefined) throw new Error(`no server has port ${port}`);
+      await server.stop("immediate");
+      servers[at] = await startPostgres({ ...options, dir: server.dir, port });
+    },
+    stop: async () => {
+      await Promise.all(servers.map((server) => server.stop("immediate")));
+      fs.rmSync(parent, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * Creates a database on all nodes, migrates it, and distributes it. Every node has copies of the common tables.
+ * Each empty shelf is on one worker.
+ */
+export async function makeDistributedDatabase(
+  { coordinator, workers }: CitusCluster,
+  name: string,
+  migrations: string,
+  shelves: readonly string[],
+): Promise<void> {
+  await coordinator.ensureDatabase(name);
+  await migrate(coordinator.url(name), migrations);
+  for (const server of [coordinator, ...workers]) {
+    await server.ensureDatabase(name);
+    await withClient(server.url(name), (client) => client.query("CREATE EXTENSION citus"));
+  }
+  await withClient(coordinator.url(name), async (client) => {
+    await client.query("SELECT citus_set_coordinator_host('127.0.0.1', $1)", [coordinator.port]);
+    for (const { port } of workers) {
+      await client.query("SELECT citus_add_node('127.0.0.1', $1)", [port]);
+    }
+    await distributeCommonTables(client);
+    for (const shelf of shelves) await createShelf(client, shelf);
+  });
+}
+
+/** A migrated database of a separate cluster, which is not distributed yet. */
+export interface CitusDatabase {
+  /** The database URL of the coordinator. */
+  readonly url: string;
+  /** The names of the nodes for `distribute`. */
+  readonly coordinator: string;
+  readonly nodes: readonly string[];
+  readonly stop: () => Promise<void>;
+}
+
+export async function startCitusDatabase(): Promise<CitusDatabase> {
+  const { coordinator, workers, stop } = await startCitusCluster();
+  const name = "polls";
+  await coordinator.ensureDatabase(name);
+  await migrate(coordinator.url(name), migrationsDir);
+  for (const server of [coordinator, ...workers]) {
+    await server.ensureDatabase(name);
+    await withClient(server.url(name), (client) => client.query("CREATE EXTENSION citus"));
+  }
+  const named = ({ port }: RunningPostgres) => `127.0.0.1:${port}`;
+  return {
+    url: coordinator.url(name),
+    coordinator: named(coordinator),
+    nodes: workers.map(named),
+    stop,
+  };
+}
+
+/** Runs work on a separate connection. */
+export async function withClient<Result>(
+  url: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

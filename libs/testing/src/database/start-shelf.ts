@@ -1,0 +1,103 @@
+import path from "node:path";
+import { atFileEnd } from "../at-file-end";
+import { describeWhere } from "../describe-where";
+import { waitFor } from "../wait-for";
+import {
+  type CitusCluster,
+  installedCitus,
+  makeDistributedDatabase,
+  startCitusCluster,
+  withClient,
+} from "./citus-cluster";
+
+/** `describe` if a PostgreSQL with Citus is installed. Otherwise the tests are skipped. */
+export const describeWithCitus: typeof describe.skip = describeWhere(
+  installedCitus !== undefined,
+  "no PostgreSQL with Citus is installed",
+);
+
+/** A shelf of a separate database. The databases of a test file share one cluster. */
+export interface Shelf {
+  /** The URL of the coordinator, with the shelf as the schema. */
+  readonly url: string;
+  /** Moves the shelf to the other node while it is in use. */
+  readonly move: () => Promise<void>;
+  /** Crashes the node of the shelf, and restarts it. */
+  readonly crash: () => Promise<void>;
+  /** The same while the node has transactions that are prepared and not yet committed. */
+  readonly crashInCommits: () => Promise<void>;
+  /** Crashes the coordinator, and restarts it. */
+  readonly crashCoordinator: () => Promise<void>;
+}
+
+const name = "shelf_1";
+const migrations = path.resolve(__dirname, "../../../../prisma/migrations");
+
+let started: Promise<CitusCluster> | undefined;
+let databases = 0;
+
+async function startCluster(): Promise<CitusCluster> {
+  const cluster = await startCitusCluster({ "citus.recover_2pc_interval": "1s" });
+  atFileEnd("the cluster of Citus", cluster.stop);
+  return cluster;
+}
+
+/** Creates a database with a migrated, empty shelf. The cluster stops after the test file. */
+export async function startShelf(): Promise<Shelf> {
+  started ??= startCluster();
+  const cluster = await started;
+  const database = `polls_${++databases}`;
+  await makeDistributedDatabase(cluster, database, migrations, [name]);
+  const coordinatorUrl = cluster.coordinator.url(database);
+  const portOfShelf = (): Promise<number> =>
+    withClient(coordinatorUrl, async (client) => {
+      const { rows } = await client.query<{ port: number }>(
+        "SELECT DISTINCT nodeport AS port FROM citus_shards WHERE table_name = $1::regclass",
+        [`${name}.polls`],
+      );
+      const [row] = rows;
+      if (row === undefined) throw new Error("the shelf is on no node");
+      return row.port;
+    });
+  const crash = async () => cluster.crash(await portOfShelf());
+  const url = new URL(coordinatorUrl);
+  url.searchParams.set("schema", name);
+  return {
+    url: url.toString(),
+    crash,
+    crashInCommits: () => withHeldCommits(coordinatorUrl, crash),
+    crashCoordinator: () => cluster.crash(cluster.coordinator.port),
+    async move() {
+      const port = await portOfShelf();
+      const other = cluster.workers.find((worker) => worker.port !== port);
+      await withClient(coordinatorUrl, async (client) => {
+        await client.query("SELECT citus_schema_move($1::regnamespace, $2::text, $3::int)", [
+          ...[name, "127.0.0.1", other?.port],
+        ]);
+      });
+    },
+  };
+}
+
+/** Runs work while commits wait for a standby that does not exist, after their nodes have prepared them. */
+const withHeldCommits = (url: string, work: () => Promise<void>): Promise<void> =>
+  withClient(url, async (client) => {
+    await client.query("ALTER SYSTEM SET synchronous_standby_names = 'nowhere'");
+    await client.query("SELECT pg_reload_conf()");
+    try {
+      await waitFor(
+        async () => {
+          const { rowCount } = await client.query(
+            `SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'
+               AND datname = current_database() AND backend_type = 'client backend'`,
+          );
+          return (rowCount ?? 0) > 0;
+        },
+        { what: "a commit that waits" },
+      );
+      await work();
+    } finally {
+      await client.query("ALTER SYSTEM RESET synchronous_standby_names");
+      await client.query("SELECT pg_reload_conf()");
+    }
+  });
