@@ -6,26 +6,37 @@ import { type RequestOptions, send } from "./transport";
 import type { Fetch } from "./upload";
 import { verifyDelivery } from "./webhooks";
 
-/** Whom a client acts for, and how it sends. */
+/** The identity for which a client acts, and how it sends requests. */
 export interface ClientOptions
   extends Pick<RequestOptions, "timeoutMs" | "deadlineMs" | "retries"> {
-  /** The address of the service, for example `https://polls.example`. Pages of the service itself leave it out. */
+  /**
+   * The address of the service, for example `https://polls.example`. Pages of the service itself
+   * omit it.
+   */
   readonly baseUrl?: string | URL | undefined;
-  /** A private or public token. A function is asked for each request, also for each of a list or stream. */
+  /**
+   * A private or public token. A function is called for each request, including each page of a list
+   * and each connection of a stream.
+   */
   readonly token?: string | (() => string | undefined | Promise<string | undefined>) | undefined;
-  /** The anonymous user behind a public token: a text that is hard to guess, and kept. */
+  /**
+   * The identifier of the anonymous user, for a public token: a text that is hard to guess. The
+   * caller must store it.
+   */
   readonly identifier?: string | undefined;
   readonly pollPassword?: string | undefined;
   /** The organization in whose context the requests run. */
   readonly organizationId?: string | undefined;
-  /** Languages of the mails that requests cause, as in `Accept-Language`. */
+  /** Languages of the mails that requests cause, in the form of `Accept-Language`. */
   readonly language?: string | undefined;
   readonly fetch?: Fetch | undefined;
 }
 
-/** The operations of the service by their names, and what needs no request. */
+/** The operations of the service by name, and functions that need no request. */
 export type Client = Operations & {
-  /** The same client with other options, for example another identifier or poll password. */
+  /**
+   * Returns the same client with other options, for example another identifier or poll password.
+   */
   with(options: ClientOptions): Client;
   readonly webhooks: { readonly verify: typeof verifyDelivery };
 };
@@ -34,8 +45,9 @@ type Arguments = Readonly<Record<string, unknown>>;
 type Row = readonly [method: string, path: string, kind: "json" | "list" | "file" | "events"];
 
 /**
- * A client of the service: docs/reference/client.md#operations. `client.polls.create` is the operation
- * `polls.create`. Calls throw `ApiError` for a refusal and `ConnectionError` where no answer comes.
+ * Creates a client of the service: docs/reference/client.md#operations. `client.polls.create` is
+ * the operation `polls.create`. Calls throw `ApiError` for refusals, and `ConnectionError` if there
+ * is no response.
  */
 export function createClient(options: ClientOptions = {}): Client {
   const tree: Tree = {
@@ -66,9 +78,9 @@ function operationOf(client: ClientOptions, [method, path, kind]: Row): object {
     more: Readonly<Record<string, string>> = {},
   ): Promise<Value> {
     const token = typeof client.token === "function" ? await client.token() : client.token;
-    // The error of the platform would show it.
+    // An error of the platform would contain the token.
     if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
-      throw new TypeError("the token has characters that no token has");
+      throw new TypeError("the token has invalid characters");
     const isChange = method === "POST" || method === "PATCH";
     const headers = new Headers({ ...headersOf(client, token), ...more });
     if (isChange) headers.set("idempotency-key", options.idempotencyKey ?? randomKey());
@@ -80,7 +92,7 @@ function operationOf(client: ClientOptions, [method, path, kind]: Row): object {
       {
         ...{ method, headers, read, url: urlOf(client, path, args) },
         body: isForm ? body : JSON.stringify(body),
-        // Nothing tells one anonymous reader from another: docs/reference/requests.md#idempotency
+        // Anonymous readers cannot be distinguished: docs/reference/requests.md#idempotency
         isRepeatable:
           !isChange || client.identifier !== undefined || token?.startsWith("ppk_") !== true,
       },
@@ -129,7 +141,9 @@ const asItIs = (response: Response): Response => response;
 const jsonOf = (response: Response): unknown =>
   response.status === 204 ? undefined : response.json();
 
-/** 128 bits, also where a page has no `crypto.randomUUID` because it came without encryption. */
+/**
+ * A random key of 128 bits. Pages that were loaded without encryption have no `crypto.randomUUID`.
+ */
 const randomKey = (): string => globalThis.crypto.getRandomValues(new BigUint64Array(2)).join("-");
 
 function headersOf(
@@ -148,7 +162,7 @@ function headersOf(
   };
 }
 
-/** Arguments that the path names fill it; the others are the query. */
+/** Fills the arguments that occur in the path into it. The others become the query. */
 function urlOf(client: ClientOptions, path: string, { body: _, ...args }: Arguments): string {
   const { location } = globalThis as object as { location?: { readonly origin: string } };
   const base = String(client.baseUrl ?? location?.origin ?? "").replace(/\/$/, "");
@@ -164,9 +178,12 @@ function urlOf(client: ClientOptions, path: string, { body: _, ...args }: Argume
   return url.href;
 }
 
-/** An id in a path. `.` and `..` would lead to another address. */
+/** Encodes an id in a path. `.` and `..` would lead to another address. */
 function partOfPath(name: string, value: unknown): string {
-  const text = String(value ?? "");
-  if (/^\.{0,2}$/.test(text)) throw new TypeError(`${name} is no id: ${JSON.stringify(value)}`);
+  if (value === undefined || value === null) throw new TypeError(`${name} is missing`);
+  const text = String(value);
+  if (/^\.{0,2}$/.test(text)) {
+    throw new TypeError(`${name} is not a valid id: ${JSON.stringify(value)}`);
+  }
   return encodeURIComponent(text);
 }

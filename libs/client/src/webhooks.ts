@@ -2,28 +2,32 @@ import type { components } from "./generated/schema";
 
 type Schemas = components["schemas"];
 
-/** What a webhook delivers; `type` tells the events apart: docs/reference/webhooks.md#events. */
+/**
+ * The event in a delivery of a webhook. `type` distinguishes events:
+ * docs/reference/webhooks.md#events.
+ */
 export type WebhookEvent = {
   [Name in keyof Schemas]: Name extends `${string}Event` ? Schemas[Name] : never;
 }[keyof Schemas];
 
-/** The headers of a delivery, as Node, Express or the Fetch standard have them. */
+/** The headers of a delivery, in the form of Node, Express or the Fetch standard. */
 export type DeliveryHeaders =
   | Headers
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A delivery that does not come from the service, or is too old. */
+/** Thrown for a delivery that does not come from the service, or is too old. */
 export class WebhookVerificationError extends Error {
   static override readonly name = "WebhookVerificationError";
   override readonly name = "WebhookVerificationError";
 }
 
-/** Deliveries that are older, in seconds, are refused: another party could have recorded them. */
+/** Maximum age of a delivery in seconds. An older one may be a recording that is sent again. */
 const toleranceSeconds = 300;
 
 /**
- * The event of a delivery whose signature is right: docs/reference/webhooks.md#signatures. `body` is the body as it
- * came, not parsed. Throws `WebhookVerificationError`. An event may come twice: handle each `id` once.
+ * Verifies the signature of a delivery and returns its event:
+ * docs/reference/webhooks.md#signatures. `body` is the received body, not parsed. Throws
+ * `WebhookVerificationError`. An event may be delivered twice: handle each `id` only once.
  */
 export async function verifyDelivery(
   body: string | Uint8Array,
@@ -33,7 +37,7 @@ export async function verifyDelivery(
   const id = headerOf(headers, "webhook-id");
   const time = headerOf(headers, "webhook-timestamp");
   if (!(Math.abs(Date.now() / 1_000 - Number(time || Number.NaN)) < toleranceSeconds)) {
-    throw new WebhookVerificationError("the delivery is too old, or has no time");
+    throw new WebhookVerificationError("the delivery is too old, or has no timestamp");
   }
   const text =
     typeof body === "string" ? body : new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
@@ -45,7 +49,7 @@ export async function verifyDelivery(
       return JSON.parse(text);
     }
   }
-  throw new WebhookVerificationError("no signature is right");
+  throw new WebhookVerificationError("no signature is valid");
 }
 
 function keyOf(secret: string) {

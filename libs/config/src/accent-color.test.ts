@@ -37,7 +37,7 @@ test.each(["#ffd400", "#7fb0ff", "#777777", "#ffffff"])(
   },
 );
 
-test("the surfaces are those of the pages", () => {
+test("the surface colors equal those of the pages", () => {
   const services = path.join(__dirname, "../../../services");
   for (const file of ["gateway/src/pages/page-style.ts", "web/src/styles/page.css"]) {
     const style = readFileSync(path.join(services, file), "utf8");

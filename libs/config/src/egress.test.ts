@@ -85,11 +85,11 @@ test.each([
     { insecure: false, networks: ["Subnet: IPv4 10.1.0.0/16"] },
   ],
   ["http", { WEBHOOK_ALLOW_INSECURE: "1" }, { insecure: true, networks: [] }],
-])("a start tells that it allows %s", (_what, env, told) => {
+])("the log of a start reports that it allows %s", (_what, env, told) => {
   expect(egressExceptions(rulesOf(env))).toEqual(told);
 });
 
-test("only the networks that the operator names are allowed", () => {
+test("only networks that the operator configured are allowed", () => {
   const rules = rulesOf({ WEBHOOK_ALLOW_NETWORKS: "127.0.0.0/8, fd00::/8" });
   const addresses = ["127.0.0.1", "fd00::1", "10.0.0.1", "::1", "fc00::1"];
   expect(addresses.map((address) => mayCall(address, rules))).toEqual([
@@ -108,8 +108,8 @@ test.each([
   ["http://example.com/", "must begin with https://"],
   ["ftp://example.com/", "must begin with https://"],
   ["file:///etc/passwd", "must begin with https://"],
-  ["https://user:word@example.com/", "must not hold a user name or password"],
-  ["https://user@example.com/", "must not hold a user name or password"],
+  ["https://user:word@example.com/", "must not contain a user name or password"],
+  ["https://user@example.com/", "must not contain a user name or password"],
   ["https://127.0.0.1/", "must not be an address of a private network"],
   ["https://2130706433/", "must not be an address of a private network"],
   ["https://0x7f.1/", "must not be an address of a private network"],
@@ -118,13 +118,13 @@ test.each([
   ["https://[::1]/", "must not be an address of a private network"],
   ["https://[::ffff:127.0.0.1]/", "must not be an address of a private network"],
   ["https://１２７.0.0.1/", "must not be an address of a private network"],
-  ["example.com", "must be an address like https://example.com/path"],
-  ["https://", "must be an address like https://example.com/path"],
+  ["example.com", "must be a URL such as https://example.com/path"],
+  ["https://", "must be a URL such as https://example.com/path"],
 ])("%s", (url, problem) => {
   expect(endpointProblem(url, usual)).toBe(problem);
 });
 
-test("plain http is allowed only where the operator allows it", () => {
+test("plain http is allowed only if the operator allows it", () => {
   const rules = rulesOf({ WEBHOOK_ALLOW_INSECURE: "1" });
   expect(endpointProblem("http://example.com/", rules)).toBeUndefined();
   expect(endpointProblem("http://127.0.0.1/", rules)).toBe(

@@ -3,11 +3,14 @@ import type { z } from "zod";
 import { flag } from "./fields";
 import { networks } from "./networks";
 
-/** The addresses of clients that this deployment may call (docs/reference/webhooks.md#addresses). */
+/**
+ * The rules for client addresses that this deployment may call
+ * (docs/reference/webhooks.md#addresses).
+ */
 export interface EgressRules {
-  /** Whether `http:` is allowed: in development and in tests. */
+  /** Whether `http:` is allowed, as in development and in tests. */
   readonly allowInsecure: boolean;
-  /** Networks that the operator allows beside the public internet. */
+  /** Networks that the operator allows in addition to the public internet. */
   readonly allowedNetworks: BlockList;
 }
 
@@ -19,7 +22,7 @@ export const egressVariables = {
 
 type EgressEnvironment = z.output<z.ZodObject<typeof egressVariables>>;
 
-/** For the schema's `refine`. */
+/** A rule for the schema's `refine`. */
 export const insecureIsForDevelopment = [
   (env: EgressEnvironment & { readonly NODE_ENV: string }): boolean =>
     env.NODE_ENV !== "production" || !env.WEBHOOK_ALLOW_INSECURE,
@@ -32,8 +35,8 @@ export const egressRules = (env: EgressEnvironment): EgressRules => ({
 });
 
 /**
- * What these rules allow beside `https:` addresses of the public internet, for the log of a start
- * (docs/operations.md#variables); undefined: nothing.
+ * The addresses that these rules allow in addition to `https:` on the public internet, for the log
+ * of a start (docs/operations.md#variables). Undefined if there are none.
  */
 export function egressExceptions({
   allowInsecure,
@@ -64,10 +67,13 @@ const special4 = [
   "240.0.0.0/4",
 ];
 
-/** The public part of IPv6; mapped, translated (NAT64), local and multicast addresses lie outside. */
+/**
+ * The public part of IPv6. Mapped, translated (NAT64), local and multicast addresses are outside of
+ * it.
+ */
 const global6 = "2000::/3";
 
-/** Exceptions within it: protocols (Teredo, ORCHID), 6to4 and documentation. */
+/** Reserved ranges within the public part: protocols (Teredo, ORCHID), 6to4 and documentation. */
 const special6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
 
 const special = networks.parse([...special4, ...special6].join());
@@ -75,7 +81,7 @@ const global = networks.parse(global6);
 
 /** Whether an IP address may be called: it is public, or the operator allows it. */
 export function mayCall(address: string, { allowedNetworks }: EgressRules): boolean {
-  // A zone names an interface of this machine.
+  // A zone identifies an interface of this machine.
   if (address.includes("%")) return false;
   const family = isIP(address);
   if (family === 0) return false;
@@ -85,8 +91,8 @@ export function mayCall(address: string, { allowedNetworks }: EgressRules): bool
 }
 
 /**
- * An address of a client as it is called: parsed, in ASCII, without what is not sent or means nothing (fragment, empty
- * query, dot behind the host). Throws where it is none.
+ * Normalizes a client's address: parsed, in ASCII, without parts that are not sent or have no
+ * effect (fragment, empty query, trailing dot of the host). Throws if the address is invalid.
  */
 export function normalizedEndpoint(text: string): string {
   const url = new URL(text);
@@ -97,25 +103,30 @@ export function normalizedEndpoint(text: string): string {
 }
 
 type EndpointProblem =
-  | "must be an address like https://example.com/path"
+  | "must be a URL such as https://example.com/path"
   | "must begin with https://"
-  | "must not hold a user name or password"
+  | "must not contain a user name or password"
   | "must not be an address of a private network";
 
-/** What is wrong with an address of a client before its name is resolved; undefined: nothing. */
+/**
+ * The problem of a client's address, found without resolving its name. Undefined if there is none.
+ */
 export function endpointProblem(text: string, rules: EgressRules): EndpointProblem | undefined {
-  if (!URL.canParse(text)) return "must be an address like https://example.com/path";
+  if (!URL.canParse(text)) return "must be a URL such as https://example.com/path";
   const url = new URL(text);
   const schemes = rules.allowInsecure ? ["https:", "http:"] : ["https:"];
   if (!schemes.includes(url.protocol)) return "must begin with https://";
-  if (url.username !== "" || url.password !== "") return "must not hold a user name or password";
+  if (url.username !== "" || url.password !== "") return "must not contain a user name or password";
   const literal = literalAddress(url);
   return literal === undefined || mayCall(literal, rules)
     ? undefined
     : "must not be an address of a private network";
 }
 
-/** The host of an address if it is an IP address. A name can resolve to any address, at any time. */
+/**
+ * The host of an address if it is an IP address. A host name can resolve to any address at any
+ * time.
+ */
 function literalAddress({ hostname }: URL): string | undefined {
   const address = hostname.replace(/^\[(.*)\]$/, "$1");
   return isIP(address) === 0 ? undefined : address;

@@ -23,10 +23,11 @@ export {
   seconds,
   secondsOrNone,
 } from "./fields";
+export { unknownVariables } from "./known-variables";
 export { networks } from "./networks";
 export { type Operator, operatorSettings, operatorVariables } from "./operator-environment";
 export { type Env, InvalidEnvironment, parseEnv } from "./parse-env";
-export { parseServiceEnv, type ToldVariables } from "./parse-service-env";
+export { parseServiceEnv, type ReportedVariables } from "./parse-service-env";
 export { databaseVariables, processSettings, processVariables } from "./process-variables";
 export { parseRedisAddress, type RedisAddress } from "./redis-address";
 export { withSecretFiles } from "./secret-files";

@@ -4,14 +4,14 @@ import { knownVariables, secretVariables, unknownVariables } from "./known-varia
 
 const root = path.resolve(__dirname, "../../..");
 
-/** Files whose fields are variables. */
+/** Source files whose fields are variables. */
 const sources =
   /^(services\/[\w-]+\/src\/config|services\/gateway\/src\/cli\/\w+\/environment|libs\/config\/src\/[\w-]+|libs\/\w+\/src\/[\w-]+-environment|libs\/devstack\/src\/settings)\.ts$/;
-/** Variables that other programs read too. */
+/** Variables that other programs also read. */
 const shared = ["DEV_MAIL_URL", "EXIT_WITH_PARENT", "FFMPEG_PATH", "HOST", "NODE_ENV", "PORT"];
 const ofSystems = ["HOME", "LANG", "PATH", "POSTGRES_TOOLS_DIR"];
 
-test("the list has every variable that is read, and no other", () => {
+test("the list contains exactly the variables that are read", () => {
   const read = new Set(
     ["libs", "services"]
       .flatMap((folder) =>
@@ -34,7 +34,7 @@ test("the list has every variable that is read, and no other", () => {
   expect([...knownVariables, ...shared, ...ofSystems].sort()).toEqual([...read].sort());
 });
 
-test("all that is secret is known, and its file too", () => {
+test("all secret variables are in the list, with their file variants", () => {
   expect(knownVariables).toEqual(expect.arrayContaining([...secretVariables]));
   expect(unknownVariables({ APP_SECRET: "", APP_SECRET_FILE: "", SMTP_URL_FILE: "" })).toEqual([]);
 });
@@ -50,6 +50,6 @@ test.each([
   ["NODE_OPTIONS", false],
   ["HOSTNAME", false],
   ["_", false],
-])("%s is told as unknown: %p", (name, isTold) => {
+])("whether %s is reported as unknown: %p", (name, isTold) => {
   expect(unknownVariables({ [name]: "x" })).toEqual(isTold ? [name] : []);
 });

@@ -23,7 +23,7 @@ describe("parseEnv", () => {
   });
   const ordinary = { DATABASE_URL: "postgresql://db/polls", SECRET: "long enough" };
 
-  test("an empty variable counts as absent", () => {
+  test("an empty variable counts as missing", () => {
     const config = parseEnv(schema, { ...ordinary, REDIS_URL: "", PORT: " ", MODE: undefined });
     expect(config).toEqual({ ...ordinary, PORT: 3000, MODE: "safe", WORKERS: 2 });
   });
@@ -32,7 +32,7 @@ describe("parseEnv", () => {
     expect(problemsOf(schema, { ...ordinary, SECRET: "" })).toEqual(["SECRET is missing"]);
   });
 
-  test("one message names every wrong variable", () => {
+  test("one message lists every invalid variable", () => {
     const problems = problemsOf(schema, {
       REDIS_URL: "http://redis",
       PORT: "70000",
@@ -50,7 +50,7 @@ describe("parseEnv", () => {
     ]);
   });
 
-  test("no value appears in the message, because it may be a secret", () => {
+  test("the message contains no values, because they may be secrets", () => {
     const canary = "sk_live_canary";
     const wrong = {
       DATABASE_URL: canary,
@@ -65,7 +65,7 @@ describe("parseEnv", () => {
     expect(message).not.toContain("canary");
   });
 
-  test("variables that the schema does not name are ignored", () => {
+  test("variables that the schema does not contain are ignored", () => {
     expect(parseEnv(schema, { ...ordinary, HOME: "/root" })).not.toHaveProperty("HOME");
   });
 });

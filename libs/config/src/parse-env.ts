@@ -4,21 +4,21 @@ import { productionProblems } from "./production";
 /** A process environment, or a literal in a test. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** The environment is invalid: one message that names every variable and no value. */
+/** Thrown for an invalid environment. The message lists every variable and no values. */
 export class InvalidEnvironment extends Error {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(`The environment does not fit:\n${problems.map((line) => `  ${line}`).join("\n")}`);
+    super(`The environment is invalid:\n${problems.map((line) => `  ${line}`).join("\n")}`);
     this.name = "InvalidEnvironment";
     this.problems = problems;
   }
 }
 
 /**
- * Reads the variables that a schema names; an empty one counts as absent. Throws `InvalidEnvironment` with
- * all problems at once. It has no values, as a wrong one may be a secret in the wrong place.
- * In production, defaults and secrets that are published are problems too.
+ * Parses the variables of a schema. An empty variable counts as missing. Throws
+ * `InvalidEnvironment` with all problems at once, without values, because a secret may be in the
+ * wrong variable. In production, defaults and published secrets are also problems.
  */
 export function parseEnv<Schema extends z.ZodType>(schema: Schema, env: Env): z.output<Schema> {
   const present = Object.fromEntries(
@@ -41,7 +41,10 @@ function describe(issue: z.core.$ZodIssue, present: Readonly<Record<string, unkn
 const describeWhole = (issue: z.core.$ZodIssue): string =>
   issue.code === "custom" ? issue.message : "the environment has an unexpected shape";
 
-/** The expected form of a variable. Messages of zod may quote the value. */
+/**
+ * Describes the expected form of a variable. Messages of zod are not used, because they may quote
+ * the value.
+ */
 function expectation(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "custom":

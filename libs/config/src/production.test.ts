@@ -7,7 +7,7 @@ const safe = {
   DATABASE_URL: "postgresql://polls:4f1cb2b0@db:5432/polls",
 };
 
-test("an environment with secrets of its own is fit for production", () => {
+test("an environment with its own secrets has no problems in production", () => {
   expect(productionProblems(safe)).toEqual([]);
   for (const DATABASE_URL of [
     "postgresql://polls@db/polls",
@@ -53,7 +53,7 @@ test.each<[string, Record<string, string>, string]>([
   }
 });
 
-test("what a schema has read is judged likewise", () => {
+test("parsed values are checked like those of the environment", () => {
   expect(
     unsafeSettings({ STRIPE_WEBHOOK_SECRET: ["whsec_of_tests_and_of_nothing_else"], PORT: 3_000 }),
   ).toEqual([expect.stringMatching(/^STRIPE_WEBHOOK_SECRET /)]);

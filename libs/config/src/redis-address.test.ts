@@ -5,7 +5,7 @@ test.each(["redis://queue:6379", "rediss://user:secret@queue", "redis://queue/2"
   (url) => expect(parseRedisAddress(url)).toEqual({ kind: "server", url }),
 );
 
-test("sentinels are asked for the primary of a name", () => {
+test("the address of sentinels contains the name of the primary", () => {
   expect(parseRedisAddress("redis+sentinel://a:26380,b,[::1]:7/polls")).toEqual({
     kind: "sentinel",
     nodes: [
@@ -21,7 +21,7 @@ test("sentinels are asked for the primary of a name", () => {
   });
 });
 
-test("sentinels and servers may have passwords of their own", () => {
+test("sentinels and servers may have different passwords", () => {
   const text = "rediss+sentinel://polls:p%40ss@a/my%20name?sentinel_password=of%26the";
   expect(parseRedisAddress(text)).toMatchObject({
     ...{ tls: true, username: "polls", password: "p@ss" },
@@ -29,7 +29,7 @@ test("sentinels and servers may have passwords of their own", () => {
   });
 });
 
-test("a cluster is found by any of its nodes", () => {
+test("a cluster is found through any of its nodes", () => {
   expect(parseRedisAddress("redis+cluster://:secret@a:7000,b:7001")).toEqual({
     kind: "cluster",
     nodes: [
@@ -54,4 +54,4 @@ test.each([
   "redis+cluster://a/0",
   "redis+cluster://",
   "redis+cluster://:%zz@a",
-])("%j is no address", (text) => expect(parseRedisAddress(text)).toBeUndefined());
+])("%j is not a valid address", (text) => expect(parseRedisAddress(text)).toBeUndefined());

@@ -13,7 +13,7 @@ const fileOf = (text: string): string => {
   return file;
 };
 
-test("a secret is read from its file, without the end of its line", () => {
+test("a secret is read from its file, without the trailing line break", () => {
   const APP_SECRET_FILE = fileOf("a secret in a file\r\n");
   expect(withSecretFiles({ APP_SECRET_FILE, PORT: "1", APP_SECRET: " " })).toEqual({
     ...{ APP_SECRET_FILE, PORT: "1" },
@@ -21,18 +21,18 @@ test("a secret is read from its file, without the end of its line", () => {
   });
 });
 
-test("a key of several lines stays whole", () => {
+test("a key of several lines is kept complete", () => {
   const DKIM_PRIVATE_KEY_FILE = fileOf("-----BEGIN\nkey\n-----END\n");
   expect(withSecretFiles({ DKIM_PRIVATE_KEY_FILE }).DKIM_PRIVATE_KEY).toBe(
     "-----BEGIN\nkey\n-----END",
   );
 });
 
-test("only secrets have files", () => {
+test("only secrets may be in files", () => {
   expect(withSecretFiles({ PORT_FILE: fileOf("1") })).not.toHaveProperty("PORT");
 });
 
-test("what is wrong is told, all at once, and without a value", () => {
+test("all problems are reported at once, without values", () => {
   const read = () =>
     withSecretFiles({
       ...{ APP_SECRET: "canary", APP_SECRET_FILE: fileOf(" \n") },
@@ -43,8 +43,8 @@ test("what is wrong is told, all at once, and without a value", () => {
   expect(read).toThrow(
     [
       "  APP_SECRET and APP_SECRET_FILE are both set: keep one",
-      "  DATABASE_URL_FILE names a file that cannot be read",
-      "  SMTP_URL_FILE names an empty file",
+      "  DATABASE_URL_FILE is the path of a file that cannot be read",
+      "  SMTP_URL_FILE is the path of an empty file",
     ].join("\n"),
   );
   expect(read).not.toThrow(/canary/);

@@ -5,8 +5,8 @@ import { type Env, InvalidEnvironment } from "./parse-env";
 const isSet = (text: string | undefined): text is string => (text ?? "").trim() !== "";
 
 /**
- * The environment with the secrets of files: `APP_SECRET_FILE=/run/secrets/app_secret` stands for `APP_SECRET`, without
- * the line breaks at the end of the file. Throws `InvalidEnvironment`.
+ * Adds secrets from files to the environment: `APP_SECRET_FILE=/run/secrets/app_secret` sets
+ * `APP_SECRET`, without trailing line breaks. Throws `InvalidEnvironment`.
  */
 export function withSecretFiles(env: Env): Env {
   const problems: string[] = [];
@@ -21,9 +21,9 @@ export function withSecretFiles(env: Env): Env {
     try {
       const text = readFileSync(file, "utf8").replace(/[\r\n]+$/, "");
       if (isSet(text)) read[name] = text;
-      else problems.push(`${name}_FILE names an empty file`);
+      else problems.push(`${name}_FILE is the path of an empty file`);
     } catch {
-      problems.push(`${name}_FILE names a file that cannot be read`);
+      problems.push(`${name}_FILE is the path of a file that cannot be read`);
     }
   }
   if (problems.length > 0) throw new InvalidEnvironment(problems);

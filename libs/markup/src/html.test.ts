@@ -12,7 +12,7 @@ describe("html", () => {
     expect(html`<p>${insert}</p>`.markup).toBe(`<p>${markup}</p>`);
   });
 
-  test("inserts markup, alone or in a list, unchanged", () => {
+  test("inserts markup unchanged, alone or in a list", () => {
     const items = ["a", "<"].map((text) => html`<li>${text}</li>`);
     expect(html`<ul>${items}</ul>${html`<br>`}`.markup).toBe(
       "<ul><li>a</li><li>&lt;</li></ul><br>",

@@ -14,7 +14,7 @@ describe("preferredLanguage", () => {
     ["*", "en"],
     ["de;q=nonsense", "de"],
     [";;;,,,q=1", "en"],
-  ])("%p asks for %s", (header, language) => {
+  ])("the header %p selects %s", (header, language) => {
     expect(preferredLanguage(header)).toBe(language);
   });
 });

@@ -1,6 +1,6 @@
 import { plainLine, userText } from "./user-text";
 
-describe("a text of a user in one line", () => {
+describe("a text of a user becomes one line", () => {
   test.each([
     ["a\r\nBcc: b", "a Bcc: b"],
     ["\u202eabc\u202c", "abc"],
@@ -8,12 +8,12 @@ describe("a text of a user in one line", () => {
     ["  a   b ", "a b"],
     ["half \ud83d a character", "half a character"],
     ["👨‍👩‍👧 ❤️ 1️⃣ می‌خواهم", "👨‍👩‍👧 ❤️ 1️⃣ می‌خواهم"],
-  ])("%j is %j", (text, line) => {
+  ])("%j becomes %j", (text, line) => {
     expect(plainLine(text)).toBe(line);
   });
 });
 
-describe("addresses in it", () => {
+describe("links in a text of a user", () => {
   test.each([
     ["https://evil.example/x", "https: // evil. example/x"],
     ["HTTPS://EVIL.EXAMPLE", "HTTPS: // EVIL. EXAMPLE"],
@@ -34,7 +34,7 @@ describe("addresses in it", () => {
     ["javascript:alert(1)", "javascript: alert(1)"],
     ["\\\\evil\\share", "\\\\ evil\\share"],
     ["//evil", "// evil"],
-  ])("%s is no link: %s", (text, line) => {
+  ])("%s is not a link: %s", (text, line) => {
     expect(plainLine(text)).toBe(line);
     expect(plainLine(line)).toBe(line);
   });
@@ -47,7 +47,7 @@ describe("addresses in it", () => {
   );
 });
 
-describe("its length", () => {
+describe("the length of a text of a user", () => {
   const family = "👨‍👩‍👧";
   test.each([
     ["300 characters stay", "a".repeat(300), "a".repeat(300)],
@@ -62,7 +62,7 @@ describe("its length", () => {
     expect(userText(text)).toBe(cut);
   });
 
-  test("a long hostile text takes little time", () => {
+  test("a long hostile text is processed quickly", () => {
     const texts = [".a", "/", "@", "a.bc", "\u200d", "1.1."].map((part) => part.repeat(20_000));
     const began = performance.now();
     for (const text of texts) userText(text);

@@ -38,7 +38,7 @@ it.each<[string, MediaKind, Parameters<typeof exceededCap>[1], CapName | undefin
   expect(exceededCap(defaultCaps, file, as)).toBe(expected);
 });
 
-it("a deployment may change each cap, and without a word has the usual ones", () => {
+it("a deployment may change each cap; without variables the defaults apply", () => {
   const schema = z.object(capsVariables);
   expect(mediaCaps(schema.parse({}))).toEqual(defaultCaps);
   expect(

@@ -34,7 +34,10 @@ const rgb = { [BITS]: [8, 8, 8], [SAMPLES]: 3 };
 const tiff = (fields: Readonly<Record<number, number | readonly number[]>>) =>
   tinyTiff(8_000, 4_000, 1, { ...rgb, ...fields });
 
-/** Pictures of 8,000 by 4,000 pixels: 1,024 rows of RGB are a quarter of it, 0.77 bytes a pixel. */
+/**
+ * Pictures of 8,000 by 4,000 pixels. 1,024 rows of RGB are a quarter of the picture, 0.77 bytes per
+ * pixel.
+ */
 it.each<[string, Uint8Array, number]>([
   ["a baseline JPEG its rows", jpeg(0xc0, halved), 0.77],
   ["a progressive JPEG its coefficients too, 3 bytes a pixel", jpeg(0xc2, halved), 3.77],
@@ -89,7 +92,7 @@ it.each<[string, Uint8Array, number]>([
   expect(heldBytes / (8_000 * 4_000)).toBeCloseTo(bytesPerPixel, 2);
 });
 
-it("a file that is mapped counts", async () => {
+it("memory counts the file when the decoder maps it", async () => {
   const [small, padded] = [tinyJpeg(400, 300), tinyJpeg(400, 300, 1, 5)];
   const [without, withIt] = [await inspect(small), await inspect(padded)];
   expect((withIt.heldBytes ?? 0) - (without.heldBytes ?? 0)).toBe(padded.length - small.length);
@@ -97,23 +100,23 @@ it("a file that is mapped counts", async () => {
 
 it.each<[string, Uint8Array, boolean]>([
   ["a JPEG", tinyJpeg(40, 30), false],
-  ["a PNG without", tinyPng(40, 30), false],
+  ["a PNG without alpha", tinyPng(40, 30), false],
   ["a PNG with alpha", tinyPng(40, 30, 1, { colorType: 6 }), true],
   ["a PNG with a transparent color", tinyPng(40, 30, 1, { keyed: true }), true],
   ["a lossless WebP with alpha", losslessWebp(40, 30, true), true],
-  ["a lossless WebP without", losslessWebp(40, 30), false],
-  ["a WebP that says so", tinyWebp(40, 30, 1, webpFlags.alpha), true],
+  ["a lossless WebP without alpha", losslessWebp(40, 30), false],
+  ["a WebP with the flag", tinyWebp(40, 30, 1, webpFlags.alpha), true],
   ["a GIF", tinyGif(40, 30), true],
   ["a TIFF of four samples", tinyTiff(40, 30, 1, { [SAMPLES]: 4 }), true],
   ["an AVIF with a picture of its alpha", tinyHeif("avif", 40, 30, 0, { others: ["auxC"] }), true],
-  ["an AVIF without", tinyHeif("avif", 40, 30), false],
+  ["an AVIF without alpha", tinyHeif("avif", 40, 30), false],
   ["a JPEG XL with a further channel", tinyJxl(40, 30, { channels: 1 }), true],
   ["a JPEG XL without", tinyJxl(40, 30), false],
 ])("tells whether there may be transparency: %s", async (_what, content, transparent) => {
   expect((await inspect(content)).transparent).toBe(transparent);
 });
 
-/** The largest picture that is taken by default, and one that is not. */
+/** The largest picture that is accepted by default, and a larger one. */
 it.each<[string, Uint8Array, "memory" | "pixels" | undefined]>([
   ["a JPEG of 200 megapixels", tinyJpeg(14_142, 14_142, 1, 0, { factors: halved }), undefined],
   [

@@ -34,7 +34,7 @@ const inspect = (content: Uint8Array | string) =>
   inspectMedia(bytesInMemory(typeof content === "string" ? Buffer.from(content) : content));
 const names = Object.keys(tinyFiles) as MediaFormat[];
 
-it.each(names)("tells %s by its content", async (format) => {
+it.each(names)("recognizes %s by its content", async (format) => {
   const { kind, contentType } = formats[format];
   expect(await inspect(tinyFiles[format])).toMatchObject({
     ok: true,
@@ -53,11 +53,11 @@ it.each([
   ["Theora in Ogg", tinyOgg("\x80theora")],
   ["two bytes", "\xff\xd8"],
   ["nothing", ""],
-])("does not take %s", async (_what, content) => {
+])("does not accept %s", async (_what, content) => {
   expect(await inspect(content)).toMatchObject({ ok: false, problem: "unknown" });
 });
 
-/** Bytes that belong to no segment, behind the first one. */
+/** A JPEG with bytes after the first segment that belong to no segment. */
 function strayJpeg(width: number, height: number, orientation: Orientation) {
   const whole = Buffer.from(tinyJpeg(width, height, orientation));
   const second = 4 + whole.readUInt16BE(4);
@@ -65,7 +65,7 @@ function strayJpeg(width: number, height: number, orientation: Orientation) {
   return Buffer.concat([whole.subarray(0, second), stray, whole.subarray(second)]);
 }
 
-describe("the size of an image is the one that is seen", () => {
+describe("the displayed size of an image", () => {
   it.each([
     ["a JPEG upright", tinyJpeg(400, 300), 400, 300],
     ["a JPEG on its side (6)", tinyJpeg(400, 300, 6), 300, 400],
@@ -97,11 +97,11 @@ describe("the size of an image is the one that is seen", () => {
     ],
     ["a HEIC turned by a quarter", tinyHeif("heic", 30, 20, 3), 20, 30],
     ["a HEIC turned by a half", tinyHeif("heic", 30, 20, 2), 30, 20],
-  ])("%s", async (_what, content, width, height) => {
+  ])("reads the displayed size of %s", async (_what, content, width, height) => {
     expect(await inspect(content)).toMatchObject({ ok: true, media: { width, height } });
   });
 
-  it("an image of more parts than any has is broken", async () => {
+  it("an image with too many parts is broken", async () => {
     const content = Buffer.from(tinyHeif("heic", 40, 30));
     content.writeUInt32BE(65_537, content.indexOf("ipma") + 8);
     const detail = "The image has too many parts";
@@ -113,36 +113,36 @@ describe("the size of an image is the one that is seen", () => {
   });
 });
 
-describe("videos and sounds", () => {
-  it("tells how long a video is, and its size, from an index at the end", async () => {
+describe("videos and audio", () => {
+  it("reads duration and size of a video from an index at its end", async () => {
     expect(await inspect(tinyMp4({ seconds: 7 }))).toMatchObject({
       media: { format: "mp4", durationMs: 7_000, width: 640, height: 360 },
     });
   });
 
-  it("a video held upright is as high as it is seen", async () => {
+  it("the size of a video in portrait orientation is the displayed size", async () => {
     expect(await inspect(tinyMp4({ turned: true }))).toMatchObject({
       media: { width: 360, height: 640 },
     });
   });
 
-  it("a webm tells the same", async () => {
+  it("reads duration and size of a webm", async () => {
     expect(await inspect(tinyMatroska("webm", { seconds: 5 }))).toMatchObject({
       media: { format: "webm", durationMs: 5_000, width: 320, height: 240 },
     });
   });
 
-  it("an mp4 with sound alone is a sound", async () => {
+  it("an mp4 without video is audio", async () => {
     expect(await inspect(tinyMp4({ handlers: ["soun"] }))).toMatchObject({
       media: { kind: "audio", format: "m4a", contentType: "audio/mp4" },
     });
   });
 
-  it("a QuickTime video of old has no type box", async () => {
+  it("an old QuickTime video without a type box is recognized", async () => {
     expect(await inspect(tinyMp4({ brand: "" }))).toMatchObject({ media: { format: "mov" } });
   });
 
-  it("an MP3 needs no tag", async () => {
+  it("an MP3 without a tag is recognized", async () => {
     expect(await inspect(tinyMp3({ tagged: false }))).toMatchObject({ media: { format: "mp3" } });
   });
 
@@ -160,14 +160,14 @@ describe("videos and sounds", () => {
     ["a WAV of broadcasters", tinyRf64("BW64"), "wav"],
     ["a webm with sound alone", tinyMatroska("webm", { types: [2] }), "weba"],
     ["an mkv with sound alone", tinyMatroska("matroska", { types: [2] }), "mka"],
-  ])("%s is a sound", async (_what, content, format) => {
+  ])("%s is audio", async (_what, content, format) => {
     expect(await inspect(content)).toMatchObject({ media: { kind: "audio", format } });
   });
 
   it.each([
     ["zeros alone", zeros],
     ["zeros before one frame that none follows", joined(zeros, tinyAac().subarray(0, 25))],
-  ])("%s are no sound", async (_what, content) => {
+  ])("%s are not audio", async (_what, content) => {
     expect(await inspect(content)).toMatchObject({ ok: false, problem: "unknown" });
   });
 
@@ -216,7 +216,7 @@ describe("camera RAW files", () => {
     ["later Samsung", { photometric: RGB, compression: 32_772 }],
     ["Kodak DCR", { photometric: RGB, compression: 65_000 }],
     ["Kodak KDC", { photometric: RGB, compression: 32_867 }],
-  ])("is told from a plain TIFF by its maker: %s", async (_maker, facts) => {
+  ])("is distinguished from a plain TIFF by its maker: %s", async (_maker, facts) => {
     expect(await inspect(tinyRaw(jpeg, facts))).toMatchObject({ media: { format: "raw" } });
     expect(await inspect(tinyRaw(undefined, facts))).toMatchObject({ problem: "not_taken" });
   });
@@ -241,7 +241,7 @@ describe("camera RAW files", () => {
     ["IIQ, which looks like a plain TIFF", Buffer.from("II*\0\x10\0\0\0IIIICwaR\0\0\0\0\0\0")],
     ["with a small preview", tinyRaw(jpeg, { sensor: [4_000, 3_000] })],
     ["with a lossless JPEG of the sensor", tinyRaw(tinyJpeg(400, 300, 1, 1, { marker: 0xc3 }))],
-  ])("%s are refused with what to do", async (_what, content) => {
+  ])("%s are refused with advice", async (_what, content) => {
     expect(await inspect(content)).toEqual({
       ok: false,
       problem: "not_taken",
@@ -263,7 +263,7 @@ describe("camera RAW files", () => {
     ["A ZIP or Office document", "PK\x03\x04aaaaaaaaaaaaaaaaaaaaaaaaaaaa"],
     ["An Office document", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"],
     ["Photoshop PSD", "8BPSaaaaaaaaaa"],
-  ])("a known format that is not taken is named: %s", async (detail, content) => {
+  ])("a known format that is not accepted is reported by name: %s", async (detail, content) => {
     const bytes = typeof content === "string" ? Buffer.from(content, "latin1") : content;
     expect(await inspect(bytes)).toMatchObject({ ok: false, problem: "not_taken", detail });
   });
@@ -306,11 +306,11 @@ describe("codecs", () => {
     ["a camera's stream", tinyTransport({ timed: true, types: [0x1b, 0x81, 0x06] })],
     ["µ-law", tinyWav(7)],
     ["PCM of Windows in mkv", windowsSound(1)],
-  ])("%s is taken", async (_what, content) => {
+  ])("%s is accepted", async (_what, content) => {
     expect(await inspect(content)).toMatchObject({ ok: true });
   });
 
-  it("an AVI tells its length and size, a stream of packets does not", async () => {
+  it("an AVI reports its duration and size, a transport stream does not", async () => {
     expect(await inspect(tinyAvi())).toMatchObject({
       media: { kind: "video", format: "avi", durationMs: 2_000, width: 320, height: 240 },
     });
@@ -322,16 +322,19 @@ describe("codecs", () => {
 });
 
 describe("hostile headers", () => {
-  it.each(names)("a %s cut anywhere is told to be whole, broken or unknown", async (format) => {
-    const whole = tinyFiles[format];
-    const lengths = Array.from({ length: Math.min(whole.length, 700) }, (_, length) => length);
-    for (const length of lengths) {
-      const answer = await inspect(whole.subarray(0, length));
-      expect(answer.ok || ["broken", "unknown", "not_taken"].includes(answer.problem)).toBe(true);
-    }
-  });
+  it.each(names)(
+    "a %s that is cut anywhere is reported as complete, broken or unknown",
+    async (format) => {
+      const whole = tinyFiles[format];
+      const lengths = Array.from({ length: Math.min(whole.length, 700) }, (_, length) => length);
+      for (const length of lengths) {
+        const answer = await inspect(whole.subarray(0, length));
+        expect(answer.ok || ["broken", "unknown", "not_taken"].includes(answer.problem)).toBe(true);
+      }
+    },
+  );
 
-  it.each(names)("a %s with any bytes changed throws nothing", async (format) => {
+  it.each(names)("a %s with any changed bytes causes no error", async (format) => {
     const whole = tinyFiles[format].subarray(0, 5_000);
     await fc.assert(
       fc.asyncProperty(
@@ -346,7 +349,7 @@ describe("hostile headers", () => {
     );
   });
 
-  it("gives up on a video whose index is scattered over a gigabyte", async () => {
+  it("a video whose index is spread over a gigabyte is given up", async () => {
     let reads = 0;
     const step = 1_000_000;
     const source: ByteSource = {
@@ -366,7 +369,7 @@ describe("hostile headers", () => {
     expect(reads).toBeLessThan(300);
   });
 
-  it("passes on that the file cannot be read", async () => {
+  it("an error of the source reaches the caller", async () => {
     const source: ByteSource = {
       byteSize: 100,
       read: async () => {

@@ -27,31 +27,32 @@ import { nameStranger, SNIFF_BYTES, sniffFormat } from "./sniff";
 import { readTransportHeader } from "./transport-header";
 import type { VideoFacts } from "./video-facts";
 
-/** What the content of a file tells before it is decoded. */
+/** The facts about a file that are known without decoding it. */
 export interface InspectedMedia {
   readonly kind: MediaKind;
   readonly format: MediaFormat;
   readonly contentType: string;
-  /** The displayed size in pixels: of every image, and of videos whose header tells. */
+  /** The displayed size in pixels, for every image, and for videos whose header has it. */
   readonly width?: number;
   readonly height?: number;
   readonly durationMs?: number;
   /**
-   * Of images: the bytes that the decoder holds at a time, at most, and whether pixels may be transparent.
+   * For images: the maximum number of bytes that the decoder holds, and whether pixels may be
+   * transparent.
    */
   readonly heldBytes?: number;
   readonly transparent?: boolean;
-  /** Of images: whether the decoder shrinks it on the way, as of a baseline JPEG. */
+  /** For images: whether the decoder shrinks the image while reading, as for baseline JPEG. */
   readonly shrinks?: true;
-  /** Of a camera RAW file: its full-size JPEG, which is shown. */
+  /** For camera RAW files: the embedded full-size JPEG, which is shown. */
   readonly embedded?: EmbeddedPicture;
 }
 
 export type Inspection =
   | { readonly ok: true; readonly media: InspectedMedia }
-  /** `unknown`: no format that is taken; `broken`: such a format with a header that does not parse. */
+  /** `unknown` is not an accepted format. `broken` is an accepted format with an invalid header. */
   | { readonly ok: false; readonly problem: "unknown" | "broken"; readonly detail: string }
-  /** A format or codec that is known and not taken; `detail` is its name. */
+  /** A known format or codec that is not accepted. `detail` is its name. */
   | {
       readonly ok: false;
       readonly problem: "not_taken";
@@ -60,7 +61,10 @@ export type Inspection =
     };
 
 type MediaFacts = Omit<InspectedMedia, "kind" | "format" | "contentType"> & {
-  /** Set if the header shows another format than the first bytes: an mp4 with sound only, a tagged FLAC. */
+  /**
+   * Set if the header shows another format than the first bytes, such as an mp4 without video, or a
+   * tagged FLAC.
+   */
   readonly format?: MediaFormat;
 };
 
@@ -93,9 +97,9 @@ const readers: { readonly [Format in MediaFormat]: (source: ByteSource) => Promi
 };
 
 /**
- * Tells kind, format, size and duration of a file from its header alone
- * (docs/reference/media.md#checks-before-201). Reads a few blocks of 64 kB and decodes nothing. Throws the
- * errors of the source.
+ * Reads kind, format, size and duration of a file from its header
+ * (docs/reference/media.md#checks-before-201). Reads a few blocks of 64 kB and decodes nothing.
+ * Rethrows errors of the source.
  */
 export async function inspectMedia(source: ByteSource): Promise<Inspection> {
   const blocks = readInBlocks(source);
@@ -104,7 +108,7 @@ export async function inspectMedia(source: ByteSource): Promise<Inspection> {
   if (stranger !== undefined) return { ok: false, problem: "not_taken", ...stranger };
   const sniffed = sniffFormat(head);
   if (sniffed === undefined) {
-    return { ok: false, problem: "unknown", detail: "The content is of no format that is taken" };
+    return { ok: false, problem: "unknown", detail: "The content has an unsupported format" };
   }
   try {
     const { format = sniffed, ...facts } = await readers[sniffed](blocks);
@@ -123,7 +127,7 @@ export async function inspectMedia(source: ByteSource): Promise<Inspection> {
   }
 }
 
-/** Reads a container by its header; one with sound only is another format. */
+/** Reads the header of a container. A container without video has another format. */
 function readContainer(
   read: (source: ByteSource) => Promise<VideoFacts>,
   soundAlone?: MediaFormat,
@@ -138,7 +142,7 @@ function readContainer(
   };
 }
 
-/** A camera RAW file of a form of its own. */
+/** Reads a camera RAW file that has a format of its own. */
 async function readRaw(source: ByteSource): Promise<MediaFacts> {
   const head = await readExactly(source, 0, 12);
   if (textAt(head, 0, 8) === "FUJIFILM") return rawOfFuji(source);

@@ -17,7 +17,7 @@ const tiff = (fields: Readonly<Record<number, number | readonly number[]>>) =>
   tinyTiff(40, 30, 1, { [PHOTOMETRIC]: 2, [SAMPLES]: 3, ...fields });
 const jpeg = (marker: number, depth = 8) => tinyJpeg(40, 30, 1, 0, { marker, depth });
 
-/** A PNG with a chunk of Apple's before all others. */
+/** A PNG whose first chunk is specific to Apple. */
 const pngOfApp = () => {
   const png = Buffer.from(tinyPng(40, 30));
   const chunk = Buffer.from("\0\0\0\x04CgBI\x50\0\x20\x02\0\0\0\0", "latin1");
@@ -51,7 +51,7 @@ it.each<[string, Uint8Array]>([
     "A transparent JPEG XL in gray with more than 16 bits",
     tinyJxl(40, 30, { channels: 1, channelKind: 0, gray: true, float: true }),
   ],
-])("what the decoder of a picture does not have is refused by name: %s", async (detail, file) => {
+])("a picture that the decoder does not support is refused by name: %s", async (detail, file) => {
   expect(await inspect(file)).toEqual({
     ...{ ok: false, problem: "not_taken", detail },
     advice: expect.stringMatching(/^save it/),
@@ -71,6 +71,6 @@ it.each<[string, Uint8Array]>([
   ["a JPEG XL with a spot color", tinyJxl(40, 30, { channels: 1, channelKind: 2 })],
   ["a JPEG XL with a color filter", tinyJxl(40, 30, { channels: 1, channelKind: 5 })],
   ["a JPEG XL in gray of 24 bits", tinyJxl(40, 30, { gray: true, depth: 24 })],
-])("what it has is taken: %s", async (_what, file) => {
+])("a picture that the decoder supports is accepted: %s", async (_what, file) => {
   expect(await inspect(file)).toMatchObject({ ok: true, media: { width: 40, height: 30 } });
 });

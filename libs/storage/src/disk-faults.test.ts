@@ -35,7 +35,7 @@ describeWithSmallDisk("a disk that is full or read-only (reliability T1)", () =>
       options,
     );
 
-  it("refuses a file that does not fit, keeps no part of it, and works again with free space", async () => {
+  it("refuses a file that does not fit, keeps no part of it, and works again when there is free space", async () => {
     await put("files/first", 400_000);
     await expect(put("files/second", 2_000_000)).rejects.toMatchObject({ kind: "full" });
     await expect(storage.stat("files/second")).resolves.toBeUndefined();
@@ -56,7 +56,7 @@ describeWithSmallDisk("a disk that is full or read-only (reliability T1)", () =>
     },
   );
 
-  it("is full for its check when nothing more can be written, until there is room again", async () => {
+  it("its check reports a full disk while nothing can be written, until there is free space", async () => {
     await put("files/rest", 900_000 - (await storedBytes()));
     await expect(put("files/more", 900_000, 9)).rejects.toMatchObject({ kind: "full" });
     const filler = join(directory, "filler");
@@ -74,7 +74,7 @@ describeWithSmallDisk("a disk that is full or read-only (reliability T1)", () =>
     return bytes;
   };
 
-  it("is unavailable while the disk is not writable, and its check reports that", async () => {
+  it("is unavailable while the disk is read-only, and its check reports that", async () => {
     await put("files/kept", 1_000);
     expect(mount("-o", "remount,ro")).toBe(true);
     try {

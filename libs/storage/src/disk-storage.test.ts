@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { openDiskStorage } from "./disk-storage";
-import { keepsTheLawsOfStorage } from "./storage.conformance";
+import { testStorageContract } from "./storage.conformance";
 
 describe("storage in a directory", () => {
   let directory: string;
@@ -12,7 +12,7 @@ describe("storage in a directory", () => {
   });
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
-  keepsTheLawsOfStorage(() => openDiskStorage(directory));
+  testStorageContract(() => openDiskStorage(directory));
 
   it("leaves no files of failed uploads", async () => {
     const storage = await openDiskStorage(directory);
@@ -23,7 +23,7 @@ describe("storage in a directory", () => {
     expect(await readdir(join(directory, "incoming"))).toEqual([]);
   });
 
-  it("counts as full while less than the reserve is free", async () => {
+  it("counts as full while the free space is below the reserve", async () => {
     const storage = await openDiskStorage(directory, { minFreeBytes: 2 ** 60 });
     const put = storage.put("originals/late", Readable.from(["x"]), { contentType: "text/plain" });
     await expect(put).rejects.toMatchObject({ kind: "full" });
@@ -31,7 +31,7 @@ describe("storage in a directory", () => {
     expect(await storage.stat("originals/late")).toBeUndefined();
   });
 
-  it("removes incomplete files of killed processes from before a given time", async () => {
+  it("removes incomplete files of killed processes that are older than a given time", async () => {
     const own = await mkdtemp(join(directory, "cleared-"));
     const storage = await openDiskStorage(own);
     const incoming = join(own, "incoming");
@@ -45,14 +45,14 @@ describe("storage in a directory", () => {
     expect(await readdir(incoming)).toEqual(["new"]);
   });
 
-  it("reports a missing directory as unusable, not as a missing file", async () => {
+  it("reports a missing directory as unavailable, not as a missing file", async () => {
     const gone = await mkdtemp(join(tmpdir(), "storage-"));
     const storage = await openDiskStorage(gone);
     await rm(gone, { recursive: true });
     await expect(storage.check()).rejects.toThrow("reach the directory");
   });
 
-  it("cannot be opened where a file stands", async () => {
+  it("cannot be opened if its path is a file", async () => {
     const path = join(directory, "a-file");
     await writeFile(path, "");
     await expect(openDiskStorage(path)).rejects.toMatchObject({ name: "StorageError" });

@@ -7,7 +7,7 @@ import { waitFor } from "@polls/testing";
 import { connectS3, type S3Options } from "./s3-client";
 import { openS3Storage } from "./s3-storage";
 import type { SignedUrlOptions } from "./storage";
-import { keepsTheLawsOfStorage } from "./storage.conformance";
+import { testStorageContract } from "./storage.conformance";
 import { describeWithS3, makeTestBucket, type TestBucket } from "./testing/test-bucket";
 
 const serverAt = (address: string): S3Options => ({
@@ -36,9 +36,9 @@ describeWithS3("storage in a bucket", () => {
   });
   const openBucket = () => openS3Storage(bucket.options);
 
-  keepsTheLawsOfStorage(openBucket);
+  testStorageContract(openBucket);
 
-  it("gives addresses that a browser can read, with our content type", async () => {
+  it("addresses work in browsers and return the given content type", async () => {
     const storage = await openBucket();
     await storage.put("signed/file", Readable.from([Buffer.from("content")]), content);
     const url = await storage.signedUrl?.("signed/file", saving);
@@ -59,8 +59,11 @@ describeWithS3("storage in a bucket", () => {
   });
 
   it.each<[string, (cut: AbortController, content: Readable) => void]>([
-    ["whose signal says so", (cut) => cut.abort()],
-    ["that breaks off", (_, stream) => stream.destroy(new Error("the client has left"))],
+    ["when its signal is aborted", (cut) => cut.abort()],
+    [
+      "when the client disconnects",
+      (_, stream) => stream.destroy(new Error("the client has left")),
+    ],
   ])("leaves neither file nor parts of an upload %s", async (_what, breakOff) => {
     const storage = await openBucket();
     const cut = new AbortController();
@@ -86,7 +89,7 @@ describeWithS3("storage in a bucket", () => {
     await storage.close();
   });
 
-  it("aborts uploads of killed processes from before a given time", async () => {
+  it("aborts uploads of killed processes that are older than a given time", async () => {
     const bucket = await makeTestBucket();
     const storage = await openS3Storage(bucket.options);
     const [other, ...own] = ["backup/of-others", "derivatives/killed", "originals/killed"];
@@ -123,7 +126,7 @@ describeWithS3("storage in a bucket", () => {
   });
 });
 
-describe("addresses of a bucket, computed without a request", () => {
+describe("signed addresses, which are computed without a request", () => {
   const signed = async (changes: Partial<SignedUrlOptions & S3Options> = {}) => {
     const storage = await openS3Storage({ ...serverAt("https://s3.example"), ...changes });
     const address = new URL((await storage.signedUrl?.("a/b", { ...saving, ...changes })) ?? "");
@@ -132,7 +135,7 @@ describe("addresses of a bucket, computed without a request", () => {
   };
   const signedAt = new Date("2030-01-31T12:00:00Z");
 
-  it("contain their validity and the headers of the answer", async () => {
+  it("contain their validity and the headers of the response", async () => {
     const address = await signed({ signedAt });
     expect(address.origin + address.pathname).toBe("https://s3.example/a-bucket/a/b");
     expect(Object.fromEntries(address.searchParams)).toMatchObject({
@@ -147,7 +150,7 @@ describe("addresses of a bucket, computed without a request", () => {
     expect(address.href).not.toContain("the secret");
   });
 
-  it("name the bucket in the host if configured", async () => {
+  it("have the bucket as part of the host if configured", async () => {
     const { host, pathname } = await signed({ forcePathStyle: false });
     expect([host, pathname]).toEqual(["a-bucket.s3.example", "/a/b"]);
   });
@@ -215,7 +218,7 @@ describe("a bucket whose server misbehaves", () => {
     }
   };
 
-  it("every body has an MD5 header, and no checksum that such servers store in the file", async () => {
+  it("every body has an MD5 header, and no checksum that such servers would store in the file", async () => {
     answer = { status: 200 };
     await put();
     expect(seen).toEqual([
@@ -229,7 +232,7 @@ describe("a bucket whose server misbehaves", () => {
     ]);
   });
 
-  it("incomplete uploads are listed only in their own folders", async () => {
+  it("incomplete uploads are listed only in the storage's own folders", async () => {
     answer = { status: 200 };
     const storage = await open();
     await storage.removeUnfinished(new Date());
@@ -243,7 +246,7 @@ describe("a bucket whose server misbehaves", () => {
     [507, "full"],
     [403, "unavailable"],
     [500, "unavailable"],
-  ])("an answer %d is a storage that is %s", async (status, kind) => {
+  ])("with the status %d the storage is %s", async (status, kind) => {
     answer = { status };
     await expect(put()).rejects.toMatchObject({ name: "StorageError", kind });
   });
@@ -260,7 +263,7 @@ describe("a bucket whose server misbehaves", () => {
     },
   );
 
-  it("bytes that fail are reported as they failed, and not as a failure of the server", async () => {
+  it("an error of the source stream is reported as it is, not as a failure of the server", async () => {
     answer = { status: 200 };
     const storage = await open();
     const content = Readable.from(
@@ -283,7 +286,7 @@ describe("a bucket whose server misbehaves", () => {
     await storage.close();
   });
 
-  it("a server that never answers is unavailable after the timeout", async () => {
+  it("a server that never responds is unavailable after the timeout", async () => {
     answer = "never";
     const { port } = server.address() as AddressInfo;
     const client = connectS3(serverAt(`http://127.0.0.1:${port}`), 100);

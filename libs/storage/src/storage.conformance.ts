@@ -6,8 +6,8 @@ import type { Storage } from "./storage";
 const text = (content: string) => Readable.from([Buffer.from(content)]);
 const options = { contentType: "text/plain" };
 
-/** The rules of every storage; the test of each driver runs them. */
-export function keepsTheLawsOfStorage(open: () => Promise<Storage>): void {
+/** The tests that every storage must pass. The test of each driver runs them. */
+export function testStorageContract(open: () => Promise<Storage>): void {
   let storage: Storage;
   const prefix = `laws/${randomBytes(8).toString("hex")}/`;
   const keysUnder = async (under: string) => {
@@ -24,7 +24,7 @@ export function keepsTheLawsOfStorage(open: () => Promise<Storage>): void {
     await storage.close();
   });
 
-  it("gives back what was put, and tells its size and digest", async () => {
+  it("returns the content that was stored, with its size and digest", async () => {
     const content = randomBytes(300_000);
     const receipt = await storage.put(`${prefix}whole`, Readable.from([content]), options);
 
@@ -35,7 +35,7 @@ export function keepsTheLawsOfStorage(open: () => Promise<Storage>): void {
     expect((await buffer(await storage.open(`${prefix}whole`))).equals(content)).toBe(true);
   });
 
-  it("keeps a file of many parts, and an empty one", async () => {
+  it("stores a file of many parts, and an empty file", async () => {
     const chunk = randomBytes(1024 * 1024);
     const chunks = Array.from({ length: 20 }, () => chunk);
     await storage.put(`${prefix}large`, Readable.from(chunks), options);
@@ -57,13 +57,13 @@ export function keepsTheLawsOfStorage(open: () => Promise<Storage>): void {
     expect((await buffer(await storage.open(`${prefix}range`, range))).toString()).toBe(expected);
   });
 
-  it("replaces a file as a whole", async () => {
+  it("replaces a file atomically", async () => {
     await storage.put(`${prefix}again`, text("first and longer"), options);
     await storage.put(`${prefix}again`, text("second"), options);
     expect((await buffer(await storage.open(`${prefix}again`))).toString()).toBe("second");
   });
 
-  it("knows nothing of a file that is not there", async () => {
+  it("reports a file that does not exist as missing", async () => {
     await expect(storage.open(`${prefix}absent`)).rejects.toMatchObject({ kind: "missing" });
     await expect(storage.stat(`${prefix}absent`)).resolves.toBeUndefined();
     await expect(storage.remove(`${prefix}absent`)).resolves.toBeUndefined();
@@ -90,7 +90,7 @@ export function keepsTheLawsOfStorage(open: () => Promise<Storage>): void {
     await expect(storage.stat(`${prefix}endless`)).resolves.toBeUndefined();
   });
 
-  it("keeps nothing of an upload that breaks off, and reports why it did", async () => {
+  it("keeps nothing of an interrupted upload, and reports its error", async () => {
     const broken = Readable.from(
       (async function* () {
         yield Buffer.from("half");
@@ -103,7 +103,7 @@ export function keepsTheLawsOfStorage(open: () => Promise<Storage>): void {
     await expect(storage.stat(`${prefix}half`)).resolves.toBeUndefined();
   });
 
-  it("stops an upload by its signal", async () => {
+  it("stops an upload when its signal is aborted", async () => {
     const stop = new AbortController();
     const slow = new Readable({ read() {} });
     slow.once("data", () => stop.abort());
@@ -114,7 +114,7 @@ export function keepsTheLawsOfStorage(open: () => Promise<Storage>): void {
     await expect(storage.stat(`${prefix}stopped`)).resolves.toBeUndefined();
   });
 
-  it("lists and removes what is under a prefix, and nothing beside it", async () => {
+  it("lists and removes files under a prefix, and no others", async () => {
     const keys = ["tree/a", "tree/b/c", "tree/b/d", "tree.b", "treetop"].map((k) => prefix + k);
     for (const key of keys) await storage.put(key, text(key), options);
 
@@ -139,7 +139,7 @@ export function keepsTheLawsOfStorage(open: () => Promise<Storage>): void {
     expect(listed[0]?.modifiedAt.getTime()).toBeGreaterThan(before);
   });
 
-  it("lets many write the same key at once: one of them wins whole", async () => {
+  it("concurrent writes of one key leave one complete file", async () => {
     const contents = Array.from({ length: 8 }, (_, i) => Buffer.alloc(200_000, i));
     await Promise.all(
       contents.map((content) => storage.put(`${prefix}race`, Readable.from([content]), options)),
@@ -162,13 +162,13 @@ export function keepsTheLawsOfStorage(open: () => Promise<Storage>): void {
     "ending/",
     "é",
     `a/${"x".repeat(512)}`,
-  ])("takes no key like %j", async (key) => {
+  ])("refuses the key %j", async (key) => {
     await expect(async () => storage.put(key, text("x"), options)).rejects.toThrow(TypeError);
     await expect(async () => storage.open(key)).rejects.toThrow(TypeError);
     await expect(async () => storage.remove(key)).rejects.toThrow(TypeError);
   });
 
-  it("can be checked", async () => {
+  it("its check succeeds", async () => {
     await expect(storage.check()).resolves.toBeUndefined();
   });
 }

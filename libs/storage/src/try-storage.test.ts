@@ -14,7 +14,7 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 
 const { signal } = new AbortController();
 
-test("a storage that works gives back what was written, tells its room, and keeps nothing", async () => {
+test("a working storage returns the written content and its free space, and keeps nothing", async () => {
   const location = { kind: "disk", directory, minFreeBytes: 7 } as const;
   const storage = await openStorage(location);
   expect(await tryStorage(storage, location, signal)).toEqual({
@@ -24,13 +24,15 @@ test("a storage that works gives back what was written, tells its room, and keep
   expect(left.filter((entry) => entry.isFile())).toEqual([]);
 });
 
-test("a full storage is told by its error", async () => {
+test("a full storage returns its free space, and nothing is written", async () => {
   const location = { kind: "disk", directory, minFreeBytes: Number.MAX_SAFE_INTEGER } as const;
   const storage = await openStorage(location);
-  await expect(tryStorage(storage, location, signal)).rejects.toMatchObject({ kind: "full" });
+  expect(await tryStorage(storage, location, signal)).toEqual({
+    ...{ intact: undefined, freeBytes: expect.any(Number), minFreeBytes: location.minFreeBytes },
+  });
 });
 
-test("a storage that gives back something else is not intact", async () => {
+test("a storage that returns other content is not intact", async () => {
   const location = { kind: "disk", directory } as const;
   const storage: Storage = {
     ...(await openStorage(location)),

@@ -6,34 +6,41 @@ import { newOriginalKey } from "./keys";
 import type { StorageLocation } from "./open-storage";
 import type { Storage } from "./storage";
 
-/** What was seen when a file was written, read again and removed. */
+/** The result of writing, reading and removing a test file. */
 export interface StorageTrial {
-  /** Whether what was read is what was written. */
-  readonly intact: boolean;
-  /** Undefined for a bucket, whose size nothing tells. */
+  /**
+   * Whether the read content equals the written content. Undefined if nothing was written because
+   * the storage is full.
+   */
+  readonly intact: boolean | undefined;
+  /** Undefined for a bucket, whose size is unknown. */
   readonly freeBytes: number | undefined;
-  /** Below this, the storage is full. */
+  /** With less free space, the storage is full. */
   readonly minFreeBytes: number;
 }
 
 const TRIAL_BYTES = 4_096;
 
 /**
- * Writes a small file, reads it again and removes it. Throws a `StorageError` when one of these fails. What a
- * killed process leaves is an original without a row, which the sweep of the media worker removes.
+ * Writes a small file, reads it and removes it. Throws a `StorageError` if a step fails. A killed
+ * process may leave the file: an original without a row, which the sweep of the media worker
+ * removes.
  */
 export async function tryStorage(
   storage: Storage,
   location: StorageLocation,
   signal: AbortSignal,
 ): Promise<StorageTrial> {
+  const room = await roomOf(location);
+  const { freeBytes, minFreeBytes } = room;
+  if (freeBytes !== undefined && freeBytes < minFreeBytes) return { intact: undefined, ...room };
   const key = newOriginalKey();
   const content = randomBytes(TRIAL_BYTES);
   try {
     const options = { contentType: "application/octet-stream", signal };
     await storage.put(key, Readable.from([content]), options);
     const intact = (await buffer(await storage.open(key))).equals(content);
-    return { intact, ...(await roomOf(location)) };
+    return { intact, ...room };
   } finally {
     await storage.remove(key);
   }

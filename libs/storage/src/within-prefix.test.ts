@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { openDiskStorage } from "./disk-storage";
-import { keepsTheLawsOfStorage } from "./storage.conformance";
+import { testStorageContract } from "./storage.conformance";
 import { withinPrefix } from "./within-prefix";
 
 describe("a part of a storage", () => {
@@ -13,7 +13,7 @@ describe("a part of a storage", () => {
   });
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
-  keepsTheLawsOfStorage(async () => withinPrefix(await openDiskStorage(directory), "part/of/it/"));
+  testStorageContract(async () => withinPrefix(await openDiskStorage(directory), "part/of/it/"));
 
   it("keeps its files below the prefix", async () => {
     const whole = await openDiskStorage(directory);
@@ -23,7 +23,7 @@ describe("a part of a storage", () => {
     expect(await part.stat("a/b")).toMatchObject({ key: "a/b" });
   });
 
-  it("takes no prefix but a whole folder", async () => {
+  it("accepts only whole folders as prefixes", async () => {
     const whole = await openDiskStorage(directory);
     expect(() => withinPrefix(whole, "../")).toThrow(TypeError);
     expect(() => withinPrefix(whole, "half")).toThrow(TypeError);

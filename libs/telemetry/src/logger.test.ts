@@ -8,7 +8,7 @@ const capture = () => {
 };
 
 describe("createLogger", () => {
-  test("a line carries service, level and the context of its request", () => {
+  test("a line has service, level and the context of its request", () => {
     const { log, first } = capture();
     withContext({ requestId: "r1" }, () => {
       extendContext({ route: "/polls" });
@@ -78,13 +78,13 @@ describe("createLogger", () => {
 });
 
 describe("context", () => {
-  test("is absent outside of a request", () => {
+  test("the context is absent outside of a request", () => {
     expect(currentContext()).toBeUndefined();
     extendContext({ requestId: "lost" });
     expect(currentContext()).toBeUndefined();
   });
 
-  test("survives awaits, and concurrent contexts do not mix", async () => {
+  test("the context survives awaits, and concurrent contexts do not mix", async () => {
     const seen = await Promise.all(
       ["a", "b"].map((requestId) =>
         withContext({ requestId }, async () => {

@@ -1,4 +1,4 @@
-/** The processes of the service, as their metrics name them. */
+/** The processes of the service by their names in metrics. */
 export const reporters = [
   "gateway",
   "media-worker",
@@ -12,7 +12,7 @@ interface MetricFacts {
   readonly kind: "counter" | "gauge" | "histogram";
   readonly labels: readonly string[];
   readonly help: string;
-  /** The services that report it. */
+  /** The processes that report it. */
   readonly from: readonly Reporter[];
   readonly buckets?: readonly number[];
 }
@@ -24,8 +24,8 @@ const requestBuckets = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 
 const jobBuckets = [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 
 /**
- * Every metric of the service, beside those of Node. The list in docs/operations.md is made from it. A label has
- * few values: never an id or a path.
+ * Every metric of the service, in addition to those of Node. The list in docs/operations.md is
+ * generated from it. A label has few values: never an id or a path.
  */
 export const metricTable = {
   build_info: {
@@ -201,19 +201,19 @@ export const metricTable = {
   votes_held: {
     kind: "gauge",
     labels: [],
-    help: "Votes that wait until the address of their participant is confirmed, counted up to 10000",
+    help: "Votes that wait until the address of their participant is confirmed, from 1000 on by the statistics of PostgreSQL",
     from: reporters,
   },
   uploads_waiting: {
     kind: "gauge",
     labels: ["kind"],
-    help: "Uploads that wait for their derivatives, by kind, counted up to 10000 in all",
+    help: "Uploads that wait for their derivatives, by kind, from 1000 on by the statistics of PostgreSQL",
     from: reporters,
   },
   mails_waiting: {
     kind: "gauge",
     labels: ["kind"],
-    help: "Mails that are queued, by kind, counted up to 10000 in all",
+    help: "Mails that are queued, by kind, from 1000 on by the statistics of PostgreSQL",
     from: reporters,
   },
   payments_waiting: {
@@ -268,7 +268,7 @@ export const metricTable = {
   webhook_deliveries_waiting: {
     kind: "gauge",
     labels: [],
-    help: "Deliveries of webhooks that are neither delivered nor failed, counted up to 10000",
+    help: "Deliveries of webhooks that are neither delivered nor failed, from 1000 on by the statistics of PostgreSQL",
     from: reporters,
   },
   webhook_deliveries_late_seconds: {

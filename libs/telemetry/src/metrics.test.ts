@@ -4,7 +4,7 @@ import { createMetrics, type Metrics } from "./metrics";
 
 const linesOf = async (metrics: Metrics) => (await metrics.text()).body.split("\n");
 
-test("counters, gauges and histograms are in the text with the service", async () => {
+test("the text has counters, gauges and histograms with the service", async () => {
   const metrics = createMetrics("test");
   const request = { method: "GET", route: "/x/:id", status: "200" };
   metrics.observe("http_request_duration_seconds", request, 0.1);
@@ -23,7 +23,7 @@ test("counters, gauges and histograms are in the text with the service", async (
     expect(body.split("\n")).toContain(line);
 });
 
-test("the text names the release and the version of Node", async () => {
+test("the text has the release and the version of Node", async () => {
   const [info] = (await linesOf(createMetrics("test"))).filter((line) =>
     /^build_info\{/.test(line),
   );
@@ -31,7 +31,7 @@ test("the text names the release and the version of Node", async () => {
   expect(info).toContain(`node="${process.version}"`);
 });
 
-test("a metric that was never used is absent, and not 0", async () => {
+test("a metric that was never used is absent, not 0", async () => {
   const { body } = await createMetrics("test").text();
   expect(body).not.toMatch(/^(relay_up|outbox_pending|tally_drift)/m);
 });
@@ -40,7 +40,7 @@ describe("gathered gauges", () => {
   const seen = async (metrics: Metrics) =>
     (await linesOf(metrics)).filter((line) => line.startsWith("queue_jobs{"));
 
-  test("are read for each scrape, and series that are not named again are gone", async () => {
+  test("are read at each scrape, and series that are not returned again disappear", async () => {
     const metrics = createMetrics("test");
     const states = ["waiting", "active"];
     metrics.gather(["queue_jobs"], async () =>
@@ -68,7 +68,7 @@ describe("gathered gauges", () => {
   });
 });
 
-/** Metrics that have a series of every kind. */
+/** Metrics with a series of every kind. */
 function everyMetric(): Metrics {
   const metrics = createMetrics("test");
   const add = { counter: "count", gauge: "set", histogram: "observe" } as const;
@@ -81,12 +81,12 @@ function everyMetric(): Metrics {
 }
 
 describeWithPromtool("promtool check metrics", () => {
-  test("finds nothing wrong with any metric", async () => {
+  test("promtool accepts every metric", async () => {
     const { body } = await everyMetric().text();
     expect(promtool(["check", "metrics"], body)).toEqual({ status: 0, said: "" });
   });
 
-  test("reads every metric of the table", async () => {
+  test("promtool reads every metric of the table", async () => {
     const { body } = await everyMetric().text();
     const broken = body.replace("# HELP queue_jobs ", "# HELP queue_jobs_x ");
     expect(promtool(["check", "metrics"], broken).said).toContain("queue_jobs");

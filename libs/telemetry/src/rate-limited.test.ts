@@ -1,6 +1,6 @@
 import { rateLimited } from "./rate-limited";
 
-test("a repeated message is logged at intervals, with the count of the others", () => {
+test("a repeated message is logged at intervals, with the number of suppressed messages", () => {
   let now = 0;
   const told: [Record<string, unknown>, string][] = [];
   const complain = rateLimited(

@@ -43,7 +43,7 @@ describe("redactText", () => {
     expect(redactText(text)).toBe(text);
   });
 
-  test("long hostile texts are fast", () => {
+  test("long hostile texts are processed quickly", () => {
     const began = process.cpuUsage();
     for (const bit of ["@", "a@", "A1-", "https://a/", "://", "psk_", "a:", "Bearer "])
       redactText(bit.repeat(20_000));

@@ -83,11 +83,11 @@ describe("accessLevel", () => {
       { ...organizations, ...closedLink },
       "none",
     ],
-  ])("%s", (_case, actor, addressedBy, poll, level) => {
+  ])("is right for %s", (_case, actor, addressedBy, poll, level) => {
     expect(accessLevel(actor, addressedBy, poll)).toBe(level);
   });
 
-  test("the admin hash is for the owner, of an organization its owners and admins", () => {
+  test("with a closed admin link, the admin hash works for the owner only; for an organization, for its owners and admins", () => {
     const readers = [member("owner"), member("admin"), member("member", 3n), user(1n), anonymous];
     expect(readers.map((actor) => ownsPoll(actor, organizations))).toEqual([
       true,
@@ -141,7 +141,7 @@ describe("mayReadRestricted (restrict_view_access)", () => {
       ],
       false,
     ],
-  ])("%s", (_case, stored, participants, expected) => {
+  ])("decides for %s", (_case, stored, participants, expected) => {
     const settings = pollSettingsOf("Polls::Voting", stored);
     expect(mayReadRestricted({ settings }, participants)).toBe(expected);
   });

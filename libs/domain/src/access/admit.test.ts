@@ -148,11 +148,11 @@ describe("admit", () => {
       "admin",
     ],
     ["a restricted view does not concern writes", rule, { poll: pollWith(restricted) }, "member"],
-  ])("%s", (_case, asked, difference, expected) => {
+  ])("decides for %s", (_case, asked, difference, expected) => {
     expect(inWords(admit(asked, { ...facts, ...difference }))).toBe(expected);
   });
 
-  test("by which hash the poll is addressed", () => {
+  test("an admission tells by which hash the request addressed the poll", () => {
     const by = (pollHash: string) => admit(rule, { ...facts, actor: owner, pollHash });
     expect(by("admin")).toMatchObject({ access: "admin", addressedBy: "admin_hash" });
     expect(by("member")).toMatchObject({ access: "admin", addressedBy: "member_hash" });

@@ -46,7 +46,7 @@ describe("mayChangeMember", () => {
     ],
     ["one owner of two leaves", { self: true, from: "owner", to: undefined, owners: 2 }, allow],
     ["the last owner stays owner", { self: true, from: "owner", to: "owner" }, allow],
-  ])("%s", (_case, difference, expected) => {
+  ])("decides whether %s", (_case, difference, expected) => {
     expect(mayChangeMember({ ...ownerAddsMember, ...difference })).toEqual(expected);
   });
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ProblemSentence } from "../refusals/field-problems";
 import { parseMoment } from "../time/moment";
 
-/** Longest texts, in characters (docs/reference/requests.md#field-rules). */
+/** Maximum lengths of texts, in characters (docs/reference/requests.md#field-rules). */
 export const lengths = { short: 255, content: 1_000, link: 2_048, long: 20_000 } as const;
 
 /** Integers have at most 31 bits (docs/reference/requests.md#field-rules). */
@@ -10,7 +10,7 @@ export const INTEGER_MAX = 2 ** 31 - 1;
 
 const LIST_MAX = 1_000;
 
-/** Control characters and halves of surrogate pairs, which PostgreSQL refuses to store. */
+/** Control characters and lone surrogates. PostgreSQL does not store them. */
 const notText = /(?![\t\n\r])\p{Cc}|\p{Cs}/u;
 
 /** Whether the database can store the text: well-formed, and no control characters except line breaks and tabs. */
@@ -25,10 +25,7 @@ export const text = (maxLength: number = lengths.short) =>
   z
     .string()
     .trim()
-    .refine(
-      (value) => isPlainText(value),
-      "has characters that are not text" satisfies ProblemSentence,
-    )
+    .refine((value) => isPlainText(value), "has invalid characters" satisfies ProblemSentence)
     .refine(
       (value) => !isLongerThan(value, maxLength),
       `must have at most ${maxLength} characters` satisfies ProblemSentence,
@@ -40,7 +37,7 @@ export const text = (maxLength: number = lengths.short) =>
 /** An `http` or `https` address without credentials. */
 export const link = text(lengths.link).refine(
   (value) => value === null || isLink(value),
-  "must be an address that begins with http:// or https://" satisfies ProblemSentence,
+  "must be a URL that begins with http:// or https://" satisfies ProblemSentence,
 );
 
 export function isLink(value: string): boolean {
@@ -101,17 +98,14 @@ export const entry = (maxLength: number = lengths.short) =>
     .string()
     .trim()
     .min(1)
-    .refine(
-      (value) => isPlainText(value),
-      "has characters that are not text" satisfies ProblemSentence,
-    )
+    .refine((value) => isPlainText(value), "has invalid characters" satisfies ProblemSentence)
     .refine(
       (value) => !isLongerThan(value, maxLength),
       `must have at most ${maxLength} characters` satisfies ProblemSentence,
     )
     .meta({ maxLength });
 
-/** Any JSON object that the database can store, and that is read as it was written. */
+/** A JSON object that the database stores without loss. */
 export const jsonObject = z
   .record(z.string(), z.unknown())
   .superRefine((value, context) => {
@@ -131,31 +125,31 @@ function problemsOfJson(value: unknown, path: readonly string[] = []): readonly 
   if (message !== undefined) return [{ path, message }];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => {
-    if (!isPlainText(key)) return [{ path, message: "has characters that are not text" }];
-    if (key === "__proto__") return [{ path: [...path, key], message: "cannot be kept" }];
+    if (!isPlainText(key)) return [{ path, message: "has invalid characters" }];
+    if (key === "__proto__") return [{ path: [...path, key], message: "cannot be stored" }];
     return problemsOfJson(inner, [...path, key]);
   });
 }
 
 function problemOf(value: unknown): ProblemSentence | undefined {
   if (typeof value === "string") {
-    return isPlainText(value) ? undefined : "has characters that are not text";
+    return isPlainText(value) ? undefined : "has invalid characters";
   }
   if (typeof value !== "number") return undefined;
-  // What JSON has beyond these was changed when it was parsed: 1e400 is infinite by then.
-  if (!Number.isFinite(value)) return "is a number that is too large to be kept";
+  // JSON.parse reads 1e400 as Infinity.
+  if (!Number.isFinite(value)) return "is a number that is too large to store";
   return Number.isInteger(value) && !Number.isSafeInteger(value)
-    ? "is a whole number beyond 2^53, which cannot be kept exactly: send it as a text"
+    ? "is a whole number beyond 2^53, which cannot be stored exactly: send it as a string"
     : undefined;
 }
 
-/** The same fields, each of which may be absent. */
+/** Makes each field optional. */
 export const optional = <Shape extends Record<string, z.ZodType>>(shape: Shape) =>
   Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, field.optional()])) as {
     readonly [Name in keyof Shape]: z.ZodOptional<Shape[Name]>;
   };
 
-/** Fields of a body that answers have: they are taken, and ignored. */
+/** Fields that responses contain and clients may send back. They are accepted and ignored. */
 export const ignored = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(
     names.map((name) => [
@@ -163,6 +157,6 @@ export const ignored = <Name extends string>(names: readonly Name[]) =>
       z
         .unknown()
         .optional()
-        .meta({ readOnly: true, description: "Ignored, as it cannot be written." }),
+        .meta({ readOnly: true, description: "Read-only. Ignored in requests." }),
     ]),
   ) as Record<Name, z.ZodOptional<z.ZodUnknown>>;

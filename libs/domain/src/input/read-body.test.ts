@@ -51,7 +51,7 @@ describe("readBody", () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  test("sentences have no final stop", () => {
+  test("problem sentences end without a period", () => {
     const inputs = [
       {},
       { voter_id: 1, vote: 2 },
@@ -68,7 +68,7 @@ describe("readBody", () => {
 });
 
 describe("fields", () => {
-  test("lengths count characters, not surrogates", () => {
+  test("lengths are counted in characters, not in surrogates", () => {
     expect(text(2).safeParse("😀😀").success).toBe(true);
     expect(text(2).safeParse("😀😀😀").success).toBe(false);
   });
@@ -87,7 +87,7 @@ describe("fields", () => {
     ["https://user:pw@example.org", false],
     ["https://", false],
     ["//example.org", false],
-  ])("link %s: %s", (value, ok) => {
+  ])("whether the link %s is valid: %s", (value, ok) => {
     expect(isLink(value)).toBe(ok);
     expect(link.safeParse(value).success).toBe(ok);
   });
@@ -103,7 +103,7 @@ describe("fields", () => {
     [".ann@example.org", false],
     ["ann@-example.org", false],
     ["ann@example.org.", false],
-  ])("address %j: %s", (value, ok) => {
+  ])("whether the address %j is valid: %s", (value, ok) => {
     expect(isEmail(value)).toBe(ok);
   });
   test("an address has at most 254 characters", () => {

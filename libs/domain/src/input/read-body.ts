@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ProblemSentence } from "../refusals/field-problems";
 import type { FieldErrors } from "../refusals/refusal";
 
-/** The value that was read, or all its field errors. */
+/** The parsed value, or all field errors. */
 export type Reading<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly errors: FieldErrors };
@@ -20,8 +20,8 @@ const ENVELOPES: ReadonlySet<PropertyKey> = new Set([
 ]);
 
 /**
- * Reads a body with a schema. Errors name all problems at once, by attribute without the envelope, by path
- * inside objects, else by `base` (docs/reference/errors.md#field-errors).
+ * Parses a body with a schema. Reports all problems at once. The key of an error is the attribute
+ * without the envelope, a path inside objects, or `base` (docs/reference/errors.md#field-errors).
  */
 export function readBody<Value>(schema: z.ZodType<Value>, input: unknown): Reading<Value> {
   const parsed = parseWhole(schema, input);
@@ -33,15 +33,16 @@ type Parsed<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly issues: readonly z.core.$ZodIssue[] };
 
-/** Parses with a schema. A key `__proto__`, which zod drops from objects of any keys, is a problem. */
+/** Parses with a schema and rejects keys named `__proto__`, which zod would drop silently. */
 export function parseWhole<Value>(schema: z.ZodType<Value>, input: unknown): Parsed<Value> {
   const parsed = schema.safeParse(input);
+  if (parsed.success && !namesProto(input)) return { ok: true, value: parsed.data };
   const known = parsed.success ? [] : parsed.error.issues;
   const dropped = pathsOfProto(input)
     .filter((path) => !(parsed.success && Object.hasOwn(objectAt(parsed.data, path), PROTO)))
     .filter((path) => !known.some((issue) => isUnknownKey(issue, path)))
     .map((path) => ({
-      ...({ code: "custom", input: undefined, message: "cannot be kept" } as const),
+      ...({ code: "custom", input: undefined, message: "cannot be stored" } as const),
       path: [...path, PROTO],
     }));
   if (parsed.success && dropped.length === 0) return { ok: true, value: parsed.data };
@@ -49,6 +50,16 @@ export function parseWhole<Value>(schema: z.ZodType<Value>, input: unknown): Par
 }
 
 const PROTO = "__proto__";
+
+/** Whether an object in a parsed JSON text has a key `__proto__`. */
+function namesProto(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (Object.hasOwn(value, PROTO)) return true;
+  for (const key in value) {
+    if (namesProto((value as Readonly<Record<string, unknown>>)[key])) return true;
+  }
+  return false;
+}
 
 /** The paths of the objects in a parsed JSON text that have a key `__proto__`. */
 function pathsOfProto(value: unknown, path: readonly PropertyKey[] = []): PropertyKey[][] {
@@ -67,7 +78,7 @@ const isUnknownKey = (issue: z.core.$ZodIssue, path: readonly PropertyKey[]): bo
   issue.keys.includes(PROTO) &&
   issue.path.map(String).join(".") === path.map(String).join(".");
 
-/** The field errors of zod's issues; `input` tells missing values from wrong ones. */
+/** Converts issues of zod to field errors. `input` distinguishes missing values from wrong ones. */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[], input: unknown): FieldErrors {
   const errors: Record<string, ProblemSentence[]> = {};
   const add = (path: readonly PropertyKey[], sentence: ProblemSentence) => {
@@ -85,7 +96,7 @@ export function fieldErrors(issues: readonly z.core.$ZodIssue[], input: unknown)
   return errors;
 }
 
-/** Joins field errors; a repeated sentence is kept once. */
+/** Merges field errors. Repeated sentences are kept once. */
 export function mergeErrors(...parts: readonly FieldErrors[]): FieldErrors {
   const merged = new Map<string, ProblemSentence[]>();
   for (const part of parts) {
@@ -115,7 +126,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 const types: Readonly<Record<string, ProblemSentence>> = {
-  string: "must be a text",
+  string: "must be a string",
   number: "must be a number",
   int: "must be a whole number",
   boolean: "must be true or false",
@@ -130,7 +141,7 @@ function sentenceOf(issue: z.core.$ZodIssue, value: unknown): ProblemSentence {
   switch (issue.code) {
     case "invalid_type":
       if (value === undefined) return "is required";
-      // A text that may be cleared takes null; another one is not given by it.
+      // A text that may be cleared accepts null. For any other text, null is the same as no value.
       if (value === null && issue.expected === "string") return "is required";
       return types[issue.expected] ?? `must be of type ${issue.expected}`;
     case "invalid_value":
@@ -143,15 +154,15 @@ function sentenceOf(issue: z.core.$ZodIssue, value: unknown): ProblemSentence {
     case "not_multiple_of":
       return `must be a multiple of ${Number(issue.divisor)}`;
     case "invalid_format":
-      return formats[issue.format] ?? "has the wrong form";
+      return formats[issue.format] ?? "has the wrong format";
     case "invalid_union":
       return value === undefined ? "is required" : "has the wrong type";
     case "invalid_key":
-      return "has a key of the wrong form";
+      return "has a key in the wrong format";
     case "invalid_element":
-      return "has an element of the wrong form";
+      return "has an element in the wrong format";
     case "unrecognized_keys":
-      return "has fields that are not known";
+      return "has unknown fields";
     case "custom":
       // Schemas say their sentences with `satisfies ProblemSentence`.
       return issue.message as ProblemSentence;
@@ -160,7 +171,7 @@ function sentenceOf(issue: z.core.$ZodIssue, value: unknown): ProblemSentence {
 
 const formats: Readonly<Record<string, ProblemSentence>> = {
   email: "must be an e-mail address",
-  url: "must be an address that begins with http:// or https://",
+  url: "must be a URL that begins with http:// or https://",
   date: "must be a date such as 2030-01-31",
   datetime: "must be a date and time in ISO 8601",
 };

@@ -24,35 +24,51 @@ const closedAt = (closing: Date) => ({
 describe("decideOptIn", () => {
   test.each<[string, Partial<OptInFacts>, OptInDecision]>([
     ["a fresh link confirms", {}, "confirm"],
-    ["to the last moment of its days", { now: at("19T23:59:59") }, "confirm"],
-    ["an expired one does not", { now: at("20T00:00:00") }, "expired"],
-    ["pressing again is no failure", { participant: { confirmedAt: now } }, "already"],
+    ["a link confirms until its last moment", { now: at("19T23:59:59") }, "confirm"],
+    ["an expired link does not confirm", { now: at("20T00:00:00") }, "expired"],
+    ["confirming twice is not an error", { participant: { confirmedAt: now } }, "already"],
     [
-      "nor is it after the link has expired",
+      "confirming twice is not an error after the link has expired",
       { participant: { confirmedAt: now }, now: at("25T00:00:00") },
       "already",
     ],
     [
-      "another address ends the link, whether or not that one is confirmed",
+      "a change of the address ends the link, whether or not the new address is confirmed",
       { optIn: { ...ordinary.optIn, endedAt: now }, participant: { confirmedAt: now } },
       "ended",
     ],
     [
-      "a request that its address denied stays denied, also where the address is changed or expired",
+      "a denied request stays denied after a change of the address or after it expires",
       { optIn: { ...ordinary.optIn, deniedAt: now, endedAt: now }, now: at("25T00:00:00") },
       "denied",
     ],
-    ["the first to confirm has the address", { addressTaken: true }, "taken"],
-    ["a poll closed an hour ago still takes it", { poll: closedAt(at("15T11:00:00")) }, "confirm"],
-    ["so does one closed 24 h ago", { poll: closedAt(at("14T12:00:00")) }, "confirm"],
-    ["a poll closed longer ago does not", { poll: closedAt(at("14T11:59:59")) }, "closed"],
     [
-      "a deadline closes like a hand",
+      "an address that another participant confirmed first is taken",
+      { addressTaken: true },
+      "taken",
+    ],
+    [
+      "a poll that closed an hour ago still accepts the confirmation",
+      { poll: closedAt(at("15T11:00:00")) },
+      "confirm",
+    ],
+    [
+      "a poll that closed 24 h ago still accepts the confirmation",
+      { poll: closedAt(at("14T12:00:00")) },
+      "confirm",
+    ],
+    [
+      "a poll that closed more than 24 h ago refuses the confirmation",
+      { poll: closedAt(at("14T11:59:59")) },
+      "closed",
+    ],
+    [
+      "a poll whose deadline passed more than 24 h ago refuses the confirmation",
       { poll: ordinaryPoll({ settings: { deadline_voting: at("14T11:59:59") } }) },
       "closed",
     ],
     [
-      "a reopened poll takes it, whenever it was closed",
+      "a reopened poll accepts the confirmation, no matter when it was closed",
       { poll: { ...ordinaryPoll(), closedAt: at("01T00:00:00") } },
       "confirm",
     ],
@@ -61,20 +77,20 @@ describe("decideOptIn", () => {
   });
 });
 
-describe("a link opens the other requests to its address", () => {
+describe("whether a link shows the other requests to its address", () => {
   const { optIn } = ordinary;
   test.each<[string, Partial<OptInFacts>, boolean]>([
-    ["while it confirms", {}, true],
-    ["when its own request was denied", { optIn: { ...optIn, deniedAt: now } }, true],
+    ["yes, while the link confirms", {}, true],
+    ["yes, when its own request was denied", { optIn: { ...optIn, deniedAt: now } }, true],
     [
-      "when its own participant has gone on to another address and confirmed that",
+      "yes, when its own participant has confirmed another address",
       { optIn: { ...optIn, endedAt: now }, participant: { confirmedAt: now } },
       true,
     ],
-    ["not when its own participant is confirmed", { participant: { confirmedAt: now } }, false],
-    ["not when another participant has the address", { addressTaken: true }, false],
-    ["not when it is expired", { now: at("20T00:00:00") }, false],
-    ["not in a poll that is closed for long", { poll: closedAt(at("14T11:59:59")) }, false],
+    ["no, when its own participant is confirmed", { participant: { confirmedAt: now } }, false],
+    ["no, when another participant has the address", { addressTaken: true }, false],
+    ["no, when the link is expired", { now: at("20T00:00:00") }, false],
+    ["no, when the poll closed more than 24 h ago", { poll: closedAt(at("14T11:59:59")) }, false],
   ])("%s", (_case, difference, opens) => {
     expect(opensOthers({ ...ordinary, ...difference })).toBe(opens);
   });

@@ -57,7 +57,7 @@ test.each<[string, Partial<HeldVoteFacts>, string]>([
   expect(describeVote({ ...ordinary, ...difference }, poll, words, clean).value).toBe(value);
 });
 
-test("bought votes are a number of votes", () => {
+test("bought votes are described as a number of votes", () => {
   const { settings } = poll;
   const selling = {
     ...poll,
@@ -76,7 +76,10 @@ test.each<[Partial<HeldVoteFacts>, string]>([
   expect(describeVote({ ...ordinary, ...difference }, poll, words, clean).option).toBe(option);
 });
 
-test.each(voteTypes.all.map(({ name }) => name))("%s says something", (type) => {
-  const vote = { ...ordinary, type, value: 1, text: "x" };
-  expect(describeVote(vote, poll, words, clean).value).not.toBe("");
-});
+test.each(voteTypes.all.map(({ name }) => name))(
+  "every vote type has a description: %s",
+  (type) => {
+    const vote = { ...ordinary, type, value: 1, text: "x" };
+    expect(describeVote(vote, poll, words, clean).value).not.toBe("");
+  },
+);

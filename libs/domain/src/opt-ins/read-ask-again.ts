@@ -10,14 +10,14 @@ export const askAgainBody = z
   .strictObject({
     optin_email: email
       .optional()
-      .describe("A corrected address; left out: the known one gets another mail."),
+      .describe("A corrected address. Absent: the known address gets another mail."),
   })
   .meta({
     id: "AskForOptInMail",
     description: "Another mail to confirm the address of a participant.",
   });
 
-/** Reads the address of the next mail: that of the body, else the known one. */
+/** Reads the address of the next mail: the address in the body, or else the known one. */
 export function readAskAgain(
   input: unknown,
   known: string | undefined,

@@ -13,7 +13,7 @@ import { optionCategory } from "./option-category";
 import type { OptionType } from "./option-type";
 import { photoGroup } from "./photo-group";
 import { photoOption } from "./photo-option";
-import { defaultStepVoteType, surveyStep } from "./survey-step";
+import { defaultStepVoteType, stepVoteTypes, surveyStep } from "./survey-step";
 import { textOption } from "./text-option";
 import { timeRangeOption } from "./time-range-option";
 import { videoOption } from "./video-option";
@@ -47,4 +47,4 @@ export const optionTypes = registry<OptionType>("option type", [
 export const categoryType = optionCategory.name;
 
 export type { FileKind, OptionType } from "./option-type";
-export { defaultStepVoteType };
+export { defaultStepVoteType, stepVoteTypes };

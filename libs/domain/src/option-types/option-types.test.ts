@@ -24,28 +24,28 @@ describe.each(optionTypes.all)("option class $name", (type) => {
     (one) => type.children(one, optionTypes.names[0] ?? "") ?? [],
   );
 
-  test("has children of known classes", () => {
+  test("has children of existing classes", () => {
     for (const child of children) {
       expect(optionTypes.find(child.type)).toBeDefined();
       if (child.typeWithFile) expect(optionTypes.get(child.typeWithFile).fileKinds).not.toEqual([]);
     }
   });
 
-  test("has known vote types for its children", () => {
+  test("has existing vote types for its children", () => {
     for (const { voteType } of children) {
       if (voteType !== undefined && voteType !== "poll")
         expect(voteTypes.find(voteType)).toBeDefined();
     }
   });
 
-  test("becomes a known class for every payload", () => {
+  test("becomes an existing class for every payload", () => {
     for (const payload of payloads) {
       const variant = type.variantFor(payload);
       if (variant !== undefined) expect(optionTypes.find(variant)).toBeDefined();
     }
   });
 
-  test("has a group class with files", () => {
+  test("has a group class that accepts files", () => {
     if (type.groupedAs === undefined) return;
     const group = optionTypes.get(type.groupedAs);
     const [situation] = situations;
@@ -53,12 +53,12 @@ describe.each(optionTypes.all)("option class $name", (type) => {
     expect(member && optionTypes.get(member.type).fileKinds).not.toEqual([]);
   });
 
-  test("requires or renders a file only where it has one", () => {
+  test("requires or renders a file only if it has one", () => {
     if (type.requires.includes("attachment")) expect(type.fileKinds).not.toEqual([]);
     if (type.rendersFile) expect(type.fileKinds).not.toEqual([]);
   });
 
-  test("has no children when it is simple", () => {
+  test("has no children if it is simple", () => {
     if (type.simple) expect(children).toEqual([]);
   });
 });

@@ -40,7 +40,12 @@ const childrenByStepType: Readonly<Record<SurveyStepType, StepChildren | undefin
   },
 };
 
-/** What votes under a step of type `vote` are where it does not say. */
+/** Types of votes under a step by its type; `chosen`: the step names one of the simple types. */
+export const stepVoteTypes = Object.entries(childrenByStepType).map(
+  ([stepType, children]) => [stepType, children?.voteType] as const,
+);
+
+/** The default vote type of steps of type `vote`. */
 export const defaultStepVoteType = "Votes::BooleanVote";
 
 /** A page of a survey. */

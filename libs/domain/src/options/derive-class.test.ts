@@ -75,18 +75,18 @@ describe("deriveClass", () => {
       { poll: pollOf("Polls::PhotoGallery", groups), files: 1, ...under("Options::PhotoGroup") },
       "Options::PhotoOption",
     ],
-  ])("%s", (_case, facts, type) => {
+  ])("finds the class of %s", (_case, facts, type) => {
     const memberType = facts.files !== undefined && facts.files > 1 ? photo : undefined;
     expect(deriveClass({ ...root, ...facts })).toEqual({ ok: true, value: { type, memberType } });
   });
 
   test.each<[string, Partial<ClassFacts>, object]>([
-    ["under a leaf", under("Options::TextOption"), { parent_option_id: ["takes no options"] }],
-    ["under an info step", step("info"), { parent_option_id: ["takes no options"] }],
+    ["under a leaf", under("Options::TextOption"), { parent_option_id: ["cannot have options"] }],
+    ["under an info step", step("info"), { parent_option_id: ["cannot have options"] }],
     [
       "under an input of text",
       under("Options::InputOption", {}, "text"),
-      { parent_option_id: ["takes no options"] },
+      { parent_option_id: ["cannot have options"] },
     ],
     [
       "deeper than 3",
@@ -111,7 +111,7 @@ describe("deriveClass", () => {
     [
       "a category under a category",
       { asCategory: true, ...under("Options::OptionCategory") },
-      { parent_option_id: ["cannot hold a category"] },
+      { parent_option_id: ["cannot contain a category"] },
     ],
     [
       "a category in a survey",

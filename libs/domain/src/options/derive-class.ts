@@ -14,14 +14,14 @@ const DEPTH_MAX = 3;
 
 const GROUP_ENTRIES_DEFAULT = 20;
 
-/** The facts of an option that decide about its children. */
+/** The facts of a parent option that decide on its children. */
 type ParentFacts = Pick<Option, "type" | "settings" | "inputType">;
 
 export interface ClassFacts {
   readonly poll: Pick<Poll, "type" | "settings">;
   readonly access: AccessLevel;
   readonly parent: ParentFacts | undefined;
-  /** 1 for a top-level parent; 0 without a parent. */
+  /** 1 for a top-level parent, 0 without a parent. */
   readonly parentDepth: number;
   /** `option_category` of the body. */
   readonly asCategory: boolean;
@@ -32,23 +32,23 @@ export interface ClassFacts {
 
 export interface DerivedClass {
   readonly type: string;
-  /** Class of the children of a group, one for each file; undefined: no group. */
+  /** Class of the members of a group, one for each file. Undefined when the option is no group. */
   readonly memberType: string | undefined;
 }
 
-/** The children that an option may have; undefined: none. */
+/** The children that an option may have, or undefined if it may have none. */
 export const childrenOf = (
   { settings }: Pick<Poll, "settings">,
   option: ParentFacts,
 ): Children | undefined => optionTypes.get(option.type).children(option, settings.option_type);
 
-/** Which callers create options under a parent; undefined: at the top level. */
+/** Which callers create options under a parent. An undefined parent means the top level. */
 export function creatorsOf(
   poll: Pick<Poll, "settings">,
   parent: ParentFacts | undefined,
 ): Children["createdBy"] {
   if (parent !== undefined) return childrenOf(poll, parent)?.createdBy ?? "as_top_level";
-  // Steps are the structure of a survey.
+  // Steps define the structure of a survey.
   return optionTypes.get(poll.settings.option_type).isStep ? "admins" : "as_top_level";
 }
 
@@ -58,7 +58,7 @@ export function deriveClass(facts: ClassFacts): Reading<DerivedClass> {
   if (facts.asCategory) return asCategory(facts);
   const children = parent && childrenOf(poll, parent);
   if (parent !== undefined && children === undefined) {
-    return invalid("parent_option_id", "takes no options");
+    return invalid("parent_option_id", "cannot have options");
   }
   if (parentDepth + 1 > DEPTH_MAX) return invalid("parent_option_id", "is nested too deeply");
   const ofPlace =
@@ -76,17 +76,17 @@ function asCategory({ poll, access, parent }: ClassFacts): Reading<DerivedClass>
   if (!pollTypes.get(poll.type).hasCategories) {
     return invalid("option_category", "is not for polls of this type");
   }
-  if (parent !== undefined) return invalid("parent_option_id", "cannot hold a category");
+  if (parent !== undefined) return invalid("parent_option_id", "cannot contain a category");
   return { ok: true, value: { type: categoryType, memberType: undefined } };
 }
 
-/** The most files that a new option of the poll may have (docs/reference/options.md#groups). */
+/** The maximum number of files of a new option (docs/reference/options.md#groups). */
 export const submittedFilesMax = (settings: Poll["settings"]): number =>
   settings.allow_group_submissions
     ? (settings.group_submission_max_entries ?? GROUP_ENTRIES_DEFAULT)
     : 1;
 
-/** What is wrong with more files than `max`. */
+/** The problem of a request with more than `max` files. */
 export const fileCountProblem = (max: number): ProblemSentence =>
   max === 1 ? "must be one file" : `must have at most ${max} entries`;
 

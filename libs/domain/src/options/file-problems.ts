@@ -6,7 +6,7 @@ import type { ProblemSentence } from "../refusals/field-problems";
 export interface FileFacts {
   readonly kind: FileKind;
   readonly byteSize: number;
-  /** Of images, in pixels after orientation. */
+  /** In pixels, after orientation. Undefined for files other than images. */
   readonly width: number | undefined;
   readonly height: number | undefined;
 }
@@ -26,7 +26,7 @@ const MEGABYTE = 1_000_000;
 const kindSentences = {
   image: "must be an image",
   video: "must be a video",
-  audio: "must be a sound file",
+  audio: "must be an audio file",
   document: "must be a document",
 } as const satisfies Readonly<Record<FileKind, ProblemSentence>>;
 
@@ -41,7 +41,7 @@ const orientations: Readonly<
   square: (width, height) => width === height,
 };
 
-/** What is wrong with a file of another kind (docs/reference/media.md#files-taken). */
+/** The problem of a file whose kind is not allowed (docs/reference/media.md#files-taken). */
 export function kindProblem(allowedKinds: readonly FileKind[]): ProblemSentence {
   const [only, another] = allowedKinds;
   if (only === undefined) return "is not for options of this class";
@@ -50,13 +50,13 @@ export function kindProblem(allowedKinds: readonly FileKind[]): ProblemSentence 
     : `must be a file of one of these kinds: ${allowedKinds.join(", ")}`;
 }
 
-/** What is wrong with a file above `file_size_max_mb` (docs/reference/media.md#limits-of-the-poll). */
+/** The problem of a file above `file_size_max_mb` (docs/reference/media.md#limits-of-the-poll). */
 export const sizeProblem = (maxMegabytes: number): ProblemSentence =>
   `must have at most ${maxMegabytes} MB`;
 
 /**
- * Problems of a file of an option, as sentences; empty: the file is valid (docs/reference/media.md#limits-of-the-poll).
- * Hard caps are checked earlier.
+ * Problems of an option's file. An empty list means that the file is valid
+ * (docs/reference/media.md#limits-of-the-poll). Hard caps are checked earlier.
  */
 export function fileProblems(
   file: FileFacts,

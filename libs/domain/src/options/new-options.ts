@@ -5,19 +5,21 @@ import { isObject, readFields, singleError } from "../input/read-fields";
 import type { FieldErrors } from "../refusals/refusal";
 import { besideShape, optionShape } from "./option-body";
 
-/** The most options that one request creates with a poll, those under others included. */
+/** The maximum number of options that one request creates with a poll, including nested ones. */
 const NEW_OPTIONS_MAX = 200;
 
-/** The place follows from the order, the parent from the nesting; a file needs a request of its own. */
+/**
+ * Position follows from the order and the parent from the nesting. A file needs a separate request.
+ */
 const { position: _, attachment: __, ...ownFields } = optionShape;
 const { parent_option_id: ___, ...besideFields } = besideShape;
 const newOptionShape = { ...ownFields, ...besideFields };
 
-/** An option of a new poll, with the options under it. */
+/** An option of a new poll and the options under it. */
 export interface NewOption {
-  /** Where it stands in the body, such as `options.3.children.0`. */
+  /** Its path in the body, such as `options.3.children.0`. */
   readonly path: string;
-  /** The body that creates it by itself, without its parent. */
+  /** The body that would create only this option, without its parent. */
   readonly body: {
     readonly option: Readonly<Record<string, unknown>>;
     readonly [beside: string]: unknown;
@@ -32,15 +34,18 @@ const newOption = z
       return z
         .array(newOption)
         .optional()
-        .describe("The options under it: under a step, a category or an input, in their order.");
+        .describe("The options below a step, a category or an input, in their order.");
     },
   })
   .meta({
     id: "NewOption",
-    description: "An option of a new poll. What it demands depends on its class.",
+    description: "An option of a new poll. Its required fields depend on its class.",
   });
 
-/** `options` of a create body in the OpenAPI document; `readNewOptions` and `readCreateOption` read requests. */
+/**
+ * `options` of a create body, for the OpenAPI document. `readNewOptions` and `readCreateOption`
+ * parse requests.
+ */
 export const newOptionsBody = z
   .array(newOption)
   .max(NEW_OPTIONS_MAX)
@@ -48,16 +53,22 @@ export const newOptionsBody = z
     `Extension: the options of the poll in their order, at most ${NEW_OPTIONS_MAX} with those under them.`,
   );
 
-/** `options` of a create body, read without the poll: what depends on it is read when each is created. */
+/**
+ * `options` of a create body, checked without the poll. Checks that depend on the poll run when
+ * each option is created.
+ */
 export interface NewOptions {
   readonly options: readonly NewOption[];
-  /** Problems of form, each by its path: unknown fields, wrong types. */
+  /** Problems of form by path: unknown fields, wrong types. */
   readonly errors: FieldErrors;
-  /** The list as a whole is refused, so that no option can be created to find more problems. */
+  /** Whether the list as a whole is invalid, so that its options cannot be checked further. */
   readonly unusable: boolean;
 }
 
-/** Reads `options` of a create body with the problems of form of all of them, nested ones too. */
+/**
+ * Parses `options` of a create body. Reports the problems of form of all options, including nested
+ * ones.
+ */
 export function readNewOptions(input: unknown): NewOptions {
   if (input === undefined || input === null) return { options: [], errors: {}, unusable: false };
   const problems: FieldErrors[] = [];
@@ -102,7 +113,7 @@ export function readNewOptions(input: unknown): NewOptions {
   return { options, errors: mergeErrors(...problems), unusable };
 }
 
-/** The errors of an option, each with the path of its attribute. */
+/** Prefixes the keys of an option's errors with the path of the option. */
 export const errorsAt = (path: string, errors: FieldErrors): FieldErrors =>
   Object.fromEntries(
     Object.entries(errors).map(([key, sentences]) => [

@@ -30,46 +30,46 @@ const videoId = (parse: (text: string) => string | undefined, site: string) =>
   text(lengths.link)
     .refine(
       (value) => value === null || parse(value) !== undefined,
-      `must be an id or an address of ${site}` satisfies ProblemSentence,
+      `must be the id or URL of a video at ${site}` satisfies ProblemSentence,
     )
     .transform((value) => (value === null ? null : (parse(value) ?? null)));
 
-/** A file inside JSON; the gateway checks its size. */
+/** A base64 file in the JSON body. The gateway checks its size. */
 const attachment = z
   .string()
   .refine((value) => value.startsWith("data:"), "must be a data: URI" satisfies ProblemSentence)
   .nullable()
-  .describe("A file as a `data:` URI in base64; files in forms are `option_attachments[]`.");
+  .describe("A file as a `data:` URI in base64. In forms, files are `option_attachments[]`.");
 
 const settingsInput = z
   .strictObject(optional(optionSettingsFields))
   .meta({ id: "UpdateOptionSettings", description: "Settings of an option in a body." });
 
-/** Fields that every creator may give (docs/reference/options.md#creation). */
+/** Fields that every creator may set (docs/reference/options.md#creation). */
 const creatorFields = {
   content: text(lengths.content).describe(
     "What participants vote on: the text of the option, or the name of its file.",
   ),
   subtitle: text().describe(
-    "A second line below `content`; members give it with `allow_subtitle`.",
+    "A second line below `content`. Members may set it with `allow_subtitle`.",
   ),
   description: text(lengths.long).describe(
-    "A longer text; members give it with `allow_description`.",
+    "A longer text. Members may set it with `allow_description`.",
   ),
   author_name: text().describe(
-    "Who is named as the author; `hidden_author_name` hides it from other members.",
+    "The displayed author. `hidden_author_name` hides it from other members.",
   ),
   info_link: link.describe(
-    "An address with more about the option; members give it with `allow_info_link`.",
+    "A URL with more information about the option. Members may set it with `allow_info_link`.",
   ),
   info_link_title: text().describe(
-    "The text of `info_link`; members give it with `allow_info_link`.",
+    "The text of `info_link`. Members may set it with `allow_info_link`.",
   ),
   vimeo_id: videoId(parseVimeoId, "Vimeo").describe(
-    "The id or address of a video at Vimeo, in place of a file.",
+    "The id or URL of a video at Vimeo, instead of a file.",
   ),
   youtube_id: videoId(parseYoutubeId, "YouTube").describe(
-    "The id or address of a video at YouTube, in place of a file.",
+    "The id or URL of a video at YouTube, instead of a file.",
   ),
   attachment,
   allowed_values: allowedValues.describe(
@@ -77,60 +77,60 @@ const creatorFields = {
   ),
   archived: flag.describe("Whether the option is hidden from other members. Default: `false`."),
   start_date: momentText.describe(
-    "When it starts: a moment, or a bare date, which is the beginning of that day in the time zone of the poll.",
+    "The start of the option: a time or a date. A date is the beginning of that day in the time zone of the poll.",
   ),
   end_date: momentText.describe(
-    "When it ends: a moment, or a bare date, which is the end of that day in the time zone of the poll.",
+    "The end of the option: a time or a date. A date is the end of that day in the time zone of the poll.",
   ),
   rotation: z
     .literal([0, 90, 180, 270])
     .nullable()
-    .describe("How far the picture is turned, in degrees clockwise. Default: 0."),
+    .describe("The rotation of the image, in degrees clockwise. Default: 0."),
   drawing_type: z
     .enum(drawingTypes)
     .nullable()
     .describe(
-      "What is drawn: a free sketch, a signature, or on a picture. Default: that of the step, else `free_sketch`.",
+      "The kind of drawing: a free sketch, a signature, or a drawing on an image. Default: the kind of the step, else `free_sketch`.",
     ),
   location_type: z
     .enum(locationTypes)
     .nullable()
-    .describe("What `data` of a location describes. Default: `point`."),
+    .describe("The kind of geometry in `data` of a location. Default: `point`."),
   data: jsonObject.describe(
-    "Of a location `{ coordinates: [[longitude, latitude], …], radius }`, in degrees and meters; of a survey step its branching `{ branch: { rules: [{ when: { option_id, vote or vote_text }, action }] } }`, where `action` is `skip` or `show` and `when` names an option under an earlier step.",
+    "Of a location: `{ coordinates: [[longitude, latitude], …], radius }`, in degrees and meters. Of a survey step: its branching `{ branch: { rules: [{ when: { option_id, vote or vote_text }, action }] } }`, where `action` is `skip` or `show` and `when` names an option below an earlier step.",
   ),
 };
 
-/** Fields that only admins may give. */
+/** Fields that only admins may set. */
 const adminFields = {
   position: wholeNumber(1).describe(
-    "The place among options with the same parent, from 1. Default: the end. Admins only.",
+    "The position among the options with the same parent, starting at 1. Default: the end. Admins only.",
   ),
   state: z
     .enum(optionStates)
     .nullable()
     .describe(
-      "How far the idea is, in a `Polls::Collection`. Default: the first of `default_states`. Admins only.",
+      "The progress of the idea, in a `Polls::Collection`. Default: the first of `default_states`. Admins only.",
     ),
   state_change_message: text(lengths.long).describe(
-    "Why the state changed, for admins. Admins only.",
+    "The reason for the change of the state. Only admins read and set it.",
   ),
   approval_state: z
     .enum(approvalStates)
     .nullable()
-    .describe("Whether other members see the option: `approved` ones alone. Admins only."),
+    .describe("The approval. Other members see only `approved` options. Admins only."),
   input_type: z
     .enum(inputTypes)
     .nullable()
     .describe(
-      "What texts an input takes. Default: `text`. Fixed from its creation on. Admins only.",
+      "The kind of texts that the input accepts. Default: `text`. Cannot be changed after creation. Admins only.",
     ),
   selected: flag.describe(
-    "Whether an admin picks the option; `null` leaves it to the votes. Admins only.",
+    "Whether an admin picks the option. `null`: the votes decide. Admins only.",
   ),
   settings: settingsInput
     .nullable()
-    .describe("Settings to change; those that are left out stay. Admins only."),
+    .describe("The settings to change. Absent settings stay the same. Admins only."),
 };
 
 export const optionShape = { ...creatorFields, ...adminFields };
@@ -141,24 +141,26 @@ const acceptance = z.literal([0, 1]);
 /** Fields beside `option`. */
 export const besideShape = {
   parent_option_id: text().describe(
-    "The id of the option that the new one is under; left out: the top level.",
+    "The id of the parent option. Absent: the option is at the top level.",
   ),
   additional_attributes: z
     .record(z.string(), z.unknown())
     .nullable()
-    .describe("Texts for `additional_option_attributes` of the poll, by id; `null` clears one."),
+    .describe(
+      "Answers to the `additional_option_attributes` of the poll, by id. `null` clears an answer.",
+    ),
   terms: acceptance.describe("1 accepts `terms` of the poll."),
   privacy_policy: acceptance.describe("1 accepts `privacy_policy` of the poll."),
-  terms_accepted: acceptance.describe("Another name of `terms`."),
-  privacy_policy_accepted: acceptance.describe("Another name of `privacy_policy`."),
+  terms_accepted: acceptance.describe("An alias of `terms`."),
+  privacy_policy_accepted: acceptance.describe("An alias of `privacy_policy`."),
   option_category: z
     .boolean()
     .describe(
-      "Extension: whether the new option is an `Options::OptionCategory`, a heading with options under it. Admins only.",
+      "Extension: whether the new option is an `Options::OptionCategory`, a heading with options below it. Admins only.",
     ),
 };
 
-/** Fields that answers have and bodies cannot write: updates ignore them. */
+/** Fields that responses have and clients cannot set. Updates ignore them. */
 export const readOnlyOptionFields = [
   "id",
   "public_url",
@@ -193,7 +195,7 @@ export const readOnlyOptionFields = [
   "video",
 ] as const;
 
-/** Settings that allow members to give a field. */
+/** The settings that allow members to set a field. */
 export const allowedBy = {
   description: "allow_description",
   subtitle: "allow_subtitle",
@@ -201,7 +203,7 @@ export const allowedBy = {
   info_link_title: "allow_info_link",
 } as const;
 
-/** Fields of bodies that only some classes have. */
+/** Body fields that only some classes have. */
 const ownBodyFields = [
   "data",
   "drawing_type",
@@ -212,7 +214,7 @@ const ownBodyFields = [
   "youtube_id",
 ] as const satisfies readonly OwnField[];
 
-/** Fields of bodies that options of a class do not have. */
+/** Body fields that options of a class do not have. */
 export const foreignFields = (typeName: string): readonly (typeof ownBodyFields)[number][] => {
   const { ownFields } = optionTypes.get(typeName);
   return ownBodyFields.filter((name) => !ownFields.includes(name));
@@ -223,14 +225,17 @@ export const createOptionBody = z
   .strictObject({
     option: z
       .strictObject(optional(optionShape))
-      .describe("The option; its class follows from the poll and from the parent."),
+      .describe("The option. Its class depends on the poll and the parent."),
     ...optional(besideShape),
   })
-  .meta({ id: "CreateOption", description: "A new option. What it demands depends on its class." });
+  .meta({
+    id: "CreateOption",
+    description: "A new option. Its required fields depend on its class.",
+  });
 
 const shownAttachment = z
   .record(z.string(), z.unknown())
-  .meta({ readOnly: true, description: "The attachment as it is shown: no change." });
+  .meta({ readOnly: true, description: "The attachment as in responses: no change." });
 
 export const updateOptionBody = z
   .strictObject({
@@ -244,15 +249,15 @@ export const updateOptionBody = z
         additional_attributes: besideShape.additional_attributes.optional(),
         ...ignored(readOnlyOptionFields),
       })
-      .describe("What changes; what is left out stays, `null` clears."),
+      .describe("The fields to change. Absent fields stay the same; `null` clears a field."),
     ...optional(besideShape),
   })
   .meta({
     id: "UpdateOption",
-    description: "A change of an option. An option may be sent back whole.",
+    description: "A change of an option. The whole option of a response may be sent.",
   });
 
-/** Public id of the parent that a create body names, before the body is checked. */
+/** Public id of the parent in a create body, read before the body is checked. */
 export function parentOptionIdOf(input: unknown): string | undefined {
   if (typeof input !== "object" || input === null) return undefined;
   const { parent_option_id: id } = input as { readonly parent_option_id?: unknown };

@@ -20,7 +20,7 @@ describe("video addresses", () => {
     ["https://evil.com/watch?v=dQw4w9WgXcQ", undefined],
     ["https://youtube.com.evil.com/watch?v=dQw4w9WgXcQ", undefined],
     ["short", undefined],
-  ])("YouTube: %s is %s", (text, id) => {
+  ])("YouTube: the video id of %s is %s", (text, id) => {
     expect(parseYoutubeId(text)).toBe(id);
   });
   test.each([
@@ -28,7 +28,7 @@ describe("video addresses", () => {
     ["https://vimeo.com/76979871", "76979871"],
     ["https://player.vimeo.com/video/76979871?h=1", "76979871"],
     ["https://notvimeo.com/76979871", undefined],
-  ])("Vimeo: %s is %s", (text, id) => {
+  ])("Vimeo: the video id of %s is %s", (text, id) => {
     expect(parseVimeoId(text)).toBe(id);
   });
 });
@@ -54,11 +54,11 @@ describe("readLocation", () => {
     ["point", { coordinates: [[181, 0]] }, false],
     ["point", { coordinates: [a], color: 1 }, false],
     ["point", "here", false],
-  ] as const)("%s %j: %s", (type, data, ok) => {
+  ] as const)("a %s with the data %j is valid: %s", (type, data, ok) => {
     expect(readLocation(type, data).ok).toBe(ok);
   });
 
-  test("all problems are named by their paths", () => {
+  test("every problem has its path", () => {
     expect(readLocation("circle", { coordinates: [[181, 0], [0]], color: 1 })).toEqual({
       ok: false,
       errors: {
@@ -124,7 +124,7 @@ describe("branching", () => {
     expect(skippedSteps([step(...rules)], answers).has("s")).toBe(skipped);
   });
 
-  test("a step has at most 100 rules, about one answer each", () => {
+  test("a step has at most 100 rules, each about one answer", () => {
     const earlier = new Set(["a"]);
     const read = (...rules: readonly object[]) => readBranch({ branch: { rules } }, earlier).ok;
     expect(read(...Array(100).fill(rule("skip", "a", 1)))).toBe(true);
@@ -134,13 +134,13 @@ describe("branching", () => {
     expect(read({ when: { option_id: "a", vote: 1 }, action: "hide" })).toBe(false);
   });
 
-  test("optionsInBranching has the options that rules name", () => {
+  test("optionsInBranching finds the options that rules refer to", () => {
     expect(optionsInBranching([step(rule("skip", "a", 1)), { data: undefined }])).toEqual(
       new Set(["a"]),
     );
   });
 
-  test("branchesReferBack refuses rules about later steps", () => {
+  test("branchesReferBack refuses rules that refer to later steps", () => {
     const first = { publicId: "1", data: undefined, optionIds: ["a"] };
     const second = { ...step(rule("skip", "a", 1)), optionIds: ["b"] };
     expect(branchesReferBack([first, second])).toBe(true);
@@ -154,7 +154,7 @@ describe("positions are 1 to n after any insert or move", () => {
     shift && position >= shift.from && position <= shift.to ? position + shift.by : position;
   const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-  test("insert", () => {
+  test("planInsert shifts the siblings behind the new option", () => {
     fc.assert(
       fc.property(
         fc.nat(20),
@@ -169,7 +169,7 @@ describe("positions are 1 to n after any insert or move", () => {
     );
   });
 
-  test("move", () => {
+  test("planMove shifts the siblings between both positions", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 20 }),
@@ -254,7 +254,7 @@ describe("listOrder", () => {
     expect(listOrder({ ...ordinary, ...facts })).toEqual({ ok: true, value });
   });
 
-  test("an unknown order is refused also without allow_change_sort", () => {
+  test("an unknown order is refused even without allow_change_sort", () => {
     for (const allow_change_sort of [true, false]) {
       const facts = { ...ordinary, ...withSettings({ allow_change_sort }), requested: "votes" };
       expect(listOrder(facts)).toMatchObject({ ok: false });
@@ -280,7 +280,7 @@ describe("optionFields", () => {
       .map(([name]) => name)
       .sort();
 
-  /** A text has no `attachment`. */
+  /** A text option has no `attachment`. */
   const listed =
     "id, public_url, type, parent_option_id, child_option_type, content, subtitle, author_name, position, state, rank, rating, average_rating, best_rating, selected, info_link, info_link_title, start_date, end_date, created_at, updated_at";
   const listedForAdmins = `${listed}, admin_url, paid, approval_state, approval_state_updated_at, archived`;
@@ -369,7 +369,7 @@ describe("optionFields", () => {
       true,
     ],
     ["paid to its author", { ...member, isAuthor: true }, "paid", true],
-  ])("%s", (_case, viewer, field, seen) => {
+  ])("shows or hides %s", (_case, viewer, field, seen) => {
     expect(fieldsOf(viewer).includes(field)).toBe(seen);
   });
 

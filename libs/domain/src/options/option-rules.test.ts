@@ -75,7 +75,7 @@ describe("mayCreateOption", () => {
     ["a second drawing", { createdBy: "every_actor_once", ownSiblings: 1 }, "already_submitted"],
     ["a member's step of a survey", { createdBy: creatorsOf(survey, undefined) }, "admins_only"],
     ["a member's input of a step", { createdBy: "admins" }, "admins_only"],
-  ])("%s", (_case, difference, expected) => {
+  ])("decides for %s", (_case, difference, expected) => {
     expect(because(mayCreateOption({ ...member, ...difference }))).toBe(expected);
   });
 });
@@ -121,7 +121,7 @@ describe("mayDeleteOption and mayUpdateOption", () => {
       "used_in_branching",
       "allowed",
     ],
-  ])("%s", (_case, difference, deletion, update) => {
+  ])("decide for %s", (_case, difference, deletion, update) => {
     expect(because(mayDeleteOption({ ...ownFresh, ...difference }))).toBe(deletion);
     expect(because(mayUpdateOption({ ...ownFresh, ...difference }))).toBe(update);
   });
@@ -196,7 +196,7 @@ describe("optionVisibleToMember", () => {
       { poll: poll({ settings: { hide_options: true, deadline_submission: now } }) },
       true,
     ],
-  ])("%s", (_case, difference, expected) => {
+  ])("decides for %s", (_case, difference, expected) => {
     expect(optionVisibleToMember({ ...ordinary, ...difference })).toBe(expected);
   });
 

@@ -51,7 +51,7 @@ function errorsOfCreate(option: object, type: string): FieldErrors {
   return read.ok ? {} : read.errors;
 }
 
-describe("what is fixed (docs/reference/options.md#fixed-settings)", () => {
+describe("fixed settings (docs/reference/options.md#fixed-settings)", () => {
   const vote = step({ survey_step_type: "vote" });
   const range = step({
     survey_step_type: "vote",
@@ -70,84 +70,84 @@ describe("what is fixed (docs/reference/options.md#fixed-settings)", () => {
 
   test.each<[string, ReturnType<typeof step>, object, Partial<OptionUse>, FieldErrors]>([
     [
-      "input_type, from the creation of the input",
+      "input_type is fixed from the creation of the input",
       input("text"),
       { input_type: "number" },
       {},
       { input_type: [ONCE_OPTIONS] },
     ],
     [
-      "survey_step_type, from the first option under the step",
+      "survey_step_type is fixed from the first option under the step",
       vote,
       { settings: { survey_step_type: "input" } },
       { hasOptions: true },
       { "settings.survey_step_type": [ONCE_OPTIONS] },
     ],
     [
-      "survey_step_vote_type, from the first vote",
+      "survey_step_vote_type is fixed from the first vote",
       vote,
       { settings: { survey_step_vote_type: "Votes::UpVote" } },
       { hasVotes: true },
       { "settings.survey_step_vote_type": [ONCE_VOTES] },
     ],
     [
-      "a bound above a stored value",
+      "a minimum above a stored value is refused",
       range,
       { settings: { survey_step_vote_limit_per_option_min: 0 } },
       { hasVotes: true, storedVotes: { values: [-1, 1, 3], mostSpent: 0 } },
       { "settings.survey_step_vote_limit_per_option_min": [`${ONCE_VOTES} below it`] },
     ],
     [
-      "a bound below a stored value",
+      "a maximum below a stored value is refused",
       range,
       { settings: { survey_step_vote_limit_per_option: 2 } },
       { hasVotes: true, storedVotes: { values: [-1, 1, 3], mostSpent: 0 } },
       { "settings.survey_step_vote_limit_per_option": [`${ONCE_VOTES} above it`] },
     ],
     [
-      "fewer dots than were spent",
+      "fewer dots than one participant has spent are refused",
       dots,
       { settings: { survey_step_vote_limit_per_voter: 5 } },
       { hasVotes: true, storedVotes: { values: [3], mostSpent: 6 } },
       { "settings.survey_step_vote_limit_per_voter": [`${ONCE_VOTES} that use more`] },
     ],
     [
-      "fewer columns",
+      "fewer columns are refused",
       matrix,
       { allowed_values: ["bad", "so so"] },
       { hasVotes: true },
       { allowed_values: [ONCE_VOTES] },
     ],
     [
-      "columns in another order",
+      "columns in another order are refused",
       matrix,
       { settings: { allowed_values: ["good", "so so", "bad"] } },
       { hasVotes: true },
       { "settings.allowed_values": [`${ONCE_VOTES} for bad`] },
     ],
     [
-      "a column in front",
+      "a new first column is refused",
       matrix,
       { allowed_values: ["awful", "bad", "so so", "good"] },
       { hasVotes: true },
       { allowed_values: [`${ONCE_VOTES} for bad`] },
     ],
     [
-      "fewer values than votes use",
+      "removing a value that a vote uses is refused",
       drinks,
       { allowed_values: ["tea", "juice"] },
       { hasVotes: true, chosenValues: ["tea", "water"] },
       { allowed_values: [`${ONCE_VOTES} for water`] },
     ],
     [
-      "a checkbox that gets values",
+      "adding values to a checkbox is refused",
       agreed,
       { allowed_values: ["yes", "no"] },
       { hasVotes: true },
       { allowed_values: [ONCE_VOTES] },
     ],
     [
-      "one line, where votes have several",
+      "a single line is refused when a vote has several lines",
       input("text", { multiline: true }),
       { settings: { multiline: false } },
       { hasVotes: true, hasSeveralLines: true },
@@ -166,44 +166,44 @@ describe("what is fixed (docs/reference/options.md#fixed-settings)", () => {
       { hasOptions: true },
     ],
     [
-      "the vote type that was the default",
+      "an explicit vote type that equals the default",
       vote,
       { settings: { survey_step_vote_type: "Votes::BooleanVote" } },
       { hasVotes: true },
     ],
     [
-      "columns renamed and added behind",
+      "the titles of columns, and columns added at the end",
       matrix,
       { allowed_values: ["poor", "so so", "good", "great"] },
       { hasVotes: true },
     ],
     [
-      "values in another order, without those that no participant chose",
+      "the order of values, and values that no participant chose",
       drinks,
       { allowed_values: ["water", "tea", "juice"] },
       { hasVotes: true, chosenValues: ["tea"] },
     ],
     [
-      "one line, where no vote has several",
+      "multiline, when no vote has several lines",
       input("text", { multiline: true }),
       { settings: { multiline: false } },
       { hasVotes: true },
     ],
-    ["what an input asks for, once more", drinks, { input_type: "select" }, { hasVotes: true }],
+    ["an input_type that stays the same", drinks, { input_type: "select" }, { hasVotes: true }],
     [
-      "all that no vote depends on",
+      "settings that no vote depends on",
       drinks,
       { settings: { mandatory: true, column_width: 9, voter_limit: 1, randomize_options: true } },
       { hasVotes: true, hasOptions: true },
     ],
-  ])("it may change: %s", (_case, option, change, use) => {
+  ])("it may change once there are votes: %s", (_case, option, change, use) => {
     expect(errorsOfUpdate(option, change, use)).toEqual({});
   });
 
   test.each<[string, ReturnType<typeof step>, object, object]>([
     ["nothing", drinks, { content: "Which", settings: { mandatory: true } }, {}],
     [
-      "nothing, where all is as it was",
+      "nothing, when no value changes",
       drinks,
       { allowed_values: drinks.settings.allowed_values },
       {},
@@ -222,7 +222,7 @@ describe("what is fixed (docs/reference/options.md#fixed-settings)", () => {
       { settings: { survey_step_vote_limit_per_option: 9 } },
       { votes: true, values: true },
     ],
-  ])("a change asks about: %s", (_case, option, change, asked) => {
+  ])("a change loads these facts: %s", (_case, option, change, asked) => {
     const nothing = {
       ...{ options: false, votes: false, values: false, mostSpent: false },
       ...{ chosenValues: undefined, severalLines: false },
@@ -230,7 +230,7 @@ describe("what is fixed (docs/reference/options.md#fixed-settings)", () => {
     expect(optionChangeAsks({ option: change }, option)).toEqual({ ...nothing, ...asked });
   });
 
-  test("every setting that fixes something has a test above", () => {
+  test("every fixed setting has a test above", () => {
     const names = Object.entries<FixedFrom>(fixedFrom.option)
       .filter(([, from]) => from !== "never")
       .map(([name]) => name);
@@ -244,28 +244,28 @@ describe("what is fixed (docs/reference/options.md#fixed-settings)", () => {
   });
 });
 
-describe("what cannot stand together (docs/reference/options.md#settings)", () => {
+describe("conflicting settings (docs/reference/options.md#settings)", () => {
   test.each<[string, object, string, FieldErrors]>([
     [
-      "a select column without values",
+      "a select column needs values",
       { input_type: "select" },
       "Polls::Table",
       { allowed_values: ["is required with input_type select"] },
     ],
     [
-      "radio buttons with an empty list of values",
+      "radio buttons need at least one value",
       { input_type: "radio", settings: { allowed_values: [] } },
       "Polls::Table",
       { "settings.allowed_values": ["is required with input_type radio"] },
     ],
     [
-      "a matrix without columns",
+      "a matrix needs columns",
       { settings: { survey_step_type: "matrix" } },
       "Polls::Survey",
       { allowed_values: ["is required with survey_step_type matrix"] },
     ],
     [
-      "a minimum above the maximum",
+      "the minimum must not be above the maximum",
       {
         settings: {
           survey_step_type: "vote",
@@ -282,7 +282,7 @@ describe("what cannot stand together (docs/reference/options.md#settings)", () =
       },
     ],
     [
-      "a minimum above the range",
+      "the minimum must not be above the range of the vote type",
       {
         settings: {
           survey_step_type: "vote",
@@ -293,12 +293,12 @@ describe("what cannot stand together (docs/reference/options.md#settings)", () =
       "Polls::Survey",
       {
         "settings.survey_step_vote_limit_per_option_min": [
-          "leaves no vote that counts with Votes::RangeVote",
+          "allows no counting vote with Votes::RangeVote",
         ],
       },
     ],
     [
-      "an option for no participant",
+      "an option must allow at least one participant",
       { settings: { voter_limit: 0 } },
       "Polls::Voting",
       {
@@ -308,12 +308,12 @@ describe("what cannot stand together (docs/reference/options.md#settings)", () =
       },
     ],
     [
-      "questions that no participant may answer",
+      "a limit of 0 votes leaves no question to answer",
       { settings: { survey_step_type: "input", survey_step_vote_limit_per_voter: 0 } },
       "Polls::Survey",
       {
         "settings.survey_step_vote_limit_per_voter": [
-          "leaves no vote that counts with Votes::TextVote",
+          "allows no counting vote with Votes::TextVote",
         ],
       },
     ],
@@ -321,12 +321,12 @@ describe("what cannot stand together (docs/reference/options.md#settings)", () =
     expect(errorsOfCreate(option, type)).toEqual(errors);
   });
 
-  test("of a change the setting that came later is told", () => {
+  test("a conflict is reported for the setting that changes", () => {
     const least = step({ survey_step_type: "vote", survey_step_vote_limit_per_option_min: 11 });
     const change = { settings: { survey_step_vote_type: "Votes::RangeVote" } };
     expect(errorsOfUpdate(least, change)).toEqual({
       "settings.survey_step_vote_type": [
-        "leaves no vote that counts with survey_step_vote_limit_per_option_min 11",
+        "allows no counting vote with survey_step_vote_limit_per_option_min 11",
       ],
     });
     expect(
@@ -334,7 +334,7 @@ describe("what cannot stand together (docs/reference/options.md#settings)", () =
     ).toEqual({ allowed_values: ["is required with input_type select"] });
   });
 
-  test("what stood together wrongly before does not stop another change", () => {
+  test("an existing conflict does not block other changes", () => {
     expect(errorsOfUpdate(input("select"), { content: "Which one" })).toEqual({});
     expect(errorsOfUpdate(step({ survey_step_type: "matrix" }), { content: "How" })).toEqual({});
     expect(

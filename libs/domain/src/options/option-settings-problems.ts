@@ -20,7 +20,7 @@ import { someVoteCounts, voteKindOfStep } from "../votes/vote-kind";
 import type { Option } from "./option";
 import type { OptionSettings } from "./option-settings";
 
-/** An option as it is configured. */
+/** The configuration of an option. */
 export type OptionConfiguration = Pick<Option, "type" | "settings" | "inputType">;
 
 type Name = keyof OptionSettings | "input_type";
@@ -44,8 +44,8 @@ const stepLimits = [
 ] as const satisfies readonly (keyof OptionSettings)[];
 
 /**
- * The problems of an option's settings taken together: no participant could answer it, or vote under it.
- * For a change, only the problems that it causes (docs/reference/options.md#settings).
+ * Conflicts between the settings of an option: no participant could answer it, or vote under it.
+ * For an update, only the conflicts that it causes (docs/reference/options.md#settings).
  */
 export function optionSettingsProblems(
   after: OptionConfiguration,
@@ -59,7 +59,10 @@ export function optionSettingsProblems(
   );
 }
 
-/** Refused also before the poll has that type, so that a change of it need not look at all options. */
+/**
+ * Also refused before the poll has that type. A later change of the poll type then need not check
+ * all options.
+ */
 const placeProblems = (
   { settings }: OptionConfiguration,
   isChanged: (name: Name) => boolean,
@@ -71,7 +74,7 @@ const placeProblems = (
       )
     : {};
 
-/** What is chosen from needs something to choose. */
+/** Choices need at least one value to choose from. */
 function choiceProblems(
   option: OptionConfiguration,
   isChanged: (name: Name) => boolean,
@@ -116,10 +119,10 @@ function stepProblems(step: OptionConfiguration, isChanged: (name: Name) => bool
   if (told === undefined) return {};
   const others = causes.filter((name) => name !== told).map((name) => `${name} ${settings[name]}`);
   const kind = told === "survey_step_vote_type" ? [] : [voteKindOfStep(step)?.type.name];
-  return singleError(told, `leaves no vote that counts with ${[...others, ...kind].join(" and ")}`);
+  return singleError(told, `allows no counting vote with ${[...others, ...kind].join(" and ")}`);
 }
 
-/** A matrix without columns is told by what it lacks. */
+/** Whether some vote on the step counts. A matrix without columns has a problem of its own. */
 function hasVotesThatCount(step: OptionConfiguration): boolean {
   const kind = voteKindOfStep(step);
   if (kind === undefined) return true;
@@ -132,27 +135,27 @@ const hasColumns = (option: OptionConfiguration): boolean => {
   return isStep && children(option, "")?.voteLimits === "columns";
 };
 
-/** What there is already that binds a change of an option, as far as `optionVotesAsked` asks. */
+/** The options and votes that restrict an update, as far as `optionUseAsked` asks for them. */
 export interface OptionUse extends SettingsUse {
   readonly storedVotes: StoredVotes;
-  /** What votes on the input have chosen. */
+  /** The values that votes on the input have chosen. */
   readonly chosenValues: readonly string[];
-  /** A vote on the input has several lines. */
+  /** Whether a vote on the input has several lines. */
   readonly hasSeveralLines: boolean;
 }
 
-/** What must be known of an option before a body can be read. */
+/** The facts about an option that must be loaded before its update is parsed. */
 export interface OptionUseAsked extends StoredVotesAsked {
-  /** Whether options stand under it. */
+  /** Whether to look for options under it. */
   readonly options: boolean;
-  /** Whether there are votes on or under it. */
+  /** Whether to look for votes on or under it. */
   readonly votes: boolean;
-  /** The values that votes on the input have chosen: its texts, or the entries of its lists. */
+  /** Which chosen values to load from votes on the input: plain texts, or the entries of lists. */
   readonly chosenValues: "texts" | "lists" | undefined;
   readonly severalLines: boolean;
 }
 
-/** Tells what a change of an option must be held against. */
+/** Returns which facts an update of the option must be checked against. */
 export function optionUseAsked(
   before: OptionConfiguration,
   after: OptionConfiguration,
@@ -174,7 +177,10 @@ const choiceForm = ({ inputType }: OptionConfiguration): "texts" | "lists" | und
   return choosesOnly(inputType) ? "texts" : undefined;
 };
 
-/** Refusals of changes that the options and votes under it forbid (docs/reference/options.md#fixed-settings). */
+/**
+ * Refusals of changes that the options and votes under the option forbid
+ * (docs/reference/options.md#fixed-settings).
+ */
 export function fixedOptionProblems(
   before: OptionConfiguration,
   after: OptionConfiguration,
@@ -201,7 +207,7 @@ const boundNames: BoundNames = {
   perVoter: "survey_step_vote_limit_per_voter",
 };
 
-/** A vote names its column by the place: columns may be renamed and added behind, no more. */
+/** A vote stores the index of its column. Columns may only be renamed, or added at the end. */
 function columnProblems(before: OptionSettings, after: OptionSettings): FieldErrors {
   const [had, has] = [before.allowed_values ?? [], after.allowed_values ?? []];
   if (has.length < had.length) return storedVotesProblem("allowed_values");
@@ -218,7 +224,7 @@ function valueProblems(
 ): FieldErrors {
   if (!optionTypes.get(before.type).isInput) return {};
   const [had, has] = [before.settings.allowed_values ?? [], after.settings.allowed_values ?? []];
-  // Without values a checkbox is one yes or no.
+  // A checkbox without values is a single yes or no.
   const isOtherCheckbox =
     before.inputType === "checkbox" && (had.length === 0) !== (has.length === 0);
   if (isOtherCheckbox) return storedVotesProblem("allowed_values");
@@ -228,7 +234,9 @@ function valueProblems(
     : storedVotesProblem("allowed_values", `${ONCE_VOTES} for ${lost.join(", ")}`);
 }
 
-/** Errors under the names that a body has for the settings; none beside what is wrong with the field itself. */
+/**
+ * Renames errors to the field names of the body. Drops errors of fields that have an error already.
+ */
 export function namedAsGiven(
   problems: FieldErrors,
   hasAllowedValuesBeside: boolean,

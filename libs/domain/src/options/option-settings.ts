@@ -13,7 +13,10 @@ export type RatingMethod = (typeof ratingMethods)[number];
 export const dotVoteIcons = ["dot", "star", "heart", "coin"] as const;
 export type DotVoteIcon = (typeof dotVoteIcons)[number];
 
-/** Settings of an option by wire name, with defaults; undefined: not set (docs/reference/options.md#settings). */
+/**
+ * Settings of an option by wire name, with defaults. Undefined means not set
+ * (docs/reference/options.md#settings).
+ */
 export interface OptionSettings {
   readonly allowed_values: readonly string[] | undefined;
   readonly column_width: number | undefined;
@@ -52,64 +55,69 @@ const defaults: OptionSettings = {
 
 const simpleVoteTypes = voteTypes.all.filter(({ simple }) => simple).map(({ name }) => name);
 
-/** The choices of an input or the columns of a matrix; without repetition. */
+/** The choices of an input or the columns of a matrix, without duplicates. */
 export const allowedValues = listOf(entry()).refine(
   (values) => values === null || new Set(values).size === values.length,
-  "names a value twice" satisfies ProblemSentence,
+  "contains a value twice" satisfies ProblemSentence,
 );
 
 const forPages = (use: string): string =>
   `Has no effect in the service; pages of clients may use it: ${use}.`;
 
-/** Settings in bodies; null clears. Each says what it means to clients (docs/reference/options.md#settings). */
+/**
+ * Settings in request bodies; null clears. Each has a description for clients
+ * (docs/reference/options.md#settings).
+ */
 export const optionSettingsFields = {
   allowed_values: allowedValues.describe(
-    "The choices of an input, or the columns of a `matrix` step; each once. From the first vote on it changes only as far as all votes stay right.",
+    "The choices of an input, or the columns of a `matrix` step, without duplicates. Once there are votes, a change must keep all of them valid.",
   ),
   column_width: wholeNumber().describe(forPages("the width of a column")),
-  dot_vote_icon: z.enum(dotVoteIcons).nullable().describe(forPages("how dots look")),
+  dot_vote_icon: z.enum(dotVoteIcons).nullable().describe(forPages("the icon of dots")),
   mandatory: flag.describe(
-    "Whether `complete` of a participant demands an answer to this input. Default: `false`.",
+    "Whether `complete` of a participant requires an answer to this input. Default: `false`.",
   ),
   multiline: flag.describe(
-    "Whether an input of type `text` takes several lines. Default: `false`. From the first vote on it changes only as far as all votes stay right.",
+    "Whether an input of type `text` accepts several lines. Default: `false`. Once there are votes, a change must keep all of them valid.",
   ),
   randomize_options: flag.describe(
-    "Whether members read the options under this one in a shuffled order. Default: `false`.",
+    "Whether members get the options below this one in a random order. Default: `false`.",
   ),
   require_vote: flag.describe(
-    "Whether `complete` of a participant demands an answer to every option under the step. Default: `false`.",
+    "Whether `complete` of a participant requires an answer to every option below the step. Default: `false`.",
   ),
-  show_as_list: flag.describe(`${forPages("whether options stand in a list")} Default: \`false\`.`),
+  show_as_list: flag.describe(
+    `${forPages("whether options are shown as a list")} Default: \`false\`.`,
+  ),
   survey_step_rating_method: z
     .enum(ratingMethods)
     .nullable()
     .describe(
-      "As `rating_method` of the poll, for the options under the step. Default: `average_by_voted`.",
+      "The same as `rating_method` of the poll, for the options below the step. Default: `average_by_voted`.",
     ),
   survey_step_type: z
     .enum(surveyStepTypes)
     .nullable()
     .describe(
-      "What is under the step: nothing, inputs, options to vote on, rows of a matrix, or drawings. Default: `info`. Fixed from the first option on.",
+      "What is below the step: nothing, inputs, options to vote on, rows of a matrix, or drawings. Default: `info`. Cannot be changed once there are options.",
     ),
   survey_step_vote_limit_per_option: wholeNumber().describe(
-    "The greatest value of one vote under the step; unset: the bound of the class of votes. From the first vote on it changes only as far as all votes stay right.",
+    "The maximum value of a vote below the step. Unset: the maximum of the class of votes. Once there are votes, a change must keep all of them valid.",
   ),
   survey_step_vote_limit_per_option_min: wholeNumber(-INTEGER_MAX - 1).describe(
-    "The least value of one vote under the step, which may be negative; unset: the bound of the class of votes. From the first vote on it changes only as far as all votes stay right.",
+    "The minimum value of a vote below the step, which may be negative. Unset: the minimum of the class of votes. Once there are votes, a change must keep all of them valid.",
   ),
   survey_step_vote_limit_per_voter: wholeNumber().describe(
-    "How many options under the step a participant votes on, or how many dots one has there; unset: no limit, for dots 10. From the first vote on it changes only as far as all votes stay right.",
+    "The maximum number of options below the step that a participant votes on, or of dots of a participant there. Unset: no limit; for dots 10. Once there are votes, a change must keep all of them valid.",
   ),
   survey_step_vote_type: z
     .enum(simpleVoteTypes)
     .nullable()
     .describe(
-      "The class of votes under a `vote` step. Default: `Votes::BooleanVote`. Fixed from the first vote on.",
+      "The class of votes below a `vote` step. Default: `Votes::BooleanVote`. Cannot be changed once there are votes.",
     ),
   voter_limit: wholeNumber().describe(
-    "How many participants the option is for, at least 1, with `limit_per_option_type = limit_individual` of the poll; unset: any number.",
+    "The number of participants that may vote for the option, at least 1, with `limit_per_option_type = limit_individual` of the poll. Unset: no limit.",
   ),
 } satisfies Record<keyof OptionSettings, z.ZodType>;
 
@@ -118,7 +126,7 @@ const described = (name: keyof OptionSettings, schema: z.ZodType): z.ZodType =>
 
 const shownFlags = ["mandatory", "multiline", "randomize_options", "require_vote", "show_as_list"];
 
-/** The schema of `settings` in answers, which `optionSettingsWire` makes. */
+/** The schema of `settings` in responses. `optionSettingsWire` creates them. */
 export const optionSettingsSchema = z
   .strictObject(
     Object.fromEntries(
@@ -132,10 +140,10 @@ export const optionSettingsSchema = z
   .meta({
     id: "OptionSettings",
     description:
-      "Settings of an option. Booleans are always there, `survey_step_*` on steps of surveys, others when they are set.",
+      "Settings of an option. Booleans are always present, `survey_step_*` on steps of surveys, other settings if they are set.",
   });
 
-/** Stored settings with defaults. */
+/** Adds defaults to stored settings. */
 export function optionSettingsOf(stored: unknown): OptionSettings {
   if (typeof stored !== "object" || stored === null) return defaults;
   const given = Object.entries(stored).filter(
@@ -144,7 +152,7 @@ export function optionSettingsOf(stored: unknown): OptionSettings {
   return given.length === 0 ? defaults : { ...defaults, ...Object.fromEntries(given) };
 }
 
-/** Settings in answers: booleans always, others when set, `survey_step_*` on steps only. */
+/** Settings in responses: booleans always, others if set, `survey_step_*` on steps only. */
 export function optionSettingsWire(
   settings: OptionSettings,
   isStep: boolean,

@@ -53,7 +53,7 @@ describe("readCreateOption", () => {
       "an invalid link",
       { option: { content: "a", info_link: "javascript:alert(1)" } },
       { poll: pollOf("Polls::Voting", { allow_info_link: true }) },
-      { info_link: ["must be an address that begins with http:// or https://"] },
+      { info_link: ["must be a URL that begins with http:// or https://"] },
     ],
     [
       "a subtitle that the poll does not allow",
@@ -119,7 +119,7 @@ describe("readCreateOption", () => {
       "an allowed value twice",
       { option: { content: "a", allowed_values: ["x", "y", " x"] } },
       { poll: pollOf("Polls::Table") },
-      { allowed_values: ["names a value twice"] },
+      { allowed_values: ["contains a value twice"] },
     ],
     [
       "unknown keys inside and beside the envelope",
@@ -277,7 +277,7 @@ describe("readCreateOption", () => {
     ["date", undefined],
     ["datetime", undefined],
     ["file", undefined],
-  ])("an input of type %s", (inputType, allowed_values) => {
+  ])("an input of type %s is accepted", (inputType, allowed_values) => {
     const option = {
       content: "a",
       input_type: inputType,
@@ -287,7 +287,7 @@ describe("readCreateOption", () => {
     expect(read).toMatchObject({ ok: true, value: { inputType } });
   });
 
-  test("an input of another type is refused", () => {
+  test("an input of an unknown type is refused", () => {
     const option = { content: "a", input_type: "color" };
     expect(create({ option }, { poll: pollOf("Polls::Table") }, admin)).toEqual({
       ok: false,
@@ -317,7 +317,7 @@ describe("readCreateOption", () => {
     });
   });
 
-  test("branching may name options under earlier steps only", () => {
+  test("branching may refer only to options under earlier steps", () => {
     const step = (option_id: string) =>
       create(
         {
@@ -488,7 +488,7 @@ describe("readUpdateOption", () => {
       "an allowed value twice, in the settings",
       { option: { settings: { allowed_values: ["x", "x"] } } },
       { access: "admin" },
-      { "settings.allowed_values": ["names a value twice"] },
+      { "settings.allowed_values": ["contains a value twice"] },
     ],
   ])("%s is refused", (_case, body, facts, errors) => {
     expect(readUpdateOption(body, { ...own, ...facts })).toEqual({ ok: false, errors });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { email, flag, ignored, optional, text } from "../input/fields";
 
-/** A boolean, 0 or 1 (docs/reference/participants.md#acceptances). */
+/** Accepts a boolean, 0 or 1 (docs/reference/participants.md#acceptances). */
 const acceptance = z
   .union([z.boolean(), z.literal([0, 1])])
   .transform((value) => value === true || value === 1);
@@ -9,12 +9,12 @@ const acceptance = z
 const attributes = z
   .record(z.string(), z.unknown())
   .nullable()
-  .describe("Texts for `additional_attributes` of the poll, by id; `null` clears one.");
+  .describe("Answers to the `additional_attributes` of the poll, by id. `null` clears an answer.");
 
 export const createVoterShape = {
   user_name: text().describe("The name that readers see; required with `require_voter_name`."),
   optin_email: email.describe(
-    "Extension: the address to confirm; required with `double_opt_in`, else not kept.",
+    "Extension: the e-mail address to confirm. Required with `double_opt_in`, otherwise not stored.",
   ),
   invitation: text().describe(
     "Extension: the code of an invitation; required with `participant_limitation_type = check_invitation`.",
@@ -26,7 +26,7 @@ export const createVoterShape = {
   additional_attributes: attributes,
 };
 
-/** Acceptances may also be beside `voter`. */
+/** Acceptances are also accepted beside `voter`. */
 export const besideVoterShape = {
   terms: createVoterShape.terms,
   privacy_policy: createVoterShape.privacy_policy,
@@ -35,20 +35,20 @@ export const besideVoterShape = {
 export const updateVoterShape = {
   user_name: text().describe("The name that readers see."),
   additional_attributes: attributes,
-  terms_accepted: acceptance.describe("Accepts `terms`; an acceptance cannot be taken back."),
+  terms_accepted: acceptance.describe("Accepts `terms`; an acceptance cannot be withdrawn."),
   privacy_policy_accepted: acceptance.describe(
-    "Accepts `privacy_policy`; an acceptance cannot be taken back.",
+    "Accepts `privacy_policy`; an acceptance cannot be withdrawn.",
   ),
   fraudulent: flag.describe(
-    "Extension: whether the votes of the participant count in no result. Admins only.",
+    "Extension: whether the participant is fraudulent, so that its votes do not count. Admins only.",
   ),
-  jury: flag.describe("Extension: whether the participant votes under `jury_mode`. Admins only."),
+  jury: flag.describe("Extension: whether the participant may vote with `jury_mode`. Admins only."),
   complete: flag.describe(
-    "Extension, in surveys: `true` ends the answers, while nothing mandatory is missing.",
+    "Extension, in surveys: `true` finishes the survey. No mandatory answer may be missing.",
   ),
 };
 
-/** Fields that answers have and bodies cannot write: updates ignore them. */
+/** Fields that responses have and clients cannot set. Updates ignore them. */
 export const readOnlyVoterFields = [
   "id",
   "changed_by_admin",
@@ -67,18 +67,21 @@ export const createParticipantBody = z
   .strictObject({
     voter: z
       .strictObject(optional(createVoterShape))
-      .describe("The participant; `voter_required_fields` of the poll says what is required."),
+      .describe("The participant. `voter_required_fields` of the poll lists the required fields."),
     ...optional(besideVoterShape),
   })
-  .meta({ id: "CreateParticipant", description: "A new participant, who belongs to the caller." });
+  .meta({
+    id: "CreateParticipant",
+    description: "A new participant, which belongs to the caller.",
+  });
 
 export const updateParticipantBody = z
   .strictObject({
     voter: z
       .strictObject({ ...optional(updateVoterShape), ...ignored(readOnlyVoterFields) })
-      .describe("What changes; what is left out stays."),
+      .describe("The fields to change. Absent fields stay the same."),
   })
   .meta({
     id: "UpdateParticipant",
-    description: "A change of a participant. A participant may be sent back whole.",
+    description: "A change of a participant. The whole participant of a response may be sent.",
   });

@@ -10,12 +10,15 @@ export const participantRefusals: Readonly<
 > = {
   user_identifier_required: ["base", "A user identifier is required to take part"],
   poll_closed: ["base", "The poll is closed"],
-  new_rows_not_allowed: ["base", "The table does not take new rows"],
-  already_participating: ["base", "You take part already"],
-  address_already_participating: ["base", "Somebody at this address takes part already"],
+  new_rows_not_allowed: ["base", "The table does not accept new rows"],
+  already_participating: ["base", "You already take part in this poll"],
+  address_already_participating: [
+    "base",
+    "A participant from this client address already takes part",
+  ],
   invitation_required: ["invitation", "is required"],
   invitation_invalid: ["invitation", "is not valid"],
-  voting_not_allowed: ["base", "The poll does not take votes"],
+  voting_not_allowed: ["base", "The poll does not accept votes"],
   voting_not_started: ["base", "Voting has not started yet"],
   not_changeable: ["base", "Participants of this poll cannot be changed by admins"],
 };

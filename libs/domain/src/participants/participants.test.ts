@@ -128,7 +128,7 @@ describe("readUpdateParticipant", () => {
     [
       "taking back a required acceptance",
       read({ terms_accepted: false }, { terms_for_voters: true }),
-      { terms_accepted: ["cannot be taken back"] },
+      { terms_accepted: ["cannot be withdrawn"] },
     ],
     ["clearing a required name", read({ user_name: "" }), { user_name: ["is required"] }],
     [
@@ -155,7 +155,7 @@ describe("readUpdateParticipant", () => {
     });
   });
 
-  test("hasOnlyAdminFlags tells flags from other changes", () => {
+  test("hasOnlyAdminFlags distinguishes flags from other changes", () => {
     expect(hasOnlyAdminFlags({ fraudulent: true, jury: false })).toBe(true);
     expect(hasOnlyAdminFlags({ fraudulent: true, userName: "Bob" })).toBe(false);
     expect(hasOnlyAdminFlags({})).toBe(false);
@@ -232,7 +232,7 @@ describe("mayTakePart", () => {
       "allowed",
     ],
     ["allow_new_rows outside tables", { poll: pollOf({ allow_new_rows: false }) }, "allowed"],
-  ])("%s", (_case, difference, expected) => {
+  ])("decides for %s", (_case, difference, expected) => {
     expect(because(mayTakePart({ ...first, ...difference }))).toBe(expected);
   });
 });
@@ -291,7 +291,7 @@ describe("mayUpdateParticipant", () => {
       },
       "allowed",
     ],
-  ])("%s", (_case, difference, expected) => {
+  ])("decides for %s", (_case, difference, expected) => {
     expect(because(mayUpdateParticipant({ ...ownUpdate, ...difference }))).toBe(expected);
   });
 });
@@ -350,7 +350,7 @@ describe("mayDeleteVotes and mayDeleteRecord", () => {
       "allowed",
       true,
     ],
-  ])("%s", (_case, difference, votes, record) => {
+  ])("decide for %s", (_case, difference, votes, record) => {
     const deletion = { ...own, ...difference };
     expect(because(mayDeleteVotes(deletion))).toBe(votes);
     expect(mayDeleteRecord(deletion)).toBe(record);

@@ -9,35 +9,36 @@ import type { FieldErrors } from "../refusals/refusal";
 import type { Participant } from "./participant";
 import { readOnlyVoterFields, updateVoterShape } from "./participant-body";
 
-/** A change of a participant: absent fields stay, null clears. */
+/** A change of a participant. Absent fields stay; null clears. */
 export interface ParticipantChange {
   readonly userName?: string | null;
   readonly additionalAttributes?: AttributeValues;
   readonly termsAccepted?: boolean;
   readonly privacyPolicyAccepted?: boolean;
-  /** The client reports the survey as finished. */
+  /** Whether the client reports the survey as finished. */
   readonly complete?: boolean;
   readonly fraudulent?: boolean;
   readonly jury?: boolean;
 }
 
 const readOnlyFields: ReadonlySet<string> = new Set(readOnlyVoterFields);
-/** What only admins write, the owner of a participant reads. */
+/** Fields that the owner of a participant can read and only admins can write. */
 const readOnlyForOwner: ReadonlySet<string> = new Set([
   ...readOnlyVoterFields,
   "fraudulent",
   "jury",
 ]);
 
-/** Whether a body sends back a participant that was shown. */
+/** Whether a body is a participant representation that the service returned before. */
 export const isVoterRepresentation = (input: unknown): boolean =>
   isRepresentation(unwrap(input, "voter").inside, readOnlyFields);
 
 type VoterValues = ReturnType<typeof readFields<typeof updateVoterShape>>["values"];
 
 /**
- * Reads a request body that updates a participant; reports all problems (docs/reference/participants.md#update).
- * `shown` is what the caller is shown of it; asked for where the body sends that back.
+ * Parses a request body that updates a participant and reports all problems
+ * (docs/reference/participants.md#update). `shown` is the current representation for the caller. It
+ * is needed where the body is a representation.
  */
 export function readUpdateParticipant(
   input: unknown,
@@ -85,7 +86,7 @@ export function readUpdateParticipant(
   };
 }
 
-/** Whether a change sets only flags that admins may set in polls of every type and status. */
+/** Whether a change sets only flags that admins may set in polls of any type and status. */
 export function hasOnlyAdminFlags(change: ParticipantChange): boolean {
   const names = Object.keys(change);
   return names.length > 0 && names.every((name) => name === "fraudulent" || name === "jury");
@@ -111,7 +112,7 @@ function problemsOf(
   ] as const;
   for (const [name, isRequired] of required) {
     if (isRequired && values[name] === false) {
-      problems.push(singleError(name, "cannot be taken back"));
+      problems.push(singleError(name, "cannot be withdrawn"));
     }
   }
   if (values.complete !== undefined && !pollTypes.get(type).hasSteps) {

@@ -135,7 +135,7 @@ describe("isSurveyComplete and isSurveyAnswerMissing", () => {
       false,
       true,
     ],
-  ])("%s", (_case, difference, complete, missing) => {
+  ])("decide for %s", (_case, difference, complete, missing) => {
     const facts = { ...ordinary, ...difference };
     expect(isSurveyComplete(facts)).toBe(complete);
     expect(isSurveyAnswerMissing(facts)).toBe(missing);

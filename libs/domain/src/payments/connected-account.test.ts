@@ -19,7 +19,7 @@ test.each([
   ],
   ["one that was disconnected", { endedAt: now }, { kind: "operator" }],
   ["one that is ready without an id", { providerAccountId: undefined }, { kind: "not_ready" }],
-] as const)("the money of an owner with %s", (_, facts, payee) => {
+] as const)("the recipient of the money is right for an owner with %s", (_, facts, payee) => {
   const ready = { state: "ready", providerAccountId: "acct_1", endedAt: undefined } as const;
   expect(payeeOf(facts && { ...ready, ...facts })).toEqual(payee);
 });
@@ -34,7 +34,7 @@ test.each([
   ["restricted", false, false, "restricted"],
   ["restricted", true, true, "ready"],
 ] as const)(
-  "%s, charges %p, transfers %p: %s",
+  "an account that is %s, with charges %p and transfers %p, becomes %s",
   (before, chargesEnabled, transfersActive, after) => {
     expect(connectedStateAfter(before, { chargesEnabled, transfersActive })).toBe(after);
   },
@@ -47,7 +47,7 @@ test.each([
   ["below a step", 1_900, 500, 100, 0],
   ["nothing of nothing", 1_000, 0, 1, 0],
   ["nothing of an amount that the payer names", undefined, 250, 1, 0],
-])("the operator keeps %s", (_, amount, basisPoints, step, fee) => {
+])("the operator's share of an amount is right: %s", (_, amount, basisPoints, step, fee) => {
   expect(operatorFee(amount, basisPoints, step)).toBe(fee);
 });
 
@@ -56,6 +56,6 @@ test.each([
   [{ received: 1_000, refunded: 300, lost: 0 }, 300],
   [{ received: 1_000, refunded: 0, lost: 1_000 }, 1_000],
   [{ received: 1_000, refunded: 300, lost: 1_000 }, 1_000],
-])("of %j comes back %p", (money, due) => {
+])("of %j, the owner owes %p", (money, due) => {
   expect(dueFromOwner(money)).toBe(due);
 });

@@ -22,7 +22,7 @@ describe("currencies of the payment provider (docs/reference/payments.md#amounts
     expect(findCurrency(code)).toEqual(currency);
   });
 
-  test("each has a name that numbers are formatted with, and amounts of its step", () => {
+  test("every currency formats numbers and has amounts that are multiples of its step", () => {
     expect(currencyCodes.length).toBeGreaterThan(135);
     for (const code of currencyCodes) {
       const { step, least = step, most } = findCurrency(code) ?? { step: 0, most: 0 };

@@ -43,7 +43,7 @@ const settled = ({ payment, ...difference }: Difference = {}) =>
   });
 
 describe("decideSettlement", () => {
-  test("what is paid counts", () => {
+  test("a paid purchase counts", () => {
     expect(settled()).toEqual({
       ...{ state: "paid", received: 500, refunded: 0, credited: 5 },
       ...{ keptCheckoutId: 1n, rejection: undefined, refundsDue: [] },
@@ -62,7 +62,7 @@ describe("decideSettlement", () => {
       [{ state: "expired" }, { state: "failed" }],
       "failed",
     ],
-  ])("%s: nothing counts, and it is %3$s", (_, checkouts, state) => {
+  ])("no vote counts when %s", (_, checkouts, state) => {
     const facts = checkouts.map((one) => checkout({ ...one, received: 0, arrivedAt: undefined }));
     expect(settled({ checkouts: facts })).toMatchObject({ state, credited: 0, refundsDue: [] });
   });
@@ -93,19 +93,19 @@ describe("decideSettlement", () => {
     }
   });
 
-  test("money that went back is not sent back again", () => {
+  test("money that was refunded is not refunded again", () => {
     const checkouts = [checkout({ refunded: 500 })];
     expect(settled({ checkouts, subject: "gone" }).refundsDue).toEqual([]);
   });
 
-  test("what was accepted stays, for any later change of the poll", () => {
+  test("accepted money stays accepted when the poll changes later", () => {
     const payment = { acceptedAt: now, endedAt: now };
     expect(settled({ payment, subject: "poll_deleted", acceptedUntil: hours(-9) })).toMatchObject({
       ...{ credited: 5, rejection: undefined, refundsDue: [] },
     });
   });
 
-  test("what was rejected stays rejected, also once there would be room again", () => {
+  test("rejected money stays rejected when there is room again", () => {
     expect(settled({ payment: { rejection: "late" } })).toMatchObject({
       credited: 0,
       rejection: "late",
@@ -118,14 +118,14 @@ describe("decideSettlement", () => {
     [100, 4],
     [250, 2],
     [500, 0],
-  ])("of 5 votes, refunded by %p of 500, %p are wholly paid for", (refunded, credited) => {
+  ])("with %p of 500 refunded, %p of 5 votes are fully paid", (refunded, credited) => {
     expect(settled({ checkouts: [checkout({ refunded })] })).toMatchObject({ credited });
   });
 
   test.each([
     [499, 1, "paid"],
     [500, 0, "refunded"],
-  ])("a fee refunded by %p counts %p and is %p", (refunded, credited, state) => {
+  ])("a fee of which %p is refunded counts %p times and is %p", (refunded, credited, state) => {
     const payment = { kind: "voting_fee", quantity: 1, unitAmount: 500 } as const;
     const facts = { payment, room: 0, checkouts: [checkout({ refunded })] };
     expect(settled(facts)).toMatchObject({ credited, state });
@@ -139,12 +139,12 @@ describe("decideSettlement", () => {
     expect(settled({ checkouts: [checkout({ dispute })] })).toMatchObject({ credited, state });
   });
 
-  test("money that the bank holds back is not sent back, too", () => {
+  test("money that the bank withholds is not refunded as well", () => {
     const checkouts = [checkout({ dispute: "open" })];
     expect(settled({ checkouts, subject: "gone" }).refundsDue).toEqual([]);
   });
 
-  test("paid twice: the first counts, the second goes back", () => {
+  test("when both checkouts are paid, the first counts and the second is refunded", () => {
     const second = checkout({ checkoutId: 2n, arrivedAt: hours(1) });
     expect(settled({ checkouts: [second, checkout()] })).toMatchObject({
       ...{ credited: 5, received: 1_000, keptCheckoutId: 1n },
@@ -152,7 +152,7 @@ describe("decideSettlement", () => {
     });
   });
 
-  test("money without a time of arrival came first", () => {
+  test("a checkout without a time of arrival counts as the first", () => {
     const untimed = checkout({ checkoutId: 2n, arrivedAt: undefined });
     expect(settled({ checkouts: [checkout(), untimed] })).toMatchObject({ keptCheckoutId: 2n });
   });
@@ -185,7 +185,7 @@ describe("decideSettlement", () => {
     );
   });
 
-  test("the order in which checkouts are told does not matter", () => {
+  test("the order of checkouts does not matter", () => {
     const distinct = fc.uniqueArray(anyCheckout, {
       maxLength: 4,
       selector: ({ arrivedAt }) => arrivedAt?.getTime(),
@@ -203,12 +203,12 @@ describe("decideSettlement", () => {
 });
 
 describe("moneyAcceptedUntil", () => {
-  test("an open poll takes money", () => {
+  test("an open poll accepts money", () => {
     const closesLater = ordinaryPoll({ settings: { deadline_voting: hours(1) } });
     expect(moneyAcceptedUntil(ordinaryPoll(), now)).toBeUndefined();
     expect(moneyAcceptedUntil(closesLater, now)).toBeUndefined();
   });
-  test("24 h after it was closed, by hand or by its deadline, whichever came first", () => {
+  test("a closed poll accepts money for 24 h after the admin or the deadline closed it, whichever came first", () => {
     const byHand = ordinaryPoll({ status: "closed", closedAt: hours(-2) });
     expect(moneyAcceptedUntil(byHand, now)).toEqual(hours(22));
     const closesNow = ordinaryPoll({ settings: { deadline_voting: now } });
@@ -239,7 +239,7 @@ describe("fees", () => {
     ],
     [{ voting_fee: 0, voting_fee_type: "voting_fee" }, undefined],
     [{}, undefined],
-  ] as const)("%p asks a participant for %p", (settings, fee) => {
+  ] as const)("settings %p request %p from a participant", (settings, fee) => {
     expect(participationFeeOf(ordinaryPoll({ settings }))).toEqual(fee);
   });
 
@@ -258,11 +258,14 @@ describe("fees", () => {
     ["goes", fee, {}, { fee: undefined }],
     ["gives way to sold votes", fee, { ...fee, voting_fee_type: "voting_sell_votes" }, {}],
     ["was none and is none", {}, { voting_fee_type: "voting_sell_votes" }, undefined],
-  ] as const)("when the fee %s, participants from before follow it", (_, before, after, change) => {
-    const polls = [before, after].map((settings) => ordinaryPoll({ settings }));
-    const [old = ordinaryPoll(), current = ordinaryPoll()] = polls;
-    expect(participationFeeAfter(old, current)).toEqual(change);
-  });
+  ] as const)(
+    "when the fee %s, the fee of earlier participants changes as expected",
+    (_, before, after, change) => {
+      const polls = [before, after].map((settings) => ordinaryPoll({ settings }));
+      const [old = ordinaryPoll(), current = ordinaryPoll()] = polls;
+      expect(participationFeeAfter(old, current)).toEqual(change);
+    },
+  );
 
   test.each([
     [
@@ -275,7 +278,7 @@ describe("fees", () => {
     ],
     [{ submission_fee_type: "submission_fee" }, undefined],
     [{}, undefined],
-  ] as const)("%p asks an author for %p", (settings, fee) => {
+  ] as const)("settings %p request %p from an author", (settings, fee) => {
     expect(submissionFeeOf(ordinaryPoll({ settings }))).toEqual(fee);
   });
 
@@ -305,12 +308,15 @@ describe("fees", () => {
       "submission_fee_type",
     ],
     ["another submission fee", { submission_fee: 300 }, { submission_fee: 200 }, "submission_fee"],
-  ] as const)("%s asks for money by %p -> %p: %p", (_, after, before, name) => {
-    const polled = (settings: object) => ordinaryPoll({ settings });
-    expect(settingThatAsks(polled(after), before && polled(before))).toBe(name);
-  });
+  ] as const)(
+    "%s: settings %p after %p request money by the setting %p",
+    (_, after, before, name) => {
+      const polled = (settings: object) => ordinaryPoll({ settings });
+      expect(settingThatAsks(polled(after), before && polled(before))).toBe(name);
+    },
+  );
 
-  test("a poll takes money by either kind of fee", () => {
+  test("a poll with either kind of fee requests money", () => {
     expect(takesMoney(ordinaryPoll())).toBe(false);
     expect(takesMoney(ordinaryPoll({ settings: { voting_fee_type: "voting_donation" } }))).toBe(
       true,
@@ -358,7 +364,7 @@ describe("decideRefund", () => {
       { payment: { unitAmount: undefined }, votes: 1 },
       { kind: "refused", because: "only_whole" },
     ],
-  ] as const)("%j comes to %j", (facts, decision) => {
+  ] as const)("a refund with %j is decided as %j", (facts, decision) => {
     expect(refund(facts)).toEqual(decision);
   });
 });
@@ -372,12 +378,12 @@ test.each([
   expect(isPayable({ state, endedAt })).toBe(payable);
 });
 
-test("payments are payable until money arrives, and the provider is asked until the checkout ends", () => {
+test("a payment is payable until money arrives, and pending until its checkout ends", () => {
   expect(payableStates).toEqual(["created", "open", "expired", "failed"]);
   expect(pendingStates).toEqual(["created", "open"]);
 });
 
-test("the amount is the quantity at its price, unless the payer names it", () => {
+test("the amount is quantity times price, unless the payer chooses it", () => {
   expect(amountOf({ kind: "votes", quantity: 3, unitAmount: 100 })).toBe(300);
   for (const unitAmount of [undefined, 500]) {
     expect(amountOf({ kind: "voting_donation", quantity: 1, unitAmount })).toBeUndefined();

@@ -7,12 +7,12 @@ import { voteTypesFor } from "./allowed-types";
 import { pollTypes } from "./index";
 
 describe.each(pollTypes.all)("poll type $name", (type) => {
-  test("has distinct known option classes", () => {
+  test("has distinct option classes that exist", () => {
     expect(type.optionTypes.filter((name) => optionTypes.find(name) === undefined)).toEqual([]);
     expect(new Set(type.optionTypes).size).toBe(type.optionTypes.length);
   });
 
-  test("allows known vote types, its default among them", () => {
+  test("allows vote types that exist, including its default", () => {
     const allowed = voteTypesFor(type);
     expect(allowed.filter((name) => voteTypes.find(name) === undefined)).toEqual([]);
     if (type.defaultVoteType !== undefined) expect(allowed[0]).toBe(type.defaultVoteType);

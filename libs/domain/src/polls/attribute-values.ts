@@ -15,8 +15,9 @@ export type AttributeValues = Readonly<Record<string, string>>;
 const VALUE_MAX = 10_000;
 
 /**
- * Reads texts by id for a participant or option (docs/reference/polls.md#additional-attributes). Absent ids keep
- * their value; null or an empty text clears. With `demandRequired` required attributes must have a value afterwards.
+ * Parses texts by id for a participant or option (docs/reference/polls.md#additional-attributes).
+ * Absent ids keep their values; null or an empty text clears. With `demandRequired`, required
+ * attributes must have a value afterwards.
  */
 export function readAttributeValues(
   input: unknown,
@@ -31,7 +32,7 @@ export function readAttributeValues(
     return invalid("additional_attributes", "must be an object");
   }
   for (const [id, value] of Object.entries(input ?? {})) {
-    // An unchanged answer is right under any attributes.
+    // An unchanged answer stays valid when the definitions change.
     if (Object.hasOwn(before, id) && before[id] === value) continue;
     const definition = Object.hasOwn(current, id) ? current[id] : undefined;
     const sentence =
@@ -67,7 +68,7 @@ const isBlank = (value: string | undefined, definition: AttributeDefinition): bo
 
 function problemOf(value: unknown, definition: AttributeDefinition): ProblemSentence | undefined {
   if (value === null) return undefined;
-  if (typeof value !== "string") return "must be a text";
+  if (typeof value !== "string") return "must be a string";
   const text = value.trim();
   if (text === "") return undefined;
   if (text.length > VALUE_MAX) return `must have at most ${VALUE_MAX} characters`;

@@ -17,16 +17,16 @@ const note = { title: "Note", type: "text", required: false, allowed_values: [] 
 const age = { title: "Age", type: "number", required: false, allowed_values: [] } as const;
 
 describe("readAttributeDefinitions", () => {
-  test("a list takes the ids 1, 2, 3 …", () => {
+  test("the entries of a list get the ids 1, 2, 3 …", () => {
     expect(define([size, note])).toEqual({ "1": size, "2": note });
   });
 
-  test("the object of an answer is a valid input", () => {
+  test("the object of a response is valid in a request", () => {
     const stored = define([size, note]);
     expect(define(stored, stored)).toEqual(stored);
   });
 
-  test("an attribute keeps its id in another order, with and without giving it", () => {
+  test("an attribute keeps its id in another order, whether or not the request has the id", () => {
     const before = define([size, note]);
     expect(define([note, { ...size, id: 1, title: "Shirt" }], before)).toEqual({
       "1": { ...size, title: "Shirt" },
@@ -41,7 +41,7 @@ describe("readAttributeDefinitions", () => {
     expect(Object.keys(currentAttributes(after))).toEqual(["1", "3"]);
   });
 
-  test("a removed attribute that is added again is a new one", () => {
+  test("a removed attribute that is added again gets a new id", () => {
     const without = define([size], define([size, note]));
     expect(define([size, note], without)).toEqual({
       "1": size,
@@ -70,7 +70,7 @@ describe("readAttributeDefinitions", () => {
         { ...note, id: 1 },
         { ...age, id: 1 },
       ],
-      { additional_attributes: ["names an id twice"] },
+      { additional_attributes: ["contains an id twice"] },
     ],
     [
       "allowed values of a text",
@@ -131,7 +131,7 @@ describe("readAttributeValues", () => {
       { "1": "S", "3": "old" },
       { "additional_attributes.3": ["must be a whole number"] },
     ],
-    ["a number", { "1": 3 }, { "additional_attributes.1": ["must be a text"] }],
+    ["a number", { "1": 3 }, { "additional_attributes.1": ["must be a string"] }],
     ["a list", [], { additional_attributes: ["must be an object"] }],
   ])("%s is refused", (_case, input, errors) => {
     expect(read(input)).toEqual({ ok: false, errors });

@@ -25,7 +25,7 @@ export type AttributeType = (typeof attributeTypes)[number];
 export const inputTypes = [...attributeTypes, "file"] as const;
 export type InputType = (typeof inputTypes)[number];
 
-/** Whether answers are from a known set or numbers; others can tell who gave them. */
+/** Whether answers come from a fixed set or are numbers. Other answers may reveal their author. */
 const closedQuestions: Readonly<Record<InputType, boolean>> = {
   text: false,
   textarea: false,
@@ -46,7 +46,7 @@ const closedQuestions: Readonly<Record<InputType, boolean>> = {
 export const isClosedQuestion = (inputType: string | undefined): boolean =>
   closedQuestions[(inputType ?? defaultInputType) as InputType] === true;
 
-/** What an input asks for unless told. */
+/** The default type of an input. */
 export const defaultInputType: InputType = "text";
 
 export interface AttributeDefinition {
@@ -54,23 +54,26 @@ export interface AttributeDefinition {
   readonly type: AttributeType;
   readonly required: boolean;
   readonly allowed_values: readonly string[];
-  /** Removed from the poll; kept for exports of its values, and so that its id is not reused. */
+  /**
+   * Set when the attribute was removed from the poll. The definition stays for exports of its
+   * values, and so that its id is not reused.
+   */
   readonly removed?: true;
 }
 
-/** Definitions by integer id; an attribute keeps its id over updates. */
+/** Definitions by integer id. An attribute keeps its id in updates. */
 export type AttributeDefinitions = Readonly<Record<string, AttributeDefinition>>;
 
 const DEFINITIONS_MAX = 100;
 const needsValues: ReadonlySet<AttributeType> = new Set(["select", "radio", "multi_select"]);
 
-/** Whether answers of the type are chosen from `allowed_values` and nothing else. */
+/** Whether answers of the type can only be chosen from `allowed_values`. */
 export const choosesOnly = (type: string | undefined): boolean =>
   needsValues.has(type as AttributeType);
 
 const listTypes: ReadonlySet<AttributeType> = new Set(["multi_select", "checkbox"]);
 
-/** Whether an answer of the type is a list of values. A checkbox without values is none. */
+/** Whether an answer of the type is a list of values. For a checkbox without values it is not. */
 export const choosesSeveral = (type: string | undefined): boolean =>
   listTypes.has(type as AttributeType);
 
@@ -84,7 +87,7 @@ const definitionShape = {
   allowed_values: listOf(entry()),
 };
 
-/** Definitions in a body: a list, or the object that answers have. */
+/** Definitions in a request body: a list, or the object of a response. */
 export const attributesField = z
   .union([z.array(z.record(z.string(), z.unknown())), jsonObject])
   .nullable();
@@ -93,7 +96,7 @@ export const attributesField = z
 export const currentAttributes = (definitions: AttributeDefinitions): AttributeDefinitions =>
   Object.fromEntries(Object.entries(definitions).filter(([, { removed }]) => removed !== true));
 
-/** Ids of required attributes; undefined where the poll defines no attributes. */
+/** Ids of required attributes. Undefined when the poll defines no attributes. */
 export function requiredAttributeIds(
   definitions: AttributeDefinitions,
 ): readonly number[] | undefined {
@@ -108,8 +111,9 @@ interface GivenDefinition {
 }
 
 /**
- * Reads definitions that replace those in `before`. An entry without an id takes the id of the same title and type,
- * else a new one. Definitions that are not given are removed (docs/reference/polls.md#additional-attributes).
+ * Parses definitions that replace those in `before`. An entry without an id keeps the id of the
+ * attribute with the same title and type, or else gets a new one. Definitions that are missing are
+ * removed (docs/reference/polls.md#additional-attributes).
  */
 export function readAttributeDefinitions(
   name: "additional_attributes" | "additional_option_attributes",
@@ -128,7 +132,7 @@ export function readAttributeDefinitions(
     else problems.push(prefixed(`${name}.${key}`, read.errors));
   }
   const ids = given.flatMap(({ id }) => (id === undefined ? [] : [id]));
-  if (new Set(ids).size < ids.length) problems.push(singleError(name, "names an id twice"));
+  if (new Set(ids).size < ids.length) problems.push(singleError(name, "contains an id twice"));
   if (problems.length > 0) return { ok: false, errors: mergeErrors(...problems) };
   return { ok: true, value: assignIds(given, before) };
 }
@@ -158,7 +162,7 @@ function assignIds(
   return after;
 }
 
-/** Entries with their keys in errors: the index in a list, the id in an object. */
+/** Entries with their keys for errors: the index in a list, or the id in an object. */
 function rowsOf(input: unknown): readonly (readonly [string, unknown])[] {
   if (Array.isArray(input)) return input.map((row, at) => [String(at), row]);
   if (!isObject(input)) return [];
@@ -184,7 +188,7 @@ function readDefinition(row: unknown): Reading<GivenDefinition> {
     problems.push(singleError("allowed_values", `is not for attributes of type ${type}`));
   }
   if (new Set(choices).size < choices.length) {
-    problems.push(singleError("allowed_values", "names a value twice"));
+    problems.push(singleError("allowed_values", "contains a value twice"));
   }
   const all = mergeErrors(...problems);
   if (hasErrors(all)) return { ok: false, errors: all };

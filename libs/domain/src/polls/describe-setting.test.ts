@@ -3,20 +3,20 @@ import { type OptionSettings, optionSettingsFields } from "../options/option-set
 import { describeSetting, fixedSentences, shownSettings } from "./describe-setting";
 import { fixedFrom } from "./fixed-settings";
 
-test.each(shownSettings)("the words of %s are whole sentences", (name) => {
+test.each(shownSettings)("the description of %s consists of whole sentences", (name) => {
   const words = describeSetting(name);
   expect(words).toMatch(/^[A-Z].{20,}\.$/);
   expect(words).not.toMatch(/\.\.|undefined/);
 });
 
-test("defaults are said, as a value or in the meaning", () => {
+test("every description has the default, as a value or in the meaning", () => {
   expect(describeSetting("allow_voting")).toContain("Default: `true`.");
   expect(describeSetting("effect")).toContain("Default: `unset`.");
   expect(describeSetting("timezone")).toContain("Default: `UTC`.");
-  expect(describeSetting("vote_type")).toContain("Fixed from the first vote on.");
+  expect(describeSetting("vote_type")).toContain("Cannot be changed once there are votes.");
 });
 
-/** The words of option settings stand in their fields, which cannot import the table. */
+/** The descriptions of option settings are in their fields, which cannot import the table. */
 test.each(Object.entries(fixedFrom.option))(
   "option setting %s says that it is fixed: %s",
   (name, from) => {

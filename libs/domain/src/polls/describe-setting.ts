@@ -6,10 +6,10 @@ import type { SettingName } from "./settings-table";
 /** From when a setting is fixed, as a sentence for clients (docs/reference/polls.md#fixed-settings). */
 export const fixedSentences: Readonly<Record<FixedFrom, string>> = {
   never: "",
-  creation: " Fixed from its creation on.",
-  first_option: " Fixed from the first option on.",
-  first_vote: " Fixed from the first vote on.",
-  stored_votes: " From the first vote on it changes only as far as all votes stay right.",
+  creation: " Cannot be changed after creation.",
+  first_option: " Cannot be changed once there are options.",
+  first_vote: " Cannot be changed once there are votes.",
+  stored_votes: " Once there are votes, a change must keep all of them valid.",
 };
 
 /** What a setting of polls means, its default, and from when it is fixed. */

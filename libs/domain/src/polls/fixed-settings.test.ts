@@ -35,13 +35,13 @@ test.each<[string, Difference, object, FieldErrors]>([
   ["vote_type", {}, { vote_type: "Votes::RatingVote" }, { vote_type: [ONCE_VOTES] }],
   ["vote_per_day", {}, { vote_per_day: true }, { vote_per_day: [ONCE_VOTES] }],
   [
-    "vote_per_day that is set",
+    "vote_per_day, when it is set,",
     { settings: { vote_per_day: true } },
     { vote_per_day: null },
     { vote_per_day: [ONCE_VOTES] },
   ],
   [
-    "voting_fee, and with it the fee type",
+    "voting_fee, and with it the fee type,",
     {},
     { voting_fee: 500 },
     { voting_fee: [ONCE_VOTES], voting_fee_type: [ONCE_VOTES] },
@@ -53,19 +53,19 @@ test.each<[string, Difference, object, FieldErrors]>([
     { voting_fee_type: [ONCE_VOTES] },
   ],
   [
-    "timezone, where votes are of days",
+    "timezone, in polls with votes per day,",
     { settings: { vote_per_day: true } },
     { timezone: "Asia/Tokyo" },
     { timezone: [ONCE_VOTES] },
   ],
   [
-    "voting_categories, where there were none",
+    "voting_categories, in a poll without categories,",
     {},
     { voting_categories: ["Taste"] },
     { voting_categories: [ONCE_VOTES] },
   ],
   [
-    "voting_categories, all of them",
+    "the last of voting_categories",
     { votingCategories: [{ id: 1, title: "Taste" }] },
     { voting_categories: [] },
     { voting_categories: [ONCE_VOTES] },
@@ -81,7 +81,7 @@ test("option_type is fixed from the first option", () => {
   expect(errorsOf({}, change, {})).toEqual({});
 });
 
-test("without votes of days the time zone changes at any time", () => {
+test("without votes per day, the time zone can change at any time", () => {
   expect(errorsOf({}, { timezone: "Asia/Tokyo" }, { hasVotes: true })).toEqual({});
 });
 
@@ -92,7 +92,7 @@ const sold: Difference = {
   settings: { voting_fee: 50, voting_fee_type: "voting_sell_votes", vote_limit_per_option: 8 },
 };
 
-describe("bounds keep to the stored votes", () => {
+describe("bounds must fit the stored votes", () => {
   test.each<[string, Difference, object, Partial<StoredVotes>, FieldErrors]>([
     [
       "stars below a stored rating",
@@ -102,7 +102,7 @@ describe("bounds keep to the stored votes", () => {
       { vote_limit_per_option: [`${ONCE_VOTES} above it`] },
     ],
     [
-      "stars that go back to five",
+      "stars that are reset to five",
       stars,
       { vote_limit_per_option: null },
       { values: [6] },
@@ -116,7 +116,7 @@ describe("bounds keep to the stored votes", () => {
       { vote_limit_per_option_min: [`${ONCE_VOTES} below it`] },
     ],
     [
-      "a minimum that goes back to 0",
+      "a minimum that is reset to 0",
       range,
       { vote_limit_per_option_min: null },
       { values: [-1] },
@@ -147,7 +147,7 @@ describe("bounds keep to the stored votes", () => {
       { vote_limit_per_voter: [`${ONCE_VOTES} that use more`] },
     ],
     [
-      "dots that go back to ten",
+      "dots that are reset to ten",
       kind("Dot", { vote_limit_per_voter: 20 }),
       { vote_limit_per_voter: null },
       { values: [4], mostSpent: 12 },
@@ -166,29 +166,39 @@ describe("bounds keep to the stored votes", () => {
   });
 
   test.each<[string, Difference, object, Partial<StoredVotes>]>([
-    ["as many stars as the best rating", stars, { vote_limit_per_option: 7 }, { values: [7] }],
-    ["more stars", stars, { vote_limit_per_option: 10 }, { values: [8] }],
-    ["a bound that the votes do not have", {}, { vote_limit_per_option: 1 }, { values: [-1, 1] }],
     [
-      "a minimum of dots, beside a vote of none",
+      "as many stars as the best stored rating are accepted",
+      stars,
+      { vote_limit_per_option: 7 },
+      { values: [7] },
+    ],
+    ["more stars are accepted", stars, { vote_limit_per_option: 10 }, { values: [8] }],
+    [
+      "a bound that this vote type ignores is accepted",
+      {},
+      { vote_limit_per_option: 1 },
+      { values: [-1, 1] },
+    ],
+    [
+      "a minimum of dots is accepted although a vote has 0 dots",
       dots,
       { vote_limit_per_option_min: 2 },
       { values: [0, 2], mostSpent: 2 },
     ],
     [
-      "as many dots as were spent",
+      "as many dots as one participant has spent are accepted",
       dots,
       { vote_limit_per_voter: 8 },
       { values: [4], mostSpent: 8 },
     ],
     [
-      "fewer votes than a participant has cast: only dots are spent",
+      "fewer votes than a participant has cast are accepted, because only dots are spent",
       { settings: { vote_limit_per_voter: 5 } },
       { vote_limit_per_voter: 1 },
       { values: [1] },
     ],
     [
-      "fewer bought votes in all",
+      "a lower limit of bought votes per participant is accepted",
       { settings: { ...sold?.settings, vote_limit_per_voter: 9 } },
       { vote_limit_per_voter: 3 },
       { values: [5] },
@@ -198,23 +208,18 @@ describe("bounds keep to the stored votes", () => {
   });
 
   test.each<[string, Difference, object, object]>([
-    ["nothing, where nothing is bound", {}, { title: "Dinner", hide_votes: true }, {}],
-    ["nothing, where a bound is as it was", stars, { vote_limit_per_option: 8 }, {}],
-    ["values, of a bound", stars, { vote_limit_per_option: 9 }, { values: true }],
+    ["no facts, for settings without constraints", {}, { title: "Dinner", hide_votes: true }, {}],
+    ["no facts, for an unchanged bound", stars, { vote_limit_per_option: 8 }, {}],
+    ["values, for a bound", stars, { vote_limit_per_option: 9 }, { values: true }],
     [
-      "what was spent, where dots become fewer",
+      "the most spent dots, for fewer dots",
       dots,
       { vote_limit_per_voter: 8 },
       { values: true, mostSpent: true },
     ],
+    ["only values, for more dots", dots, { vote_limit_per_voter: 12 }, { values: true }],
     [
-      "not what was spent, where they become more",
-      dots,
-      { vote_limit_per_voter: 12 },
-      { values: true },
-    ],
-    [
-      "categories, where one goes",
+      "categories, when one is removed",
       {
         votingCategories: [
           { id: 1, title: "Taste" },
@@ -225,12 +230,12 @@ describe("bounds keep to the stored votes", () => {
       { categories: true },
     ],
     [
-      "no categories, where they are as they were",
+      "no facts, when all categories stay",
       { votingCategories: [{ id: 1, title: "Taste" }] },
       { voting_categories: ["Taste", "Price"] },
       {},
     ],
-  ])("a change asks of the votes: %s", (_case, poll, change, asked) => {
+  ])("a change loads these facts about votes: %s", (_case, poll, change, asked) => {
     const nothing = { values: false, mostSpent: false, categories: false };
     expect(pollVotesAsked({ poll: change }, ordinaryPoll(poll), now)).toEqual({
       ...nothing,
@@ -254,12 +259,12 @@ describe("voting categories once there are votes", () => {
 
   test.each<[string, readonly string[], readonly object[]]>([
     [
-      "a new title in the place of an old one renames it",
+      "a new title at the position of an old one renames the category",
       ["Flavor", "Price"],
       [{ id: 1, title: "Flavor" }, price],
     ],
     [
-      "two at once",
+      "two categories can be renamed at once",
       ["Flavor", "Cost"],
       [
         { id: 1, title: "Flavor" },
@@ -267,24 +272,33 @@ describe("voting categories once there are votes", () => {
       ],
     ],
     ["another order keeps the ids", ["Price", "Taste"], [price, taste]],
-    ["new ones stand behind", ["Taste", "Price", "Look"], [taste, price, { id: 3, title: "Look" }]],
+    [
+      "new categories can be added at the end",
+      ["Taste", "Price", "Look"],
+      [taste, price, { id: 3, title: "Look" }],
+    ],
   ])("%s", (_case, titles, categories) => {
     expect(change(titles)).toMatchObject({ ok: true, value: { votingCategories: categories } });
   });
 
   test.each<[string, readonly string[], readonly number[], string]>([
-    ["one with votes is removed", ["Price"], [1], "cannot lose a category that has votes: Taste"],
     [
-      "a new one stands in front",
-      ["Look", "Taste", "Price"],
-      [],
-      "must have new categories behind the others once there are votes",
+      "a category with votes is removed",
+      ["Price"],
+      [1],
+      "cannot lose a category that has votes: Taste",
     ],
     [
-      "a new one stands between, and one is renamed",
+      "a new category is first",
+      ["Look", "Taste", "Price"],
+      [],
+      "must have new categories at the end once there are votes",
+    ],
+    [
+      "a category is renamed and a new one is not at the end",
       ["Look", "Flavor", "Price"],
       [],
-      "must have new categories behind the others once there are votes",
+      "must have new categories at the end once there are votes",
     ],
   ])("refused: %s", (_case, titles, withVotes, sentence) => {
     expect(change(titles, withVotes)).toEqual({
@@ -293,7 +307,7 @@ describe("voting categories once there are votes", () => {
     });
   });
 
-  test("one without votes may go", () => {
+  test("a category without votes can be removed", () => {
     expect(change(["Price"], [2])).toMatchObject({
       ok: true,
       value: { votingCategories: [price] },
@@ -301,7 +315,7 @@ describe("voting categories once there are votes", () => {
   });
 });
 
-test("every setting that fixes something has a test above", () => {
+test("every fixed setting has a test above", () => {
   const names = Object.entries<FixedFrom>(fixedFrom.poll)
     .filter(([, from]) => from !== "never")
     .map(([name]) => name);

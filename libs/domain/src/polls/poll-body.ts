@@ -7,7 +7,10 @@ import { settingNames, settingOf } from "./settings";
 import { settingInput, votingCategoriesMeaning } from "./settings-schema";
 import type { SettingName } from "./settings-table";
 
-/** A name for the addresses of a poll, in place of its random hash (docs/reference/polls.md#addresses). */
+/**
+ * The name of a poll in its addresses, instead of a random hash
+ * (docs/reference/polls.md#addresses).
+ */
 const memberHash = z
   .string()
   .trim()
@@ -18,7 +21,7 @@ const memberHash = z
 
 const password = text(128);
 
-/** Fields that answers have and bodies cannot write: updates ignore them. */
+/** Fields that responses have and clients cannot set. Updates ignore them. */
 export const readOnlyPollFields = [
   "public_url",
   "admin_url",
@@ -34,33 +37,31 @@ export const readOnlyPollFields = [
   "option_required_fields",
 ] as const;
 
-/** Likewise in `settings`. */
+/** Settings that responses have and clients cannot set. Updates ignore them. */
 export const readOnlySettings = [
   "custom_hash",
   "password_protected",
   "voting_category_ids",
 ] as const;
 
-/** Fields of a poll that are no settings. */
+/** Fields of a poll that are not settings. */
 const ownFields = {
-  title: text().describe("What readers call the poll, 1 to 255 characters."),
+  title: text().describe("The title of the poll, 1 to 255 characters."),
   type: z
     .enum(pollTypes.names as [string, ...string[]])
     .nullable()
-    .describe("The kind of the poll, which never changes. Default: `Polls::Voting`."),
+    .describe("The type of the poll, which cannot be changed. Default: `Polls::Voting`."),
   description: text(lengths.long).describe("A text that all readers of the poll see."),
-  location: text().describe(
-    "Where the poll's subject takes place, as a text that all readers see.",
-  ),
-  creator_name: text().describe("The name of the poll's author, which admins see."),
+  location: text().describe("The location of the poll's subject, as a text that all readers see."),
+  creator_name: text().describe("The name of the poll's author. Only admins see it."),
   creator_email: email.describe(
-    "The e-mail address of the poll's author, which admins see; it gets notifications.",
+    "The e-mail address of the poll's author, which gets notifications. Only admins see it.",
   ),
   password: password.describe(
-    "Extension, write only: what voters send in `X-SERVICE-POLL-PASSWORD`; null removes it.",
+    "Extension, write only: the password that callers send in `X-SERVICE-POLL-PASSWORD`. `null` removes it.",
   ),
   member_hash: memberHash.describe(
-    "Extension: the name of the poll in its addresses, 4 to 64 of `a-z 0-9 _ -`; it must be free. Default: 22 random characters.",
+    "Extension: the name of the poll in its URLs, 4 to 64 of `a-z 0-9 _ -`. No other poll may have it. Default: 22 random characters.",
   ),
   voting_categories: listOf(entry()).describe(votingCategoriesMeaning),
 };
@@ -73,7 +74,10 @@ const settingFields = (isChoice: boolean): Record<string, z.ZodType> =>
       .map(([name, { field }]) => [name, field]),
   );
 
-/** In `poll`, enumerated settings are for updates only (docs/reference/polls.md#enumerated-settings). */
+/**
+ * When a poll is created, `poll` must not contain enumerated settings
+ * (docs/reference/polls.md#enumerated-settings).
+ */
 const refusedOnCreate = Object.fromEntries(
   Object.keys(settingFields(true)).map((name) => [
     name,
@@ -81,7 +85,7 @@ const refusedOnCreate = Object.fromEntries(
       .unknown()
       .refine(
         () => false,
-        "cannot be given in `poll` on create, but in `settings` beside it, or by an update" satisfies ProblemSentence,
+        "cannot be set in `poll` on creation: use `settings` beside `poll`, or an update" satisfies ProblemSentence,
       ),
   ]),
 );
@@ -94,10 +98,10 @@ export const updatePollShape = {
   status: z.enum(["active", "closed"]),
 };
 
-/** Fields of a create body; each enumerated setting is an error that names its place. */
+/** Fields of a create body. Each enumerated setting is an error that says where to send it. */
 export const createPollFields = { ...createPollShape, ...refusedOnCreate };
 
-/** Fields of the extension object `settings` in bodies. */
+/** Fields of the extension object `settings` in request bodies. */
 export const settingsShape = {
   ...settingFields(false),
   ...settingFields(true),
@@ -109,7 +113,7 @@ const described = (isChoice: boolean): Record<string, z.ZodType> =>
     Object.keys(settingFields(isChoice)).map((name) => [name, settingInput(name as SettingName)]),
   );
 
-const title = z.string().min(1).max(lengths.short).describe("What readers call the poll.");
+const title = z.string().min(1).max(lengths.short).describe("The title of the poll.");
 
 const settingsInput = z.strictObject({
   ...optional({ ...described(false), ...described(true) }),
@@ -122,26 +126,27 @@ export const createPollBody = z
   .strictObject({
     poll: z
       .strictObject({ ...optional({ ...ownFields, ...described(false) }), title })
-      .describe("The poll: `title`, its other fields, and its settings beside them."),
+      .describe("The poll: its fields and its settings."),
     settings: settingsInput
       .clone()
       .meta({
         id: "CreatePollSettings",
         description:
-          "Extension: settings as they are read, enumerated ones such as `vote_type` too. A setting that stands in `poll` too has that value.",
+          "Extension: settings as in responses, including enumerated ones such as `vote_type`. If a setting is also in `poll`, the value there applies.",
       })
       .optional(),
     options: newOptionsBody.optional(),
   })
   .meta({
     id: "CreatePoll",
-    description: "A new poll, with its settings and options: all of it is created, or nothing.",
+    description:
+      "A new poll with its settings and options. If there is any problem, nothing is created.",
   });
 
 const updatedSettings = settingsInput.clone().meta({
   id: "UpdatePollSettings",
   description:
-    "Extension: settings as they are read. A setting that stands in `poll` too has that value.",
+    "Extension: settings as in responses. If a setting is also in `poll`, the value there applies.",
 });
 
 export const updatePollBody = z
@@ -156,6 +161,11 @@ export const updatePollBody = z
         settings: updatedSettings.optional(),
         ...ignored(readOnlyPollFields),
       })
-      .describe("What changes; what is left out stays. Settings stand here, or in `settings`."),
+      .describe(
+        "The fields to change. Absent fields stay the same. Settings may be here or in `settings`.",
+      ),
   })
-  .meta({ id: "UpdatePoll", description: "A change of a poll. A poll may be sent back whole." });
+  .meta({
+    id: "UpdatePoll",
+    description: "A change of a poll. The whole poll of a response may be sent.",
+  });

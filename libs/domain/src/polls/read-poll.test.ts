@@ -25,7 +25,7 @@ describe("readCreatePoll", () => {
     ["an empty poll", { poll: {} }, { title: ["is required"] }],
     ["a title of blanks", { poll: { title: "  " } }, { title: ["is required"] }],
     ["a field beside the poll", { poll: { title: "a" }, x: 1 }, { x: ["is not a known field"] }],
-  ])("%s is an error", (_case, body, errors) => {
+  ])("a poll is refused in this case: %s", (_case, body, errors) => {
     expect(readCreatePoll(body, terms)).toEqual({ ok: false, errors });
   });
 
@@ -59,13 +59,9 @@ describe("readCreatePoll", () => {
     [
       "a control character",
       { description: "a\u0000b" },
-      { description: ["has characters that are not text"] },
+      { description: ["has invalid characters"] },
     ],
-    [
-      "a single surrogate",
-      { description: "\ud800" },
-      { description: ["has characters that are not text"] },
-    ],
+    ["a single surrogate", { description: "\ud800" }, { description: ["has invalid characters"] }],
     ["an integer below 0", { option_limit: -1 }, { option_limit: ["must be at least 0"] }],
     [
       "an integer of more than 31 bits",
@@ -110,7 +106,7 @@ describe("readCreatePoll", () => {
     [
       "a category twice",
       { voting_categories: ["a", "a"] },
-      { voting_categories: ["names a category twice"] },
+      { voting_categories: ["contains a category twice"] },
     ],
     [
       "an unknown state",
@@ -132,11 +128,11 @@ describe("readCreatePoll", () => {
 
   test.each(settingsOfKind("choice"))("%s is refused with a hint at settings", (name) => {
     expect(errorsOfCreate({ [name]: "anything" })).toEqual({
-      [name]: ["cannot be given in `poll` on create, but in `settings` beside it, or by an update"],
+      [name]: ["cannot be set in `poll` on creation: use `settings` beside `poll`, or an update"],
     });
   });
 
-  test("settings beside the poll are read like those in it, enumerated ones too", () => {
+  test("settings beside the poll are read like settings in it, including enumerated ones", () => {
     const read = readCreatePoll(
       {
         poll: { title: "Lunch", vote_limit_per_option: 7, timezone: "Europe/Berlin" },
@@ -221,7 +217,7 @@ describe("readCreatePoll", () => {
     });
   });
 
-  test("hosts and domains are in lower case, hosts may begin with *.", () => {
+  test("hosts and domains are converted to lower case, and hosts may begin with *.", () => {
     expect(
       draftOf({
         allowed_hosts: ["Example.ORG", "*.Example.net"],
@@ -233,7 +229,7 @@ describe("readCreatePoll", () => {
     });
   });
 
-  test("hosts and domains are kept in ASCII", () => {
+  test("hosts and domains are stored in ASCII", () => {
     expect(
       draftOf({
         allowed_hosts: ["B\u00fccher.example", "*.b\u00fccher.example"],
@@ -256,7 +252,7 @@ describe("readCreatePoll", () => {
     },
   );
 
-  test("texts are trimmed, and empty texts and null are no value", () => {
+  test("texts are trimmed, and empty texts and null mean no value", () => {
     expect(draftOf({ title: " Lunch ", description: " ", terms: null })).toMatchObject({
       title: "Lunch",
       description: undefined,
@@ -264,7 +260,7 @@ describe("readCreatePoll", () => {
     });
   });
 
-  test("times are local in the zone of the body, and a deadline includes its day", () => {
+  test("times are local in the zone of the body, and a deadline includes its whole day", () => {
     const { settings } = draftOf({
       deadline_voting: "2030-03-31",
       start_date_voting: "2030-03-01T08:00",
@@ -276,7 +272,7 @@ describe("readCreatePoll", () => {
     });
   });
 
-  test("categories are numbered in order", () => {
+  test("categories get ids in order", () => {
     expect(draftOf({ voting_categories: ["Taste", "Price"] })).toMatchObject({
       votingCategories: [
         { id: 1, title: "Taste" },
@@ -286,7 +282,7 @@ describe("readCreatePoll", () => {
     });
   });
 
-  test("custom_hash is ignored in bodies and true with a chosen member hash", () => {
+  test("custom_hash is ignored in requests and true after a member hash was chosen", () => {
     expect(draftOf({ custom_hash: true }).settings).toEqual({});
     expect(draftOf({ member_hash: "lunch-2030" })).toMatchObject({
       memberHash: "lunch-2030",
@@ -459,7 +455,7 @@ describe("readUpdatePoll", () => {
     ).toMatchObject({ ok: true, value: expected });
   });
 
-  test("settings that votes and options fix can change before there are any", () => {
+  test("settings that votes and options fix can change before any exist", () => {
     const change = { vote_type: "Votes::RatingVote", option_type: "Options::ImageOption" };
     expect(readUpdatePoll({ poll: change }, ordinaryPoll(), unused)).toMatchObject({
       ok: true,
@@ -467,7 +463,7 @@ describe("readUpdatePoll", () => {
     });
   });
 
-  test("a chosen fee type stays without its amount", () => {
+  test("a chosen fee type stays when the amount is removed", () => {
     const poll = ordinaryPoll({
       settings: { voting_fee: 5, voting_fee_type: "voting_sell_votes" },
     });

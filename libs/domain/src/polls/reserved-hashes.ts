@@ -1,10 +1,20 @@
 import { singleError } from "../input/read-fields";
 import type { FieldErrors } from "../refusals/refusal";
 
-/** Words of our own addresses: the fixed parts of every route (docs/recipes.md#add-a-page). */
+/** The fixed parts of all routes (docs/recipes.md#add-a-page). */
 const ofRoutes = [
   ...["account", "accounts", "admin", "admin_hash", "api", "assets", "batch", "capabilities"],
-  ...["connect", "connected_account", "creator", "deliveries", "deny", "dev", "docs", "duplicate"],
+  ...[
+    "changelog",
+    "connect",
+    "connected_account",
+    "creator",
+    "deliveries",
+    "deny",
+    "dev",
+    "docs",
+    "duplicate",
+  ],
   ...["embed"],
   ...["events", "export", "files", "glossary", "guides", "healthz", "import", "invitations"],
   ...["llms", "mail", "members", "metrics", "openapi", "opt-in", "opt-out", "options"],
@@ -15,7 +25,7 @@ const ofRoutes = [
   ...["webhooks"],
 ];
 
-/** Words under which visitors expect the service itself, and not the poll of an account. */
+/** Words under which visitors expect a page of the service, not the poll of an account. */
 const ofTheService = [
   ...["about", "abuse", "administrator", "auth", "billing", "checkout", "confirm", "contact"],
   ...["dashboard", "demo", "donate", "error", "errors", "faq", "help", "home", "imprint", "index"],
@@ -33,11 +43,11 @@ const plain = (word: string): string => word.replace(/[_-]/g, "");
 const reserved: ReadonlySet<string> = new Set([...ofRoutes, ...ofTheService].map(plain));
 
 /**
- * Whether no account may choose a member hash, because it reads as an address of the service itself
- * (docs/reference/polls.md#addresses). Hyphens and underscores make no difference.
+ * Whether a member hash is reserved because it looks like an address of the service
+ * (docs/reference/polls.md#addresses). Hyphens and underscores are ignored.
  */
 export const isReservedHash = (hash: string): boolean => reserved.has(plain(hash));
 
-/** The error of a member hash that is reserved. */
+/** The error for a reserved member hash. */
 export const reservedHash = (hash: string | undefined): FieldErrors =>
   hash !== undefined && isReservedHash(hash) ? singleError("member_hash", "is reserved") : {};

@@ -46,22 +46,22 @@ const errorsOfCreate = (poll: object): FieldErrors => {
   return read.ok ? {} : read.errors;
 };
 
-describe("settings that cannot stand together (docs/reference/polls.md#conflicting-settings)", () => {
+describe("conflicting settings (docs/reference/polls.md#conflicting-settings)", () => {
   test.each<[string, object, FieldErrors]>([
     [
       "comparisons in voting categories",
       { type: "Polls::PairwiseComparison", voting_categories: ["Taste"] },
-      { voting_categories: ["cannot be given in polls of type Polls::PairwiseComparison"] },
+      { voting_categories: ["cannot be set in polls of type Polls::PairwiseComparison"] },
     ],
     [
       "a survey in voting categories",
       { type: "Polls::Survey", voting_categories: ["Taste"] },
-      { voting_categories: ["cannot be given in polls of type Polls::Survey"] },
+      { voting_categories: ["cannot be set in polls of type Polls::Survey"] },
     ],
     [
       "cells in voting categories",
       { type: "Polls::Table", voting_categories: ["Taste"] },
-      { voting_categories: ["cannot be given in polls of type Polls::Table"] },
+      { voting_categories: ["cannot be set in polls of type Polls::Table"] },
     ],
     [
       "a minimum above the maximum",
@@ -71,17 +71,17 @@ describe("settings that cannot stand together (docs/reference/polls.md#conflicti
     [
       "no votes for any participant",
       { vote_limit_per_voter: 0 },
-      { vote_limit_per_voter: ["leaves no vote that counts with Votes::BooleanVote"] },
+      { vote_limit_per_voter: ["allows no counting vote with Votes::BooleanVote"] },
     ],
     [
       "no place on any option",
       { type: "Polls::Collection", limit_per_option: 0 },
-      { limit_per_option: ["leaves no vote that counts with Votes::UpVote"] },
+      { limit_per_option: ["allows no counting vote with Votes::UpVote"] },
     ],
     [
       "no place on any option of a survey",
       { type: "Polls::Survey", limit_per_option: 0 },
-      { limit_per_option: ["leaves no vote that counts with Polls::Survey"] },
+      { limit_per_option: ["allows no counting vote with Polls::Survey"] },
     ],
   ])("%s", (_case, poll, errors) => {
     expect(errorsOfCreate(poll)).toEqual(errors);
@@ -104,7 +104,7 @@ describe("settings that cannot stand together (docs/reference/polls.md#conflicti
       "a vote type whose range ends below the minimum that stands",
       { settings: { vote_limit_per_option_min: 11 } },
       { vote_type: "Votes::RangeVote" },
-      { vote_type: ["leaves no vote that counts with vote_limit_per_option_min 11"] },
+      { vote_type: ["allows no counting vote with vote_limit_per_option_min 11"] },
     ],
     [
       "a minimum of dots above those of one participant",
@@ -112,7 +112,7 @@ describe("settings that cannot stand together (docs/reference/polls.md#conflicti
       { vote_limit_per_option_min: 5 },
       {
         vote_limit_per_option_min: [
-          "leaves no vote that counts with vote_limit_per_voter 4 and Votes::DotVote",
+          "allows no counting vote with vote_limit_per_voter 4 and Votes::DotVote",
         ],
       },
     ],
@@ -127,7 +127,7 @@ describe("settings that cannot stand together (docs/reference/polls.md#conflicti
       { vote_limit_per_voter: null },
       {
         vote_limit_per_voter: [
-          "leaves no vote that counts with vote_limit_per_option_min 15 and Votes::DotVote",
+          "allows no counting vote with vote_limit_per_option_min 15 and Votes::DotVote",
         ],
       },
     ],
@@ -137,7 +137,7 @@ describe("settings that cannot stand together (docs/reference/polls.md#conflicti
       { voting_fee: 50, voting_fee_type: "voting_sell_votes" },
       {
         voting_fee_type: [
-          "leaves no vote that counts with vote_limit_per_option 0 and Votes::BooleanVote",
+          "allows no counting vote with vote_limit_per_option 0 and Votes::BooleanVote",
         ],
       },
     ],
@@ -151,13 +151,13 @@ describe("settings that cannot stand together (docs/reference/polls.md#conflicti
       "so few votes for sale that no purchase is large enough",
       { settings: { vote_limit_per_voter: 4 } },
       { voting_fee: 10, voting_fee_type: "voting_sell_votes" },
-      { voting_fee: ["leaves no purchase of at least 50 with vote_limit_per_voter 4"] },
+      { voting_fee: ["allows no purchase of at least 50 with vote_limit_per_voter 4"] },
     ],
     [
       "a limit that leaves no purchase that is large enough",
       { settings: { voting_fee: 10, voting_fee_type: "voting_sell_votes" } },
       { vote_limit_per_option: 3 },
-      { vote_limit_per_option: ["leaves no purchase of at least 50 with voting_fee 10"] },
+      { vote_limit_per_option: ["allows no purchase of at least 50 with voting_fee 10"] },
     ],
     [
       "a price at which the two limits leave no purchase that is large enough",
@@ -170,11 +170,11 @@ describe("settings that cannot stand together (docs/reference/polls.md#conflicti
       { voting_fee: 10 },
       {
         voting_fee: [
-          "leaves no purchase of at least 50 with vote_limit_per_option 3 and vote_limit_per_voter 4",
+          "allows no purchase of at least 50 with vote_limit_per_option 3 and vote_limit_per_voter 4",
         ],
       },
     ],
-  ])("of a change the setting that came later is told: %s", (_case, poll, change, errors) => {
+  ])("a conflict is reported for the setting that changes: %s", (_case, poll, change, errors) => {
     expect(errorsOf(poll, change)).toEqual(errors);
   });
 
@@ -215,7 +215,7 @@ describe("settings that cannot stand together (docs/reference/polls.md#conflicti
         ...{ voting_fee: 1_000_000, voting_fee_type: "voting_sell_votes" },
         ...{ vote_type: "Votes::UpVote", vote_limit_per_option_min: 100 },
       },
-      { voting_fee: ["leaves no purchase of at most 99999999 with vote_limit_per_option_min 100"] },
+      { voting_fee: ["allows no purchase of at most 99999999 with vote_limit_per_option_min 100"] },
     ],
   ])("no poll asks for %s", (_case, settings, errors) => {
     expect(errorsOf({}, settings)).toEqual(errors);
@@ -247,17 +247,17 @@ describe("settings that cannot stand together (docs/reference/polls.md#conflicti
     expect(errorsOf({}, { ...selling, vote_type: "Votes::UpVote" })).toEqual({});
   });
 
-  test("the least purchase fits the limits exactly", () => {
+  test("the smallest purchase may equal the limits", () => {
     const settings = { voting_fee: 10, voting_fee_type: "voting_sell_votes" } as const;
     expect(errorsOf({ settings }, { vote_limit_per_voter: 5 })).toEqual({});
     expect(errorsOf({ settings }, { vote_limit_per_option: 5 })).toEqual({});
   });
 
-  test("a vote type that is not known is told by itself", () => {
+  test("an unknown vote type is reported without further conflicts", () => {
     expect(Object.keys(errorsOf({}, { vote_type: "nonsense" }))).toEqual(["vote_type"]);
   });
 
-  test("settings that stood together wrongly before do not stop another change", () => {
+  test("an existing conflict does not block other changes", () => {
     const settings = {
       vote_limit_per_voter: 0,
       start_date_voting: now,
@@ -269,7 +269,7 @@ describe("settings that cannot stand together (docs/reference/polls.md#conflicti
   });
 });
 
-/** Bodies of settings that decide what a vote may be, of every type of poll. */
+/** Request bodies with the settings that decide on votes, for polls of every type. */
 const configured = fc
   .constantFrom(...pollTypes.all)
   .chain((type) =>
@@ -299,7 +299,7 @@ const configured = fc
     body: { ...settings, ...(vote_type !== undefined && { vote_type }) },
   }));
 
-/** The poll that a body makes, or why not. */
+/** The poll that a body creates, or the errors. */
 function pollOf(type: string, body: object): Poll | FieldErrors {
   const poll = ordinaryPoll({ type });
   const read = readUpdatePoll({ poll: body }, poll, facts);
@@ -308,7 +308,7 @@ function pollOf(type: string, body: object): Poll | FieldErrors {
   return { ...poll, settings: pollSettingsOf(type, settings.set), votingCategories };
 }
 
-/** A step of a survey and one option under it, as admins configure them. */
+/** A survey step and one option under it, as admins configure them. */
 const configuredStep = fc.record({
   step: fc.record(
     {
@@ -333,7 +333,7 @@ const configuredStep = fc.record({
   ),
 });
 
-/** The option that a body makes, or undefined where it is refused. */
+/** The option that a body creates, or undefined if the body is refused. */
 function optionOf(poll: Poll, body: object, parent: Option | undefined): Option | undefined {
   const parentDepth = parent === undefined ? 0 : 1;
   const read = readCreateOption(
@@ -350,7 +350,10 @@ const texts = [
   ...["ada@example.org", "https://example.org", "2030-01-31T12:00:00Z"],
 ];
 
-/** Whether any value makes a vote that counts: a participant on the jury votes for an option without votes. */
+/**
+ * Whether any value makes a counting vote. The voter is a participant on the jury; the option has
+ * no votes yet.
+ */
 function someVoteCounts(poll: Poll, option: OptionFacts): boolean {
   const [category] = poll.votingCategories;
   const cast = (input: VoteInput): boolean => {
@@ -374,7 +377,7 @@ const topLevelOption = (poll: Poll): OptionFacts =>
 
 const isPoll = (read: Poll | FieldErrors): read is Poll => "settings" in read;
 
-test("in every poll whose settings are accepted some participant can cast a vote that counts", () => {
+test("in every accepted poll, some participant can cast a vote that counts", () => {
   fc.assert(
     fc.property(configured, ({ type, body }) => {
       const poll = pollOf(type, body);
@@ -385,7 +388,7 @@ test("in every poll whose settings are accepted some participant can cast a vote
   );
 });
 
-test("in every survey whose steps are accepted some participant can cast a vote that counts", () => {
+test("in every accepted survey, some participant can cast a vote that counts", () => {
   const surveys = configured.filter(({ type }) => pollTypes.get(type).hasSteps);
   let tried = 0;
   fc.assert(
@@ -407,13 +410,13 @@ test("in every survey whose steps are accepted some participant can cast a vote 
   expect(tried).toBeGreaterThan(100);
 });
 
-test("settings that leave no vote are refused for nothing else", () => {
+test("settings that allow no vote are refused for that reason only", () => {
   fc.assert(
     fc.property(configured, ({ type, body }) => {
       const errors = pollOf(type, body);
       if (isPoll(errors)) return;
       const sentences = Object.values(errors).flat();
-      if (!sentences.every((sentence) => sentence.startsWith("leaves no "))) return;
+      if (!sentences.every((sentence) => sentence.startsWith("allows no "))) return;
       const poll = ordinaryPoll({ type });
       const { voting_categories: _, ...settings } = body as Record<string, unknown>;
       const configuredPoll = { ...poll, settings: pollSettingsOf(type, settings) };

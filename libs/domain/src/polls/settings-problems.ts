@@ -10,7 +10,7 @@ import { someVoteCounts, voteKindOfPoll } from "../votes/vote-kind";
 import { type PollSettings, settingOf, settingsOfKind } from "./settings";
 import type { SettingName } from "./settings-table";
 
-/** The settings of a poll that must go together. */
+/** The settings that are checked together. */
 export interface Configuration {
   readonly type: string;
   readonly settings: PollSettings;
@@ -19,14 +19,14 @@ export interface Configuration {
 
 type Name = SettingName | "voting_categories";
 
-/** Settings that cannot stand together; the error is told of one that the request changes. */
+/** A conflict between settings. The error is reported for a setting that the request changes. */
 interface SettingsConflict {
-  /** Of several that a request changes, the first one is told. */
+  /** If a request changes several of them, the first one gets the error. */
   readonly between: readonly Name[];
   readonly sentence: (told: Name) => ProblemSentence;
 }
 
-/** What the deployment says of payments. */
+/** The payment configuration of the deployment. */
 export interface PaymentTerms {
   readonly amounts: AmountRules;
 }
@@ -44,7 +44,7 @@ type OrderedSetting = {
   readonly [One in SettingName]: PollSettings[One] extends number | Date | undefined ? One : never;
 }[SettingName];
 
-/** The first setting must be no more than the second one, or no later. */
+/** The first setting must not be greater, or later, than the second one. */
 const ordered =
   (
     first: OrderedSetting,
@@ -82,21 +82,21 @@ const submissionFeeHasAmount: Check = ({ settings }) => {
 
 type AmountSetting = "voting_fee" | "submission_fee";
 
-/** Fees, suggestions and prices are amounts that the payment provider takes. */
+/** Fees, suggested amounts and prices must be amounts that the payment provider accepts. */
 const canBePaid =
   (name: AmountSetting): Check =>
   ({ settings }, { amounts }) => {
     const typeName = `${name}_type` as const;
     const { [name]: amount = 0, [typeName]: type } = settings;
     if (type === undefined || amount === 0) return undefined;
-    // Of sold votes only the whole purchase has a least amount.
+    // For sold votes the minimum applies to the whole purchase only.
     const least = type === "voting_sell_votes" ? 0 : amounts.least;
     const bound = amountProblem(amount, { ...amounts, least });
     if (bound === undefined) return undefined;
     return conflict({ [name]: bound, [typeName]: `needs another amount in ${name}` });
   };
 
-/** Votes of texts, dates and comparisons are not sold. */
+/** Votes that are texts, dates or comparisons cannot be sold. */
 const soldVotesMaySell: Check = ({ settings }) => {
   const { voting_fee_type: feeType, vote_type: voteType } = settings;
   if (feeType !== "voting_sell_votes") return undefined;
@@ -107,11 +107,11 @@ const soldVotesMaySell: Check = ({ settings }) => {
   });
 };
 
-/** Texts, comparisons and the answers of a survey belong to no voting category. */
+/** Votes that are texts, comparisons or answers of a survey have no voting category. */
 const categoriesFit: Check = ({ type, hasVotingCategories }) =>
   !hasVotingCategories || pollTypes.get(type).takesVotingCategories
     ? undefined
-    : conflict({ voting_categories: `cannot be given in polls of type ${type}` });
+    : conflict({ voting_categories: `cannot be set in polls of type ${type}` });
 
 const limits = [
   "vote_limit_per_option_min",
@@ -120,7 +120,7 @@ const limits = [
   "limit_per_option",
 ] as const satisfies readonly SettingName[];
 
-/** The limits of a poll leave at least one vote that counts. */
+/** The limits of a poll must allow at least one counting vote. */
 const someVoteFits: Check = ({ type, settings }) => {
   if (fits(settings)) return undefined;
   const set = limits.filter((name) => settings[name] !== undefined);
@@ -141,7 +141,7 @@ const someVoteFits: Check = ({ type, settings }) => {
         .filter((name) => name !== told)
         .map((name) => `${name} ${settings[name]}`);
       const kind = told === "vote_type" ? [] : [voteType];
-      return `leaves no vote that counts with ${[...others, ...kind].join(" and ")}`;
+      return `allows no counting vote with ${[...others, ...kind].join(" and ")}`;
     },
   };
 };
@@ -151,7 +151,7 @@ const purchaseLimits = [
   "vote_limit_per_voter",
 ] as const satisfies readonly SettingName[];
 
-/** The limits of sold votes leave a purchase that the payment provider takes. */
+/** The limits of sold votes must allow a purchase that the payment provider accepts. */
 const somePurchaseFits: Check = ({ settings }, { amounts }) => {
   const { voting_fee: fee = 0, voting_fee_type: type } = settings;
   if (type !== "voting_sell_votes" || fee === 0 || fee > amounts.most) return undefined;
@@ -170,21 +170,21 @@ const somePurchaseFits: Check = ({ settings }, { amounts }) => {
         .map((name) => `${name} ${settings[name]}`);
       const ends = others.length === 0 ? "" : (` with ${others.join(" and ")}` as const);
       return isTooHigh
-        ? `leaves no purchase of at most ${amounts.most}${ends}`
-        : `leaves no purchase of at least ${amounts.least}${ends}`;
+        ? `allows no purchase of at most ${amounts.most}${ends}`
+        : `allows no purchase of at least ${amounts.least}${ends}`;
     },
   };
 };
 
 function fits(settings: PollSettings, purchase?: PurchaseRange): boolean {
   const { vote_limit_per_option_min: min, vote_limit_per_option: max } = settings;
-  // Bounds that are the wrong way around are told by themselves.
+  // Bounds in the wrong order have an error of their own.
   if (min !== undefined && max !== undefined && min > max) return true;
   const hasPlaces =
     settings.limit_per_option_type === "limit_for_all" && settings.target !== "best_distribution";
   const places = hasPlaces ? settings.limit_per_option : undefined;
   const kind = voteKindOfPoll(settings);
-  // The steps of a survey take different votes, most of which need a place.
+  // The steps of a survey have different vote types, and most of them need a place.
   return kind === undefined ? places !== 0 : someVoteCounts(kind, { places, purchase });
 }
 
@@ -204,8 +204,8 @@ const checks: readonly Check[] = [
 ];
 
 /**
- * What speaks against the settings of a poll as a whole: values that its type does not have, and
- * settings that cannot stand together. Of a change only what it brings about is told.
+ * Problems of a poll's settings as a whole: values that its type does not allow, and conflicts
+ * between settings. For an update, only the problems that it causes.
  */
 export function settingsProblems(
   after: Configuration,
@@ -226,7 +226,7 @@ export function settingsProblems(
   );
 }
 
-/** A value that is the same where the setting is the same. */
+/** Converts a value so that equal settings give equal values. */
 export function comparable({ settings, hasVotingCategories }: Configuration, name: Name): unknown {
   if (name === "voting_categories") return hasVotingCategories;
   const value = settings[name];

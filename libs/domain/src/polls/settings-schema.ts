@@ -13,17 +13,19 @@ const attributes = z.record(
   z.string(),
   z
     .strictObject({
-      title: z.string().describe("What readers call the field."),
-      type: z.enum(attributeTypes).describe("What texts the field takes."),
-      required: z.boolean().describe("Whether the field must have an answer."),
+      title: z.string().describe("The title of the field."),
+      type: z.enum(attributeTypes).describe("The kind of texts that the field accepts."),
+      required: z.boolean().describe("Whether an answer is required."),
       allowed_values: z
         .array(z.string())
-        .describe("The choices of `select`, `radio`, `multi_select` and `checkbox`; else empty."),
+        .describe(
+          "The choices of `select`, `radio`, `multi_select` and `checkbox`; otherwise empty.",
+        ),
     })
     .meta({ id: "AttributeDefinition", description: "A field that a poll asks for." }),
 );
 
-/** The values of an enumerated setting in polls of any type. */
+/** The allowed values of an enumerated setting in polls of any type. */
 function choiceOf(name: SettingName) {
   const values = pollTypes.all.flatMap((type) => settingOf(name).allowed?.(type) ?? []);
   const texts = [...new Set(values.filter((value) => value !== null))];
@@ -33,7 +35,7 @@ function choiceOf(name: SettingName) {
 const listOf = (name: SettingName) =>
   z.array(name === "default_states" ? z.enum(optionStates) : z.string());
 
-/** Optional kinds are absent while they are not set. */
+/** Settings of optional kinds are absent while they are unset. */
 const schemas: Readonly<
   Record<Exclude<SettingKind, "internal">, (name: SettingName) => z.ZodType>
 > = {
@@ -51,18 +53,22 @@ const votingCategoryIds = z
   .array(
     z
       .strictObject({
-        id: z.int().describe("What votes name the category by; it stays with the title."),
-        title: z.string().describe("What readers call the category."),
+        id: z
+          .int()
+          .describe(
+            "The id of the category, which votes refer to. It stays the same as long as the title does.",
+          ),
+        title: z.string().describe("The title of the category."),
       })
       .meta({ id: "VotingCategory", description: "A category in which every option has votes." }),
   )
   .describe("Extension, read only: the voting categories with their ids.");
 
-const VOTING_CATEGORIES = `Titles of the categories in which every option is voted on; empty: none. Written as a list that replaces the others.${
+const VOTING_CATEGORIES = `Titles of the categories in which participants vote on every option. Empty: none. A list in a request replaces all categories.${
   fixedSentences[fixedFrom.poll.voting_categories]
 }`;
 
-/** The schema of `settings` in answers, which `settingsWire` makes. */
+/** The schema of `settings` in responses. `settingsWire` creates them. */
 export const settingsSchema = z
   .strictObject({
     ...Object.fromEntries(
@@ -81,10 +87,13 @@ export const settingsSchema = z
   .meta({
     id: "PollSettings",
     description:
-      "The settings of a poll, read by everyone who reads the poll. Booleans, lists and objects are always there, other settings when they are set or have a default.",
+      "The settings of a poll. All readers of the poll may read them. Booleans, lists and objects are always present, other settings if they are set or have a default.",
   });
 
-/** How the document describes a setting in bodies: `field` reads it, with the rules of the poll's type. */
+/**
+ * How the OpenAPI document describes a setting in requests. `field` parses it, with the rules of
+ * the poll's type.
+ */
 export function settingInput(name: SettingName): z.ZodType {
   const { kind, field } = settingOf(name);
   const shown: z.ZodType =
@@ -102,22 +111,22 @@ const attributesInput = z
             .min(1)
             .max(1_000_000)
             .optional()
-            .describe("Left out: the id of the same title and type, else a new one."),
-          title: z.string().describe("What readers call the field, 1 to 255 characters."),
+            .describe(
+              "The id of the field. Absent: the id of the field with the same title and type, else a new id.",
+            ),
+          title: z.string().describe("The title of the field, 1 to 255 characters."),
           type: z
             .enum(attributeTypes)
             .nullable()
             .optional()
-            .describe("What texts the field takes. Default: `text`."),
-          required: flag
-            .optional()
-            .describe("Whether the field must have an answer. Default: `false`."),
+            .describe("The kind of texts that the field accepts. Default: `text`."),
+          required: flag.optional().describe("Whether an answer is required. Default: `false`."),
           allowed_values: z
             .array(z.string())
             .nullable()
             .optional()
             .describe(
-              "The choices; required for `select`, `radio`, `multi_select`, possible for `checkbox`.",
+              "The choices; required for `select`, `radio` and `multi_select`, optional for `checkbox`.",
             ),
         })
         .meta({
@@ -129,5 +138,5 @@ const attributesInput = z
   ])
   .nullable();
 
-/** How the document describes `voting_categories` in bodies. */
+/** How the OpenAPI document describes `voting_categories` in requests. */
 export const votingCategoriesMeaning = VOTING_CATEGORIES;

@@ -29,7 +29,7 @@ const attributes = (meaning: string): Setting<AttributeDefinitions> => ({
   revive: (stored) => stored as AttributeDefinitions,
 });
 
-/** Settings whose default depends on other settings; `chosen` tells which of them are set. */
+/** Settings whose default depends on other settings. `chosen` stores which of them are set. */
 export const derivedFromSettings: readonly string[] = [
   "limit_per_option_type",
   "submission_fee_type",
@@ -47,38 +47,43 @@ const timezone = text().refine(
 const forPages = (use: string): string =>
   `Has no effect in the service; pages of clients may use it: ${use}.`;
 
-/** All settings by wire name (docs/reference/polls.md#settings). Voting categories have a column of their own. */
+/**
+ * All settings by wire name (docs/reference/polls.md#settings). Voting categories have a separate
+ * column.
+ */
 export const settingsTable = {
   allow_attachments: boolean(
-    "Whether all readers of an option may download its original file; otherwise its author and admins alone.",
+    "Whether all readers of an option may download its original file. Otherwise only its author and admins may.",
   ),
   allow_change_sort: boolean(
     "Whether the query parameter `sort` changes the order of the list of options.",
     true,
   ),
-  allow_comments: boolean(forPages("whether options take comments")),
-  allow_description: boolean("Whether members may give the `description` of their options.", true),
+  allow_comments: boolean(forPages("whether readers can comment on options")),
+  allow_description: boolean("Whether members may set the `description` of their options.", true),
   allow_group_submissions: boolean(
-    "Whether several files in one request make a `Options::PhotoGroup`; binds admins too.",
+    "Whether several files in one request create an `Options::PhotoGroup`. Applies to admins too.",
   ),
   allow_info_link: boolean(
-    "Whether members may give `info_link` and `info_link_title` of their options.",
+    "Whether members may set `info_link` and `info_link_title` of their options.",
   ),
   allow_new_options: boolean("Whether members may create options."),
   allow_new_rows: boolean("Whether members may become participants of a `Polls::Table`.", true),
   allow_search: boolean(
-    "Whether the query parameter `search` searches the list of options for members; for admins it always does.",
+    "Whether the query parameter `search` searches the list of options for members. For admins it always does.",
     true,
   ),
-  allow_share: boolean(forPages("whether the poll offers to be shared"), true),
-  allow_subtitle: boolean("Whether members may give the `subtitle` of their options."),
-  allow_voting: boolean("Whether the poll takes votes.", true),
+  allow_share: boolean(forPages("whether the page has a button to share the poll"), true),
+  allow_subtitle: boolean("Whether members may set the `subtitle` of their options."),
+  allow_voting: boolean("Whether the poll accepts votes.", true),
   anonymize_voter_names: boolean(
-    "Whether all readers see a generated name such as `Participant 3f9a1c`; given names are not stored.",
+    "Whether all readers see a generated name such as `Participant 3f9a1c`. Names in requests are not stored.",
   ),
-  custom_hash: boolean("Whether the owner chose the `member_hash`; a value in a body is ignored."),
+  custom_hash: boolean(
+    "Whether the owner chose the `member_hash`. A value in a request is ignored.",
+  ),
   disable_participant_sign_up: boolean(forPages("whether participants can register an account")),
-  forward_url_parameters: boolean(forPages("whether links keep the query of the page")),
+  forward_url_parameters: boolean(forPages("whether links keep the query parameters of the page")),
   hidden_author_name: boolean(
     "Whether `author_name` of options is hidden from members other than the author.",
   ),
@@ -89,10 +94,10 @@ export const settingsTable = {
     "Whether `content` of image and photo options is hidden from members other than the author.",
   ),
   hidden_participants: boolean(
-    "Whether members see no participants but their own, and no `voter_id` in votes of others.",
+    "Whether members see only their own participants, and no `voter_id` in the votes of others.",
   ),
   hide_options: boolean(
-    "Whether members see options of others only once `deadline_submission` has passed, or, without one, once the poll is closed.",
+    "Whether the options of others are hidden from members until `deadline_submission`. Without a deadline, until the poll is closed.",
   ),
   hide_results: boolean(
     "Whether ratings, results and votes of others are always hidden from members.",
@@ -102,9 +107,9 @@ export const settingsTable = {
     "Whether ratings, results and votes of others are hidden from members until the poll is closed.",
   ),
   indexing: boolean(forPages("whether search engines may list the poll"), true),
-  jury_mode: boolean("Whether only participants with `jury` vote."),
+  jury_mode: boolean("Whether only participants with `jury` may vote."),
   notify_new_options: boolean(
-    "Whether a mail tells `creator_email`, or the owner, of options that members submit at the top level.",
+    "Whether `creator_email`, or else the owner, gets a mail about options that members submit at the top level.",
   ),
   options_visible_before_voting: boolean(
     "Whether members see options of others before `start_date_voting`.",
@@ -112,135 +117,143 @@ export const settingsTable = {
   ),
   photo_gallery_full_width: boolean(forPages("whether the gallery fills the width of the page")),
   prevent_vote_for_own_options: boolean(
-    "Whether participants are refused votes on options that they created.",
+    "Whether participants may not vote on options that they created.",
   ),
   privacy_policy_for_option_creators: boolean(
-    "Whether members accept `privacy_policy` to create an option.",
+    "Whether members must accept `privacy_policy` to create an option.",
   ),
-  privacy_policy_for_voters: boolean("Whether participants accept `privacy_policy` to take part."),
+  privacy_policy_for_voters: boolean(
+    "Whether participants must accept `privacy_policy` to take part.",
+  ),
   private_comments: boolean(forPages("whether comments are for admins only")),
   public_admin_link: boolean(
-    "Whether the admin hash gives admin access to every caller; otherwise to owners of the poll alone.",
+    "Whether the admin hash gives admin access to every caller. Otherwise only to owners of the poll.",
     true,
   ),
   randomize_options: boolean(
-    "Whether members read lists of options in a shuffled order, which stays the same for each user.",
+    "Whether members get lists of options in a random order. Each user always gets the same order.",
   ),
   require_all_dots: boolean(
-    "Whether `required_option_votes_complete` demands that all dots are spent.",
+    "Whether `required_option_votes_complete` requires that all dots are used.",
   ),
   require_approval: boolean(
-    "Whether options of members start `unreviewed`, hidden from other members until an admin approves them.",
+    "Whether new options of members are `unreviewed`: other members do not see them until an admin approves them.",
   ),
-  require_author_name: boolean("Whether members must give `author_name` of their options."),
-  require_description: boolean("Whether members must give `description` of their options."),
-  require_voter_name: boolean("Whether participants must give `user_name`.", true),
+  require_author_name: boolean("Whether members must set `author_name` of their options."),
+  require_description: boolean("Whether members must set `description` of their options."),
+  require_voter_name: boolean("Whether participants must set `user_name`.", true),
   restrict_view_access: boolean(
-    "Whether members need for reading what they need for voting: the poll password, a place on the jury, an invitation.",
+    "Whether reading has the same requirements as voting: the poll password, a place on the jury, an invitation.",
   ),
-  show_as_list: boolean(forPages("whether options stand in a list")),
-  show_metadata: boolean("Whether readers get `metadata` of pictures: camera, lens and exposure."),
-  show_photo_info_by_default: boolean(forPages("whether details of photos are open at first")),
-  terms_for_option_creators: boolean("Whether members accept `terms` to create an option."),
-  terms_for_voters: boolean("Whether participants accept `terms` to take part."),
-  thank_you_page: boolean(forPages("whether a page of thanks follows the votes")),
+  show_as_list: boolean(forPages("whether options are shown as a list")),
+  show_metadata: boolean(
+    "Whether responses contain the `metadata` of images: camera, lens and exposure.",
+  ),
+  show_photo_info_by_default: boolean(forPages("whether details of photos are open by default")),
+  terms_for_option_creators: boolean("Whether members must accept `terms` to create an option."),
+  terms_for_voters: boolean("Whether participants must accept `terms` to take part."),
+  thank_you_page: boolean(forPages("whether a thank-you page follows the votes")),
   thank_you_page_submitter: boolean(
-    forPages("whether a page of thanks follows a submitted option"),
+    forPages("whether a thank-you page follows a submitted option"),
   ),
   vote_per_day: boolean(
-    "Whether a participant votes again each day, in the time zone of the poll.",
+    "Whether a participant may vote again each day, in the time zone of the poll.",
   ),
   white_label: boolean(
-    "Whether pages and mails for participants hide name, logo and color of the operator of the service. Links to imprint and privacy policy stay.",
+    "Whether pages and mails for participants hide the name, logo and color of the operator. Links to the imprint and the privacy policy stay.",
   ),
   double_opt_in: boolean(
-    "Extension: whether participants confirm their address by a mailed link before their votes count.",
+    "Extension: whether participants must confirm their address by a link in a mail before their votes count.",
   ),
   public_answers: boolean(
-    "Extension: whether members read the answers of others to inputs of a survey; otherwise their author and admins alone.",
+    "Extension: whether members may read the answers of others to inputs of a survey. Otherwise only their author and admins may.",
   ),
 
   additional_attributes: attributes(
-    "Fields that participants fill in, by id; written as a list or as this object, replaced whole, at most 100.",
+    "Fields that participants fill in, by id; at most 100. Requests send a list or this object, which replaces all fields.",
   ),
   additional_option_attributes: attributes(
-    "Fields that creators of options fill in, by id; written as a list or as this object, replaced whole, at most 100.",
+    "Fields that creators of options fill in, by id; at most 100. Requests send a list or this object, which replaces all fields.",
   ),
   allowed_hosts: list(
-    "Hosts whose web pages may use the poll as members, such as `example.org` or `*.example.org`; empty: all.",
+    "Hosts whose web pages may use the poll with the access of a member, such as `example.org` or `*.example.org`. Empty: all hosts.",
     hostEntry,
   ),
   default_states: list<(typeof optionStates)[number]>(
-    "States of options in a `Polls::Collection`; a new option has the first one, or `incoming`.",
+    "States of options in a `Polls::Collection`. A new option has the first one, or `incoming` if the list is empty.",
     z.enum(optionStates),
   ),
   restricted_double_opt_in_domains: list(
-    "Domains that `optin_email` of participants may have; empty: all.",
+    "Allowed domains of `optin_email` of participants. Empty: all domains.",
     domainEntry,
   ),
-  social_media_image_data: object(forPages("the picture of links in social media")),
-  thank_you_page_data: object(forPages("the contents of the page of thanks after votes")),
+  social_media_image_data: object(forPages("the image of links in social media")),
+  thank_you_page_data: object(forPages("the contents of the thank-you page after votes")),
   thank_you_page_submitter_data: object(
-    forPages("the contents of the page of thanks after a submitted option"),
+    forPages("the contents of the thank-you page after a submitted option"),
   ),
 
   deadline_submission: moment(
-    "The moment from which members create, change and delete no options; unset: no end.",
+    "The time after which members cannot create, change or delete options. Unset: no deadline.",
   ),
-  deadline_voting: moment("The moment from which the poll is closed; unset: no end."),
-  start_date_submission: moment("The moment from which members create options; unset: at once."),
-  start_date_voting: moment("The moment from which the poll takes votes; unset: at once."),
+  deadline_voting: moment("The time at which the poll closes. Unset: no deadline."),
+  start_date_submission: moment(
+    "The time from which members may create options. Unset: immediately.",
+  ),
+  start_date_voting: moment("The time from which the poll accepts votes. Unset: immediately."),
 
   file_size_max_mb: integer(
-    "The most that a file of an option has, in MB of 1,000,000 bytes; unset: the caps of the service.",
+    "The maximum size of a file of an option, in MB of 1,000,000 bytes. Unset: the caps of the service.",
   ),
   file_size_min_mb: integer(
-    "The least that a file of an option has, in MB of 1,000,000 bytes; unset: no bound.",
+    "The minimum size of a file of an option, in MB of 1,000,000 bytes. Unset: no minimum.",
   ),
-  group_submission_max_entries: integer("The most files of one group; unset: 20."),
-  image_min_height: integer("The least height of pictures, in pixels; unset: no bound."),
+  group_submission_max_entries: integer("The maximum number of files in a group. Unset: 20."),
+  image_min_height: integer("The minimum height of images, in pixels. Unset: no minimum."),
   image_min_smallest_side_length: integer(
-    "The least length of the shorter side of pictures, in pixels; unset: no bound.",
+    "The minimum length of the shorter side of images, in pixels. Unset: no minimum.",
   ),
-  image_min_width: integer("The least width of pictures, in pixels; unset: no bound."),
+  image_min_width: integer("The minimum width of images, in pixels. Unset: no minimum."),
   limit_per_option: integer(
-    "How many participants an option is for, with `limit_per_option_type = limit_for_all`; unset: any number.",
+    "The number of participants that may vote for an option, with `limit_per_option_type = limit_for_all`. Unset: no limit.",
   ),
-  option_limit: integer("The most options that one user creates; unset: any number."),
+  option_limit: integer("The maximum number of options that one user may create. Unset: no limit."),
   options_per_page: integer(
-    "The page size of the list of options, 1 to 100; unset: that of the poll type.",
+    "The page size of the list of options, 1 to 100. Unset: the page size of the poll type.",
     1,
     100,
   ),
   submission_fee: integer(
-    "The price, or suggested donation, of a submitted option, in the minor unit of the currency (cents); unset: none.",
+    "The fee or suggested donation for a submitted option, in the minor unit of the currency (cents). Unset: none.",
   ),
   vote_limit_per_option: integer(
-    "The greatest value of one vote, such as the number of stars; unset: the bound of the class of votes.",
+    "The maximum value of a vote, such as the number of stars. Unset: the maximum of the class of votes.",
   ),
   vote_limit_per_option_min: integer(
-    "The least value of one vote, which may be negative; unset: the bound of the class of votes.",
+    "The minimum value of a vote, which may be negative. Unset: the minimum of the class of votes.",
     -INTEGER_MAX - 1,
   ),
   vote_limit_per_voter: integer(
-    "How many options a participant votes on, or how many dots or bought votes one has; unset: no limit, for dots 10.",
+    "The maximum number of options that a participant votes on, or of dots or bought votes of a participant. Unset: no limit; for dots 10.",
   ),
   voting_fee: integer(
-    "The price, or suggested donation, of a participation or a sold vote, in the minor unit of the currency (cents); unset: none.",
+    "The fee or suggested donation for taking part, or the price of a sold vote, in the minor unit of the currency (cents). Unset: none.",
   ),
 
   privacy_policy: string(
     "The privacy policy that creators and participants accept; shown on pay pages.",
     lengths.long,
   ),
-  publisher: string("Who runs the poll; shown in mails and on pages for confirming and paying."),
+  publisher: string(
+    "The name of the publisher of the poll; shown in mails and on the pages to confirm and to pay.",
+  ),
   publisher_email: string(
-    "The address of the publisher; shown in mails and on pages for confirming and paying.",
+    "The e-mail address of the publisher; shown in mails and on the pages to confirm and to pay.",
     lengths.short,
     email,
   ),
   publisher_info: string(
-    "The imprint of the publisher; shown in mails and on pages for confirming and paying.",
+    "The imprint of the publisher; shown in mails and on the pages to confirm and to pay.",
     lengths.long,
   ),
   social_media_description: string(forPages("the text of links in social media")),
@@ -252,7 +265,7 @@ export const settingsTable = {
   ),
   timezone: {
     ...string(
-      "The IANA time zone in which moments without an offset, bare dates and days are read, such as `Europe/Berlin`. Default: `UTC`.",
+      "The IANA time zone of times without an offset, of dates and of days, such as `Europe/Berlin`. Default: `UTC`.",
       lengths.short,
       timezone,
     ),
@@ -263,10 +276,10 @@ export const settingsTable = {
   ),
 
   access_by_provider: optionalChoice(
-    forPages("the provider by which participants sign in"),
+    forPages("the provider with which participants sign in"),
     "facebook",
   ),
-  advent_calendar_shape: choice(forPages("how doors of a calendar look"), "number", "door"),
+  advent_calendar_shape: choice(forPages("the shape of the doors of a calendar"), "number", "door"),
   default_sort: derivedChoice<(typeof sorts)[number]>(
     "The order of the list of options. Galleries default to `options.average_rating desc`, other polls to `options.position asc`.",
     {
@@ -274,17 +287,17 @@ export const settingsTable = {
       fallback: ({ defaultSort }) => defaultSort,
     },
   ),
-  dot_vote_icon: choice(forPages("how dots look"), ...dotVoteIcons),
-  effect: optionalChoice(forPages("what falls over the page"), "snow", "fireflies"),
+  dot_vote_icon: choice(forPages("the icon of dots"), ...dotVoteIcons),
+  effect: optionalChoice(forPages("the animation on the page"), "snow", "fireflies"),
   image_orientation: choice(
-    "Which pictures options take, by their longer side.",
+    "The allowed orientation of images of options.",
     "all",
     "landscape",
     "portrait",
     "square",
   ),
   limit_per_option_type: derivedChoice<"no_limit" | "limit_for_all" | "limit_individual">(
-    "How many participants an option is for: any number, `limit_per_option`, or its own `voter_limit`. Default: `limit_for_all` while `limit_per_option` is set, else `no_limit`.",
+    "The limit of participants per option: none, `limit_per_option`, or the `voter_limit` of each option. Default: `limit_for_all` while `limit_per_option` is set, else `no_limit`.",
     {
       allowed: () => ["no_limit", "limit_for_all", "limit_individual"],
       fallback: (_type, { limit_per_option }) =>
@@ -299,29 +312,29 @@ export const settingsTable = {
     },
   ),
   option_vote_requirement: choice(
-    "Whether participants are told to vote on all options; in surveys, whether `complete` demands an answer to every one.",
+    "Whether pages ask participants to vote on all options. In surveys: whether `complete` requires an answer to each of them.",
     "optional",
     "all_options",
   ),
   participant_limitation_type: choice(
-    "How often one takes part: any number of times, once for each user, also once for each client address, or once for each invitation.",
+    "How often a user may take part: without limit, once per user, once per user and client address, or once per invitation.",
     "check_nothing",
     "check_user",
     "check_ip",
     "check_invitation",
   ),
   photo_gallery_image_mode: choice(
-    forPages("whether pictures are shown whole or fill their frame"),
+    forPages("whether images are shown whole or fill their frame"),
     "contain",
     "cover",
   ),
-  photo_gallery_layout: choice(forPages("how pictures are arranged"), "auto", "grid", "masonry"),
+  photo_gallery_layout: choice(forPages("the layout of images"), "auto", "grid", "masonry"),
   rating_method: choice(
-    "What `average_rating` divides by: the participants who voted on the option, or all who voted in the poll.",
+    "The divisor of `average_rating`: the participants who voted on the option, or all participants who voted in the poll.",
     ...ratingMethods,
   ),
   submission_fee_type: derivedChoice<"submission_fee" | "submission_donation" | undefined>(
-    "What creators of options pay: nothing, `submission_fee`, or a donation. **The operator of the service receives the money**, or an owner who has connected an account. Default: `submission_fee` while that amount is above 0, else unset.",
+    "What creators of options pay: nothing, `submission_fee`, or a donation. **The operator of the service receives the money**, or the owner if the owner has connected an account. Default: `submission_fee` while that amount is above 0, else unset.",
     {
       allowed: () => [null, "submission_fee", "submission_donation"],
       fallback: (_type, { submission_fee }) =>
@@ -329,13 +342,13 @@ export const settingsTable = {
     },
   ),
   target: choice(
-    "What the poll looks for: the best option, the best assignment of participants to options, or the least resistance.",
+    "The goal of the poll: the best option, the best assignment of participants to options, or the lowest resistance.",
     "best_option",
     "best_distribution",
     "lowest_resistance",
   ),
   vote_type: derivedChoice<string | undefined>(
-    "The class of votes, which says what values they take. The default is the first one of the poll type; surveys have none, their steps do.",
+    "The class of votes, which defines their values. The default is the first class of the poll type. Surveys have none; their steps have one.",
     {
       allowed: voteTypesFor,
       fallback: ({ defaultVoteType }) => defaultVoteType,
@@ -344,14 +357,14 @@ export const settingsTable = {
   voting_fee_type: derivedChoice<
     "voting_fee" | "voting_sell_votes" | "voting_donation" | undefined
   >(
-    "What participants pay: nothing, `voting_fee` once, each vote, or a donation. **The operator of the service receives the money**, or an owner who has connected an account. Default: `voting_fee` while that amount is above 0, else unset.",
+    "What participants pay: nothing, `voting_fee` once, each vote, or a donation. **The operator of the service receives the money**, or the owner if the owner has connected an account. Default: `voting_fee` while that amount is above 0, else unset.",
     {
       allowed: () => [null, "voting_fee", "voting_sell_votes", "voting_donation"],
       fallback: (_type, { voting_fee }) => (isAboveZero(voting_fee) ? "voting_fee" : undefined),
     },
   ),
 
-  /** Internal: names of the settings in `derivedFromSettings` that are set. */
+  /** Internal: the names in `derivedFromSettings` that are set. */
   chosen: {
     meaning: "",
     kind: "internal",
@@ -359,7 +372,7 @@ export const settingsTable = {
     fallback: (_type, stored) => derivedFromSettings.filter((name) => stored[name] !== undefined),
     revive: () => [],
   } satisfies Setting<readonly string[]> as Setting<readonly string[]>,
-  /** Internal: the highest id that a voting category of the poll had; ids are not reused. */
+  /** Internal: the highest id that a voting category of the poll ever had. Ids are not reused. */
   last_voting_category_id: {
     ...integer(""),
     kind: "internal",

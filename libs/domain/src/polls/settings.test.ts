@@ -54,7 +54,7 @@ test.each([
     { limit_per_option_type: "limit_for_all" },
   ],
   [
-    "no_limit may be chosen nevertheless",
+    "no_limit may be chosen while limit_per_option is set",
     { limit_per_option: 3, limit_per_option_type: "no_limit" },
     { limit_per_option_type: "no_limit" },
   ],
@@ -63,10 +63,14 @@ test.each([
     { voting_fee: 100 },
     { voting_fee_type: "voting_fee" },
   ],
-  ["a voting_fee of 0 is no fee", { voting_fee: 0 }, { voting_fee_type: undefined }],
-  ["submission_fee likewise", { submission_fee: 5 }, { submission_fee_type: "submission_fee" }],
+  ["a voting_fee of 0 means no fee", { voting_fee: 0 }, { voting_fee_type: undefined }],
   [
-    "stored times become moments",
+    "submission_fee is the default once submission_fee is above 0",
+    { submission_fee: 5 },
+    { submission_fee_type: "submission_fee" },
+  ],
+  [
+    "stored times are converted to dates",
     { deadline_voting: "2030-01-01T00:00:00.000Z" },
     { deadline_voting: new Date("2030-01-01T00:00:00.000Z") },
   ],
@@ -131,7 +135,7 @@ test.each(pollTypes.names)(
   },
 );
 
-test("booleans, arrays and objects are always present, others when set", () => {
+test("booleans, arrays and objects are always present, others only if set", () => {
   const wire = settingsWire(
     ordinaryPoll({
       passwordHash: "x",

@@ -9,7 +9,7 @@ export interface CategoryIds {
   readonly lastId: number;
 }
 
-/** What the votes of the poll, held ones included, fix of its categories. */
+/** The constraints of existing votes, including held ones, on categories. */
 export interface CategoryUse {
   readonly hasVotes: boolean;
   /** Ids of categories that have votes. */
@@ -19,9 +19,10 @@ export interface CategoryUse {
 export const unusedCategories: CategoryUse = { hasVotes: false, withVotes: new Set() };
 
 /**
- * Gives titles their ids: known titles keep theirs, new ones take 1, 2, 3 … in order, none that was
- * used before. Once there are votes, a new title in the place of one that goes renames that category,
- * and others stand behind (docs/reference/polls.md#voting-categories).
+ * Assigns ids to titles. A known title keeps its id. New titles get 1, 2, 3 … in order; used ids
+ * are not reused. Once there are votes, a new title at the position of a removed one renames that
+ * category, and other new titles must follow at the end
+ * (docs/reference/polls.md#voting-categories).
  */
 export function assignCategoryIds(
   titles: readonly string[],
@@ -29,7 +30,7 @@ export function assignCategoryIds(
   { hasVotes, withVotes }: CategoryUse,
 ): Reading<CategoryIds> {
   if (new Set(titles).size < titles.length)
-    return invalid("voting_categories", "names a category twice");
+    return invalid("voting_categories", "contains a category twice");
   const had = before.categories;
   if (hasVotes && (had.length === 0) !== (titles.length === 0))
     return invalid("voting_categories", ONCE_VOTES);
@@ -47,15 +48,12 @@ export function assignCategoryIds(
     return invalid("voting_categories", `cannot lose a category that has votes: ${names}`);
   }
   if (hasVotes && !newOnesBehind(categories, before.lastId)) {
-    return invalid(
-      "voting_categories",
-      "must have new categories behind the others once there are votes",
-    );
+    return invalid("voting_categories", "must have new categories at the end once there are votes");
   }
   return { ok: true, value: { categories, lastId } };
 }
 
-/** Categories whose id is gone. */
+/** Categories that the change removes. */
 export const categoriesLost = (
   before: readonly VotingCategory[],
   after: readonly VotingCategory[],

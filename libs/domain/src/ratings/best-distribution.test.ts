@@ -75,7 +75,7 @@ const givenValue = (
   0;
 
 describe("best_distribution", () => {
-  test("has the total value of a brute-force search, then its positions", () => {
+  test("finds the same total value as a brute-force search, then the best positions", () => {
     fc.assert(
       fc.property(optionLists, valueLists, (options, values) => {
         const open = options.filter(({ limit = 1 }) => limit > 0);
@@ -94,7 +94,7 @@ describe("best_distribution", () => {
     );
   });
 
-  test("each participant gets at most one option it gave more than 0, each option at most its limit", () => {
+  test("each participant gets at most one option that it rated above 0, and each option stays within its limit", () => {
     fc.assert(
       fc.property(optionLists, valueLists, (options, values) => {
         const found = bestDistribution(options, values);
@@ -122,7 +122,7 @@ describe("best_distribution", () => {
     );
   });
 
-  test("equally good distributions: the one that is found does not depend on the order of votes", () => {
+  test("of equally good distributions, the result does not depend on the order of votes", () => {
     const options = [1, 2, 3, 4].map((id) => option(id));
     const [first, last] = [given(6, 2, 2), given(6, 4, 2)];
     const others = [given(1, 4, 1), given(2, 2, 1)];
@@ -130,7 +130,7 @@ describe("best_distribution", () => {
     expect(bestDistribution(options, [...others, last, first])).toEqual(found);
   });
 
-  test("a participant moves to another option when the total becomes greater", () => {
+  test("a participant moves to another option if that increases the total", () => {
     const values = [given(1, 1, 5), given(1, 2, 4), given(2, 1, 5)];
     expect(pairs(bestDistribution([option(1), option(2)], values))).toEqual([
       [1, 2],

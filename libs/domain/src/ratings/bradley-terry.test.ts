@@ -26,7 +26,7 @@ const winsOf = (table: readonly (readonly number[])[]): readonly Wins[] =>
 const ids = teams.map((_team, index) => BigInt(index));
 
 describe("bradleyTerryStrengths", () => {
-  test("gives the published log strengths of a season, relative to the weakest team", () => {
+  test("returns the published log strengths of a season, relative to the weakest team", () => {
     // Wins and estimates: A. Agresti, Categorical Data Analysis, 2nd edition 2002, p. 437, and table
     // 10.11; with 4 digits from the R function BTm of H. Turner and D. Firth. It has no virtual opponent.
     const strengths = strengthsOf(ids, winsOf(season), 1e-9);
@@ -35,7 +35,7 @@ describe("bradleyTerryStrengths", () => {
     expect(logs).toEqual([1.5814, 1.4364, 1.2945, 1.2476, 1.1077, 0.6839, 0]);
   });
 
-  test("the virtual opponent keeps the order", () => {
+  test("the virtual opponent does not change the order", () => {
     const strengths = strengthsOf(ids, winsOf(season));
     const order = [...ids].sort(
       (one, other) => (strengths.get(other) ?? 0) - (strengths.get(one) ?? 0),
@@ -43,7 +43,7 @@ describe("bradleyTerryStrengths", () => {
     expect(order).toEqual(ids);
   });
 
-  test("an option that only wins is finite, one that only loses is above 0, one without comparisons is 1", () => {
+  test("the strength is finite with wins only, above 0 with losses only, and 1 without comparisons", () => {
     const strengths = strengthsOf([1n, 2n, 3n], [{ winnerId: 1n, loserId: 2n, count: 100 }]);
     expect(strengths.get(1n)).toBeGreaterThan(1);
     expect(Number.isFinite(strengths.get(1n))).toBe(true);
@@ -52,7 +52,7 @@ describe("bradleyTerryStrengths", () => {
     expect(strengths.get(3n)).toBe(1);
   });
 
-  test("one win against one option: strengths solve the equations by hand", () => {
+  test("the strengths after one comparison match the solution by hand", () => {
     // By symmetry the loser is 1/p; p (1 / (p + 1/p) + 2 / (p + 1)) = 2 has the solution below.
     const strengths = strengthsOf([1n, 2n], [{ winnerId: 1n, loserId: 2n, count: 1 }]);
     const p = strengths.get(1n) ?? 0;
@@ -60,7 +60,7 @@ describe("bradleyTerryStrengths", () => {
     expect(p * (1 / (p + 1 / p) + 2 / (p + 1))).toBeCloseTo(2, 9);
   });
 
-  test("strengths to start from do not change the result", () => {
+  test("initial strengths do not change the result", () => {
     const cold = strengthsOf(ids, winsOf(season));
     const before = new Map(ids.map((id) => [id, 1 + Number(id)]));
     for (const [id, strength] of strengthsOf(ids, winsOf(season), 1, before)) {
@@ -68,7 +68,7 @@ describe("bradleyTerryStrengths", () => {
     }
   });
 
-  test("strengths to start from may be far off", () => {
+  test("initial strengths may be far from the result", () => {
     const far = new Map([[1n, 1e300]]);
     expect(strengthsOf([1n], [], 1, far).get(1n)).toBeCloseTo(1, 9);
   });
@@ -82,7 +82,7 @@ describe("bradleyTerryStrengths", () => {
     { maxLength: 12 },
   );
 
-  test("every option wins as often as its strength predicts, also in lopsided comparisons", () => {
+  test("every option wins as often as its strength predicts, even in one-sided comparisons", () => {
     const lopsided = fc.array(
       fc.record({
         winnerId: fc.bigInt({ min: 0n, max: 9n }),
@@ -118,7 +118,7 @@ describe("bradleyTerryStrengths", () => {
     );
   });
 
-  test("another win never makes an option weaker", () => {
+  test("another win never lowers the strength of an option", () => {
     const all = Array.from({ length: 10 }, (_, index) => BigInt(index));
     fc.assert(
       fc.property(comparisons, (wins) => {

@@ -31,7 +31,7 @@ const judged: fc.Arbitrary<readonly Pair[]> = fc.array(
 const winRate = ({ comparisons, wins }: Contender) =>
   comparisons === 0 ? 0.5 : wins / comparisons;
 
-/** Comparisons and distance of every pair that is not judged. */
+/** Comparisons and difference of win rates of every pair that is not judged yet. */
 const left = (list: readonly Contender[], done: readonly Pair[]) =>
   list.flatMap((one, index) =>
     list
@@ -45,7 +45,7 @@ const left = (list: readonly Contender[], done: readonly Pair[]) =>
   );
 
 describe("choosePair", () => {
-  test("chooses the least compared pair that is not judged, then the nearest win rates", () => {
+  test("chooses the least compared pair that is not judged yet; of these, the pair with the nearest win rates", () => {
     fc.assert(
       fc.property(contenders, judged, fc.string(), (list, done, seed) => {
         const all = left(list, done);
@@ -99,12 +99,12 @@ describe("choosePair", () => {
     expect(new Set(first).size).toBeGreaterThan(25);
   });
 
-  test("fewer than two options give no pair", () => {
+  test("fewer than two options have no pair", () => {
     expect(choosePair([], [], "ann")).toBeUndefined();
     expect(choosePair([contender(1)], [], "ann")).toBeUndefined();
   });
 
-  test("chooses quickly from 10,000 options with 5,000 judged pairs", () => {
+  test("chooses quickly among 10,000 options with 5,000 judged pairs", () => {
     const list = Array.from({ length: 10_000 }, (_, index) =>
       contender(index, index % 3, index % 2),
     );
@@ -115,7 +115,7 @@ describe("choosePair", () => {
   });
 });
 
-test("seeds spread over the whole range", () => {
+test("seeds are spread over the whole range", () => {
   const seeds = Array.from({ length: 1_000 }, (_, index) => seedOf(`a${index}`) / 2 ** 32);
   const low = seeds.filter((seed) => seed < 0.5).length;
   expect(low).toBeGreaterThan(400);

@@ -128,7 +128,7 @@ test("a rank is the number of better options plus one", () => {
   );
 });
 
-test("an option that the ranking lacks is placed by its counts", () => {
+test("an option that is missing in the ranking is placed by its counts", () => {
   const rules = { ...plain, type: voteTypes.get("Votes::UpVote") };
   const sibling = (id: bigint, total: number): Sibling => ({
     id,
@@ -143,7 +143,7 @@ test("an option that the ranking lacks is placed by its counts", () => {
   expect(ratingOf(ranking, sibling(3n, 3), rules)).toMatchObject({ rating: 3, rank: 2 });
 });
 
-describe("order of a list", () => {
+describe("the order of a list", () => {
   test.each<ListKey>(["rating", "average_rating"])(
     "%s: the best first; ties by position, then id",
     (key) => {

@@ -46,7 +46,7 @@ const ranks = (siblings: readonly Sibling[], by: RatingRules) =>
   rate(siblings, by).map(({ rank }) => rank);
 
 describe("rating and average_rating", () => {
-  test("average_by_voted divides by the ballots on the option, average_by_all by those of the poll", () => {
+  test("average_by_voted divides by the ballots on the option, average_by_all by the ballots of the poll", () => {
     const option = sibling(1n, counts(3, 10));
     expect(rate([option], rules("Votes::RatingVote"))).toMatchObject([
       { rating: 10, averageRating: 3.3333 },
@@ -56,7 +56,7 @@ describe("rating and average_rating", () => {
     ]);
   });
 
-  test("0 while the divisor is 0", () => {
+  test("the average is 0 while the divisor is 0", () => {
     expect(
       rate([sibling(1n)], rules("Votes::RatingVote", { ballots: 0, method: "average_by_all" })),
     ).toMatchObject([{ rating: 0, averageRating: 0, rank: 1, bestRating: false }]);
@@ -101,16 +101,16 @@ describe("rating and average_rating", () => {
 describe("rank", () => {
   const boolean = rules("Votes::BooleanVote");
 
-  test("standard competition rank 1, 2, 2, 4; options without a counting vote last", () => {
+  test("uses the standard competition ranking 1, 2, 2, 4, with options without a counting vote last", () => {
     const list = [5, 3, 3, 1].map((total, index) => sibling(BigInt(index), counts(5, total)));
     expect(ranks([...list, sibling(9n)], boolean)).toEqual([1, 2, 2, 4, 5]);
   });
 
-  test("an option with negative votes only ranks before one without votes", () => {
+  test("an option with only negative votes ranks before one without votes", () => {
     expect(ranks([sibling(1n), sibling(2n, counts(2, -2))], boolean)).toEqual([2, 1]);
   });
 
-  test("an option that is not ranked takes no rank", () => {
+  test("an option that is not ranked does not use up a rank", () => {
     const list = [{ ...sibling(1n, counts(9, 9)), ranked: false }, sibling(2n, counts(1, 1))];
     expect(rate(list, boolean)).toMatchObject([
       { rank: undefined, bestRating: false, selected: false },
@@ -118,7 +118,7 @@ describe("rank", () => {
     ]);
   });
 
-  test("the type decides between rating and average", () => {
+  test("the vote type decides between rating and average", () => {
     const many = sibling(1n, counts(4, 8));
     const good = sibling(2n, counts(1, 5));
     expect(ranks([many, good], rules("Votes::DotVote"))).toEqual([1, 2]);
@@ -162,7 +162,7 @@ describe("best_rating and selected", () => {
 });
 
 describe("lowest_resistance", () => {
-  test("fewest no for Boolean and YesNoMaybe; options without votes take part with 0", () => {
+  test("the option with the fewest noes is best for Boolean and YesNoMaybe; options without votes count as 0", () => {
     const list = [
       sibling(1n, counts(9, 5, { noes: 2 })),
       sibling(2n, counts(1, -1, { noes: 1 })),
@@ -177,12 +177,12 @@ describe("lowest_resistance", () => {
     }
   });
 
-  test("for other types the lowest rating is best", () => {
+  test("for other vote types the option with the lowest rating is best", () => {
     const list = [sibling(1n, counts(2, 9)), sibling(2n, counts(2, 4))];
     expect(ranks(list, rules("Votes::RangeVote", { target: "lowest_resistance" }))).toEqual([2, 1]);
   });
 
-  test("no option is best without a counting vote in the poll", () => {
+  test("no option is best while the poll has no counting vote", () => {
     const by = rules("Votes::BooleanVote", { target: "lowest_resistance", ballots: 0 });
     expect(rate([sibling(1n)], by)).toMatchObject([{ rank: 1, bestRating: false }]);
   });
@@ -193,7 +193,7 @@ describe("voting categories", () => {
     counts(votes, total, { votingCategoryId });
   const by = rules("Votes::RatingVote", { categoryIds: [1, 2, 3] });
 
-  test("rating is the sum of the categories, average their mean where there are counting votes", () => {
+  test("the rating is the sum over categories, the average is the mean over categories with counting votes", () => {
     const option = sibling(1n, counts(0, 0), inCategory(1, 2, 10), inCategory(2, 4, 8));
     expect(rate([option], by)).toMatchObject([
       {
@@ -208,7 +208,7 @@ describe("voting categories", () => {
     ]);
   });
 
-  test("rank and best go by that mean, and each category has its own best", () => {
+  test("rank and best use that mean, and each category has a best option", () => {
     const list = [
       sibling(1n, inCategory(1, 1, 5), inCategory(2, 1, 1)),
       sibling(2n, inCategory(1, 1, 4), inCategory(2, 1, 3)),
@@ -223,7 +223,7 @@ describe("voting categories", () => {
 });
 
 describe("ranks", () => {
-  test("Borda points n - rank + 1, at least 1", () => {
+  test("a rank gives n - rank + 1 Borda points, at least 1", () => {
     expect(
       bordaPoints(
         new Map([
@@ -254,7 +254,7 @@ describe("ranks", () => {
 });
 
 describe("comparisons", () => {
-  test("rating is wins, average is wins divided by comparisons, rank goes by strength", () => {
+  test("rating is the number of wins, average is wins divided by comparisons, rank depends on strength", () => {
     const list = [sibling(1n, counts(4, 1)), sibling(2n, counts(4, 3)), sibling(3n)];
     const strengths = new Map([
       [1n, 0.5],
@@ -331,14 +331,14 @@ describe.each(voteTypes.names)("every vote type: %s", (type) => {
 });
 
 describe("fractions", () => {
-  test("are compared exactly", () => {
+  test("small fractions are compared exactly", () => {
     expect(compareRatios(ratioOf(1, 3), ratioOf(0.3333, 1))).toBe(1);
     expect(compareRatios(ratioOf(2, 6), ratioOf(1, 3))).toBe(0);
     expect(compareRatios(meanOf([ratioOf(1, 3), ratioOf(2, 3)]), ratioOf(1, 2))).toBe(0);
     expect(compareRatios(meanOf([]), ratioOf(0, 7))).toBe(0);
   });
 
-  test("are compared exactly at any size", () => {
+  test("fractions of any size are compared exactly", () => {
     const part = fc.integer({ min: -(2 ** 26), max: 2 ** 26 });
     const divisor = fc.integer({ min: 1, max: 2 ** 26 });
     fc.assert(

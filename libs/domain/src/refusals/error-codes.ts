@@ -1,14 +1,14 @@
-/** What a refused request tells by its `code` (docs/reference/errors.md#codes). */
+/** The meaning of an error `code` (docs/reference/errors.md#codes). */
 interface ErrorFacts {
   readonly area: ErrorArea;
   readonly status: number;
-  /** When the code is sent; the end of "sent when …". */
+  /** When the code is sent, as the end of "sent when …". */
   readonly when: string;
-  /** What the client does about it, as a sentence. */
+  /** What the client should do, as a sentence. */
   readonly remedy: string;
 }
 
-/** The tables of the catalog, in their order. */
+/** The tables of the catalog in order. */
 export const errorAreas = [
   "requests",
   "access",
@@ -31,15 +31,15 @@ const notFound = (area: ErrorArea, noun: string) =>
   }) as const;
 
 /**
- * Every code of an error body: the catalog of the reference and of the OpenAPI document is made from it, and a code
- * that is missing here does not compile.
+ * Every `code` of error responses. The catalogs of the reference and of the OpenAPI document are
+ * generated from it. A missing code is a compile error.
  */
 export const errorCodes = {
   bad_request: {
     area: "requests",
     status: 400,
-    when: "the request, address, header, form or body is malformed, breaks off, or comes too slowly",
-    remedy: "Mend the request; the sentence says what is wrong.",
+    when: "the request, URL, header, form or body is malformed or incomplete, or the body arrives too slowly",
+    remedy: "Correct the request; `error` says what is wrong.",
   },
   malformed_json: {
     area: "requests",
@@ -50,13 +50,13 @@ export const errorCodes = {
   method_not_allowed: {
     area: "requests",
     status: 405,
-    when: "the path has other methods, which `Allow` names",
+    when: "the path does not have this method; `Allow` lists its methods",
     remedy: "Use one of them.",
   },
   request_timeout: {
     area: "requests",
     status: 408,
-    when: "the head of the request came too slowly",
+    when: "the headers of the request arrived too slowly",
     remedy: "Send the request again.",
   },
   idempotency_key_in_use: {
@@ -74,8 +74,8 @@ export const errorCodes = {
   unsupported_media_type: {
     area: "requests",
     status: 415,
-    when: "the endpoint takes another `Content-Type`",
-    remedy: "Send `application/json`, or a form where files are taken.",
+    when: "the endpoint expects another `Content-Type`",
+    remedy: "Send `application/json`, or a form if the endpoint accepts files.",
   },
   invalid: {
     area: "requests",
@@ -110,7 +110,7 @@ export const errorCodes = {
   unavailable: {
     area: "requests",
     status: 503,
-    when: "the database, the storage or the payment provider is missing, too many [requests](requests.md#overload), votes or [passwords](access.md#password-budgets) wait, or too many streams or uploads are open",
+    when: "the database, the storage or the payment provider is not available, too many [requests](requests.md#overload), votes or [passwords](access.md#password-budgets) are waiting, or too many streams or uploads are open",
     remedy:
       "Wait as long as `Retry-After` says, and send the same request with its `Idempotency-Key` again.",
   },
@@ -118,19 +118,19 @@ export const errorCodes = {
   invalid_ticket: {
     area: "access",
     status: 401,
-    when: "the ticket in the address of a stream is unknown, older than 60 seconds or of another poll",
+    when: "the ticket in the URL of a stream is unknown, older than 60 seconds or of another poll",
     remedy: "Get a new ticket.",
   },
   insufficient_scope: {
     area: "access",
     status: 401,
     when: "the scope of the token does not include the request",
-    remedy: "Use a token with the scope that the sentence names.",
+    remedy: "Use a token with the scope that `error` names.",
   },
   unauthorized: {
     area: "access",
     status: 401,
-    when: "there is no valid token, a public token where a private one is needed, or an organization without access",
+    when: "the token is missing or not valid, a private token is required, or the account has no access to the organization",
     remedy: "Use a valid token of the right kind; have the user sign in again.",
   },
   poll_password_required: {
@@ -154,14 +154,14 @@ export const errorCodes = {
   forbidden: {
     area: "access",
     status: 403,
-    when: "a vote is cast with a participant of another user, or a participant is deleted that the caller cannot delete; the answer has no body",
+    when: "a vote is cast with a participant of another user, or the caller may not delete the participant; the response has no body",
     remedy: "Use a participant of the caller.",
   },
   too_many_password_failures: {
     area: "access",
     status: 429,
     when: "too many wrong passwords came from one address or for one poll ([budgets](access.md#password-budgets))",
-    remedy: "Wait as long as `Retry-After` says; until then the right password fails too.",
+    remedy: "Wait as long as `Retry-After` says; until then the correct password fails too.",
   },
   too_many_passwords: {
     area: "access",
@@ -172,8 +172,8 @@ export const errorCodes = {
   page_not_found: {
     area: "access",
     status: 404,
-    when: "there is no such address or file, or the results are hidden from the caller",
-    remedy: "Check the address; show no results.",
+    when: "the URL or file does not exist, or the results are hidden from the caller",
+    remedy: "Check the URL; show no results.",
   },
 
   poll_not_found: notFound("polls", "poll"),
@@ -186,25 +186,25 @@ export const errorCodes = {
   owner_only: {
     area: "polls",
     status: 422,
-    when: "another admin than the [owner](access.md#poll-owner) replaces the admin hash",
+    when: "an admin other than the [owner](access.md#poll-owner) replaces the admin hash",
     remedy: "Let the owner do it.",
   },
   has_paid_votes: {
     area: "polls",
     status: 422,
-    when: "the poll has paid votes, and another admin than its owner deletes it",
+    when: "the poll has paid votes, and an admin other than its owner deletes it",
     remedy: "Let the owner delete it.",
   },
   payments_not_allowed: {
     area: "polls",
     status: 422,
-    when: "the account lacks [`can_take_payments`](accounts.md#capabilities), and would set a fee, a price or a donation",
+    when: "the account sets a fee, a price or a donation without the capability [`can_take_payments`](accounts.md#capabilities)",
     remedy: "Ask the operator for the capability.",
   },
   payments_unavailable: {
     area: "polls",
     status: 422,
-    when: "the poll would ask for money, and the deployment has [no provider](payments.md#without-a-provider)",
+    when: "the poll asks for money, and the deployment has [no provider](payments.md#without-a-provider)",
     remedy: "Leave out fees, or ask the operator.",
   },
   poll_closed: {
@@ -248,7 +248,7 @@ export const errorCodes = {
   admins_only: {
     area: "options",
     status: 422,
-    when: "only admins add options here, or only owners and admins of the organization may do this",
+    when: "only admins may add options here, or only owners and admins of the organization may do this",
     remedy: "Use the access of an admin.",
   },
   user_identifier_required: {
@@ -266,7 +266,7 @@ export const errorCodes = {
   already_submitted: {
     area: "options",
     status: 422,
-    when: "the caller has a drawing or a file here already",
+    when: "the caller has already submitted a drawing or a file here",
     remedy: "Change that one.",
   },
   not_yours: {
@@ -309,7 +309,7 @@ export const errorCodes = {
   unusable_file: {
     area: "files",
     status: 422,
-    when: "the file has a format or kind that is not taken, is broken, or is outside the [limits of the poll](media.md#limits-of-the-poll)",
+    when: "the file has an unsupported format or kind, is broken, or is outside the [limits of the poll](media.md#limits-of-the-poll)",
     remedy: "Let the user choose another file; `errors.attachment` says why.",
   },
 
@@ -331,25 +331,25 @@ export const errorCodes = {
   new_rows_not_allowed: {
     area: "participants",
     status: 422,
-    when: "the table takes no new rows",
+    when: "the table does not accept new rows",
     remedy: "Hide the form for participants.",
   },
   already_participating: {
     area: "participants",
     status: 422,
-    when: "the caller takes part already; `voter_id` names the participant",
-    remedy: "Go on with that participant.",
+    when: "the caller already takes part; `voter_id` is the id of the participant",
+    remedy: "Continue with that participant.",
   },
   address_already_participating: {
     area: "participants",
     status: 422,
-    when: "a participant from this client address takes part already",
+    when: "a participant from this client address already takes part",
     remedy: "Tell the user.",
   },
   invitation_required: {
     area: "participants",
     status: 422,
-    when: "the poll demands an [invitation](participants.md#invitations)",
+    when: "the poll requires an [invitation](participants.md#invitations)",
     remedy: "Send its code as `voter.invitation`.",
   },
   invitation_invalid: {
@@ -361,26 +361,26 @@ export const errorCodes = {
   not_changeable: {
     area: "participants",
     status: 422,
-    when: "an admin cannot change this participant, or change or delete this vote",
+    when: "an admin may not change this participant, or may not change or delete this vote",
     remedy: "Leave it to its owner.",
   },
   invitation_used: {
     area: "participants",
     status: 422,
-    when: "a used invitation is withdrawn",
+    when: "the invitation to withdraw is already used",
     remedy: "Delete the participant instead.",
   },
   already_invited: {
     area: "participants",
     status: 422,
-    when: "an address is invited to a poll once",
+    when: "an address is already invited to the poll",
     remedy: "Leave out the addresses that `errors` names.",
   },
   too_many_invitations: {
     area: "participants",
     status: 429,
     when: "the account has mailed all invitations of the day",
-    remedy: "Wait as long as `Retry-After` says, or make invitations without an address.",
+    remedy: "Wait as long as `Retry-After` says, or create invitations without an address.",
   },
   too_many_participants: {
     area: "participants",
@@ -391,19 +391,19 @@ export const errorCodes = {
   opt_in_confirmed: {
     area: "participants",
     status: 422,
-    when: "another mail is asked for, and the address is confirmed",
-    remedy: "Go on: votes are cast.",
+    when: "another mail is requested for a confirmed address",
+    remedy: "Continue: the votes are cast.",
   },
   opt_in_mails_used_up: {
     area: "participants",
     status: 422,
-    when: "another mail is asked for, and the address has had all its mails",
+    when: "another mail is requested for an address that has received all its mails",
     remedy: "Use another address.",
   },
   too_many_opt_in_mails: {
     area: "participants",
     status: 429,
-    when: "another mail is asked for, and too many were sent in the last hour",
+    when: "another mail is requested, and too many were sent in the last hour",
     remedy: "Wait as long as `Retry-After` says.",
   },
 
@@ -423,7 +423,7 @@ export const errorCodes = {
   option_not_votable: {
     area: "votes",
     status: 422,
-    when: "the option [takes no votes](options.md#votable-options)",
+    when: "the option [cannot be voted on](options.md#votable-options)",
     remedy: "Vote on the options under it.",
   },
   option_not_open: {
@@ -436,19 +436,19 @@ export const errorCodes = {
     area: "votes",
     status: 422,
     when: "the option is not in the [pair on offer](comparisons.md#pair-on-offer)",
-    remedy: "Read the options again: they are the pair.",
+    remedy: "Read the options again: the list is the pair on offer.",
   },
   already_voted: {
     area: "votes",
     status: 422,
-    when: "there is a [vote already](votes.md#one-vote-per-option); `vote_id` names it",
+    when: "a [vote](votes.md#one-vote-per-option) already exists; `vote_id` is its id",
     remedy: "Change that vote.",
   },
   rank_taken: {
     area: "votes",
     status: 422,
     when: "another vote has the [rank](votes.md#unique-ranks)",
-    remedy: "Change the other vote, which swaps the ranks.",
+    remedy: "Change the other vote; this swaps the ranks.",
   },
   vote_limit_per_voter_reached: {
     area: "votes",
@@ -466,7 +466,7 @@ export const errorCodes = {
     area: "votes",
     status: 422,
     when: "the vote is [held](opt-in.md#held-votes); `vote_id` is the id that it gets",
-    remedy: "Ask the user to confirm the address; the vote is then cast by itself.",
+    remedy: "Ask the user to confirm the address; the service then casts the vote.",
   },
   vote_lowered: {
     area: "votes",
@@ -489,7 +489,7 @@ export const errorCodes = {
   payee_not_ready: {
     area: "payments",
     status: 422,
-    when: "money would go to a [connected account](payments.md#connected-accounts) that takes no payments yet, or no longer: in settings, purchases, and new participants and options that owe a fee",
+    when: "money would go to a [connected account](payments.md#connected-accounts) that cannot accept payments yet, or no longer can: in settings, purchases, and new participants and options with a fee",
     remedy: "Finish the onboarding of the account, or end it; payers try again later.",
   },
   voting_wallet: {
@@ -510,7 +510,7 @@ export const errorCodes = {
   connect_unavailable: {
     area: "payments",
     status: 422,
-    when: "an account would be [connected](payments.md#connected-accounts), and the operator has not switched this on",
+    when: "an account requests to be [connected](payments.md#connected-accounts), and the operator has not enabled this",
     remedy: "Ask the operator; until then the operator receives the money.",
   },
   not_refundable: {
@@ -528,13 +528,13 @@ export const errorCodes = {
   only_whole: {
     area: "payments",
     status: 422,
-    when: "votes are named for a payment that is not for votes",
+    when: "`votes` is given for a payment that is not for votes",
     remedy: "Refund it without `votes`.",
   },
   bad_signature: {
     area: "payments",
     status: 400,
-    when: "an event of the [provider](payments.md#provider-webhook) is not signed right",
+    when: "the signature of an event of the [provider](payments.md#provider-webhook) is not valid",
     remedy: "For operators: check the secret of the webhook.",
   },
   bad_body: {
@@ -546,7 +546,7 @@ export const errorCodes = {
   bad_event: {
     area: "payments",
     status: 400,
-    when: "what the provider sends is no event",
+    when: "the body from the provider is not an event",
     remedy: "For operators: check what the provider sends.",
   },
 
@@ -558,7 +558,7 @@ export const errorCodes = {
   owners_only: {
     area: "accounts",
     status: 422,
-    when: "another member than an owner changes who is an owner",
+    when: "a member who is not an owner gives or takes the role `owner`",
     remedy: "Ask an owner.",
   },
   last_owner: {
@@ -570,31 +570,31 @@ export const errorCodes = {
   already_member: {
     area: "accounts",
     status: 422,
-    when: "the account is a member already",
+    when: "the account is already a member",
     remedy: "Change the role of that member.",
   },
   email_taken: {
     area: "accounts",
     status: 422,
-    when: "the address has an account; on the command line",
+    when: "the address already has an account; on the command line",
     remedy: "Use another address.",
   },
   token_limit_reached: {
     area: "accounts",
     status: 422,
-    when: "a token is made while the account has 50 named tokens",
+    when: "the account already has 50 named tokens",
     remedy: "Delete one first.",
   },
   recent_sign_in_required: {
     area: "accounts",
     status: 401,
-    when: "a page asks for a token, and its browser has [signed in](accounts.md#recent-sign-in) longer ago",
+    when: "a page requests a token, and its browser has not [signed in](accounts.md#recent-sign-in) recently",
     remedy: "Sign in again, then repeat the request.",
   },
   organization_limit_reached: {
     area: "accounts",
     status: 422,
-    when: "the account owns 20 [organizations](organizations.md#members) already",
+    when: "the account already owns 20 [organizations](organizations.md#members)",
     remedy: "Leave one first.",
   },
   webhook_limit_reached: {
@@ -618,20 +618,20 @@ export const errorCodes = {
   too_many_deliveries: {
     area: "accounts",
     status: 429,
-    when: "an account asks for more [deliveries and tests](webhooks.md#deliveries) than its budgets of a minute allow",
+    when: "an account requests more [deliveries and tests](webhooks.md#deliveries) than its limit per minute allows",
     remedy: "Wait as long as `Retry-After` says.",
   },
 } as const satisfies Readonly<Record<string, ErrorFacts>>;
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** The codes of a status. */
+/** The codes of an HTTP status. */
 export type CodeOf<Status extends number> = {
   [Code in ErrorCode]: (typeof errorCodes)[Code]["status"] extends Status ? Code : never;
 }[ErrorCode];
 
 export const errorCodeNames = Object.keys(errorCodes) as readonly ErrorCode[];
 
-/** The codes that answers of a status have. */
+/** The codes that responses of an HTTP status have. */
 export const codesOf = (status: number): readonly ErrorCode[] =>
   errorCodeNames.filter((code) => errorCodes[code].status === status);

@@ -1,55 +1,55 @@
 /**
- * What can be wrong with a field: a code that stays the same, and its sentence with the values in braces. A sentence
- * that is missing here does not compile (docs/reference/errors.md#codes-of-fields).
+ * The problems of fields: a stable code and its sentence, with placeholders in braces. A missing
+ * sentence is a compile error (docs/reference/errors.md#codes-of-fields).
  */
 export const problemSentences = {
   required: "is required",
   required_with: "is required with {setting} {value}",
   unknown_field: "is not a known field",
   unknown_setting: "is not a known setting",
-  unknown_fields: "has fields that are not known",
+  unknown_fields: "has unknown fields",
   given_twice: "is given more than once",
 
-  not_text: "must be a text",
+  not_text: "must be a string",
   not_number: "must be a number",
   not_decimal: "must be a number with a decimal point",
   not_short_decimal: "must be a number below 1000000000000 with at most 4 decimals",
   not_whole: "must be a whole number",
-  not_whole_from: "must be a whole number from {min}",
+  not_whole_from: "must be a whole number of at least {min}",
   not_whole_within: "must be a whole number from {min} to {max}",
   not_whole_within_or_0: "must be a whole number from {min} to {max}, or 0",
-  not_page_number: "must be a whole number from 1 on",
+  not_page_number: "must be a page number of at least 1",
   not_flag: "must be true or false",
   not_list: "must be a list",
-  not_list_of_texts: "must be a JSON list of texts",
+  not_list_of_texts: "must be a JSON list of strings",
   not_object: "must be an object",
   not_null: "must be null",
   not_date: "must be a date such as 2030-01-31",
   not_moment: "must be a date and time in ISO 8601",
   not_email: "must be an e-mail address",
-  not_link: "must be an address that begins with http:// or https://",
-  not_endpoint: "must be an address like https://example.com/path",
+  not_link: "must be a URL that begins with http:// or https://",
+  not_endpoint: "must be a URL such as https://example.com/path",
   not_https: "must begin with https://",
   not_host: "must be a host name such as example.org or *.example.org",
   not_domain: "must be a domain such as example.org",
   not_time_zone: "must be a time zone such as Europe/Berlin",
   not_member_hash: "must be 4 to 64 of the characters a-z, 0-9, - and _",
-  not_film_of: "must be an id or an address of {site}",
+  not_film_of: "must be the id or URL of a video at {site}",
   not_data_uri: "must be a data: URI",
   not_base64: "must be a data: URI in base64",
   not_page_path: "must be the path of a page of the service",
   not_one_of: "must be one of {values}",
   not_of_type: "must be of type {type}",
   wrong_type: "has the wrong type",
-  wrong_form: "has the wrong form",
-  wrong_key: "has a key of the wrong form",
-  wrong_entry: "has an element of the wrong form",
-  not_plain_text: "has characters that are not text",
+  wrong_form: "has the wrong format",
+  wrong_key: "has a key in the wrong format",
+  wrong_entry: "has an element in the wrong format",
+  not_plain_text: "has invalid characters",
   not_one_line: "must be one line",
-  not_kept: "cannot be kept",
-  number_too_large: "is a number that is too large to be kept",
+  not_kept: "cannot be stored",
+  number_too_large: "is a number that is too large to store",
   number_not_exact:
-    "is a whole number beyond 2^53, which cannot be kept exactly: send it as a text",
+    "is a whole number beyond 2^53, which cannot be stored exactly: send it as a string",
   out_of_range: "is out of range",
 
   too_small: "must be at least {min}",
@@ -64,9 +64,9 @@ export const problemSentences = {
   too_many_in_all: "must have at most {max} entries in all",
   too_many_addresses: "may have at most {max} addresses",
   not_in_future: "must be in the future",
-  named_twice: "names a value twice",
-  id_named_twice: "names an id twice",
-  category_named_twice: "names a category twice",
+  named_twice: "contains a value twice",
+  id_named_twice: "contains an id twice",
+  category_named_twice: "contains a category twice",
   value_not_allowed: "is not one of the allowed values",
   values_not_allowed: "has a value that is not allowed",
 
@@ -79,12 +79,12 @@ export const problemSentences = {
   not_for_options: "is not for options of this poll",
   not_for_poll_type: "is not for polls of this type",
   not_set_for_poll_type: "cannot be set for polls of this type",
-  not_given_for_type: "cannot be given in polls of type {type}",
+  not_given_for_type: "cannot be set in polls of type {type}",
   not_for_attributes: "is not for attributes of type {type}",
   on_create_in_settings:
-    "cannot be given in `poll` on create, but in `settings` beside it, or by an update",
+    "cannot be set in `poll` on creation: use `settings` beside `poll`, or an update",
   not_accepted: "must be accepted",
-  not_taken_back: "cannot be taken back",
+  not_taken_back: "cannot be withdrawn",
   fixed: "cannot be changed",
   fixed_by_options: "cannot be changed once there are options",
   fixed_by_votes: "cannot be changed once there are votes",
@@ -93,10 +93,10 @@ export const problemSentences = {
   fixed_by_votes_of_lines: "cannot be changed once there are votes of several lines",
   fixed_by_votes_above_limit: "cannot be changed once there are votes that use more",
   fixed_by_votes_for: "cannot be changed once there are votes for {values}",
-  fixed_by_account: "cannot be changed once the account is made",
+  fixed_by_account: "cannot be changed once the account exists",
   stays_closed: "stays closed until deadline_voting is moved",
   category_has_votes: "cannot lose a category that has votes: {values}",
-  category_not_behind: "must have new categories behind the others once there are votes",
+  category_not_behind: "must have new categories at the end once there are votes",
 
   must_not_be_after: "must not be after {setting}",
   must_not_be_before: "must not be before {setting}",
@@ -112,24 +112,24 @@ export const problemSentences = {
   amount_not_multiple: "must be a multiple of {step} in {currency}",
   votes_not_sold: "cannot sell votes of this vote_type",
   not_sold_with: "cannot be sold with {setting} {value}",
-  no_vote_counts: "leaves no vote that counts with {settings}",
-  purchase_below: "leaves no purchase of at least {min}",
-  purchase_below_with: "leaves no purchase of at least {min} with {settings}",
-  purchase_above: "leaves no purchase of at most {max}",
-  purchase_above_with: "leaves no purchase of at most {max} with {settings}",
+  no_vote_counts: "allows no counting vote with {settings}",
+  purchase_below: "allows no purchase of at least {min}",
+  purchase_below_with: "allows no purchase of at least {min} with {settings}",
+  purchase_above: "allows no purchase of at most {max}",
+  purchase_above_with: "allows no purchase of at most {max} with {settings}",
 
   vote_and_text: "needs either `vote` or `vote_text`",
-  other_kind_of_vote: "is not what votes of this kind are given in",
-  not_own_file: "must be the id of one's own file under this input",
-  category_missing_in_poll: "is given, but the poll has none",
+  other_kind_of_vote: "is not the field for the value of this vote",
+  not_own_file: "must be the id of your own file under this input",
+  category_missing_in_poll: "cannot be set: the poll has no voting categories",
   category_unknown: "is not one of the poll's voting categories",
-  not_one_participant: "must be of one participant, unless an admin casts them",
+  not_one_participant: "must belong to one participant, unless an admin casts them",
   answers_missing: "is not possible while mandatory answers are missing",
   not_address_of: "must be an address of {values}",
 
-  takes_no_options: "takes no options",
+  takes_no_options: "cannot have options",
   too_deep: "is nested too deeply",
-  takes_no_category: "cannot hold a category",
+  takes_no_category: "cannot contain a category",
   not_earlier_step: "is not under an earlier step",
   not_one_file: "must be one file",
   not_one_source: "must be exactly one of a file, youtube_id and vimeo_id",
@@ -139,7 +139,7 @@ export const problemSentences = {
 
   not_image: "must be an image",
   not_video: "must be a video",
-  not_sound: "must be a sound file",
+  not_sound: "must be an audio file",
   not_document: "must be a document",
   file_of_other_kind: "must be a file of one of these kinds: {values}",
   file_too_large: "must have at most {max} MB",
@@ -150,37 +150,37 @@ export const problemSentences = {
   not_landscape: "must be landscape",
   not_portrait: "must be portrait",
   not_square: "must be square",
-  file_unknown: "is of no format that is taken",
+  file_unknown: "has an unsupported format. Supported formats: {values}",
   file_broken: "is broken or incomplete",
-  file_not_taken: "{what} is not taken",
-  file_not_taken_advice: "{what} is not taken: {advice}",
+  file_not_taken: "{what} is not supported",
+  file_not_taken_advice: "{what} is not supported: {advice}",
 
   csv_or_xlsx: "needs either `csv` or `xlsx`",
-  no_columns_named: "has no row that names the columns",
+  no_columns_named: "has no header row",
   column_twice: "has the column {column} twice",
-  column_unknown: "has a column {column} that is not known",
+  column_unknown: "has an unknown column {column}",
   too_many_rows: "has more than {max} rows",
-  too_many_rows_with_empty: "has more than {max} rows, empty ones included",
+  too_many_rows_with_empty: "has more than {max} rows, including empty rows",
   too_many_columns: "has more than {max} columns",
   cell_too_long: "has a cell of more than {max} characters",
-  not_csv: "is no CSV: {reason}",
+  not_csv: "is not valid CSV: {reason}",
   no_sheet: "has no sheet",
-  not_workbook: "is no workbook",
+  not_workbook: "is not an XLSX workbook",
   workbook_broken: "is broken",
   workbook_too_slow: "takes too long to read",
   too_many_parts: "has more than {max} parts",
   too_large_unpacked: "has more than {max} MB unpacked",
   too_many_elements: "has a part with more than {max} elements",
-  invited_only: "lets participants come by themselves only",
+  invited_only: "does not allow the import of participants",
   too_many_options_to_copy: "The poll has more than {max} options",
   too_many_files_to_copy: "The poll has more than {max} files",
   too_large_to_copy: "The poll has more than {max} MB of files",
 
   account_has_polls: "belongs to an account with {count} polls",
-  no_account: "is no account",
-  not_own_poll: "is no poll of the account or organization",
+  no_account: "is not the id of an account",
+  not_own_poll: "is not a poll of the account or organization",
   private_network: "must not be an address of a private network",
-  has_credentials: "must not hold a user name or password",
+  has_credentials: "must not contain a user name or password",
 } as const;
 
 export type FieldProblemCode = keyof typeof problemSentences;
@@ -191,13 +191,13 @@ type Filled<Text extends string> = Text extends `${infer Before}{${infer Name}}$
   ? `${Before}${Name extends NumberName ? `${number}` : string}${Filled<After>}`
   : Text;
 
-/** A sentence about a field: one of the catalog, with its values. */
+/** A sentence of the catalog with its values filled in. */
 export type ProblemSentence = Filled<(typeof problemSentences)[FieldProblemCode]>;
 
-/** A problem of a field as programs read it. */
+/** A problem of a field in machine-readable form. */
 export interface FieldProblem {
   readonly code: FieldProblemCode | "other";
-  /** What stands in the braces of the sentence. */
+  /** The values of the placeholders. */
   readonly values: Readonly<Record<string, string | number>>;
 }
 
@@ -216,7 +216,7 @@ interface Pattern {
 
 const codes = Object.keys(problemSentences) as readonly FieldProblemCode[];
 
-/** The names of the values in a sentence, in their order. */
+/** The names of the placeholders of a sentence, in order. */
 export const valuesOf = (code: FieldProblemCode): readonly string[] =>
   [...problemSentences[code].matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 
@@ -243,13 +243,13 @@ const whole = new Map<string, FieldProblemCode>(
 const wordsIn = (code: FieldProblemCode): number =>
   problemSentences[code].replace(/\{\w+\}/g, "").length;
 
-/** A sentence with more words of its own comes first: it is the more exact one. */
+/** Sentences with more fixed words come first, because they match more exactly. */
 const patterns: readonly Pattern[] = codes
   .filter((code) => valuesOf(code).length > 0)
   .sort((one, other) => wordsIn(other) - wordsIn(one))
   .map(patternOf);
 
-/** The code and the values of a sentence about a field. */
+/** Finds the code and the values of a sentence. */
 export function problemOf(sentence: string): FieldProblem {
   const code = whole.get(sentence);
   if (code !== undefined) return { code, values: {} };

@@ -1,16 +1,18 @@
 import type { CodeOf, ErrorCode } from "./error-codes";
 import type { ProblemSentence } from "./field-problems";
 
-/** Attribute name → sentences of the catalog of problems (docs/reference/errors.md#field-errors). */
+/** Sentences of the problem catalog by attribute (docs/reference/errors.md#field-errors). */
 export type FieldErrors = Readonly<Record<string, readonly ProblemSentence[]>>;
 
-/** Attribute name → short sentences. */
+/** Short sentences by attribute. */
 export type Sentences = Readonly<Record<string, readonly string[]>>;
 
-/** The codes whose sentences say what is wrong with a field, so that each has a code of its own. */
+/**
+ * The codes whose sentences describe problems of fields, so that each sentence has its own code.
+ */
 type FieldCode = "invalid" | "unusable_file";
 
-/** A request that is understood and declined. Any other error is a defect. */
+/** A valid request that a rule declines. Any other error is a defect. */
 export abstract class Refusal extends Error {
   abstract readonly kind:
     | "unauthenticated"
@@ -20,7 +22,7 @@ export abstract class Refusal extends Error {
     | "undeletable"
     | "conflict"
     | "too_many_requests";
-  /** Stable; sent as `code` (docs/reference/errors.md#codes). */
+  /** A stable code, sent as `code` (docs/reference/errors.md#codes). */
   readonly code: ErrorCode;
 
   constructor(message: string, code: ErrorCode) {
@@ -30,10 +32,10 @@ export abstract class Refusal extends Error {
   }
 }
 
-/** 401: no token, a wrong one, a wrong poll password, an organization without access. */
+/** 401: no token, a wrong token, a wrong poll password, or an organization without access. */
 export class Unauthenticated extends Refusal {
   readonly kind = "unauthenticated";
-  constructor(message = "Unauthorized", code: CodeOf<401> = "unauthorized") {
+  constructor(message: string, code: CodeOf<401> = "unauthorized") {
     super(message, code);
   }
 }
@@ -46,7 +48,7 @@ export class Forbidden extends Refusal {
   }
 }
 
-/** 404: absent, or hidden from the caller, which answers exactly the same. */
+/** 404: absent or hidden. Both cases have the same response. */
 export class NotFound extends Refusal {
   readonly kind = "not_found";
   constructor(
@@ -72,7 +74,7 @@ export class NotFound extends Refusal {
   }
 }
 
-/** 422 with the attributes that are wrong; `extra` adds extension fields such as `vote_id`. */
+/** 422 with the invalid attributes. `extra` adds extension fields such as `vote_id`. */
 export class Invalid extends Refusal {
   readonly kind = "invalid";
   readonly errors: Sentences;
@@ -102,7 +104,7 @@ export class Undeletable extends Refusal {
   }
 }
 
-/** 409: the same Idempotency-Key is being answered right now. */
+/** 409: a request with the same Idempotency-Key is in progress. */
 export class Conflict extends Refusal {
   readonly kind = "conflict";
   constructor(message: string, code: CodeOf<409>) {

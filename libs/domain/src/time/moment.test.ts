@@ -65,7 +65,7 @@ describe("parseMoment", () => {
     "31.01.2030",
     "",
     "tomorrow",
-  ])("%p is no moment", (text) => {
+  ])("%p is not a valid moment", (text) => {
     expect(read(text, "Europe/Berlin")).toBeUndefined();
     expect(isDate(text)).toBe(false);
   });

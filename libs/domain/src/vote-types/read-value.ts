@@ -12,46 +12,46 @@ const right = (value: VoteValue): Reading<VoteValue> => ({ ok: true, value });
 
 const required = wrong({ vote: ["is required"] });
 
-/** Reads a number from `vote`; `check` returns its problem. `null` abstains. */
+/** Parses a number from `vote`. `check` returns its problem. `null` is an abstention. */
 export function readNumber(
   { vote, voteText }: VoteInput,
   check: (value: number) => ProblemSentence | undefined,
 ): Reading<VoteValue> {
   if (vote === undefined && voteText === undefined) return required;
   if (voteText !== undefined && voteText !== null) {
-    return wrong({ vote_text: ["is not what votes of this kind are given in"] });
+    return wrong({ vote_text: ["is not the field for the value of this vote"] });
   }
   if (vote === undefined || vote === null) return right(abstention);
   if (typeof vote !== "number" || !Number.isFinite(vote)) {
     return wrong({ vote: ["must be a number"] });
   }
   const problem = check(vote);
-  // Adding 0 makes -0 an ordinary 0.
+  // Adding 0 converts -0 to 0.
   return problem === undefined
     ? right({ value: vote + 0, text: undefined })
     : wrong({ vote: [problem] });
 }
 
-/** Checks for a whole number between two bounds, both included. */
+/** Checks for a whole number between two inclusive bounds. */
 export const wholeWithin =
   (min: number, max: number) =>
   (value: number): ProblemSentence | undefined =>
     Number.isInteger(value) && value >= min && value <= max
       ? undefined
       : max === Number.POSITIVE_INFINITY
-        ? `must be a whole number from ${min}`
+        ? `must be a whole number of at least ${min}`
         : `must be a whole number from ${min} to ${max}`;
 
-/** Checks for one of a few numbers. */
+/** Checks for one of the given numbers. */
 export const oneOfNumbers =
   (...values: readonly number[]) =>
   (value: number): ProblemSentence | undefined =>
     values.includes(value) ? undefined : `must be one of ${values.join(", ")}`;
 
-/** Longest `vote_text`, in characters (docs/reference/votes.md#text-values). */
+/** Maximum length of `vote_text`, in characters (docs/reference/votes.md#text-values). */
 const TEXT_MAX = 10_000;
 
-/** Reads a text from `vote_text`, trimmed; `null` and texts that are `isBlank` abstain. */
+/** Parses a trimmed text from `vote_text`. `null` and texts that are `isBlank` are abstentions. */
 export function readText(
   { vote, voteText }: VoteInput,
   check: (text: string) => ProblemSentence | undefined,
@@ -59,15 +59,15 @@ export function readText(
 ): Reading<VoteValue> {
   if (vote === undefined && voteText === undefined) return wrong({ vote_text: ["is required"] });
   if (vote !== undefined && vote !== null) {
-    return wrong({ vote: ["is not what votes of this kind are given in"] });
+    return wrong({ vote: ["is not the field for the value of this vote"] });
   }
   if (voteText === undefined || voteText === null) return right(abstention);
-  if (typeof voteText !== "string") return wrong({ vote_text: ["must be a text"] });
+  if (typeof voteText !== "string") return wrong({ vote_text: ["must be a string"] });
   const text = voteText.trim();
   if (isLongerThan(text, TEXT_MAX)) {
     return wrong({ vote_text: [`must have at most ${TEXT_MAX} characters`] });
   }
-  if (!isPlainText(text)) return wrong({ vote_text: ["has characters that are not text"] });
+  if (!isPlainText(text)) return wrong({ vote_text: ["has invalid characters"] });
   if (isBlank(text)) return right(abstention);
   const problem = check(text);
   return problem === undefined

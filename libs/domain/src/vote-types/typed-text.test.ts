@@ -62,11 +62,11 @@ describe("vote_text by input_type", () => {
     expect(textProblem(text, typed(inputType, difference))).toEqual(expect.any(String));
   });
 
-  test.each(inputTypes)("%s has rules", (inputType) => {
+  test.each(inputTypes)("every input type has rules: %s", (inputType) => {
     expect(() => textProblem("x", typed(inputType))).not.toThrow();
   });
 
-  test("any other type throws", () => {
+  test("an unknown type throws", () => {
     expect(() => textProblem("x", typed("color"))).toThrow("Unknown input type");
     expect(() => textProblem("x", typed("toString"))).toThrow("Unknown input type");
   });

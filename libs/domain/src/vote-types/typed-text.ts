@@ -3,7 +3,10 @@ import { choosesSeveral, type InputType } from "../polls/attributes";
 import type { ProblemSentence } from "../refusals/field-problems";
 import { isDate, parseMoment } from "../time/moment";
 
-/** Rules for a text, from an input or an additional attribute (docs/reference/votes.md#text-values). */
+/**
+ * The rules for a text, from an input or an additional attribute
+ * (docs/reference/votes.md#text-values).
+ */
 export interface TypedText {
   /** A value of `input_type`. */
   readonly inputType: string;
@@ -25,8 +28,8 @@ const oneOf: TextCheck = (text, { allowedValues }) =>
 
 const someOf: TextCheck = (text, { allowedValues }) => {
   const chosen = parseList(text);
-  if (chosen === undefined) return "must be a JSON list of texts";
-  if (new Set(chosen).size !== chosen.length) return "names a value twice";
+  if (chosen === undefined) return "must be a JSON list of strings";
+  if (new Set(chosen).size !== chosen.length) return "contains a value twice";
   return chosen.every((value) => allowedValues.includes(value))
     ? undefined
     : "has a value that is not allowed";
@@ -38,8 +41,7 @@ const checks: Readonly<Record<InputType, TextCheck>> = {
   text: (text, typed) => (typed.multiline ? undefined : oneLine(text, typed)),
   textarea: () => undefined,
   email: (text) => (isEmail(text) ? undefined : "must be an e-mail address"),
-  url: (text) =>
-    isLink(text) ? undefined : "must be an address that begins with http:// or https://",
+  url: (text) => (isLink(text) ? undefined : "must be a URL that begins with http:// or https://"),
   select: oneOf,
   radio: oneOf,
   multi_select: someOf,
@@ -50,7 +52,7 @@ const checks: Readonly<Record<InputType, TextCheck>> = {
   number: pattern(/^[+-]?\d+$/, "must be a whole number"),
   number_float: pattern(/^[+-]?\d+(?:\.\d+)?$/, "must be a number with a decimal point"),
   file: (text, { fileIds }) =>
-    fileIds.includes(text) ? undefined : "must be the id of one's own file under this input",
+    fileIds.includes(text) ? undefined : "must be the id of your own file under this input",
   date: (text) => (isDate(text) ? undefined : "must be a date such as 2030-01-31"),
   datetime: (text) =>
     text.includes("T") && parseMoment(text, "UTC") !== undefined
@@ -63,16 +65,19 @@ const checkOf = (inputType: string): TextCheck => {
   return checks[inputType as InputType];
 };
 
-/** The problem of a text, as a sentence; undefined: the text is valid. Throws on an unknown input type. */
+/**
+ * The problem of a text as a sentence, or undefined if the text is valid. Throws on an unknown
+ * input type.
+ */
 export const textProblem = (text: string, typed: TypedText): ProblemSentence | undefined =>
-  isPlainText(text) ? checkOf(typed.inputType)(text, typed) : "has characters that are not text";
+  isPlainText(text) ? checkOf(typed.inputType)(text, typed) : "has invalid characters";
 
-/** Whether a text is an abstention: empty, or an empty list of chosen values. */
+/** Whether a text is an abstention: empty, or an empty list of values. */
 export const isBlankText = (text: string, typed: TypedText | undefined): boolean =>
   text === "" ||
   (typed !== undefined && choosesSeveral(typed.inputType) && parseList(text)?.length === 0);
 
-/** The values of a text that is a JSON list of texts; undefined: it is none. */
+/** The values of a text that is a JSON list of texts. Undefined for any other text. */
 export function parseList(text: string): readonly string[] | undefined {
   try {
     const list: unknown = JSON.parse(text);

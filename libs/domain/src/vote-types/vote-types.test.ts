@@ -26,7 +26,7 @@ const everyType: readonly VoteType[] = [
 describe.each(everyType.map((type, index) => [`${type.name} (${index})`, type] as const))(
   "every vote type: %s",
   (_name, type) => {
-    test("create needs vote or vote_text", () => {
+    test("a new vote needs vote or vote_text", () => {
       expect(type.read({}, noBounds)).toMatchObject({ ok: false });
     });
 
@@ -39,7 +39,7 @@ describe.each(everyType.map((type, index) => [`${type.name} (${index})`, type] a
       expect(type.isAbstention({ value: undefined, text: undefined })).toBe(true);
     });
 
-    test("a value in the wrong key is refused, in an error under that key", () => {
+    test("a value under the wrong key is refused, with an error under that key", () => {
       const [input, key] =
         type.carries === "text" ? [{ vote: 1 }, "vote"] : [{ voteText: "1" }, "vote_text"];
       const reading = type.read(input, noBounds);
@@ -47,12 +47,12 @@ describe.each(everyType.map((type, index) => [`${type.name} (${index})`, type] a
       if (!reading.ok) expect(Object.keys(reading.errors)).toEqual([key]);
     });
 
-    test("a value of the wrong kind is refused", () => {
+    test("a value of the wrong type is refused", () => {
       const wrong = type.carries === "text" ? { voteText: 5 } : { vote: "1" };
       expect(type.read(wrong, noBounds)).toMatchObject({ ok: false });
     });
 
-    test("scores, limits and places of a value are consistent", () => {
+    test("scores, limits and places of each value are consistent", () => {
       fc.assert(
         fc.property(anyInput, (input) => {
           const reading = type.read(input, noBounds);
@@ -121,7 +121,7 @@ describe("values", () => {
     }
   });
 
-  test("sold votes: 1 to 1,000,000, bounded by vote_limit_per_option and _min", () => {
+  test("a sold vote is 1 to 1,000,000, bounded by vote_limit_per_option and _min", () => {
     const { read } = voteTypeAs("Votes::BooleanVote", true);
     const reads = (vote: number, bounds = {}) => read({ vote }, { ...noBounds, ...bounds }).ok;
     expect([1, 1_000_000].map((vote) => reads(vote))).toEqual([true, true]);
@@ -138,7 +138,7 @@ describe("values", () => {
   test.each([
     ["Votes::TextVote", " yes ", "yes"],
     ["Votes::DateVote", "2032-02-29", "2032-02-29"],
-  ])("%s holds %j as vote_text", (name, voteText, text) => {
+  ])("%s returns %j as vote_text", (name, voteText, text) => {
     expect(voteTypes.get(name).read({ voteText }, noBounds)).toEqual({
       ok: true,
       value: { value: undefined, text },
@@ -157,7 +157,7 @@ describe("values", () => {
     });
   });
 
-  test("the 10,000 characters of a text are counted as characters, not surrogates", () => {
+  test("the limit of 10,000 characters counts characters, not surrogates", () => {
     expect(
       voteTypes.get("Votes::TextVote").read({ voteText: "😀".repeat(10_000) }, noBounds).ok,
     ).toBe(true);
@@ -178,14 +178,16 @@ describe("0 by type", () => {
     "Votes::LikeVote",
     "Votes::HeartVote",
     "Votes::DotVote",
-  ])("%s: 0 abstains", (name) => expect(voteTypes.get(name).isAbstention(zero)).toBe(true));
+  ])("0 is an abstention for %s", (name) =>
+    expect(voteTypes.get(name).isAbstention(zero)).toBe(true),
+  );
 
   test.each([
     "Votes::YesNoMaybeVote",
     "Votes::RatingVote",
     "Votes::RangeVote",
     "Votes::NumberVote",
-  ])("%s: 0 counts, and uses no limit", (name) => {
+  ])("0 counts and uses no limit for %s", (name) => {
     expect(voteTypes.get(name).isAbstention(zero)).toBe(false);
     expect(voteTypes.get(name).limitUse(zero)).toBe(0);
   });
@@ -202,7 +204,7 @@ describe("limits", () => {
     expect(voteTypes.get(name).limitUse({ value, text: undefined })).toBe(use);
   });
 
-  test("sold votes use their number", () => {
+  test("sold votes use the limit by their number", () => {
     expect(voteTypeAs("Votes::RatingVote", true).limitUse({ value: 40, text: undefined })).toBe(40);
   });
 

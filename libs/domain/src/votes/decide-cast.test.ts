@@ -370,7 +370,9 @@ describe("voting categories", () => {
 
   test("given without categories is 422", () => {
     expect(cast({ cast: { publicId: "new", vote: 1, votingCategoryId: 1 } })).toMatchObject({
-      refusal: { errors: { voting_category_id: ["is given, but the poll has none"] } },
+      refusal: {
+        errors: { voting_category_id: ["cannot be set: the poll has no voting categories"] },
+      },
     });
   });
 

@@ -21,37 +21,37 @@ import { refused, refusedFor, type VoteRefusalCode } from "./vote-refusals";
 import { acceptance, type OptionFacts, type VotingRules } from "./voting-rules";
 import { voteDateOf, votingRefusal } from "./voting-window";
 
-/** A new vote as the request gives it, and its id if it is accepted. */
+/** A new vote from a request, with the id that it gets if it is accepted. */
 export interface Cast extends VoteInput {
   readonly publicId: string;
   readonly votingCategoryId?: unknown;
 }
 
-/** The facts that decide on a vote. */
+/** The facts for the decision on a vote. */
 export interface VoteFacts extends PurchaseTerms {
-  /** When the vote is made. */
+  /** When the vote is cast. */
   readonly now: Date;
   /** In this poll. */
   readonly participantVotes: ParticipantVotes;
-  /** In comparisons the pair the participant is asked about; undefined: none is left. */
+  /** In comparisons, the pair on offer. Undefined: no pair is left. */
   readonly offer: Pair | undefined;
   readonly cast: Cast;
 }
 
 export interface CastFacts extends VoteFacts {
   readonly actor: Actor;
-  /** Undefined: there is none of that id in the poll. */
+  /** Undefined: the poll has none with that id. */
   readonly participant: Participant | undefined;
-  /** Undefined: there is none of that id in the poll. */
+  /** Undefined: the poll has none with that id. */
   readonly option: OptionFacts | undefined;
 }
 
-/** All but a refusal is written. */
+/** The decision on a vote. All decisions except refusals are written. */
 export type CastDecision =
   | {
       readonly kind: "cast";
       readonly vote: ListedVote;
-      /** The vote is a known row with a new value; else a new row. */
+      /** Whether the vote is an existing row with a new value. Otherwise it is a new row. */
       readonly replaces: boolean;
       readonly tallyChange: TallyChange;
     }
@@ -76,7 +76,7 @@ export function decideCast(facts: CastFacts): CastDecision {
   return decideOwnVote(facts, participant, option);
 }
 
-/** The checks after those of participant, option, ownership and voting window. */
+/** The checks that follow those of participant, option, ownership and voting window. */
 export function decideOwnVote(
   facts: VoteFacts,
   participant: Participant,
@@ -89,32 +89,38 @@ export function decideOwnVote(
 
   const reading = readVote(poll, rules, cast, cast.votingCategoryId);
   if (!reading.ok) return refused(new Invalid(reading.errors));
-  const key = {
-    publicId: cast.publicId,
-    stepId: rules.stepId,
-    voteDate: voteDateOf(poll, now),
-  };
-  const loser = rules.type.compares ? otherOf(offer, option.option.id) : undefined;
-  if (rules.type.compares && loser === undefined) {
-    return refusedFor(noPairCode(limitUsed(participantVotes, key, rules), rules.limitPerVoter));
+  const { publicId } = cast;
+  const { stepId } = rules;
+  const voteDate = voteDateOf(poll, now);
+  const optionId = option.option.id;
+  const loserOptionId = rules.type.compares ? otherOf(offer, optionId) : undefined;
+  if (rules.type.compares && loserOptionId === undefined) {
+    const used = limitUsed(participantVotes, { publicId, stepId, voteDate }, rules);
+    return refusedFor(noPairCode(used, rules.limitPerVoter));
   }
-  const fresh: ListedVote = {
-    ...key,
-    participantId: participant.id,
-    optionId: option.option.id,
-    loserOptionId: loser,
-    type: rules.type.name,
-    paidVotes: undefined,
-    placeUntil: undefined,
-    placeless: owesTooLong(participant, now),
-    ...reading.value,
-  };
-  const first = participantVotes.votes.find((vote) => sameVote(vote, fresh));
+  const { value, text, votingCategoryId } = reading.value;
+  const key = { optionId, loserOptionId, votingCategoryId, voteDate };
+  const first = participantVotes.votes.find((vote) => sameVote(vote, key));
   if (first !== undefined && !isOpenPurchase(first)) {
     return refusedFor("already_voted", { vote_id: first.publicId });
   }
-  const replaced = first ?? participantVotes.held.find((vote) => sameVote(vote, fresh));
-  const vote = { ...fresh, publicId: replaced?.publicId ?? fresh.publicId };
+  const replaced = first ?? participantVotes.held.find((vote) => sameVote(vote, key));
+  // Without spreads, because a batch has hundreds of votes (docs/performance.md#spreads).
+  const vote: ListedVote = {
+    publicId: replaced?.publicId ?? publicId,
+    participantId: participant.id,
+    optionId,
+    loserOptionId,
+    type: rules.type.name,
+    votingCategoryId,
+    voteDate,
+    value,
+    text,
+    paidVotes: undefined,
+    placeUntil: undefined,
+    stepId,
+    placeless: owesTooLong(participant, now),
+  };
   if (
     rules.type.unique &&
     holderOf([...participantVotes.votes, ...participantVotes.held], vote) !== undefined
@@ -143,7 +149,7 @@ export function decideOwnVote(
   });
 }
 
-/** When the payer is asked: a held vote is paid for once its participant is confirmed. */
+/** Whether payment is required now. A held vote is paid for after its participant is confirmed. */
 const askedAt = ({ now }: VoteFacts, { confirmedAt }: Participant): Date =>
   confirmedAt !== undefined && confirmedAt > now ? confirmedAt : now;
 
@@ -154,7 +160,7 @@ const otherOf = (offer: Pair | undefined, winner: bigint): bigint | undefined =>
   return winner === other ? one : undefined;
 };
 
-/** Why the option is not of the pair on offer: no vote is left, or another pair is offered. */
+/** The refusal of an option outside the pair on offer: no vote is left, or another pair is on offer. */
 const noPairCode = (used: number, limit: number | undefined): VoteRefusalCode =>
   limit !== undefined && used >= limit ? "vote_limit_per_voter_reached" : "not_on_offer";
 
@@ -162,7 +168,7 @@ interface ReadVote extends VoteValue {
   readonly votingCategoryId: number | undefined;
 }
 
-/** Reads the value and the voting category of a new vote, with all problems at once. */
+/** Reads the value and the voting category of a new vote. Reports all problems together. */
 function readVote(
   poll: Pick<Poll, "votingCategories">,
   rules: VotingRules,
@@ -172,7 +178,8 @@ function readVote(
   const category = readCategory(poll, votingCategoryId);
   const value = rules.type.read(input, rules.bounds);
   if (value.ok && category.ok) {
-    return { ok: true, value: { ...value.value, votingCategoryId: category.value } };
+    const { value: number, text } = value.value;
+    return { ok: true, value: { value: number, text, votingCategoryId: category.value } };
   }
   return {
     ok: false,
@@ -186,7 +193,9 @@ function readCategory(
 ): Reading<number | undefined> {
   const missing = id === undefined || id === null;
   if (votingCategories.length === 0) {
-    return missing ? { ok: true, value: undefined } : wrong("is given, but the poll has none");
+    return missing
+      ? { ok: true, value: undefined }
+      : wrong("cannot be set: the poll has no voting categories");
   }
   if (missing) return wrong("is required");
   const category = votingCategories.find((known) => known.id === id);

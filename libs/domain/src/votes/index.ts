@@ -11,6 +11,7 @@ export {
   type CaseState,
   type DecidedCase,
   decideInOrder,
+  decideWithState,
   type VotesBefore,
   type VoteWrites,
   type VotingCase,

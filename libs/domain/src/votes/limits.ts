@@ -6,18 +6,18 @@ import type { VotingRules } from "./voting-rules";
 
 const typeOf = (vote: CastVote) => voteTypeAs(vote.type, vote.paidVotes !== undefined);
 
-/** A vote, the one it replaces, and the facts of its limits. */
+/** A vote, the vote that it replaces, and the facts of its limits. */
 export interface LimitFacts {
   readonly rules: VotingRules;
   readonly vote: ListedVote;
   readonly replaced: ListedVote | undefined;
   readonly participantVotes: ParticipantVotes;
-  readonly placesTaken: number;
+  readonly placesTaken: number | undefined;
 }
 
 /**
- * The limit that a vote breaks (docs/reference/votes.md#limits). A vote that uses no more than the one it
- * replaces breaks none.
+ * The limit that a vote exceeds (docs/reference/votes.md#limits). A vote that uses no more than the vote
+ * that it replaces exceeds no limit.
  */
 export function brokenLimit(facts: LimitFacts): VoteRefusalCode | undefined {
   if (exceedsVoterLimit(facts)) return "vote_limit_per_voter_reached";
@@ -36,7 +36,7 @@ function exceedsVoterLimit({ rules, vote, replaced, participantVotes }: LimitFac
   );
 }
 
-/** What a participant's other votes, held ones too, use of the limit that a vote of this step and day is under. */
+/** How much of the limit for this step and day a participant's other votes use, including held votes. */
 export const limitUsed = (
   participantVotes: ParticipantVotes,
   vote: LimitScope,
@@ -58,19 +58,19 @@ const otherVotes = ({ votes, held }: ParticipantVotes, vote: LimitScope): readon
   );
 
 function usedBy(votes: readonly ListedVote[], { type }: VotingRules): number {
-  // A held vote does not say whether it is sold; the rules it was made under do.
+  // A held vote does not store whether it is sold. The rules at the time of the vote define this.
   const useOf = (vote: ListedVote) =>
     (vote.type === type.name ? type : typeOf(vote)).limitUse(vote);
   if (type.limitAddsUp) return exactSum(...votes.map(useOf));
   return new Set(votes.filter((vote) => useOf(vote) > 0).map(({ optionId }) => optionId)).size;
 }
 
-function exceedsPlaces({ rules, vote, participantVotes, placesTaken }: LimitFacts): boolean {
+function exceedsPlaces({ rules, vote, participantVotes, placesTaken = 0 }: LimitFacts): boolean {
   if (rules.places === undefined || !rules.type.takesPlace(vote)) return false;
   return !hasPlace(participantVotes.votes, vote) && placesTaken + 1 > rules.places;
 }
 
-/** Whether one of the votes takes a place on the option, that day where the poll votes per day. Placeless ones take none. */
+/** Whether one of the votes takes a place on the option; with `vote_per_day`, on that day. Placeless votes take none. */
 export const hasPlace = (
   votes: readonly ListedVote[],
   { optionId, voteDate }: Pick<CastVote, "optionId" | "voteDate">,
@@ -83,7 +83,7 @@ export const hasPlace = (
       typeOf(vote).takesPlace(vote),
   );
 
-/** The vote of the participant that already has a value that must be unique; of the same step, category and day. */
+/** The participant's vote that already has a unique value, in the same step and category, on the same day. */
 export const holderOf = (votes: readonly ListedVote[], vote: ListedVote): ListedVote | undefined =>
   vote.value === undefined
     ? undefined

@@ -14,7 +14,7 @@ import { type ListedVote, nothingUnlisted } from "./vote";
 
 const participant = ordinaryParticipant();
 
-/** Votes of one participant, each once: of all classes, categories and days, sold and compared. */
+/** Different votes of one participant: of all classes, categories and days, sold and compared. */
 const votes: fc.Arbitrary<readonly ListedVote[]> = fc
   .uniqueArray(
     fc.record({
@@ -38,12 +38,12 @@ const votes: fc.Arbitrary<readonly ListedVote[]> = fc
   )
   .map((list) => list.map((vote, index) => storedVote({ ...vote, publicId: `v${index}` })));
 
-/** Places are kept of votes without a day. */
+/** Places are counted for votes without a day. */
 const isPlace = (vote: ListedVote): boolean =>
   vote.voteDate === undefined &&
   voteTypeAs(vote.type, vote.paidVotes !== undefined).takesPlace(vote);
 
-/** What the tallies must say, counted from the votes without the code under test's bookkeeping. */
+/** The expected tallies, counted from the votes independently of the code under test. */
 function recount(list: readonly ListedVote[]) {
   const sides = list
     .filter((vote) => weightOf(vote).counts)
@@ -88,6 +88,19 @@ describe("tallyChange", () => {
     fc.assert(
       fc.property(votes, (list) => {
         expect(tallyChange(of([]), of(list))).toEqual(recount(list));
+      }),
+    );
+  });
+
+  test("the change of a vote among others equals the difference of two recounts", () => {
+    const places = fc.array(fc.nat({ max: 6 }), { maxLength: 3 });
+    fc.assert(
+      fc.property(votes, places, places, (list, lost, lowered) => {
+        const after = list
+          .map((vote, index) => (lowered.includes(index) ? { ...vote, value: 1 } : vote))
+          .filter((_, index) => !lost.includes(index));
+        const changes = [recount(list), tallyChange(of(list), of(after))];
+        expect(mergeTallyChanges(changes)).toEqual(recount(after));
       }),
     );
   });

@@ -3,7 +3,7 @@ import { voteTypeAs } from "../vote-types";
 import { exactSum } from "./exact-sum";
 import { type CastVote, nothingUnlisted, type ParticipantVotes, type Unlisted } from "./vote";
 
-/** The share of a vote in the tallies while its participant counts; stored in its row. */
+/** The share of a vote in the tallies while its participant counts. It is stored in the row of the vote. */
 export interface VoteWeight {
   readonly counts: boolean;
   readonly score: number;
@@ -12,7 +12,7 @@ export interface VoteWeight {
 
 const weightless: VoteWeight = { counts: false, score: 0, saysNo: false };
 
-/** The weight of a vote: nothing for an abstention, the paid part of a bought vote. */
+/** The weight of a vote: 0 for an abstention, the paid part for a bought vote. */
 export function weightOf(
   vote: Pick<CastVote, "type" | "value" | "text" | "paidVotes">,
 ): VoteWeight {
@@ -23,7 +23,7 @@ export function weightOf(
   return { counts: true, score: type.score(counted), saysNo: type.isNo(counted) };
 }
 
-/** Votes of a fraudulent participant, or of one that owes the voting fee, do not count. */
+/** Votes do not count if the participant is fraudulent or owes the voting fee. */
 export const participantCounts = ({
   fraudulent,
   paid,
@@ -38,7 +38,7 @@ export interface Contribution {
 
 const noContribution: Contribution = { votes: 0, total: 0, noes: 0 };
 
-/** The part of a vote in the tally of its option, in comparisons the winner. Ranks add up as ranks. */
+/** The part of a vote in the tally of its option; in comparisons, of the winner. Ranks are added as ranks. */
 export function contributionOf(
   vote: CastVote,
   participant: Pick<Participant, "fraudulent" | "paid">,
@@ -48,7 +48,7 @@ export function contributionOf(
   return { votes: 1, total: score, noes: saysNo ? 1 : 0 };
 }
 
-/** The part of a comparison in the tally of its loser: a vote without a win. */
+/** The part of a comparison in the tally of the loser: a vote without a win. */
 export function loserContributionOf(
   vote: CastVote,
   participant: Pick<Participant, "fraudulent" | "paid">,
@@ -61,19 +61,19 @@ export function loserContributionOf(
 export interface OptionTallyChange extends Contribution {
   readonly optionId: bigint;
   readonly votingCategoryId: number;
-  /** Participants with a counting vote on the option; kept in category 0. */
+  /** Participants with a counting vote on the option. Stored in category 0. */
   readonly voters: number;
   /**
-   * Participants who take one of the option's places (`limit_per_option`), whether they count or not,
-   * by votes without a day; kept in category 0.
+   * Participants whose votes without a day take a place of the option (`limit_per_option`), whether or
+   * not they count. Stored in category 0.
    */
   readonly places: number;
 }
 
 export interface TallyChange {
-  /** By option, then category; without those that change nothing. */
+  /** By option and category, without empty changes. */
   readonly options: readonly OptionTallyChange[];
-  /** Participants, with `vote_per_day` their days, with any counting vote. */
+  /** Participants with a counting vote; with `vote_per_day`, days of participants. */
   readonly ballots: number;
 }
 
@@ -86,31 +86,74 @@ export interface Voted {
 }
 
 /**
- * The change of the tallies between two states of a participant. Both list the votes that differ, and
- * the votes on the same options and of the same day; `unlisted` sums up the rest.
+ * The change of the tallies between two states of a participant. Both states list the votes that differ,
+ * and the votes on the same options and of the same day. `unlisted` sums up the other votes.
  */
 export function tallyChange(
   before: Voted,
   after: Voted,
   unlisted: Unlisted = nothingUnlisted,
 ): TallyChange {
-  const rows = new Map<string, OptionTallyChange>();
-  addSides(rows, before, -1);
-  addSides(rows, after, 1);
-  const had = votedOn(before);
-  const has = votedOn(after);
-  for (const [optionId, change] of setChange(had.optionIds, has.optionIds, unlisted.optionIds)) {
-    add(rows, optionId, 0, { ...nothing, voters: change });
+  const { gone, come } = differing(before, after);
+  const rows: Rows = new Map();
+  for (const vote of gone) addVote(rows, vote, before.participant, -1);
+  for (const vote of come) addVote(rows, vote, after.participant, 1);
+  const [optionIds, days]: [bigint[], (string | undefined)[]] = [[], []];
+  for (const vote of [...gone, ...come]) {
+    addOnce(optionIds, vote.optionId);
+    if (vote.loserOptionId !== undefined) addOnce(optionIds, vote.loserOptionId);
+    addOnce(days, vote.voteDate);
   }
-  for (const [optionId, change] of setChange(placesOf(before), placesOf(after), new Set())) {
-    add(rows, optionId, 0, { ...nothing, places: change });
+  for (const id of optionIds) {
+    const row = rowOf(rows, id, 0);
+    if (!unlisted.optionIds.has(id)) {
+      row.voters += Number(votesOn(after, id)) - Number(votesOn(before, id));
+    }
+    row.places += Number(takesPlaceOn(after, id)) - Number(takesPlaceOn(before, id));
   }
-  const ballots = setChange(had.ballots, has.ballots, unlisted.ballots);
-  return {
-    options: [...rows.values()].filter(changesAnything).sort(byOptionAndCategory),
-    ballots: ballots.reduce((sum, [, change]) => sum + change, 0),
-  };
+  let ballots = 0;
+  for (const day of days) {
+    if (!unlisted.ballots.has(day))
+      ballots += Number(votesAt(after, day)) - Number(votesAt(before, day));
+  }
+  return { options: inOrder(rows), ballots };
 }
+
+function addOnce<Value>(values: Value[], value: Value): void {
+  if (!values.includes(value)) values.push(value);
+}
+
+/** The lists without their common beginning and end. These parts have all votes that differ. */
+function differing(before: Voted, after: Voted) {
+  const [old, now] = [before.votes, after.votes];
+  if (before.participant !== after.participant) return { gone: old, come: now };
+  const shorter = Math.min(old.length, now.length);
+  let start = 0;
+  while (start < shorter && old[start] === now[start]) start++;
+  let end = 0;
+  while (end < shorter - start && old.at(-1 - end) === now.at(-1 - end)) end++;
+  return { gone: old.slice(start, old.length - end), come: now.slice(start, now.length - end) };
+}
+
+const votesOn = ({ participant, votes }: Voted, optionId: bigint): boolean =>
+  participantCounts(participant) &&
+  votes.some(
+    (vote) =>
+      (vote.optionId === optionId || vote.loserOptionId === optionId) && weightOf(vote).counts,
+  );
+
+const votesAt = ({ participant, votes }: Voted, day: string | undefined): boolean =>
+  participantCounts(participant) &&
+  votes.some((vote) => vote.voteDate === day && weightOf(vote).counts);
+
+/** Whether one of the votes takes a place on the option. Votes with a day are counted separately. */
+const takesPlaceOn = ({ votes }: Voted, optionId: bigint): boolean =>
+  votes.some(
+    (vote) =>
+      vote.optionId === optionId &&
+      vote.voteDate === undefined &&
+      voteTypeAs(vote.type, vote.paidVotes !== undefined).takesPlace(vote),
+  );
 
 /** The change of the tallies when a participant's votes become `votes`. */
 export const votesChange = (
@@ -120,99 +163,60 @@ export const votesChange = (
 ): TallyChange =>
   tallyChange({ participant, votes: before.votes }, { participant, votes }, before.unlisted);
 
-/** Several changes as one. */
+/** Merges several changes. */
 export function mergeTallyChanges(changes: readonly TallyChange[]): TallyChange {
-  const rows = new Map<string, OptionTallyChange>();
-  for (const { options } of changes) {
-    for (const change of options) add(rows, change.optionId, change.votingCategoryId, change);
+  const rows: Rows = new Map();
+  let ballots = 0;
+  for (const change of changes) {
+    for (const option of change.options) {
+      add(rowOf(rows, option.optionId, option.votingCategoryId), option);
+    }
+    ballots += change.ballots;
   }
-  return {
-    options: [...rows.values()].filter(changesAnything).sort(byOptionAndCategory),
-    ballots: changes.reduce((sum, { ballots }) => sum + ballots, 0),
-  };
+  return { options: inOrder(rows), ballots };
 }
 
-function addSides(
-  rows: Map<string, OptionTallyChange>,
-  { participant, votes }: Voted,
+type Row = { -readonly [Name in keyof OptionTallyChange]: OptionTallyChange[Name] };
+type Rows = Map<string, Row>;
+
+function rowOf(rows: Rows, optionId: bigint, votingCategoryId: number): Row {
+  const key = `${optionId}:${votingCategoryId}`;
+  const known = rows.get(key);
+  if (known !== undefined) return known;
+  const row = { optionId, votingCategoryId, votes: 0, total: 0, noes: 0, voters: 0, places: 0 };
+  rows.set(key, row);
+  return row;
+}
+
+function add(row: Row, { votes, total, noes, voters, places }: OptionTallyChange): void {
+  row.votes += votes;
+  row.total = exactSum(row.total, total);
+  row.noes += noes;
+  row.voters += voters;
+  row.places += places;
+}
+
+function addVote(
+  rows: Rows,
+  vote: CastVote,
+  participant: Voted["participant"],
   sign: 1 | -1,
 ): void {
-  for (const vote of votes) {
-    const category = vote.votingCategoryId ?? 0;
-    add(rows, vote.optionId, category, signed(contributionOf(vote, participant), sign));
-    if (vote.loserOptionId === undefined) continue;
-    const loss = signed(loserContributionOf(vote, participant), sign);
-    add(rows, vote.loserOptionId, category, loss);
-  }
+  const category = vote.votingCategoryId ?? 0;
+  addContribution(rowOf(rows, vote.optionId, category), contributionOf(vote, participant), sign);
+  if (vote.loserOptionId === undefined) return;
+  const loss = loserContributionOf(vote, participant);
+  addContribution(rowOf(rows, vote.loserOptionId, category), loss, sign);
 }
 
-const signed = ({ votes, total, noes }: Contribution, sign: 1 | -1): TallyAmounts => ({
-  ...nothing,
-  votes: sign * votes,
-  total: sign * total,
-  noes: sign * noes,
-});
-
-type TallyAmounts = Omit<OptionTallyChange, "optionId" | "votingCategoryId">;
-
-const nothing: TallyAmounts = { votes: 0, total: 0, noes: 0, voters: 0, places: 0 };
-
-function add(
-  rows: Map<string, OptionTallyChange>,
-  optionId: bigint,
-  votingCategoryId: number,
-  { votes, total, noes, voters, places }: TallyAmounts,
-): void {
-  const key = `${optionId}:${votingCategoryId}`;
-  const row = rows.get(key);
-  rows.set(key, {
-    optionId,
-    votingCategoryId,
-    votes: (row?.votes ?? 0) + votes,
-    total: exactSum(row?.total ?? 0, total),
-    noes: (row?.noes ?? 0) + noes,
-    voters: (row?.voters ?? 0) + voters,
-    places: (row?.places ?? 0) + places,
-  });
+function addContribution(row: Row, { votes, total, noes }: Contribution, sign: 1 | -1): void {
+  row.votes += sign * votes;
+  row.total = exactSum(row.total, sign * total);
+  row.noes += sign * noes;
 }
 
-function votedOn({ participant, votes }: Voted) {
-  const optionIds = new Set<bigint>();
-  const ballots = new Set<string | undefined>();
-  if (!participantCounts(participant)) return { optionIds, ballots };
-  for (const vote of votes) {
-    if (!weightOf(vote).counts) continue;
-    optionIds.add(vote.optionId);
-    if (vote.loserOptionId !== undefined) optionIds.add(vote.loserOptionId);
-    ballots.add(vote.voteDate);
-  }
-  return { optionIds, ballots };
-}
-
-/** Options on which one of the votes takes a place; those of a day are counted day by day when asked. */
-const placesOf = ({ votes }: Voted): ReadonlySet<bigint> =>
-  new Set(
-    votes
-      .filter(
-        (vote) =>
-          vote.voteDate === undefined &&
-          voteTypeAs(vote.type, vote.paidVotes !== undefined).takesPlace(vote),
-      )
-      .map(({ optionId }) => optionId),
-  );
-
-function setChange<Member>(
-  before: ReadonlySet<Member>,
-  after: ReadonlySet<Member>,
-  always: ReadonlySet<Member>,
-): readonly (readonly [Member, 1 | -1])[] {
-  const without = (from: ReadonlySet<Member>, other: ReadonlySet<Member>) =>
-    [...from].filter((member) => !other.has(member) && !always.has(member));
-  return [
-    ...without(after, before).map((member) => [member, 1] as const),
-    ...without(before, after).map((member) => [member, -1] as const),
-  ];
-}
+const inOrder = (rows: Rows): readonly OptionTallyChange[] =>
+  [...rows.values()].filter(changesAnything).sort(byOptionAndCategory);
 
 const changesAnything = ({ votes, total, noes, voters, places }: OptionTallyChange): boolean =>
   votes !== 0 || total !== 0 || noes !== 0 || voters !== 0 || places !== 0;

@@ -12,41 +12,44 @@ type VotableOption = Pick<Option, "type" | "settings" | "inputType">;
 /** Facts of an option for a vote on it. */
 export interface OptionFacts {
   readonly option: VotableOption & Pick<Option, "id" | "ownerKey" | "startDate">;
-  /** The option above it. */
+  /** The parent option. */
   readonly parent: (VotableOption & Pick<Option, "id">) | undefined;
   /** Whether the caller sees it. A hidden option is 404, like an absent one. */
   readonly visible: boolean;
-  /** Participants with a value above 0 or a text, counting or not; of that day under `vote_per_day`. */
-  readonly placesTaken: number;
-  /** Votable siblings that members see now, itself included; loaded where votes are ranks. */
+  /**
+   * The number of participants with a value above 0 or a text, whether or not they count. With `vote_per_day`: on
+   * that day. Undefined: not loaded, because the places of the option are not limited.
+   */
+  readonly placesTaken: number | undefined;
+  /** The number of votable siblings that members see now, including the option. Loaded if votes are ranks. */
   readonly votableOptions: number | undefined;
-  /** Public ids of the voter's own file options under it; loaded for inputs of type `file`. */
+  /** Public ids of the participant's file options below it. Loaded for inputs of type `file`. */
   readonly fileIds: readonly string[];
 }
 
 /** The rules for votes on one option. */
 export interface VotingRules {
   readonly type: VoteType;
-  /** The value is how many votes to buy. */
+  /** Whether the value is the number of votes to buy. */
   readonly sold: boolean;
   readonly bounds: VoteBounds;
-  /** `vote_limit_per_voter`, else the default of the type; undefined: no limit. */
+  /** `vote_limit_per_voter`, or else the default of the type. Undefined: no limit. */
   readonly limitPerVoter: number | undefined;
-  /** The survey step of that limit; undefined: the whole poll. */
+  /** The survey step of that limit. Undefined: the whole poll. */
   readonly stepId: bigint | undefined;
-  /** How many participants may give the option more than 0; undefined: no limit. */
+  /** The number of participants that may give the option more than 0. Undefined: no limit. */
   readonly places: number | undefined;
 }
 
-/** The survey step of the limits for votes on children of a parent; undefined: the poll's limits. */
+/** The survey step of the limits for votes on children of a parent. Undefined: the limits of the poll. */
 export const limitStepOf = (
   { type }: Pick<Poll, "type">,
   parentId: bigint | undefined,
 ): bigint | undefined => (pollTypes.get(type).hasSteps ? parentId : undefined);
 
 /**
- * The rules for votes on an option, from the poll or from the survey step above it. Undefined: it takes
- * no votes (docs/reference/options.md#votable-options).
+ * The rules for votes on an option, from the poll or from its survey step. Undefined: the option is not
+ * votable (docs/reference/options.md#votable-options).
  */
 export function votingRules(
   poll: Pick<Poll, "settings">,
@@ -61,7 +64,9 @@ export function votingRules(
     type,
     sold,
     bounds: {
-      ...bounds,
+      min: bounds.min,
+      max: bounds.max,
+      perVoter: bounds.perVoter,
       options: votableOptions,
       text: optionType.isInput
         ? {
@@ -78,14 +83,14 @@ export function votingRules(
   };
 }
 
-/** The rules for votes on the option, or why this participant may not vote on it. */
+/** The rules for votes on the option, or the reason why this participant may not vote on it. */
 export type Acceptance =
   | { readonly ok: true; readonly rules: VotingRules }
   | { readonly ok: false; readonly code: VoteRefusalCode };
 
 /**
- * Whether the participant may vote on the option: checks the jury, own options, options that take no
- * votes, and doors that are not open yet. The voting window is checked before.
+ * Whether the participant may vote on the option. Checks the jury, own options, options that are not
+ * votable, and doors that are not open yet. The voting window is checked before.
  */
 export function acceptance(
   poll: Poll,
@@ -106,7 +111,7 @@ export function acceptance(
   return { ok: true, rules };
 }
 
-/** The votes that the poll describes, or the survey step the option stands under. */
+/** The kind of votes that the poll, or the survey step of the option, defines. */
 function kindOf(
   { settings }: Pick<Poll, "settings">,
   parent: OptionFacts["parent"],
@@ -117,8 +122,8 @@ function kindOf(
 }
 
 /**
- * How many participants may give an option more than 0; undefined: no limit. Under `best_distribution` none
- * is refused for it (docs/reference/votes.md#places-per-option).
+ * The number of participants that may give an option more than 0. Undefined: no limit. `best_distribution`
+ * does not limit it (docs/reference/votes.md#places-per-option).
  */
 export function placesOf(
   { settings }: Pick<Poll, "settings">,
@@ -128,7 +133,7 @@ export function placesOf(
   return optionLimit(settings, option);
 }
 
-/** How many participants an option takes (docs/reference/polls.md#limit-per-option); undefined: no limit. */
+/** The number of places of an option (docs/reference/polls.md#limit-per-option). Undefined: no limit. */
 export function optionLimit(
   settings: Poll["settings"],
   option: Pick<Option, "settings">,

@@ -7,7 +7,7 @@ import {
 
 const poll = "https://polls.example/api/v1/polls/lunch";
 
-/** What each event says; an event without its row fails. */
+/** The expected data of each event. A missing event is a compile error. */
 const data: Readonly<Record<WebhookEventType, object>> = {
   "poll.updated": { url: poll },
   "poll.opened": { url: poll },
@@ -25,23 +25,26 @@ const data: Readonly<Record<WebhookEventType, object>> = {
   "webhook.test": { webhook_id: "its-id" },
 };
 
-test.each(webhookEventTypes)("%s names what it is about, and nothing else", (type) => {
-  const ofPoll = eventSubjectOf(type).about === undefined;
-  const body = webhookBody(
-    {
-      publicId: "event-id",
+test.each(webhookEventTypes)(
+  "the event %s refers to its object and contains nothing else",
+  (type) => {
+    const ofPoll = eventSubjectOf(type).about === undefined;
+    const body = webhookBody(
+      {
+        publicId: "event-id",
+        type,
+        pollHash: ofPoll ? "lunch" : null,
+        subjectId: "its-id",
+        subjectIds: ["one", "two"],
+        createdAt: new Date("2030-01-02T03:04:05.678Z"),
+      },
+      "https://polls.example",
+    );
+    expect(JSON.parse(body)).toEqual({
+      id: "event-id",
       type,
-      pollHash: ofPoll ? "lunch" : null,
-      subjectId: "its-id",
-      subjectIds: ["one", "two"],
-      createdAt: new Date("2030-01-02T03:04:05.678Z"),
-    },
-    "https://polls.example",
-  );
-  expect(JSON.parse(body)).toEqual({
-    id: "event-id",
-    type,
-    timestamp: "2030-01-02T03:04:05.678Z",
-    data: { ...(ofPoll ? { poll_id: "lunch" } : {}), ...data[type] },
-  });
-});
+      timestamp: "2030-01-02T03:04:05.678Z",
+      data: { ...(ofPoll ? { poll_id: "lunch" } : {}), ...data[type] },
+    });
+  },
+);

@@ -1,37 +1,37 @@
 /** The object that an event is about (docs/reference/webhooks.md#events). */
 export interface EventSubject {
-  /** Without it the event is about a poll, or an object of a poll. */
+  /** Absent when the event is about a poll or an object of a poll. */
   readonly about?: "webhook";
   /** When the service sends it, as a sentence for clients. */
   readonly meaning: string;
-  /** The key of the object's id; absent where the object is the poll. */
+  /** The key of the object's id. Absent when the object is the poll. */
   readonly key?: "option_id" | "voter_id" | "payment_id" | "webhook_id";
-  /** The key of the ids of all objects that one event is about. */
+  /** The key of the list of ids, when one event is about several objects. */
   readonly list?: "vote_ids";
-  /** The path below the poll's address that shows the object; absent for a deleted one. */
+  /** The path of the object below the poll's address. Absent for deleted objects. */
   readonly path?: (id: string) => string;
 }
 
 const optionPath = (id: string) => `/options/${id}`;
 const participantPath = (id: string) => `/voters/${id}`;
 
-/** Every event. A new one of polls is a row here and a `noteEvent`. */
+/** Every event. To add an event of polls, add a row here and call `noteEvent`. */
 export const webhookEvents = {
   "poll.updated": {
     meaning: "A request changed, closed or opened a poll.",
     path: () => "",
   },
   "poll.opened": {
-    meaning: "A poll begins to take votes: its start has come, or it is opened again.",
+    meaning: "A poll starts to accept votes: its start has passed, or an admin opened it again.",
     path: () => "",
   },
   "poll.closed": {
-    meaning: "A poll takes no more votes: its deadline has passed, or an admin closed it.",
+    meaning: "A poll no longer accepts votes: its deadline has passed, or an admin closed it.",
     path: () => "",
   },
   "poll.deleted": { meaning: "A poll is deleted." },
   "option.created": {
-    meaning: "An option is submitted; a group of files is one option.",
+    meaning: "An option is submitted. A group of files is one option.",
     key: "option_id",
     path: optionPath,
   },
@@ -41,11 +41,11 @@ export const webhookEvents = {
     path: optionPath,
   },
   "option.deleted": {
-    meaning: "An option is deleted with everything under it.",
+    meaning: "An option is deleted with all options below it.",
     key: "option_id",
   },
   "participant.created": {
-    meaning: "A participant is created; with a double opt-in the address is not confirmed yet.",
+    meaning: "A participant is created. With a double opt-in, the address is not confirmed yet.",
     key: "voter_id",
     path: participantPath,
   },
@@ -60,36 +60,40 @@ export const webhookEvents = {
     path: () => "/payments",
   },
   "payment.refunded": {
-    meaning: "Money of a payment went back, all or some of it.",
+    meaning: "All or part of a payment is refunded.",
     key: "payment_id",
     path: () => "/payments",
   },
   "vote.cast": {
-    meaning: "Votes were cast; those of a second share one event.",
+    meaning: "Votes were cast. Votes of the same second share one event.",
     list: "vote_ids",
     path: () => "/votes",
   },
   "results.changed": {
-    meaning: "Votes changed, or what they are counted by; several changes share one event.",
+    meaning:
+      "Votes, or the settings by which they are counted, changed. Several changes share one event.",
     path: () => "/results",
   },
   "webhook.test": {
     about: "webhook",
-    meaning: "The owner of a webhook asks for a test.",
+    meaning: "The owner of a webhook requests a test.",
     key: "webhook_id",
   },
 } as const satisfies Readonly<Record<string, EventSubject>>;
 
 export type WebhookEventType = keyof typeof webhookEvents;
 
-/** The types that a webhook is subscribed to; others come to one webhook because its owner asks. */
+/**
+ * The types that webhooks can subscribe to. An event of another type goes to one webhook at its
+ * owner's request.
+ */
 export type PollEventType = {
   [Type in WebhookEventType]: (typeof webhookEvents)[Type] extends { readonly about: "webhook" }
     ? never
     : Type;
 }[WebhookEventType];
 
-/** What an event of the type is about. */
+/** The object of events of the type. */
 export const eventSubjectOf = (type: WebhookEventType): EventSubject => webhookEvents[type];
 
 export const webhookEventTypes = Object.keys(webhookEvents) as readonly WebhookEventType[];
@@ -102,19 +106,18 @@ export const pollEventTypes = webhookEventTypes.filter(
 export interface WebhookEvent {
   readonly publicId: string;
   readonly type: WebhookEventType;
-  /** The poll's `member_hash` at the time of the event; null where it is about no poll. */
+  /** The poll's `member_hash` at the time of the event. Null when the event is not about a poll. */
   readonly pollHash: string | null;
   readonly subjectId: string | undefined;
-  /** Of an event about several objects; else empty. */
+  /** The ids for an event about several objects, otherwise empty. */
   readonly subjectIds: readonly string[];
   readonly createdAt: Date;
 }
 
 /**
- * The body of an event, the same for every attempt. It names the object that changed and none of its
- * values: the client fetches what its token may see.
- *
- * @param origin the public address of the service, without a slash at its end
+ * The body of an event, the same for every attempt. It identifies the changed object and contains
+ * no values: the client fetches what its token may see.
+ * @param origin the public address of the service, without a trailing slash
  */
 export function webhookBody(event: WebhookEvent, origin: string): string {
   const { key, list, path } = eventSubjectOf(event.type);

@@ -1,0 +1,1 @@
+export { type PictureFacts, type PictureFiles, pictureFiles } from "./picture-files";

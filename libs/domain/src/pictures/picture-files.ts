@@ -1,0 +1,50 @@
+/** Longest sides of derivatives in pixels (docs/reference/media.md#derivatives). */
+const THUMB_PX = 400;
+const MEDIUM_PX = 1_024;
+/**
+ * The width of a picture in a list: on phones the screen without the margins of page and card,
+ * elsewhere a column.
+ */
+const SIZES = "(max-width: 34rem) calc(90vw - 2.25rem), 22rem";
+
+/** The fields of an option in a list that describe its picture. */
+export interface PictureFacts {
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+  /** Only of videos and audio. */
+  readonly playback?: object | undefined;
+  readonly attachment?:
+    | {
+        readonly attachment_url_thumb?: string | undefined;
+        readonly attachment_url_medium?: string | undefined;
+      }
+    | undefined;
+}
+
+/** The files that a browser chooses from to show a picture in a list. */
+export interface PictureFiles {
+  readonly src: string;
+  readonly srcset?: string;
+  readonly sizes?: string;
+}
+
+/** The files of a picture in a list. Undefined when the option has no picture. */
+export function pictureFiles({
+  attachment,
+  playback,
+  width,
+  height,
+}: PictureFacts): PictureFiles | undefined {
+  const { attachment_url_thumb: src, attachment_url_medium: medium } = attachment ?? {};
+  if (src === undefined || playback !== undefined) return undefined;
+  if (medium === undefined) return { src };
+  const widthAt = (longSide: number) =>
+    width === undefined || height === undefined
+      ? longSide
+      : Math.round(width * Math.min(1, longSide / Math.max(width, height)));
+  return {
+    src,
+    srcset: `${src} ${widthAt(THUMB_PX)}w, ${medium} ${widthAt(MEDIUM_PX)}w`,
+    sizes: SIZES,
+  };
+}
