@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { Saver } from "../parts/saver";
 import { pollPath, pollsPath, resultsPath } from "../poll/addresses";
 import { signInPath } from "../session/desk";
@@ -35,7 +35,7 @@ const sectionInAddress = (): Section => {
   return names.find((each) => each === name) ?? "options";
 };
 
-/** The page where a poll is managed; without an account it shows what the poll is, and its link. */
+/** The admin page of a poll; without a signed-in account it shows only the poll and its link. */
 export function AdminPage({ desk, data }: { readonly desk: PollDesk; readonly data: FirstData }) {
   const { words, poll } = desk;
   const { admin, types } = words;
@@ -67,7 +67,7 @@ export function AdminPage({ desk, data }: { readonly desk: PollDesk; readonly da
           </div>
         ))}
       </dl>
-      <div class="row">
+      <div class="row manage">
         <a class="button quiet" href={pollPath(member_hash)}>
           {admin.view}
         </a>
@@ -121,9 +121,13 @@ function Management({ desk }: { readonly desk: PollDesk }) {
   const { words, poll } = desk;
   const { admin } = words;
   const section = useSignal(sectionInAddress());
+  const tabs = useRef<HTMLElement>(null);
   useEffect(() => {
     const follow = () => {
       section.value = sectionInAddress();
+      // On a phone the part would open below the screen.
+      const top = tabs.current?.getBoundingClientRect().top ?? 0;
+      if (top > innerHeight / 3) tabs.current?.scrollIntoView();
     };
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
@@ -133,7 +137,7 @@ function Management({ desk }: { readonly desk: PollDesk }) {
   return (
     <>
       {isClosed && <p class="notice">{admin.closed}</p>}
-      <nav class="tabs" aria-label={admin.sectionsLabel}>
+      <nav ref={tabs} class="tabs" aria-label={admin.sectionsLabel}>
         {names.map((name) => (
           <a
             key={name}

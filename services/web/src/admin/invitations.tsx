@@ -1,33 +1,43 @@
 import type { CreateInvitation, Invitation, NewInvitation } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { Ask } from "../parts/ask";
 import { Copy } from "../parts/copy";
 import { linesIn } from "../parts/lines";
 import { Problem, problemText } from "../parts/problem";
 import type { PollDesk } from "./poll-desk";
 
-/** Invitations by a list of addresses, or as codes to pass on. */
+/** Invitations by a list of addresses, or as codes to hand out. */
 export function Invitations({ desk }: { readonly desk: PollDesk }) {
   const { words, client, hash } = desk;
   const { invitations: texts } = words;
-  const list = useSignal<
+  const known = useSignal<
     | { readonly items: readonly Invitation[]; readonly total: number; readonly page: number }
     | undefined
   >(undefined);
   const made = useSignal<readonly NewInvitation[]>([]);
   const problem = useSignal<string | undefined>(undefined);
+  const list = useRef<HTMLTextAreaElement>(null);
 
   async function load(page: number): Promise<void> {
     try {
       const { items, total } = await client.invitations.list.page({ poll_id: hash, page });
-      const before = page === 1 ? [] : (list.value?.items ?? []);
-      list.value = { items: [...before, ...items], total, page };
+      const before = page === 1 ? [] : (known.value?.items ?? []);
+      known.value = { items: [...before, ...items], total, page };
     } catch (error) {
       problem.value = problemText(error, words);
     }
   }
   useEffect(() => void load(1), []);
+
+  /** Puts the addresses of a file into the list, where one sees them before they are invited. */
+  async function readFile({ files }: HTMLInputElement): Promise<void> {
+    const [file] = files ?? [];
+    if (file === undefined || list.current === null) return;
+    const found = addressesIn(await file.text());
+    problem.value = found.length === 0 ? texts.noAddresses : undefined;
+    if (found.length > 0) list.current.value = found.join("\n");
+  }
 
   async function invite(form: HTMLFormElement, invitations: CreateInvitation[]): Promise<void> {
     problem.value = undefined;
@@ -40,7 +50,7 @@ export function Invitations({ desk }: { readonly desk: PollDesk }) {
     }
   }
 
-  const known = list.value;
+  const shown = known.value;
   const codes = made.value.filter(({ email }) => email === null);
   return (
     <section aria-labelledby="invitations">
@@ -62,7 +72,15 @@ export function Invitations({ desk }: { readonly desk: PollDesk }) {
       >
         <label class="entry">
           {texts.list}
-          <textarea name="list" rows={4} required autocomplete="off" />
+          <textarea ref={list} name="list" rows={4} required autocomplete="off" />
+        </label>
+        <label class="entry">
+          {texts.file}
+          <input
+            type="file"
+            accept=".csv,.txt,text/csv,text/plain"
+            onChange={({ currentTarget }) => void readFile(currentTarget)}
+          />
         </label>
         <label class="check">
           <input name="jury" type="checkbox" /> {texts.jury}
@@ -101,9 +119,9 @@ export function Invitations({ desk }: { readonly desk: PollDesk }) {
           />
         )}
       </div>
-      {known?.total === 0 && <p class="fine">{texts.none}</p>}
+      {shown?.total === 0 && <p class="fine">{texts.none}</p>}
       <ul class="rows">
-        {known?.items.map(({ id, email, jury, used_at, mail_state }) => {
+        {shown?.items.map(({ id, email, jury, used_at, mail_state }) => {
           const name = email ?? texts.code;
           const facts = [
             used_at === null ? texts.open : texts.used,
@@ -134,11 +152,16 @@ export function Invitations({ desk }: { readonly desk: PollDesk }) {
           );
         })}
       </ul>
-      {known !== undefined && known.items.length < known.total && (
-        <button type="button" class="quiet" onClick={() => void load(known.page + 1)}>
+      {shown !== undefined && shown.items.length < shown.total && (
+        <button type="button" class="quiet" onClick={() => void load(shown.page + 1)}>
           {words.admin.more}
         </button>
       )}
     </section>
   );
 }
+
+/** The addresses of a table, in whichever column they are. */
+const addressesIn = (text: string): readonly string[] => [
+  ...new Set(text.match(/[^\s<>"',;|]+@[^\s<>"',;|]+/g)),
+];

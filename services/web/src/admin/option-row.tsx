@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { Ask } from "../parts/ask";
 import { useAttempts } from "../parts/attempt";
+import { datesOf } from "../parts/dates";
 import { Problem, problemText } from "../parts/problem";
 import { Saver } from "../parts/saver";
 import { OwnFields } from "./option-changes";
@@ -14,13 +15,13 @@ interface Props {
   readonly desk: PollDesk;
   readonly reload: () => Promise<void>;
   readonly place: { readonly at: number; readonly last: number };
-  /** What is under the option, once it is opened. */
+  /** The content under the option when it is open. */
   readonly nested: () => ComponentChildren;
   readonly move: (to: number) => Promise<void>;
   readonly drag: { readonly start: () => void; readonly drop: () => void };
 }
 
-/** An option with what its admin may do: sort, change, approve, delete. */
+/** An option with the actions of an admin: sort, change, approve, delete. */
 export function OptionRow({
   option,
   desk,
@@ -135,9 +136,10 @@ export function OptionRow({
   );
 }
 
-function States({ option, desk: { words } }: Pick<Props, "option" | "desk">) {
+function States({ option, desk: { words, poll } }: Pick<Props, "option" | "desk">) {
   const { options: texts } = words;
   const states = [
+    datesOf(option, poll.value, words),
     option.approval_state === "unreviewed" && texts.waiting,
     option.approval_state === "disapproved" && texts.disapproved,
     option.archived === true && texts.archived,
@@ -148,7 +150,7 @@ function States({ option, desk: { words } }: Pick<Props, "option" | "desk">) {
 
 const plainFields = ["content", "subtitle", "info_link", "author_name"] as const;
 
-/** The texts of an option, each saved by itself. */
+/** The texts of an option, each saved separately. */
 function Change({
   option,
   desk,

@@ -16,17 +16,17 @@ import type { VoteValue } from "./controls";
 import { keyOf, type Place } from "./place";
 import { type Change, keepUnsent, newRequestKey } from "./unsent";
 
-/** What is known of one vote: on one option, in one voting category. */
+/** The state of one vote: on one option, in one voting category. */
 export interface Mark {
   /** Undefined: no vote. */
   readonly value: VoteValue | undefined;
-  /** The vote of the service; undefined while there is none, or while it is held. */
+  /** The stored vote; undefined if there is none, or if it is held. */
   readonly id?: string | undefined;
   readonly type?: Vote["type"] | undefined;
   readonly state: "idle" | "saving" | "saved" | "held" | "failed" | "waiting";
   /** Why the last change was not saved. */
   readonly problem?: string | undefined;
-  /** Where it is paid. */
+  /** The address of its pay page. */
   readonly paymentUrl?: string | undefined;
 }
 
@@ -35,29 +35,30 @@ export interface Ballot {
   readonly participant: Signal<Participant | undefined>;
   readonly marks: ReadonlySignal<ReadonlyMap<string, Mark>>;
   /**
-   * Saves a value; undefined removes the vote. Later values replace waiting ones. Without a connection it is kept, and
-   * sent once there is one (docs/reference/pages.md#polls-on-pages).
+   * Saves a value; undefined removes the vote. Later values replace waiting ones. Without a connection the value is
+   * stored, and sent when there is a connection (docs/reference/pages.md#polls-on-pages).
+   * @param changed What `undo` restores; by default the previous value of this vote.
    */
-  readonly vote: (place: Place, value: VoteValue | undefined) => void;
+  readonly vote: (place: Place, value: VoteValue | undefined, changed?: Changed) => void;
   /** The vote that was changed last. */
   readonly last: ReadonlySignal<Changed | undefined>;
-  /** Gives the vote that was changed last the value that it had. */
+  /** Takes the last change back. */
   readonly undo: () => void;
   /** Reads the visitor's votes again. */
   readonly reload: () => Promise<void>;
-  /** The participant, who is made now where the poll asks for nothing. */
+  /** The participant; created now if the poll has no required fields. */
   readonly voter: () => Promise<Participant>;
   /** Resolves once no vote is being saved. */
   readonly settled: () => Promise<void>;
 }
 
-/** A vote that was changed, and its value before. */
+/** A vote that was changed, and how to take the change back. */
 export interface Changed {
   readonly place: Place;
-  readonly before: VoteValue | undefined;
+  readonly restore: () => void;
 }
 
-/** A participant of the visitor, with the votes that are known. */
+/** A participant of the visitor, with its known votes. */
 export type Participation = Pick<FirstData, "participant" | "votes">;
 
 export { keyOf, type Place };
@@ -83,10 +84,10 @@ const marksOf = (votes: readonly Vote[]): ReadonlyMap<string, Mark> =>
     }),
   );
 
-/** One attempt more: later ones are our own. */
+/** One retry by the client; later retries are in this file. */
 const oneMore = { retries: 1, timeoutMs: 15_000 } as const;
 
-/** Whether the service may not have got a request, or cannot answer now. */
+/** Whether a request may not have reached the service, or the service cannot answer now. */
 const isUnsent = (error: unknown): boolean =>
   error instanceof ConnectionError ||
   // The exchange of a token fails with an error of `fetch`.
@@ -101,12 +102,12 @@ export function createBallot(visit: Visit, first: Participation = visit.data): B
   const running = new Set<Promise<void>>();
   const waiting = new Map<string, Change>();
   const busy = new Set<string>();
-  /** What the service has, by key. */
+  /** The stored votes, by key. */
   let stored = valuesOf(marks.value);
   const joinKey = newRequestKey();
   let joining: Promise<Participant> | undefined;
   const unsent = keepUnsent({
-    // Rows of a table have ballots of their own.
+    // Each row of a table has a separate ballot.
     place: first === visit.data ? `unsent votes of ${pollId}` : undefined,
     send: (changes) => {
       for (const change of changes) begin(change);
@@ -118,7 +119,7 @@ export function createBallot(visit: Visit, first: Participation = visit.data): B
     marks.value = new Map(marks.value).set(key, mark);
   };
 
-  /** The participant, who needs no form where the poll asks for nothing. */
+  /** The participant, who needs no form if the poll has no required fields. */
   async function voter(): Promise<Participant> {
     if (participant.value !== undefined) return participant.value;
     joining ??= client().participants.create(
@@ -201,7 +202,7 @@ export function createBallot(visit: Visit, first: Participation = visit.data): B
       set(key, mark);
     }
     busy.delete(key);
-    // Another vote of the participant may have got the rank that this one had.
+    // Another vote of the participant may have swapped its rank with this one.
     if (mark.state === "saved" && mark.type !== undefined && voteTypes[mark.type].unique) {
       await reload().catch(() => undefined);
     }
@@ -214,8 +215,9 @@ export function createBallot(visit: Visit, first: Participation = visit.data): B
     running.add(work);
   }
 
-  function vote(place: Place, value: VoteValue | undefined): void {
-    last.value = { place, before: markAt(keyOf(place)).value };
+  function vote(place: Place, value: VoteValue | undefined, changed?: Changed): void {
+    const before = markAt(keyOf(place)).value;
+    last.value = changed ?? { place, restore: () => vote(place, before) };
     unsent.forget(place);
     begin({ place, value, requestKey: newRequestKey() });
   }
@@ -227,11 +229,12 @@ export function createBallot(visit: Visit, first: Participation = visit.data): B
     for await (const vote of client().votes.list.all({ poll_id: pollId, voter_id })) {
       votes.push(vote);
     }
+    const isConfirmed = participant.value?.opt_in_confirmed === true;
     const held = [...marks.value].filter(
-      ([, { state }]) => state === "held" || state === "waiting",
+      ([, { state }]) => (state === "held" && !isConfirmed) || state === "waiting",
     );
     const read = [...marksOf(votes)].map(
-      // What was saved last is still told.
+      // Keep showing the last saved state.
       ([key, mark]) =>
         [key, { ...mark, state: markAt(key).state === "saved" ? "saved" : "idle" }] as const,
     );
@@ -250,9 +253,7 @@ export function createBallot(visit: Visit, first: Participation = visit.data): B
     voter,
     vote,
     last,
-    undo() {
-      if (last.value !== undefined) vote(last.value.place, last.value.before);
-    },
+    undo: () => last.value?.restore(),
     async settled() {
       while (running.size > 0) await Promise.all(running);
     },

@@ -10,13 +10,13 @@ export type Bounds = Pick<
 >;
 export type VoteValue = number | string;
 
-/** What every control gets. */
+/** The properties of every control. */
 export interface ControlProps {
   readonly value: VoteValue | undefined;
   readonly set: (value: VoteValue | undefined) => void;
   /** Unique on the page, for groups of radio buttons. */
   readonly name: string;
-  /** What is voted on, for those who do not see it beside the control. */
+  /** The label of the option, for screen readers. */
   readonly label: string;
   readonly disabled: boolean;
   readonly bounds: Bounds;
@@ -65,7 +65,7 @@ const choicesOf =
     );
   };
 
-/** One value, given or taken back. */
+/** A button for one value, which sets or withdraws it. */
 const toggleOf =
   (text: (words: Words) => string, sign: string): Control =>
   ({ value, set, label, disabled, words }) => {
@@ -136,7 +136,7 @@ export const Range: Control = ({ value, set, label, disabled, bounds, words }) =
         class={value === undefined ? "unset" : ""}
         disabled={disabled}
         onChange={({ currentTarget }) => set(currentTarget.valueAsNumber)}
-        // A first vote for the value where the handle stands already changes nothing.
+        // A first vote for the initial value of the slider causes no change event.
         onClick={({ currentTarget }) => value === undefined && set(currentTarget.valueAsNumber)}
         onKeyDown={({ key, currentTarget }) => {
           if (key === "Enter" && value === undefined) set(currentTarget.valueAsNumber);
@@ -179,8 +179,8 @@ export const Dots: Control = ({ value, set, label, disabled, bounds, words }) =>
   );
 };
 
-/** Above, a rank is entered. */
-const RANKS_TO_CHOOSE = 50;
+/** In longer lists a rank is entered. */
+export const RANKS_TO_CHOOSE = 50;
 
 export const Rank: Control = (props) =>
   props.options > RANKS_TO_CHOOSE ? <EnteredRank {...props} /> : <ChosenRank {...props} />;
@@ -241,5 +241,5 @@ export const NumberField: Control = fieldOf("number", ({ vote }) => vote.number,
 export const TextField: Control = fieldOf("text", ({ vote }) => vote.text, { maxLength: 10_000 });
 export const DateField: Control = fieldOf("date", ({ vote }) => vote.date);
 
-/** In polls that sell votes, of every class: how many to buy. */
+/** The number of votes to buy, for every class in polls that sell votes. */
 export const SoldVotes: Control = fieldOf("number", ({ vote }) => vote.sold, { step: "1", min: 1 });

@@ -1,7 +1,10 @@
 import type { Words } from "../words";
 import type { Left } from "./limits";
 
-/** What limits leave, beside the options. */
+const textOf = ({ left, of, addsUp }: Left, { vote }: Words): string =>
+  addsUp ? vote.left(left, of) : vote.leftOptions(left, of);
+
+/** The remaining votes, shown beside the options. */
 export function Remaining({
   left,
   words,
@@ -12,9 +15,7 @@ export function Remaining({
   if (left === undefined) return null;
   return (
     <p class="left" role="status">
-      {left.addsUp
-        ? words.vote.left(left.left, left.of)
-        : words.vote.leftOptions(left.left, left.of)}
+      {left.left === 0 ? words.vote.noneLeft : textOf(left, words)}
     </p>
   );
 }

@@ -8,6 +8,7 @@ import { TopBar } from "../parts/top-bar";
 import { type Desk, deskOf } from "../session/desk";
 import { readData } from "../shell/first-data";
 import { show } from "../shell/show";
+import { pageWords } from "../words";
 import { adminWords } from "../words/admin";
 import "../styles/admin.css";
 
@@ -16,7 +17,7 @@ const pages: Readonly<
 > = { start: StartPage, sign_in: SignInPage, polls: PollsPage, account: AccountPage };
 
 const data = readData<HomeData>();
-await adminWords.load(data.language);
+await Promise.all([pageWords, adminWords].map(({ load }) => load(data.language)));
 const desk = deskOf(data);
 const Page = pages[data.page];
 show(

@@ -6,6 +6,7 @@ import { Problem, problemText } from "../parts/problem";
 import { adminPath } from "../poll/addresses";
 import type { Desk } from "../session/desk";
 import { templates } from "../types/poll-templates";
+import { Preview } from "./preview";
 
 type Type = Poll["type"];
 
@@ -20,8 +21,13 @@ export function NewPoll({
 }) {
   const { words } = desk;
   const type = useSignal<Type | undefined>(undefined);
+  const section = useRef<HTMLElement>(null);
+  // When the browser looked for the fragment, the section was not there.
+  useEffect(() => {
+    if (location.hash === "#new") section.current?.scrollIntoView();
+  }, []);
   return (
-    <section id="new" aria-labelledby="new-title">
+    <section ref={section} id="new" aria-labelledby="new-title">
       <h2 id="new-title">{words.polls.newTitle}</h2>
       {owner !== undefined && <p>{words.polls.newIn(owner)}</p>}
       <fieldset>
@@ -53,7 +59,7 @@ export function NewPoll({
   );
 }
 
-/** What the template of a type asks for. */
+/** The fields of a type's template. */
 function Questions({ type, desk }: { readonly type: Type; readonly desk: Desk }) {
   const { words, client } = desk;
   const { polls: texts, voteTypes } = words;
@@ -61,6 +67,7 @@ function Questions({ type, desk }: { readonly type: Type; readonly desk: Desk })
   const form = useRef<HTMLFormElement>(null);
   const problem = useSignal<string | undefined>(undefined);
   const busy = useSignal(false);
+  const draft = useSignal<CreatePoll>(pollOf(type, new FormData()));
   useEffect(() => form.current?.scrollIntoView({ block: "nearest" }), []);
 
   async function create(body: CreatePoll): Promise<void> {
@@ -76,69 +83,79 @@ function Questions({ type, desk }: { readonly type: Type; readonly desk: Desk })
   }
 
   return (
-    <form
-      ref={form}
-      class="card"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void create(pollOf(type, new FormData(event.currentTarget)));
-      }}
-    >
-      <label class="entry">
-        {texts.pollTitle}
-        <input name="title" type="text" required maxLength={255} autocomplete="off" />
-      </label>
-      {template.asksFirstDoor && (
+    <>
+      <form
+        ref={form}
+        class="card"
+        onInput={({ currentTarget }) => {
+          draft.value = pollOf(type, new FormData(currentTarget));
+        }}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void create(pollOf(type, new FormData(event.currentTarget)));
+        }}
+      >
         <label class="entry">
-          {texts.firstDoor}
-          <input name="first" type="date" required />
+          {texts.pollTitle}
+          <input name="title" type="text" required maxLength={255} autocomplete="off" />
         </label>
-      )}
-      {template.lines === undefined ? (
-        <p class="fine">{texts.filesLater}</p>
-      ) : (
-        <label class="entry">
-          {texts.lines[template.lines]}
-          {!template.demanded && ` (${texts.optional})`}
-          <textarea name="lines" rows={5} required={template.demanded} />
-        </label>
-      )}
-      {template.votes.length > 0 && (
-        <label class="entry">
-          {texts.votes}
-          <select name="vote_type">
-            {template.votes.map((each) => (
-              <option key={each} value={each}>
-                {voteTypes[each]}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      {template.takesSubmissions && (
-        <label class="check">
-          <input
-            name="submissions"
-            type="checkbox"
-            defaultChecked={template.proposesSubmissions === true}
-          />{" "}
-          {texts.submissions}
-        </label>
-      )}
-      <Problem text={problem.value} />
-      <button type="submit" disabled={busy.value}>
-        {texts.create}
-      </button>
-    </form>
+        {template.asksFirstDoor && (
+          <label class="entry">
+            {texts.firstDoor}
+            <input name="first" type="date" required />
+          </label>
+        )}
+        {template.lines === undefined ? (
+          <p class="fine">{texts.filesLater}</p>
+        ) : (
+          <label class="entry">
+            {texts.lines[template.lines]}
+            {!template.demanded && ` (${texts.optional})`}
+            <textarea name="lines" rows={5} required={template.demanded} />
+          </label>
+        )}
+        {template.votes.length > 0 && (
+          <label class="entry">
+            {texts.votes}
+            <select name="vote_type">
+              {template.votes.map((each) => (
+                <option key={each} value={each}>
+                  {voteTypes[each]}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {template.takesSubmissions && (
+          <label class="check">
+            <input
+              name="submissions"
+              type="checkbox"
+              defaultChecked={template.proposesSubmissions === true}
+            />{" "}
+            {texts.submissions}
+          </label>
+        )}
+        <Problem text={problem.value} />
+        <button type="submit" disabled={busy.value}>
+          {texts.create}
+        </button>
+      </form>
+      <Preview type={type} draft={draft.value} title={texts.preview} />
+    </>
   );
 }
 
 function pollOf(type: Type, form: FormData): CreatePoll {
   const { optionsOf, votes } = templates[type];
-  const vote_type = votes.find((each) => each === form.get("vote_type"));
-  const options = optionsOf(linesIn(form.get("lines")), String(form.get("first")));
+  const vote_type = votes.find((each) => each === form.get("vote_type")) ?? votes[0];
+  const options = optionsOf(linesIn(form.get("lines")), String(form.get("first") ?? ""));
   return {
-    poll: { title: String(form.get("title")), type, allow_new_options: form.has("submissions") },
+    poll: {
+      title: String(form.get("title") ?? ""),
+      type,
+      allow_new_options: form.has("submissions"),
+    },
     ...(vote_type !== undefined && { settings: { vote_type } }),
     ...(options.length > 0 && { options }),
   };

@@ -1,6 +1,6 @@
 import type { Organization, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { allOf } from "../parts/all-pages";
 import { Problem, problemText } from "../parts/problem";
 import { adminPath, pollPath, pollsPath } from "../poll/addresses";
@@ -22,15 +22,16 @@ const organizationInAddress = (): string | undefined =>
 export function PollsPage({ desk: own }: { readonly desk: Desk }) {
   const { words } = own;
   const { polls: texts } = words;
-  const organizations = useSignal<readonly Organization[]>([]);
+  const organizations = useSignal<readonly Organization[] | undefined>(undefined);
   const context = useSignal(organizationInAddress());
   const organizationId = context.value;
   const client = useMemo(() => own.client.with({ organizationId }), [own, organizationId]);
   const desk = { ...own, client };
-  const name = organizations.value.find(({ id }) => id === organizationId)?.name;
+  const name = organizations.value?.find(({ id }) => id === organizationId)?.name;
   const search = useSignal("");
   const loaded = useSignal<Loaded | undefined>(undefined);
   const problem = useSignal<string | undefined>(undefined);
+  const isRead = useRef(false);
 
   async function load(page: number): Promise<void> {
     const wanted = search.value;
@@ -68,11 +69,14 @@ export function PollsPage({ desk: own }: { readonly desk: Desk }) {
   }
 
   const known = loaded.value;
+  // Shown once nothing above it appears any more, so that it does not move away from a pointer.
+  isRead.current ||=
+    problem.value !== undefined || (organizations.value !== undefined && known !== undefined);
   const searches = search.value.trim() !== "";
   return (
     <main>
       <h1>{name === undefined ? texts.title : texts.titleOf(name)}</h1>
-      {organizations.value.length > 0 && (
+      {organizations.value !== undefined && organizations.value.length > 0 && (
         <label class="entry">
           {texts.whose}
           <select
@@ -116,7 +120,7 @@ export function PollsPage({ desk: own }: { readonly desk: Desk }) {
           {texts.more}
         </button>
       )}
-      <NewPoll desk={desk} owner={name} />
+      {isRead.current && <NewPoll desk={desk} owner={name} />}
     </main>
   );
 }

@@ -66,7 +66,7 @@ export function Tokens({ desk }: { readonly desk: Desk }) {
           {texts.tokenName}
           <input name="name" type="text" required maxLength={255} autocomplete="off" />
         </label>
-        <Choices label={texts.kind} name="kind" values={texts.kinds} />
+        <Choices label={texts.kind} name="kind" values={texts.kinds} text={texts.kindText} />
         <Choices label={texts.scope} name="scope" values={texts.scopes} />
         <label class="entry">
           {texts.expires}
@@ -91,10 +91,12 @@ const Choices = ({
   label,
   name,
   values,
+  text: explanation,
 }: {
   readonly label: string;
   readonly name: string;
   readonly values: Readonly<Record<string, string>>;
+  readonly text?: string;
 }) => (
   <label class="entry">
     {label}
@@ -105,6 +107,7 @@ const Choices = ({
         </option>
       ))}
     </select>
+    {explanation !== undefined && <small>{explanation}</small>}
   </label>
 );
 

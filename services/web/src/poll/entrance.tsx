@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { type Ballot, createBallot } from "../ballot/ballot";
 import { errorWords } from "../parts/error-words";
+import { later } from "../parts/later";
 import type { Visit } from "../session/visit";
 import { needsForm, ParticipantForm } from "./participant-form";
 import { PasswordForm } from "./password-form";
@@ -15,28 +16,36 @@ export interface LoadedOptions {
   readonly page: number;
 }
 
-/** What a visitor has to give before taking part, and what is there then. */
+/** The forms that a visitor must fill in before taking part, and the content after them. */
 export interface Entrance {
   readonly ballot: Ballot;
-  /** The forms that are left, and who takes part. */
+  /** The remaining forms, and the participant. */
   readonly forms: ComponentChildren;
-  /** Nothing is left to be given. */
+  /** Whether no form is left. */
   readonly passed: boolean;
-  /** No password is left to be given. */
+  /** Whether no password is needed any more. */
   readonly unlocked: boolean;
-  /** Votes are accepted of this visitor now. */
+  /** Whether this visitor can vote now. */
   readonly open: boolean;
   /** Undefined: the visitor must not see them yet. */
   readonly options: LoadedOptions | undefined;
   readonly problem: string | undefined;
-  /** Reads a page of options, behind those that are there. */
+  /** Reads the next page of options. */
   readonly load: (page: number) => Promise<void>;
 }
 
-/** Without these pages of votes, more are read. */
+const Dues = later(() => import("./dues").then(({ Dues }) => Dues));
+
+/** What is left to do before the votes count. */
+export function Notices(props: { readonly visit: Visit; readonly ballot: Ballot }) {
+  const { double_opt_in, voting_fee_type } = props.visit.data.poll.settings;
+  return double_opt_in || voting_fee_type !== undefined ? <Dues {...props} /> : null;
+}
+
+/** Votes are read up to this number of pages. */
 const FIRST_VOTES = 100;
 
-/** Without `asksForm` the page asks for the participant's fields itself. */
+/** Without `asksForm` the page itself shows the participant's fields. */
 export function useEntrance(visit: Visit, { asksForm: asks = true } = {}): Entrance {
   const { data, words, pollId, client, password } = visit;
   const { poll } = data;
@@ -48,7 +57,7 @@ export function useEntrance(visit: Visit, { asksForm: asks = true } = {}): Entra
     try {
       const { items, total } = await client().options.list.page({ poll_id: pollId, page });
       const before = page === 1 ? [] : (loaded.value?.items ?? []);
-      // A submitted option, which came first, is not shown a second time.
+      // A submitted option, which is already shown first, is not shown a second time.
       const known = new Set(before.map(({ id }) => id));
       const others = items.filter(({ id }) => !known.has(id));
       loaded.value = { items: [...before, ...others], total, page };
@@ -58,7 +67,7 @@ export function useEntrance(visit: Visit, { asksForm: asks = true } = {}): Entra
     }
   }
 
-  /** What the gateway could not write into the page. */
+  /** Loads the data that the gateway could not render into the page. */
   async function loadRest(): Promise<void> {
     if (loaded.value === undefined) await load(1);
     await ballot.reload().catch(() => undefined);
@@ -72,7 +81,7 @@ export function useEntrance(visit: Visit, { asksForm: asks = true } = {}): Entra
   const { participant } = ballot;
   const locked = poll.settings.password_protected && !knowsPassword;
   const asksPassword = locked && (acceptsVotes(data) || loaded.value === undefined);
-  // Some polls show their options to participants alone.
+  // Some polls show their options only to participants.
   const asksForm =
     (asks || loaded.value === undefined) &&
     acceptsVotes(data) &&
@@ -100,6 +109,7 @@ export function useEntrance(visit: Visit, { asksForm: asks = true } = {}): Entra
           />
         )}
         {name !== "" && <p class="fine">{words.participant.thanks(name)}</p>}
+        <Notices visit={visit} ballot={ballot} />
       </>
     ),
   };

@@ -7,10 +7,10 @@ import type { Words } from "../words";
 
 const HASH = "#thanks";
 
-/** The address says whether the thanks are shown, so that the browser's own buttons lead back and forth. */
+/** The address contains whether the thank-you page is shown, so that the browser's back and forward buttons work. */
 export function useThanks(): {
   readonly shown: ReadonlySignal<boolean>;
-  /** Of the thanks, which get the focus. */
+  /** The ref of the heading of the thank-you page, which gets the focus. */
   readonly heading: RefCallback<HTMLHeadingElement>;
   readonly go: (where: "thanks" | "votes") => void;
 } {
@@ -27,7 +27,7 @@ export function useThanks(): {
   }, []);
   return {
     shown,
-    // The thanks are loaded when they are shown first.
+    // The thank-you page is loaded when it is first shown.
     heading: useCallback((element: HTMLHeadingElement | null) => {
       if (isMoved.current) element?.focus();
     }, []),
@@ -37,7 +37,7 @@ export function useThanks(): {
   };
 }
 
-/** Leads from the votes to the thanks, once there is a vote. */
+/** The button to the thank-you page, shown once there is a vote. */
 export function Finish({
   ballot,
   done,
@@ -45,16 +45,15 @@ export function Finish({
   onFinish,
 }: {
   readonly ballot: Ballot;
-  /** Why nothing is left to vote on. */
+  /** The reason why no vote is left. */
   readonly done: "used" | "all" | undefined;
   readonly words: Words;
   readonly onFinish: () => void;
 }) {
   const busy = useSignal(false);
   const hasVoted = [...ballot.marks.value.values()].some(({ value }) => value !== undefined);
-  if (!hasVoted) return null;
   return (
-    <div class="finish">
+    <div class={hasVoted ? "finish" : "finish later"}>
       <span role="status">{done !== undefined && words.thanks.done[done]}</span>
       <button
         type="button"
@@ -64,7 +63,7 @@ export function Finish({
           busy.value = true;
           void ballot.settled().finally(() => {
             busy.value = false;
-            // What was refused is told beside it.
+            // The refusal is shown beside it.
             const marks = [...ballot.marks.value.values()];
             if (!marks.some(({ state }) => state === "failed")) onFinish();
           });

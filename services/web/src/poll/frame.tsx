@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
+import { LongText } from "../parts/long-text";
 import type { Visit } from "../session/visit";
 
-/** What all pages of a poll have around their content. */
+/** The frame around the content of all pages of a poll. */
 export function Frame({
   visit: { data, words },
   children,
@@ -29,15 +30,5 @@ export function Frame({
         <LongText title={words.poll.privacyPolicy} text={privacy_policy} />
       </footer>
     </>
-  );
-}
-
-function LongText({ title, text }: { readonly title: string; readonly text: string | undefined }) {
-  if (text === undefined) return null;
-  return (
-    <details>
-      <summary>{title}</summary>
-      <p class="text">{text}</p>
-    </details>
   );
 }

@@ -1,4 +1,5 @@
 import type { OptionListItem } from "@polls/client";
+import { pictureFiles } from "@polls/domain/pictures";
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { thumbHashToDataURL } from "thumbhash";
@@ -7,15 +8,10 @@ import type { Visit } from "../session/visit";
 
 const Sound = later(() => import("../gallery/sound").then(({ Sound }) => Sound));
 
-/** Long sides of derivatives (docs/reference/media.md#derivatives). */
-const THUMB_PX = 400;
-const MEDIUM_PX = 1_024;
+/** Whether an option has a picture that can be opened in full size; stills of videos do not count. */
+export const hasPicture = (option: OptionListItem): boolean => pictureFiles(option) !== undefined;
 
-/** Whether an option has a picture to look at in full; that of a film is none. */
-export const hasPicture = ({ attachment, playback }: OptionListItem): boolean =>
-  attachment?.attachment_url_thumb !== undefined && playback === undefined;
-
-/** Height by width of what an option shows, where it is known before it loads. */
+/** The ratio of height to width of an option's media, if it is known before the file loads. */
 export function ratioOf(option: OptionListItem): number | undefined {
   const { width, height } = option;
   if (siteOf(option) !== undefined) return FILM_RATIO;
@@ -30,7 +26,7 @@ interface Film {
   readonly still: string | undefined;
 }
 
-/** Uploaded videos have files of their own, films behind doors do not. */
+/** Uploaded videos have separate files; videos of calendar doors do not. */
 function filmOf({ video, attachment, playback }: OptionListItem): Film | undefined {
   if (video?.url !== undefined) return { url: video.url, still: video.thumb_url };
   const { attachment_url_large: url, attachment_url_thumb: still } = attachment ?? {};
@@ -40,28 +36,26 @@ function filmOf({ video, attachment, playback }: OptionListItem): Film | undefin
 
 /** A picture in its place, blurred until it is loaded. */
 export function Picture({
-  option: { attachment, width, height, thumbhash },
+  option,
   name,
+  visit,
 }: {
   readonly option: OptionListItem;
   readonly name: string;
+  readonly visit: Visit;
 }) {
+  const { width, height, thumbhash } = option;
+  // The document preloads this picture before the script runs.
+  const isFirst = option.id === visit.data.options?.items[0]?.id;
   const blurred = useMemo(() => blurOf(thumbhash), [thumbhash]);
   const isLoaded = useSignal(false);
-  const { attachment_url_thumb: thumb, attachment_url_medium: medium } = attachment ?? {};
   const isSized = width !== undefined && height !== undefined;
-  const widthAt = (longSide: number) =>
-    isSized ? Math.round(width * Math.min(1, longSide / Math.max(width, height))) : longSide;
   return (
     <img
-      src={thumb}
-      {...(medium !== undefined && {
-        srcset: `${thumb} ${widthAt(THUMB_PX)}w, ${medium} ${widthAt(MEDIUM_PX)}w`,
-        sizes: "(max-width: 34rem) 90vw, 22rem",
-      })}
+      {...pictureFiles(option)}
       {...(isSized && { width, height })}
       alt={name}
-      loading="lazy"
+      {...(isFirst ? { fetchpriority: "high" } : { loading: "lazy" })}
       decoding="async"
       style={{
         backgroundImage: isLoaded.value ? "" : blurred,
@@ -80,7 +74,7 @@ function blurOf(thumbhash: string | undefined): string {
   return `url("${thumbHashToDataURL(bytes)}")`;
 }
 
-/** The film or the sound of an option, with what plays it; nothing for other options. */
+/** The video or sound of an option, with its player; nothing for other options. */
 export function Player({
   option,
   name,
@@ -144,7 +138,7 @@ function SiteFilm({
       title={name}
       src={site.url}
       allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
-      // The players refuse pages that do not say where they are.
+      // The players refuse pages that send no referrer.
       referrerpolicy="strict-origin"
       sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
     />

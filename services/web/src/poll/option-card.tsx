@@ -3,6 +3,7 @@ import { useMemo } from "preact/hooks";
 import { type Ballot, keyOf, type Mark, noMark, type Place } from "../ballot/ballot";
 import { SoldVotes } from "../ballot/controls";
 import type { VotingRules } from "../ballot/rules";
+import type { MovableRanking } from "../ballot/use-ranking";
 import { datesOf } from "../parts/dates";
 import { later } from "../parts/later";
 import type { Visit } from "../session/visit";
@@ -14,6 +15,7 @@ import type { Place as ListPlace } from "./long-list";
 import { hasPicture, Picture, Player } from "./media";
 import { OptionItems } from "./option-items";
 import { nameOf } from "./option-name";
+import { acceptsVotes } from "./status";
 
 interface Own {
   readonly ids: ReadonlySet<string>;
@@ -29,11 +31,13 @@ export interface VotingState {
   /** Whether votes are accepted now. */
   readonly open: boolean;
   readonly rules: VotingRules;
-  /** Shows an option in place of what was known of it. */
+  /** Undefined: the options are not ranked by moving them. */
+  readonly ranking?: MovableRanking | undefined;
+  /** Updates an option. */
   readonly put: (option: OptionListItem) => void;
-  /** Shows the picture of an option in full, among the others of its group. */
   /** Options that the visitor submitted; undefined: none can be changed. */
   readonly own?: Own | undefined;
+  /** Opens the picture of an option in full size, with the other pictures of its group. */
   readonly view?: (option: OptionListItem, group?: readonly Slot[]) => void;
 }
 
@@ -41,7 +45,7 @@ interface Props {
   readonly option: OptionListItem;
   readonly visit: Visit;
   readonly voting: VotingState;
-  /** Where it stands in a long list. */
+  /** The position in a long list. */
   readonly place?: ListPlace | undefined;
 }
 
@@ -77,7 +81,7 @@ function OwnButtons({ option, visit, voting: { own, put } }: Props) {
   ) : null;
 }
 
-/** What an option shows. */
+/** The content of an option. */
 export function OptionContent({
   option,
   visit,
@@ -104,7 +108,7 @@ export function OptionContent({
             view(option);
           }}
         >
-          <Picture option={option} name={name} />
+          <Picture {...{ option, name, visit }} />
         </a>
       )}
       <Player {...{ option, name, visit }} />
@@ -157,7 +161,7 @@ function VoteAt({
   category,
   option,
   visit,
-  voting: { ballot, open, rules },
+  voting: { ballot, open, rules, ranking },
 }: Props & { readonly place: Place; readonly category?: string }) {
   const { words } = visit;
   const { type, bounds, sold } = rules;
@@ -169,10 +173,13 @@ function VoteAt({
   const label = category === undefined ? name : `${name}, ${category}`;
   const changed = ballot.last.value?.place;
   const isLast = changed !== undefined && keyOf(changed) === key;
-  const undoable = isLast && (mark.state === "saved" || mark.state === "saving") && !sold;
+  const undoable = isLast && !sold && ["saved", "saving", "idle"].includes(mark.state);
   const removable = mark.id !== undefined && mark.value !== undefined;
   return (
     <div class="vote">
+      {open && ranking !== undefined && (
+        <ranking.Grip ranking={ranking} optionId={option.id} name={name} words={words} />
+      )}
       <Control
         value={mark.value}
         set={(value) => ballot.vote(place, value)}
@@ -183,7 +190,7 @@ function VoteAt({
         options={rules.options}
         words={words}
       />
-      {(open || mark.state !== "idle") && (
+      {(acceptsVotes(visit.data) || mark.state !== "idle") && (
         <div class="after">
           {open && removable && !type.toggles && !sold && (
             <button
@@ -214,7 +221,7 @@ function VoteAt({
   );
 }
 
-/** What became of the last change, told to screen readers too. */
+/** The result of the last change, also announced to screen readers. */
 export function VoteState({ mark, words }: { readonly mark: Mark; readonly words: Words }) {
   return (
     <p class={`state ${mark.state}`} role="status">
@@ -240,7 +247,7 @@ function Group({
   place,
   asked,
 }: Props & {
-  /** How the list that it is in is asked for. */
+  /** The search and order of its list. */
   readonly asked: Asked;
 }) {
   const { words } = visit;

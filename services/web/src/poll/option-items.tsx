@@ -4,11 +4,11 @@ import { useEffect } from "preact/hooks";
 import type { Visit } from "../session/visit";
 import { optionTypeOf } from "../types/option-types";
 import { pollTypeOf } from "../types/poll-types";
-import type { Listing } from "./listing";
+import type { Listing, Slot } from "./listing";
 import { LongList, type Place } from "./long-list";
 import { ratioOf } from "./media";
 
-/** Lists with more entries keep those in the document that are near the screen. */
+/** Lists with more entries render only the entries near the screen. */
 const WHOLE_MAX = 100;
 const COLUMN_PX = 240;
 
@@ -16,18 +16,20 @@ const COLUMN_PX = 240;
 export function OptionItems({
   listing,
   visit,
+  slots = listing.slots.value ?? [],
   album = false,
   children,
 }: {
   readonly listing: Listing;
   readonly visit: Visit;
-  /** They are shown as one, small. */
+  /** All entries, if they are in another order. */
+  readonly slots?: readonly Slot[];
+  /** Whether they are shown as one small group. */
   readonly album?: boolean;
   readonly children: (option: OptionListItem, place?: Place) => ComponentChild;
 }) {
   const { words } = visit;
   const { layout } = pollTypeOf(visit.data.poll);
-  const slots = listing.slots.value ?? [];
   const isWall = layout === "gallery" && !album;
   const isWhole = layout === "calendar" || (slots.length <= WHOLE_MAX && !isWall);
   useEffect(() => {

@@ -1,17 +1,18 @@
-import type { OptionListItem } from "@polls/client";
+import type { OptionListItem, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import type { Mark } from "../ballot/ballot";
 import { leftOf } from "../ballot/limits";
 import { Remaining } from "../ballot/remaining";
 import { rulesOf } from "../ballot/rules";
+import { useRanking } from "../ballot/use-ranking";
 import { later } from "../parts/later";
 import type { Visit } from "../session/visit";
 import { optionClassOf, optionTypeOf } from "../types/option-types";
-import { useEntrance } from "./entrance";
+import { Notices, useEntrance } from "./entrance";
 import { Finish, useThanks } from "./finish";
 import { ListTools } from "./list-tools";
-import { type Asked, useListing } from "./listing";
+import { type Asked, type Listing, useListing } from "./listing";
 import { hasPicture } from "./media";
 import { OptionCard, type VotingState } from "./option-card";
 import { OptionItems } from "./option-items";
@@ -27,7 +28,7 @@ interface Viewed {
   readonly among: readonly OptionListItem[];
 }
 
-/** Votes on a list of options, and submits some where the poll takes them. */
+/** A list of options to vote on, with a form for new options if the poll accepts them. */
 export function OptionList({ visit }: { readonly visit: Visit }) {
   const { data, words } = visit;
   const { poll } = data;
@@ -44,6 +45,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
   const thanks = useThanks();
   const marks = ballot.marks.value;
   const left = leftOf(rules, marks);
+  const places = placesOf(poll);
   const own = useMemo(
     () => ({
       ids: ownIds.value,
@@ -59,25 +61,30 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
     isDeleted.value = false;
     listing.put(option);
   }
+  const sortable = sortableIn(listing, poll);
+  const { ranking, options: ranked } = useRanking(ballot, rules, sortable, open);
   const voting: VotingState = useMemo(
     () => ({
-      ...{ ballot, open, rules, own, put: listing.put },
+      ...{ ballot, open, rules, ranking, own, put: listing.put },
       view: (option, among = listing.slots.value ?? []) => {
         viewed.value = { option, among: among.filter((each) => !!each).filter(hasPicture) };
       },
     }),
-    [ballot, open, rules, own, listing],
+    [ballot, open, rules, ranking, own, listing],
   );
   if (thanks.shown.value && slots !== undefined && marks.size > 0) {
     return (
-      <Thanks
-        visit={visit}
-        ballot={ballot}
-        heading={thanks.heading}
-        kept={words.thanks.kept}
-        again={open ? words.thanks.change : words.thanks.look}
-        onAgain={() => thanks.go("votes")}
-      />
+      <>
+        <Notices visit={visit} ballot={ballot} />
+        <Thanks
+          visit={visit}
+          ballot={ballot}
+          heading={thanks.heading}
+          kept={words.thanks.kept}
+          again={open ? words.thanks.change : words.thanks.look}
+          onAgain={() => thanks.go("votes")}
+        />
+      </>
     );
   }
   const done =
@@ -94,11 +101,17 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
             {isDeleted.value && words.submission.deleted}
           </p>
           {open && <Remaining left={left} words={words} />}
+          {open && places !== undefined && <p class="fine">{words.vote.places(places)}</p>}
+          {ranking !== undefined && <p class="fine">{words.vote.moveHint}</p>}
           <ListTools listing={listing} visit={visit} />
           {slots.length === 0 && listing.asked.value.search === "" && (
             <p class="notice">{words.poll.noOptions}</p>
           )}
-          <OptionItems listing={listing} visit={visit}>
+          <OptionItems
+            listing={listing}
+            visit={visit}
+            slots={ranking === undefined ? slots : ranked}
+          >
             {(option, place) => (
               <OptionCard
                 key={option.id}
@@ -133,6 +146,22 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
       )}
     </>
   );
+}
+
+/** How many participants can vote on each option; undefined: no limit, or separate ones (docs/reference/votes.md#places-per-option). */
+const placesOf = ({ settings }: Poll): number | undefined =>
+  settings.limit_per_option_type === "limit_for_all" && settings.target !== "best_distribution"
+    ? settings.limit_per_option
+    : undefined;
+
+/** The options of a whole list that may be sorted by rank; empty if it is searched, sorted otherwise or not complete. */
+function sortableIn({ slots, asked }: Listing, { settings }: Poll): readonly OptionListItem[] {
+  const { search, sort } = asked.value;
+  const all = slots.value ?? [];
+  const known = all.filter((slot) => !!slot);
+  const isPlain = search === "" && sort === undefined && !settings.voting_category_ids?.length;
+  const isFlat = known.every((option) => optionTypeOf(option).group === undefined);
+  return isPlain && isFlat && known.length === all.length ? known : [];
 }
 
 /** Whether each option of the whole list has a vote. */

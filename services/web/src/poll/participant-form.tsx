@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { Attribute, attributeTexts, type Definitions } from "../parts/attributes";
 import { CardForm } from "../parts/card-form";
 import { Input } from "../parts/input";
+import { Acceptance, type AcceptedText } from "../parts/long-text";
 import { refusalWords } from "../parts/refusal-words";
 import type { Visit } from "../session/visit";
 import type { Words } from "../words";
@@ -15,22 +16,27 @@ const attributesOf = ({ settings }: Poll): Definitions =>
 const fieldsOf = (poll: Poll): readonly RequiredField[] =>
   poll.voter_required_fields.filter((field) => typeof field === "string");
 
-/** Whether taking part asks for anything. */
+/** Whether taking part requires any field. */
 export const needsForm = (poll: Poll): boolean =>
   fieldsOf(poll).length > 0 || attributesOf(poll).length > 0;
 
-/** The input of each required field. */
+/** Of the fields that are boxes. */
+const isAccepted = (field: string): field is AcceptedText =>
+  field === "terms" || field === "privacy_policy";
+
+/** The input of each other required field. */
 const inputs: Readonly<
-  Record<RequiredField, { readonly type: "text" | "email" | "checkbox"; readonly fill?: string }>
+  Record<
+    Exclude<RequiredField, AcceptedText>,
+    { readonly type: "text" | "email"; readonly fill: string }
+  >
 > = {
   user_name: { type: "text", fill: "name" },
   optin_email: { type: "email", fill: "email" },
   invitation: { type: "text", fill: "off" },
-  terms: { type: "checkbox" },
-  privacy_policy: { type: "checkbox" },
 };
 
-/** Asks for what the poll requires of participants, and makes the visitor one. */
+/** The form for the required fields, which makes the visitor a participant. */
 export function ParticipantForm({
   visit,
   onJoined,
@@ -55,7 +61,7 @@ export function ParticipantForm({
   return (
     <CardForm title={words.participant.title} button={words.participant.button} send={join}>
       {fieldsOf(poll).map((field) => (
-        <Field key={field} field={field} words={words} />
+        <Field key={field} field={field} visit={visit} />
       ))}
       {attributesOf(poll).map(([id, definition]) => (
         <Attribute key={id} id={id} definition={definition} words={words} />
@@ -74,16 +80,11 @@ export function ParticipantForm({
   );
 }
 
-function Field({ field, words }: { readonly field: RequiredField; readonly words: Words }) {
+function Field({ field, visit }: { readonly field: RequiredField; readonly visit: Visit }) {
+  const { words } = visit;
+  if (isAccepted(field)) return <Acceptance field={field} visit={visit} />;
   const { type, fill } = inputs[field];
   const text = words.participant[field];
-  if (type === "checkbox") {
-    return (
-      <label class="check">
-        <input type="checkbox" name={field} required /> {text}
-      </label>
-    );
-  }
   const known = field === "invitation" ? new URLSearchParams(location.search).get(field) : null;
   return (
     <label class="entry">
@@ -101,12 +102,12 @@ function Field({ field, words }: { readonly field: RequiredField; readonly words
   );
 }
 
-/** The body that makes the participant. */
+/** The request body that creates the participant. */
 function voterOf(form: FormData, poll: Poll) {
   const fields = Object.fromEntries(
     fieldsOf(poll).map((field) => [
       field,
-      inputs[field].type === "checkbox" ? form.has(field) : String(form.get(field)),
+      isAccepted(field) ? form.has(field) : String(form.get(field)),
     ]),
   );
   const additional_attributes = attributeTexts(form, attributesOf(poll));
@@ -117,7 +118,8 @@ function voterOf(form: FormData, poll: Poll) {
 
 /** The name of a field of the form. */
 function titleOf(field: string, poll: Poll, words: Words): string | undefined {
-  if (Object.hasOwn(inputs, field)) return words.participant[field as RequiredField];
+  if (isAccepted(field) || Object.hasOwn(inputs, field))
+    return words.participant[field as RequiredField];
   const id = /^additional_attributes\.(\d+)$/.exec(field)?.[1];
   return attributesOf(poll).find(([each]) => each === id)?.[1].title;
 }

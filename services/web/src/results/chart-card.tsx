@@ -1,6 +1,6 @@
 import { useAttempts } from "../parts/attempt";
 import { saveFile } from "../parts/save-file";
-import type { Chart } from "./chart";
+import { type Chart, isEmpty } from "./chart";
 import { ChartTable } from "./chart-table";
 import { ChartBody, type Order } from "./charts";
 import type { ResultView } from "./result-view";
@@ -9,13 +9,13 @@ interface Props {
   readonly chart: Chart;
   readonly view: ResultView;
   readonly order: Order;
-  /** Of the poll, which stands on pictures. */
+  /** The title of the poll, which is shown on pictures. */
   readonly title: string;
 }
 
 const formats = ["svg", "png"] as const;
 
-/** A chart with its numbers as a table, and as a picture to take along. */
+/** A chart with its table, and buttons to save it as a picture. */
 export function ChartCard({ chart, view, order, title }: Props) {
   const { words, texts } = view;
   const { busy, problem, attempt } = useAttempts(() => words.failed);
@@ -35,24 +35,28 @@ export function ChartCard({ chart, view, order, title }: Props) {
       {chart.kind === "answers" && chart.under !== undefined && <p class="of">{chart.under}</p>}
       {chart.title !== undefined && <h2>{chart.title}</h2>}
       <ChartBody chart={chart} view={view} order={order} />
-      <details>
-        <summary>{words.results.table}</summary>
-        <ChartTable chart={chart} view={view} order={order} />
-      </details>
-      <p class="take">
-        {formats.map((format) => (
-          <button
-            key={format}
-            type="button"
-            class="quiet"
-            disabled={busy.value}
-            aria-label={texts.pictureOf(name, format.toUpperCase())}
-            onClick={() => void save(format)}
-          >
-            {texts[format]}
-          </button>
-        ))}
-      </p>
+      {!isEmpty(chart) && (
+        <>
+          <details>
+            <summary>{words.results.table}</summary>
+            <ChartTable chart={chart} view={view} order={order} />
+          </details>
+          <p class="take">
+            {formats.map((format) => (
+              <button
+                key={format}
+                type="button"
+                class="quiet"
+                disabled={busy.value}
+                aria-label={texts.pictureOf(name, format.toUpperCase())}
+                onClick={() => void save(format)}
+              >
+                {texts[format]}
+              </button>
+            ))}
+          </p>
+        </>
+      )}
       {problem.value !== undefined && (
         <p class="problem" role="alert">
           {problem.value}

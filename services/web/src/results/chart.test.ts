@@ -36,14 +36,14 @@ const answersTo = (fields: Partial<RatedOption>) => {
 const listed = (fields: Partial<RatedOption>) =>
   answersTo(fields).answers.map(({ text, count }) => `${text}: ${count}`);
 
-test("choices stand in their order, also those without an answer", () => {
+test("choices keep their order, including choices without an answer", () => {
   const allowed_values = ["Soup", "[Cake]", "true"];
   expect(
     listed({ input_type: "radio", allowed_values, distribution: { true: 1, "[Cake]": 3 } }),
   ).toEqual(["Soup: 0", "[Cake]: 3", "true: 1"]);
 });
 
-test("an answer of several choices counts for each of them", () => {
+test("an answer with several choices counts for each choice", () => {
   const allowed_values = ["Soup", "Cake"];
   const distribution = { '["Soup","Cake"]': 2, '["Cake"]': 1 };
   expect(listed({ input_type: "multi_select", allowed_values, distribution })).toEqual([
@@ -60,35 +60,35 @@ test.each(["multi_select", "checkbox"] as const)(
   },
 );
 
-test("a box to tick is answered by yes or no", () => {
+test("a checkbox is answered by yes or no", () => {
   expect(listed({ input_type: "checkbox", distribution: { true: 2, false: 1 } })).toEqual([
     "Yes: 2",
     "No: 1",
   ]);
 });
 
-test("numbers stand in their order, with their average", () => {
+test("numbers are sorted, with their average", () => {
   const chart = answersTo({ input_type: "number", distribution: { 10: 1, 9: 3 } });
   expect(chart.answers.map(({ key }) => key)).toEqual(["9", "10"]);
   expect(chart.average).toBe(9.25);
 });
 
-test("days stand in their order", () => {
+test("days are sorted", () => {
   expect(
     listed({ input_type: "date", distribution: { "2030-02-01": 3, "2030-01-31": 1 } }),
   ).toEqual(["Jan 31, 2030: 1", "Feb 1, 2030: 3"]);
 });
 
-test("answers that are not listed are counted", () => {
+test("answers that are not listed are still counted", () => {
   expect(answersTo({ input_type: "text", distribution: { Soup: 1 } }).left).toBe(3);
 });
 
-test("free texts have words", () => {
+test("free texts have a word count", () => {
   const { words } = answersTo({ input_type: "textarea", distribution: { "the soup": 2 } });
   expect(words).toEqual([{ text: "soup", count: 2 }]);
 });
 
-test("values are named by the class of votes, and stand on a strip", () => {
+test("values have the names of the vote class, and are shown as a strip", () => {
   const chart = chartOf(
     { vote_type: "Votes::YesNoMaybeVote" },
     { distribution: { 0: 1, 1: 1, 2: 2 }, rating: 5 },
@@ -109,16 +109,16 @@ test("values are named by the class of votes, and stand on a strip", () => {
   });
 });
 
-test("bought votes are numbers in every class of votes", () => {
+test("bought votes are shown as numbers in every vote class", () => {
   const chart = chartOf(
     { vote_type: "Votes::RatingVote" },
     { distribution: { 30: 2 }, rating: 60, average_rating: 30 },
     { sold: true },
   );
-  expect(chart).toMatchObject({ measure: "rating", rows: [{ value: 60, strip: [] }] });
+  expect(chart).toMatchObject({ unit: "votes", rows: [{ value: 60, strip: [] }] });
 });
 
-test("a rating below nothing has a bar without length", () => {
+test("a negative rating has a bar of length 0", () => {
   const chart = chartOf(
     { vote_type: "Votes::BooleanVote" },
     { rating: -2, distribution: { "-1": 2 } },
@@ -126,7 +126,7 @@ test("a rating below nothing has a bar without length", () => {
   expect(chart).toMatchObject({ rows: [{ value: -2, length: 0 }] });
 });
 
-test("cells of a matrix are shares of their row", () => {
+test("cells of a matrix show the share of their row", () => {
   const columns = [
     { value: 1, title: "Bad" },
     { value: 2, title: "Good" },

@@ -1,6 +1,6 @@
 import type { RatedOption, ResultGroup, Results } from "@polls/client";
 import { answerText } from "../parts/answer-text";
-import type { Tone } from "../types/vote-values";
+import type { Tone, Unit } from "../types/vote-values";
 import { readingOf, soldReading, type VoteReading } from "../types/vote-values";
 import { type Place, placeOf } from "./place";
 import type { ResultView } from "./result-view";
@@ -18,7 +18,7 @@ export interface Share {
 /** A share that is a part of a strip. */
 export interface Part extends Share {
   readonly tone: Tone;
-  /** Where it stands on its scale, from 0 to 1. */
+  /** Its position on the scale, from 0 to 1. */
   readonly at: number;
 }
 
@@ -26,16 +26,16 @@ export interface Part extends Share {
 export interface Row {
   readonly id: string;
   readonly name: string;
-  /** Its number in the chart, by which a map names it. */
+  /** Its number in the chart, which the map shows. */
   readonly number: number;
   readonly rank: number | undefined;
   readonly best: boolean;
   readonly voters: number;
   readonly rating: number | undefined;
   readonly average: number | undefined;
-  /** What its bar shows; never below 0 as a length. */
+  /** The value of its bar; a negative value has length 0. */
   readonly value: number;
-  /** How long its bar is, from 0 to 1. */
+  /** The length of its bar, from 0 to 1. */
   readonly length: number;
   readonly values: readonly Share[];
   readonly strip: readonly Part[];
@@ -54,10 +54,10 @@ interface Titled {
 export interface Ranking extends Titled {
   readonly kind: "ranking";
   readonly rows: readonly Row[];
-  readonly measure: VoteReading["measure"];
+  readonly unit: Unit;
 }
 
-/** Rows that were judged by the same columns. */
+/** The rows of a matrix with the same columns. */
 export interface Matrix extends Titled {
   readonly kind: "matrix";
   readonly columns: readonly string[];
@@ -72,7 +72,7 @@ export interface Matrix extends Titled {
 /** The answers to one question. */
 export interface Answers extends Titled {
   readonly kind: "answers";
-  /** The step or category that the question is in. */
+  /** The step or category of the question. */
   readonly under: string | undefined;
   readonly voters: number;
   readonly answers: readonly Share[];
@@ -85,7 +85,11 @@ export interface Answers extends Titled {
 
 export type Chart = Ranking | Matrix | Answers;
 
-/** What there is to show: charts in the order of the poll. */
+/** Whether it is empty, for example because this reader cannot read the answers. */
+export const isEmpty = (chart: Chart): boolean =>
+  (chart.kind === "answers" ? chart.answers : chart.rows).length === 0;
+
+/** The charts, in the order of the poll. */
 export function chartsOf(results: Results, view: ResultView): readonly Chart[] {
   const options = new Map(results.options.map((option) => [option.id, option]));
   return results.groups.flatMap((group): readonly Chart[] => {
@@ -119,7 +123,7 @@ function rankingOf(
   const scale = scaleOf(members, reading);
   const titles = new Map(results.voting_categories.map(({ id, title }) => [id, title]));
   return {
-    ...{ kind: "ranking", id: idOf(group), title: group.title, measure: reading.measure },
+    ...{ kind: "ranking", id: idOf(group), title: group.title, unit: reading.unit },
     rows: members.map((option, at): Row => {
       const values = numbersOf(option, reading, view);
       const { toneOf } = reading;
@@ -149,7 +153,7 @@ function rankingOf(
   };
 }
 
-/** Where a value stands between the least and the greatest that was given. */
+/** The position of a value between the least and the greatest given value. */
 function scaleOf(
   members: readonly RatedOption[],
   { toneOf }: VoteReading,
@@ -227,7 +231,7 @@ function answersOf(
   const sum = given.reduce((all, [, count]) => all + count, 0);
   const how = listed[input_type];
   const counts = how === "choices" ? countsOfChoices(option) : new Map(given);
-  // Choices are named as they are; a box without choices is ticked or not.
+  // Choices are shown unchanged; a checkbox without choices is ticked or not.
   const isNamed = how === "choices" && (input_type !== "checkbox" || allowed_values !== undefined);
   const textOf = (key: string): string => (isNamed ? key : answerText({ input_type }, key, words));
   const answers = [...counts].map(([key, count]) => ({
@@ -256,7 +260,7 @@ const orders = {
   free: mostFirst,
 } as const;
 
-/** Choices without an answer are there too. A list of several choices counts for each of them. */
+/** Includes choices without an answer. An answer with several choices counts for each. */
 function countsOfChoices({
   distribution,
   allowed_values: choices = [],

@@ -12,7 +12,7 @@ export interface ChartProps<Kind extends Chart> {
   readonly order: Order;
 }
 
-/** A chart, as text and bars: it wraps, scales and is read aloud like any text. */
+/** A chart of text and bars, which wraps, scales and works with screen readers. */
 export function ChartBody(props: ChartProps<Chart>) {
   const { chart, ...others } = props;
   switch (chart.kind) {
@@ -44,7 +44,7 @@ function RankingChart({ chart, view, order }: ChartProps<Ranking>) {
       <ol class="bars">
         {rowsIn(chart, order).map((row) => (
           <li key={row.id}>
-            <RankingRow row={row} numbered={placed.length > 0} view={view} />
+            <RankingRow row={row} unit={chart.unit} numbered={placed.length > 0} view={view} />
           </li>
         ))}
       </ol>
@@ -54,17 +54,20 @@ function RankingChart({ chart, view, order }: ChartProps<Ranking>) {
 
 function RankingRow({
   row,
+  unit,
   numbered,
   view,
 }: {
   readonly row: Row;
+  readonly unit: Ranking["unit"];
   readonly numbered: boolean;
   readonly view: ResultView;
 }) {
   const { words, texts } = view;
   const facts = [
     row.rank !== undefined && row.voters > 0 && texts.place(row.rank),
-    words.results.votes(row.voters),
+    // The number of the bar says the same.
+    !(unit === "votes" && row.value === row.voters) && words.results.votes(row.voters),
     ...row.strip.map(({ text, count, share }) => `${text}: ${count} (${percentText(share, view)})`),
     ...row.categories.map(({ title, value }) => `${title}: ${numberText(value, view)}`),
     row.assigned > 0 && texts.assigned(row.assigned),
@@ -77,7 +80,9 @@ function RankingRow({
           {row.name}
         </span>
         {row.best && <strong>{words.results.best}</strong>}
-        <span class="bar-value">{numberText(row.value, view)}</span>
+        <span class="bar-value">
+          {numberText(row.value, view)} <small>{texts.units[unit](row.value)}</small>
+        </span>
       </p>
       <Bar length={row.length} />
       {row.strip.length > 0 && (
@@ -134,7 +139,7 @@ function HeatMap({ chart, view }: ChartProps<Matrix>) {
   );
 }
 
-/** What is wider than a phone is scrolled by itself, by the keyboard too. */
+/** Content that is wider than a phone scrolls separately, also with the keyboard. */
 export const Wide = ({
   label,
   children,
@@ -149,7 +154,7 @@ export const Wide = ({
   </div>
 );
 
-/** So many different answers say more as words than as bars. */
+/** With more different answers than this, words are shown instead of bars. */
 const BARS_MAX = 12;
 
 function AnswerBars({ chart, view }: ChartProps<Answers>) {
@@ -184,7 +189,7 @@ function AnswerBars({ chart, view }: ChartProps<Answers>) {
 /** Sizes of words, from 0 on. */
 const CLOUD_SIZES = 5;
 
-/** Words with the size of their number; screen readers get the numbers. */
+/** A word cloud; screen readers get the numbers. */
 function Cloud({ chart, view }: Pick<ChartProps<Answers>, "chart" | "view">) {
   const { texts } = view;
   const [first] = chart.words;
@@ -201,7 +206,7 @@ function Cloud({ chart, view }: Pick<ChartProps<Answers>, "chart" | "view">) {
           </li>
         ))}
       </ul>
-      <h3>{texts.answersTitle}</h3>
+      {chart.answers.length > 0 && <h3>{texts.answersTitle}</h3>}
     </>
   );
 }

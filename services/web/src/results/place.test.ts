@@ -12,7 +12,7 @@ test.each<[string, readonly Place[]]>([
   ["both ends of the world", [at([-180, -90]), at([180, 90])]],
   ["a corner of the world", [at([179.99, 89.99])]],
   ["a large circle", [{ shape: "circle", positions: [[0, 0]], radius: 3_000_000 }]],
-])("a map shows all of %s within the world, with lines", (_what, places) => {
+])("a map shows all of %s within the world, with grid lines", (_what, places) => {
   const { left, top, width, height, every } = viewOf(places);
   for (const [longitude, latitude] of places.flatMap(({ positions }) => positions)) {
     expect(longitude).toBeGreaterThanOrEqual(left);

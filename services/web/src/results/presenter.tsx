@@ -1,6 +1,6 @@
 import type { Client, Poll, Results } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { QrCode, useQrSquares } from "../parts/qr-code";
 import { resultsPath } from "../poll/addresses";
 import { type Chart, chartsOf } from "./chart";
@@ -12,17 +12,18 @@ interface Props {
   readonly poll: Poll;
   readonly client: () => Client;
   readonly pollId: string;
-  /** Where they are known already. */
+  /** The results, if they are already known. */
   readonly first: Results | undefined;
 }
 
-/** Rows that a hall can read at once. */
+/** The number of rows on one slide. */
 const ROWS_MAX = 6;
 
-/** The results for a hall: large, one chart at a time, with the code by which people take part. */
+/** The results for a projector: large, one chart at a time, with the QR code to take part. */
 export function Presenter({ poll, client, pollId, first }: Props) {
   const view = useMemo(() => resultViewOf(poll), [poll]);
-  useEffect(() => {
+  // Before the first paint, so that nothing moves.
+  useLayoutEffect(() => {
     document.documentElement.classList.add("presented");
     return () => document.documentElement.classList.remove("presented");
   }, []);
@@ -64,7 +65,7 @@ function Slides({
         : document.exitFullscreen();
     done.catch(() => undefined);
   };
-  // Letters are left to speech input, and up and down to scrolling.
+  // Letter keys are reserved for speech input, up and down for scrolling.
   const keys: Readonly<Record<string, () => void>> = {
     ArrowRight: () => go(at + 1),
     PageDown: () => go(at + 1),
@@ -144,7 +145,7 @@ function Slides({
   );
 }
 
-/** A long chart as several, each for one screen. */
+/** Splits a long chart into several, each for one screen. */
 function inParts(chart: Chart): readonly Chart[] {
   switch (chart.kind) {
     case "ranking":
@@ -158,7 +159,7 @@ function inParts(chart: Chart): readonly Chart[] {
   }
 }
 
-/** At least one piece, which may be empty. */
+/** Returns at least one piece, which may be empty. */
 const piecesOf = <Item,>(items: readonly Item[]): readonly (readonly Item[])[] =>
   Array.from({ length: Math.max(1, Math.ceil(items.length / ROWS_MAX)) }, (_, at) =>
     items.slice(at * ROWS_MAX, (at + 1) * ROWS_MAX),

@@ -3,7 +3,7 @@ import { wordsOf } from "./words-of";
 const listed = (...answers: readonly (readonly [string, number])[]) =>
   wordsOf(answers).map(({ text, count }) => `${text} ${count}`);
 
-test("words are counted by answers, in every case alike, the most frequent first", () => {
+test("words count once per answer regardless of case, most frequent first", () => {
   expect(listed(["Good food, good music!", 2], ["the music", 3])).toEqual([
     "music 5",
     "food 2",
@@ -14,7 +14,7 @@ test("words are counted by answers, in every case alike, the most frequent first
 test.each([
   ["English", "The music was a die cast with love", ["cast 1", "die 1", "love 1", "music 1"]],
   ["German", "Die Musik war mit der Liebe und nicht ohne Was", ["Liebe 1", "Musik 1"]],
-])("words without meaning are left out in %s", (_language, answer, words) => {
+])("stop words are left out in %s", (_language, answer, words) => {
   expect(listed([answer, 1])).toEqual(words);
 });
 
@@ -22,6 +22,6 @@ test("answers without words have none", () => {
   expect(listed(["?!", 4], ["", 1], ["7", 1])).toEqual([]);
 });
 
-test("names of properties are words like others", () => {
+test("names of object properties count like other words", () => {
   expect(listed(["constructor __proto__", 1])).toEqual(["__proto__ 1", "constructor 1"]);
 });

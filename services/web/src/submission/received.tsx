@@ -7,7 +7,7 @@ import { OwnThanks, ownThanksIn } from "../thanks/own-thanks";
 const LOOK_EVERY_MS = 2_000;
 const LOOKS = 150;
 
-/** What became of a submitted option: its approval, its fee, and its file. */
+/** The state of a submitted option: its approval, its fee, and its file. */
 export function Received({
   option,
   visit,
@@ -35,13 +35,14 @@ export function Received({
           clearInterval(timer);
           onReady(now);
         })
-        // The next look may be answered.
+        // The next request may succeed.
         .catch(() => undefined);
     }, LOOK_EVERY_MS);
     return () => clearInterval(timer);
   }, []);
 
-  const { thank_you_page_submitter, thank_you_page_submitter_data } = data.poll.settings;
+  const { thank_you_page_submitter, thank_you_page_submitter_data, submission_fee_type } =
+    data.poll.settings;
   const own = thank_you_page_submitter ? ownThanksIn(thank_you_page_submitter_data) : {};
   return (
     <div class="notice" role="status">
@@ -52,7 +53,10 @@ export function Received({
       <OwnThanks own={own} />
       {payment_url !== undefined && (
         <p>
-          {words.submission.fee} <a href={payment_url}>{words.vote.payLink}</a>
+          {submission_fee_type === "submission_donation"
+            ? words.fee.donation(data.prices?.submission)
+            : words.submission.fee}{" "}
+          <a href={payment_url}>{words.vote.payLink}</a>
         </p>
       )}
       {processing === true && (

@@ -5,6 +5,7 @@ import { Attribute, type Definitions } from "../parts/attributes";
 import { CardForm } from "../parts/card-form";
 import { Input } from "../parts/input";
 import { localMoment } from "../parts/local-moment";
+import { Acceptance } from "../parts/long-text";
 import { drawingIn, Sheet, type Stroke, UndoStroke } from "../parts/sheet";
 import { UploadProgress, useUpload } from "../parts/upload";
 import type { Visit } from "../session/visit";
@@ -17,7 +18,7 @@ const TEXT_MAX = 255;
 const LONG_TEXT_MAX = 10_000;
 const BYTES_IN_MB = 1_000_000;
 
-/** Asks for what an option of the poll needs, and what the poll lets visitors add. */
+/** The form with the required and the allowed fields of an option. */
 export function SubmissionForm({
   visit,
   initial,
@@ -75,6 +76,7 @@ export function SubmissionForm({
       send={send}
       leave={{ text: words.submission.cancel, go: onCancel }}
     >
+      {isNew && <SubmissionFee visit={visit} />}
       {submission.by === "file" && (
         <FilesField
           files={files}
@@ -182,9 +184,7 @@ export function SubmissionForm({
       {(["terms", "privacy_policy"] as const)
         .filter((field) => isNew && isNeeded(field))
         .map((field) => (
-          <label key={field} class="check">
-            <input type="checkbox" name={field} value="1" required /> {words.participant[field]}
-          </label>
+          <Acceptance key={field} field={field} visit={visit} />
         ))}
       {problem.value !== undefined && (
         <p class="problem" role="alert">
@@ -245,7 +245,7 @@ function Entry({
   );
 }
 
-/** A moment as its field takes it, in the zone of the poll or of the device. */
+/** A moment as the value of its field, in the time zone of the poll or of the device. */
 function entryOf(
   iso: string | undefined,
   { settings }: Poll,
@@ -266,3 +266,13 @@ function positionOf(option: Option | undefined): readonly number[] | undefined {
 
 const attributesOf = ({ settings }: Poll): Definitions =>
   Object.entries(settings.additional_option_attributes ?? {});
+
+/** What a submission costs (docs/reference/payments.md#submission-fee). */
+function SubmissionFee({ visit: { data, words } }: { readonly visit: Visit }) {
+  const price = data.prices?.submission;
+  const { submission_fee_type: type } = data.poll.settings;
+  if (type === "submission_donation") return <p class="fine">{words.fee.donation(price)}</p>;
+  return type === "submission_fee" && price !== undefined ? (
+    <p class="fine">{words.fee.submission(price)}</p>
+  ) : null;
+}

@@ -31,7 +31,7 @@ export function Survey({ visit }: { readonly visit: Visit }) {
   );
 }
 
-/** What is shown: a step, or the thanks behind the last one. */
+/** The visible page: a step, or the thank-you page after the last step. */
 type Place = { readonly index: number; readonly step: Step } | "thanks";
 
 const THANKS = "thanks";
@@ -56,7 +56,7 @@ function Steps({
   const { busy, problem, attempt } = useAttempts((error) => errorWords(error, words));
   const heading = useRef<HTMLHeadingElement>(null);
 
-  /** The address names the step, so that the browser's own buttons lead back and forth. */
+  /** The address contains the step, so that the browser's back and forward buttons work. */
   const goTo = (next: number | typeof THANKS): void => {
     const hash = next === THANKS ? `#${THANKS}` : `#step-${next + 1}`;
     if (location.hash === hash) void show();
@@ -91,13 +91,9 @@ function Steps({
       const next = await steps.find(index + 1, 1, ballot.marks.value);
       if (next !== undefined) goTo(next);
       else if (open) {
-        const participant = await ballot.voter();
-        // Answers that wait for a confirmed address do not count yet, so that some would be missing.
-        if (participant.opt_in_confirmed !== false) {
-          const body = { voter: { complete: true } };
-          const request = { poll_id: pollId, id: participant.id, body };
-          ballot.participant.value = await client().participants.update(request);
-        }
+        const { id } = await ballot.voter();
+        const request = { poll_id: pollId, id, body: { voter: { complete: true } } };
+        ballot.participant.value = await client().participants.update(request);
         goTo(THANKS);
       }
     });

@@ -3,6 +3,7 @@ import { type Ballot, keyOf, noMark } from "../ballot/ballot";
 import { leftOf } from "../ballot/limits";
 import { Remaining } from "../ballot/remaining";
 import { rulesOfStep } from "../ballot/rules";
+import { useRanking } from "../ballot/use-ranking";
 import { OptionContent, VoteOn, VoteState } from "../poll/option-card";
 import type { Visit } from "../session/visit";
 
@@ -20,18 +21,20 @@ export function OptionsOfStep({ step, children, visit, ballot, open }: Props) {
   const rules = rulesOfStep(step, data.poll);
   const keys = new Set(children.map(({ id }) => keyOf({ optionId: id })));
   const marks = new Map([...ballot.marks.value].filter(([key]) => keys.has(key)));
+  const { ranking, options } = useRanking(ballot, rules, children, open);
   return (
     <>
+      {ranking !== undefined && <p class="fine">{words.vote.moveHint}</p>}
       {open && <Remaining left={leftOf(rules, marks)} words={words} />}
       {children.length === 0 && <p class="notice">{words.poll.noOptions}</p>}
       <ul class="options">
-        {children.map(({ public_url: _elsewhere, ...option }) => (
+        {options.map(({ public_url: _elsewhere, ...option }) => (
           <li key={option.id} class="option" data-option={option.id}>
             <OptionContent option={option} visit={visit} heading="h3" />
             <VoteOn
               option={option}
               visit={visit}
-              voting={{ ballot, open, rules, put: () => undefined }}
+              voting={{ ballot, open, rules, ranking, put: () => undefined }}
             />
           </li>
         ))}
@@ -40,7 +43,7 @@ export function OptionsOfStep({ step, children, visit, ballot, open }: Props) {
   );
 }
 
-/** Rows to judge by the same columns: `allowed_values` of the step, as 1, 2, 3 … */
+/** Rows with the same columns to choose from: `allowed_values` of the step, as 1, 2, 3 … */
 export function Matrix({ step, children, visit, ballot, open }: Props) {
   const { words } = visit;
   const columns = step.settings?.allowed_values ?? [];

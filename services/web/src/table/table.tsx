@@ -34,7 +34,7 @@ export function Table({ visit }: { readonly visit: Visit }) {
     <>
       {forms}
       {more ? (
-        <p class="fine">{words.poll.loading}</p>
+        <p class="fine loading">{words.poll.loading}</p>
       ) : (
         <Columns visit={visit} entrance={entrance} items={options.items} />
       )}
@@ -42,7 +42,7 @@ export function Table({ visit }: { readonly visit: Visit }) {
   );
 }
 
-/** Columns tell their type in their full form alone. */
+/** Only the full form of a column has its type. */
 function Columns({
   visit,
   entrance,
@@ -74,14 +74,14 @@ function Columns({
       </p>
     );
   }
-  if (columns.value === undefined) return <p class="fine">{words.poll.loading}</p>;
+  if (columns.value === undefined) return <p class="fine loading">{words.poll.loading}</p>;
   if (columns.value.length === 0) return <p class="notice">{words.table.noColumns}</p>;
   return <Rows visit={visit} entrance={entrance} columns={columns.value} />;
 }
 
 const oneForEach: ReadonlySet<string> = new Set(["check_user", "check_ip"]);
 
-/** Whether the visitor gets one more row, as far as the page can know. */
+/** Whether the visitor can add a row, as far as the page can know. */
 const allowsMore = ({ settings }: Poll, own: number): boolean =>
   settings.allow_new_rows &&
   (own === 0 || !oneForEach.has(settings.participant_limitation_type ?? "check_nothing"));
@@ -147,7 +147,9 @@ function Rows({
       )}
       {asks.value && <ParticipantForm visit={visit} onJoined={add} />}
       {rows.length === 0 ? (
-        <p class="notice">{busy.value ? words.poll.loading : words.table.noRows}</p>
+        <p class={busy.value ? "notice loading" : "notice"}>
+          {busy.value ? words.poll.loading : words.table.noRows}
+        </p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls what has the focus
         <section class="wide" aria-label={data.poll.title} tabIndex={0}>
@@ -208,6 +210,11 @@ function RowOf({
     <tr id={rowId(participant)} class={ballot === undefined ? undefined : "own"}>
       <th scope="row">
         {name} {ballot !== undefined && <span class="fine">{words.table.own}</span>}
+        {participant.payment_url !== undefined && (
+          <p class="fine">
+            <a href={participant.payment_url}>{words.vote.payLink}</a>
+          </p>
+        )}
       </th>
       {columns.map((column) => {
         if (ballot === undefined) {

@@ -5,17 +5,17 @@ type Type = Poll["type"];
 type VoteType = NonNullable<Poll["settings"]["vote_type"]>;
 type NewOptions = NonNullable<CreatePoll["options"]>;
 
-/** What a new poll asks its maker for. */
+/** The fields of the form for a new poll. */
 export interface Template {
-  /** What each line of the text becomes; undefined: options come as files. */
+  /** The kind of option that each line of the text becomes; undefined: options are files. */
   readonly lines: keyof AdminWords["polls"]["lines"] | undefined;
-  /** Whether at least one line is demanded. */
+  /** Whether at least one line is required. */
   readonly demanded: boolean;
-  /** Kinds of votes to choose from, the proposed one first; none: the type has one. */
+  /** Kinds of votes to choose from, the default first; empty: the type has only one. */
   readonly votes: readonly VoteType[];
-  /** Whether participants may be let add their own. */
+  /** Whether the poll can allow participants to add options. */
   readonly takesSubmissions: boolean;
-  /** The form proposes that they may. */
+  /** Whether this is allowed by default. */
   readonly proposesSubmissions?: true;
   readonly asksFirstDoor?: true;
   readonly optionsOf: (lines: readonly string[], firstDay: string) => NewOptions;
@@ -42,15 +42,19 @@ const gallery: Template = {
 
 const DAY_MS = 86_400_000;
 
-const doors = (lines: readonly string[], firstDay: string): NewOptions =>
-  lines.map((content, at) => ({
+/** Without a first day, as in a draft, they have no days. */
+function doors(lines: readonly string[], firstDay: string): NewOptions {
+  const first = Date.parse(`${firstDay}T00:00Z`);
+  if (Number.isNaN(first)) return texts(lines);
+  return lines.map((content, at) => ({
     content,
-    start_date: new Date(Date.parse(`${firstDay}T00:00Z`) + at * DAY_MS).toISOString().slice(0, 10),
+    start_date: new Date(first + at * DAY_MS).toISOString().slice(0, 10),
   }));
+}
 
 const plain = { demanded: true, takesSubmissions: false, votes: [] } as const;
 
-/** One row for each type of polls: a forgotten one does not compile. */
+/** One row for each type of poll: a missing row does not compile. */
 export const templates: Readonly<Record<Type, Template>> = {
   "Polls::Voting": {
     ...{ lines: "options", demanded: true, takesSubmissions: true },

@@ -4,18 +4,22 @@ import type { ResultWords } from "../words/results";
 
 type VoteClass = NonNullable<ResultGroup["vote_type"]>;
 
-/** What bars of results show: the sum, the average, or how many participants gave a value. */
+/** The value of a result bar: the sum, the average, or the number of participants with a value. */
 export type Measure = "rating" | "average" | "values";
 
-/** How a share of the votes looks: an opinion, or a place on a scale. */
+/** The style of a share of the votes: an opinion, or a position on a scale. */
 export type Tone = "yes" | "maybe" | "no" | "scale";
+
+/** What the number of a result bar counts. */
+export type Unit = keyof ResultWords["units"];
 
 /** How the votes of a class are shown in results. */
 export interface VoteReading {
   readonly measure: Measure;
-  /** Which values of the distribution stand as parts of one strip; undefined: values say no more than the bar. */
+  readonly unit: Unit;
+  /** The values of the distribution that are shown as parts of one strip; undefined: the bar shows enough. */
   readonly toneOf: ((value: number) => Tone) | undefined;
-  /** What the texts of votes are, which are listed as answers. */
+  /** The kind of the texts that are listed as answers. */
   readonly answers?: "text" | "date";
   readonly textOf: (value: number, words: Words, texts: ResultWords) => string;
 }
@@ -23,28 +27,39 @@ export interface VoteReading {
 const numberText = (value: number, { locale }: Words): string =>
   new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }).format(value);
 
-const sum: VoteReading = { measure: "rating", toneOf: undefined, textOf: numberText };
-const scale: VoteReading = { measure: "average", toneOf: () => "scale", textOf: numberText };
+const sum: VoteReading = {
+  ...{ measure: "rating", unit: "votes", toneOf: undefined, textOf: numberText },
+};
+const scale: VoteReading = {
+  ...{ measure: "average", unit: "average", toneOf: () => "scale", textOf: numberText },
+};
 const texts: VoteReading = { ...sum, measure: "values", answers: "text" };
 
-/** One row for each class of votes: a forgotten one does not compile. */
+/** One row for each vote class: a missing row does not compile. */
 const readings: Readonly<Record<VoteClass, VoteReading>> = {
   "Votes::BooleanVote": {
     ...sum,
+    unit: "balance",
     toneOf: (value) => (value > 0 ? "yes" : "no"),
     textOf: (value, { vote }) => (value > 0 ? vote.yes : vote.no),
   },
   "Votes::YesNoMaybeVote": {
     ...sum,
+    unit: "points",
     toneOf: (value) => (["no", "maybe", "yes"] as const)[value] ?? "yes",
     textOf: (value, { vote }) => [vote.no, vote.maybe, vote.yes][value] ?? String(value),
   },
   "Votes::UpVote": sum,
   "Votes::LikeVote": sum,
   "Votes::HeartVote": sum,
-  "Votes::DotVote": { ...sum, textOf: (value, _words, { dots }) => dots(value) },
+  "Votes::DotVote": {
+    ...sum,
+    unit: "dots",
+    textOf: (value, _words, { dots }) => dots(value),
+  },
   "Votes::RankedVote": {
     ...sum,
+    unit: "points",
     toneOf: () => "scale",
     textOf: (value, _words, { rank }) => rank(value),
   },
@@ -55,12 +70,12 @@ const readings: Readonly<Record<VoteClass, VoteReading>> = {
   },
   "Votes::RangeVote": scale,
   "Votes::NumberVote": { ...scale, toneOf: undefined },
-  "Votes::PairwiseVote": sum,
+  "Votes::PairwiseVote": { ...sum, unit: "wins" },
   "Votes::TextVote": texts,
   "Votes::DateVote": { ...texts, answers: "date" },
 };
 
-/** How bought votes of every class are shown: by their number. */
+/** The display of bought votes of every class: their number. */
 export const soldReading: VoteReading = {
   ...sum,
   textOf: (value, words) => words.results.votes(value),

@@ -3,7 +3,7 @@ import type { Words } from "./en";
 const count = (number: number, one: string, many: string): string =>
   `${number} ${number === 1 ? one : many}`;
 
-/** What the pages say in German. */
+/** The texts of the pages in German. */
 export const de: Words = {
   locale: "de",
   poll: {
@@ -42,6 +42,17 @@ export const de: Words = {
     choose: "Bitte wählen",
     problems: "Bitte prüfen Sie Ihre Angaben:",
     thanks: (name) => `Sie nehmen teil als ${name}.`,
+    unconfirmed:
+      "Ihre Stimmen zählen, sobald Sie den Link in der E-Mail öffnen, die wir Ihnen geschickt haben.",
+    confirmed: "Ihre Adresse ist bestätigt.",
+  },
+  fee: {
+    vote: (price) => `Eine Stimme kostet ${price}.`,
+    participation: (price) =>
+      `Die Teilnahme kostet ${price}. Ihre Stimmen zählen, sobald das bezahlt ist.`,
+    donation: (price) =>
+      price === undefined ? "Sie können etwas geben." : `Sie können etwas geben, etwa ${price}.`,
+    submission: (price) => `Etwas einzureichen kostet ${price}.`,
   },
   vote: {
     saving: "Wird gespeichert …",
@@ -50,6 +61,7 @@ export const de: Words = {
     waiting: "Keine Verbindung. Ihre Stimme ist gemerkt und wird gesendet, sobald es eine gibt.",
     clear: "Meine Stimme entfernen",
     left: (left, of) => `Sie haben noch ${left} von ${of}.`,
+    noneLeft: "Sie haben keine Stimme mehr übrig.",
     leftOptions: (left, of) => `Sie können noch über ${left} von ${of} Antworten abstimmen.`,
     held: "Ihre Stimme ist vorgemerkt. Sie zählt, sobald Sie den Link in unserer E-Mail öffnen.",
     pay: "Ihre Stimme zählt, sobald sie bezahlt ist.",
@@ -68,6 +80,10 @@ export const de: Words = {
     less: "Einer weniger",
     rank: "Rang",
     noRank: "Kein Rang",
+    move: (name) => `${name} verschieben`,
+    places: (number) => `Jede Antwort ist für höchstens ${count(number, "Person", "Personen")}.`,
+    moveHint: "Ziehen Sie die Antworten in Ihre Reihenfolge, oder wählen Sie ihre Ränge.",
+    moved: (name, rank, of) => `${name}: Rang ${rank} von ${of}`,
     number: "Zahl",
     text: "Text",
     date: "Datum",

@@ -4,7 +4,7 @@ import type { Language } from "./languages";
 const count = (number: number, one: string, many: string): string =>
   `${number} ${number === 1 ? one : many}`;
 
-/** What the pages say in English. Every language has exactly these words. */
+/** The texts of the pages in English. Every language has exactly these texts. */
 export const en = {
   locale: "en" as Language,
   poll: {
@@ -42,6 +42,16 @@ export const en = {
     choose: "Please choose",
     problems: "Please check what you have entered:",
     thanks: (name: string) => `You take part as ${name}.`,
+    unconfirmed: "Your votes count once you open the link in the mail that we have sent you.",
+    confirmed: "Your address is confirmed.",
+  },
+  fee: {
+    vote: (price: string) => `One vote costs ${price}.`,
+    participation: (price: string) =>
+      `Taking part costs ${price}. Your votes count once it is paid.`,
+    donation: (price: string | undefined) =>
+      price === undefined ? "You may give something." : `You may give something, such as ${price}.`,
+    submission: (price: string) => `To submit something costs ${price}.`,
   },
   vote: {
     saving: "Saving …",
@@ -50,6 +60,7 @@ export const en = {
     waiting: "There is no connection. Your vote is kept, and sent once there is one.",
     clear: "Remove my vote",
     left: (left: number, of: number) => `You have ${left} of ${of} left.`,
+    noneLeft: "You have no votes left.",
     leftOptions: (left: number, of: number) => `You can vote on ${left} of ${of} options.`,
     held: "Your vote is kept. It counts once you open the link in the mail that we have sent you.",
     pay: "Your vote counts once it is paid.",
@@ -68,6 +79,11 @@ export const en = {
     less: "One less",
     rank: "Rank",
     noRank: "No rank",
+    move: (name: string) => `Move ${name}`,
+    places: (number: number) =>
+      `Each option is for at most ${count(number, "participant", "participants")}.`,
+    moveHint: "Drag the options into your order, or choose their ranks.",
+    moved: (name: string, rank: number, of: number) => `${name}: rank ${rank} of ${of}`,
     number: "Number",
     text: "Text",
     date: "Date",

@@ -4,7 +4,7 @@ import type { AdminWords } from "./en";
 const count = (number: number, one: string, many: string): string =>
   `${number} ${number === 1 ? one : many}`;
 
-/** What the pages of accounts and admins say in German. */
+/** The texts of account and admin pages in German. */
 export const de: AdminWords = {
   locale: "de",
   problems,
@@ -76,6 +76,7 @@ export const de: AdminWords = {
     chooseType: "Was möchten Sie erstellen?",
     pollTitle: "Titel",
     create: "Umfrage erstellen",
+    preview: "Das sehen die Teilnehmenden",
     optional: "freiwillig",
     votes: "Wie wird abgestimmt?",
     lines: {
@@ -97,7 +98,7 @@ export const de: AdminWords = {
     "Votes::RangeVote": "Eine Skala",
     "Votes::DotVote": "Punkte zum Verteilen",
     "Votes::RankedVote": "Eine Rangfolge",
-    "Votes::UpVote": "Stimmen für das, was man möchte",
+    "Votes::UpVote": "Zustimmung",
     "Votes::LikeVote": "Gefällt mir",
     "Votes::HeartVote": "Herzen",
     "Votes::NumberVote": "Eine Zahl",
@@ -116,9 +117,10 @@ export const de: AdminWords = {
       "Mit einem Token handelt ein Programm in Ihrem Namen. Erstellen Sie eines je Programm, damit jedes für sich endet.",
     tokenName: "Wofür ist es?",
     kind: "Art",
+    kindText: "Private Token handeln in Ihrem Namen, öffentliche sind für Ihre Webseiten.",
     kinds: {
-      private: "privat: handelt in Ihrem Namen",
-      public: "öffentlich: für Ihre Webseiten",
+      private: "privat",
+      public: "öffentlich",
     },
     scope: "Was darf es?",
     scopes: {
@@ -172,7 +174,7 @@ export const de: AdminWords = {
     saving: "Wird gespeichert …",
     saved: "Gespeichert",
     more: "Mehr zeigen",
-    results: "Seite der Ergebnisse",
+    results: "Ergebnisseite",
     present: "Im Saal zeigen",
     view: "Als Teilnehmende ansehen",
     close: "Umfrage schließen",
@@ -334,6 +336,8 @@ export const de: AdminWords = {
     title: "Einladungen",
     text: "Jede Adresse erhält eine E-Mail mit einem eigenen Link. Ohne Adresse erhalten Sie einen Code zum Weitergeben.",
     list: "Adressen, eine je Zeile",
+    file: "Oder eine Datei mit Adressen (CSV)",
+    noAddresses: "In dieser Datei steht keine Adresse.",
     jury: "Sie gehören zur Jury",
     send: "Einladen",
     codes: "Anzahl der Codes ohne Adresse",

@@ -18,7 +18,7 @@ type PollType = Poll["type"];
 type State = NonNullable<OptionListItem["state"]>;
 type MailState = NonNullable<Participant["mail_state"]>;
 
-/** What the pages of accounts and admins say in English. Every language has exactly these words. */
+/** The texts of account and admin pages in English. Every language has exactly these texts. */
 export const en = {
   locale: "en",
   problems,
@@ -87,6 +87,7 @@ export const en = {
     chooseType: "What do you want to make?",
     pollTitle: "Title",
     create: "Create the poll",
+    preview: "What participants see",
     optional: "optional",
     votes: "How do people vote?",
     lines: {
@@ -127,9 +128,10 @@ export const en = {
       "A token lets a program act for you. Make one for each program, so that each ends alone.",
     tokenName: "What is it for?",
     kind: "Kind",
+    kindText: "Private tokens act as you, public ones are for your web pages.",
     kinds: {
-      private: "private: it acts as you",
-      public: "public: for your web pages",
+      private: "private",
+      public: "public",
     } satisfies Record<Token["kind"], string>,
     scope: "What may it do?",
     scopes: {
@@ -183,7 +185,7 @@ export const en = {
     saving: "Saving …",
     saved: "Saved",
     more: "Show more",
-    results: "Page of the results",
+    results: "Results page",
     present: "Present in a hall",
     view: "View as a participant",
     close: "Close the poll",
@@ -344,6 +346,8 @@ export const en = {
     title: "Invitations",
     text: "Each address gets a mail with its own link. Without an address you get a code to pass on.",
     list: "Addresses, one a line",
+    file: "Or a file with addresses (CSV)",
+    noAddresses: "There is no address in this file.",
     jury: "They are on the jury",
     send: "Invite",
     codes: "Number of codes without an address",

@@ -57,11 +57,11 @@ describe("sentences about fields", () => {
       },
       "Dann würde keine Stimme zählen, zusammen mit: Places 0 und Votes::RankedVote",
     ],
-  ])("name %s", (_case, problems, told) => {
+  ])("contain %s", (_case, problems, told) => {
     expect(fieldSentences({ problems }, de, nameOf)).toEqual([told]);
   });
 
-  test("are none of an error without a body", () => {
+  test("are empty for an error without a body", () => {
     expect(fieldSentences({}, en)).toEqual([]);
     expect(fieldSentence(new Error("away"), "title", en)).toBeUndefined();
   });

@@ -3,10 +3,18 @@ import type { ResultWords } from "./en";
 const count = (number: number, one: string, many: string): string =>
   `${number} ${number === 1 ? one : many}`;
 
-/** What results say in German. */
+/** The texts of results in German. */
 export const de: ResultWords = {
   rank: (rank) => `Rang ${rank}`,
   dots: (number) => count(number, "Punkt", "Punkte"),
+  units: {
+    votes: (number) => (number === 1 ? "Stimme" : "Stimmen"),
+    points: (number) => (number === 1 ? "Punkt" : "Punkte"),
+    dots: (number) => (number === 1 ? "Klebepunkt" : "Klebepunkte"),
+    wins: (number) => (number === 1 ? "Sieg" : "Siege"),
+    balance: () => "Ja minus Nein",
+    average: () => "im Durchschnitt",
+  },
   place: (rank) => `Platz ${rank}`,
   placeTitle: "Platz",
   ofAll: "Anteil",

@@ -1,10 +1,19 @@
 const count = (number: number, one: string, many: string): string =>
   `${number} ${number === 1 ? one : many}`;
 
-/** What results say in English. Every language has exactly these words. */
+/** The texts of results in English. Every language has exactly these texts. */
 export const en = {
   rank: (rank: number) => `Rank ${rank}`,
   dots: (number: number) => count(number, "dot", "dots"),
+  /** What the number of a result bar counts, after the number. */
+  units: {
+    votes: (number: number): string => (number === 1 ? "vote" : "votes"),
+    points: (number: number): string => (number === 1 ? "point" : "points"),
+    dots: (number: number): string => (number === 1 ? "dot" : "dots"),
+    wins: (number: number): string => (number === 1 ? "win" : "wins"),
+    balance: (_: number): string => "yes minus no",
+    average: (_: number): string => "on average",
+  },
   place: (rank: number) => `Place ${rank}`,
   placeTitle: "Place",
   ofAll: "Share",

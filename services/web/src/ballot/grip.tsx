@@ -1,0 +1,127 @@
+import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import type { Words } from "../words";
+import type { Ranking } from "./ranking";
+
+/** Close to the edges of the screen, the page scrolls while an option is dragged. */
+const EDGE_PX = 64;
+const SCROLL_PX = 14;
+
+/** The dragged entry, and where the drag began. */
+interface Drag {
+  readonly item: HTMLElement;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The handle of an option, which moves it among the ranked ones: by pointer or by the arrow keys. */
+export function Grip({
+  ranking,
+  optionId,
+  name,
+  words,
+}: {
+  readonly ranking: Ranking;
+  readonly optionId: string;
+  readonly name: string;
+  readonly words: Words;
+}) {
+  const drag = useRef<Drag | undefined>(undefined);
+  const said = useSignal("");
+
+  function move(at: number): void {
+    const others = ranking.order().filter((each) => each !== optionId).length;
+    const index = Math.min(Math.max(0, at), others);
+    ranking.move(optionId, index);
+    said.value = words.vote.moved(name, index + 1, others + 1);
+  }
+  function step(by: 1 | -1): void {
+    const order = ranking.order();
+    const at = order.indexOf(optionId);
+    if (at >= 0) move(at + by);
+    // Without a rank it comes after all others.
+    else if (by === -1) move(order.length);
+  }
+  function end(): void {
+    const { item } = drag.current ?? {};
+    drag.current = undefined;
+    if (item === undefined) return;
+    item.classList.remove("dragged");
+    item.style.translate = "";
+    for (const entry of entriesBeside(item)) entry.classList.remove("target");
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        class="grip"
+        aria-label={words.vote.move(name)}
+        title={words.vote.move(name)}
+        aria-keyshortcuts="ArrowUp ArrowDown"
+        onKeyDown={(event) => {
+          const by = { ArrowUp: -1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined;
+          if (by === undefined) return;
+          event.preventDefault();
+          step(by);
+        }}
+        onPointerDown={(event) => {
+          const item = event.currentTarget.closest("li");
+          if (item === null || event.button !== 0) return;
+          event.currentTarget.setPointerCapture(event.pointerId);
+          drag.current = { item, x: event.pageX, y: event.pageY };
+        }}
+        onPointerMove={(event) => {
+          if (drag.current === undefined) return;
+          const { item, x, y } = drag.current;
+          item.classList.add("dragged");
+          item.style.translate = `${event.pageX - x}px ${event.pageY - y}px`;
+          const target = entryAt(item, event);
+          for (const entry of entriesBeside(item)) {
+            entry.classList.toggle("target", entry === target && entry !== item);
+          }
+          if (event.clientY < EDGE_PX) scrollBy(0, -SCROLL_PX);
+          if (event.clientY > innerHeight - EDGE_PX) scrollBy(0, SCROLL_PX);
+        }}
+        onPointerUp={(event) => {
+          const { item } = drag.current ?? {};
+          if (item?.classList.contains("dragged")) {
+            const entries = entriesBeside(item);
+            const at = entries.indexOf(entryAt(item, event));
+            if (at !== entries.indexOf(item)) move(at);
+          }
+          end();
+        }}
+        onPointerCancel={end}
+      >
+        <span aria-hidden="true">⠿</span>
+      </button>
+      <span class="unseen" role="status">
+        {said.value}
+      </span>
+    </>
+  );
+}
+
+/** All entries of the list of an entry. */
+const entriesBeside = (item: HTMLElement): readonly HTMLElement[] =>
+  [...(item.parentElement?.children ?? [])].filter((entry) => entry instanceof HTMLElement);
+
+/** The entry whose middle is the closest to the pointer. The dragged one counts where it was. */
+function entryAt(
+  item: HTMLElement,
+  { clientX, clientY }: Pick<PointerEvent, "clientX" | "clientY">,
+): HTMLElement {
+  const { translate } = item.style;
+  item.style.translate = "";
+  const distances = entriesBeside(item).map((entry) => {
+    const box = entry.getBoundingClientRect();
+    const distance = Math.hypot(
+      clientX - (box.left + box.width / 2),
+      clientY - (box.top + box.height / 2),
+    );
+    return { entry, distance };
+  });
+  item.style.translate = translate;
+  return distances.reduce((best, each) => (each.distance < best.distance ? each : best)).entry;
+}

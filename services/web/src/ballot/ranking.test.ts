@@ -1,0 +1,60 @@
+import { moved, nextRankChange } from "./ranking";
+
+/** The ranks after all changes, where a change to a taken rank swaps the two. */
+function arrange(ranks: Readonly<Record<string, number>>, order: readonly string[]) {
+  const stored = new Map(Object.entries(ranks));
+  const changes: string[] = [];
+  for (
+    let change = nextRankChange(stored, order);
+    change !== undefined;
+    change = nextRankChange(stored, order)
+  ) {
+    const { optionId, rank } = change;
+    const before = stored.get(optionId);
+    const [other] = [...stored].find(([, taken]) => taken === rank) ?? [];
+    if (other !== undefined && before === undefined) throw new Error(`${rank} is taken`);
+    if (other !== undefined && before !== undefined) stored.set(other, before);
+    stored.set(optionId, rank);
+    changes.push(`${optionId} ${rank}`);
+    if (changes.length > order.length * order.length) throw new Error("it does not end");
+  }
+  return { changes, order: [...stored].sort(([, a], [, b]) => a - b).map(([id]) => id) };
+}
+
+test("an option that moves by one rank is one change", () => {
+  expect(arrange({ a: 1, b: 2, c: 3 }, ["a", "c", "b"]).changes).toEqual(["c 2"]);
+});
+
+test("the options between the old and the new rank move by one", () => {
+  const up = moved(["a", "b", "c", "d"], "d", 1);
+  expect(up).toEqual(["a", "d", "b", "c"]);
+  expect(arrange({ a: 1, b: 2, c: 3, d: 4 }, up)).toEqual({
+    changes: ["d 2", "b 3"],
+    order: up,
+  });
+  const down = moved(["a", "b", "c", "d"], "a", 2);
+  expect(arrange({ a: 1, b: 2, c: 3, d: 4 }, down).order).toEqual(["b", "c", "a", "d"]);
+});
+
+test("an option without a rank first gets one that is free", () => {
+  expect(arrange({ a: 1, b: 2 }, ["c", "a", "b"])).toEqual({
+    changes: ["c 3", "c 1", "a 2"],
+    order: ["c", "a", "b"],
+  });
+});
+
+test("ranks with gaps become 1, 2, 3 …", () => {
+  expect(arrange({ a: 2, b: 7 }, ["a", "b"]).changes).toEqual(["a 1", "b 2"]);
+});
+
+test("every order of six options is reached", () => {
+  const ids = ["a", "b", "c", "d", "e", "f"];
+  const permute = (rest: readonly string[]): readonly (readonly string[])[] =>
+    rest.length === 0
+      ? [[]]
+      : rest.flatMap((id) =>
+          permute(rest.filter((other) => other !== id)).map((tail) => [id, ...tail]),
+        );
+  const ranks = Object.fromEntries(ids.map((id, at) => [id, at + 1]));
+  for (const order of permute(ids)) expect(arrange(ranks, order).order).toEqual(order);
+});

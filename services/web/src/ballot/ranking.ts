@@ -1,0 +1,84 @@
+import { type Signal, signal } from "@preact/signals";
+import { type Ballot, keyOf, noMark } from "./ballot";
+
+/** The own ranks of a visitor in a list of options. */
+export interface Ranking {
+  /** The options with a rank, best first. While a move is being saved: as they are going to be. */
+  readonly order: () => readonly string[];
+  /** Gives an option the rank `at + 1`. The options between its old and its new rank move by one. */
+  readonly move: (optionId: string, at: number) => void;
+}
+
+/** The change that brings ranks closer to an order. */
+export interface RankChange {
+  readonly optionId: string;
+  readonly rank: number;
+}
+
+/**
+ * The next change; undefined if the ranks match the order. A change to a taken rank swaps the two ranks, a first vote
+ * for a taken rank is refused (docs/reference/votes.md#unique-ranks).
+ */
+export function nextRankChange(
+  ranks: ReadonlyMap<string, number>,
+  order: readonly string[],
+): RankChange | undefined {
+  const at = order.findIndex((optionId, index) => ranks.get(optionId) !== index + 1);
+  const optionId = order[at];
+  if (optionId === undefined) return undefined;
+  return { optionId, rank: ranks.has(optionId) ? at + 1 : freeRank(ranks) };
+}
+
+function freeRank(ranks: ReadonlyMap<string, number>): number {
+  const taken = new Set(ranks.values());
+  let rank = 1;
+  while (taken.has(rank)) rank++;
+  return rank;
+}
+
+/** The order after one option is moved to an index. */
+export function moved(order: readonly string[], optionId: string, at: number): readonly string[] {
+  const others = order.filter((each) => each !== optionId);
+  return [...others.slice(0, at), optionId, ...others.slice(at)];
+}
+
+export function createRanking(ballot: Ballot, optionIds: readonly string[]): Ranking {
+  const wanted: Signal<readonly string[] | undefined> = signal(undefined);
+  let isSaving = false;
+
+  const ranks = (): ReadonlyMap<string, number> =>
+    new Map(
+      optionIds.flatMap((optionId) => {
+        const { value } = ballot.marks.value.get(keyOf({ optionId })) ?? noMark;
+        return typeof value === "number" ? [[optionId, value]] : [];
+      }),
+    );
+  const order = () =>
+    wanted.value ?? [...ranks()].sort(([, left], [, right]) => left - right).map(([id]) => id);
+
+  async function save(changed: Parameters<Ballot["vote"]>[2]): Promise<void> {
+    if (isSaving) return;
+    isSaving = true;
+    for (
+      let change = nextRankChange(ranks(), wanted.value ?? []);
+      change !== undefined;
+      change = nextRankChange(ranks(), wanted.value ?? [])
+    ) {
+      const place = { optionId: change.optionId };
+      ballot.vote(place, change.rank, changed);
+      await ballot.settled();
+      if (ballot.marks.value.get(keyOf(place))?.state !== "saved") break;
+    }
+    isSaving = false;
+    wanted.value = undefined;
+  }
+
+  function arrange(next: readonly string[], optionId: string): void {
+    const before = order();
+    wanted.value = next;
+    void save({ place: { optionId }, restore: () => arrange(before, optionId) });
+  }
+
+  const move = (optionId: string, at: number) => arrange(moved(order(), optionId, at), optionId);
+  return { order, move };
+}

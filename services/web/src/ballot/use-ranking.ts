@@ -1,0 +1,80 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
+import { type Ballot, keyOf } from "./ballot";
+import { RANKS_TO_CHOOSE } from "./controls";
+import type { Grip } from "./grip";
+import type { createRanking, Ranking } from "./ranking";
+import type { VotingRules } from "./rules";
+
+/** A ranking, and the handle of its options. */
+export interface MovableRanking extends Ranking {
+  readonly Grip: typeof Grip;
+}
+
+interface Ranked<Item> {
+  /** Undefined: the options are not ranked by moving them. */
+  readonly ranking: MovableRanking | undefined;
+  /** The options with a rank in their order, then the others. */
+  readonly options: readonly Item[];
+}
+
+/** The scripts that only ranked polls need. */
+interface Scripts {
+  readonly createRanking: typeof createRanking;
+  readonly Grip: typeof Grip;
+}
+
+async function loadScripts(): Promise<Scripts> {
+  const [{ createRanking }, { Grip }] = await Promise.all([import("./ranking"), import("./grip")]);
+  return { createRanking, Grip };
+}
+
+/** The options of a list in the order of the visitor's ranks, if that can be changed by moving them. */
+export function useRanking<Item extends { readonly id: string }>(
+  ballot: Ballot,
+  rules: VotingRules,
+  options: readonly Item[],
+  open: boolean,
+): Ranked<Item> {
+  const ids = options.map(({ id }) => id);
+  const can = open && isSortable(rules, ids, ballot);
+  const scripts = useSignal<Scripts | undefined>(undefined);
+  useEffect(() => {
+    if (!can || scripts.value !== undefined) return;
+    // Without the scripts, ranks can still be chosen.
+    void loadScripts().then(
+      (loaded) => {
+        scripts.value = loaded;
+      },
+      () => undefined,
+    );
+  }, [can]);
+  const loaded = can ? scripts.value : undefined;
+  const ranking = useMemo(
+    () => loaded && { ...loaded.createRanking(ballot, ids), Grip: loaded.Grip },
+    [loaded, ballot, ids.join(" ")],
+  );
+  const order = ranking?.order() ?? [];
+  const focused = document.activeElement;
+  useLayoutEffect(() => {
+    // An element that is moved in the document loses the focus.
+    if (focused instanceof HTMLElement && focused !== document.activeElement) focused.focus();
+  }, [order.join(" ")]);
+  if (ranking === undefined) return { ranking, options };
+  const placeOf = new Map(order.map((id, at) => [id, at]));
+  const placed = ({ id }: Item) => placeOf.get(id) ?? order.length;
+  return { ranking, options: [...options].sort((left, right) => placed(left) - placed(right)) };
+}
+
+/** Whether the options of a list can be ranked by moving them. */
+const isSortable = (
+  { type, sold }: VotingRules,
+  optionIds: readonly string[],
+  ballot: Ballot,
+): boolean =>
+  type?.unique === true &&
+  !sold &&
+  optionIds.length > 1 &&
+  optionIds.length <= RANKS_TO_CHOOSE &&
+  // A held vote is changed by a new vote, which cannot swap ranks.
+  optionIds.every((optionId) => ballot.marks.value.get(keyOf({ optionId }))?.state !== "held");
