@@ -7,7 +7,7 @@ const given = {
   APP_SECRET: "a secret that this file has, published nowhere else",
 };
 
-test("in production a mail server and a sender are required", () => {
+test("production requires a mail server and a sender", () => {
   let problem: unknown;
   try {
     loadConfig({ ...given, NODE_ENV: "production" });
@@ -36,7 +36,7 @@ test.each<[string, string, object]>([
   expect(loadConfig({ ...given, SMTP_URL: url }).smtp).toMatchObject(smtp);
 });
 
-test("in production TLS is required unless configured otherwise", () => {
+test("production requires TLS unless configured otherwise", () => {
   const production = {
     ...given,
     NODE_ENV: "production",
@@ -54,7 +54,7 @@ test.each([
   ["MAIL_FROM", "Polls <polls@example.org>"],
   ["DKIM_DOMAIN", "example.org"],
   ["APP_SECRET", "short"],
-])("%s=%s is refused by name, without its value", (name, value) => {
+])("%s=%s is refused, and the message has the name without the value", (name, value) => {
   expect(() => loadConfig({ ...given, [name]: value })).toThrow(
     name.startsWith("DKIM") ? /DKIM/ : new RegExp(name),
   );

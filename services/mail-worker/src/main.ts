@@ -1,3 +1,4 @@
+import type { Db } from "@polls/db";
 import { consumer, runWorker } from "@polls/runtime";
 import { loadConfig } from "./config";
 import { createDomainPacer } from "./delivery/domain-pacer";
@@ -10,26 +11,20 @@ void runWorker(
   "mail-worker",
   () => loadConfig(process.env),
   ({ concurrency }) => Math.min(concurrency, 10) + 2,
-  async (config, { db, clock, life, log, metrics }) => {
+  async (config, { clock, life, log, metrics }) => {
     if (config.smtp === undefined) {
       log.warn("SMTP_URL is not set: mails wait until it is");
       return { diagnostics: mailDiagnostics(config, undefined), consumers: [] };
     }
     const mailer = openMailer(config.smtp);
     life.add("mailer", mailer, async () => mailer.close());
-    const deps = {
-      db,
-      mailer,
-      pacer: createDomainPacer(config.domainRatePerSecond),
-      settings: config,
-      clock,
-      metrics,
-    };
+    const pacer = createDomainPacer(config.domainRatePerSecond);
+    const depsOn = (db: Db) => ({ db, mailer, pacer, settings: config, clock, metrics });
     showMailCounters(metrics);
     return {
       checks: [{ part: "mail server", needed: false, check: () => mailer.check() }],
       diagnostics: mailDiagnostics(config, mailer),
-      consumers: [consumer("mail", handlers, deps, config.concurrency)],
+      consumers: [consumer("mail", handlers, depsOn, config.concurrency)],
     };
   },
 );

@@ -15,7 +15,7 @@ const runs = (changes: Partial<MediaFixture["deps"]> = {}) => {
   return () => run(new AbortController().signal);
 };
 
-/** An upload as an earlier release left it: no ThumbHash, no medium picture. */
+/** An upload as an earlier release left it: without ThumbHash and medium picture. */
 async function earlier(content: Buffer, kind: "image" | "video" | "audio" = "image") {
   const { id, optionId } = await fixture.upload(content, { kind });
   await fixture.run(
@@ -33,7 +33,7 @@ async function earlier(content: Buffer, kind: "image" | "video" | "audio" = "ima
 const namesOf = async (id: bigint) =>
   (await fixture.attachment(id))?.derivatives.map(({ name }) => name);
 
-it("completes pictures, films and covers, and keeps the links that they have", async () => {
+it("completes pictures, videos and covers, and keeps their existing links", async () => {
   const image = await earlier(await makePicture(1_500, 900));
   const film = await earlier(
     await makeMedia(testPicture("64x48", 0.2), ["-c:v", "libx264"], "mp4"),
@@ -57,7 +57,7 @@ it("completes pictures, films and covers, and keeps the links that they have", a
   expect(await run()).toBe(0);
 });
 
-it("a sound without a cover, and a file that is gone or no picture, do not stop it", async () => {
+it("audio without a cover, a missing file, or a file that is not a picture does not stop it", async () => {
   const silent = await earlier(await makeMedia(testTone(0.3), [], "mp3"), "audio");
   const [lost, spoiled, whole] = [
     await earlier(await makePicture()),
@@ -81,7 +81,7 @@ it("a sound without a cover, and a file that is gone or no picture, do not stop 
   }
 });
 
-it("works in batches, and goes on where it ended while the storage was away", async () => {
+it("works in batches, and continues where it stopped when the storage was unavailable", async () => {
   const picture = await makePicture();
   for (let n = 0; n < 26; n += 1) await earlier(picture);
   let isAway = true;
@@ -106,7 +106,7 @@ it("two workers at the same time complete an upload once", async () => {
   expect(await namesOf(id)).toEqual(["large", "medium", "social", "thumb"]);
 });
 
-it("an upload that is rotated meanwhile keeps what the rotation made", async () => {
+it("an upload that is rotated in the meantime keeps the result of the rotation", async () => {
   const { id, rendered } = await earlier(await makePicture());
   const storage: Storage = {
     ...fixture.deps.storage,

@@ -1,6 +1,9 @@
 import { problemIn } from "./complaints";
 
-/** Of ffmpeg 5.1 with libjxl 0.7, libvips 8.18, libheif 1.23, libtiff 4.7 and mozjpeg, as they were seen. */
+/**
+ * Observed messages of ffmpeg 5.1 with libjxl 0.7, libvips 8.18, libheif 1.23, libtiff 4.7 and
+ * mozjpeg.
+ */
 it.each([
   "Decoder (codec prores) not found for input stream #0:0",
   "Decoding requested, but no decoder found for: prores",
@@ -20,7 +23,7 @@ it.each([
   "tiff2vips: Compression scheme 34892 strip decoding is not implemented",
   "tiff2vips: tiled separate planes not supported",
   "Input file has corrupt header: tiff2vips: unsupported tiff image type",
-])("a decoder lacks a feature: %s", (complaint) => {
+])("the message of a missing decoder feature is recognized: %s", (complaint) => {
   expect(problemIn(complaint)).toBe("unsupported_codec");
 });
 
@@ -33,6 +36,6 @@ it.each([
   "VipsJpeg: Unsupported marker type 0x7b",
   "Input file contains unsupported image format",
   "tiff2vips: Invalid strip byte count 0, strip 0",
-])("a file is damaged: %s", (complaint) => {
+])("the message of a damaged file is recognized: %s", (complaint) => {
   expect(problemIn(complaint)).toBe("broken");
 });

@@ -2,7 +2,7 @@ import { loadConfig } from "./config";
 
 const DATABASE_URL = "postgresql://polls@127.0.0.1/polls";
 
-it("needs a database only", () => {
+it("only the database is required", () => {
   expect(loadConfig({ DATABASE_URL })).toMatchObject({
     storage: { kind: "disk", directory: ".data/storage", minFreeBytes: 200_000_000 },
     concurrency: 2,
@@ -16,7 +16,7 @@ it("needs a database only", () => {
   });
 });
 
-it("files are in a bucket if one is named; servers other than AWS get no checksums that they cannot store", () => {
+it("files are in a bucket if one is configured; servers other than AWS get no checksums that they cannot store", () => {
   const bucket = {
     DATABASE_URL,
     S3_BUCKET: "files",

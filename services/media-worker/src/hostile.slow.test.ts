@@ -13,9 +13,11 @@ import { temporaryDirectory } from "./testing/temporary-directory";
 
 const DECOY = "decoy.ts";
 const AT_ONCE = 3;
-/** Of pictures; the videos of this corpus are short. */
+/** Time limit of pictures. The videos of this corpus are short. */
 const LONGEST_MS = 20_000;
-/** The files in the directory of a job: inputs, outputs, and the stills of a video. */
+/**
+ * Maximum number of files in the directory of a job: inputs, outputs, and the stills of a video.
+ */
 const MOST_FILES = 20;
 
 let tools: RenderTools;
@@ -47,7 +49,7 @@ afterAll(async () => {
   await new Promise((resolve) => trap.close(resolve));
 });
 
-/** The fate of a file in the worker: refused by its header, rendered, or not. */
+/** The result for a file in the worker: refused by its header, rendered, or failed. */
 async function open({ content, forcedAs }: HostileFile) {
   const directory = await mkdtemp(join(root, "job-"));
   await writeFile(join(directory, "original"), content);
@@ -80,7 +82,7 @@ async function open({ content, forcedAs }: HostileFile) {
   }
 }
 
-it("opens more than 200 hostile files: each ends in time, none crashes the worker, no other file is published", async () => {
+it("for more than 200 hostile files, each job ends in time, the worker does not crash, and no other file is published", async () => {
   expect(files.length).toBeGreaterThanOrEqual(200);
   const ends = new Map<string, number>();
   const problems: string[] = [];
@@ -104,7 +106,7 @@ it("opens more than 200 hostile files: each ends in time, none crashes the worke
 
   expect(problems).toEqual([]);
   expect(asked).toBe(0);
-  // The corpus is realistic: many of its files reach a decoder and are shown.
+  // The corpus is realistic: many of its files reach a decoder and are rendered.
   expect(ends.get("shown") ?? 0).toBeGreaterThan(50);
   expect(ends.get("refused") ?? 0).toBeGreaterThan(80);
   process.stderr.write(`hostile files: ${JSON.stringify(Object.fromEntries(ends))}\n`);
@@ -117,7 +119,7 @@ it("leaves no file outside of the directories of jobs, and no core dump", async 
   }
 });
 
-it("the decoy would be read by a program that guesses: the trap is real", async () => {
+it("a program that guesses formats would read the decoy, so the test can fail", async () => {
   const directory = await mkdtemp(join(root, "control-"));
   const steal = files.find(({ name }) => name.startsWith("a playlist of a neighbour's file"));
   await writeFile(join(directory, "steal.m3u8"), steal?.content ?? "");

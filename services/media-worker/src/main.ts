@@ -1,4 +1,5 @@
-import { consumer, runWorker, storageDiagnostic } from "@polls/runtime";
+import { type Db, perShelf } from "@polls/db";
+import { consumer, onEachShelf, runWorker, storageDiagnostic } from "@polls/runtime";
 import { openStorage, storageTrouble, tryStorage } from "@polls/storage";
 import { backfill } from "./backfill";
 import { loadConfig } from "./config";
@@ -14,7 +15,7 @@ void runWorker(
   "media-worker",
   () => loadConfig(process.env),
   ({ concurrency, videoConcurrency }) => concurrency + videoConcurrency + 3,
-  async (config, { db, clock, life, log, metrics }) => {
+  async (config, { shelves, clock, life, log, metrics }) => {
     const storage = life.add("storage", await openStorage(config.storage), (s) => s.close());
     await clearWorkspaces(config.workRoot);
     const confinement = await findConfinement(config.searchPath);
@@ -22,13 +23,16 @@ void runWorker(
     const tools = openTools(config, confinement);
     life.add("picture processes", tools.pictures, (processes) => processes.close());
 
-    const deps = { db, storage, tools, workRoot: config.workRoot, clock, metrics };
+    const { workRoot } = config;
+    const depsOn = (db: Db) => ({ db, storage, tools, workRoot, clock, metrics });
     showMediaCounters(metrics);
     const sweep = async (signal: AbortSignal) => {
-      const swept = await sweepStorage(deps, signal);
+      // Includes shelves that were added a moment ago.
+      await shelves.refresh();
+      const swept = await sweepStorage({ shelves: shelves.all(), storage, clock }, signal);
       if (swept.files + swept.uploads > 0) log.info({ swept }, "swept the storage");
     };
-    const complete = backfill(deps, log);
+    const completeOn = perShelf((db) => backfill(depsOn(db), log));
     return {
       checks: [
         { part: "storage", needed: true, check: () => storage.check(), trouble: storageTrouble },
@@ -38,18 +42,18 @@ void runWorker(
         ...mediaDiagnostics(config.tools.programs.ffmpeg, confinement),
       ],
       consumers: [
-        consumer("media", quickHandlers, deps, config.concurrency),
-        consumer("media-slow", slowHandlers, deps, config.videoConcurrency),
+        consumer("media", quickHandlers, depsOn, config.concurrency),
+        consumer("media-slow", slowHandlers, depsOn, config.videoConcurrency),
       ],
       chores: [
         { name: "sweep of the storage", everyMs: config.sweepEveryMs, work: sweep },
         {
           name: "completion of earlier uploads",
           everyMs: config.backfillEveryMs,
-          work: async (signal) => {
+          work: onEachShelf(shelves, completeOn, async (complete, signal) => {
             const completed = await complete(signal);
             if (completed > 0) log.info({ completed }, "completed uploads of an earlier release");
-          },
+          }),
         },
       ],
     };

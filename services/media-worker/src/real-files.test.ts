@@ -18,7 +18,7 @@ type Row = readonly [
 
 const shown = "large medium social thumb";
 const filmed = "large social thumb";
-/** Files of cameras, phones and encoders: the upright size, and the derivatives of each. */
+/** Files of cameras, phones and encoders, with their upright size and derivatives. */
 const rows: readonly Row[] = [
   ["photo-2725x2225.jpg", "image", "2725×2225", shown],
   ["photo-gps.jpg", "image", "640×480", shown],
@@ -89,16 +89,19 @@ describeWithFiles("real files", () => {
     },
   );
 
-  it.each([90, 180, 270])("a phone's picture whose tiles are rotated by %i°", async (turn) => {
-    const photo = await readFile(resolve(FOLDER, "photo.heic"));
-    const upright = await thumbOf(photo);
-    // The box counts quarter turns counterclockwise.
-    photo[photo.indexOf("irot") + 4] = (360 - turn) / 90;
-    const turned = await grayOf(sharp(await thumbOf(photo)));
-    const expected = await grayOf(sharp(await sharp(upright).rotate(turn).png().toBuffer()));
-    const apart = turned.reduce((sum, value, n) => sum + Math.abs(value - (expected[n] ?? 0)), 0);
-    expect(apart / turned.length).toBeLessThan(3);
-  });
+  it.each([90, 180, 270])(
+    "a phone's picture whose tiles are rotated by %i° is shown upright",
+    async (turn) => {
+      const photo = await readFile(resolve(FOLDER, "photo.heic"));
+      const upright = await thumbOf(photo);
+      // The box counts quarter turns counterclockwise.
+      photo[photo.indexOf("irot") + 4] = (360 - turn) / 90;
+      const turned = await grayOf(sharp(await thumbOf(photo)));
+      const expected = await grayOf(sharp(await sharp(upright).rotate(turn).png().toBuffer()));
+      const apart = turned.reduce((sum, value, n) => sum + Math.abs(value - (expected[n] ?? 0)), 0);
+      expect(apart / turned.length).toBeLessThan(3);
+    },
+  );
 
   async function thumbOf(content: Buffer): Promise<Buffer> {
     const { id } = await fixture.upload(content, { kind: "image" });
@@ -111,7 +114,7 @@ describeWithFiles("real files", () => {
   const grayOf = (image: sharp.Sharp) =>
     image.resize(100, 100, { fit: "fill" }).toColourspace("b-w").raw().toBuffer();
 
-  it("the position in a photo is in no derivative and no row", async () => {
+  it("no derivative and no row contains the position in a photo", async () => {
     const attachment = await process("photo-gps.jpg", "image");
     expect(attachment?.metadata).toMatchObject({ camera_make: "NIKON" });
     expect(JSON.stringify(attachment?.metadata)).not.toMatch(/gps|lat|lon/i);

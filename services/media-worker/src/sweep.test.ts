@@ -13,6 +13,8 @@ beforeEach(async () => {
   fixture = await openMediaFixture();
 });
 
+const deps = () => ({ ...fixture.deps, shelves: [fixture.deps.db] });
+
 /** Sets the age of stored files. */
 async function age(keys: readonly string[], ms: number): Promise<void> {
   const then = new Date(Date.now() - ms);
@@ -34,9 +36,9 @@ it("removes files without a row after a day, and no others", async () => {
   await age([...named, ...stray], 25 * hour);
   await age([young], 23 * hour);
 
-  expect(await sweepStorage(fixture.deps, idle)).toEqual({ files: 2, uploads: 0 });
+  expect(await sweepStorage(deps(), idle)).toEqual({ files: 2, uploads: 0 });
   expect(await fixture.storedKeys()).toEqual([...named, young].sort());
-  expect(await sweepStorage(fixture.deps, idle)).toEqual({ files: 0, uploads: 0 });
+  expect(await sweepStorage(deps(), idle)).toEqual({ files: 0, uploads: 0 });
 });
 
 it("sends the deletion of uploads without an option after a day, once", async () => {
@@ -45,8 +47,8 @@ it("sends the deletion of uploads without an option after a day, once", async ()
   await fixture.upload(await makePicture(), { orphaned: true });
   await fixture.upload(await makePicture(), { createdAt: old });
 
-  expect(await sweepStorage(fixture.deps, idle)).toEqual({ files: 0, uploads: 1 });
-  expect(await sweepStorage(fixture.deps, idle)).toEqual({ files: 0, uploads: 0 });
+  expect(await sweepStorage(deps(), idle)).toEqual({ files: 0, uploads: 1 });
+  expect(await sweepStorage(deps(), idle)).toEqual({ files: 0, uploads: 0 });
   const sent = await fixture.deps.db.prisma.outbox.findMany({
     where: { job: "media.delete-attachment" },
   });
@@ -60,7 +62,7 @@ it("removes unfinished files of killed processes after a day", async () => {
     const then = new Date(Date.now() - hours * hour);
     await utimes(join(incoming, name), then, then);
   }
-  await sweepStorage(fixture.deps, idle);
+  await sweepStorage(deps(), idle);
   expect(await readdir(incoming)).toEqual(["young"]);
 });
 
@@ -68,10 +70,10 @@ it("sweeps more than one batch", async () => {
   const keys = Array.from({ length: 620 }, newOriginalKey);
   for (const key of keys) await put(key);
   await age(keys, 25 * hour);
-  expect(await sweepStorage(fixture.deps, idle)).toEqual({ files: 620, uploads: 0 });
+  expect(await sweepStorage(deps(), idle)).toEqual({ files: 620, uploads: 0 });
 });
 
 it("stops when the signal is aborted", async () => {
   await put(newOriginalKey());
-  await expect(sweepStorage(fixture.deps, AbortSignal.abort())).rejects.toThrow();
+  await expect(sweepStorage(deps(), AbortSignal.abort())).rejects.toThrow();
 });

@@ -1,4 +1,4 @@
-import { inTransaction, lockOrphanedAttachments } from "@polls/db";
+import { type Db, inTransaction, lockOrphanedAttachments } from "@polls/db";
 import { deleteAttachment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
 import { DERIVATIVES, ORIGINALS } from "@polls/storage";
@@ -9,30 +9,34 @@ const GRACE_MS = 24 * 3_600_000;
 const BATCH = 500;
 
 export interface Swept {
-  /** Removed files without a row. */
+  /** Number of removed files without a row. */
   readonly files: number;
-  /** Uploads without an option whose deletion was sent. */
+  /** Number of uploads without an option for which a deletion job was sent. */
   readonly uploads: number;
 }
 
+/** What a sweep needs: files belong to the rows of any shelf. */
+export interface SweepDeps extends Pick<MediaDeps, "storage" | "clock"> {
+  readonly shelves: readonly Db[];
+}
+
 /**
- * Removes what crashes leave (docs/reliability.md#interrupted-uploads), a day after the last write: files
- * without a row, unfinished files, and uploads without an option. It may run concurrently.
+ * Removes what crashes leave behind (docs/reliability.md#interrupted-uploads), a day after the last
+ * write: files without a row, unfinished files, and uploads without an option. May run
+ * concurrently.
  */
-export async function sweepStorage(
-  deps: Pick<MediaDeps, "db" | "storage" | "clock">,
-  signal: AbortSignal,
-): Promise<Swept> {
+export async function sweepStorage(deps: SweepDeps, signal: AbortSignal): Promise<Swept> {
   const before = new Date(deps.clock().getTime() - GRACE_MS);
-  const uploads = await sendRemovals(deps, before);
-  const originals = await sweepPrefix(deps, ORIGINALS, before, signal, async (keys) =>
-    deps.db.prisma.attachment.findMany({
+  let uploads = 0;
+  for (const db of deps.shelves) uploads += await sendRemovals(db, before);
+  const originals = await sweepPrefix(deps, ORIGINALS, before, signal, (db, keys) =>
+    db.prisma.attachment.findMany({
       where: { storageKey: { in: keys } },
       select: { storageKey: true },
     }),
   );
-  const derivatives = await sweepPrefix(deps, DERIVATIVES, before, signal, async (keys) =>
-    deps.db.prisma.derivative.findMany({
+  const derivatives = await sweepPrefix(deps, DERIVATIVES, before, signal, (db, keys) =>
+    db.prisma.derivative.findMany({
       where: { storageKey: { in: keys } },
       select: { storageKey: true },
     }),
@@ -41,10 +45,10 @@ export async function sweepStorage(
   return { files: originals + derivatives, uploads };
 }
 
-type FindRows = (keys: string[]) => Promise<readonly { readonly storageKey: string }[]>;
+type FindRows = (db: Db, keys: string[]) => PromiseLike<readonly { readonly storageKey: string }[]>;
 
 async function sweepPrefix(
-  { storage }: Pick<MediaDeps, "storage">,
+  { storage, shelves }: SweepDeps,
   prefix: string,
   before: Date,
   signal: AbortSignal,
@@ -53,11 +57,12 @@ async function sweepPrefix(
   let removed = 0;
   let batch: string[] = [];
   const sweepBatch = async () => {
-    const named = new Set((await findRows(batch)).map(({ storageKey }) => storageKey));
+    const found = await Promise.all(shelves.map((db) => findRows(db, batch)));
+    const named = new Set(found.flat().map(({ storageKey }) => storageKey));
     for (const key of batch) {
       if (named.has(key)) continue;
       signal.throwIfAborted();
-      // A job that runs again writes the same key: the file is then young and gets its row.
+      // A job that runs again writes the same key. The file is then young and gets its row.
       const file = await storage.stat(key);
       if (file === undefined || file.modifiedAt >= before) continue;
       await storage.remove(key);
@@ -74,8 +79,8 @@ async function sweepPrefix(
   return removed;
 }
 
-/** Sends the deletion of uploads that have no option and no job that deletes them. */
-async function sendRemovals({ db }: Pick<MediaDeps, "db">, before: Date): Promise<number> {
+/** Sends deletion jobs for uploads that have neither an option nor a deletion job. */
+async function sendRemovals(db: Db, before: Date): Promise<number> {
   return inTransaction(db, async (tx) => {
     const job = deleteAttachment.name;
     const ids = await lockOrphanedAttachments(tx, { before, job, limit: BATCH });

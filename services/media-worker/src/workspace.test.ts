@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { temporaryDirectory } from "./testing/temporary-directory";
 import { clearWorkspaces, withWorkspace } from "./workspace";
 
-it("a job has a private directory, which is removed at its end, failed or not", async () => {
+it("a job has a private directory, which is removed at its end, whether or not it fails", async () => {
   const root = join(await temporaryDirectory(), "made", "when", "needed");
   const seen = await Promise.all(
     [1, 2].map((n) =>
@@ -23,7 +23,7 @@ it("a job has a private directory, which is removed at its end, failed or not", 
   expect(await readdir(root)).toEqual([]);
 });
 
-it("a starting worker removes the directories of killed workers, and no others", async () => {
+it("a starting worker removes the directories of killed workers only", async () => {
   const root = await temporaryDirectory();
   const { pid: gone } = spawnSync("true");
   const mine = `${process.pid}-from-an-earlier-process-of-this-number`;
@@ -33,7 +33,7 @@ it("a starting worker removes the directories of killed workers, and no others",
   expect((await readdir(root)).sort()).toEqual([`${process.ppid}-running`, "not-ours"].sort());
 });
 
-// Root may write everywhere.
+// Root can write everywhere.
 (process.getuid?.() === 0 ? it.skip : it)(
   "a directory that cannot be written is an error at start, not of every job",
   async () => {

@@ -10,16 +10,16 @@ describe("the payment worker's environment", () => {
   test.each([
     ["sk_test_abc", false],
     ["rk_live_abc", true],
-  ])("%s is live: %p", (key, live) => {
+  ])("the key %s is live: %p", (key, live) => {
     expect(loadConfig({ ...given, STRIPE_SECRET_KEY: key }).provider).toMatchObject({
       ...{ secretKey: key, live, baseUrl: "https://polls.example", apiUrl: undefined },
     });
   });
 
   test.each([
-    ["a key that is none", { STRIPE_SECRET_KEY: "pk_test_abc" }, /STRIPE_SECRET_KEY/],
+    ["a malformed key", { STRIPE_SECRET_KEY: "pk_test_abc" }, /STRIPE_SECRET_KEY/],
     [
-      "a key without an address to come back to",
+      "a key without a public address",
       { STRIPE_SECRET_KEY: "sk_test_a", BASE_URL: undefined },
       /BASE_URL/,
     ],

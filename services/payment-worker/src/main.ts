@@ -1,5 +1,5 @@
-import { findPaymentDiscrepancies } from "@polls/db";
-import { consumer, runWorker } from "@polls/runtime";
+import { type Db, findDiscrepanciesOf } from "@polls/db";
+import { consumer, onEachShelf, runWorker } from "@polls/runtime";
 import pLimit from "p-limit";
 import { loadConfig } from "./config";
 import { handlers } from "./handlers";
@@ -8,9 +8,9 @@ import { openProvider } from "./provider/open-provider";
 import { providerDiagnostics } from "./provider/provider-diagnostics";
 import { sweepConnectedAccounts, sweepPayments, sweepReturns } from "./sweep";
 
-/** How often the provider is asked for returned money, and all figures are reconciled. */
+/** How often the worker queries the provider for refunds and disputes, and reconciles all figures. */
 const HOUR_MS = 3_600_000;
-/** A process that is restarted often reconciles too. */
+/** The delay after the start, so that a process that restarts often reconciles too. */
 const MINUTE_MS = 60_000;
 
 void runWorker(
@@ -18,14 +18,14 @@ void runWorker(
   () => loadConfig(process.env),
   // Jobs beside the checkouts of shared ones, chores and health.
   ({ concurrency }) => 2 * concurrency + 2,
-  async (config, { db, clock, log, metrics }) => {
+  async (config, { shelves, clock, log, metrics }) => {
     if (config.provider === undefined) {
       log.warn("there is no STRIPE_SECRET_KEY: this service takes no payments");
       return { diagnostics: providerDiagnostics(config, undefined), consumers: [] };
     }
     const provider = openProvider(config.provider);
-    const deps = {
-      db,
+    const shared = {
+      shelves,
       provider,
       clock,
       opening: pLimit(config.concurrency),
@@ -33,28 +33,29 @@ void runWorker(
       askAfterMs: config.askAfterMs,
       metrics,
     };
+    const depsOn = (db: Db) => ({ ...shared, db });
     showPaymentCounters(metrics);
-    const sweep = async () => {
+    const sweep = onEachShelf(shelves, depsOn, async (deps) => {
       const asked = await sweepPayments(deps);
       if (asked > 0) log.info({ asked }, "asks about payments that nothing was heard of");
-    };
+    });
     const reconcile = async () => {
-      const found = await findPaymentDiscrepancies(db, clock());
+      const found = await findDiscrepanciesOf(shelves.all(), clock());
       showDiscrepancies(metrics, found);
       const wrong = Object.values(found).some((ids) => ids.length > 0);
       if (wrong) log.error({ found }, "payments do not fit their ledger or their votes");
     };
     return {
       diagnostics: providerDiagnostics(config, provider.stripe),
-      consumers: [consumer("payment", handlers, deps, config.concurrency)],
+      consumers: [consumer("payment", handlers, depsOn, config.concurrency)],
       chores: [
         { name: "sweep of open payments", everyMs: config.sweepEveryMs, work: sweep },
         {
           name: "sweep of connected accounts",
           everyMs: config.sweepEveryMs,
-          work: () => sweepConnectedAccounts(deps),
+          work: () => sweepConnectedAccounts(depsOn(shelves.home)),
         },
-        { name: "sweep of returns", everyMs: HOUR_MS, work: () => sweepReturns(deps) },
+        { name: "sweep of returns", everyMs: HOUR_MS, work: () => sweepReturns(shared) },
         { name: "reconciliation", everyMs: HOUR_MS, firstAfterMs: MINUTE_MS, work: reconcile },
       ],
     };

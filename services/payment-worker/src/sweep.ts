@@ -14,8 +14,8 @@ const NEWS_OF_MS = 3 * 24 * 3_600_000;
 const NEWS_MAX = 10_000;
 
 /**
- * Sends jobs for payments that are due, as events may be missing (docs/reference/payments.md#sweep).
- * Returns their number. It may run concurrently.
+ * Sends jobs for payments that are due, because events may be missing
+ * (docs/reference/payments.md#sweep). Returns their number. May run concurrently.
  */
 export async function sweepPayments({
   db,
@@ -30,7 +30,8 @@ export async function sweepPayments({
 }
 
 /**
- * Sends a job for each payment without a waiting one, so that a slow worker does not get ever more jobs.
+ * Sends a job for each payment without a waiting job, so that jobs do not pile up when the worker
+ * is slow.
  */
 async function askAbout(tx: Transaction, paymentIds: ReadonlySet<bigint>): Promise<number> {
   const known = await findWaitingValues(tx, settlePayment.name, "paymentId");
@@ -43,7 +44,7 @@ async function askAbout(tx: Transaction, paymentIds: ReadonlySet<bigint>): Promi
   return asked.length;
 }
 
-/** Sends jobs for connected accounts that are due, likewise. */
+/** Sends jobs for connected accounts that are due, in the same way as `sweepPayments`. */
 export async function sweepConnectedAccounts({
   db,
   clock,
@@ -64,10 +65,14 @@ export async function sweepConnectedAccounts({
 }
 
 /**
- * Asks the provider for refunds and disputes of the last three days, and sends jobs for their payments:
- * only events tell of settled payments otherwise.
+ * Reads refunds and disputes of the last three days from the provider, and sends jobs for their
+ * payments. Otherwise only events report changes of settled payments.
  */
-export async function sweepReturns({ db, clock, provider }: PaymentDeps): Promise<number> {
+export async function sweepReturns({
+  shelves,
+  clock,
+  provider,
+}: Pick<PaymentDeps, "shelves" | "clock" | "provider">): Promise<number> {
   const since = Math.floor((clock().getTime() - NEWS_OF_MS) / 1_000);
   const recent = { created: { gte: since }, limit: 100 } as const;
   const { stripe } = provider;
@@ -78,11 +83,15 @@ export async function sweepReturns({ db, clock, provider }: PaymentDeps): Promis
   const intents = returns.map(({ payment_intent: intent }) =>
     typeof intent === "string" ? intent : (intent?.id ?? ""),
   );
-  return inTransaction(db, async (tx) => {
-    const found = await tx.prisma.checkout.findMany({
-      where: { paymentIntentId: { in: [...new Set(intents)] } },
-      select: { paymentId: true },
+  let asked = 0;
+  for (const db of shelves.all()) {
+    asked += await inTransaction(db, async (tx) => {
+      const found = await tx.prisma.checkout.findMany({
+        where: { paymentIntentId: { in: [...new Set(intents)] } },
+        select: { paymentId: true },
+      });
+      return askAbout(tx, new Set(found.map(({ paymentId }) => paymentId)));
     });
-    return askAbout(tx, new Set(found.map(({ paymentId }) => paymentId)));
-  });
+  }
+  return asked;
 }

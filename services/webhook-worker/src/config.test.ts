@@ -6,7 +6,7 @@ const needed = {
   APP_SECRET: "a secret that only tests have, and no deployment",
 };
 
-test("defaults: ten seconds an endpoint, results every five, the public internet only", () => {
+test("the defaults are ten seconds per endpoint, results every five seconds, and only the public internet", () => {
   const config = loadConfig(needed);
   expect(config).toMatchObject({
     origin: "https://polls.example",
@@ -31,6 +31,6 @@ test.each([
     { NODE_ENV: "production", WEBHOOK_ALLOW_INSECURE: "1" },
     "WEBHOOK_ALLOW_INSECURE is for development and tests",
   ],
-])("%s is refused at the start", (_what, env, sentence) => {
+])("the start is refused with %s", (_what, env, sentence) => {
   expect(() => loadConfig({ ...needed, ...env })).toThrow(sentence);
 });

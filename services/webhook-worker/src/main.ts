@@ -1,6 +1,6 @@
 import { egressExceptions } from "@polls/config";
-import { deleteOldPaces } from "@polls/db";
-import { consumer, runWorker } from "@polls/runtime";
+import { type Db, deleteOldPaces, perShelf } from "@polls/db";
+import { consumer, onEachShelf, runWorker } from "@polls/runtime";
 import { loadConfig } from "./config";
 import { showAttemptCounters } from "./deliveries";
 import { egressDiagnostic } from "./delivery/egress-diagnostic";
@@ -17,51 +17,54 @@ import { sweepDeliveries } from "./sweep";
 
 /** How often due deliveries are claimed. */
 const SWEEP_MS = 1_000;
-/** How often polls without a watch are looked for. */
+/** How often the worker searches for polls without a watch. */
 const WATCH_MS = 60_000;
 /** How often results are checked, unless `WEBHOOK_RESULTS_SECONDS` is less. */
 const LOOK_MS = 1_000;
-/** After this time without a delivery a pace says nothing. */
+/** A pace is deleted after this time without a delivery. */
 const PACE_MS = 3_600_000;
-/** How often followed polls are looked at. */
+/** How often followed polls are checked. */
 const FOLLOW_MS = 1_000;
 
 void runWorker(
   "webhook-worker",
   () => loadConfig(process.env),
   ({ concurrency }) => Math.min(concurrency, 10) + 3,
-  async (config, { db, clock, log, metrics }) => {
+  async (config, { shelves, clock, log, metrics }) => {
     const allowed = egressExceptions(config.egress);
     if (allowed !== undefined) log.warn(allowed, "webhooks may call more than the public internet");
     const { resultsEveryMs } = config;
-    const deps = {
-      db,
+    const shared = {
+      paces: shelves.home,
       post: createPost(config),
       shares: createShares(config.concurrency),
       pacer: createPacer(config.rates.ofOwnerToSite),
       settings: config,
       clock,
       resultsEveryMs,
-      settledVotes: createSettledVotes(db),
       metrics,
     };
+    const depsOn = perShelf((db: Db) => ({ ...shared, db, settledVotes: createSettledVotes(db) }));
+    type Deps = ReturnType<typeof depsOn>;
+    const onShelves = (work: (deps: Deps) => Promise<unknown>) =>
+      onEachShelf(shelves, depsOn, work);
     showAttemptCounters(metrics);
     const lookMs = Math.min(LOOK_MS, resultsEveryMs);
     return {
       diagnostics: [egressDiagnostic(config.egress)],
-      consumers: [consumer("webhook", handlers, deps, config.concurrency)],
+      consumers: [consumer("webhook", handlers, depsOn, config.concurrency)],
       chores: [
-        { name: "sweep", everyMs: SWEEP_MS, work: () => sweepDeliveries(deps) },
-        { name: "watch", everyMs: WATCH_MS, work: () => watchMissedPolls(deps) },
-        { name: "follow", everyMs: WATCH_MS, work: () => followMissedPolls(deps) },
+        { name: "sweep", everyMs: SWEEP_MS, work: onShelves(sweepDeliveries) },
+        { name: "watch", everyMs: WATCH_MS, work: onShelves(watchMissedPolls) },
+        { name: "follow", everyMs: WATCH_MS, work: onShelves(followMissedPolls) },
         {
           name: "forget paces",
           everyMs: WATCH_MS,
-          work: () => deleteOldPaces(db, new Date(clock().getTime() - PACE_MS)),
+          work: () => deleteOldPaces(shelves.home, new Date(clock().getTime() - PACE_MS)),
         },
-        { name: "tell votes", everyMs: FOLLOW_MS, work: () => tellVotes(deps) },
-        { name: "tell phases", everyMs: FOLLOW_MS, work: () => tellPhases(deps) },
-        { name: "look at results", everyMs: lookMs, work: () => checkResults(deps) },
+        { name: "tell votes", everyMs: FOLLOW_MS, work: onShelves(tellVotes) },
+        { name: "tell phases", everyMs: FOLLOW_MS, work: onShelves(tellPhases) },
+        { name: "look at results", everyMs: lookMs, work: onShelves(checkResults) },
       ],
     };
   },

@@ -51,7 +51,7 @@ test.each<[string, string, boolean]>([
   expect(await fixture.stateOf(again.id)).toBe(suppressed ? "bounced" : "sent");
 });
 
-/** The report with its part encoded, as Exchange and others send it. */
+/** The report with an encoded part, as Exchange and other servers send it. */
 function encoded(source: string, encoding: "base64" | "quoted-printable"): string {
   const [before = "", part = ""] = source.split("Content-Type: message/delivery-status\r\n\r\n");
   const body = part.replace("\r\n--b--", "");
@@ -70,7 +70,7 @@ function encoded(source: string, encoding: "base64" | "quoted-printable"): strin
   return `${before}${header}\r\n\r\n${text}\r\n--b--`;
 }
 
-test.each(["base64", "quoted-printable"] as const)("a report in %s is read", (encoding) => {
+test.each(["base64", "quoted-printable"] as const)("a report in %s is understood", (encoding) => {
   const to = bounceAddress("bounces@example.org", 7n, keys().signing);
   const source = encoded(report(to), encoding);
   expect(source).not.toContain("Action: failed");
@@ -80,7 +80,7 @@ test.each(["base64", "quoted-printable"] as const)("a report in %s is read", (en
   });
 });
 
-/** A complaint (RFC 5965) about a mail, which it has as its last part. */
+/** A complaint (RFC 5965) about a mail, which is its last part. */
 const feedback = (to: string, type: string) =>
   [
     "From: feedback@provider.example.net",
@@ -118,7 +118,7 @@ test("a complaint suppresses the address, and the mail stays sent", async () => 
   expect(await fixture.stateOf(again.id)).toBe("bounced");
 });
 
-describe("is no bounce of our mails", () => {
+describe("a message that is not a bounce of this service is ignored", () => {
   const to = () => bounceAddress("bounces@example.org", 7n, keys().signing);
   test.each<[string, () => string]>([
     ["a delay", () => report(to(), "4.4.7", "delayed")],
@@ -127,9 +127,9 @@ describe("is no bounce of our mails", () => {
     ["a made-up tag", () => report("bounces+7-00000000000000000000@example.org")],
     ["another mail's tag", () => report(to().replace("+7-", "+8-"))],
     ["an ordinary address", () => report("bounces@example.org")],
-    ["a message that is no spam", () => feedback(to(), "not-spam")],
-    ["a complaint about a mail of others", () => feedback("news@example.com", "abuse")],
-    ["nothing", () => ""],
+    ["a report that a message is not spam", () => feedback(to(), "not-spam")],
+    ["a complaint about a mail of another sender", () => feedback("news@example.com", "abuse")],
+    ["an empty message", () => ""],
   ])("%s", (_case, source) => {
     expect(readBounce(source(), keys().all)).toBeUndefined();
   });

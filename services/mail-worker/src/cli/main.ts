@@ -18,7 +18,7 @@ async function main([command]: readonly string[]): Promise<number> {
   });
   try {
     const taken = await takeBounce(db, source, config.keys.mailLinks.all, await readMoment(db));
-    process.stdout.write(taken ? "noted\n" : "no report of a failed delivery of ours\n");
+    process.stdout.write(taken ? "noted\n" : "no report about a mail of this service\n");
     return 0;
   } finally {
     await db.close();

@@ -2,7 +2,7 @@ import { createDomainPacer } from "./domain-pacer";
 
 const never = new AbortController().signal;
 
-test("mails to one domain are spaced, and mails to another domain do not wait", async () => {
+test("mails to one domain are spaced, and mails to other domains do not wait", async () => {
   const pacer = createDomainPacer(2);
   const began = performance.now();
   const took = async (domain: string) => {

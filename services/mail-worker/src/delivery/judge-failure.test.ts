@@ -13,12 +13,17 @@ describe("judgeFailure", () => {
     ["no such host", { code: "EDNS" }, "later", false],
     ["TLS that fails", { code: "ETLS", command: "STARTTLS" }, "later", false],
     [
-      "a wrong password: ours to mend",
+      "a wrong password, which is a configuration error",
       { code: "EAUTH", ...refused("AUTH PLAIN", "535 5.7.8") },
       "later",
       false,
     ],
-    ["a refused sender: ours to mend", refused("MAIL FROM", "553 5.7.1 not you"), "later", false],
+    [
+      "a refused sender, which is a configuration error",
+      refused("MAIL FROM", "553 5.7.1 not you"),
+      "later",
+      false,
+    ],
     ["greylisting", refused("RCPT TO", "451 4.7.1"), "later", false],
     ["an unknown user", refused("RCPT TO", "550 5.1.1 unknown"), "refused", true],
     [

@@ -22,7 +22,7 @@ async function look(env: Readonly<Record<string, string>>, deadlineMs?: number) 
   return { server, sender };
 }
 
-test("the worker logs in, and a wrong password is told without it", async () => {
+test("the worker logs in, and a wrong password is reported without its value", async () => {
   const { port } = await startScriptedSmtp({ login: { user: "polls", pass: "right" } });
   const right = await look({ SMTP_URL: `smtp://polls:right@127.0.0.1:${port}` });
   expect(right.server).toMatchObject({ state: "ok", found: `logs in to 127.0.0.1:${port}` });
@@ -35,7 +35,7 @@ test("the worker logs in, and a wrong password is told without it", async () => 
   expect(JSON.stringify(wrong)).not.toContain("wrong-one");
 });
 
-test("a server that is away, or says nothing, has failed in time", async () => {
+test("a server that is unavailable or does not respond fails before the deadline", async () => {
   const { url, close } = await startScriptedSmtp();
   const silent = await startScriptedSmtp({
     script: (step) => (step === "connect" ? "hang" : undefined),
@@ -49,7 +49,7 @@ test("a server that is away, or says nothing, has failed in time", async () => {
   });
 });
 
-test("a worker without a server, or without a sender, is a warning", async () => {
+test("a worker without a server or a sender is a warning", async () => {
   const { server, sender } = await look({});
   expect(server).toMatchObject({ state: "warning", found: "SMTP_URL is not set: mails wait" });
   expect(sender).toMatchObject({ state: "warning", remedy: "set MAIL_FROM" });

@@ -1,5 +1,10 @@
 import { generateKeyPairSync } from "node:crypto";
-import { type ScriptedSmtp, type SmtpDeed, type SmtpStep, startScriptedSmtp } from "@polls/testing";
+import {
+  type ScriptedSmtp,
+  type SmtpFault,
+  type SmtpStep,
+  startScriptedSmtp,
+} from "@polls/testing";
 import { loadConfig } from "../config";
 import { judgeFailure } from "./judge-failure";
 import { type Mailer, openMailer, type SmtpTimeouts, smtpTimeouts } from "./open-mailer";
@@ -42,7 +47,7 @@ const message = {
 const failure = async (mailer: Mailer, sent: Parameters<Mailer["deliver"]>[0] = message) =>
   judgeFailure(await mailer.deliver(sent).catch((error: unknown) => error));
 
-test("a login is used, and a wrong one is a problem of the configuration", async () => {
+test("credentials are used, and wrong ones are a configuration problem", async () => {
   const smtp = await startScriptedSmtp({ login: { user: "polls", pass: "right" } });
   await mailerFor(`smtp://polls:right@127.0.0.1:${smtp.port}`).deliver(message);
   expect(smtp.taken).toHaveLength(1);
@@ -50,7 +55,7 @@ test("a login is used, and a wrong one is a problem of the configuration", async
   expect(await failure(wrong)).toMatchObject({ kind: "later" });
 });
 
-test("without STARTTLS nothing is sent where it is required", async () => {
+test("nothing is sent without STARTTLS where it is required", async () => {
   const smtp = await startScriptedSmtp();
   expect(await failure(mailerFor(smtp.url, { SMTP_REQUIRE_TLS: "1" }))).toMatchObject({
     kind: "later",
@@ -58,7 +63,7 @@ test("without STARTTLS nothing is sent where it is required", async () => {
   expect([smtp.taken.length, smtp.seen.mail]).toEqual([0, 0]);
 });
 
-test("a server that does not listen: the mail is tried again later", async () => {
+test("if the server does not listen, the mail is retried later", async () => {
   const smtp: ScriptedSmtp = await startScriptedSmtp();
   await smtp.close();
   expect(await failure(mailerFor(smtp.url))).toMatchObject({ kind: "later" });
@@ -68,8 +73,8 @@ test.each([
   ["a list", "a@example.net, b@example.net"],
   ["a header", "a@example.net\r\nBcc: evil@example.net"],
   ["a name", "Eve <evil@example.net>"],
-  ["an object of ours", "a@example.net>\r\nRCPT TO:<evil@example.net"],
-])("%s in place of an address reaches no other address", async (_case, to) => {
+  ["an SMTP command", "a@example.net>\r\nRCPT TO:<evil@example.net"],
+])("%s instead of an address reaches no other address", async (_case, to) => {
   const smtp = await startScriptedSmtp();
   await mailerFor(smtp.url)
     .deliver({ ...message, to })
@@ -79,7 +84,7 @@ test.each([
   expect(reached).not.toContain("b@example.net");
 });
 
-test("files and URLs in place of a text are not read", async () => {
+test("files and URLs are not read instead of a text", async () => {
   const smtp = await startScriptedSmtp();
   const html = { path: "/etc/hostname" } as unknown as string;
   await mailerFor(smtp.url)
@@ -116,7 +121,7 @@ test("the signature covers both unsubscribe headers", async () => {
   );
 });
 
-// The other waits are those of servers that answer.
+// The other timeouts need a server that responds.
 test.each<[SmtpStep, keyof typeof smtpTimeouts, RegExp]>([
   ["connect", "greeting", /timeout|greeting/i],
   ["mail", "answer", /timeout/i],
@@ -132,11 +137,11 @@ test.each<[SmtpStep, keyof typeof smtpTimeouts, RegExp]>([
   },
 );
 
-test("a server has 10 s to be reached, 10 s to greet and 30 s for each answer", () => {
+test("the timeouts are 10 s for connecting, 10 s for the greeting and 30 s for each response", () => {
   expect(smtpTimeouts).toEqual({ connection: 10_000, greeting: 10_000, answer: 30_000 });
 });
 
-test("the pool reuses its connections, and keeps to its rate", async () => {
+test("the pool reuses its connections and limits its rate", async () => {
   let underWay = 0;
   let most = 0;
   const smtp = await startScriptedSmtp({
@@ -144,7 +149,7 @@ test("the pool reuses its connections, and keeps to its rate", async () => {
       if (step !== "data") return undefined;
       underWay += 1;
       most = Math.max(most, underWay);
-      // Clients that connect meanwhile are seen.
+      // Lets clients that connected in the meantime become visible.
       await new Promise((resolve) => setImmediate(resolve));
       underWay -= 1;
       return undefined;
@@ -158,7 +163,7 @@ test("the pool reuses its connections, and keeps to its rate", async () => {
   expect(most).toBeLessThanOrEqual(2);
 });
 
-test.each<[string, SmtpDeed]>([["it says later", { code: 451, text: "4.7.1 later" }]])(
+test.each<[string, SmtpFault]>([["it says later", { code: 451, text: "4.7.1 later" }]])(
   "%s, and the next mail is sent",
   async (_case, deed) => {
     let refusals = 1;

@@ -2,7 +2,7 @@ import { foldAddress } from "@polls/domain/opt-ins";
 import {
   metricValue,
   type ScriptedSmtp,
-  type SmtpDeed,
+  type SmtpFault,
   type SmtpStep,
   startScriptedSmtp,
 } from "@polls/testing";
@@ -13,7 +13,7 @@ const start = "2030-06-15T12:00:00Z";
 
 let smtp: ScriptedSmtp;
 let fixture: MailFixture;
-let script: (step: SmtpStep, recipient: string) => SmtpDeed | undefined;
+let script: (step: SmtpStep, recipient: string) => SmtpFault | undefined;
 
 beforeAll(async () => {
   smtp = await startScriptedSmtp({ script: (step, recipient) => script(step, recipient) });
@@ -25,10 +25,10 @@ beforeEach(() => {
 });
 afterAll(() => fixture.close());
 
-/** Does the same at the first `times` visits of a step. */
-const atFirst = (times: number, at: SmtpStep, deed: SmtpDeed) => {
+/** Deviates in the first `times` conversations that reach a step. */
+const atFirst = (times: number, at: SmtpStep, fault: SmtpFault) => {
   let left = times;
-  script = (step) => (step === at && left-- > 0 ? deed : undefined);
+  script = (step) => (step === at && left-- > 0 ? fault : undefined);
 };
 const mailsTo = (address: string) => smtp.taken.filter(({ to }) => to.includes(address));
 
@@ -64,14 +64,14 @@ test("a mail is sent to one address, with the required headers and text", async 
   expect(taken?.mail.html).not.toMatch(/<img|<script|url\(|src=/i);
 });
 
-test("a second run of its job sends nothing", async () => {
+test("a second run of the same job sends nothing", async () => {
   const { id, address } = await fixture.buildOptInMail();
   await fixture.run(id);
   await fixture.run(id);
   expect(mailsTo(address)).toHaveLength(1);
 });
 
-test("each mail that ends counts for the turns of the others", async () => {
+test("each finished mail counts for the queue order of the others", async () => {
   const { prisma } = fixture.db;
   const served = async () =>
     (await prisma.uploadRound.findUniqueOrThrow({ where: { queue: "mail" } })).served;
@@ -90,8 +90,8 @@ test("each mail that ends counts for the turns of the others", async () => {
   expect(await served()).toBe(before + 2n);
 });
 
-describe("a mail that the server refuses for now is tried again, and sent then", () => {
-  test.each<[string, SmtpStep, SmtpDeed]>([
+describe("a mail that the server refuses temporarily is sent in a later attempt", () => {
+  test.each<[string, SmtpStep, SmtpFault]>([
     ["no service", "connect", { code: 421, text: "4.3.2 later" }],
     ["a refused greeting", "connect", { code: 554, text: "5.3.2 not now" }],
     [
@@ -102,10 +102,10 @@ describe("a mail that the server refuses for now is tried again, and sent then",
     ["greylisting", "rcpt", { code: 451, text: "4.7.1 try again" }],
     ["a full disk", "rcpt", { code: 452, text: "4.3.1 full" }],
     ["a busy server after the content", "data", { code: 451, text: "4.3.0 later" }],
-  ])("%s", async (_case, step, deed) => {
+  ])("%s", async (_case, step, fault) => {
     const { id, address } = await fixture.buildOptInMail();
     fixture.reconnect();
-    atFirst(1, step, deed);
+    atFirst(1, step, fault);
     await expect(fixture.run(id)).rejects.toThrow("the mail was not taken");
     expect(await fixture.stateOf(id)).toBe("queued");
     await fixture.run(id);
@@ -113,21 +113,21 @@ describe("a mail that the server refuses for now is tried again, and sent then",
   });
 });
 
-describe("a mail that the server refuses for good fails, and is not tried again", () => {
-  test.each<[string, SmtpStep, SmtpDeed, boolean]>([
+describe("a mail that the server refuses permanently fails without another attempt", () => {
+  test.each<[string, SmtpStep, SmtpFault, boolean]>([
     ["an unknown user", "rcpt", { code: 550, text: "5.1.1 no such user" }, true],
     ["a closed mailbox", "rcpt", { code: 550, text: "gone" }, true],
     ["a full mailbox", "rcpt", { code: 552, text: "5.2.2 full" }, false],
     ["a policy", "rcpt", { code: 550, text: "5.7.1 not from you" }, false],
     ["spam, after the content", "data", { code: 554, text: "5.7.1 spam" }, false],
-  ])("%s", async (_case, step, deed, suppressed) => {
+  ])("%s", async (_case, step, fault, suppressed) => {
     const { id, address, poll } = await fixture.buildOptInMail();
-    atFirst(1, step, deed);
+    atFirst(1, step, fault);
     await fixture.run(id);
     const mail = await fixture.db.prisma.mail.findUniqueOrThrow({ where: { id } });
     expect([mail.state, mail.problem]).toEqual([
       "failed",
-      expect.stringContaining(String((deed as { code: number }).code)),
+      expect.stringContaining(String((fault as { code: number }).code)),
     ]);
     expect(mail.problem).not.toContain(address);
     const again = await fixture.buildOptInMail({ poll, address });
@@ -140,7 +140,7 @@ describe("a mail that the server refuses for good fails, and is not tried again"
   });
 });
 
-test("a connection that breaks after the content: sent again with the same Message-ID and link", async () => {
+test("after a broken connection, the mail is sent again with the same Message-ID and link", async () => {
   const { id, address, link } = await fixture.buildOptInMail();
   atFirst(1, "data", "drop");
   await expect(fixture.run(id)).rejects.toThrow("the mail was not taken");
@@ -151,7 +151,7 @@ test("a connection that breaks after the content: sent again with the same Messa
   for (const { mail } of copies) expect(mail.text).toContain(link);
 });
 
-test("a mail that the server defers for a day is given up", async () => {
+test("a mail that the server defers for a day fails", async () => {
   const { id } = await fixture.buildOptInMail();
   script = (step) => (step === "rcpt" ? { code: 451, text: "4.7.1 later" } : undefined);
   fixture.clock.advance(22 * HOUR_MS);
@@ -228,7 +228,7 @@ test("an aborted run sends nothing", async () => {
   expect(mailsTo(address)).toHaveLength(0);
 });
 
-test("mails that ended are counted by kind and state, once", async () => {
+test("finished mails are counted once by kind and state", async () => {
   const counted = async (state: string) => {
     const { body } = await fixture.deps.metrics.text();
     return metricValue(body, "mails_settled_total", { kind: "opt_in", state }) ?? 0;

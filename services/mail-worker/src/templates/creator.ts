@@ -1,4 +1,4 @@
-import { addressKey, findOptOutsOf, optOutPath, storedLinkToken } from "@polls/db";
+import { addressKey, findOptOutsOf, markOfId, optOutPath, storedLinkToken } from "@polls/db";
 import { foldAddress } from "@polls/domain/opt-ins";
 import { addressKeysOf } from "../address-keys";
 import { wordsIn } from "../languages";
@@ -6,8 +6,8 @@ import { findPollOf, footOf, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 /**
- * Asks the owner of a poll's `creator_email` to confirm it, unless that is done or the poll has another
- * address. An address that gets no invitations is not asked.
+ * Asks the owner of a poll's `creator_email` to confirm it, unless it is confirmed or the poll now
+ * has another address. Addresses that opted out of invitations are not asked.
  */
 export const creatorTemplate: MailTemplate<"creator"> = async (
   { db, settings, clock },
@@ -33,7 +33,11 @@ export const creatorTemplate: MailTemplate<"creator"> = async (
     subject: words.subject(titleOf(poll)),
     heading: words.heading,
     paragraphs: [words.text],
-    button: { label: words.button, url: `${settings.baseUrl.origin}/creator/${token}`, hint },
+    button: {
+      label: words.button,
+      url: `${settings.baseUrl.origin}/creator/${token}${markOfId(poll.id)}`,
+      hint,
+    },
     fine: [words.valid, words.notMe],
     unsubscribe: {
       label: words.unsubscribe,

@@ -1,4 +1,4 @@
-import { findOptInRequests, type OptInRequestFacts, storedLinkToken } from "@polls/db";
+import { findOptInRequests, markOfId, type OptInRequestFacts, storedLinkToken } from "@polls/db";
 import { decideOptIn, describeVote } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
 import { type Language, momentIn, userText, voteWordsIn } from "@polls/markup";
@@ -6,15 +6,15 @@ import { wordsIn } from "../languages";
 import { findPollOf, footOf, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
-/** Votes that a mail lists; its page shows more. */
+/** Maximum number of votes in a mail. Its page shows more. */
 const VOTES_MAX = 20;
 
 const NAME_MAX = 100;
 const TEXT_MAX = 120;
 
 /**
- * Asks to confirm an address. An address that another participant has confirmed is told so instead, in a
- * mail without a link: the client that gave it learns nothing.
+ * Asks to confirm an address. If another participant has confirmed the address, the mail says so
+ * and has no link. The client that sent the address learns nothing.
  */
 export const optInTemplate: MailTemplate<"opt_in"> = async (
   { db, settings, clock },
@@ -67,12 +67,19 @@ export const optInTemplate: MailTemplate<"opt_in"> = async (
     heading: words.heading,
     paragraphs: [words.text, ...(other === undefined ? [] : [words.others])],
     items: itemsOf(own, poll, language),
-    button: { label: words.button, url: `${settings.baseUrl.origin}/opt-in/${token}`, hint },
+    button: {
+      label: words.button,
+      url: `${settings.baseUrl.origin}/opt-in/${token}${markOfId(pollId)}`,
+      hint,
+    },
     fine: [words.valid(momentIn(language, poll.settings.timezone, optIn.expiresAt)), words.notMe],
   };
 };
 
-/** Who asks to take part, when, and with which votes (docs/reference/opt-in.md#what-is-shown). */
+/**
+ * Describes who asks to take part, when, and with which votes
+ * (docs/reference/opt-in.md#what-is-shown).
+ */
 function itemsOf(
   { userName, askedAt, votes, voteCount }: OptInRequestFacts,
   poll: Poll,

@@ -38,7 +38,7 @@ test("text has every part in order", () => {
 describe("HTML", () => {
   const page = renderHtml(content);
 
-  test("texts are escaped, and only our own links are links", () => {
+  test("texts are escaped, and only links of the service are links", () => {
     expect(page).toContain("Lunch &lt;b&gt;");
     expect(page).toContain("Second &amp; last.");
     expect(new Set([...page.matchAll(/href="([^"]+)"/g)].map(([, link]) => link))).toEqual(
@@ -52,7 +52,7 @@ describe("HTML", () => {
     expect(page).toContain('<html lang="en">');
   });
 
-  test("colors for dark mode are there, and those of light mode have contrast", () => {
+  test("there are colors for dark mode, and those of light mode have enough contrast", () => {
     expect(page).toContain("prefers-color-scheme: dark");
     expect(page).toContain('<meta name="color-scheme" content="light dark">');
   });
@@ -70,7 +70,7 @@ describe("languages", () => {
       ? Object.values(value).flatMap(textsOf)
       : [said(value)];
 
-  test("have the same words, and no text is missing, equal or unfinished", () => {
+  test("have the same keys, and no text is missing, untranslated or incomplete", () => {
     const english = textsOf(en);
     for (const words of languages.filter((one) => one !== "en").map(wordsIn)) {
       expect(keysOf(words)).toEqual(keysOf(en));
@@ -104,7 +104,7 @@ describe("the operator", () => {
     privacyUrl: "https://club.example/privacy",
   };
 
-  test("has name, color and links in a mail", () => {
+  test("appears in a mail with name, color and links", () => {
     const page = renderHtml({ ...content, language: "de" }, operator);
     expect(page).toContain("Club &lt;Nord&gt;</td>");
     expect(page).toContain("background:#8a1c5b");
@@ -117,7 +117,7 @@ describe("the operator", () => {
     expect(text).toContain("Privacy policy: https://club.example/privacy");
   });
 
-  test("is hidden in mails of a poll with white_label, but for the links", () => {
+  test("is hidden in mails of a poll with white_label, except for its links", () => {
     const hidden = { ...content, whiteLabel: true };
     const page = renderHtml(hidden, operator);
     expect(page).not.toMatch(/Club|#8a1c5b/);

@@ -32,7 +32,7 @@ beforeEach(() => fixture.clock.set(start));
 afterAll(() => fixture.close());
 
 const keys = () => fixture.deps.settings.keys;
-/** Sends one mail of a kind; undefined if it was not sent. */
+/** Sends one mail of a kind. Undefined if it was not sent. */
 async function sent(
   data: { readonly kind: string; readonly address: string } & Record<string, unknown>,
 ) {
@@ -62,7 +62,7 @@ describe("an invitation", () => {
     return { poll, code, invitation, mail };
   }
 
-  test("links to the poll with its code, and names the sender and the jury", async () => {
+  test("links to the poll with its code, and has the sender and the jury", async () => {
     const { poll, code, mail } = await invited({ settings: { publisher: "The club" } }, true);
     const { mail: got } = await sent(mail);
     expect(got?.subject).toBe("You are invited to a poll: Lunch");
@@ -74,7 +74,7 @@ describe("an invitation", () => {
     }
   });
 
-  test("has a link that ends invitations, for mail programs too", async () => {
+  test("has a link that ends invitations, which mail programs can also use", async () => {
     const { poll, mail } = await invited();
     const { mail: got } = await sent(mail);
     const optedOut = addressKey(keys().initialAddresses.signing, "opted out", "ADA@example.net");
@@ -176,7 +176,7 @@ describe("a mail that confirms a participation", () => {
       "ja",
     ],
   ] as const)(
-    "shows who asks, when and with which votes, and that others ask too (%s)",
+    "shows who asks, when, with which votes, and that others ask too (%s)",
     async (language, said, yes) => {
       const address = `asked-${language}@example.net`;
       const facts = { address, language, settings: { timezone: "Europe/Berlin" } };
@@ -210,7 +210,7 @@ describe("a mail that confirms a participation", () => {
     },
   );
 
-  test("is not sent once the owner of the address has denied the request", async () => {
+  test("is not sent after the owner of the address has denied the request", async () => {
     const { id, participantId } = await fixture.buildOptInMail();
     const where = { participantId };
     await fixture.db.prisma.optIn.updateMany({ where, data: { deniedAt: fixture.clock.now() } });
@@ -232,7 +232,7 @@ describe("a digest of new options", () => {
     nonce: newLink(keys().mailLinks.signing, "unsubscribe", address).nonce,
   });
 
-  test("lists the options since it was opened, and has one-click unsubscribing", async () => {
+  test("lists the options since the digest was opened, and has one-click unsubscribing", async () => {
     const poll = await buildNotified();
     const at = (ms: number) => new Date(new Date(start).getTime() + ms);
     await buildOption(fixture.db, poll, { content: "Old", createdAt: at(-1) });
@@ -261,7 +261,7 @@ describe("a digest of new options", () => {
     expect(headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
   });
 
-  test("is closed before it is rendered: later options open another one", async () => {
+  test("is closed before it is rendered, so that later options open another one", async () => {
     const poll = await buildNotified();
     await buildOption(fixture.db, poll, { createdAt: new Date(start) });
     const { id } = await sent(digest(poll.id));
@@ -269,7 +269,7 @@ describe("a digest of new options", () => {
     expect(until).toEqual(fixture.clock.now());
   });
 
-  test("many are counted, not listed", async () => {
+  test("a large number of options is counted, not listed", async () => {
     const poll = await buildNotified();
     for (let i = 0; i < 33; i++)
       await buildOption(fixture.db, poll, { content: `Idea ${i}`, createdAt: new Date(start) });
@@ -307,7 +307,7 @@ describe("a link to new tokens", () => {
     return { digest, mail: { kind: "sign_in", address, nonce, signInId: signIn.id } };
   }
 
-  test("is the one with the stored digest", async () => {
+  test("has the token of the stored digest", async () => {
     const { digest, mail } = await asked();
     const { mail: got } = await sent(mail);
     const [, token = ""] =
@@ -315,7 +315,7 @@ describe("a link to new tokens", () => {
     expect(linkDigest(token)).toEqual(digest);
   });
 
-  test("is not sent once it was used or has expired, nor to an address without an account", async () => {
+  test("is not sent after it was used or has expired, nor to an address without an account", async () => {
     const used = await asked({ usedAt: new Date() });
     const old = await asked({ expiresAt: new Date(start) });
     const withoutAccount = { kind: "sign_in", address, nonce: used.mail.nonce };
@@ -325,7 +325,7 @@ describe("a link to new tokens", () => {
   });
 });
 
-test("a link to a new account is no link to new tokens", async () => {
+test("a link for a new account does not work as a link for new tokens", async () => {
   const address = "new@example.net";
   const { nonce, digest } = newLink(keys().mailLinks.signing, "sign_up", address);
   const signIn = await fixture.db.prisma.signIn.create({
@@ -340,7 +340,7 @@ test("a link to a new account is no link to new tokens", async () => {
   expect(linkDigest(token)).toEqual(digest);
 });
 
-test("a mail of an unknown kind is left to a newer release", async () => {
+test("a mail of an unknown kind waits for a newer release", async () => {
   await expect(sent({ kind: "postcard", address: "a@example.net" })).rejects.toThrow("postcard");
   const { state } = await fixture.db.prisma.mail.findFirstOrThrow({ where: { kind: "postcard" } });
   expect(state).toBe("queued");

@@ -22,7 +22,7 @@ it("loudness is relative to the loudest part", () => {
   });
 });
 
-it("the pieces of the sound do not matter", () => {
+it("the result does not depend on how the audio is split into chunks", () => {
   const bytes = samples(Array.from({ length: 1_500 }, (_, at) => ((at * 7_919) % 30_000) - 15_000));
   const whole = waveformOf(bytes);
   for (const cut of [1, 2, 3, 799, 800, 801, 2_999]) {
@@ -31,12 +31,12 @@ it("the pieces of the sound do not matter", () => {
   expect(waveformOf(...Array.from(bytes, (byte) => Buffer.from([byte])))).toEqual(whole);
 });
 
-it("silence has bars of 0, and an empty file has none", () => {
+it("silence has bars of 0, and an empty file has no bars", () => {
   expect(waveformOf(samples(new Array(800).fill(0)))).toEqual({ samples: 800, peaks: [0, 0] });
   expect(waveformOf()).toEqual({ samples: 0, peaks: [] });
 });
 
-it("any length has at most the given bars, and each part is in one of them", () => {
+it("audio of any length has at most the given number of bars, and each part is in one bar", () => {
   for (const length of [1, 199, 200, 201, 7_777]) {
     const peaks = foldPeaks(Array.from({ length }, (_, at) => at + 1));
     expect(peaks).toHaveLength(Math.min(length, PEAK_COUNT));
@@ -45,6 +45,6 @@ it("any length has at most the given bars, and each part is in one of them", () 
   }
 });
 
-it("the loudest sample of all does not overflow", () => {
+it("the loudest possible sample does not overflow", () => {
   expect(waveformOf(samples([-32_768])).peaks).toEqual([100]);
 });

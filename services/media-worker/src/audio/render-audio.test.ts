@@ -59,10 +59,10 @@ it.each<[string, string, () => Promise<Buffer>]>([
   expect(Math.max(...(peaks as number[]))).toBe(100);
 });
 
-it("a sound of a kind that ffmpeg lacks is of an unsupported codec, a damaged one is broken", async () => {
+it("audio of a profile that ffmpeg does not support has an unsupported codec, damaged audio is broken", async () => {
   const sound = await tone("m4a", "-c:a", "aac");
   const kind = sound.indexOf("\x05\x80\x80\x80", sound.indexOf("esds"), "latin1") + 5;
-  // Five ones, and ten in six bits: kind 42, extended high-efficiency AAC.
+  // Five ones, and ten in six bits: object type 42, extended high-efficiency AAC.
   const extended = Buffer.from(sound);
   extended.set([0b11111_001, 0b010_0100_0], kind);
   expect(await render(extended)).toMatchObject({ ok: false, problem: "unsupported_codec" });
@@ -72,17 +72,20 @@ it("a sound of a kind that ffmpeg lacks is of an unsupported codec, a damaged on
   expect(await render(damaged)).toMatchObject({ ok: false, problem: "broken" });
 });
 
-it.each(["bmp", "png", "jpg"])("a cover of the format %s does not matter", async (type) => {
-  const cover = join(await mkdtemp(join(root, "cover-")), `cover.${type}`);
-  await writeFile(cover, await makeMedia(testPicture("32x32", 0.04), ["-frames:v", "1"], type));
-  const content = await makeMedia(
-    [...testTone(0.5), "-i", cover],
-    ["-map", "0", "-map", "1", "-c:v", "copy", "-disposition:v", "attached_pic"],
-    "mp3",
-  );
-  const rendering = await render(content);
-  expect(rendering).toMatchObject({ ok: true, kind: "audio" });
-  // What the image decoder takes is shown.
-  const shown = rendering.ok ? rendering.files.map(({ name }) => name) : [];
-  expect(shown).toEqual(type === "bmp" ? [] : ["cover"]);
-});
+it.each(["bmp", "png", "jpg"])(
+  "a cover of the format %s does not prevent rendering",
+  async (type) => {
+    const cover = join(await mkdtemp(join(root, "cover-")), `cover.${type}`);
+    await writeFile(cover, await makeMedia(testPicture("32x32", 0.04), ["-frames:v", "1"], type));
+    const content = await makeMedia(
+      [...testTone(0.5), "-i", cover],
+      ["-map", "0", "-map", "1", "-c:v", "copy", "-disposition:v", "attached_pic"],
+      "mp3",
+    );
+    const rendering = await render(content);
+    expect(rendering).toMatchObject({ ok: true, kind: "audio" });
+    // Covers that the image decoder supports are shown.
+    const shown = rendering.ok ? rendering.files.map(({ name }) => name) : [];
+    expect(shown).toEqual(type === "bmp" ? [] : ["cover"]);
+  },
+);

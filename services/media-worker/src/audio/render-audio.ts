@@ -22,8 +22,8 @@ type Cover = Pick<Rendered, "files" | "thumbhash">;
 const NO_COVER: Cover = { files: [] };
 
 /**
- * Reads a sound file to its end, for its length and waveform, and renders its cover art. Throws
- * `DecoderDied` when a program crashed or hit a limit.
+ * Reads an audio file completely, for its duration and waveform, and renders its cover art. Throws
+ * `DecoderDied` if a program crashed or hit a limit.
  */
 export async function renderAudio(
   tools: RenderTools,
@@ -34,7 +34,7 @@ export async function renderAudio(
   const sounds = probed?.streams.filter(({ kind }) => kind === "audio") ?? [];
   const sound = sounds.find(({ codec }) => isTaken("audio", codec));
   if (sound === undefined && sounds.length > 0) {
-    return { ok: false, problem: "unsupported_codec", detail: "Its codec is not taken" };
+    return { ok: false, problem: "unsupported_codec", detail: "Its codec is not supported" };
   }
   if (probed === undefined || sound === undefined) {
     return { ok: false, problem: "broken", detail: "It holds no sound" };
@@ -58,7 +58,9 @@ export async function renderAudio(
   };
 }
 
-/** The cover, if the file has art that can be decoded; without one the file is still valid. */
+/**
+ * Renders the cover if the file has art that can be decoded. A file without a cover is still valid.
+ */
 async function renderCover(
   tools: RenderTools,
   task: RenderTask,
@@ -80,7 +82,7 @@ async function renderCover(
   return { files: picture.files, ...thumbhashIn(picture) };
 }
 
-/** No files, unless a full disk is the reason: it is thrown. */
+/** The result without a cover. Throws if a full disk is the reason. */
 async function withoutCover({ directory }: RenderTask): Promise<Cover> {
   await demandRoom(directory);
   return NO_COVER;

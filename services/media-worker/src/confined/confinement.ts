@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-/** The measures of this machine that confine a command. */
+/** How this machine can confine a command. */
 export interface Confinement {
-  /** Programs before the command: they drop privileges, then become it. */
+  /** Programs that run before the command. They drop privileges and then execute it. */
   readonly prefix: readonly string[];
-  /** The whole environment of the command, without secrets of ours. */
+  /** The complete environment of the command, without secrets of the service. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The measures that work here, for the log. */
+  /** The measures that work on this machine, for the log. */
   readonly measures: readonly string[];
 }
 
@@ -16,7 +16,7 @@ interface ConfinementMeasure {
   readonly prefix: readonly string[];
 }
 
-/** The first of each row that works here is used. */
+/** Preferred measures. The first one of each row that works is used. */
 const wishes: readonly (readonly ConfinementMeasure[])[] = [
   [
     { name: "no network", prefix: ["unshare", "--net", "--"] },
@@ -30,14 +30,16 @@ const wishes: readonly (readonly ConfinementMeasure[])[] = [
   ],
 ];
 
-/** Finds the measures that work on this machine; a missing program costs its measure only. */
+/**
+ * Finds the measures that work on this machine. A missing program disables only its own measure.
+ */
 export async function findConfinement(searchPath: string): Promise<Confinement> {
   const environment = {
     PATH: searchPath,
     LANG: "C.UTF-8",
     // Disables loaders that were never fuzzed.
     VIPS_BLOCK_UNTRUSTED: "1",
-    // Many small arenas of glibc increase the memory of a decoder by half.
+    // With many small arenas of glibc, a decoder would need half as much memory more.
     MALLOC_ARENA_MAX: "2",
     UV_THREADPOOL_SIZE: "2",
   };
@@ -59,7 +61,8 @@ export async function findConfinement(searchPath: string): Promise<Confinement> 
 const TRIAL_MS = 5_000;
 
 async function works({ prefix }: ConfinementMeasure, env: Readonly<Record<string, string>>) {
-  const [command = "", ...args] = [...prefix, "true"];
+  // A shell is in every image; a program `true` is not.
+  const [command = "", ...args] = [...prefix, "sh", "-c", ":"];
   try {
     await promisify(execFile)(command, args, { env, timeout: TRIAL_MS });
     return true;

@@ -1,7 +1,9 @@
-import { writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { waitFor } from "@polls/testing";
 import { temporaryDirectory } from "../testing/temporary-directory";
 import { type Confinement, findConfinement } from "./confinement";
@@ -48,10 +50,10 @@ it("returns the output of the command and its exit code", async () => {
   });
 });
 
-it("runs in its directory, without our environment", async () => {
-  process.env.A_SECRET_OF_OURS = "visible";
+it("runs in its directory, without the environment of the service", async () => {
+  process.env.SERVICE_SECRET = "visible";
   const { output } = await shell("pwd; env");
-  delete process.env.A_SECRET_OF_OURS;
+  delete process.env.SERVICE_SECRET;
   expect(output.startsWith(`${cwd}\n`)).toBe(true);
   expect(output).not.toContain("visible");
   expect(output).not.toContain("DATABASE_URL");
@@ -70,7 +72,7 @@ it("kills the process group at the timeout", async () => {
   });
 });
 
-it("kills children that outlive the command", async () => {
+it("kills child processes that outlive the command", async () => {
   const { output } = await shell("sleep 60 >/dev/null 2>&1 & echo $!");
   await waitFor(() => !isRunning(Number(output)), {
     what: "the end of what the command had left",
@@ -86,23 +88,23 @@ it("kills the command when the signal is aborted, and rejects with the reason", 
   await expect(running).rejects.toThrow("the lock is lost");
 });
 
-it("starts nothing with an aborted signal", async () => {
+it("does not start the command if the signal is already aborted", async () => {
   await expect(shell("touch started", { signal: AbortSignal.abort() })).rejects.toThrow();
   await expect(shell("test -e started")).resolves.toMatchObject({ code: 1 });
 });
 
-it("ends a command above its processor time", async () => {
+it("ends a command that exceeds its processor time", async () => {
   const ending = await node("for (;;);", { limits: { ...usual, cpuSeconds: 1 } });
   expect(ending).toMatchObject({ how: "killed" });
 });
 
-it("ends a command above its memory", async () => {
+it("ends a command that exceeds its memory", async () => {
   const hog = "const all = []; for (;;) all.push(Buffer.alloc(10_000_000, 1));";
   const ending = await node(hog, { limits: { ...usual, memoryBytes: 400 * MB } });
   expect(ending.how === "killed" || (ending.how === "exited" && ending.code !== 0)).toBe(true);
 });
 
-it("a command writes no file above its limit", async () => {
+it("a command cannot write a file above its limit", async () => {
   const ending = await shell("head -c 50000000 /dev/zero > large; wc -c < large", {
     limits: { ...usual, fileBytes: MB },
   });
@@ -143,7 +145,17 @@ it("the command has no network if the machine supports that", async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-it("works without the tools on a machine that lacks them", async () => {
+it("finding the measures needs only a shell and the tools themselves", async () => {
+  const bin = await temporaryDirectory();
+  for (const program of ["setpriv", "sh"]) {
+    const { stdout } = await promisify(execFile)("/bin/sh", ["-c", `command -v ${program}`]);
+    await symlink(stdout.trim(), join(bin, program));
+  }
+  const { measures } = await findConfinement(bin);
+  expect(measures).toEqual(["dies with the worker, gains no rights"]);
+});
+
+it("works on a machine without the tools for confinement", async () => {
   const bare = await findConfinement("/nowhere");
   expect(bare.measures).toEqual([]);
   const ending = await runConfined(bare, {

@@ -32,7 +32,7 @@ function shell(script: string, changes: { cwd?: string; memoryBytes?: number } =
   return one;
 }
 
-it("answers one line after the other", async () => {
+it("responds to one line after the other", async () => {
   const one = shell('n=$((n + 1)); echo "$line $n"');
   expect(await one.ask("first", timeout, signal)).toEqual({ how: "answered", line: "first 1" });
   expect(await one.ask("second", timeout, signal)).toEqual({ how: "answered", line: "second 2" });
@@ -80,7 +80,7 @@ describe("the process ends when it", () => {
     });
   });
 
-  it("answers more than one line", async () => {
+  it("responds with more than one line", async () => {
     const one = shell("echo an answer; echo and more");
     expect(await one.ask("", timeout, signal)).toEqual({ how: "answered", line: "an answer" });
     await waitFor(() => one.isOver(), { what: "the end of a talker" });

@@ -32,7 +32,7 @@ test.each([
     ...(["warning", "lacks Sorenson"] as const),
   ],
   ["no filter", { ...all, filters: new Set<string>() }, "warning", "zscale (colors of HDR)"],
-])("an ffmpeg with %s", (_what, able, state, text) => {
+])("reports an ffmpeg with %s", (_what, able, state, text) => {
   expect(findingOfFfmpeg("7.1", able)).toMatchObject({
     ...{ state, found: expect.stringContaining(text) },
   });
@@ -46,7 +46,7 @@ withFfmpeg("the program of this machine lists what it can do", async () => {
   expect(confinement).toMatchObject({ state: "ok", found: confined.measures.join("; ") });
 });
 
-test("a machine without ffmpeg, and one without measures", async () => {
+test("reports a machine without ffmpeg, and one without confinement measures", async () => {
   const bare = { measures: [], environment };
   expect(await diagnose(mediaDiagnostics("/nowhere/ffmpeg", bare))).toMatchObject([
     { state: "failed", found: "there is no ffmpeg" },

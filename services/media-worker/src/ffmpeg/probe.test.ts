@@ -1,6 +1,6 @@
 import { listingReader } from "./probe";
 
-/** What ffmpeg 5.1 logs, piece by piece as a pipe may cut it. */
+/** Reads log output of ffmpeg 5.1, in chunks as a pipe may split it. */
 function read(...lines: readonly string[]) {
   const text = ["Input #0, mov,mp4, from 'original':", ...lines, "At least one", ""].join("\n");
   const { read: readPiece, finish } = listingReader();
@@ -8,7 +8,7 @@ function read(...lines: readonly string[]) {
   return finish();
 }
 
-it("reads pictures, sounds and the length, and passes over all other streams", () => {
+it("reads pictures, audio and the duration, and ignores all other streams", () => {
   expect(
     read(
       "  Duration: 01:02:03.50, start: 0.000000, bitrate: 219 kb/s",
@@ -51,18 +51,18 @@ it.each([
   ["      displaymatrix: rotation of -90.00 degrees", -90],
   ["      rotate          : 270", 270],
   ["      comment         : rotate : 90", undefined],
-])("the rotation of a stream: %s", (line, rotation) => {
+])("reads the rotation of a stream: %s", (line, rotation) => {
   const picture = "  Stream #0:0: Video: h264, yuv420p, 64x48";
   expect(read(picture, line)?.streams[0]?.rotation).toBe(rotation);
 });
 
-it("a file of more streams than any has, and of lines without an end, keeps memory", () => {
+it("memory is bounded for files with too many streams or endless lines", () => {
   const many = Array.from({ length: 1_000 }, (_, n) => `  Stream #0:${n}: Audio: aac`);
   expect(read(...many)?.streams).toHaveLength(64);
   expect(read(`    title : ${"x".repeat(100_000)}`)?.streams).toEqual([]);
 });
 
-it("what ffmpeg cannot open has no streams", () => {
+it("a file that ffmpeg cannot open has no streams", () => {
   const { read: readPiece, finish } = listingReader();
   readPiece(Buffer.from("original: Invalid data found when processing input\n"));
   expect(finish()).toBeUndefined();

@@ -1,6 +1,6 @@
 import { type EncodingProgress, progressReader } from "./progress";
 
-it("reads the progress of ffmpeg from output in pieces", () => {
+it("reads the progress of ffmpeg from chunks of output", () => {
   const text =
     "frame=25\nout_time_us=1000000\nprogress=continue\nframe=50\nout_time_us=2000000\nprogress=end\n";
   for (let cut = 0; cut <= text.length; cut += 1) {

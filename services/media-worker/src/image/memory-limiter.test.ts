@@ -7,7 +7,7 @@ const makeRoom = async () => {};
 /** Waits until pending callbacks have run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Work that ends on request and reports its start. */
+/** Starts work that records its start and ends on request. */
 function open(limiter: ReturnType<typeof memoryLimiter>, begun: string[]) {
   return (name: string, bytes: number, stop: AbortSignal = signal) => {
     let end = () => {};
@@ -24,7 +24,7 @@ function open(limiter: ReturnType<typeof memoryLimiter>, begun: string[]) {
   };
 }
 
-it("runs work that fits, and the next work once it fits", async () => {
+it("runs work that fits, and the next work as soon as it fits", async () => {
   const begun: string[] = [];
   const start = open(memoryLimiter(hundred), begun);
   const [a, b, c] = [start("a", 50), start("b", 50), start("c", 1)];
@@ -38,7 +38,7 @@ it("runs work that fits, and the next work once it fits", async () => {
   await b.done;
 });
 
-it("small work does not overtake large work that waits", async () => {
+it("small work does not overtake waiting large work", async () => {
   const begun: string[] = [];
   const start = open(memoryLimiter(hundred), begun);
   const [a, large, small] = [start("a", 50), start("large", 90), start("small", 20)];
@@ -65,7 +65,7 @@ it("work above the limit runs alone", async () => {
   await b.done;
 });
 
-it("work that fails frees its memory", async () => {
+it("failed work frees its memory", async () => {
   const limiter = memoryLimiter(hundred);
   const work = { bytes: 100, signal, makeRoom };
   const fails = () => Promise.reject(new Error("no picture"));
@@ -87,7 +87,7 @@ it("aborted work stops waiting, and later work runs", async () => {
   expect(begun).toEqual(["a", "small"]);
 });
 
-it("work that was aborted before never runs", async () => {
+it("work whose signal is already aborted never runs", async () => {
   const begun: string[] = [];
   const start = open(memoryLimiter(hundred), begun);
   await expect(start("a", 1, AbortSignal.abort(new Error("over"))).done).rejects.toThrow("over");
@@ -115,7 +115,7 @@ it("frees idle memory before large work, and while work waits", async () => {
   expect(made).toEqual(["large", "large runs"]);
 });
 
-it("frees idle memory before small work beside large work, too", async () => {
+it("frees idle memory before small work that runs beside large work", async () => {
   const limiter = memoryLimiter(hundred);
   const large = open(limiter, [])("large", 60);
   let made = 0;

@@ -14,16 +14,16 @@ it("two photos of a camera fit into 240 MB", () => {
   expect(megabytes(6_000, 4_000, { heldBytes: 20 * MB })).toBeLessThan(120);
 });
 
-it("a small picture takes little more memory than its process", () => {
+it("a small picture needs little more memory than its process", () => {
   expect(megabytes(400, 300)).toBeLessThan(50);
 });
 
-it("held bytes count once they exceed the memory of encoding", () => {
+it("bytes held by the decoder count if they exceed the memory for encoding", () => {
   expect(megabytes(6_000, 4_000, { heldBytes: 10 * MB })).toBe(megabytes(6_000, 4_000));
   expect(megabytes(6_000, 4_000, { heldBytes: 170 * MB })).toBeGreaterThan(215);
 });
 
-it("transparency takes more memory", () => {
+it("transparency needs more memory", () => {
   expect(megabytes(4_000, 4_000, { transparent: true })).toBeGreaterThan(
     1.5 * megabytes(4_000, 4_000),
   );

@@ -29,14 +29,14 @@ beforeEach(async () => {
 });
 afterEach(() => processes.close());
 
-/** The pictures of a job with a file of its own. */
+/** The pictures of a job with its own file. */
 async function job(poll: string, { fresh = false, content = makePicture() } = {}) {
   const directory = await mkdtemp(join(root, "job-"));
   await writeFile(join(directory, "original"), await content);
   return processes.of({ poll, directory, fresh });
 }
 
-/** Opens a picture of a poll in a job of its own. */
+/** Opens a picture of a poll in its own job. */
 async function open(poll: string, changes?: Parameters<typeof job>[1]) {
   const pictures = await job(poll, changes);
   try {
@@ -62,7 +62,7 @@ onLinux("a process that opens pictures", () => {
     expect(await processesBelow(root)).toEqual(first);
   });
 
-  it("a process ends when no other picture comes", async () => {
+  it("a process ends if no other picture arrives", async () => {
     await setUp(50);
     expect(await open("1")).toMatchObject({ ok: true });
     await noneLeft();
@@ -100,7 +100,7 @@ onLinux("a process that opens pictures", () => {
     await noneLeft();
   });
 
-  it("a job that asks for a fresh process gets one", async () => {
+  it("a job that requests a fresh process gets one", async () => {
     await open("1");
     const first = await processesBelow(root);
     await open("1", { fresh: true });
@@ -132,7 +132,7 @@ onLinux("a process that opens pictures", () => {
     await noneLeft();
   });
 
-  it("only a few idle processes stay: the longest idle one ends", async () => {
+  it("only a few idle processes stay, and the longest idle one ends", async () => {
     await open("1");
     const [longest] = await processesBelow(root);
     expect(longest).toBeDefined();

@@ -12,40 +12,42 @@ export interface PictureJob {
   readonly poll: string;
   /** The private directory of the job. */
   readonly directory: string;
-  /** Whether the job needs a process that has opened nothing before. */
+  /** Whether the job needs a process that has not opened any picture yet. */
   readonly fresh: boolean;
 }
 
-/** The pictures of one job. */
+/** Opens the pictures of one job. */
 export interface Pictures {
-  /** Starts a process for the first picture ahead of time, unless an idle one of the poll exists. */
+  /** Starts a process for the first picture in advance, unless the poll has an idle one. */
   readonly prepare: () => void;
   /**
-   * Opens a picture and makes its derivatives. Throws `DecoderDied` when the process crashed or hit a
-   * limit, and the reason of an aborted signal.
+   * Opens a picture and creates its derivatives. Throws `DecoderDied` if the process crashed or hit
+   * a limit, and the reason of an aborted signal.
    */
   readonly open: (
     task: Omit<PictureTask, "directory">,
     signal: AbortSignal,
   ) => Promise<PictureAnswer>;
-  /** Ends the use of the process by the job. */
+  /** Releases the process of the job. */
   readonly release: () => void;
 }
 
 /**
- * The processes that open pictures. Each opens pictures of one poll only, one after the other: a hostile
- * file can harm files of its own poll, and no others.
+ * The processes that open pictures. Each opens pictures of only one poll, one after the other. A
+ * hostile file can thus only affect files of its own poll.
  */
 export interface PictureProcesses {
   readonly of: (job: PictureJob) => Pictures;
-  /** Ends idle processes; resolves when they are gone. */
+  /** Ends idle processes. Resolves when they have ended. */
   readonly endIdle: () => Promise<void>;
   /** Ends all processes. */
   readonly close: () => Promise<void>;
 }
 
-/** glibc returns large free blocks to the system, so that little stays between pictures. */
-const GIVES_BACK = { MALLOC_MMAP_THRESHOLD_: "262144", MALLOC_TRIM_THRESHOLD_: "262144" };
+/**
+ * Makes glibc return large free blocks to the system, so that little memory stays between pictures.
+ */
+const RETURN_LARGE_BLOCKS = { MALLOC_MMAP_THRESHOLD_: "262144", MALLOC_TRIM_THRESHOLD_: "262144" };
 
 interface PictureProcess {
   readonly process: StayingProcess;
@@ -58,22 +60,22 @@ interface IdleProcess extends PictureProcess {
 }
 
 export interface PictureProcessesOptions {
-  /** The working directory of the processes; it must exist as long as they do. */
+  /** The working directory of the processes. It must exist as long as they run. */
   readonly home: string;
-  /** Of one picture. */
+  /** The limits for one picture. */
   readonly limits: ProcessLimits;
-  /** The number of idle processes that are kept. */
+  /** Maximum number of idle processes. */
   readonly maxIdle: number;
   readonly idleMs?: number;
 }
 
-/** Sets up picture processes; none is started before the first picture. */
+/** Creates a pool of picture processes. None is started before the first picture. */
 export function pictureProcesses(
   confinement: Confinement,
   { home, limits, maxIdle, idleMs = LIFE.idleMs }: PictureProcessesOptions,
 ): PictureProcesses {
   const running = new Set<StayingProcess>();
-  /** The longest idle first. */
+  /** Idle processes, the longest idle first. */
   let waiting: readonly IdleProcess[] = [];
 
   const end = async (process: StayingProcess) => {
@@ -87,13 +89,14 @@ export function pictureProcesses(
   };
 
   function start(): PictureProcess {
-    const environment = { ...confinement.environment, ...GIVES_BACK };
+    const environment = { ...confinement.environment, ...RETURN_LARGE_BLOCKS };
     const process = startStaying(
       { ...confinement, environment },
       {
         ...nodeCommand(join(__dirname, "picture-process"), []),
         cwd: home,
-        // Each picture has its whole limit: the time of earlier pictures, on two threads, is added.
+        // Each picture may use its whole limit, so the time of earlier pictures on two threads is
+        // added.
         limits: { ...limits, cpuSeconds: limits.cpuSeconds + (LIFE.busyMs * 2) / 1_000 },
       },
     );

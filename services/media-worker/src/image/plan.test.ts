@@ -59,7 +59,7 @@ it("a video's frame has no large picture, a cover is 600 px", () => {
   expect(sizesOf(1_000, 1_500, picturesOf.audio)).toEqual({ cover: [400, 600] });
 });
 
-it("nothing is larger than the original or the working copy, and the copy is bounded", () => {
+it("nothing is larger than the original or the working copy, and the size of the copy is bounded", () => {
   const side = fc.integer({ min: 1, max: 100_000 });
   const kind = fc.constantFrom<readonly DerivativeName[]>(...Object.values(picturesOf), []);
   fc.assert(

@@ -23,7 +23,7 @@ it.each<[string, boolean, typeof fresh, PictureFormat, PictureAnswer]>([
   ],
   ["a large picture", false, fresh, "jpeg", shown(10_000, 10_000)],
   ["a telephone's photo, whose decoder keeps memory", false, fresh, "heic", photo],
-  ["so many pictures", false, { pictures: 50, busyMs: 900 }, "jpeg", photo],
+  ["the maximum number of pictures", false, { pictures: 50, busyMs: 900 }, "jpeg", photo],
   ["much work", false, { pictures: 2, busyMs: 30_000 }, "jpeg", photo],
 ])("after %s a process stays: %s", (_what, stays, served, format, answer) => {
   expect(mayStay(served, format, answer)).toBe(stays);

@@ -29,7 +29,7 @@ async function toolsWith(changes?: Parameters<typeof renderTools>[0]) {
   return own;
 }
 
-/** The large picture; sharp remembers files by their names. */
+/** The large picture. Read as a buffer, because sharp caches files by name. */
 const shownPicture = async () => sharp(await readFile(join(directory, "picture-large")));
 
 async function render({ caps, pictures }: RenderTools = tools, input = "original") {
@@ -43,7 +43,7 @@ async function render({ caps, pictures }: RenderTools = tools, input = "original
   }
 }
 
-it("makes the pictures in a process of its own", async () => {
+it("creates the pictures in a separate process", async () => {
   expect(await render()).toEqual({
     ok: true,
     width: 400,
@@ -94,7 +94,10 @@ it.each([
   },
 );
 
-/** A JPEG XL in boxes, its picture in parts of some bytes; the size of a long box has eight bytes. */
+/**
+ * A JPEG XL in boxes, with its picture split into parts of some bytes. The size field of a long box
+ * has eight bytes.
+ */
 function boxed(codestream: Buffer, partBytes: number, isLong = false): Buffer {
   const box = (type: string, content: Buffer) => {
     const head = Buffer.alloc(isLong ? 16 : 8);
@@ -170,7 +173,7 @@ describeWithJxl("a JPEG XL", () => {
     expect(channels[1]?.mean).toBeLessThanOrEqual(green);
   });
 
-  it("that breaks off is broken", async () => {
+  it("an incomplete picture is broken", async () => {
     const half = turnedJxl.subarray(0, turnedJxl.length / 2);
     expect(await renderJxl(half)).toMatchObject({ ok: false, problem: "broken" });
     for (const isLong of [false, true]) {
@@ -178,8 +181,8 @@ describeWithJxl("a JPEG XL", () => {
     }
   });
 
-  it("whose boxes break off behind the header is broken", async () => {
-    // Its header takes the first part.
+  it("a picture whose boxes are incomplete after the header is broken", async () => {
+    // Its header is in the first part.
     const whole = boxed(Buffer.concat([turnedJxl, Buffer.alloc(9_000)]), 5_000);
     expect(await renderJxl(whole.subarray(0, -100))).toMatchObject({ problem: "broken" });
   });
@@ -202,8 +205,8 @@ describeWithJxl("a JPEG XL", () => {
   );
 });
 
-it("a JPEG XL is of an unsupported codec where ffmpeg lacks its decoder", async () => {
-  // The ffmpeg of npm is of 2018.
+it("a JPEG XL has an unsupported codec if ffmpeg lacks its decoder", async () => {
+  // The ffmpeg of npm is from 2018.
   const old = { ffmpeg: findFfmpeg({ searchPath: "" })?.ffmpeg ?? "" };
   expect(await renderJxl(turnedJxl, await toolsWith({ programs: old }))).toMatchObject({
     ok: false,
@@ -216,8 +219,8 @@ it("reports a picture that cannot be decoded", async () => {
   expect(await render(tools, "broken")).toMatchObject({ ok: false, problem: "broken" });
 });
 
-describe("a decoder that dies is reported, for a retry", () => {
-  it("out of time", async () => {
+describe("a dead decoder is reported, so that the job is retried", () => {
+  it("when it exceeds its time", async () => {
     const pictureLimits = { ...tools.pictureLimits, wallMs: 20 };
     await expect(render(await toolsWith({ pictureLimits }))).rejects.toMatchObject({
       name: "DecoderDied",
@@ -225,7 +228,7 @@ describe("a decoder that dies is reported, for a retry", () => {
     });
   });
 
-  it("out of memory", async () => {
+  it("when it exceeds its memory", async () => {
     const pictureLimits = { ...tools.pictureLimits, memoryBytes: 60 * 1024 * 1024 };
     await expect(render(await toolsWith({ pictureLimits }))).rejects.toMatchObject({
       name: "DecoderDied",

@@ -25,8 +25,8 @@ export interface PictureSource extends Pick<RenderTask, "directory" | "pictures"
 }
 
 /**
- * Makes the pictures of an image as soon as the worker has the memory for it. Idle picture processes end
- * first if memory is scarce.
+ * Creates the pictures of an image when there is enough memory. If memory is scarce, idle picture
+ * processes end first.
  */
 export const renderWithinMemory = (
   tools: RenderTools,
@@ -47,8 +47,8 @@ export const renderWithinMemory = (
   });
 
 /**
- * Makes the pictures of a file that was taken out of an upload, or that an earlier release wrote: it is opened like an
- * upload. Throws like `renderImage`.
+ * Creates the pictures of a file that was extracted from an upload or written by an earlier
+ * release. It is opened as carefully as an upload. Throws like `renderImage`.
  */
 export async function renderPictureFile(
   tools: RenderTools,
@@ -58,7 +58,7 @@ export async function renderPictureFile(
   if (!inspection.ok) return { ok: false, problem: "broken", detail: inspection.detail };
   const { media } = inspection;
   if (media.kind !== "image" || exceededCap(tools.caps, { ...media, byteSize: 0 }, "image")) {
-    return { ok: false, problem: "broken", detail: "It is no picture that is taken" };
+    return { ok: false, problem: "broken", detail: "The image has an unsupported format" };
   }
   return renderWithinMemory(tools, media, source);
 }
@@ -69,7 +69,7 @@ type FoundPicture =
   | { readonly ok: true; readonly picture: Pick<PictureSource, "input" | "format" | "orientation"> }
   | Extract<Rendering, { ok: false }>;
 
-/** The file to open, its format, and its orientation if another file tells it. */
+/** The file to open, its format, and its orientation if it is stored in another file. */
 async function pictureOf(
   tools: RenderTools,
   { format, embedded }: InspectedMedia,
@@ -90,14 +90,14 @@ async function pictureOf(
 }
 
 /**
- * Makes the pictures of an image in a picture process of its poll. Throws `DecoderDied` when the process
- * crashed or hit a limit.
+ * Creates the pictures of an image in a picture process of its poll. Throws `DecoderDied` if the
+ * process crashed or hit a limit.
  */
 export async function renderImage(
   { caps }: Pick<RenderTools, "caps">,
   { directory, pictures, signal, input, format, names, rotation, orientation }: PictureSource,
 ): Promise<Rendering> {
-  // The header has told which JPEGs may have more.
+  // The header check has decided which JPEGs may have more pixels.
   const task = {
     ...{ input, format, names, rotation },
     ...(orientation !== undefined && { orientation }),

@@ -14,7 +14,7 @@ let root: string;
 beforeAll(async () => {
   root = await temporaryDirectory();
 });
-// The renderer disables every loader but the one it needs, for this process too.
+// The renderer disables every loader except the one that it needs, for this process too.
 const openAllLoaders = () => sharp.unblock({ operation: ["VipsForeignLoad"] });
 afterAll(openAllLoaders);
 
@@ -60,13 +60,13 @@ const canvas = (
   channels: 3 | 4 = 3,
 ): Sharp => sharp({ create: { width, height, channels, background } });
 
-/** A white picture, twice as wide as high, with a red square in its upper left. */
+/** A white picture, twice as wide as high, with a red square in its upper left corner. */
 const marked = () =>
   canvas(400, 200).composite([
     { input: { create: { width: 60, height: 60, channels: 3, background: RED } }, left: 0, top: 0 },
   ]);
 
-/** The corner that shows the red square. */
+/** The corner in which the red square is shown. */
 async function markedCorner(picture: Buffer): Promise<string> {
   const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
   const isRed = (x: number, y: number) => {
@@ -84,7 +84,7 @@ async function markedCorner(picture: Buffer): Promise<string> {
   return `${info.width > info.height ? "wide" : "high"}, ${found.map(([corner]) => corner).join(" and ")}`;
 }
 
-it("makes large, medium and thumb as WebP and the social picture as JPEG", async () => {
+it("creates large, medium and thumb as WebP, and the social picture as JPEG", async () => {
   const { rendering, file } = await renderAll(await canvas(3_000, 2_000).jpeg().toBuffer());
 
   expect(rendering).toMatchObject({ ok: true, width: 3_000, height: 2_000 });
@@ -109,11 +109,11 @@ describe("the ThumbHash", () => {
     const { rendering } = await renderAll(await image.png().toBuffer(), asked);
     return Buffer.from(rendering.thumbhash, "base64");
   };
-  it("is of the picture as it is seen", async () => {
+  it("is computed from the displayed picture", async () => {
     const blurred = thumbHashToRGBA(await hashOf(marked()));
-    // Its proportions are told in eighths.
+    // Its proportions are stored in eighths.
     expect(Math.abs(blurred.w / blurred.h - 2)).toBeLessThan(0.3);
-    // Left and right differ by the red square; turned by half, the other way round.
+    // Left and right differ by the red square. Rotated by a half turn, they are exchanged.
     const turned = thumbHashToRGBA(await hashOf(marked(), { rotation: 180 }));
     const green = ({ rgba }: typeof blurred, at: number) => rgba[at * 4 + 1] ?? 0;
     expect(green(blurred, 0)).toBeLessThan(green(blurred, blurred.w - 1));
@@ -171,21 +171,24 @@ describe("every format", () => {
     avif: (image) => image.avif({ effort: 0 }),
     tiff: (image) => image.tiff({ compression: "lzw" }),
   };
-  it.each(Object.entries(encoders))("%s, and its header tells its size", async (_name, encode) => {
-    const original = await encode(marked()).toBuffer();
-    const { rendering, file } = await renderAll(original);
-    expect(await inspectMedia(bytesInMemory(original))).toMatchObject({
-      ok: true,
-      media: { width: 400, height: 200 },
-    });
-    expect(rendering).toMatchObject({ width: 400, height: 200 });
-    expect(await markedCorner(file("large"))).toBe("wide, upper left");
-  });
+  it.each(Object.entries(encoders))(
+    "%s is rendered, and its header has its size",
+    async (_name, encode) => {
+      const original = await encode(marked()).toBuffer();
+      const { rendering, file } = await renderAll(original);
+      expect(await inspectMedia(bytesInMemory(original))).toMatchObject({
+        ok: true,
+        media: { width: 400, height: 200 },
+      });
+      expect(rendering).toMatchObject({ width: 400, height: 200 });
+      expect(await markedCorner(file("large"))).toBe("wide, upper left");
+    },
+  );
 });
 
-describe("damage that a browser shows is shown", () => {
+describe("damage that browsers tolerate is tolerated", () => {
   const [width, height] = [300, 200];
-  /** Waves of color, which every part of the file adds to. */
+  /** A color pattern to which every part of the file contributes. */
   const waves = () => {
     const at = (n: number) => ({ x: Math.floor(n / 3) % width, y: Math.floor(n / 3 / width) });
     const level = (n: number) => 128 + 100 * Math.sin((at(n).x + (n % 3) * 9) / 8 + at(n).y / 5);
@@ -195,7 +198,7 @@ describe("damage that a browser shows is shown", () => {
   const cut = (content: Buffer, share: number) => content.subarray(0, content.length * share);
   const stray = (content: Buffer) =>
     Buffer.concat([content.subarray(0, 20), Buffer.from([0, 1, 2]), content.subarray(20)]);
-  /** The last field first: its tags are out of order. */
+  /** Moves the last field to the front, so that tags are out of order. */
   function unsorted(tiff: Buffer): Buffer {
     const mixed = Buffer.from(tiff);
     const first = mixed.readUInt32LE(4) + 2;
@@ -220,7 +223,7 @@ describe("damage that a browser shows is shown", () => {
     const whole = await encode(waves()).toBuffer();
     const [shown, expected] = [await renderAll(damage(whole)), await renderAll(whole)];
     expect(shown.rendering).toMatchObject({ ok: true, width: 300, height: 200 });
-    // What is there is shown: the upper left quarter is the same.
+    // The existing part is shown: the upper left quarter is the same.
     const quarter = (picture: Buffer) =>
       sharp(picture).extract({ left: 0, top: 0, width: 150, height: 80 }).raw().toBuffer();
     const [seen, wanted] = [
@@ -243,7 +246,7 @@ describe("damage that a browser shows is shown", () => {
   });
 });
 
-it("WebP keeps transparency, and JPEG has white in its place", async () => {
+it("WebP keeps transparency, and JPEG replaces it by white", async () => {
   const clear = await canvas(300, 300, { r: 0, g: 0, b: 0, alpha: 0 }, 4).png().toBuffer();
   const { file } = await renderAll(clear);
 
@@ -301,7 +304,7 @@ it.each<[string, (image: Sharp) => Sharp]>([
   });
 });
 
-it("shows the first frame of an animation", async () => {
+it("renders the first frame of an animation", async () => {
   const frames = Buffer.concat([Buffer.alloc(30 * 30 * 3, 255), Buffer.alloc(30 * 30 * 3, 0)]);
   const animation = await sharp(frames, {
     raw: { width: 30, height: 60, channels: 3, pageHeight: 30 },
@@ -315,7 +318,7 @@ it("shows the first frame of an animation", async () => {
   expect((await sharp(file("large")).stats()).channels[0]?.min).toBeGreaterThan(250);
 });
 
-it("strips all metadata, and reads that of the camera without the position", async () => {
+it("removes all metadata, and reads that of the camera without the location", async () => {
   const photo = await marked()
     .jpeg()
     .withExif({
@@ -346,7 +349,7 @@ it("strips all metadata, and reads that of the camera without the position", asy
   }
 });
 
-it("the same picture gives the same files", async () => {
+it("the same picture results in the same files", async () => {
   const photo = await marked().jpeg().toBuffer();
   const [first, second] = [await renderAll(photo), await renderAll(photo)];
   for (const name of ["large", "thumb", "social"]) {
@@ -356,7 +359,7 @@ it("the same picture gives the same files", async () => {
 
 const PLANAR = 284;
 
-/** A TIFF with another number in a field of its first directory. */
+/** A TIFF in which one field of the first directory has another value. */
 function withField(tiff: Buffer, tag: number, value: number): Buffer {
   const changed = Buffer.from(tiff);
   const directory = changed.readUInt32LE(4);
@@ -367,7 +370,7 @@ function withField(tiff: Buffer, tag: number, value: number): Buffer {
   return changed;
 }
 
-/** An AVIF with a property of an unknown kind, without which it must not be shown. */
+/** An AVIF with an unknown property that is marked as essential. */
 function requiringMore(avif: Buffer): Buffer {
   const changed = Buffer.from(avif);
   changed.write("zzzz", changed.indexOf("pixi"), "latin1");
@@ -380,7 +383,7 @@ function requiringMore(avif: Buffer): Buffer {
 }
 
 describe("a picture that cannot be decoded is reported", () => {
-  it("cut off", async () => {
+  it("when it is cut off", async () => {
     const photo = await sharp({
       create: {
         width: 800,
@@ -398,7 +401,7 @@ describe("a picture that cannot be decoded is reported", () => {
     });
   });
 
-  it("of pixels that the decoder lacks", async () => {
+  it("when the decoder does not support its pixels", async () => {
     const tiff = await canvas(30, 20)
       .tiff({ tile: true, tileWidth: 16, tileHeight: 16 })
       .toBuffer();
@@ -407,7 +410,7 @@ describe("a picture that cannot be decoded is reported", () => {
     });
   });
 
-  it("of a feature that the decoder lacks", async () => {
+  it("when the decoder does not support a feature", async () => {
     const avif = await canvas(30, 20).avif({ effort: 0 }).toBuffer();
     expect((await render(avif)).ok).toBe(true);
     expect(await render(requiringMore(avif))).toMatchObject({
@@ -415,7 +418,7 @@ describe("a picture that cannot be decoded is reported", () => {
     });
   });
 
-  it("too many pixels", async () => {
+  it("when it has too many pixels", async () => {
     const large = await canvas(3_000, 2_000).png().toBuffer();
     expect(await render(large, { maxPixels: 5_000_000 })).toMatchObject({
       ok: false,
@@ -423,7 +426,7 @@ describe("a picture that cannot be decoded is reported", () => {
     });
   });
 
-  it("an SVG with the name of a JPEG", async () => {
+  it("when it is an SVG with the name of a JPEG", async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
     expect(await render(svg)).toMatchObject({ ok: false, problem: "broken" });
   });

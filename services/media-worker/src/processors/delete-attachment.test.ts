@@ -26,21 +26,21 @@ it("removes the files of an upload without an option, then its rows", async () =
   expect(job.doneAt).not.toBeNull();
 });
 
-it("keeps the upload of an option", async () => {
+it("keeps an upload that belongs to an option", async () => {
   const { id, storageKey } = await fixture.upload(await makePicture());
   await remove(id);
   expect(await fixture.attachment(id)).not.toBeNull();
   expect(await fixture.deps.storage.stat(storageKey)).toBeDefined();
 });
 
-it("does nothing for an upload that is gone or was deleted before", async () => {
+it("does nothing for an upload that was deleted before", async () => {
   const { id } = await fixture.upload(await makePicture(), { orphaned: true });
   await remove(id);
   await expect(remove(id)).resolves.toBeDefined();
   await expect(remove(12_345_678n)).resolves.toBeDefined();
 });
 
-it("keeps the row while a file is left, so that a retry finds it", async () => {
+it("keeps the row while a file remains, so that a retry finds it", async () => {
   const { id, storageKey } = await fixture.upload(await makePicture(), { orphaned: true });
   const storage: Storage = {
     ...fixture.deps.storage,

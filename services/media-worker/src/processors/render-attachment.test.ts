@@ -14,7 +14,7 @@ const render = (id: bigint, changes?: Parameters<MediaFixture["run"]>[2]) =>
 const outboxRow = (id: bigint) =>
   fixture.deps.db.prisma.outbox.findUniqueOrThrow({ where: { id } });
 
-it("makes and stores the derivatives of an image, and finishes the job with them", async () => {
+it("creates and stores the derivatives of an image, and finishes the job in the same transaction", async () => {
   const { id } = await fixture.upload(await makePicture(900, 600));
   const { outboxId } = await render(id);
 
@@ -47,11 +47,11 @@ it("makes and stores the derivatives of an image, and finishes the job with them
   expect(await readdir(fixture.deps.workRoot)).toEqual([]);
 });
 
-it("does nothing when the row is gone", async () => {
+it("does nothing when the row was deleted", async () => {
   await expect(render(999_999n)).resolves.toBeDefined();
 });
 
-it("does nothing when the upload is processed: no file and no row is made again", async () => {
+it("does nothing when the upload is processed: creates no file and no row again", async () => {
   const { id } = await fixture.upload(await makePicture());
   await render(id);
   const before = [await fixture.attachment(id), await fixture.storedKeys()];
@@ -59,7 +59,7 @@ it("does nothing when the upload is processed: no file and no row is made again"
   expect([await fixture.attachment(id), await fixture.storedKeys()]).toEqual(before);
 });
 
-it("two workers with the same job make one set of derivatives", async () => {
+it("two workers with the same job create one set of derivatives", async () => {
   const { id } = await fixture.upload(await makePicture());
   await Promise.allSettled([render(id), render(id), render(id)]);
   const attachment = await fixture.attachment(id);
@@ -73,7 +73,7 @@ it("ignores an upload without an option", async () => {
   expect(await fixture.attachment(id)).toMatchObject({ processedAt: null, derivatives: [] });
 });
 
-it("rotates by the option's rotation, and again when that changes", async () => {
+it("applies the option's rotation, and renders again when it changes", async () => {
   const { id, optionId } = await fixture.upload(await makePicture(300, 100), { rotation: 90 });
   await render(id);
   const turned = await fixture.attachment(id);
@@ -88,7 +88,7 @@ it("rotates by the option's rotation, and again when that changes", async () => 
   expect(keys(upright).filter((key) => keys(turned).includes(key))).toEqual([]);
 });
 
-it("rotates a picture above the current cap of memory", async () => {
+it("rotates a picture that exceeds the current memory cap", async () => {
   const { id } = await fixture.upload(await makePicture(300, 100), { rotation: 90 });
   const { tools } = fixture.deps;
   const caps = { ...tools.caps, imageMaxHeldBytes: 1 };
@@ -133,7 +133,7 @@ it("leaves no file of an upload that is deleted while it is rendered", async () 
   expect(await fixture.storedKeys()).toEqual(before);
 });
 
-describe("a broken file is processed and has its error", () => {
+describe("a broken file is processed and has an error", () => {
   it.each<[string, "image" | "video" | "audio", () => Promise<Buffer>]>([
     ["half a picture", "image", async () => (await makePicture(2_000, 2_000)).subarray(0, 400)],
     ["text", "image", async () => Buffer.from("hello")],
@@ -150,14 +150,14 @@ describe("a broken file is processed and has its error", () => {
     expect((await outboxRow(outboxId)).doneAt).not.toBeNull();
   });
 
-  it("a missing stored file", async () => {
+  it("when the stored file is missing", async () => {
     const { id, storageKey } = await fixture.upload(await makePicture());
     await fixture.deps.storage.remove(storageKey);
     await render(id);
     expect(await fixture.attachment(id)).toMatchObject({ processingError: "missing" });
   });
 
-  it("a decoder that dies three times, and not before", async () => {
+  it("when the decoder dies three times, and not before", async () => {
     const { id } = await fixture.upload(await makePicture());
     const pictureLimits = { ...fixture.deps.tools.pictureLimits, wallMs: 10 };
     const deps = { tools: await renderTools({ pictureLimits }) };
@@ -170,7 +170,7 @@ describe("a broken file is processed and has its error", () => {
   });
 });
 
-it("a later success clears an old error", async () => {
+it("a later success removes an old error", async () => {
   const { id } = await fixture.upload(await makePicture());
   await fixture.deps.db.prisma.attachment.update({
     where: { id },
@@ -180,7 +180,7 @@ it("a later success clears an old error", async () => {
   expect(await fixture.attachment(id)).toMatchObject({ processingError: null });
 });
 
-it("a storage that is away is retried, and nothing is written", async () => {
+it("an unavailable storage causes a retry, and nothing is written", async () => {
   const { id } = await fixture.upload(await makePicture());
   const storage: Storage = {
     ...fixture.deps.storage,
@@ -192,7 +192,7 @@ it("a storage that is away is retried, and nothing is written", async () => {
   expect(await fixture.attachment(id)).toMatchObject({ processedAt: null, derivatives: [] });
 });
 
-describe("a full disk is retried, and the file is not called broken", () => {
+describe("a full disk causes a retry, and the file is not reported as broken", () => {
   const disk = mountSmallDisk(1024 * 1024);
   const testWithDisk = disk === undefined ? it.skip : it;
   const directory = disk?.directory ?? "";
@@ -247,7 +247,7 @@ it("stops when the lock is lost, and writes nothing", async () => {
   expect(await fixture.attachment(id)).toMatchObject({ processedAt: null, derivatives: [] });
 });
 
-it("a sound file gets its cover, length and waveform", async () => {
+it("an audio file gets its cover, duration and waveform", async () => {
   const cover = await makeMedia(
     [...testTone(2), ...testPicture("700x500", 0.04)],
     [
@@ -278,7 +278,7 @@ it("a sound file gets its cover, length and waveform", async () => {
   expect(Math.max(...peaks)).toBe(100);
 });
 
-it("a sound file without art has no derivatives, and is processed", async () => {
+it("an audio file without art has no derivatives and is processed", async () => {
   const { id } = await fixture.upload(await makeMedia(testTone(1), [], "flac"), { kind: "audio" });
   await render(id);
   expect(await fixture.attachment(id)).toMatchObject({ processingError: null, derivatives: [] });

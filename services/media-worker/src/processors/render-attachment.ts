@@ -19,10 +19,13 @@ import type { Rendering } from "../rendering";
 import { demandRoom, withWorkspace } from "../workspace";
 import { renderOriginal } from "./render-original";
 
-/** More rotations of an option during one job come from a script; the job is retried later. */
+/**
+ * More rotations of an option during one job are probably caused by a script. The job is then
+ * retried later.
+ */
 const ROTATIONS_MAX = 3;
 
-/** Makes the derivatives of an upload. A video becomes a job of the slow queue. */
+/** Creates the derivatives of an upload. For a video, sends a job to the slow queue. */
 export const renderAttachment: Handler<{ attachmentId: string }, MediaDeps> = async (
   { attachmentId },
   deps,
@@ -39,7 +42,9 @@ export const renderAttachment: Handler<{ attachmentId: string }, MediaDeps> = as
   });
 };
 
-/** Makes the derivatives of a video. A run may take long, so its decoder dies twice at most. */
+/**
+ * Creates the derivatives of a video. Because a run may take long, its decoder may die only twice.
+ */
 export const transcodeVideo: Handler<{ attachmentId: string }, MediaDeps> = (
   { attachmentId },
   deps,
@@ -47,14 +52,14 @@ export const transcodeVideo: Handler<{ attachmentId: string }, MediaDeps> = (
 ) => makeDerivatives(deps, BigInt(attachmentId), run, { decoderRuns: 2 });
 
 interface Retries {
-  /** After this many runs with a dead decoder, the file is taken for the reason. */
+  /** After this number of runs with a dead decoder, the file is considered the reason. */
   readonly decoderRuns: number;
 }
 
 /**
- * Makes the derivatives of an upload (docs/reference/media.md#derivatives) and finishes the job with the
- * result. An upload that is gone or processed is done. A file that cannot be decoded ends as
- * `processing_error`; only faults that a retry may heal are thrown.
+ * Creates the derivatives of an upload (docs/reference/media.md#derivatives) and finishes the job
+ * with the result. An upload that was deleted or is processed needs no work. A file that cannot be
+ * decoded ends with `processing_error`. Only faults that a retry may resolve are thrown.
  */
 async function makeDerivatives(
   deps: MediaDeps,
@@ -106,12 +111,12 @@ async function tryToRender(
   try {
     const run = { signal, attempt, onProgress };
     const rendering = await renderOriginal(deps, attachment, directory, run);
-    // On a full disk every file looks broken.
+    // On a full disk every file seems to be broken.
     if (!rendering.ok) await demandRoom(directory);
     return rendering;
   } catch (error) {
     if (isStorageError(error, "missing")) {
-      log.error({ err: error }, "the file of an upload is gone");
+      log.error({ err: error }, "the file of an upload does not exist");
       return { ok: false, problem: "missing", detail: "the stored file is gone" };
     }
     if (error instanceof DecoderDied && attempt >= decoderRuns) {

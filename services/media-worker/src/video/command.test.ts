@@ -13,7 +13,7 @@ const base = {
 
 const argumentOf = (args: readonly string[], option: string) => args[args.indexOf(option) + 1];
 
-it("takes the chosen picture and sound, and drops all metadata", () => {
+it("selects the chosen picture and audio, and drops all metadata", () => {
   const args = videoArguments(base);
   expect(args.filter((_, at) => args[at - 1] === "-map")).toEqual([
     "[video]",
@@ -27,12 +27,12 @@ it("takes the chosen picture and sound, and drops all metadata", () => {
   for (const output of Object.values(base.output)) expect(args).toContain(output);
 });
 
-it("reads no more than the longest video, for the video and its stills", () => {
+it("reads no more than the maximum duration, for the video and its stills", () => {
   const args = videoArguments(base);
   expect(argumentOf(args.slice(0, args.indexOf("-i")), "-t")).toBe("7200");
 });
 
-it("writes a bounded number of stills, for any timestamps", () => {
+it("writes a bounded number of stills for any timestamps", () => {
   const args = videoArguments(base);
   for (const output of ["[stills]", "[glances]"]) {
     expect(argumentOf(args.slice(args.indexOf(output)), "-frames:v")).toBe("8");
@@ -76,6 +76,6 @@ it.each([
   expect(argumentOf(before, "-codec_whitelist")).not.toMatch(/hls|concat|subrip|ass/);
 });
 
-it("refuses formats that are neither video nor sound", () => {
+it("refuses formats that are neither video nor audio", () => {
   expect(() => guardedInput("jpeg")).toThrow(TypeError);
 });

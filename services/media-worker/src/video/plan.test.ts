@@ -31,7 +31,7 @@ describe("the chosen streams", () => {
       { videoIndex: 2 },
     ],
     [
-      "a codec that is not taken is passed over",
+      "a codec that is not accepted is skipped",
       probed({ ...picture, codec: "zmbv" }, { ...picture, index: 3, codec: "av1" }),
       { videoIndex: 3 },
     ],
@@ -69,12 +69,12 @@ describe("the chosen streams", () => {
     expect(videoOf(given)).toBeUndefined();
   });
 
-  it("a header without a length gives none", () => {
+  it("a header without a duration results in no duration", () => {
     expect(videoOf({ streams: [picture] })).not.toHaveProperty("durationMs");
   });
 });
 
-describe("the size: at most 1280 px, even sides, never enlarged", () => {
+describe("the size is at most 1280 px, with even sides, and never enlarged", () => {
   const video = { videoIndex: 0, hdr: false } as const;
   it.each([
     ["full HD", 1_920, 1_080, 0, 1_280, 720],
@@ -90,7 +90,7 @@ describe("the size: at most 1280 px, even sides, never enlarged", () => {
     });
   });
 
-  it("at most 60 frames a second, and tone-mapped colors", () => {
+  it("limits the frame rate to 60 per second, and maps HDR colors", () => {
     const size = { width: 100, height: 100 };
     expect(planVideo({ ...video, size, frameRate: 240, hdr: true }, 0)).toMatchObject({
       frameRate: 60,

@@ -124,7 +124,7 @@ const sharpless = async (path: string): Promise<Buffer> => {
   return readFile(path);
 };
 
-it("a large video gets at most 1280 px, an odd one even sides, a silent one no sound", async () => {
+it("a large video gets at most 1280 px, an odd one even sides, and a silent one no audio", async () => {
   const video = await makeMedia(
     testPicture("1601x901", 0.2),
     [...x264.slice(0, 4), "-pix_fmt", "yuv444p"],
@@ -155,7 +155,7 @@ async function edges(path: string): Promise<string> {
     : `top ${colorAt(x, 5)}, bottom ${colorAt(x, info.height - 6)}`;
 }
 
-describe("rotations apply to the video and its pictures", () => {
+describe("rotations are applied to the video and its pictures", () => {
   it.each([
     [0, "left red, right blue"],
     [90, "top red, bottom blue"],
@@ -200,7 +200,7 @@ it("shows a frame that is not black if the video begins black", async () => {
   expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(40);
 });
 
-it("publishes no metadata of place, time and program", async () => {
+it("publishes no metadata about location, time and program", async () => {
   const video = await makeMedia(
     [...testPicture("64x64", 0.2), ...testTone(0.2)],
     [
@@ -243,7 +243,7 @@ it("reports its progress", async () => {
   for (const progress of seen) expect(progress >= 0 && progress <= 1).toBe(true);
 });
 
-describe("subtitles do not matter", () => {
+describe("subtitles do not prevent rendering", () => {
   it.each([
     ["in mp4", "mp4", "mov_text"],
     ["in mkv", "mkv", "srt"],
@@ -264,7 +264,7 @@ describe("subtitles do not matter", () => {
 });
 
 describe("a video that cannot be converted is reported", () => {
-  it("too long, also if its header does not tell", async () => {
+  it("when it is too long, even if its header has no duration", async () => {
     const caps = { ...tools.caps, videoMaxDurationMs: 500 };
     const long = await makeMedia(testPicture("64x64", 1), x264, "mp4");
     const live = await makeMedia(
@@ -277,7 +277,7 @@ describe("a video that cannot be converted is reported", () => {
     }
   });
 
-  it("a codec that is not taken, as ffmpeg finds it", async () => {
+  it("when its codec is not accepted, as ffmpeg reports it", async () => {
     const video = await makeMedia(testPicture("64x64", 0.2), ["-c:v", "zmbv"], "mkv");
     const directory = await mkdtemp(join(root, "job-"));
     await writeFile(join(directory, "original"), video);
@@ -288,10 +288,10 @@ describe("a video that cannot be converted is reported", () => {
     expect(rendering).toMatchObject({ ok: false, problem: "unsupported_codec" });
   });
 
-  it.each(["mp4", "mts"])("a feature that ffmpeg lacks, in %s", async (extension) => {
+  it.each(["mp4", "mts"])("when ffmpeg lacks a feature, in %s", async (extension) => {
     const deep = [...x264.slice(0, 4), "-pix_fmt", "yuv420p10le"];
     const video = await makeMedia(testPicture("64x64", 0.4), deep, extension);
-    // The head of its parameters, whose colors get 9 bits beside a brightness of 10.
+    // The beginning of its parameters. Colors get 9 bits, and brightness 10.
     const parameters = video.indexOf(Buffer.from([0x67, 110, 0, 10, 0xa6]));
     expect(parameters).toBeGreaterThan(0);
     video[parameters + 5] = (video[parameters + 5] ?? 0) & ~0x40;
@@ -301,7 +301,7 @@ describe("a video that cannot be converted is reported", () => {
     });
   });
 
-  it("an index without frames behind it", async () => {
+  it("when no frames follow its index", async () => {
     const video = await makeMedia(
       testPicture("64x64", 0.2),
       [...x264, "-movflags", "+faststart"],
@@ -312,7 +312,7 @@ describe("a video that cannot be converted is reported", () => {
     expect(await render(emptied)).toMatchObject({ ok: false, problem: "broken" });
   });
 
-  it("out of time and memory it dies, for a retry", async () => {
+  it("a decoder that exceeds its time or memory dies, so that the job is retried", async () => {
     const video = await makeMedia(testPicture("640x480", 1), x264, "mp4");
     const videoLimits = { ...tools.videoLimits, memoryBytes: 20 * 1024 * 1024 };
     await expect(render(video, {}, { videoLimits })).rejects.toMatchObject({ name: "DecoderDied" });

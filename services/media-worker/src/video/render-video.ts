@@ -17,7 +17,8 @@ import { bestStill } from "./stills";
 const OUTPUT = { video: "video.mp4", stills: "still-%d.tiff", glances: "glances" } as const;
 const PROGRESS_EVERY_MS = 1_000;
 /**
- * For a shorter video the picture process starts beside the encoder; for a longer one it would only wait.
+ * For a shorter video, the picture process starts concurrently with the encoder. For a longer one
+ * it would only wait.
  */
 const SHORT_VIDEO_MS = 60_000;
 
@@ -30,8 +31,8 @@ const broken = (detail: string): Rendering => ({ ok: false, problem: "broken", d
 const notShown = (detail: string): Rendering => ({ ok: false, problem: problemIn(detail), detail });
 
 /**
- * Makes the video that browsers play, and the pictures of its representative frame. Throws `DecoderDied`
- * when a program crashed or hit a limit.
+ * Creates the video for browsers and the pictures of its representative frame. Throws `DecoderDied`
+ * if a program crashed or hit a limit.
  */
 export async function renderVideo(
   tools: RenderTools,
@@ -40,7 +41,7 @@ export async function renderVideo(
 ): Promise<Rendering> {
   const probed = await probe(tools, task, format);
   const video = probed && videoOf(probed);
-  if (probed && isUnsupported(probed)) return unsupported("Its codecs are not taken");
+  if (probed && isUnsupported(probed)) return unsupported("Its codecs are not supported");
   if (video === undefined) return notShown(probed?.complaint ?? "It holds no video");
   const durationMs = video.durationMs ?? (await measureDuration(tools, task, format));
   if (durationMs > tools.caps.videoMaxDurationMs) {
@@ -63,7 +64,7 @@ export async function renderVideo(
     limits: limitsFor(tools.videoLimits, durationMs),
     onOutput: progress.read,
   });
-  // ffmpeg tells of some features that it lacks while it probes alone.
+  // ffmpeg reports some missing features only while it probes.
   if (!made.ok) return notShown(`${probed?.complaint ?? ""}\n${made.complaint}`);
   const { frames, timeMs } = progress.last();
   if (frames === 0) return broken("The video has no frame");
@@ -82,13 +83,13 @@ export async function renderVideo(
   };
 }
 
-/** What the player of the converted video shows; undefined if its container does not tell. */
+/** The duration in the converted video. Undefined if its container does not contain it. */
 async function durationOf(path: string): Promise<number | undefined> {
   const inspection = await withFileSource(path, inspectMedia);
   return inspection.ok ? inspection.media.durationMs : undefined;
 }
 
-/** Makes the pictures of the representative frame. */
+/** Creates the pictures of the representative frame. */
 async function renderStill(tools: RenderTools, task: RenderTask): Promise<Rendering> {
   const { directory, pictures, signal } = task;
   const best = bestStill(await readFile(join(directory, OUTPUT.glances)));
@@ -101,7 +102,7 @@ async function renderStill(tools: RenderTools, task: RenderTask): Promise<Render
 const upright = ({ size }: SourceVideo, rotation: number) =>
   rotation % 180 === 0 ? size : { width: size.height, height: size.width };
 
-/** Reads all packets of a video whose header lacks its length. */
+/** Reads all packets of a video whose header lacks its duration. */
 async function measureDuration(
   tools: RenderTools,
   task: RenderTask,
@@ -116,7 +117,7 @@ async function measureDuration(
   return progress.last().timeMs;
 }
 
-/** The limits of a video by its length; `videoLimits` are those of a short one. */
+/** The limits of a video by its duration. `videoLimits` are those of a short one. */
 export function limitsFor(limits: ProcessLimits, durationMs: number): ProcessLimits {
   const TIMES_ITS_LENGTH = 4;
   const wallMs = limits.wallMs + durationMs * TIMES_ITS_LENGTH;

@@ -34,7 +34,7 @@ it.each<[string, Uint8Array[], number | undefined]>([
   expect(bestStill(Buffer.concat(stills))).toBe(expected);
 });
 
-it("passes the first frame, and one for each moment", () => {
+it("selects the first frame, and one for each moment", () => {
   expect(selectStills(10_000)).toMatch(
     /^select='isnan\(prev_selected_t\)\+gt\(gte\(t,0\.000\)\+gte\(t,0\.200\).*,gte\(prev_selected_t,0\.000\).*\+gte\(prev_selected_t,8\.500\)\)'$/,
   );

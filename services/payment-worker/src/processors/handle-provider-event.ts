@@ -1,4 +1,4 @@
-import type { PrismaQueryable } from "@polls/db";
+import type { Db } from "@polls/db";
 import type { Handler } from "@polls/jobs";
 import type Stripe from "stripe";
 import { lookAtConnectedAccount } from "../connect/look-at-connected-account";
@@ -7,8 +7,8 @@ import { isRefusal } from "../provider/provider-errors";
 import { settlePayment } from "../settle/settle-payment";
 
 /**
- * Settles the payment that an event is about. The content of the event is not trusted
- * (docs/reliability.md#provider-events). Events about other money are ignored.
+ * Settles the payment of an event. The content of the event is not trusted
+ * (docs/reliability.md#provider-events). Events about money of other systems are ignored.
  */
 export const handleProviderEvent: Handler<{ eventId: string }, PaymentDeps> = async (
   { eventId },
@@ -19,14 +19,14 @@ export const handleProviderEvent: Handler<{ eventId: string }, PaymentDeps> = as
   const event = await db.prisma.providerEvent.findUnique({ where: { id: eventId } });
   if (event === null || event.handledAt !== null) return;
   if (!(await followEvent(deps, event)))
-    run.log.info({ type: event.type }, "an event about nothing of ours");
+    run.log.info({ type: event.type }, "ignored an event that is not about this service");
   await db.prisma.providerEvent.updateMany({
     where: { id: eventId },
     data: { handledAt: deps.clock() },
   });
 };
 
-/** Whether the event was about a payment, or a connected account, of ours. */
+/** Returns whether the event was about a payment or a connected account of this service. */
 async function followEvent(
   deps: PaymentDeps,
   event: EventHints & { readonly type: string },
@@ -39,9 +39,9 @@ async function followEvent(
     if (connected !== null) await lookAtConnectedAccount(deps, connected.id);
     return connected !== null;
   }
-  const paymentId = await paymentOf(deps.db, deps.provider.stripe, event);
-  if (paymentId !== undefined) await settlePayment(deps, paymentId);
-  return paymentId !== undefined;
+  const found = await paymentOf(deps, event);
+  if (found !== undefined) await settlePayment({ ...deps, db: found.db }, found.paymentId);
+  return found !== undefined;
 }
 
 interface EventHints {
@@ -50,31 +50,55 @@ interface EventHints {
   readonly intentId: string | null;
 }
 
+interface FoundPayment {
+  /** Its shelf. */
+  readonly db: Db;
+  readonly paymentId: bigint;
+}
+
 /**
- * The payment by its session, by the payment intent, or by our metadata on either; undefined: it is not
- * ours.
+ * Finds the payment by its session, by the payment intent, or by the service's metadata on either.
+ * Undefined if it belongs to another system.
  */
 async function paymentOf(
-  queryable: PrismaQueryable,
-  stripe: Stripe,
+  { shelves, provider }: PaymentDeps,
   { objectId, paymentRef, intentId }: EventHints,
-): Promise<bigint | undefined> {
+): Promise<FoundPayment | undefined> {
   const byIds = [
     ...(objectId === null ? [] : [{ sessionId: objectId }]),
     ...(intentId === null ? [] : [{ paymentIntentId: intentId }]),
   ];
-  const checkout =
-    byIds.length === 0 ? null : await queryable.prisma.checkout.findFirst({ where: { OR: byIds } });
-  if (checkout !== null) return checkout.paymentId;
-  const ref = paymentRef ?? (intentId === null ? undefined : await refOfIntent(stripe, intentId));
+  if (byIds.length > 0) {
+    const found = await firstOf(shelves.all(), async ({ prisma }) => {
+      const checkout = await prisma.checkout.findFirst({ where: { OR: byIds } });
+      return checkout?.paymentId;
+    });
+    if (found !== undefined) return found;
+  }
+  const ref =
+    paymentRef ?? (intentId === null ? undefined : await refOfIntent(provider.stripe, intentId));
   if (ref === undefined) return undefined;
-  const payment = await queryable.prisma.payment.findUnique({ where: { publicId: ref } });
-  return payment?.id;
+  return firstOf(shelves.all(), async ({ prisma }) => {
+    const payment = await prisma.payment.findUnique({ where: { publicId: ref } });
+    return payment?.id;
+  });
+}
+
+/** Looks on one shelf after the other: the ids of the provider do not tell the shelf. */
+async function firstOf(
+  shelves: readonly Db[],
+  find: (db: Db) => Promise<bigint | undefined>,
+): Promise<FoundPayment | undefined> {
+  for (const db of shelves) {
+    const paymentId = await find(db);
+    if (paymentId !== undefined) return { db, paymentId };
+  }
+  return undefined;
 }
 
 /**
- * Refunds and disputes that were made at the provider lack our metadata; the payment intent has it, unless
- * our key may not see it.
+ * Refunds and disputes that were created at the provider have no metadata of the service. The
+ * payment intent has it, unless the key may not read it.
  */
 const refOfIntent = async (stripe: Stripe, intentId: string): Promise<string | undefined> => {
   try {

@@ -6,15 +6,15 @@ import type { PaymentDeps } from "../deps";
 import { openCheckout } from "./open-checkout";
 
 /**
- * Opens the checkouts of payments that were stored together, within the limit of the process. A failed one
- * gets a job of its own, which is retried and visible.
+ * Opens the checkouts of payments that were stored together, within the limit of the process. A
+ * payment whose checkout fails gets a separate job, which is retried and visible to operators.
  */
 export const openCheckouts: Handler<{ paymentIds: string[] }, PaymentDeps> = async (
   { paymentIds },
   deps,
   run,
 ) => {
-  // The job is done when all of them are.
+  // The job is done when all checkouts are open.
   const part: JobRun = { ...run, done: async () => {} };
   const failed: { paymentId: string }[] = [];
   const open = async (paymentId: string) => {
@@ -23,11 +23,12 @@ export const openCheckouts: Handler<{ paymentIds: string[] }, PaymentDeps> = asy
       await openCheckout({ paymentId }, deps, part);
     } catch (error) {
       if (run.signal.aborted) return;
-      run.log.warn({ err: error, paymentId }, "a checkout goes on by itself");
+      run.log.warn({ err: error, paymentId }, "a checkout failed and continues in its own job");
       failed.push({ paymentId });
     }
   };
-  // Otherwise waiting ones would run, and be logged, in the context of the job they waited for.
+  // Without this, waiting calls would run, and be logged, in the context of the job that they
+  // waited for.
   const openHere = AsyncResource.bind(open);
   await Promise.all(paymentIds.map((paymentId) => deps.opening(openHere, paymentId)));
   run.signal.throwIfAborted();

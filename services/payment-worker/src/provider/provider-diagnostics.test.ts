@@ -6,7 +6,7 @@ import { loadConfig } from "../config";
 import { openProvider } from "./open-provider";
 import { providerDiagnostics } from "./provider-diagnostics";
 
-/** The provider: answers by path. */
+/** Responses of the provider by path. */
 const answers: Record<string, { readonly status: number; readonly body: unknown }> = {};
 let server: Server;
 let apiUrl: string;
@@ -32,7 +32,7 @@ beforeEach(() => {
 
 const baseUrl = "https://polls.example";
 
-/** Diagnoses as against the real provider, whose answers come from the server above. */
+/** Runs the diagnostics as against the real provider. The server above sends its responses. */
 async function look(env: Readonly<Record<string, string>> = {}, standIn = false) {
   const config = loadConfig({
     ...{ DATABASE_URL: "postgresql://polls@db.example/polls", BASE_URL: baseUrl },
@@ -53,11 +53,11 @@ test.each([
     { STRIPE_SECRET_KEY: "sk_live_1" },
     ...(["warning", "a secret live key works, outside of production"] as const),
   ],
-])("%j is %s: %s", async (env, state, found) => {
+])("an environment with %j is %s: %s", async (env, state, found) => {
   expect((await look(env)).key).toMatchObject({ state, found });
 });
 
-test("the key of a stand-in moves no money, and is no warning", async () => {
+test("the key of a stand-in transfers no money, and is not a warning", async () => {
   expect(await look({}, true)).toMatchObject({
     key: { state: "ok", found: expect.stringMatching(/^a stand-in at 127\.0\.0\.1:\d+ takes/) },
     webhook: { state: "ok" },
@@ -67,7 +67,7 @@ test("the key of a stand-in moves no money, and is no warning", async () => {
 test.each([
   [401, "invalid_request_error", "the provider refuses the key"],
   [403, "invalid_request_error", "the key may not read refunds"],
-])("an answer of %i: %s", async (status, type, found) => {
+])("a response with %i %s is reported", async (status, type, found) => {
   answers["/v1/refunds"] = refusal(status, type);
   expect((await look()).key).toMatchObject({ state: "failed", found });
 });
@@ -94,7 +94,7 @@ describe("the endpoint of events", () => {
     expect((await look()).webhook).toMatchObject(finding);
   });
 
-  test("payment to owners needs one more event", async () => {
+  test("payments to owners require one more event", async () => {
     answers["/v1/webhook_endpoints"] = list([endpoint({})]);
     expect((await look({ PAYMENT_CONNECT: "on" })).webhook).toMatchObject({
       ...{ state: "failed", found: "the endpoint lacks account.updated" },
@@ -107,7 +107,7 @@ describe("the endpoint of events", () => {
   });
 });
 
-test("a worker without a key takes no payments", async () => {
+test("a worker without a key accepts no payments", async () => {
   const config = loadConfig({ DATABASE_URL: "postgresql://polls@db.example/polls" });
   expect(await diagnose(providerDiagnostics(config, undefined))).toMatchObject([
     { check: "payment key", state: "ok" },

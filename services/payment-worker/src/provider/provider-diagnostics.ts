@@ -11,7 +11,10 @@ type Provider = NonNullable<Config["provider"]>;
 
 const PAGE = 100;
 
-/** What kind of key is set, whether the provider takes it, and whether it sends its events here. */
+/**
+ * Checks the kind of the key, whether the provider accepts it, and whether the provider sends its
+ * events to this service.
+ */
 export const providerDiagnostics = (
   { provider, production, connect }: Pick<Config, "provider" | "production" | "connect">,
   stripe: Stripe | undefined,
@@ -26,7 +29,7 @@ export const providerDiagnostics = (
       remedy: "look at the network of the payment worker, and at the provider",
       async run() {
         try {
-          // The worker asks for these every hour.
+          // The worker reads these every hour.
           await stripe.refunds.list({ limit: 1 });
         } catch (error) {
           return refusedKey(error);
@@ -83,7 +86,7 @@ async function findingOfWebhooks(
     ({ data: endpoints } = await stripe.webhookEndpoints.list({ limit: PAGE }));
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripePermissionError)) throw error;
-    return warning("the key may not read webhook endpoints", "look at them in the dashboard");
+    return warning("the key may not read webhook endpoints", "check them in the dashboard");
   }
   const own = endpoints.filter(({ url, status }) => url === address && status === "enabled");
   if (own.length === 0) {

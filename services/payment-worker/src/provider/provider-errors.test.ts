@@ -4,15 +4,15 @@ import { demandObject, isKept, isRefusal } from "./provider-errors";
 const answered = (statusCode: number, type: Stripe.RawErrorType) =>
   Stripe.errors.StripeError.generate({ statusCode, type, message: "No" });
 
-describe("a refusal of the provider", () => {
+describe("isRefusal", () => {
   test.each([
     [400, "invalid_request_error"],
     [404, "invalid_request_error"],
-  ] as const)("%i %s is one", (statusCode, type) => {
+  ] as const)("%i %s is a refusal", (statusCode, type) => {
     expect(isRefusal(answered(statusCode, type))).toBe(true);
   });
 
-  test("a request that cannot be encoded is one", () => {
+  test("a request that cannot be encoded is a refusal", () => {
     expect(isRefusal(new URIError("URI malformed"))).toBe(true);
     expect(isRefusal(new TypeError("fetch failed"))).toBe(false);
   });
@@ -23,7 +23,7 @@ describe("a refusal of the provider", () => {
     [409, "invalid_request_error"],
     [500, "api_error"],
     [429, "rate_limit_error"],
-  ] as const)("%i %s is none", (statusCode, type) => {
+  ] as const)("%i %s is not a refusal", (statusCode, type) => {
     expect(isRefusal(answered(statusCode, type))).toBe(false);
   });
 });
@@ -38,7 +38,7 @@ test.each([
   expect(isKept(answered(statusCode, type))).toBe(needed);
 });
 
-test("an answer of something between is not taken for the provider's", () => {
+test("a response of a proxy is not accepted as a response of the provider", () => {
   expect(() => demandObject({ object: "price" }, "price")).not.toThrow();
   for (const answer of [{}, { object: "refund" }, { object: null }]) {
     expect(() => demandObject(answer, "price")).toThrow("the provider sent no price");

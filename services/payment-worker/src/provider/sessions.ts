@@ -1,3 +1,4 @@
+import { markOfId } from "@polls/db";
 import { amountOf, findCurrency, type Payment, payableText } from "@polls/domain/payments";
 import Stripe from "stripe";
 import type { PaymentProvider } from "../deps";
@@ -7,26 +8,26 @@ export interface SessionRequest {
   readonly payment: Payment;
   readonly attempt: number;
   readonly expiresAt: Date;
-  /** The connected account that gets the money; undefined: the operator does. */
+  /** The connected account that receives the money. Undefined if the operator receives it. */
   readonly destination: string | undefined;
-  /** What the operator keeps of it, in the minor unit. */
+  /** The operator's share in the minor unit. */
   readonly fee: number;
 }
 
-/** The longest name that the provider takes. */
+/** The maximum length of names at the provider. */
 const NAME_MAX = 250;
 
 /**
  * Opens a checkout session, or returns the one that this attempt opened before
- * (docs/reliability.md#payment-provider-failures). Amount, quantity and currency are from our row, never
- * from a browser.
+ * (docs/reliability.md#payment-provider-failures). Amount, quantity and currency come from the row,
+ * never from a browser.
  */
 export async function createSession(
   { stripe, baseUrl }: PaymentProvider,
   { payment, attempt, expiresAt, destination, fee }: SessionRequest,
 ): Promise<Stripe.Checkout.Session> {
   const key = `payment:${payment.publicId}:${attempt}`;
-  const page = `${baseUrl}/pay/${payment.token}`;
+  const page = `${baseUrl}/pay/${payment.token}${markOfId(payment.id)}`;
   const metadata = { payment: payment.publicId };
   const parts = [payment.subject, payment.pollTitle].filter((part) => part !== undefined);
   const name = payableText(parts.join(" – "), NAME_MAX);
@@ -52,7 +53,9 @@ export async function createSession(
   return session;
 }
 
-/** A fixed price, or for a donation one that the payer names, beginning with what is suggested. */
+/**
+ * A fixed price or, for a donation, a price that the payer chooses, preset to the suggested amount.
+ */
 async function lineItem(
   stripe: Stripe,
   payment: Payment,
@@ -74,7 +77,10 @@ async function lineItem(
   return { quantity, price: price.id };
 }
 
-/** What the payer may name: from the provider's least amount on (docs/reference/payments.md#donations). */
+/**
+ * The range of amounts that the payer may choose, from the provider's minimum
+ * (docs/reference/payments.md#donations).
+ */
 function namedAmount(currency: string, suggested: number | undefined) {
   const { least } = findCurrency(currency) ?? {};
   return {
@@ -84,7 +90,7 @@ function namedAmount(currency: string, suggested: number | undefined) {
   };
 }
 
-/** Expires a session; a complete or ended one stays as it is. */
+/** Expires a session. A session that is complete or has ended stays unchanged. */
 export async function expireSession({ stripe }: PaymentProvider, sessionId: string): Promise<void> {
   await stripe.checkout.sessions.expire(sessionId).catch((error: unknown) => {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;

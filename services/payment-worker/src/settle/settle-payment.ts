@@ -6,19 +6,23 @@ import { type CheckoutLook, lookAtCheckout } from "../provider/look-at-checkout"
 import { applySettlement } from "./apply-settlement";
 import { findPayment, type StoredCheckout } from "./payments.repository";
 
-/** Tries against concurrent settlements before the job is retried. */
+/** Maximum number of attempts in case of concurrent settlements. Then the job is retried. */
 const LOOKS = 5;
 
 type WithSession = StoredCheckout & { readonly sessionId: string };
 
-/** Sessions that may have news; expired and failed ones have none, and refused ones do not exist. */
-const worthLooking = (checkout: StoredCheckout): checkout is WithSession =>
+/**
+ * Whether a session may have changed. Expired and failed sessions do not change, and refused ones
+ * do not exist.
+ */
+const mayHaveChanged = (checkout: StoredCheckout): checkout is WithSession =>
   checkout.sessionId !== undefined && checkout.state !== "expired" && checkout.state !== "failed";
 
 /**
- * Settles a payment by what the provider says (docs/reference/payments.md#settlement), exactly once for any
- * number and order of calls. If another settlement was written meanwhile, it asks the provider again, so
- * that old answers never undo newer ones. Finishes the job with what it writes.
+ * Settles a payment from the reports of the provider (docs/reference/payments.md#settlement),
+ * exactly once for any number and order of calls. If another settlement was written in the
+ * meantime, it asks the provider again, so that old responses never overwrite newer ones. Finishes
+ * the job in the same transaction.
  */
 export async function settlePayment(
   deps: PaymentDeps,
@@ -28,7 +32,7 @@ export async function settlePayment(
   for (let look = 0; look < LOOKS; look++) {
     const stored = await findPayment(deps.db, paymentId);
     if (stored === undefined) return;
-    const sessions = stored.checkouts.filter(worthLooking);
+    const sessions = stored.checkouts.filter(mayHaveChanged);
     const looks: CheckoutLook[] = [];
     for (const session of sessions) {
       run?.signal.throwIfAborted();

@@ -14,7 +14,7 @@ const look = (env: Readonly<Record<string, string>>) =>
     ),
   ]);
 
-test("what webhooks may call beside the public internet is told", async () => {
+test("reports the addresses that webhooks may call in addition to the public internet", async () => {
   expect(await look({})).toMatchObject([{ check: "webhook addresses", state: "ok" }]);
   expect(
     await look({ WEBHOOK_ALLOW_NETWORKS: "10.1.0.0/16", WEBHOOK_ALLOW_INSECURE: "on" }),

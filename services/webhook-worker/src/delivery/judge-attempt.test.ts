@@ -31,7 +31,7 @@ test.each([
   ["failing since two days", false, 2, undefined],
   ["failing since three days", false, 3, "failing"],
   ["410, for the first time", true, 0, "gone"],
-] as const)("given up, %s", (_what, gone, days, because) => {
+] as const)("when a delivery is given up, %s", (_what, gone, days, because) => {
   expect(switchOffOf({ gone }, daysAgo(days), now)).toBe(because);
 });
 

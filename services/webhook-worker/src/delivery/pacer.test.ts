@@ -2,7 +2,7 @@ import { createPacer } from "./pacer";
 
 const at = (ms: number) => new Date(1_000_000 + ms);
 
-test("a second's worth is sent at once, and the next ones follow at the pace", () => {
+test("the deliveries of one second are sent at once, and the next ones at the configured rate", () => {
   const pacer = createPacer(10);
   const waits = Array.from({ length: 14 }, () => pacer.take("a", at(0)));
   expect(waits).toEqual([...Array(11).fill(0), 100, 200, 300]);
@@ -11,7 +11,7 @@ test("a second's worth is sent at once, and the next ones follow at the pace", (
   expect(pacer.take("a", at(60_000))).toBe(0);
 });
 
-test("a busy key is kept when idle ones are forgotten", () => {
+test("a busy key is kept when idle keys are removed", () => {
   const pacer = createPacer(1);
   for (let n = 0; n < 5; n++) pacer.take("busy", at(0));
   for (let n = 0; n < 20_000; n++) pacer.take(`key ${n}`, at(n / 20));

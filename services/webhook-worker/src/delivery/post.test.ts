@@ -30,7 +30,7 @@ const at = (...addresses: readonly string[]): Resolve => {
 };
 const named = (host: string) => receiver.url.replace("127.0.0.1", host);
 
-test.each([200, 204, 400, 410, 500, 503])("the result has the status: %i", async (code) => {
+test.each([200, 204, 400, 410, 500, 503])("the result has the status %i", async (code) => {
   receiver.answer(status(code));
   expect(await send(receiver.url)).toEqual({ status: code });
   expect(receiver.received).toMatchObject([
@@ -45,7 +45,7 @@ test("a redirect is not followed", async () => {
   expect(elsewhere.received).toEqual([]);
 });
 
-test("only the start of an endless body is read", async () => {
+test("only the beginning of an endless body is read", async () => {
   let sent = 0;
   receiver.answer((response) => {
     const chunk = Buffer.alloc(4_096);
@@ -59,31 +59,31 @@ test("only the start of an endless body is read", async () => {
   expect(sent).toBeLessThan(50_000_000);
 });
 
-test("an endpoint that does not answer is given up at the timeout", async () => {
+test("a request to an endpoint that does not respond ends at the timeout", async () => {
   receiver.answer(() => undefined);
   expect(await send(receiver.url, { ...open, timeoutMs: 200 })).toEqual({
     problem: "no answer in time",
   });
 });
 
-test("an endpoint that sends its body slowly has answered", async () => {
+test("an endpoint that sends its body slowly has responded", async () => {
   receiver.answer((response) => {
     response.writeHead(200).write(".");
   });
   expect(await send(receiver.url, { ...open, timeoutMs: 300 })).toEqual({ status: 200 });
 });
 
-test("a resolver that does not answer is given up at the timeout", async () => {
+test("a resolver that does not respond ends at the timeout", async () => {
   const never: Resolve = () => new Promise(() => undefined);
   const answer = await send(named("slow.example"), { ...open, timeoutMs: 200, resolve: never });
   expect(answer).toEqual({ problem: "no answer in time" });
 });
 
-test("a broken connection, another protocol or a missing server gives a problem in words", async () => {
+test("a broken connection, another protocol or a missing server is described in words", async () => {
   receiver.answer((response) => void response.destroy());
   expect(await send(receiver.url)).toEqual({ problem: "the connection was broken off" });
   const babble = net.createServer((socket) => {
-    // Without a reader it would not notice the end of the other side.
+    // Without a reader the socket would not notice that the other side has closed.
     socket.on("error", () => undefined).resume();
     socket.end("hello\r\n\r\n");
   });
@@ -98,7 +98,7 @@ test("a broken connection, another protocol or a missing server gives a problem 
   expect(gone).toEqual({ problem: "the host name does not exist" });
 });
 
-/** A server that sends these bytes to each connection, and nothing more. */
+/** A server that sends these bytes to each connection, and nothing else. */
 async function startSaying(bytes: string, end: boolean): Promise<string> {
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
@@ -113,13 +113,13 @@ async function startSaying(bytes: string, end: boolean): Promise<string> {
   return `http://127.0.0.1:${(server.address() as net.AddressInfo).port}/`;
 }
 
-test("an endpoint that changes to another protocol has answered", async () => {
+test("an endpoint that switches to another protocol has responded", async () => {
   const head =
     "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n";
   expect(await send(await startSaying(head, false))).toEqual({ status: 101 });
 });
 
-test("an endpoint that closes within its headers has not answered", async () => {
+test("an endpoint that closes within its headers has not responded", async () => {
   const url = await startSaying("HTTP/1.1 200 OK\r\nContent-Le", true);
   expect(await send(url)).toEqual({ problem: "the connection was broken off" });
 });
@@ -147,17 +147,18 @@ describe("forbidden addresses (SSRF)", () => {
     ["a private one before a public one", ["10.0.0.1", "93.184.216.34"]],
     ["a mapped one", ["::ffff:127.0.0.1"]],
     ["a translated one", ["64:ff9b::7f00:1"]],
-  ])("a name that leads to %s", async (_what, addresses) => {
+  ])("a name that resolves to %s is refused", async (_what, addresses) => {
     const options = { ...closed, resolve: at(...addresses) };
     expect(await send(named("client.example"), options)).toEqual(forbidden);
     expect(receiver.received).toEqual([]);
   });
 
-  test("the connection goes to the checked address, even if the name changes meanwhile", async () => {
+  test("the connection goes to the checked address, even if the name changes in the meantime", async () => {
     const inner = await startReceiver();
     const port = new URL(inner.url).port;
     let looks = 0;
-    // Checked: the receiver. Resolved again: another address of this machine, which is not allowed.
+    // The first lookup returns the receiver. A second lookup would return a forbidden address of
+    // this machine.
     const rebinding: Resolve = async () => [
       { address: ++looks === 1 ? "127.0.0.1" : "127.0.0.2", family: 4 },
     ];
@@ -171,7 +172,7 @@ describe("forbidden addresses (SSRF)", () => {
     expect([looks, inner.received.length]).toEqual([2, 1]);
   });
 
-  test("http, where only https is allowed, and passwords are refused before the lookup", async () => {
+  test("http where only https is allowed, and passwords, are refused before the lookup", async () => {
     let looks = 0;
     const resolve: Resolve = async () => {
       looks += 1;

@@ -6,7 +6,7 @@ const NXDOMAIN = 3;
 const SERVFAIL = 2;
 const A = 1;
 
-/** The question of a query: its name, its type, and where it ends. */
+/** The question in a DNS query: its name, its type, and its end. */
 function questionIn(query: Buffer) {
   const labels: string[] = [];
   let at = 12;
@@ -17,7 +17,7 @@ function questionIn(query: Buffer) {
   return { name: labels.join("."), type: query.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** An answer with one record, or with none and a code. */
+/** A DNS response with one record, or with none and a code. */
 function answer(query: Buffer, end: number, data: readonly number[] | undefined, code = 0): Buffer {
   const head = Buffer.from(query.subarray(0, end));
   head.writeUInt16BE(0x8180 | code, 2);
@@ -32,10 +32,10 @@ function answer(query: Buffer, end: number, data: readonly number[] | undefined,
 
 const loopback6 = [...Array.from({ length: 15 }, () => 0), 1];
 
-/** The names that servers were asked for: once for each kind of address, each time again. */
+/** The queried names: each lookup queries once for each address family. */
 const asked: string[] = [];
 
-/** A name server that answers by the first part of each name. */
+/** A name server whose responses depend on the first label of a name. */
 async function startNames(): Promise<string> {
   const socket = dgram.createSocket("udp4");
   socket.on("message", (query, { port, address }) => {
@@ -56,7 +56,7 @@ async function startNames(): Promise<string> {
   return `127.0.0.1:${socket.address().port}`;
 }
 
-test("addresses of both families, or of the existing one", async () => {
+test("returns the addresses of both families, or of the one that exists", async () => {
   const resolve = createResolve([await startNames()]);
   expect(await resolve("both.example")).toEqual([
     { address: "10.1.2.3", family: 4 },
@@ -65,7 +65,7 @@ test("addresses of both families, or of the existing one", async () => {
   expect(await resolve("four.example")).toEqual([{ address: "10.1.2.3", family: 4 }]);
 });
 
-test("without an answer for one family the other is used, after one query", async () => {
+test("if one family gets no response, the other is used after one query", async () => {
   const resolve = createResolve([await startNames()]);
   expect(await resolve("half.example")).toEqual([{ address: "10.1.2.3", family: 4 }]);
   expect(asked.filter((name) => name === "half.example")).toHaveLength(2);
@@ -75,7 +75,7 @@ test.each([
   ["gone.example", "ENOTFOUND"],
   ["none.example", "ENODATA"],
   ["sick.example", "EAI_AGAIN"],
-])("%s is %s", async (name, code) => {
+])("%s is reported as %s", async (name, code) => {
   const resolve = createResolve([await startNames()]);
   await expect(resolve(name)).rejects.toMatchObject({ code });
 });

@@ -5,7 +5,7 @@ function setUp() {
   const shares = createShares(8, () => now);
   const attempts: (() => void)[] = [];
   return {
-    /** How many of the attempts begin. */
+    /** Begins a number of attempts and returns how many were allowed. */
     begin(owner: string, count: number): number {
       const begun = Array.from({ length: count }, () => shares.enter(owner)).filter(
         (leave) => leave !== undefined,
@@ -27,7 +27,7 @@ test("an owner with fast endpoints may use all slots", () => {
   expect(begin("one", 8)).toBe(8);
 });
 
-test("an owner with slow endpoints gets a quarter, and others the rest", () => {
+test("an owner with slow endpoints gets a quarter of the slots, and others the rest", () => {
   const { begin, endAll } = setUp();
   begin("slow", 8);
   endAll(2_001);
@@ -35,7 +35,7 @@ test("an owner with slow endpoints gets a quarter, and others the rest", () => {
   expect(begin("other", 6)).toBe(6);
 });
 
-test("a fast answer lifts the limit", () => {
+test("a fast response removes the limit", () => {
   const { begin, endAll } = setUp();
   begin("one", 1);
   endAll(10_000);

@@ -15,6 +15,6 @@ test.each([
   ["https://93.184.216.34/", "93.184.216.0/24"],
   ["https://93.184.216.35:444/", "93.184.216.0/24"],
   ["https://[2606:2800:220::1]/", "ipv6"],
-])("%s leads to %s", (url, site) => {
+])("the site of %s is %s", (url, site) => {
   expect(siteOf(url)).toBe(site);
 });

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await fixture.db.pool.query("TRUNCATE webhooks, webhook_events, outbox CASCADE");
   receiver = await startReceiver();
   fixture.clock.set(new Date());
-  // Sweeps would find what another test has left pending.
+  // Sweeps would find pending deliveries of other tests.
   await fixture.db.prisma.webhookDelivery.deleteMany();
 });
 
@@ -32,7 +32,7 @@ const deliveryOf = (id: bigint) =>
   fixture.db.prisma.webhookDelivery.findUniqueOrThrow({ where: { id } });
 const webhookOf = (id: bigint) => fixture.db.prisma.webhook.findUniqueOrThrow({ where: { id } });
 
-/** Runs due jobs until the delivery is settled; returns the number of attempts. */
+/** Runs due jobs until the delivery is settled. Returns the number of attempts. */
 async function runOut(id: bigint): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     await fixture.run(id, attempt);
@@ -105,7 +105,7 @@ test("an event is delivered with a signature and its subject", async () => {
   });
 });
 
-test("a test of a webhook names the webhook, and no poll", async () => {
+test("a test event contains the webhook, and no poll", async () => {
   const { webhook } = await setUp();
   const { id: recipient, publicId } = webhook;
   const now = fixture.clock.now();
@@ -126,7 +126,7 @@ test("a test of a webhook names the webhook, and no poll", async () => {
 test.each([
   ["an address that was replaced meanwhile", { url: "https://new.example/" }],
   ["a webhook that was switched off meanwhile", { switchedOffBecause: "owner" }],
-])("410 of %s changes nothing of the webhook", async (_what, change) => {
+])("a 410 of %s does not change the webhook", async (_what, change) => {
   const { webhook, id } = await setUp();
   const now = fixture.clock.now();
   const data = "url" in change ? change : { ...change, switchedOffAt: now };
@@ -139,7 +139,7 @@ test.each([
   expect(await webhookOf(webhook.id)).toEqual({ ...webhook, ...data });
 });
 
-test("while the slow endpoints of its owner use their share, an attempt is postponed", async () => {
+test("an attempt is postponed while the slow endpoints of its owner use their share", async () => {
   const { id } = await setUp();
   await fixture.run(id, 1, { shares: { enter: () => undefined } });
   expect(receiver.received).toEqual([]);
@@ -153,7 +153,7 @@ test("while the slow endpoints of its owner use their share, an attempt is postp
   expect(await deliveryOf(id)).toMatchObject({ state: "delivered", attempts: 1 });
 });
 
-test("500, then 200: retried when due, with the same id", async () => {
+test("after a 500 the delivery is retried when due, with the same id", async () => {
   const { webhook, id } = await setUp();
   receiver.answer((response, { nth }) => void response.writeHead(nth === 1 ? 500 : 200).end());
   await fixture.run(id, 1);
@@ -176,7 +176,7 @@ test("500, then 200: retried when due, with the same id", async () => {
   expect(second?.body).toBe(first?.body);
 });
 
-test("without success, a delivery is given up after a day, and the webhook is switched off at a later one", async () => {
+test("without success, a delivery is given up after a day, and a later one switches the webhook off", async () => {
   receiver.answer(status(503));
   const { webhook, id } = await setUp();
   expect(await runOut(id)).toBe(11);
@@ -214,7 +214,7 @@ test("a failure takes concurrent attempts into account", async () => {
   });
 });
 
-test("a success ends a failing that began meanwhile", async () => {
+test("a success ends a failing that began in the meantime", async () => {
   const { webhook, id } = await setUp();
   const post = async () => {
     await fixture.db.prisma.webhook.update({
@@ -240,7 +240,7 @@ test("a delivery that a client requests again during an attempt starts again", a
   expect(await deliveryOf(id)).toMatchObject({ state: "pending", attempts: 10 });
 });
 
-test("410 switches the webhook off at once", async () => {
+test("a 410 switches the webhook off immediately", async () => {
   receiver.answer(status(410));
   const { webhook, id } = await setUp();
   await fixture.run(id, 1);
@@ -260,7 +260,7 @@ test("a deleted webhook receives only the deletion of its poll", async () => {
   expect(receiver.received.map(({ body }) => JSON.parse(body).type)).toEqual(["poll.deleted"]);
 });
 
-test("after a kill between answer and record, the event is sent again with the same id, and recorded once", async () => {
+test("after a kill between response and record, the event is sent again with the same id, and recorded once", async () => {
   const { id } = await setUp();
   await expect(fixture.run(id, 1, { killed: true })).rejects.toThrow("killed");
   expect(await deliveryOf(id)).toMatchObject({ state: "pending", attempts: 0 });
@@ -271,21 +271,21 @@ test("after a kill between answer and record, the event is sent again with the s
   expect(await deliveryOf(id)).toMatchObject({ state: "delivered", attempts: 1 });
 });
 
-test("of two concurrent runs one is recorded, and one next attempt is scheduled", async () => {
+test("of two concurrent runs, one is recorded, and one next attempt is scheduled", async () => {
   receiver.answer(status(500));
   const { id } = await setUp();
   await Promise.all([fixture.run(id, 1), fixture.run(id, 1)]);
   expect(await deliveryOf(id)).toMatchObject({ state: "pending", attempts: 1 });
 });
 
-test("an outdated job, and one of a deleted row, do nothing", async () => {
+test("a job that is outdated or whose row was deleted does nothing", async () => {
   const { id } = await setUp({}, { attempts: 3 });
   await fixture.run(id, 3);
   await fixture.run(9_999_999n, 1);
   expect(receiver.received).toEqual([]);
 });
 
-test("attempts are counted by outcome, those of a repeated job once", async () => {
+test("attempts are counted by outcome, and those of a repeated job only once", async () => {
   const counted = async () => {
     const { body } = await fixture.metrics.text();
     return ["retried", "delivered", "failed"].map(

@@ -8,21 +8,28 @@ import { signedHeaders } from "../delivery/sign";
 import { siteOf } from "../delivery/site-of";
 import type { WebhookDeps } from "../deps";
 
-/** The least delay of an attempt while its owner's slow endpoints use their share; at most twice that. */
+/**
+ * The minimum delay of an attempt while the slow endpoints of its owner use their share. The
+ * maximum is twice that.
+ */
 const PUT_OFF_MS = 5_000;
-/** A slot that passed longer ago is taken again: after an outage, deliveries are spread again. */
+/**
+ * A slot that passed longer ago is reserved again, so that deliveries are spread again after an
+ * outage.
+ */
 const SLOT_LASTS_MS = 30_000;
 
 /**
- * Makes one attempt to deliver an event. A process that dies between the answer of the endpoint and its
- * record makes the same attempt again, with the same id (docs/reference/webhooks.md#duplicates-and-order).
+ * Makes one attempt to deliver an event. If the process dies between the response of the endpoint
+ * and its record, the same attempt is made again, with the same id
+ * (docs/reference/webhooks.md#duplicates-and-order).
  */
 export const deliver: Handler<{ deliveryId: string; attempt: number }, WebhookDeps> = async (
   { deliveryId, attempt },
   deps,
   run,
 ) => {
-  const { db, post, shares, pacer, settings, clock } = deps;
+  const { db, paces, post, shares, pacer, settings, clock } = deps;
   const delivery = await findDue(db, BigInt(deliveryId), attempt);
   if (delivery === undefined) return;
   const refusal = deliveryRefusal(delivery.webhook, delivery.event);
@@ -32,14 +39,14 @@ export const deliver: Handler<{ deliveryId: string; attempt: number }, WebhookDe
   const now = clock();
   const pace = { owner: ownerOf(delivery), site: siteOf(delivery.webhook.url), now };
   const own = slotOf(delivery, now);
-  const slot = own ?? (await takeDeliverySlot(db, pace, settings.rates));
+  const slot = own ?? (await takeDeliverySlot(paces, pace, settings.rates));
   if (slot === undefined) {
     const problem = "too many deliveries wait for this site";
     return record(deps, delivery, { delivery: failed(problem) }, run.done);
   }
   if (slot > now) return record(deps, delivery, putOff(delivery, slot), run.done);
   const lateMs = pacer.take(`${pace.owner} ${pace.site}`, now);
-  // Slots that a busy worker lets pass come together.
+  // Slots that passed while the worker was busy would be used all at once.
   if (own !== undefined && lateMs > 0) {
     const later = new Date(now.getTime() + lateMs);
     return record(deps, delivery, putOff(delivery, later), run.done);
@@ -62,7 +69,10 @@ const ownerOf = ({ webhook }: Delivery): string =>
     ? `account:${webhook.ownerAccountId}`
     : `organization:${webhook.ownerOrganizationId}`;
 
-/** The slot that this attempt has waited for, which may be to come for a repeated job; undefined: it has none. */
+/**
+ * The slot of this attempt. It may be in the future if the job is repeated. Undefined if the
+ * attempt has none.
+ */
 const slotOf = ({ attempts, slotFor, nextAttemptAt }: Delivery, now: Date): Date | undefined =>
   slotFor === attempts + 1 &&
   nextAttemptAt !== null &&
@@ -70,7 +80,7 @@ const slotOf = ({ attempts, slotFor, nextAttemptAt }: Delivery, now: Date): Date
     ? nextAttemptAt
     : undefined;
 
-/** The same attempt, later: the sweep sends it. It takes no further slot. */
+/** Schedules the same attempt for later; the sweep sends it. It needs no further slot. */
 const putOff = ({ attempts }: Delivery, until: Date): DeliveryOutcome => ({
   delivery: { asked: attempts, slotFor: attempts + 1, nextAttemptAt: until },
 });

@@ -20,14 +20,14 @@ beforeEach(async () => {
   [sent, status] = [[], 200];
 });
 
-/** Any endpoint. */
+/** Simulates any endpoint. */
 const post: Post = async ({ url }) => {
   sent.push(new URL(url).hostname);
   return { status };
 };
 
 const account = async () => (await buildAccount(fixture.db)).id;
-/** A delivery that is due now, of a webhook of its own. */
+/** A delivery that is due now, of a new webhook. */
 async function due(ownerAccountId: bigint, url = "https://victim.example/"): Promise<bigint> {
   const webhook = await buildWebhook(fixture.db, { ownerAccountId, url });
   const createdAt = fixture.clock.now();
@@ -45,7 +45,7 @@ const waitOf = async (id: bigint): Promise<number | undefined> => {
 const times = <Item>(count: number, item: (n: number) => Item): Item[] =>
   Array.from({ length: count }, (_, n) => item(n));
 
-test("an account's deliveries to one site wait for their turns, for all ports, sub domains and webhooks together, and none is lost", async () => {
+test("an account's deliveries to one site wait for their slots, for all ports, subdomains and webhooks together, and none is lost", async () => {
   const owner = await account();
   const urls = [
     "https://victim.example/a",
@@ -55,7 +55,7 @@ test("an account's deliveries to one site wait for their turns, for all ports, s
   const ids: bigint[] = [];
   for (let n = 0; n < 40; n++) ids.push(await due(owner, urls[n % 3]));
   for (const id of ids) await run(id);
-  // A second's worth at once, and the next.
+  // The deliveries of one second at once, and the next one.
   expect(sent).toHaveLength(11);
   expect(await Promise.all(ids.slice(11).map(waitOf))).toEqual(times(29, (n) => (n + 1) * 100));
   expect(await rowOf(ids[39] ?? 0n)).toMatchObject({
@@ -77,13 +77,13 @@ test("an account's deliveries to one site wait for their turns, for all ports, s
   expect(left).toBe(0);
 });
 
-test("an account's deliveries to all sites together wait too", async () => {
+test("an account's deliveries to all sites together also wait", async () => {
   const owner = await account();
   for (let n = 0; n < 60; n++) await run(await due(owner, `https://site-${n}.example/`));
   expect(sent).toHaveLength(31);
   const last = await due(owner, "https://last.example/");
   await run(last);
-  // The database keeps milliseconds.
+  // The database stores milliseconds.
   expect(Math.abs(((await waitOf(last)) ?? 0) - SECOND_MS)).toBeLessThan(50);
 });
 
@@ -96,12 +96,12 @@ test("other accounts and other sites do not wait", async () => {
   expect(sent.slice(11)).toEqual(["other.example", "victim.example"]);
 });
 
-test("many accounts share what one site gets in a second", async () => {
+test("many accounts share the rate of one site", async () => {
   const owners: bigint[] = [];
   for (let n = 0; n < 100; n++) owners.push(await account());
   for (const owner of owners) await run(await due(owner));
   expect(sent).toHaveLength(100);
-  // 100 accounts, 50 a second: each has the next turn two seconds after its last.
+  // 100 accounts at 50 per second: each has its next slot two seconds after its last.
   const waits: (number | undefined)[] = [];
   for (const owner of owners) {
     const id = await due(owner);
@@ -112,7 +112,7 @@ test("many accounts share what one site gets in a second", async () => {
   expect(new Set(waits)).toEqual(new Set([SECOND_MS]));
 });
 
-test("each retry takes a turn of its own", async () => {
+test("each retry reserves its own slot", async () => {
   const owner = await account();
   status = 500;
   const failing = await due(owner);
@@ -126,7 +126,7 @@ test("each retry takes a turn of its own", async () => {
   expect(await rowOf(failing)).toMatchObject({ state: "pending", attempts: 1, slotFor: 2 });
 });
 
-test("turns that a busy worker lets pass do not come together", async () => {
+test("deliveries whose slots passed while the worker was busy are not sent all at once", async () => {
   const owner = await account();
   const ids: bigint[] = [];
   for (let n = 0; n < 40; n++) ids.push(await due(owner));
@@ -142,7 +142,7 @@ test("turns that a busy worker lets pass do not come together", async () => {
   expect(sent).toHaveLength(40);
 });
 
-test("a job that is repeated does not come before its turn, and loses none", async () => {
+test("a repeated job does not run before its slot, and does not lose it", async () => {
   const owner = await account();
   const ids: bigint[] = [];
   for (let n = 0; n < 12; n++) ids.push(await due(owner));
@@ -158,7 +158,7 @@ test("a job that is repeated does not come before its turn, and loses none", asy
   expect(sent).toHaveLength(12);
 });
 
-test("turns that passed during an outage are taken again", async () => {
+test("slots that passed during an outage are reserved again", async () => {
   const owner = await account();
   const ids: bigint[] = [];
   for (let n = 0; n < 40; n++) ids.push(await due(owner));
@@ -168,7 +168,7 @@ test("turns that passed during an outage are taken again", async () => {
   expect(sent).toHaveLength(22);
 });
 
-test("a delivery whose turn would come after a day fails, without an attempt, and is no failure of the webhook", async () => {
+test("a delivery whose slot would be more than a day later fails without an attempt, and does not count as a failure of the webhook", async () => {
   const owner = await account();
   await run(await due(owner));
   const lastAt = new Date(fixture.clock.now().getTime() + 86_400_000);
@@ -188,7 +188,7 @@ test("a delivery whose turn would come after a day fails, without an attempt, an
   await fixture.db.prisma.webhookPace.deleteMany();
 });
 
-test("the pace of an idle account is forgotten", async () => {
+test("the pace of an idle account is deleted", async () => {
   await run(await due(await account()));
   const now = fixture.clock.now().getTime();
   expect(await deleteOldPaces(fixture.db, new Date(now - 2 * SECOND_MS))).toBe(0);

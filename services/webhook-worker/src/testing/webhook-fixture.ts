@@ -9,7 +9,7 @@ import { handlers } from "../handlers";
 
 const log = createLogger("webhook-worker", { level: "silent" });
 
-/** The webhook worker's handlers on a database of their own. */
+/** The handlers of a webhook worker with their own database. */
 export interface WebhookFixture {
   readonly db: Db;
   readonly config: Config;
@@ -20,14 +20,14 @@ export interface WebhookFixture {
 }
 
 interface RunOptions {
-  /** Replaces the one that sends. */
+  /** Replaces the function that sends. */
   readonly post?: Post;
   readonly shares?: Shares;
-  /** Ends the run within its transaction, as a killed process does. */
+  /** Whether to end the run within its transaction, like a killed process. */
   readonly killed?: boolean;
 }
 
-/** Opens a fixture that may call this machine; it ends with the test file. */
+/** Opens a fixture that may call this machine. It ends with the test file. */
 export async function openWebhookFixture(): Promise<WebhookFixture> {
   const database = await createTestDatabase();
   const config = loadConfig({
@@ -51,6 +51,7 @@ export async function openWebhookFixture(): Promise<WebhookFixture> {
         { deliveryId: String(deliveryId), attempt },
         {
           db,
+          paces: db,
           post: post ?? usual.post,
           shares: shares ?? usual.shares,
           pacer,
@@ -70,7 +71,7 @@ export async function openWebhookFixture(): Promise<WebhookFixture> {
   };
 }
 
-/** Jobs of deliveries in the outbox, the oldest first. */
+/** Delivery jobs in the outbox, oldest first. */
 export const jobsOf = async ({ db }: Pick<WebhookFixture, "db">) => {
   const rows = await inTransaction(db, (tx) =>
     tx.prisma.outbox.findMany({ where: { job: "webhook.deliver" }, orderBy: { id: "asc" } }),
