@@ -7,8 +7,8 @@ const least = {
   APP_SECRET: "s".repeat(32),
 };
 
-describe("the gateway's environment", () => {
-  test("needs a database, a public address and a secret; the rest has defaults", () => {
+describe("the environment of the gateway", () => {
+  test("requires a database, a public URL and a secret; other variables have defaults", () => {
     expect(loadConfig(least)).toMatchObject({
       production: false,
       port: 3000,
@@ -31,7 +31,7 @@ describe("the gateway's environment", () => {
       },
       0,
     ],
-  ])("with %j a gateway that ends answers on for %d ms", (env, ms) => {
+  ])("with %j a gateway keeps serving for %d ms after it is told to end", (env, ms) => {
     expect(loadConfig({ ...least, ...env }).shutdownDelayMs).toBe(ms);
   });
 
@@ -65,7 +65,7 @@ describe("the gateway's environment", () => {
       "BASE_URL must have no path",
     ],
     [
-      "a proxy is no address",
+      "a proxy is not an address",
       { TRUSTED_PROXIES: "10.0.0.0/8, proxy" },
       "TRUSTED_PROXIES must be addresses",
     ],
@@ -79,8 +79,12 @@ describe("the gateway's environment", () => {
       { TRUSTED_PROXIES: "10.0.0.0/" },
       "TRUSTED_PROXIES must be addresses",
     ],
-    ["a limit is none", { RATE_LIMIT_REQUESTS: "0" }, "RATE_LIMIT_REQUESTS"],
-    ["the currency is none", { PAYMENT_CURRENCY: "xau" }, "PAYMENT_CURRENCY must be a currency"],
+    ["a limit is 0", { RATE_LIMIT_REQUESTS: "0" }, "RATE_LIMIT_REQUESTS"],
+    [
+      "the currency does not exist",
+      { PAYMENT_CURRENCY: "xau" },
+      "PAYMENT_CURRENCY must be a currency",
+    ],
     [
       "the minimum is below the provider's least amount",
       { PAYMENT_CURRENCY: "huf", PAYMENT_MINIMUM: "50" },
@@ -96,21 +100,25 @@ describe("the gateway's environment", () => {
       { PAYMENT_CURRENCY: "KWD" },
       "PAYMENT_CURRENCY needs a least amount in PAYMENT_MINIMUM",
     ],
-    ["half of a pair of credentials", { S3_ACCESS_KEY_ID: "a" }, "must be set together"],
-  ])("when %s it says so, without a value", (_case, env, message) => {
+    [
+      "only half of a pair of credentials is set",
+      { S3_ACCESS_KEY_ID: "a" },
+      "must be set together",
+    ],
+  ])("when %s the error says so without the value", (_case, env, message) => {
     const load = () => loadConfig({ ...least, ...env });
     expect(load).toThrow(message);
     expect(load).not.toThrow("short-secret");
   });
 
-  test("amounts are those of the currency, from the deployment's minimum on", () => {
+  test("amounts have the units of the currency, and begin at the deployment's minimum", () => {
     const amounts = (env: Record<string, string>) => loadConfig({ ...least, ...env }).amounts;
     expect(amounts({})).toEqual({ currency: "eur", step: 1, least: 50, most: 99_999_999 });
     expect(amounts({ PAYMENT_MINIMUM: "200" })).toMatchObject({ currency: "eur", least: 200 });
     expect(amounts({ PAYMENT_CURRENCY: "gbp" })).toMatchObject({ currency: "gbp", least: 30 });
   });
 
-  test("proxies are addresses and networks of both kinds", () => {
+  test("trusted proxies may be addresses and networks, of IPv4 and IPv6", () => {
     const { trustedProxies } = loadConfig({
       ...least,
       TRUSTED_PROXIES: "10.0.0.0/8, ::1,192.0.2.1",
@@ -121,7 +129,7 @@ describe("the gateway's environment", () => {
     expect(trustedProxies.check("::1", "ipv6")).toBe(true);
   });
 
-  test("every purpose has a key of its own, the same at every start", () => {
+  test("every purpose has its own key, which is the same at every start", () => {
     const keysOf = (...secrets: string[]) => {
       const { initial, ...others } = deriveKeys(secrets);
       return Object.values({ ...initial, ...others }).map(({ signing }) => signing);

@@ -22,8 +22,8 @@ import {
   postgresUrl,
   processSettings,
   processVariables,
+  type ReportedVariables,
   secondsOrNone,
-  type ToldVariables,
 } from "@polls/config";
 import type { Pooler } from "@polls/db";
 import { mailBudget } from "@polls/domain/mails";
@@ -44,92 +44,100 @@ import type { BodyPace } from "./http/request/body-pace";
 import { type OperatorLogo, operatorLogo } from "./pages/operator-logo";
 
 /** The settings of a gateway, in the units of the code. */
-export interface Config extends ToldVariables {
+export interface Config extends ReportedVariables {
   readonly production: boolean;
-  /** What production would refuse. */
+  /** Settings that production does not allow. */
   readonly unsafeSettings: readonly string[];
   readonly host: string | undefined;
   readonly port: number;
-  /** For how long it answers on while it says that it ends (docs/operations.md#rolling-restarts). */
+  /**
+   * How long the gateway keeps serving after it is told to end, while it reports not ready
+   * (docs/operations.md#rolling-restarts).
+   */
   readonly shutdownDelayMs: number;
   readonly metricsHost: string;
   readonly metricsPort: number;
   readonly logLevel: string;
-  /** Which requests are logged beside those that failed or were slow. */
+  /** The requests that are logged besides failed and slow ones. */
   readonly logRequests: "all" | "errors" | "sampled";
   readonly traces: TraceSettings | undefined;
   readonly exitWithParent: boolean;
   readonly databaseUrl: string;
   readonly databasePooler: Pooler;
   readonly databaseConnections: number;
-  /** Large reads run on it. */
+  /** The read replica for large reads. */
   readonly databaseReplica: { readonly url: string; readonly max: number } | undefined;
-  /** Without Redis, queues are in PostgreSQL, and each process counts rate limits alone. */
+  /** Undefined: queues are in PostgreSQL, and each process counts rate limits alone. */
   readonly redisUrl: string | undefined;
-  /** The public address, without a path. */
+  /** The public URL, without a path. */
   readonly baseUrl: URL;
   readonly storage: StorageLocation;
   readonly keys: DerivedKeys;
   /** Proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: BlockList;
   readonly rateLimits: RateLimits;
-  /** Uploads above these are 413 (docs/reference/media.md#hard-caps). */
+  /** Larger uploads are 413 (docs/reference/media.md#hard-caps). */
   readonly mediaCaps: MediaCaps;
   readonly uploads: UploadLimits;
-  /** The pace of bodies without files. */
+  /** The least pace of bodies without files. */
   readonly bodies: BodyPace;
   readonly connections: ConnectionLimits;
-  /** Requests beyond these are refused at once (ADR 0027). */
+  /** Requests above these limits are refused at once (ADR 0027). */
   readonly load: LoadLimits;
-  /** Undefined without a payment provider. */
+  /** Undefined: no payment provider is configured. */
   readonly payments: PaymentConfig | undefined;
-  /** What fees, prices and purchases may be. */
+  /** The rules for amounts of fees, prices and purchases. */
   readonly amounts: AmountRules;
   readonly liveResults: LiveSettings;
-  /** Addresses that webhooks may have (ADR 0014). */
+  /** The addresses that webhooks may have (ADR 0014). */
   readonly egress: EgressRules;
-  /** The bytes of originals that the polls of one owner may have (docs/reference/media.md#storage-quota). */
+  /**
+   * The largest total size of the original files in the polls of one owner
+   * (docs/reference/media.md#storage-quota).
+   */
   readonly storageQuotaBytes: number;
   /** The largest JSON body that may hold a `data:` URI. */
   readonly dataUriMaxBytes: number;
   readonly mailQuotas: MailQuotas;
-  /** Whether a mailed link may create an account (docs/reference/accounts.md#sign-up). */
+  /**
+   * Whether persons may create an account by a mailed link (docs/reference/accounts.md#sign-up).
+   */
   readonly signUp: "open" | "closed";
-  /** Who runs the service, on its pages. */
+  /** The operator of the service, named on its pages. */
   readonly operator: Operator;
   readonly operatorLogo: OperatorLogo | undefined;
-  /** Undefined: there is no board of the queues. */
+  /** Undefined: the board of the queues is off. */
   readonly operatorLogin: OperatorCredentials | undefined;
-  /** The inbox of a developer's machine. */
+  /** The URL of the inbox of a developer's machine. */
   readonly devMailUrl: string | undefined;
 }
 
-/** Requests a minute (docs/reference/requests.md#rate-limits). */
+/** Limits of requests per minute (docs/reference/requests.md#rate-limits). */
 export interface RateLimits {
   readonly requests: number;
   readonly createdParticipants: number;
-  /** Files with options or participants, of an account. */
+  /** Imports of options or participants by one account. */
   readonly imports: number;
-  /** Wrong poll passwords, for one poll and client network. */
+  /** Wrong passwords for one poll from one client network. */
   readonly passwordFailures: number;
-  /** Likewise of one client network over all polls, and of one poll over all clients. */
+  /** Wrong passwords from one client network for all polls, and for one poll from all clients. */
   readonly passwordFailuresOfClient: number;
   readonly passwordFailuresOfPoll: number;
-  /** Poll passwords that an account sets, and that one poll is given. */
+  /** Poll passwords set by one account, and for one poll. */
   readonly passwordsSet: number;
   readonly passwordsSetOfPoll: number;
 }
 
-/** The name and the password that the board of the queues asks for. */
+/** The name and password of the login to the board of the queues. */
 export interface OperatorCredentials {
   readonly user: string;
   readonly password: string;
 }
 
 export interface PaymentConfig {
-  /** ISO 4217, in lower case. */
+  /** ISO 4217 code in lower case. */
   readonly currency: string;
-  /** Several while one is being replaced. */
+  /** More than one while a secret is being replaced. */
   readonly webhookSecrets: readonly string[];
   /** Undefined: the operator receives the money of all polls. */
   readonly connect: ConnectSettings | undefined;
@@ -137,25 +145,30 @@ export interface PaymentConfig {
 
 /** Streams of results (ADR 0013). */
 export interface LiveSettings {
-  /** The shortest time between two events of a poll; changes are looked for twice in it. */
+  /** The shortest time between two events of a poll. Changes are looked for twice in this time. */
   readonly everyMs: number;
-  /** The time between two heartbeats of a connection, each of which admits its client again. */
+  /**
+   * The time between two heartbeats of a connection. Each heartbeat checks the access of the client
+   * again.
+   */
   readonly beatMs: number;
-  /** Connections of the process, and of one client. */
+  /** The largest number of connections of the process, and of one client. */
   readonly connections: number;
   readonly connectionsOfClient: number;
 }
 
 export interface UploadLimits extends BodyPace {
-  /** Files of one request. */
+  /** The largest number of files in one request. */
   readonly maxFiles: number;
-  /** Uploads that may be open at a time in the process, and of one client. */
+  /** The largest number of concurrent uploads in the process, and of one client. */
   readonly open: number;
   readonly openOfClient: number;
 }
 
 export interface ConnectionLimits {
-  /** Connections of the process, and of one client that is no trusted proxy. */
+  /**
+   * The largest number of connections of the process, and of one client that is no trusted proxy.
+   */
   readonly most: number;
   readonly mostOfClient: number;
 }
@@ -225,7 +238,7 @@ const environment = z
       .regex(/^[^:]{1,64}$/, { error: "must have no colon" })
       .default("operator"),
     OPS_PASSWORD: z.string().min(16).optional(),
-    /** The inbox of `npm start`. */
+    /** The URL of the inbox that `npm start` opens. */
     DEV_MAIL_URL: httpUrl.optional(),
   })
   .refine(...storageCredentialsArePaired)
@@ -243,7 +256,7 @@ const environment = z
   })
   .refine((env) => env.NODE_ENV !== "production" || env.DEV_MAIL_URL === undefined, {
     path: ["DEV_MAIL_URL"],
-    error: "is not for production: everybody could read all mails",
+    error: "is not allowed in production: all mails would be public",
   });
 
 function amountsOf(values: {
@@ -255,13 +268,15 @@ function amountsOf(values: {
   return rules;
 }
 
-/** Longer than the checks of load balancers take, and than they keep idle connections (deploy/). */
+/**
+ * Longer than the interval of a load balancer's health checks, and than its idle timeout (deploy/).
+ */
 const PRODUCTION_SHUTDOWN_DELAY_MS = 10_000;
 
-/** 1 kB a second, which the slowest lines have. */
+/** 1 kB per second, which even the slowest connections reach. */
 const PACE = { windowMs: 10_000, leastBytes: 10_000 };
 
-/** Reads the environment; throws `InvalidEnvironment` with every problem and no value. */
+/** Reads the environment. Throws `InvalidEnvironment`, which names every problem but no value. */
 export function loadConfig(env: Env): Config {
   const { unknownVariables, ...values } = parseServiceEnv(environment, env);
   return {

@@ -1,4 +1,10 @@
-import { countVotesSlowly, type Db } from "@polls/db";
+import {
+  countVotesSlowly,
+  type Db,
+  isDatabaseUnavailable,
+  perShelf,
+  type Shelves,
+} from "@polls/db";
 import type { ReadinessCheck } from "@polls/runtime";
 import type { Storage } from "@polls/storage";
 import type { Logger, Metrics, Tracing } from "@polls/telemetry";
@@ -10,6 +16,7 @@ import { createOpenPurchases } from "./features/payments/open-purchases";
 import { createPollPasswords } from "./features/polls/poll-passwords";
 import { createRatingSnapshots } from "./features/ratings/rating-snapshots";
 import { createLiveResults } from "./features/results/live/live-results";
+import { createStreamSlots } from "./features/results/live/stream-slots";
 import { createVoteCountCache } from "./features/results/vote-count-cache";
 import { createVoteBatcher } from "./features/votes/vote-batcher";
 import { showVoteCounters } from "./features/votes/vote-metrics";
@@ -18,16 +25,17 @@ import { createAuthenticator } from "./http/routing/authenticate";
 import { createUploadSlots } from "./http/uploads/upload-slots";
 import { createBrand } from "./pages/brand";
 import type { WebAssets } from "./pages/web-assets";
-import { createStoredKeys } from "./stored-keys";
+import { createStoredKeys, type LoadStoredKeys } from "./stored-keys";
 
 /** Parts that the process opens and closes. */
 export interface Opened {
   readonly config: Config;
-  readonly db: Db;
+  readonly shelves: Shelves;
   readonly storage: Storage;
   readonly rateLimiter: RateLimiter;
   readonly webAssets: WebAssets | undefined;
-  readonly wakeRelay: () => void;
+  /** Called after a commit on a shelf. */
+  readonly wakeRelay: (db: Db) => void;
   readonly clock: () => Date;
   readonly momentOf: (moment: Date) => Date;
   readonly log: Logger;
@@ -38,22 +46,24 @@ export interface Opened {
   readonly closing: AbortSignal;
 }
 
-/** Adds the parts that need no closing. */
+/** Adds the parts that need no closing. Returns those of the shelf `public`. */
 export function createDeps(opened: Opened): Deps {
-  const { config, db } = opened;
-  showVoteCounters(opened.metrics);
+  const { config, shelves, closing, metrics } = opened;
+  showVoteCounters(metrics);
   const openPurchases = createOpenPurchases(config, opened.clock);
   const ratingSnapshots = createRatingSnapshots();
-  const voteCountCache = createVoteCountCache((votes) =>
-    countVotesSlowly(db, votes, opened.closing),
+  const voteCountCache = createVoteCountCache(async (votes) =>
+    countVotesSlowly(await shelves.ofId(votes.pollId), votes, closing),
   );
-  const storedKeys = createStoredKeys(db, config.keys);
-  const authenticator = createAuthenticator(db, storedKeys, {
+  const storedKeys = createStoredKeys(shelves.home, config.keys);
+  const authenticator = createAuthenticator(shelves.home, storedKeys, {
     keys: config.keys,
     now: opened.clock,
   });
-  return {
+  const streamSlots = createStreamSlots(config.liveResults, { closing, metrics });
+  const shared = {
     ...opened,
+    readiness: [...opened.readiness, secretsCheck(storedKeys)],
     storedKeys,
     authenticator,
     brand: createBrand(config),
@@ -66,16 +76,29 @@ export function createDeps(opened: Opened): Deps {
     ratingSnapshots,
     voteCountCache,
     exportSlots: createExportSlots(Math.max(1, Math.floor(config.databaseConnections / 5))),
-    liveResults: createLiveResults(
-      { ...opened, authenticator, ratingSnapshots, voteCountCache },
-      config.liveResults,
-    ),
-    voteBatcher: createVoteBatcher(db, {
-      amounts: config.amounts,
-      unreadyPayees: (tx, polls) => unreadyPayees(tx, polls, config.payments?.connect),
-      momentOf: opened.momentOf,
-      openPurchases,
-      wakeRelay: opened.wakeRelay,
-    }),
   };
+  const on = perShelf((db): Deps => {
+    const wakeRelay = () => opened.wakeRelay(db);
+    return {
+      ...shared,
+      ...{ db, on, wakeRelay },
+      liveResults: createLiveResults({ ...shared, db, streamSlots }, config.liveResults),
+      voteBatcher: createVoteBatcher(db, {
+        amounts: config.amounts,
+        unreadyPayees: (tx, polls) => unreadyPayees(tx, polls, config.payments?.connect),
+        momentOf: opened.momentOf,
+        openPurchases,
+        wakeRelay,
+      }),
+    };
+  });
+  return on(shelves.home);
 }
+
+/** A gateway that started while the database was away may have the secrets of another deployment. */
+const secretsCheck = (storedKeys: LoadStoredKeys): ReadinessCheck => ({
+  part: "secrets",
+  needed: true,
+  check: storedKeys,
+  trouble: (error) => (isDatabaseUnavailable(error) ? undefined : "wrong"),
+});

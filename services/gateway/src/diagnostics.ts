@@ -19,7 +19,7 @@ interface Diagnosed {
   readonly webAssets: WebAssets | undefined;
 }
 
-/** The diagnostics of a gateway, beside those of every process. */
+/** The diagnostics of a gateway, in addition to those of every process. */
 export const gatewayDiagnostics = ({
   config,
   storage,
@@ -48,7 +48,7 @@ export const gatewayDiagnostics = ({
     name: "payment events",
     run: async () =>
       config.payments === undefined
-        ? ok("no payments are taken, as STRIPE_WEBHOOK_SECRET is not set")
-        : ok("signed events of the provider are taken"),
+        ? ok("no payments are accepted, because STRIPE_WEBHOOK_SECRET is not set")
+        : ok("signed events of the payment provider are accepted"),
   },
 ];

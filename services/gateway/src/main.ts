@@ -1,10 +1,12 @@
 import { egressExceptions } from "@polls/config";
-import { connectDatabase, isDatabaseUnavailable, outboxStore } from "@polls/db";
+import { connectDatabase, isDatabaseUnavailable, outboxOfShelves } from "@polls/db";
 import { chooseBackend, relayConnections } from "@polls/jobs";
 import { startRelay } from "@polls/jobs/outbox";
 import {
   clockCheck,
+  connectionsOf,
   databaseCheck,
+  followShelves,
   processDiagnostics,
   repeatChecks,
   replicaCheck,
@@ -26,7 +28,7 @@ import { watchTallies } from "./maintenance/watch-tallies";
 import { loadWebAssets, webDirectory } from "./pages/web-assets";
 import { createQueueBoard } from "./queue-board/queue-board";
 
-/** The time for running requests, of the 25 s that a process may take to end. */
+/** The time for running requests. A process has 25 s to end. */
 const DRAIN_MS = 20_000;
 const CHECK_EVERY_MS = 1_000;
 
@@ -38,7 +40,7 @@ void runService(
       max: config.databaseConnections,
       pooler: config.databasePooler,
       replica: config.databaseReplica,
-      // And one for jobs.
+      // One more connection is for jobs.
       pipelined: BATCHER_CONNECTIONS + 1,
       applicationName: "polls-gateway",
       onError: (err) => log.warn({ err }, "database connection lost"),
@@ -48,13 +50,15 @@ void runService(
     const watch = db.watch();
     await watch.started;
     const clock = watch.now;
+    const shelves = await followShelves(db, life, log);
 
     const storage = await openStorage(config.storage);
     life.add("storage", storage, () => storage.close());
 
     const backend = chooseBackend(config);
+    const outbox = outboxOfShelves(shelves);
     const relay = startRelay({
-      store: outboxStore(db),
+      store: outbox,
       backend,
       log,
       metrics,
@@ -76,9 +80,9 @@ void runService(
     });
     life.add("rate limiter", rateLimiter, () => rateLimiter.close());
 
-    const maintenance = startMaintenance({ db, clock, log, keys: config.keys });
+    const maintenance = startMaintenance({ shelves, clock, log, keys: config.keys });
     life.add("maintenance", maintenance, () => maintenance.close());
-    const tallyWatch = watchTallies({ db, log, metrics });
+    const tallyWatch = watchTallies({ shelves, log, metrics });
     life.add("watch of tallies", tallyWatch, () => tallyWatch.close());
 
     const allowed = egressExceptions(config.egress);
@@ -103,10 +107,13 @@ void runService(
     const deps = createDeps({
       webAssets,
       config,
-      db,
+      shelves,
       storage,
       rateLimiter,
-      wakeRelay: relay.wake,
+      wakeRelay: (db) => {
+        outbox.expectOf(db);
+        relay.wake();
+      },
       clock,
       momentOf: (moment) => moment,
       log,
@@ -131,7 +138,8 @@ void runService(
       diagnosis: {
         service: "gateway",
         // The board has the same queues as the relay.
-        connections: db.connections + (board === undefined ? 1 : 2) * relayConnections(backend),
+        connections:
+          connectionsOf(shelves) + (board === undefined ? 1 : 2) * relayConnections(backend),
         diagnostics: [
           ...processDiagnostics(watch, backend, config),
           ...gatewayDiagnostics({ config, storage, replica: db.replica, relay, webAssets }),
@@ -139,7 +147,7 @@ void runService(
       },
     });
     life.add("health server", health, () => health.close());
-    reportProcess(metrics, { db, checks: deps.readiness, queues: relay.figures });
+    reportProcess(metrics, { shelves, checks: deps.readiness, queues: relay.figures });
     metrics.gather(["relay_up"], async () => {
       const sends = relay.check().then(
         () => 1,
@@ -147,7 +155,7 @@ void runService(
       );
       return [{ name: "relay_up", labels: {}, value: await sends }];
     });
-    // A secret that opens no stored key must not start. A database that is away may come later.
+    // A gateway whose secret opens no stored key must not start. The database may become available later.
     await deps.storedKeys().catch((error: unknown) => {
       if (!isDatabaseUnavailable(error)) throw error;
     });

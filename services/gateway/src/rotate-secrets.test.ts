@@ -17,7 +17,7 @@ import { startGateway, TEST_BASE_URL, type TestGateway } from "./testing/start-g
 const OLD = "the secret before the rotation, of 2030";
 const NEW = "the secret after the rotation, of 2031";
 
-/** One deployment with one secret after the other. */
+/** One deployment whose secret is replaced several times. */
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 const opened: TestGateway[] = [];
 beforeAll(async () => {
@@ -43,7 +43,7 @@ const join = (gateway: TestGateway, pollHash: string, token: string, identifier:
     body: { voter: { user_name: "Ada" } },
   });
 
-test("users and addresses are found after the old secret is gone", async () => {
+test("users and addresses are still found after the old secret is removed", async () => {
   const before = await withSecrets(OLD);
   const account = await signUp(before.db);
   const settings = { participant_limitation_type: "check_ip" };
@@ -66,7 +66,7 @@ test("users and addresses are found after the old secret is gone", async () => {
   }
 });
 
-test("an address that was invited or has opted out stays so after the old secret is gone", async () => {
+test("invited and opted-out addresses are still recognized after the old secret is removed", async () => {
   const before = await withSecrets(OLD);
   const { id: ownerAccountId, privateToken: token } = await signUp(before.db);
   const [poll, other] = [
@@ -96,7 +96,7 @@ test("an address that was invited or has opted out stays so after the old secret
   expect((await invite(after, other, "ada@example.org")).status).toBe(201);
 });
 
-test("opt-outs of a release without a stored key are found while their secret is there", async () => {
+test("opt-outs of a release without a stored key are found as long as their secret is configured", async () => {
   const before = await withSecrets(OLD);
   const { id: ownerAccountId, privateToken: token } = await signUp(before.db);
   const { memberHash, id: pollId } = await buildPoll(before.db, { ownerAccountId });
@@ -111,7 +111,7 @@ test("opt-outs of a release without a stored key are found while their secret is
   expect(invited.body[0].mail_state).toBe("withheld");
 });
 
-test("mails of a day count on", async () => {
+test("the mails of a day are still counted", async () => {
   const before = await withSecrets(OLD);
   const { id: ownerAccountId, privateToken: token } = await signUp(before.db);
   const inviteBy = async (gateway: TestGateway) => {
@@ -126,22 +126,27 @@ test("mails of a day count on", async () => {
   expect(await inviteBy(await withSecrets(NEW))).toBe(subjects);
 });
 
-test("a gateway without the secret that sealed the stored keys answers 500, and mends itself with it", async () => {
+test("a gateway whose secrets cannot decrypt the stored keys is not ready, and recovers once they can", async () => {
   const before = await withSecrets(NEW);
   const { publicToken } = await signUp(before.db);
   await before.deps.storedKeys();
   const foreign = await withSecrets("a secret of another deployment, of 2032");
   await expect(foreign.deps.storedKeys()).rejects.toThrow("no secret of APP_SECRET");
+  expect(await foreign.request("GET /readyz")).toMatchObject({
+    status: 503,
+    body: { ready: false, parts: { secrets: "wrong" } },
+  });
   const both = await withSecrets("a secret of another deployment, of 2032", NEW);
   const poll = await buildPoll(both.db, { ownerAccountId: (await signUp(both.db)).id });
   expect((await join(both, poll.memberHash, publicToken, "ada")).status).toBe(201);
   await foreign.deps.storedKeys();
+  expect(await foreign.request("GET /readyz")).toMatchObject({ status: 200 });
   const { rows } = await foreign.db.pool.query("SELECT sealed FROM stored_keys");
   const { signing } = foreign.deps.config.keys.stored;
   expect(rows.every(({ sealed }) => isSealedWith(signing, sealed))).toBe(true);
 });
 
-test("links to files work with each secret, and end with the last one that signed them", async () => {
+test("links to files work while the secret that signed them is configured", async () => {
   const before = await withSecrets(OLD);
   const key = before.deps.config.keys.fileLinks.signing;
   const now = new Date();
@@ -156,7 +161,7 @@ test("links to files work with each secret, and end with the last one that signe
   expect(ring.all).toEqual([ring.signing, key]);
 });
 
-test("the mail worker makes the link of a mail from before the rotation, and no other", () => {
+test("the mail worker derives the link of a mail from before the rotation, and no other", () => {
   const address = "ada@example.org";
   const { nonce, digest } = newLink("old", "opt_in", address);
   const link = { purpose: "opt_in", nonce, address } as const;
@@ -164,7 +169,7 @@ test("the mail worker makes the link of a mail from before the rotation, and no 
   expect(() => storedLinkToken(["new"], link, digest)).toThrow("no secret of APP_SECRET");
 });
 
-test("answers that were stored before the rotation are repeated", async () => {
+test("responses that were stored before the rotation are replayed", async () => {
   const before = await withSecrets(OLD);
   const { privateToken: token } = await signUp(before.db);
   const create = (gateway: TestGateway) =>
@@ -183,7 +188,7 @@ test("answers that were stored before the rotation are repeated", async () => {
   expect(rows[0].sealed.toString("latin1")).not.toContain(first.body.admin_hash);
 });
 
-test("secrets of webhooks stay, and are encrypted again, also those of an older release", async () => {
+test("secrets of webhooks stay the same and are encrypted again, also those of an older release", async () => {
   const before = await withSecrets(OLD);
   const { privateToken: token } = await signUp(before.db);
   const make = async (url: string) =>

@@ -52,18 +52,21 @@ const tokenCommands = [
   }),
   command({
     name: "account create-token",
-    summary: "Makes a named token and prints it; it is not shown again.",
+    summary: "Creates a named token and prints it; it is not shown again.",
     options: {
       email,
-      name: { value: "NAME", description: "what the token is for", required: true },
+      name: { value: "NAME", description: "purpose of the token", required: true },
       kind: { ...kind, required: true },
       scope: {
         value: "SCOPE",
-        description: "what the token may do",
+        description: "scope of the token",
         required: true,
         oneOf: tokenScopes,
       },
-      expires: { value: "MOMENT", description: "when it ends, such as 2030-01-31T12:00:00Z" },
+      expires: {
+        value: "MOMENT",
+        description: "when the token expires, such as 2030-01-31T12:00:00Z",
+      },
     },
     run: (db, values) =>
       inTransaction(db, async (tx) => {
@@ -81,7 +84,7 @@ const tokenCommands = [
   }),
   command({
     name: "account delete-token",
-    summary: "Ends a named token within a second.",
+    summary: "Revokes a named token; it expires within a second.",
     options: { email, id: { value: "ID", description: "id of the token", required: true } },
     run: (db, { email, id }) =>
       inTransaction(db, async (tx) => {
@@ -186,7 +189,7 @@ export const accountCommands = [
       "can-take-payments": {
         value: "BOOLEAN",
         description:
-          "whether the account may make polls ask for money, which the operator receives",
+          "whether the polls of the account may charge fees and sell votes; the operator receives the money",
         oneOf: ["true", "false"],
       },
     },

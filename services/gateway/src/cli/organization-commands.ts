@@ -55,7 +55,7 @@ const setMember = (
       to: wanted.role,
       owners,
     });
-    if (!decision.allowed) throw new UsageError("The organization must keep an owner");
+    if (!decision.allowed) throw new UsageError("The organization must have an owner");
     await putMember(tx, organization.id, account.id, wanted.role);
     return {
       organization_id: organization.publicId,

@@ -34,7 +34,7 @@ describe("payments on the command line", () => {
       },
     });
 
-  test("reconcile lists exactly the payments that their ledger does not explain", async () => {
+  test("reconcile lists exactly the payments that contradict their ledger", async () => {
     await payment({ credited: 5, received: 500n });
     const nothing = { ledger: [], votes: [], fees: [], owed: [], stuck: [], transfers: [] };
     expect(await run("payments reconcile")).toEqual({ ...nothing, asked: 0 });
@@ -46,7 +46,7 @@ describe("payments on the command line", () => {
     expect(await db.prisma.outbox.count({ where: { job: "payment.settle-payment" } })).toBe(2);
   });
 
-  test("reconcile names votes that lost their paid part, and votes that were deleted by hand", async () => {
+  test("reconcile finds votes whose paid part is missing, and votes that were deleted by hand", async () => {
     const poll = await buildPoll(db);
     const bought = async () => {
       const option = await buildOption(db, poll);
@@ -68,7 +68,7 @@ describe("payments on the command line", () => {
     expect((await votes()).votes).toEqual([]);
     await db.prisma.vote.update({ where: { id: lost.id }, data: { paidVotes: null } });
     await db.prisma.vote.delete({ where: { id: deleted.id } });
-    // An option takes its votes along.
+    // Deleting an option deletes its votes.
     await db.prisma.vote.delete({ where: { id: gone.id } });
     await db.prisma.option.delete({ where: { id: gone.option.id } });
     expect((await votes()).votes.toSorted()).toEqual([lost.publicId, deleted.publicId].toSorted());
@@ -99,6 +99,6 @@ describe("payments on the command line", () => {
       expect.objectContaining({ connected_account: "acct_1", operator_fee: 25 }),
     );
     expect(await run("payments export", { from: "2026-11-21" })).toEqual([]);
-    await expect(run("payments export", { from: "soon" })).rejects.toThrow(/must be a day/);
+    await expect(run("payments export", { from: "soon" })).rejects.toThrow(/must be a date/);
   });
 });

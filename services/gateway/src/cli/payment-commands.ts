@@ -1,7 +1,8 @@
-import { findPaymentDiscrepancies, inTransaction, readMoment } from "@polls/db";
+import { type Db, findDiscrepanciesOf, inTransaction, readMoment } from "@polls/db";
 import { settlePayment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
 import { command, UsageError } from "./command";
+import { withShelves } from "./with-shelves";
 
 const DAY_MS = 24 * 3_600_000;
 const EXPORT_MAX = 100_000;
@@ -10,7 +11,7 @@ function readDay(text: string | undefined, option: string): Date | undefined {
   if (text === undefined) return undefined;
   const day = new Date(`${text}T00:00:00Z`);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(day.getTime())) {
-    throw new UsageError(`--${option} must be a day like 2026-11-20`);
+    throw new UsageError(`--${option} must be a date like 2026-11-20`);
   }
   return day;
 }
@@ -22,6 +23,36 @@ function readDays(text: string | undefined): number | undefined {
   return Number(text);
 }
 
+/** Sends jobs that ask the provider about the payments of a shelf since a time. */
+const askSince = (db: Db, since: Date): Promise<number> =>
+  inTransaction(db, async (tx) => {
+    const rows = await tx.prisma.payment.findMany({
+      where: { createdAt: { gte: since } },
+      select: { id: true },
+    });
+    const jobs = rows.map(({ id }) => ({ paymentId: String(id) }));
+    await sendAll(tx, settlePayment, jobs);
+    return rows.length;
+  });
+
+/** The entries of a shelf, oldest first. */
+const readLedger = (
+  { prisma }: Db,
+  { from, to }: { readonly from: Date | undefined; readonly to: Date | undefined },
+) =>
+  prisma.paymentEntry.findMany({
+    where: { at: { ...(from && { gte: from }), ...(to && { lt: to }) } },
+    include: {
+      payment: {
+        include: {
+          checkouts: { where: { state: "paid" }, orderBy: { attempt: "asc" }, take: 1 },
+        },
+      },
+    },
+    orderBy: { id: "asc" },
+    take: EXPORT_MAX + 1,
+  });
+
 export const paymentCommands = [
   command({
     name: "payments reconcile",
@@ -29,49 +60,36 @@ export const paymentCommands = [
     options: {
       ask: {
         value: "DAYS",
-        description: "also checks all payments of the last days with the provider",
+        description: "also compares the payments of this many days with the provider",
       },
     },
-    run: async (db, { ask }) => {
-      const now = await readMoment(db);
-      const days = readDays(ask);
-      const asked =
-        days === undefined
-          ? 0
-          : await inTransaction(db, async (tx) => {
-              const createdAt = { gte: new Date(now.getTime() - days * DAY_MS) };
-              const rows = await tx.prisma.payment.findMany({
-                where: { createdAt },
-                select: { id: true },
-              });
-              const jobs = rows.map(({ id }) => ({ paymentId: String(id) }));
-              await sendAll(tx, settlePayment, jobs);
-              return rows.length;
-            });
-      return { ...(await findPaymentDiscrepancies(db, now)), asked };
-    },
+    run: (home, { ask }) =>
+      withShelves(home, async (shelves) => {
+        const now = await readMoment(home);
+        const days = readDays(ask);
+        let asked = 0;
+        if (days !== undefined) {
+          const since = new Date(now.getTime() - days * DAY_MS);
+          for (const db of shelves.all()) asked += await askSince(db, since);
+        }
+        return { ...(await findDiscrepanciesOf(shelves.all(), now)), asked };
+      }),
   }),
   command({
     name: "payments export",
     summary: "Prints the ledger: every change of every payment, oldest first.",
     options: {
-      from: { value: "DAY", description: "from this day on (UTC)" },
-      to: { value: "DAY", description: "before this day (UTC)" },
+      from: { value: "DAY", description: "first day (UTC)" },
+      to: { value: "DAY", description: "first day after the period (UTC)" },
     },
-    run: async (db, values) => {
+    run: async (home, values) => {
       const from = readDay(values.from, "from");
       const to = readDay(values.to, "to");
-      const rows = await db.prisma.paymentEntry.findMany({
-        where: { at: { ...(from && { gte: from }), ...(to && { lt: to }) } },
-        include: {
-          payment: {
-            include: {
-              checkouts: { where: { state: "paid" }, orderBy: { attempt: "asc" }, take: 1 },
-            },
-          },
-        },
-        orderBy: { id: "asc" },
-        take: EXPORT_MAX + 1,
+      const rows = await withShelves(home, async (shelves) => {
+        const all = await Promise.all(shelves.all().map((db) => readLedger(db, { from, to })));
+        const entries = all.flat();
+        if (all.length === 1) return entries;
+        return entries.sort((one, other) => one.at.getTime() - other.at.getTime());
       });
       if (rows.length > EXPORT_MAX)
         throw new UsageError("Too many entries: limit the days with --from and --to");

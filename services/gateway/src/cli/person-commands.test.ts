@@ -3,7 +3,7 @@ import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@p
 import { signUp } from "../testing/sign-up";
 import { personCommands } from "./person-commands";
 
-describe("one person on the command line", () => {
+describe("personal data on the command line", () => {
   let db: Db;
   beforeEach(async () => {
     db = connectDatabase((await createTestDatabase()).url, { max: 3 });
@@ -18,7 +18,7 @@ describe("one person on the command line", () => {
 
   const selling = { voting_fee: 100, voting_fee_type: "voting_sell_votes" } as const;
 
-  /** A participant with an address and a vote; in a poll that sells votes it is paid. */
+  /** Creates a participant with an address and a vote. The vote is paid if the poll sells votes. */
   async function takePart(optinEmail: string, settings: Record<string, unknown> = {}) {
     const poll = await buildPoll(db, { settings });
     const option = await buildOption(db, poll, { content: "Tea" });
@@ -42,7 +42,7 @@ describe("one person on the command line", () => {
     return { poll, id };
   }
 
-  test("export prints all that is known of an address, in any case, and of no other", async () => {
+  test("export prints all data of an address, in any letter case, and of no other address", async () => {
     await takePart("Ada_L@Example.org");
     await takePart("adaxl@example.org");
     const account = await signUp(db, { email: "ada_l@example.org", name: "Ada" });
@@ -61,7 +61,7 @@ describe("one person on the command line", () => {
     await expect(run("export", "unknown@example.org")).rejects.toThrow("without data");
   });
 
-  test("erase removes the person, and leaves paid votes and payments without it", async () => {
+  test("erase removes the person, and keeps paid votes and payments without personal data", async () => {
     const free = await takePart("ada@example.org");
     const paid = await takePart("ada@example.org", selling);
     const other = await takePart("ben@example.org", selling);
@@ -93,7 +93,7 @@ describe("one person on the command line", () => {
     expect(await run("erase", "ada@example.org")).toMatchObject({ account: 0, participants: 0 });
   });
 
-  test("erase waits until the account owns no polls", async () => {
+  test("erase is refused while the account owns polls", async () => {
     const { id } = await signUp(db, { email: "ada@example.org" });
     await buildPoll(db, { ownerAccountId: id });
     await expect(run("erase", "ada@example.org")).rejects.toThrow();

@@ -3,6 +3,7 @@ import { erasePerson } from "../features/people/erase-person";
 import { exportPerson } from "../features/people/export-person";
 import { command, UsageError } from "./command";
 import { readEmail } from "./read-values";
+import { withShelves } from "./with-shelves";
 
 const email = {
   value: "ADDRESS",
@@ -10,7 +11,7 @@ const email = {
   required: true,
 } as const;
 
-/** Numbers of the database that JSON cannot write are texts. */
+/** Numbers that JSON cannot represent become strings. */
 const plain = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_, one) => (typeof one === "bigint" ? String(one) : one)));
 
@@ -20,16 +21,19 @@ export const personCommands = [
     summary: "Prints all data of the person with an e-mail address.",
     options: { email },
     run: async (db, values) => {
-      const data = await exportPerson(db, readEmail(values.email, "email"));
+      const email = readEmail(values.email, "email");
+      const data = await withShelves(db, (shelves) => exportPerson(shelves.all(), email));
       if (data === undefined) throw new UsageError("--email is an address without data");
       return plain(data);
     },
   }),
   command({
     name: "person erase",
-    summary: "Erases the person with an e-mail address; payments stay without the person.",
+    summary: "Erases the person with an e-mail address; payments are kept without personal data.",
     options: { email },
-    run: async (db, values) =>
-      erasePerson(db, readEmail(values.email, "email"), await readMoment(db)),
+    run: (db, values) =>
+      withShelves(db, async (shelves) =>
+        erasePerson(shelves.all(), readEmail(values.email, "email"), await readMoment(db)),
+      ),
   }),
 ];

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 
-/** Shows what a command line is read as. */
+/** A command that prints its parsed option values. */
 const shown = command({
   name: "show me all",
   summary: "Shows what it was given.",
@@ -69,13 +69,13 @@ describe("accounts on the command line", () => {
     );
   });
 
-  test("an address has one account, in any case of letters", async () => {
+  test("an address has one account, in any letter case", async () => {
     await newAccount("twice@example.org");
     const again = await run("account create --email TWICE@example.org --name B");
     expect(again).toMatchObject({
       code: 1,
       text: "",
-      errorText: "email belongs to an account already",
+      errorText: "email already belongs to an account",
     });
   });
 
@@ -97,7 +97,7 @@ describe("accounts on the command line", () => {
     });
   });
 
-  test.each(["private", "public"])("rotate-token replaces the %s token alone", async (kind) => {
+  test.each(["private", "public"])("rotate-token replaces only the %s token", async (kind) => {
     const email = `rotate-${kind}@example.org`;
     const made = await newAccount(email);
     const { code, json } = await run(`account rotate-token --email ${email} --kind ${kind}`);
@@ -188,7 +188,7 @@ describe("organizations on the command line", () => {
       "--role",
       "member",
     ]);
-    expect([last.code, last.errorText]).toEqual([2, "The organization must keep an owner"]);
+    expect([last.code, last.errorText]).toEqual([2, "The organization must have an owner"]);
   });
 });
 
@@ -196,7 +196,7 @@ describe("values that begin with a hyphen", () => {
   test.each([
     [["--email", "-ada@example.org", "--name", "-Ada"]],
     [["--email=-ada@example.org", "--name=-Ada"]],
-  ])("%j", async (options) => {
+  ])("%j is the value of the option", async (options) => {
     await db.prisma.account.deleteMany({ where: { email: "-ada@example.org" } });
     expect(await run(["account", "create", ...options])).toMatchObject({ code: 0, errorText: "" });
     const account = await db.prisma.account.findUniqueOrThrow({
@@ -205,13 +205,13 @@ describe("values that begin with a hyphen", () => {
     expect(account.name).toBe("-Ada");
   });
 
-  test("an option without its value does not take the next option for it", async () => {
+  test("an option without a value does not use the next option as its value", async () => {
     const { code, errorText } = await run("account create --email --name Ada");
     expect([code, errorText]).toEqual([2, expect.stringContaining("'--email")]);
   });
 });
 
-describe("an argument and a flag", () => {
+describe("a command with an argument and a flag", () => {
   test.each([
     ["show me all this", "this!", 0],
     ["show me all --what this", "this!", 0],
@@ -224,7 +224,7 @@ describe("an argument and a flag", () => {
 
   test.each([
     ["show me all", '"show me all" needs WHAT'],
-    ["show me all this that", "Unexpected argument 'that'; --help shows what"],
+    ["show me all this that", "Unexpected argument 'that'; --help shows the options of"],
     ["show me all this --loud=yes", "Option '--loud' does not take an argument"],
     ["show me nothing this", 'There is no command "show me nothing"; --help lists them all'],
   ])("%s is wrong usage", async (words, errorText) => {
@@ -233,7 +233,7 @@ describe("an argument and a flag", () => {
     });
   });
 
-  test("the help shows both", async () => {
+  test("the help shows the argument and the flag", async () => {
     const { text } = await run("show --help");
     expect(text).toContain("show me all WHAT [--loud]\n");
     expect(text).toMatch(/^ {4}WHAT +anything$/m);
@@ -243,7 +243,10 @@ describe("an argument and a flag", () => {
 
 describe("wrong usage", () => {
   test.each([
-    ["account", 'There is no command "account"; --help lists them all'],
+    [
+      "account",
+      '"account" needs one of tokens, create-token, delete-token, create, list, rotate-token, set; --help shows what they take',
+    ],
     ["account remove", 'There is no command "account remove"; --help lists them all'],
     ["account create --name A", '"account create" needs --email'],
     ["account create --email a@example.org --name=", '"account create" needs --name'],
@@ -254,9 +257,9 @@ describe("wrong usage", () => {
     ],
     [
       "account create --mail a",
-      "Unknown option '--mail'; --help shows what \"account create\" takes",
+      "Unknown option '--mail'; --help shows the options of \"account create\"",
     ],
-    ["account list all", "Unexpected argument 'all'; --help shows what \"account list\" takes"],
+    ["account list all", "Unexpected argument 'all'; --help shows the options of \"account list\""],
     [
       "account rotate-token --email a@example.org --kind secret",
       "--kind must be one of private, public",
@@ -281,7 +284,7 @@ describe("wrong usage", () => {
     expect(await run(words)).toMatchObject({ code: 2, text: "", errorText });
   });
 
-  test("an unreachable database is one sentence", async () => {
+  test("an unreachable database is reported in one sentence", async () => {
     const { code, errorText } = await run("account list", "postgresql://nobody@127.0.0.1:1/none");
     expect([code, errorText]).toEqual([
       1,
@@ -290,7 +293,7 @@ describe("wrong usage", () => {
   });
 });
 
-test("a database without migrations is one sentence", async () => {
+test("a database without migrations is reported in one sentence", async () => {
   const { url } = await createEmptyDatabase();
   const { code, errorText } = await run("account list", url);
   expect([code, errorText]).toEqual([1, expect.stringContaining("npm run db:migrate")]);
@@ -308,7 +311,7 @@ describe("help", () => {
     },
   );
 
-  test("no arguments print the help", async () => {
+  test("without arguments the help is printed", async () => {
     expect((await run([])).text).toContain("organization add-member");
   });
 });

@@ -4,7 +4,7 @@ import { Invalid, Refusal } from "@polls/domain/refusals";
 import { isStorageError } from "@polls/storage";
 import { type Command, CommandFailure, Printed, UsageError } from "./command";
 
-/** 0: done; 1: refused, failed, or no database; 2: wrong command line. */
+/** 0: done. 1: refused, failed, or no database. 2: wrong command line. */
 export type CommandExitCode = 0 | 1 | 2;
 
 export interface Terminal {
@@ -47,10 +47,10 @@ export async function runCommand(
 
 type OptionValues = Readonly<Record<string, string | boolean | undefined>>;
 
-/** The words of the longest name of a command. */
+/** The number of words in the longest command name. */
 const MOST_WORDS = 3;
 
-/** The command and its option values. Throws `UsageError`. */
+/** Reads the command and its option values. Throws `UsageError`. */
 function readArguments(
   args: readonly string[],
   commands: readonly Command[],
@@ -71,7 +71,7 @@ function readArguments(
   return { command, values };
 }
 
-/** The command with the most words that the arguments begin with. */
+/** Finds the command with the longest name that the arguments begin with. */
 function findCommand(args: readonly string[], commands: readonly Command[]): Command {
   for (let words = MOST_WORDS; words > 0; words--) {
     const name = args.slice(0, words).join(" ");
@@ -80,10 +80,18 @@ function findCommand(args: readonly string[], commands: readonly Command[]): Com
   }
   const option = args.findIndex((arg) => arg.startsWith("-"));
   const said = args.slice(0, Math.min(option === -1 ? MOST_WORDS : option, MOST_WORDS));
-  throw new UsageError(`There is no command "${said.join(" ")}"; --help lists them all`);
+  const group = said.join(" ");
+  const inGroup = commands.filter(({ name }) => name.startsWith(`${group} `));
+  if (inGroup.length === 0) {
+    throw new UsageError(`There is no command "${group}"; --help lists them all`);
+  }
+  const next = new Set(inGroup.map(({ name }) => name.slice(group.length + 1).split(" ")[0]));
+  throw new UsageError(
+    `"${group}" needs one of ${[...next].join(", ")}; --help shows what they take`,
+  );
 }
 
-/** How an option is called in messages. */
+/** The name of an option in messages. */
 const nameOf = ({ argument, options }: Command, option: string): string =>
   option === argument ? (options[option]?.value ?? option) : `--${option}`;
 
@@ -104,11 +112,14 @@ function readOptions(command: Command, given: readonly string[]): OptionValues {
     return { ...parseArgs({ args: withValues(args, options), options, strict: true }).values };
   } catch (error) {
     const [firstSentence] = (error as Error).message.split(". ");
-    throw new UsageError(`${firstSentence}; --help shows what "${command.name}" takes`);
+    throw new UsageError(`${firstSentence}; --help shows the options of "${command.name}"`);
   }
 }
 
-/** `--name value` as `--name=value`: `parseArgs` takes a value that begins with a hyphen for an option. */
+/**
+ * Joins `--name value` to `--name=value`, because `parseArgs` reads a value with a leading hyphen
+ * as an option.
+ */
 function withValues(
   args: readonly string[],
   options: Readonly<Record<string, { readonly type: "string" | "boolean" }>>,
@@ -150,15 +161,19 @@ function sentenceFor(error: unknown): string | undefined {
   return undefined;
 }
 
-const CALL = `Call: npm run --silent account -- create …, or node services/gateway/dist/cli/main.js account create …
+/** How a command is called, for the first word of its name and the others. */
+const callOf = ([script, ...others]: readonly string[]): string => {
+  const words = others.join(" ");
+  return `Call: npm run --silent ${script} -- ${words === "" ? "…" : `${words} …`}, or node services/gateway/dist/cli/main.js ${[script, words].join(" ").trim()} …
 DATABASE_URL names the database; npm run takes that of \`npm start\` without it.
 Exit code: 0 done, 1 refused, failed or no database, 2 wrong command line.`;
+};
 
 function helpFor(args: readonly string[], commands: readonly Command[]): string {
   const requested = args.filter((arg) => !arg.startsWith("-")).join(" ");
   const chosen = commands.filter(({ name }) => name.startsWith(requested));
   const shown = chosen.length > 0 ? chosen : commands;
-  return `${shown.map(helpOf).join("\n\n")}\n\n${CALL}`;
+  return `${shown.map(helpOf).join("\n\n")}\n\n${callOf(shown[0]?.name.split(" ") ?? [])}`;
 }
 
 function helpOf(command: Command): string {

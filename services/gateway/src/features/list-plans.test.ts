@@ -4,7 +4,7 @@ import { signUp } from "../testing/sign-up";
 import { startGateway, type TestGateway } from "../testing/start-gateway";
 import type { NewAccount } from "./accounts/create-account";
 
-// The statements of a list are taken from the connection, and planned again.
+// The statements of a list request are recorded on the connection, and then explained.
 
 const OPTIONS = 3_000;
 const VOTERS = 20_000;
@@ -36,7 +36,8 @@ beforeAll(async () => {
     [String(owner.id)],
   );
   await gateway.db.pool.query("ANALYZE");
-  // The first request reads the whole set, once; this plans the statements of all later requests.
+  // The first request reads the whole set once. After it, the statistics of all later requests are
+  // the usual ones.
   await gateway.request(`GET /api/v1/polls/${poll.memberHash}/options`, {
     token: reader.privateToken,
   });
@@ -80,7 +81,7 @@ async function seed({ id }: Poll) {
 
 const heard = new WeakSet<object>();
 
-/** Notes what is asked over a connection from now on. */
+/** Records the statements of a connection from now on. */
 function listenTo(client: { query: (...asked: never[]) => unknown }) {
   if (heard.has(client)) return;
   heard.add(client);
@@ -105,7 +106,7 @@ const nodesOf = (plan: QueryPlan): readonly QueryPlan[] => [
   ...(plan.Plans ?? []).flatMap(nodesOf),
 ];
 
-/** The large tables that a request reads from end to end, with the statement that does. */
+/** The large tables that a request reads with a sequential scan, with the statements. */
 async function scansOf(token: string, target: string) {
   statements.length = 0;
   const answer = await gateway.request(`GET /api/v1${target}`, { token });
@@ -134,7 +135,7 @@ const sorts = [
 ];
 
 test.each(sorts.flatMap((sort) => [1, 50].map((page) => [sort, page] as const)))(
-  "options by %s, page %d",
+  "options by %s, page %d, are read without a sequential scan",
   async (sort, page) => {
     const query = new URLSearchParams({ sort, page: String(page), per_page: "20" });
     for (const { privateToken } of [reader, owner]) {
@@ -150,11 +151,11 @@ test.each([
   ["participants at the end", `/polls/:poll/voters?page=${VOTERS / 20}`],
   ["votes", "/polls/:poll/votes?page=50"],
   ["results", "/polls/:poll/results"],
-])("%s", async (_, target) => {
+])("%s are read without a sequential scan", async (_, target) => {
   expect(await scansOf(owner.privateToken, target.replace(":poll", poll.adminHash))).toEqual([]);
 });
 
-test("a plan that reads a table from end to end is found", async () => {
+test("the check finds a plan with a sequential scan", async () => {
   const { rows } = await gateway.db.pool.query(
     "EXPLAIN (FORMAT JSON) SELECT count(*) FROM votes WHERE value = 77",
   );

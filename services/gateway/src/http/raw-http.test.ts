@@ -5,7 +5,7 @@ import { signUp } from "../testing/sign-up";
 import { startGateway, type TestGateway } from "../testing/start-gateway";
 import { listen } from "./server/listen";
 
-/** What no client library sends. */
+/** These requests are written byte by byte, because no client library sends them. */
 describe("raw HTTP", () => {
   let gateway: TestGateway;
   let token: string;
@@ -64,12 +64,16 @@ describe("raw HTTP", () => {
       head("POST /api/v1/polls HTTP/1.1", "Content-Length: 5", "Content-Length: 5"),
       "400",
     ],
-    ["a folded header", head("GET /healthz HTTP/1.1", "X-A: 1", " 2"), "400"],
-    ["a header name with a blank", head("GET /healthz HTTP/1.1", "X A: 1"), "400"],
+    [
+      "a header that continues on the next line",
+      head("GET /healthz HTTP/1.1", "X-A: 1", " 2"),
+      "400",
+    ],
+    ["a header name with a space", head("GET /healthz HTTP/1.1", "X A: 1"), "400"],
     ["no Host", "GET /healthz HTTP/1.1\r\n\r\n", "400"],
     ["a broken request line", "GET\r\n\r\n", "400"],
     [
-      "a chunk of no size",
+      "a chunk without a size",
       `${head("POST /api/v1/polls HTTP/1.1", "Transfer-Encoding: chunked", "Content-Type: application/json", "Authorization: Bearer TOKEN")}xyz\r\n`,
       "400",
     ],
@@ -117,19 +121,19 @@ describe("raw HTTP", () => {
       { error: "Host is missing", code: "bad_request" },
     ],
     [
-      "an expectation",
+      "an unknown expectation",
       head("POST /api/v1/polls HTTP/1.1", "Expect: a-cake", "Content-Length: 9"),
       "400 Bad Request",
       { error: "Expect can only be 100-continue", code: "bad_request" },
     ],
     [
-      "a tunnel",
+      "a CONNECT request",
       head("CONNECT other.example:443 HTTP/1.1"),
       "400 Bad Request",
       { error: "CONNECT is not served", code: "bad_request" },
     ],
   ])(
-    "%s is answered in the form of every error, and ends the connection",
+    "%s gets an error body like every error, and the connection is closed",
     async (_case, text, status, body) => {
       const { isClosed, answer } = open(text);
       await isClosed();
@@ -144,15 +148,18 @@ describe("raw HTTP", () => {
 
   test.each([
     ["without a host", "GET /healthz HTTP/1.1\r\n"],
-    ["with an expectation", "GET /healthz HTTP/1.1\r\nHost: polls.example\r\nExpect: a-cake\r\n"],
-    ["for a tunnel", "CONNECT other.example:443 HTTP/1.1\r\nHost: other.example\r\n"],
-  ])("a request %s keeps the id that the client has chosen", async (_case, text) => {
+    [
+      "with an unknown expectation",
+      "GET /healthz HTTP/1.1\r\nHost: polls.example\r\nExpect: a-cake\r\n",
+    ],
+    ["with CONNECT", "CONNECT other.example:443 HTTP/1.1\r\nHost: other.example\r\n"],
+  ])("a request %s gets its own X-Request-Id back", async (_case, text) => {
     const { isClosed, answer } = open(`${text}X-Request-Id: mine.1\r\n\r\n`);
     await isClosed();
     expect(answer()).toContain("\r\nX-Request-Id: mine.1\r\n");
   });
 
-  test("HTTP/1.0 needs no host", async () => {
+  test("HTTP/1.0 works without Host", async () => {
     const { isClosed, answer } = open("GET /healthz HTTP/1.0\r\n\r\n");
     await isClosed();
     expect(answer()).toContain(" 200 ");
@@ -176,11 +183,15 @@ describe("raw HTTP", () => {
 
   test.each([
     ["Host", "GET /healthz", "Host: evil.example"],
-    ["Host of an API request", "GET /api/v1/polls", "Host: polls.example"],
-    ["Host of a file", "GET /files/a", "Host: evil.example"],
+    ["Host in an API request", "GET /api/v1/polls", "Host: polls.example"],
+    ["Host in a request for a file", "GET /files/a", "Host: evil.example"],
     ["Content-Type", "POST /api/v1/polls", "Content-Type: application/json"],
-    ["Content-Type of a provider event", "POST /webhooks/stripe", "Content-Type: text/plain"],
-  ])("two headers %s are 400", async (name, line, second) => {
+    [
+      "Content-Type of a payment provider's event",
+      "POST /webhooks/stripe",
+      "Content-Type: text/plain",
+    ],
+  ])("a request with two headers %s is 400", async (name, line, second) => {
     const first = name.startsWith("Host") ? [] : ["Content-Type: application/json"];
     const { hears, answer } = open(
       `${head(`${line} HTTP/1.1`, `Authorization: Bearer ${token}`, ...first, second, "Content-Length: 2")}{}`,
@@ -190,7 +201,7 @@ describe("raw HTTP", () => {
     expect(answer()).toContain("X-Request-Id");
   });
 
-  test("the host of an absolute address is ignored", async () => {
+  test("the host of an absolute URL in the request line is ignored", async () => {
     const { hears, answer } = open(
       head(
         `GET http://evil.example/api/v1/polls?per_page=1 HTTP/1.1`,
@@ -202,7 +213,7 @@ describe("raw HTTP", () => {
     expect(answer()).not.toContain("evil.example");
   });
 
-  test("links begin with the configured base, not with Host or X-Forwarded-Host", async () => {
+  test("links begin with the configured base URL, not with Host or X-Forwarded-Host", async () => {
     const { hears, answer } = open(
       "GET /api/v1/polls HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\n" +
         `Authorization: Bearer ${token}\r\n\r\n`,
@@ -231,7 +242,7 @@ describe("raw HTTP", () => {
     await hears("HTTP/1.1 413");
   });
 
-  test("a chunked body is refused once it is too large, and the sender gets the answer", async () => {
+  test("a chunked body is refused as soon as it is too large, and the client gets the response", async () => {
     const { socket, hears } = open(
       head(
         "PATCH /api/v1/account HTTP/1.1",
@@ -244,7 +255,7 @@ describe("raw HTTP", () => {
     await hears("HTTP/1.1 413");
   });
 
-  test("a refused request with a body does not break the next on the same connection", async () => {
+  test("a refused request with a body does not disturb the next one on the same connection", async () => {
     const { socket, hears } = open(
       `${head("POST /api/v1/polls HTTP/1.1", "Content-Type: application/json", "Content-Length: 2")}{}`,
     );
@@ -268,7 +279,7 @@ describe("raw HTTP", () => {
     ).toEqual(["", "200", "404", "200"]);
   });
 
-  test("a client that sends headers slowly is disconnected, and others are served meanwhile", async () => {
+  test("a client that sends headers slowly is disconnected, and other clients are served meanwhile", async () => {
     const slow = await listen(createListener(gateway.deps), {
       ...gateway.deps.config,
       headersTimeoutMs: 200,
@@ -299,7 +310,7 @@ describe("raw HTTP", () => {
     test.each([
       ["of all clients", { most: 3, mostOfClient: 100 }],
       ["of one client", { most: 100, mostOfClient: 3 }],
-    ])("%s are closed, and idle ones make room for the next", async (_case, limits) => {
+    ])("%s are closed, and an idle connection is closed for a new one", async (_case, limits) => {
       const { server, idle } = await openLimited(limits);
       try {
         for (let i = 0; i < 3; i++) await idle();
@@ -312,7 +323,7 @@ describe("raw HTTP", () => {
       }
     });
 
-    test("of a trusted proxy are not counted as of one client", async () => {
+    test("of a trusted proxy do not count against the limit of one client", async () => {
       const trustedProxies = new BlockList();
       trustedProxies.addAddress("127.0.0.1");
       const server = await listen(createListener(gateway.deps), {
@@ -329,7 +340,7 @@ describe("raw HTTP", () => {
     });
   });
 
-  test("closing waits for the running request, and its answer closes the connection", async () => {
+  test("closing the server waits for the running request, and the connection ends with its response", async () => {
     const ending = new AbortController();
     let release = () => {};
     const held = new Promise<void>((resolve) => {

@@ -18,7 +18,7 @@ afterAll(() => db?.close());
 
 const run = () => runBatch(countFiles, { db, clock: () => new Date() });
 
-test("files of a release that counted none count for the owner of their poll, once", async () => {
+test("files of a release that did not count files are added to the storage of the poll's owner, once", async () => {
   const account = await buildAccount(db);
   const organization = await buildOrganization(db);
   const ofAccount = await buildPoll(db, { ownerAccountId: account.id });

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await db.prisma.webhookEvent.deleteMany();
 });
 
-/** Runs a task until nothing is left. */
+/** Runs a task until it has no rows left. */
 async function finish(task: MaintenanceTask): Promise<void> {
   while ((await runBatch(task, { db, clock: () => NOW })) > 0);
 }
@@ -47,7 +47,7 @@ test("events are deleted after three days, except those with a pending delivery"
   expect(await db.prisma.webhookEvent.count()).toBe(2);
 });
 
-test("ended webhooks are deleted once they have no pending delivery", async () => {
+test("ended webhooks are deleted as soon as they have no pending delivery", async () => {
   const [kept, sending, done, recent] = [
     await buildWebhook(db),
     await buildWebhook(db, { endedAt: daysAgo(1) }),
@@ -65,7 +65,7 @@ test("ended webhooks are deleted once they have no pending delivery", async () =
   expect(await db.prisma.webhook.findMany()).toMatchObject([{ id: kept.id }, { id: recent.id }]);
 });
 
-test("addresses that are not confirmed are forgotten after 30 days, with their links", async () => {
+test("addresses that are not confirmed are deleted after 30 days, with their links", async () => {
   const poll = await buildPoll(db);
   const asked = async (days: number, linkDays: number, confirmedAt: Date | null = null) => {
     const { id } = await buildParticipant(db, poll, { confirmedAt });
@@ -93,7 +93,7 @@ test("addresses that are not confirmed are forgotten after 30 days, with their l
   expect(await db.prisma.participant.count({ where: { id: old } })).toBe(1);
 });
 
-test("requests that the owner of the address denied are forgotten after 30 days", async () => {
+test("requests that the owner of the address denied are deleted after 30 days", async () => {
   const poll = await buildPoll(db);
   for (const days of [31, 29]) {
     const { id } = await buildParticipant(db, poll, { confirmedAt: null });

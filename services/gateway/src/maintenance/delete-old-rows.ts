@@ -21,43 +21,62 @@ const deleteIdempotencyKeys: MaintenanceTask = {
   batch: (tx, now) => deleteOldAnswers(tx, before(now, 24 * HOUR_MS), 1_000),
 };
 
-/** An hour is longer than any snapshot of a ranking reads changes (docs/adr/0012-rankings-are-kept-in-memory.md). */
+/**
+ * Every snapshot of a ranking reads changes for less than an hour
+ * (docs/adr/0012-rankings-are-kept-in-memory.md).
+ */
 const deleteRatingChanges: MaintenanceTask = {
   name: "delete old rating changes",
   batch: (tx, now) => deleteOldRatingChanges(tx, before(now, HOUR_MS), 5_000),
 };
 
 const WEBHOOK_BATCH = 500;
-/** Longer than a transaction that read the webhook before its deletion and adds a delivery. */
+/** A transaction that read the webhook before its deletion, and adds a delivery, is shorter. */
 const DELETION_AGE_MS = 60_000;
 
-/** Events and their deliveries are kept for three days; pending ones stay (docs/reference/webhooks.md#deliveries). */
+/**
+ * Events and their deliveries are kept for three days. Pending ones stay longer
+ * (docs/reference/webhooks.md#deliveries).
+ */
 export const deleteWebhookEvents: MaintenanceTask = {
   name: "delete old webhook events",
   batch: (tx, now) => deleteOldWebhookEvents(tx, before(now, 72 * HOUR_MS), WEBHOOK_BATCH),
 };
 
-/** Rows of webhooks that were deleted, or whose poll was, are removed once they have no pending delivery. */
+/**
+ * Deletes the rows of webhooks that were deleted, or whose poll was deleted, once they have no
+ * pending delivery.
+ */
 export const deleteEndedWebhooks: MaintenanceTask = {
   name: "delete ended webhooks",
-  batch: (tx, now) => deleteEndedWebhookRows(tx, before(now, DELETION_AGE_MS), WEBHOOK_BATCH),
+  batch: (tx, now, shelf) =>
+    deleteEndedWebhookRows(tx, {
+      shelf,
+      before: before(now, DELETION_AGE_MS),
+      limit: WEBHOOK_BATCH,
+    }),
 };
 
-/** Hashes of polls stay with their owner for a while (docs/reference/polls.md#addresses). */
+/**
+ * The hash of a deleted poll is reserved for its owner for some time
+ * (docs/reference/polls.md#addresses).
+ */
 const deleteFreedHashes: MaintenanceTask = {
   name: "delete old freed hashes",
+  ofCommonTables: true,
   batch: (tx, now) => deleteOldFreedHashes(tx, before(now, FREED_HASH_DAYS * 24 * HOUR_MS), 1_000),
 };
 
-/** Mails are counted by days of UTC (docs/reference/mails.md#quotas). */
+/** Mails are counted per day in UTC (docs/reference/mails.md#quotas). */
 export const deleteMailCounts: MaintenanceTask = {
   name: "delete old mail counts",
+  ofCommonTables: true,
   batch: (tx, now) => deleteOldMailCounts(tx, now, 5_000),
 };
 
 const FORGOTTEN_AFTER_DAYS = 30;
 
-/** Addresses that are never confirmed are forgotten (docs/reference/opt-in.md#forgotten-addresses). */
+/** Deletes addresses that were not confirmed (docs/reference/opt-in.md#forgotten-addresses). */
 export const forgetAddresses: MaintenanceTask = {
   name: "forget unconfirmed addresses",
   batch: (tx, now) =>
@@ -73,6 +92,7 @@ export const forgetDenied: MaintenanceTask = {
 /** Sessions of accounts end 30 days after their sign-in (docs/reference/pages.md#accounts-on-pages). */
 export const deleteSessions: MaintenanceTask = {
   name: "delete expired sessions",
+  ofCommonTables: true,
   batch: (tx, now) => deleteExpiredSessions(tx, now, 1_000),
 };
 

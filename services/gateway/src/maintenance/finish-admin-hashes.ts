@@ -1,11 +1,19 @@
+import { idsOfShelf } from "@polls/db";
 import { renewNext } from "../features/polls/renew-admin-hashes";
 import type { MaintenanceTask } from "./maintenance-task";
 
-/** Goes on with the admin hashes of organizations with many polls (docs/reference/organizations.md#leaving). */
+/**
+ * Continues to replace the admin hashes of organizations with many polls
+ * (docs/reference/organizations.md#leaving).
+ */
 export const finishAdminHashes: MaintenanceTask = {
   name: "replace admin hashes",
-  async batch(tx, now) {
-    const renewal = await tx.prisma.adminHashRenewal.findFirst({ orderBy: { id: "asc" } });
+  async batch(tx, now, shelf) {
+    const ids = idsOfShelf(shelf);
+    const renewal = await tx.prisma.adminHashRenewal.findFirst({
+      where: { afterPollId: { gte: ids.before, lt: ids.last } },
+      orderBy: { id: "asc" },
+    });
     if (renewal === null) return 0;
     const { id } = renewal;
     const left = await renewNext(tx, renewal, now);

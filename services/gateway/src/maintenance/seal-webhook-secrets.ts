@@ -9,11 +9,12 @@ import type { MaintenanceTask } from "./maintenance-task";
 const BATCH = 200;
 
 /**
- * Encrypts the secrets of webhooks with the newest secret of the deployment, so that an older one can be
- * removed (docs/operations.md#rotating-app_secret).
+ * Encrypts the secrets of webhooks with the newest secret of the deployment, so that older ones can
+ * be removed (docs/operations.md#rotating-app_secret).
  */
 export const sealWebhookSecrets = (keys: WebhookKeys): MaintenanceTask => ({
   name: "encrypt the secrets of webhooks again",
+  ofCommonTables: true,
   async batch(tx, now) {
     const webhooks = await findWebhooksToSeal(tx, keys.stored.signing, now, BATCH);
     for (const { id, publicId, secret, previousSecret, previousSecretUntil } of webhooks) {

@@ -1,4 +1,4 @@
-import { connectDatabase, type Db } from "@polls/db";
+import { connectDatabase, type Db, openShelves } from "@polls/db";
 import { createLogger } from "@polls/telemetry";
 import { buildPoll, createTestDatabase, waitFor } from "@polls/testing";
 import { deriveKeys } from "../derived-keys";
@@ -17,14 +17,14 @@ afterAll(() => db?.close());
 describe("startMaintenance", () => {
   test("starts at once", async () => {
     const poll = await buildPoll(db, { deletedAt: clock() });
-    const maintenance = startMaintenance({ db, clock, log, keys });
+    const maintenance = startMaintenance({ shelves: openShelves(db), clock, log, keys });
     await waitFor(async () => (await db.prisma.poll.count({ where: { id: poll.id } })) === 0, {
-      what: "the deleted poll to go",
+      what: "the deleted poll is purged",
     });
     await maintenance.close();
   });
 
-  test("nothing runs after the end, and no batch is half done", async () => {
+  test("after the end no batch runs, and none is half done", async () => {
     await db.prisma.idempotencyKey.createMany({
       data: Array.from({ length: 3_000 }, (_, at) => ({
         scope: Buffer.from(String(at)),
@@ -32,7 +32,7 @@ describe("startMaintenance", () => {
         createdAt: new Date(0),
       })),
     });
-    const maintenance = startMaintenance({ db, clock, log, keys });
+    const maintenance = startMaintenance({ shelves: openShelves(db), clock, log, keys });
     await waitFor(async () => (await db.prisma.idempotencyKey.count()) < 3_000, {
       what: "the first batch",
     });
@@ -42,21 +42,21 @@ describe("startMaintenance", () => {
     expect(left % 1_000).toBe(0);
   });
 
-  test("an unreachable database does not end maintenance", async () => {
+  test("maintenance continues after an outage of the database", async () => {
     const away = connectDatabase("postgresql://nobody@127.0.0.1:1/none");
     const warnings: string[] = [];
     const noting = createLogger("gateway", {
       level: "warn",
       destination: { write: (line: string) => warnings.push(line) },
     });
-    const maintenance = startMaintenance({ db: away, clock, log: noting, keys });
+    const maintenance = startMaintenance({ shelves: openShelves(away), clock, log: noting, keys });
     await waitFor(() => warnings.length > 0, { what: "the warning" });
     await maintenance.close();
     await away.close();
     expect(warnings.join()).toContain("maintenance failed");
   });
 
-  test("of concurrent gateways one does a batch", async () => {
+  test("of concurrent gateways only one does a batch", async () => {
     let running = 0;
     let together = 0;
     const task = {

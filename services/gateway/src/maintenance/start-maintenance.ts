@@ -1,5 +1,13 @@
-import { type Db, inTransaction, tryLockMaintenance, type WebhookKeys } from "@polls/db";
-import { type Repetition, runEvery } from "@polls/runtime";
+import {
+  type Db,
+  HOME_SHELF,
+  inTransaction,
+  levelRounds,
+  type Shelves,
+  tryLockMaintenance,
+  type WebhookKeys,
+} from "@polls/db";
+import { onEachShelf, type Repetition, runEvery } from "@polls/runtime";
 import type { Logger } from "@polls/telemetry";
 import { countFiles } from "./count-uncounted-files";
 import { oldRows } from "./delete-old-rows";
@@ -26,18 +34,21 @@ export interface MaintenanceDeps {
 }
 
 /**
- * Does one batch of a task, unless another gateway does maintenance. Returns the number of rows; 0 also when another
- * gateway is at work.
+ * Does one batch of a task, unless another gateway does maintenance. Returns the number of rows,
+ * which is 0 in that case.
  */
 export const runBatch = (
   task: MaintenanceTask,
   { db, clock }: Pick<MaintenanceDeps, "db" | "clock">,
 ): Promise<number> =>
-  inTransaction(db, async (tx) => ((await tryLockMaintenance(tx)) ? task.batch(tx, clock()) : 0));
+  inTransaction(db, async (tx) =>
+    (await tryLockMaintenance(tx)) ? task.batch(tx, clock(), db.shelf) : 0,
+  );
 
 /** Runs all tasks batch by batch until nothing is left or the signal aborts. */
 export async function runTasks(deps: MaintenanceDeps, signal?: AbortSignal): Promise<void> {
   for (const task of tasksOf(deps)) {
+    if (task.ofCommonTables && deps.db.shelf !== HOME_SHELF) continue;
     let rows = 0;
     for (let done = -1; done !== 0 && signal?.aborted !== true; rows += done) {
       done = await runBatch(task, deps);
@@ -46,11 +57,20 @@ export async function runTasks(deps: MaintenanceDeps, signal?: AbortSignal): Pro
   }
 }
 
-/** Runs maintenance now and every half minute; of all gateways one works at a time. */
-export const startMaintenance = (deps: MaintenanceDeps): Repetition =>
-  runEvery(
+/** Runs maintenance of all shelves now and every half minute. Only one gateway works at a time. */
+export function startMaintenance({
+  shelves,
+  ...deps
+}: Omit<MaintenanceDeps, "db"> & { readonly shelves: Shelves }): Repetition {
+  const work = onEachShelf(shelves, (db) => ({ ...deps, db }), runTasks);
+  return runEvery(
     EVERY_MS,
-    (signal) => runTasks(deps, signal),
+    async (signal) => {
+      const all = shelves.all();
+      if (all.length > 1) await levelRounds(all);
+      await work(signal);
+    },
     (err) => deps.log.warn({ err }, "maintenance failed and is tried again"),
     { firstAfterMs: 0 },
   );
+}

@@ -1,5 +1,5 @@
-import { type Db, driftStart, lookForDrift } from "@polls/db";
-import { type Repetition, runEvery } from "@polls/runtime";
+import { type Db, driftStart, perShelf, type Shelves, sampleDrift } from "@polls/db";
+import { onEachShelf, type Repetition, runEvery } from "@polls/runtime";
 import type { Logger, Metrics } from "@polls/telemetry";
 
 const EVERY_MS = 60_000;
@@ -7,32 +7,51 @@ const EVERY_MS = 60_000;
 export interface TallyWatchDeps {
   readonly db: Pick<Db, "pool">;
   readonly log: Logger;
-  readonly metrics: Metrics;
+  /** Gets the number of wrong counts in the last whole round, or in the current one if that is greater. */
+  readonly reportDrift: (drift: number) => void;
 }
 
-/**
- * A function that checks the next few counts, round after round. `tally_drift` is the number of wrong counts in the
- * last whole round, or in the current one if that is greater.
- */
-export function createTallyRound({ db, log, metrics }: TallyWatchDeps): () => Promise<void> {
+/** Creates a function that checks the next few counts of a shelf, in endless rounds. */
+export function createTallyRound({ db, log, reportDrift }: TallyWatchDeps): () => Promise<void> {
   let cursor = driftStart;
   let lastRound = 0;
   let thisRound = 0;
   return async function step() {
-    const { drift, next } = await lookForDrift(db, cursor);
+    const { drift, next } = await sampleDrift(db, cursor);
     if (drift > 0) log.error({ drift, after: String(cursor.option) }, "counts do not equal votes");
     thisRound += drift;
-    metrics.set("tally_drift", {}, Math.max(lastRound, thisRound));
+    reportDrift(Math.max(lastRound, thisRound));
     cursor = next ?? driftStart;
     if (next !== undefined) return;
     lastRound = thisRound;
     thisRound = 0;
-    metrics.set("tally_drift", {}, lastRound);
+    reportDrift(lastRound);
   };
 }
 
-/** Compares some counts with their votes once a minute, in every gateway. */
-export const watchTallies = (deps: TallyWatchDeps): Repetition =>
-  runEvery(EVERY_MS, createTallyRound(deps), (err) =>
-    deps.log.warn({ err }, "counts could not be checked; the same ones are checked again"),
+/** Compares some tallies of each shelf with their votes once a minute, in every gateway. */
+export function watchTallies({
+  shelves,
+  log,
+  metrics,
+}: {
+  readonly shelves: Shelves;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}): Repetition {
+  const drifts = new Map<number, number>();
+  const roundOn = perShelf((db) =>
+    createTallyRound({
+      ...{ db, log },
+      reportDrift(drift) {
+        drifts.set(db.shelf, drift);
+        const sum = [...drifts.values()].reduce((added, one) => added + one, 0);
+        metrics.set("tally_drift", {}, sum);
+      },
+    }),
   );
+  const check = onEachShelf(shelves, roundOn, (step) => step());
+  return runEvery(EVERY_MS, check, (err) =>
+    log.warn({ err }, "counts could not be checked; the same ones are checked again"),
+  );
+}

@@ -1,3 +1,4 @@
+import type { PictureFiles } from "@polls/domain/pictures";
 import type { Response } from "express";
 import type { Deps } from "../deps";
 import type { Reply } from "../http/replies/reply";
@@ -8,29 +9,33 @@ import { wordsIn } from "./languages";
 import type { Language } from "./languages/language";
 import type { PageEntry } from "./web-assets";
 
-/** A page whose content a script of `services/web` makes. */
+/** A page whose content is rendered by a script of `services/web`. */
 export interface AppPage {
   readonly kind: "app";
   readonly entry: PageEntry;
   readonly language: Language;
-  /** Of the window, and of links to the page. */
+  /** The title of the window, and of links to the page. */
   readonly title: string;
-  /** What is seen before the script runs. */
+  /** The heading that is visible before the script runs. */
   readonly heading: string;
   readonly description: string | undefined;
-  /** The address that links to the page have. */
+  /** The canonical URL of the page. */
   readonly url: string;
-  /** A picture for links in social media. */
+  /** A picture for link previews in social media. */
   readonly picture: string | undefined;
-  /** What the script begins with: only what the visitor may know. */
+  /** The first picture that the script shows. The browser loads it in parallel with the script. */
+  readonly firstPicture?: PictureFiles | undefined;
+  /** The data that the script starts with. It contains only what the visitor may know. */
   readonly data: object;
-  /** The page is wider than a text: the width must be right before the script runs. */
+  /**
+   * The page is wider than a page of text. The layout must have this width before the script runs.
+   */
   readonly isWide?: boolean;
-  /** Of a poll with `white_label`. */
+  /** Set for polls with `white_label`. */
   readonly whiteLabel?: boolean;
-  /** Hosts whose pages may frame this one; an empty list stands for all. */
+  /** The hosts whose pages may frame this page. An empty list means every host. */
   readonly frameHosts: readonly string[] | "none";
-  /** Origins whose films the page may show in a frame, once its reader asks for it. */
+  /** The origins of videos that the page may show in a frame after a click. */
   readonly filmOrigins?: readonly string[];
 }
 
@@ -38,7 +43,7 @@ type Parts = Pick<Deps, "webAssets" | "brand">;
 
 const DESCRIPTION_MAX = 300;
 
-/** The page as an HTML document. */
+/** Renders the page as an HTML document. */
 function renderAppPage(page: AppPage, { webAssets, brand: own }: Parts): string {
   const brand = page.whiteLabel ? whiteLabelOf(own) : own;
   return renderDocument({
@@ -46,7 +51,7 @@ function renderAppPage(page: AppPage, { webAssets, brand: own }: Parts): string 
     head: html`<meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
 <title>${page.title}</title>
-${metaOf(page, brand)}${assetsOf(page, webAssets, brand)}`,
+${metaOf(page, brand)}${preloadOf(page)}${assetsOf(page, webAssets, brand)}`,
     body: html`${brand.header}<div id="app" class="${page.isWide ? "wide" : ""}"><main><h1>${page.heading}</h1>${page.description === undefined ? undefined : html`<p class="text">${page.description}</p>`}</main></div>
 <noscript><p class="notice">${wordsIn(page.language).noScript}</p></noscript>
 <script type="application/json" id="first-data">${{ markup: jsonInMarkup(page.data) }}</script>
@@ -71,6 +76,10 @@ function metaOf({ title, description, url, picture, language }: AppPage, brand: 
   )}`;
 }
 
+const preloadOf = ({ firstPicture }: AppPage): Html | undefined =>
+  firstPicture &&
+  html`<link rel="preload" as="image" href="${firstPicture.src}" imagesrcset="${firstPicture.srcset ?? ""}" imagesizes="${firstPicture.sizes ?? ""}" fetchpriority="high">\n`;
+
 function assetsOf(
   { entry, language }: AppPage,
   assets: Deps["webAssets"],
@@ -87,14 +96,14 @@ function assetsOf(
   )}<script type="module" src="${script}"></script>\n`;
 }
 
-/** JSON that ends no element and begins no comment. */
+/** JSON that can neither end the script element nor begin a comment. */
 const jsonInMarkup = (value: object): string =>
   JSON.stringify(value)
     .replaceAll("<", "\\u003c")
     .replaceAll(">", "\\u003e")
     .replaceAll("&", "\\u0026");
 
-/** A page may load from this host alone, and from the bucket that files are in. */
+/** The page may load only from this host, and from the bucket with the files. */
 function policyOf({ frameHosts, filmOrigins = [] }: AppPage, bucket: string | undefined): string {
   const files = ["'self'", ...(bucket === undefined ? [] : [bucket])].join(" ");
   return [
@@ -117,7 +126,7 @@ function framesOf(hosts: AppPage["frameHosts"]): string {
   return ["'self'", ...hosts.map((host) => `${host}:*`)].join(" ");
 }
 
-/** Answers with a page, and with headers that keep it to this host. */
+/** Responds with a page. Its headers restrict it to this host. */
 export async function appReply(page: AppPage, deps: Deps): Promise<Reply> {
   const bucket = await deps.storage.signedOrigin?.();
   return {

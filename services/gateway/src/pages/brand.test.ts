@@ -49,7 +49,7 @@ const open = (address: string, language = "en") =>
     headers: { Accept: "text/html", "Accept-Language": language },
   });
 
-test("every page has name and logo of the operator, its color, and links to imprint and privacy policy", async () => {
+test("every page has the operator's name, logo and color, and links to the imprint and the privacy policy", async () => {
   const poll = await newPoll();
   const pages = [
     "/",
@@ -79,7 +79,7 @@ test("every page has name and logo of the operator, its color, and links to impr
   }
 });
 
-test("pages of a poll with white_label keep the links alone, and its admin page everything", async () => {
+test("pages of a poll with white_label have only the links, but its admin page has all parts", async () => {
   const poll = await newPoll({ white_label: true });
   for (const address of [`/p/${poll.memberHash}`, `/p/${poll.memberHash}/results`]) {
     const { text } = await open(address);
@@ -89,7 +89,7 @@ test("pages of a poll with white_label keep the links alone, and its admin page 
   expect((await open(`/p/${poll.adminHash}/admin`)).text).toContain("Club &lt;Nord&gt;");
 });
 
-test("without these variables pages name no operator", async () => {
+test("without these variables pages do not name the operator", async () => {
   const database = { url: gateway.deps.config.databaseUrl };
   const plain = await startGateway(database, {});
   try {
@@ -101,7 +101,7 @@ test("without these variables pages name no operator", async () => {
   }
 });
 
-describe("a variable that does not fit ends the start", () => {
+describe("an invalid variable prevents the start", () => {
   const problemOf = (variables: Readonly<Record<string, string>>): string => {
     try {
       loadConfig({ NODE_ENV: "test", DATABASE_URL: "postgresql://a@b:1/c", ...variables });
@@ -122,7 +122,7 @@ describe("a variable that does not fit ends the start", () => {
     expect(problemOf(variables)).toContain(problem);
   });
 
-  test("a logo that is too large, and one without a name", async () => {
+  test("a logo that is too large or has no name prevents the start", async () => {
     const large = await fileOf("logo.png", Buffer.alloc(200_001));
     const small = await fileOf("logo.png", "x");
     expect(problemOf({ OPERATOR_LOGO: large })).toContain("a file of 200 kB at most");
@@ -137,32 +137,41 @@ describe("a variable that does not fit ends the start", () => {
 });
 
 describeWithBrowser("in a browser", () => {
-  test.each(looks)("the colors have contrast on pages with a card: %s", async (_look, flags) => {
-    const facts = { requestId: "r", retryAfter: "7", language: "en" } as const;
-    const pages = [404, 503].map((status) =>
-      renderPage(errorPage(status, facts), gateway.deps.brand),
-    );
-    for (const { violations } of await checkPages(pages, flags)) expect(violations).toEqual([]);
-  });
+  test.each(looks)(
+    "the colors have enough contrast on pages with a card: %s",
+    async (_look, flags) => {
+      const facts = { requestId: "r", retryAfter: "7", language: "en" } as const;
+      const pages = [404, 503].map((status) =>
+        renderPage(errorPage(status, facts), gateway.deps.brand),
+      );
+      for (const { violations } of await checkPages(pages, flags)) expect(violations).toEqual([]);
+    },
+  );
 
-  test.each(["light", "dark"] as const)("and on pages with a script: %s", async (colorScheme) => {
-    const poll = await newPoll();
-    const browser = await openBrowser();
-    try {
-      for (const address of [
-        "/",
-        "/sign-in",
-        `/p/${poll.memberHash}`,
-        `/p/${poll.adminHash}/admin`,
-      ]) {
-        const page = await browse(browser, gateway.url + address, { ...narrowPhone, colorScheme });
-        await page.locator("#app h1").waitFor();
-        expect([address, await barriersOf(page)]).toEqual([address, []]);
-        const isSeen = "document.querySelector('.operator img').naturalWidth > 0";
-        expect([address, await page.evaluate(isSeen)]).toEqual([address, true]);
+  test.each(["light", "dark"] as const)(
+    "the colors have enough contrast on pages with a script: %s",
+    async (colorScheme) => {
+      const poll = await newPoll();
+      const browser = await openBrowser();
+      try {
+        for (const address of [
+          "/",
+          "/sign-in",
+          `/p/${poll.memberHash}`,
+          `/p/${poll.adminHash}/admin`,
+        ]) {
+          const page = await browse(browser, gateway.url + address, {
+            ...narrowPhone,
+            colorScheme,
+          });
+          await page.locator("#app h1").waitFor();
+          expect([address, await barriersOf(page)]).toEqual([address, []]);
+          const isSeen = "document.querySelector('.operator img').naturalWidth > 0";
+          expect([address, await page.evaluate(isSeen)]).toEqual([address, true]);
+        }
+      } finally {
+        await browser.close();
       }
-    } finally {
-      await browser.close();
-    }
-  });
+    },
+  );
 });

@@ -9,7 +9,7 @@ import { startGateway, type TestGateway } from "../testing/start-gateway";
 import { errorPage } from "./error-page";
 import { renderPage } from "./page-shell";
 
-/** What Chromium sends when a person opens an address. */
+/** The `Accept` header of Chromium when a person opens a URL. */
 const opened =
   "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
 
@@ -26,14 +26,17 @@ const kindOf = ({ headers }: { readonly headers: Headers }) =>
 
 const outsideApi = ["/nothing-here", "/files/none", "/assets/none.js", "/docs/none/none"];
 
-test.each(outsideApi)("a browser that opens %s reads a 404 page that leads on", async (path) => {
-  const { status, headers, text } = await get(path, opened);
-  expect([status, headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
-  expect(headers.get("vary")).toContain("Accept");
-  expect(headers.get("content-security-policy")).toContain("default-src 'none'");
-  expect(text).toContain("There is no such page");
-  expect(text).toContain('href="/"');
-});
+test.each(outsideApi)(
+  "a browser that opens %s gets a 404 page with a link to the start page",
+  async (path) => {
+    const { status, headers, text } = await get(path, opened);
+    expect([status, headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+    expect(headers.get("vary")).toContain("Accept");
+    expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(text).toContain("There is no such page");
+    expect(text).toContain('href="/"');
+  },
+);
 
 test.each([...outsideApi, "/p/none", "/p/none/results"])(
   "a client that asks for JSON at %s gets JSON",
@@ -46,17 +49,17 @@ test.each([...outsideApi, "/p/none", "/p/none/results"])(
   },
 );
 
-test.each(outsideApi)("a program that takes everything gets JSON at %s", async (path) => {
+test.each(outsideApi)("a client that accepts any type gets JSON at %s", async (path) => {
   expect(kindOf(await get(path, "*/*"))).toBe("application/json");
 });
 
-test("the API answers in JSON, browsers too", async () => {
+test("the API responds with JSON, also to browsers", async () => {
   for (const path of ["/api/v1/polls", "/api/v1/none", "/api/none"]) {
     expect([path, kindOf(await get(path, opened))]).toEqual([path, "application/json"]);
   }
 });
 
-test("an address that is not encoded well, and one without GET, are pages that say so", async () => {
+test("browsers get an HTML error page for a malformed URL, and for a path without GET", async () => {
   const malformed = await get("/p/%E0%A4%A", opened);
   expect([malformed.status, malformed.text]).toEqual([
     400,
@@ -67,7 +70,7 @@ test("an address that is not encoded well, and one without GET, are pages that s
   expect(post.text).toContain("There is no such page");
 });
 
-test("too many requests get a page that says how long to wait", async () => {
+test("a browser above the rate limit gets a page with the time to wait", async () => {
   const database = { url: gateway.deps.config.databaseUrl };
   const strict = await startGateway(database, { env: { RATE_LIMIT_REQUESTS: "1" } });
   atFileEnd("the strict gateway", () => strict.close());
@@ -79,7 +82,7 @@ test("too many requests get a page that says how long to wait", async () => {
   expect(kindOf(await get("/nothing-here", "*/*", strict))).toBe("application/json");
 });
 
-test("a gateway that is full answers browsers by a page, and programs by JSON", async () => {
+test("an overloaded gateway responds with a page to browsers, and with JSON to other clients", async () => {
   const server = createServer(createRefusal(gateway.deps)).listen(0, "127.0.0.1");
   atFileEnd("the full server", () => new Promise((resolve) => server.close(resolve)));
   await once(server, "listening");
@@ -104,7 +107,7 @@ test("a gateway that is full answers browsers by a page, and programs by JSON", 
 
 const statuses = [400, 403, 404, 405, 413, 429, 500, 503];
 
-test.each(statuses)("%i says what to do, in every language", (status) => {
+test.each(statuses)("the page of a %i has a link that leads on, in every language", (status) => {
   for (const language of languages) {
     const markup = renderPage(errorPage(status, { language, requestId: "r", retryAfter: "7" }));
     expect(markup).toMatch(/<a class="button" href="(\/|)">/);
@@ -114,7 +117,7 @@ test.each(statuses)("%i says what to do, in every language", (status) => {
 
 describeWithBrowser("in a browser", () => {
   test.each(looks)(
-    "error pages meet no barrier: %s",
+    "error pages have no accessibility violations: %s",
     async (_look, flags) => {
       const facts = { requestId: "r", retryAfter: "7" };
       const pages = statuses.flatMap((status) =>

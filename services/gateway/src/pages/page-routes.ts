@@ -9,6 +9,7 @@ import { demandOwnPage } from "../http/request/own-page";
 import { addressOf } from "../http/request/request-facts";
 import { requestIdOf } from "../http/request/request-id";
 import { servePath } from "../http/routing/allowed-methods";
+import { onShelfOfPage } from "../http/routing/on-shelf";
 import { spanOf } from "../http/server/trace-requests";
 import { type AppPage, appReply } from "./app-shell";
 import { errorsAsPages } from "./error-page";
@@ -17,38 +18,48 @@ import { type HtmlPage, pageReply, type Redirect, redirectReply } from "./page-s
 
 /** The request for a page. */
 export interface PageInput {
+  /** Of the path. A token is without the mark of its shelf. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly language: Language;
   readonly now: Date;
   readonly requestId: string;
-  /** Of the request; undefined where traces are off. */
+  /** The span of the request. Undefined while traces are off. */
   readonly span: Span | undefined;
-  /** The header `Cookie`, which pages alone read. */
+  /** The header `Cookie`. Only pages read it. */
   readonly cookie: string | undefined;
-  /** The header `Authorization`, with the session of a frame without cookies. */
+  /** The header `Authorization`. It has the session of a frame in which cookies are blocked. */
   readonly authorization: string | undefined;
   readonly clientAddress: string;
 }
 
 type Page = HtmlPage | AppPage | Redirect;
 
-/** A page at a path. GET and HEAD change nothing; the page's button posts. */
+/** A page at a path. GET and HEAD change no data. Forms of the page send POST. */
 export interface PageRoute {
   readonly path: string;
   readonly show: (input: PageInput, deps: Deps) => Promise<Page>;
   readonly submit?: (input: PageInput, deps: Deps) => Promise<HtmlPage | Redirect>;
-  /** Its button signs in or gives a token: only a page of ours may send it (docs/reference/pages.md#cross-site-requests). */
+  /**
+   * The form signs in or returns a token, so only a page of this service may send it
+   * (docs/reference/pages.md#cross-site-requests).
+   */
   readonly signsIn?: true;
 }
 
-/** Routes of pages: counted against the client's address, in the visitor's language. */
+/**
+ * Adds the routes of pages. Requests are counted for the client address, and pages have the
+ * language of the visitor.
+ */
 export function addPageRoutes(app: Express, pages: readonly PageRoute[], deps: Deps): void {
   const steps = (make: PageRoute["show"]): RequestHandler[] => [
     errorsAsPages(deps),
     limitByAddress(deps),
     async (request, response) => {
-      const page = await make(inputOf(request, response, deps), deps);
+      const params = request.params as Record<string, string>;
+      const shelved = await onShelfOfPage(deps, params);
+      const input = { ...inputOf(request, response, deps), params: shelved.params };
+      const page = await make(input, shelved.deps);
       await send(request, response, await replyOf(page, deps));
     },
   ];
@@ -69,8 +80,7 @@ async function replyOf(page: Page, deps: Deps): Promise<Reply> {
   return page.kind === "app" ? appReply(page, deps) : redirectReply(page);
 }
 
-const inputOf = (request: Request, response: Response, deps: Deps): PageInput => ({
-  params: request.params as Record<string, string>,
+const inputOf = (request: Request, response: Response, deps: Deps): Omit<PageInput, "params"> => ({
   query: addressOf(request, deps.config.baseUrl).searchParams,
   language: preferredLanguage(request.headers["accept-language"]),
   now: deps.clock(),

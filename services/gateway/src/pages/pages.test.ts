@@ -8,7 +8,7 @@ import { wordsIn } from "./languages";
 import { en } from "./languages/en";
 import { renderPage } from "./page-shell";
 
-describe("a page as an answer", () => {
+describe("the response with a page", () => {
   let gateway: TestGateway;
   const link = `/opt-in/${"x".repeat(43)}`;
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describe("a page as an answer", () => {
   });
   afterAll(() => gateway.close());
 
-  test("loads nothing, and is not framed, cached or sent as a referrer", async () => {
+  test("loads nothing, and cannot be framed, cached or sent as a referrer", async () => {
     const { status, headers, text } = await gateway.request(`GET ${link}`);
     expect(status).toBe(404);
     const policy = headers.get("content-security-policy") ?? "";
@@ -37,7 +37,7 @@ describe("a page as an answer", () => {
   test.each([
     ["de-AT", "de", "Dieser Link ist nicht gültig"],
     ["fr, en;q=0.5", "en", "This link is not valid"],
-  ])("%s is answered in %s", async (wish, language, title) => {
+  ])("for Accept-Language %s is in %s", async (wish, language, title) => {
     const { headers, text } = await gateway.request(`GET ${link}`, {
       headers: { "Accept-Language": wish },
     });
@@ -54,7 +54,7 @@ describe("a page as an answer", () => {
     expect(headers.get("allow")).toBe("GET, HEAD, OPTIONS, POST");
   });
 
-  test("too many requests get a page that says so, with Retry-After", async () => {
+  test("above the rate limit is a page that shows the error, with Retry-After", async () => {
     const database = { url: gateway.deps.config.databaseUrl };
     const strict = await startGateway(database, { env: { RATE_LIMIT_REQUESTS: "8" } });
     atFileEnd("the strict gateway", () => strict.close());
@@ -68,7 +68,7 @@ describe("a page as an answer", () => {
   });
 });
 
-test("the page of a defect has its reference and no detail", () => {
+test("the page of an internal error has a reference and no details", () => {
   const page = renderPage(errorPage(500, { language: "en", requestId: "request-1" }));
   expect(page).toContain("Reference: request-1");
   expect(page).not.toMatch(/error:|stack|prisma/i);
@@ -109,7 +109,7 @@ describe("languages", () => {
     }
   });
 
-  test.each(languages.map(wordsIn))("count in both numbers", (words) => {
+  test.each(languages.map(wordsIn))("have singular and plural forms of counts", (words) => {
     for (const say of [words.optIn.confirm.more, words.optIn.confirmed.cast]) {
       expect(say(1)).not.toContain("1 ");
       expect(say(12)).toContain("12");

@@ -13,14 +13,17 @@ const page: HtmlPage = { status: 200, language: "en", title: "Wait", content: []
 const waiting: HtmlPage = { ...page, content: [html`<p>Soon.</p>`, terms], autoRefresh: true };
 const ready: HtmlPage = { ...page, title: "Pay", content: [terms, html`<a href="/x">Pay now</a>`] };
 
-/** What a visitor does meanwhile: opens the terms and stays on them; and a note of where the focus is. */
+/**
+ * A script that acts as a visitor: it opens the terms, keeps the focus there, and records where the
+ * focus is.
+ */
 const visitor = `
 const summary = document.querySelector("summary");
 summary.parentElement.open = true;
 summary.focus();
 setInterval(() => { document.body.dataset.focus = document.activeElement.tagName; }, 500);`;
 
-/** What is answered, one after the other; the last again and again. */
+/** The responses, one after the other. The last one is repeated. */
 let answers: (readonly [status: number, page: HtmlPage])[];
 let asked: unknown[];
 let url: string;
@@ -102,7 +105,7 @@ describeWithBrowser("in a browser (skipped where there is no Chromium)", () => {
     expect(dom).toContain('data-focus="SUMMARY"');
   });
 
-  test("a page that stays the same is requested less and less often, and never reloaded", async () => {
+  test("an unchanged page is requested less and less often, and never reloaded", async () => {
     answers = [[200, waiting]];
     const dom = await dumpPage(`${url}/pay`);
     expect(dom).toContain("Soon.");

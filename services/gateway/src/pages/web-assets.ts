@@ -22,34 +22,52 @@ export type PageEntry = (typeof pageEntries)[number];
 
 export interface AssetFile {
   readonly contentType: string;
-  /** The file as it is, and by content coding. */
+  /** The content by content coding; `identity` is not compressed. */
   readonly bodies: Readonly<Record<"identity" | "gzip" | "br", Buffer>>;
 }
 
-/** A file as it is sent. */
-export const assetFile = (contentType: string, identity: Buffer): AssetFile => ({
-  contentType,
-  bodies: { identity, gzip: gzipSync(identity), br: brotliCompressSync(identity) },
-});
+/**
+ * A file with its content codings. They are computed when they are first requested, so that the
+ * start does not wait for them.
+ */
+export function assetFile(contentType: string, identity: Buffer): AssetFile {
+  let gzip: Buffer | undefined;
+  let br: Buffer | undefined;
+  const bodies = {
+    identity,
+    get gzip() {
+      gzip ??= gzipSync(identity);
+      return gzip;
+    },
+    get br() {
+      br ??= brotliCompressSync(identity);
+      return br;
+    },
+  };
+  return { contentType, bodies };
+}
 
-/** What an entry loads, as paths on this host. */
+/** The files that an entry loads, as paths on this host. */
 interface EntryPaths {
   readonly script: string;
-  /** Modules that the script imports, so that the browser loads them at once. */
+  /**
+   * Modules that the script imports. The page lists them, so that the browser loads them in
+   * parallel.
+   */
   readonly modules: readonly string[];
-  /** Modules with the words of a language. */
+  /** Modules with the texts of each language. */
   readonly words: Readonly<Record<Language, readonly string[]>>;
   readonly styles: readonly string[];
 }
 
-/** The files that the build of `services/web` made. */
+/** The files of the build of `services/web`. */
 export interface WebAssets {
   readonly entries: Readonly<Record<PageEntry, EntryPaths>>;
-  /** By name below `/assets/`. */
+  /** The files by name below `/assets/`. */
   readonly files: ReadonlyMap<string, AssetFile>;
 }
 
-/** Where the build writes them. The path is right from `src` and from `dist`. */
+/** The directory of the build. The path is correct from `src` and from `dist`. */
 export const webDirectory = join(__dirname, "../../../web/dist");
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -57,7 +75,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
 };
 
-/** A file of the build. Names of other files are keys of the manifest. */
+/** A file in the manifest of the build. It refers to other files by their keys in the manifest. */
 interface Chunk {
   readonly file: string;
   readonly css?: readonly string[];
@@ -67,14 +85,15 @@ interface Chunk {
 
 type Manifest = Readonly<Record<string, Chunk>>;
 
-/** Reads the files of the pages; undefined where `npm run build` has not made them. */
+/** Reads the files of the pages. Undefined if `npm run build` has not created them. */
 export function loadWebAssets(directory: string): WebAssets | undefined {
   const manifest = readManifest(directory);
   if (manifest === undefined) return undefined;
   const files = new Map<string, AssetFile>();
   for (const name of readdirSync(join(directory, "assets"))) {
     const contentType = contentTypes[extname(name)];
-    if (contentType === undefined) throw new Error(`${name} is no file that pages load`);
+    if (contentType === undefined)
+      throw new Error(`the build has the file ${name}, which is of a kind that pages do not load`);
     files.set(name, assetFile(contentType, readFileSync(join(directory, "assets", name))));
   }
   const entries = Object.fromEntries(
@@ -92,7 +111,7 @@ function readManifest(directory: string): Manifest | undefined {
   }
 }
 
-/** Chunks with all that they import, without what they load later. */
+/** The chunks and everything that they import statically. */
 function withImports(manifest: Manifest, sources: readonly string[]): readonly Chunk[] {
   const seen = new Set<string>();
   const visit = (key: string): void => {
@@ -124,7 +143,9 @@ function pathsOf(manifest: Manifest, source: string): EntryPaths {
   return { script, modules, words, styles: [...styles] };
 }
 
-/** `/assets/…`: names have the hash of their content, so browsers keep the files. */
+/**
+ * Serves `/assets/…`. Names contain a hash of the content, so browsers can cache the files forever.
+ */
 export function addAssetRoutes(
   app: Express,
   deps: AddressLimits & {

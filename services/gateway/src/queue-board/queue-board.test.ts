@@ -59,11 +59,11 @@ async function publish(backend: QueueBackend, ...requestIds: readonly string[]) 
 
 describe("the login of the board", () => {
   test.each<[string, Readonly<Record<string, string>>]>([
-    ["none", {}],
+    ["no credentials", {}],
     ["a wrong password", basic("operator", "another password")],
     ["a wrong name", basic("admin", credentials.password)],
     ["another scheme", { Authorization: `Bearer ${credentials.password}` }],
-    ["broken text", { Authorization: "Basic ä" }],
+    ["a malformed header", { Authorization: "Basic ä" }],
   ])("%s is refused for every path", async (_what, headers) => {
     const get = await openBoard({ kind: "postgres", url });
     for (const path of ["/ops/queues", "/ops/queues/api/queues", "/ops/queues/static/js/x.js"]) {
@@ -75,7 +75,7 @@ describe("the login of the board", () => {
     }
   });
 
-  test("after ten wrong passwords the right one waits too", async () => {
+  test("after ten wrong passwords even the right one is refused for a minute", async () => {
     const get = await openBoard({ kind: "postgres", url });
     for (let failures = 0; failures < 10; failures++) {
       expect((await get("/ops/queues", basic("operator", "guess"))).status).toBe(401);
@@ -85,7 +85,7 @@ describe("the login of the board", () => {
     expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  test("pages without credentials use up no try", async () => {
+  test("requests without credentials do not count as wrong passwords", async () => {
     const get = await openBoard({ kind: "postgres", url });
     for (let asked = 0; asked < 12; asked++) await get("/ops/queues", {});
     expect((await get("/ops/queues/static/favicon.ico")).status).not.toBe(429);
@@ -111,7 +111,7 @@ function contract(openBackend: () => Promise<QueueBackend>): void {
     expect((await get(`/ops/queues/${script}`)).status).toBe(200);
   });
 
-  test("shows jobs, without what looks like a secret", async () => {
+  test("shows jobs without values that look like secrets", async () => {
     const get = await openBoard(backend);
     const reply = await get("/ops/queues/api/queues?activeQueue=media&page=1&jobsPerPage=10");
     expect(reply.status).toBe(200);
@@ -131,7 +131,7 @@ function contract(openBackend: () => Promise<QueueBackend>): void {
     expect(text).not.toContain("psk_");
   });
 
-  test("changes nothing", async () => {
+  test("cannot change any job", async () => {
     const get = await openBoard(backend);
     for (const [method, path] of [
       ["PUT", "/ops/queues/api/queues/media/pause"],
@@ -155,7 +155,7 @@ describe("a board of queues in PostgreSQL", () =>
 describeWithRedis("a board of queues in Redis", () => {
   contract(async () => ({ kind: "redis", url: (await startTestRedis()).url }));
 
-  test("says within its deadline that Redis is away, and shows it when it is back", async () => {
+  test("reports an outage of Redis within its deadline, and shows jobs again after it", async () => {
     const redis = await startTestRedis();
     const get = await openBoard({ kind: "redis", url: redis.url });
     expect((await get("/ops/queues/api/queues")).status).toBe(200);

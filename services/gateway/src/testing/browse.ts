@@ -1,30 +1,24 @@
-import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { promisify } from "node:util";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { builtPages, waitFor } from "@polls/testing";
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from "playwright-core";
 import { loadWebAssets, type WebAssets } from "../pages/web-assets";
 import { chromium as executablePath } from "./check-pages";
 
-const bundle = path.join(__dirname, "../../../../scripts/web/bundle.mjs");
-
-/** Builds the pages from their sources, as `npm run build` does. */
+/** Builds the pages from their sources. All test files of a run share the result. */
 export async function buildWebAssets(): Promise<WebAssets> {
-  const directory = await mkdtemp(path.join(tmpdir(), "pages-"));
-  try {
-    await promisify(execFile)(process.execPath, [bundle, directory]);
-    const assets = loadWebAssets(directory);
-    if (assets === undefined) throw new Error("the build of the pages made no files");
-    return assets;
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+  const assets = loadWebAssets(await builtPages());
+  if (assets === undefined) throw new Error("the build of the pages created no files");
+  return assets;
 }
 
-/** A port that is free now, for a gateway whose pages must know their address. */
+/** Finds a free port, for a gateway whose pages must know their URL. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);
@@ -45,14 +39,14 @@ export const phone: BrowserContextOptions = {
   isMobile: true,
 };
 
-/** Opens an address in a context of its own. A script that fails fails the test. */
+/** Opens a URL in a browser context of its own. An error in a script fails the test. */
 export async function browse(
   browser: Browser,
   url: string,
   options: BrowserContextOptions,
 ): Promise<Page> {
   const context = await browser.newContext({ locale: "en-GB", ...options });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   page.on("pageerror", (error) => {
     throw error;
@@ -61,7 +55,16 @@ export async function browse(
   return page;
 }
 
-/** What axe-core finds wrong with a page; the policy of the page must be bypassed. */
+/**
+ * Waits until the page has this number of elements, because a script of the page may add them late.
+ */
+export const haveCount = (elements: Locator, count: number): Promise<boolean> =>
+  waitFor(async () => (await elements.count()) === count, { what: `${count} × ${elements}` });
+
+/**
+ * The violations that axe-core finds on a page. The context must bypass the page's
+ * Content-Security-Policy.
+ */
 export async function violationsOf(page: Page): Promise<readonly string[]> {
   await page.addScriptTag({
     content: readFileSync(require.resolve("axe-core/axe.min.js"), "utf8"),

@@ -1,8 +1,7 @@
 import { connectDatabase, type Db } from "@polls/db";
-import type { Participant } from "@polls/domain/participants";
 import {
   buildOption,
-  buildParticipant,
+  buildParticipants,
   buildPoll,
   createTestDatabase,
   type Fault,
@@ -16,7 +15,7 @@ import { startGateway, type TestGateway } from "./start-gateway";
 const DEAD_MS = 12_000;
 const ANSWER_MS = 15_000;
 const BACK_MS = 2_000;
-/** From the begin of the fault, where new connections pass all the time. */
+/** Counted from the start of the fault. New connections work all the time. */
 const HALF_OPEN_MS = 5_000;
 const EVERY_MS = 150;
 const VOTERS = 160;
@@ -25,7 +24,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 let link: FaultProxy;
 let gateway: TestGateway;
-/** Past the proxy. */
+/** Connected directly, not through the proxy. */
 let db: Db;
 beforeAll(async () => {
   const { url } = await createTestDatabase();
@@ -52,7 +51,7 @@ interface Answered {
   readonly retryAfter: string | null;
 }
 
-/** Reads, writes and votes, each on its own and again every 150 ms, until stopped. */
+/** Sends reads, writes and votes, each kind independently and every 150 ms, until it is stopped. */
 async function load() {
   const owner = await signUp(db);
   const poll = await buildPoll(db, { ownerAccountId: owner.id });
@@ -61,10 +60,7 @@ async function load() {
   const path = `/api/v1/polls/${poll.adminHash}`;
   const answers: Answered[] = [];
   const waiting = new Set<Promise<void>>();
-  const voters: Participant[] = [];
-  while (voters.length < VOTERS) {
-    voters.push(await buildParticipant(db, poll, { ownerKey: `user:${owner.id}` }));
-  }
+  const voters = await buildParticipants(db, poll, VOTERS, { ownerKey: `user:${owner.id}` });
   const send = async (line: string, body?: object) => {
     const sentAt = performance.now();
     const { status, headers } = await gateway.request(line, { token, ...(body && { body }) });
@@ -105,8 +101,8 @@ async function load() {
 
 const faults: readonly (readonly [string, Fault])[] = [
   ["a black hole", { mode: "blackhole" }],
-  ["a link that takes and brings nothing back", { mode: "blackhole", direction: "down" }],
-  ["a link that brings nothing there", { mode: "blackhole", direction: "up" }],
+  ["a link that delivers requests and no responses", { mode: "blackhole", direction: "down" }],
+  ["a link that delivers no requests", { mode: "blackhole", direction: "up" }],
   ["a database that refuses connections", { mode: "refuse" }],
   ["a link that resets every connection", { mode: "reset" }],
 ];
@@ -114,7 +110,7 @@ const faults: readonly (readonly [string, Fault])[] = [
 const allowed: readonly number[] = [200, 201, 503];
 
 test.each(faults)(
-  "%s: every answer comes within 15 s, and the first vote within 2 s after the link is back",
+  "%s: every response arrives within 15 s, and the first vote is cast within 2 s after the fault",
   async (_, fault) => {
     const { answers, voted, stop } = await load();
     await waitFor(() => voted(0), { what: "a vote before the fault" });
@@ -136,7 +132,7 @@ test.each(faults)(
   },
 );
 
-test("half-open connections: every answer comes within 15 s, and votes are cast on new connections within 5 s", async () => {
+test("half-open connections: every response arrives within 15 s, and votes are cast on new connections within 5 s", async () => {
   const { answers, voted, stop } = await load();
   await waitFor(() => voted(0), { what: "a vote before the fault" });
   await link.set({ mode: "halfOpen" });
@@ -150,7 +146,7 @@ test("half-open connections: every answer comes within 15 s, and votes are cast 
   expect(answers.filter(({ status }) => !allowed.includes(status))).toEqual([]);
 });
 
-test("a dead link whose old connections stay dead: the first vote comes within 2 s after new ones pass", async () => {
+test("a dead link whose old connections stay dead: the first vote is cast within 2 s after new connections work", async () => {
   const { answers, voted, stop } = await load();
   await waitFor(() => voted(0), { what: "a vote before the fault" });
   await link.set({ mode: "blackhole" });

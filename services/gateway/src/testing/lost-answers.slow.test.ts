@@ -3,33 +3,33 @@ import { isDeepStrictEqual } from "node:util";
 import { connectDatabase, type Db, recountAll } from "@polls/db";
 import { createTestDatabase, type FaultProxy, startFaultProxy, waitFor } from "@polls/testing";
 import type { RateLimiter } from "../http/limits/rate-limit";
+import type { TestResponse } from "./send-request";
+import { startGateway, type TestGateway } from "./start-gateway";
 import {
   type Census,
   changeSince,
-  type Deed,
-  type DeedFixture,
-  deedFixture,
-  deeds,
-  endpointsWithoutDeed,
-  type PrepareDeed,
+  endpointsWithoutRequest,
+  type PrepareRequest,
   takeCensusOf,
-} from "./deeds";
-import type { TestResponse } from "./send-request";
-import { startGateway, type TestGateway } from "./start-gateway";
+  type WriteFixture,
+  type WriteRequest,
+  writeFixture,
+  writeRequests,
+} from "./write-requests";
 
 const PIECES_MAX = 80;
 
 const free = (_key: string, limit: number) => ({
   ...{ allowed: true, limit, remaining: limit, resetSeconds: 1 },
 });
-/** One account sends all requests here. */
+/** All requests are sent by one account, which would exceed the rate limit. */
 const unlimited: RateLimiter = { take: free, peek: free };
 
-describe("a piece of the database's answers that is lost", () => {
+describe("a lost part of a database response", () => {
   let link: FaultProxy;
   let gateway: TestGateway;
-  let fixture: DeedFixture;
-  /** Past the proxy. */
+  let fixture: WriteFixture;
+  /** Connected directly, not through the proxy. */
   let db: Db;
   let census: Census;
 
@@ -38,7 +38,7 @@ describe("a piece of the database's answers that is lost", () => {
     db = connectDatabase(url, { max: 10 });
     link = await startFaultProxy(url);
     gateway = await startGateway({ url: link.url }, { deps: { rateLimiter: unlimited } });
-    fixture = await deedFixture(gateway, db);
+    fixture = await writeFixture(gateway, db);
     census = await takeCensusOf(db);
   });
   afterAll(async () => {
@@ -47,19 +47,22 @@ describe("a piece of the database's answers that is lost", () => {
   });
 
   interface Done {
-    /** What was answered while a piece of the database's answers was lost. */
+    /** The response to the request of which a part of a database response was lost. */
     readonly first: TestResponse;
-    /** Tables that had more or fewer rows then than before. */
+    /** The changed row counts at that time. */
     readonly firstCame: Came;
-    /** What was answered to the same request after that; undefined: nothing was lost. */
+    /** The response when the same request was sent again. Undefined: nothing was lost. */
     readonly second: TestResponse | undefined;
     readonly came: Came;
   }
   type Came = Readonly<Record<string, number>>;
 
-  /** Does a deed while a piece is lost, and once more with the same key. */
+  /**
+   * Sends a request while a part of a database response is lost. Then sends it again with the same
+   * key.
+   */
   async function done(
-    { line, options, repeatable }: Deed,
+    { line, options, repeatable }: WriteRequest,
     lost: (piece: Buffer) => boolean,
   ): Promise<Done> {
     const key = line.startsWith("DELETE") || repeatable ? {} : { idempotencyKey: randomUUID() };
@@ -73,7 +76,7 @@ describe("a piece of the database's answers that is lost", () => {
     const firstCame = await came();
     const again = async () => {
       const answer = await send();
-      // The server may still be ending what it was told before the connection broke.
+      // The server may still be ending the transaction of the broken connection.
       return ![409, 503].includes(answer.status) && answer;
     };
     const soon = { what: "the end of the first request" };
@@ -81,28 +84,31 @@ describe("a piece of the database's answers that is lost", () => {
     return { first, firstCame, second, came: await came() };
   }
 
-  /** Whichever answer is lost, the deed is done once, acknowledged changes are there, and the client can tell. */
-  async function holds(prepare: PrepareDeed): Promise<void> {
+  /**
+   * For every lost part, the request is carried out once, acknowledged changes are stored, and
+   * the client learns the result.
+   */
+  async function holds(prepare: PrepareRequest): Promise<void> {
     const undisturbed = await done(await prepare(fixture), () => false);
-    /** Whether something was lost, and whether the deed was done by the first request. */
+    /** Returns whether a part was lost, and whether the first request had been carried out. */
     async function doneOnce(lost: (piece: Buffer) => boolean) {
-      const deed = await prepare(fixture);
-      const isDelete = deed.line.startsWith("DELETE");
-      const { first, firstCame, second, came } = await done(deed, lost);
+      const request = await prepare(fixture);
+      const isDelete = request.line.startsWith("DELETE");
+      const { first, firstCame, second, came } = await done(request, lost);
       if (first.status === 503) {
         expect(Number(first.headers.get("retry-after"))).toBeGreaterThan(0);
       } else {
-        expect(first.status).toBe(deed.status);
+        expect(first.status).toBe(request.status);
         expect(firstCame).toEqual(undisturbed.came);
       }
       expect(came).toEqual(undisturbed.came);
       if (second === undefined) return { lost: false, before: false };
-      const before = deed.repeatable
+      const before = request.repeatable
         ? isDeepStrictEqual(firstCame, came)
         : isDelete
           ? second.status === 404
           : second.headers.get("idempotency-replayed") === "true";
-      if (!(isDelete && before)) expect(second.status).toBe(deed.status);
+      if (!(isDelete && before)) expect(second.status).toBe(request.status);
       if (first.status !== 503) expect(before).toBe(true);
       return { lost: true, before };
     }
@@ -115,15 +121,18 @@ describe("a piece of the database's answers that is lost", () => {
     expect(committed).toEqual({ lost: true, before: true });
   }
 
-  test.each(deeds)("%s", (_, prepare) => holds(prepare));
+  test.each(writeRequests)("%s is carried out once if any part is lost", (_, prepare) =>
+    holds(prepare),
+  );
 
-  test("the counts are right after all of that", async () => {
+  test("after these requests the counts are correct", async () => {
     expect((await recountAll(db, { repair: false })).drift).toBe(0);
   });
 
-  test("every endpoint of the API that changes something is tried, but for these", () => {
-    expect(endpointsWithoutDeed()).toEqual([
-      // A mail at each request; a token, which is stored nowhere and made again.
+  test("every endpoint that changes data is tested, with these exceptions", () => {
+    expect(endpointsWithoutRequest()).toEqual([
+      // Each request sends a mail. A rotated token is not stored as text, so a repetition creates
+      // another one.
       "POST /api/v1/account/sign_in",
       "POST /api/v1/account/tokens/:kind/rotate",
       "POST /api/v1/polls/:poll_id/payments/:id/refund",

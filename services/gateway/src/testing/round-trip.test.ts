@@ -39,7 +39,10 @@ const attributes = {
   "4": { title: "Old", type: "text", required: false, allowed_values: [], removed: true },
 };
 
-/** Answers of which some do not fit any more: an attribute changed, was removed, or is required since. */
+/**
+ * Answers to attributes. Some are no longer valid: an attribute was changed, removed or made
+ * mandatory since.
+ */
 const answers = fc.constantFrom<Record<string, string>[]>(
   {},
   { "1": "3", "3": "Main Street" },
@@ -52,7 +55,7 @@ const moments = fc.constantFrom(
   ...["2020-01-31T00:00:00.000Z", "2030-05-01T10:00:00.000Z", "2040-01-31T23:59:59.999Z"],
 );
 
-/** Settings as they may be stored, also by a release that checked less. */
+/** Settings that may be stored, also by an older release with fewer checks. */
 const stored = fc.record(
   {
     limit_per_option: fc.nat(3),
@@ -109,7 +112,7 @@ type GeneratedPoll = typeof poll extends fc.Arbitrary<infer Value> ? Value : nev
 const request = (line: string, account: NewAccount, body?: object) =>
   gateway.request(line, { token: account.privateToken, ...(body !== undefined && { body }) });
 
-/** The stored row, without what every update changes. */
+/** The stored row, without columns that every update changes. */
 async function rowOf(table: "polls" | "options" | "participants" | "votes", id: bigint) {
   const { rows } = await gateway.db.pool.query(`SELECT * FROM ${table} WHERE id = $1`, [
     String(id),
@@ -118,7 +121,7 @@ async function rowOf(table: "polls" | "options" | "participants" | "votes", id: 
   return row;
 }
 
-/** Sends back what is shown, whole and unchanged: it is taken, and changes nothing. */
+/** Sends back a response whole and unchanged. This must succeed and change nothing. */
 async function expectRoundTrip(
   [table, id]: readonly [Parameters<typeof rowOf>[0], bigint],
   [path, envelope]: readonly [string, string],
@@ -140,7 +143,7 @@ const pathOf = ({ memberHash }: Poll) => `/api/v1/polls/${memberHash}`;
 const build = ({ settings, ...facts }: GeneratedPoll) =>
   buildPoll(gateway.db, { ...facts, settings, ownerAccountId: owner.id });
 
-test("every poll that is shown can be sent back", async () => {
+test("the response of every poll can be sent back", async () => {
   await fc.assert(
     fc.asyncProperty(poll, async (facts) => {
       const built = await build(facts);
@@ -181,7 +184,7 @@ const details: Readonly<Record<string, Parameters<typeof buildOption>[2]>> = {
   "Options::DrawingOption": { drawingType: "sign" },
 };
 
-test("every option that is shown can be sent back, by admins and by its author", async () => {
+test("the response of every option can be sent back, by admins and by its author", async () => {
   await fc.assert(
     fc.asyncProperty(poll, optionFacts, async (facts, { isVoted, isLast, ...option }) => {
       const { db } = gateway;
@@ -198,7 +201,7 @@ test("every option that is shown can be sent back, by admins and by its author",
       const path = `${pathOf(built)}/options/${one.publicId}`;
       await expectRoundTrip(["options", one.id], [path, "option"], owner);
       const mine = await request(`PATCH ${path}`, author, { option: {} });
-      // The author may change it no more, or the update made it wait for approval.
+      // The author may not change the option any more, or the update made it wait for approval.
       if (mine.status !== 200) return;
       await expectRoundTrip(["options", one.id], [path, "option"], author);
     }),
@@ -226,7 +229,7 @@ const voterFacts = fc.record({
   additionalAttributes: answers,
 });
 
-test("every participant that is shown can be sent back, by its owner and by admins", async () => {
+test("the response of every participant can be sent back, by its owner and by admins", async () => {
   await fc.assert(
     fc.asyncProperty(poll, voterFacts, async (facts, voter) => {
       const { deadline_voting: _, ...settings } = facts.settings;
@@ -249,14 +252,14 @@ const ballots: Readonly<Record<string, { type?: string; settings?: object; vote:
   stars: { settings: { vote_type: "Votes::RatingVote" }, vote: { vote: 4 } },
   decimals: { settings: { vote_type: "Votes::NumberVote" }, vote: { vote: 0.25 } },
   "a date": { settings: { vote_type: "Votes::DateVote" }, vote: { vote_text: "2030-01-31" } },
-  "votes of a day": { settings: { vote_per_day: true }, vote: { vote: 1 } },
+  "a vote of a poll with vote_per_day": { settings: { vote_per_day: true }, vote: { vote: 1 } },
   "a rank": { settings: { vote_type: "Votes::RankedVote" }, vote: { vote: 2 } },
   "a cell": { type: "Polls::Table", vote: { vote_text: "Ann" } },
   "an empty cell": { type: "Polls::Table", vote: { vote_text: "" } },
 };
 
 test.each(Object.entries(ballots))(
-  "a vote that is shown can be sent back, by its owner and by admins: %s",
+  "the response of a vote can be sent back, by its owner and by admins: %s",
   async (_case, { type = "Polls::Voting", settings = {}, vote }) => {
     const { db } = gateway;
     const built = await buildPoll(db, {
@@ -292,20 +295,20 @@ test.each<[string, z.ZodObject, z.ZodObject]>([
   ["vote", numberVote, changedNumber],
   ["vote with a text", textVote, changedText],
   ["judgment", comparisonVote, changedNumber],
-])("every field of a %s is written by an update, or ignored", (_case, response, body) => {
+])("an update of a %s writes or ignores every field of the response", (_case, response, body) => {
   const fields = Object.keys(response.shape);
   expect(fields.filter((name) => !Object.hasOwn(body.shape, name))).toEqual([]);
 });
 
-test("every setting is written by an update, or ignored", () => {
+test("an update writes or ignores every setting of the response", () => {
   const written = Object.keys(updatePollBody.shape.poll.shape);
   const ignored: readonly string[] = readOnlySettings;
   const names = Object.keys(settingsSchema.shape).filter((name) => !ignored.includes(name));
   expect(names.filter((name) => !written.includes(name))).toEqual([]);
 });
 
-describe("a change of what is shown", () => {
-  test("in settings and beside them, read-only keys being ignored with any value", async () => {
+describe("a changed response that is sent back", () => {
+  test("changes the poll by keys of settings and by top-level keys, and ignores read-only keys", async () => {
     const built = await buildPoll(gateway.db, {
       ownerAccountId: owner.id,
       settings: { limit_per_option: 3 },
@@ -320,7 +323,7 @@ describe("a change of what is shown", () => {
     });
   });
 
-  test("a setting that stands flat goes before the same one in settings", async () => {
+  test("with a setting at both levels uses the top-level value", async () => {
     const built = await buildPoll(gateway.db, { ownerAccountId: owner.id });
     const { body } = await request(`GET ${pathOf(built)}`, owner);
     const poll = { ...body, hide_votes: true };
@@ -329,7 +332,7 @@ describe("a change of what is shown", () => {
     });
   });
 
-  test("a key that no representation has is 422, also in settings", async () => {
+  test("with a key that no response has is 422, also in settings", async () => {
     const built = await buildPoll(gateway.db, { ownerAccountId: owner.id });
     const { body } = await request(`GET ${pathOf(built)}`, owner);
     const poll = { ...body, color: 1, settings: { ...body.settings, title: "x", color: 2 } };
@@ -343,7 +346,7 @@ describe("a change of what is shown", () => {
     ]);
   });
 
-  test("a poll that its deadline has closed opens again with a later deadline", async () => {
+  test("with a later deadline opens a poll that its deadline has closed", async () => {
     const built = await buildPoll(gateway.db, {
       ownerAccountId: owner.id,
       settings: { deadline_voting: "2030-05-01T00:00:00.000Z" },
@@ -355,7 +358,7 @@ describe("a change of what is shown", () => {
     expect(sent.body.status).toBe("active");
   });
 
-  test("of an option, its attributes among them", async () => {
+  test("changes an option and its attributes", async () => {
     const built = await buildPoll(gateway.db, {
       ownerAccountId: owner.id,
       settings: { additional_option_attributes: { "1": attributes["1"] } },
@@ -369,7 +372,7 @@ describe("a change of what is shown", () => {
     });
   });
 
-  test("what an admin picks is picked, although it is the best anyway", async () => {
+  test("picks an option as best even if it has the best rating anyway", async () => {
     const built = await buildPoll(gateway.db, { ownerAccountId: owner.id });
     const one = await buildOption(gateway.db, built);
     await request(`PATCH ${pathOf(built)}/options/${one.publicId}`, owner, {
@@ -379,7 +382,7 @@ describe("a change of what is shown", () => {
     expect(row.picked).toBe(true);
   });
 
-  test("of a text, in either key, and of a number", async () => {
+  test("changes a vote with a text, in either key, and a vote with a number", async () => {
     const table = await buildPoll(gateway.db, { type: "Polls::Table", ownerAccountId: owner.id });
     const column = await buildOption(gateway.db, table);
     const voter = await buildParticipant(gateway.db, table, { ownerKey: `user:${owner.id}` });

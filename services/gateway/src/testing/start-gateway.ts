@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ConnectOptions, connectDatabase, type Db } from "@polls/db";
+import { type ConnectOptions, connectDatabase, type Db, openShelves } from "@polls/db";
 import { openStorage, storageTrouble } from "@polls/storage";
 import { createLogger, createMetrics } from "@polls/telemetry";
 import { createListener } from "../app";
@@ -15,46 +15,50 @@ import { listen } from "../http/server/listen";
 import type { WebAssets } from "../pages/web-assets";
 import { type RequestOptions, sendRequest, type TestResponse } from "./send-request";
 
-/** The public address of test gateways: what `public_url`, links of files and `Link` headers begin with. */
+/**
+ * The public URL of test gateways. `public_url`, links to files and `Link` headers begin with it.
+ */
 export const TEST_BASE_URL = "https://polls.example";
 
-/** What tests sign the payment provider's webhooks with. */
+/** The secret with which tests sign webhook requests of the payment provider. */
 export const TEST_WEBHOOK_SECRET = "whsec_of_tests_and_of_nothing_else";
 
 export interface TestGateway {
-  /** Where it listens. */
+  /** The URL at which the gateway listens. */
   readonly url: string;
   readonly port: number;
   readonly db: Db;
   readonly deps: Deps;
   /**
-   * Sends `"POST /api/v1/polls"`, or `"GET "` and an address that the gateway has given out.
-   * Credentials, JSON bodies and forms are options.
+   * Sends a request such as `"POST /api/v1/polls"`, or `"GET "` with a URL that the gateway
+   * returned. Options are credentials, JSON bodies and forms.
    */
   readonly request: (line: string, options?: RequestOptions) => Promise<TestResponse>;
   readonly close: () => Promise<void>;
 }
 
 export interface TestGatewayOptions {
-  /** Environment variables beside the ones every test has. */
+  /** Environment variables in addition to those of every test. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Parts of the configuration that no variable sets. */
+  /** Settings that no environment variable has. */
   readonly config?: Partial<Config>;
-  /** The service's clock; the system's where absent. */
+  /** The clock of the service. Default: the clock of the system. */
   readonly clock?: () => Date;
-  /** Watches the clock and the link of the database, as the service does. */
+  /** Also watches the clock and the connection of the database, as the service does. */
   readonly watch?: true;
-  /** Limits of the database in place of those of the service. */
+  /** Database limits that differ from those of the service. */
   readonly limits?: ConnectOptions["limits"];
-  /** The files of pages, where a test loads them. */
+  /** The files of pages, if the test loads them. */
   readonly webAssets?: WebAssets;
-  /** Other parts in place of the real ones. */
+  /** Dependencies that replace the real ones. */
   readonly deps?: Partial<Deps>;
-  /** Other endpoints in place of the real ones. */
+  /** Endpoints that replace the real ones. */
   readonly endpoints?: readonly Endpoint[];
 }
 
-/** Runs the whole gateway over a test database, on a free port, with storage in a directory of its own. */
+/**
+ * Runs the whole gateway with a test database, on a free port, and with its own storage directory.
+ */
 export async function startGateway(
   database: { readonly url: string },
   options: TestGatewayOptions = {},
@@ -86,13 +90,14 @@ export async function startGateway(
   });
   const watch = options.watch && db.watch();
   await watch?.started;
+  const shelves = openShelves(db);
   const storage = await openStorage(config.storage);
   const rateLimiter = createRateLimiter({ clock: Date.now });
   const ending = new AbortController();
   const deps: Deps = {
     ...createDeps({
       config,
-      db,
+      shelves,
       storage,
       rateLimiter,
       webAssets: options.webAssets,
@@ -122,6 +127,7 @@ export async function startGateway(
       await http.close(2_000);
       await rateLimiter.close();
       await storage.close();
+      await shelves.close();
       await db.close();
       await rm(directory, { recursive: true, force: true });
     },

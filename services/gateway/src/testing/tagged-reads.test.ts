@@ -2,7 +2,7 @@ import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";
 import { endpoints } from "../endpoints";
 import { buildAccountFixture } from "./access-matrix/account-fixture";
 import { accountRows, lineOf } from "./access-matrix/account-rows";
-import { callerOf, castCallers, type MatrixCallers } from "./access-matrix/callers";
+import { callerOf, type MatrixCallers, signUpCallers } from "./access-matrix/callers";
 import { buildMatrixFixture } from "./access-matrix/matrix-fixture";
 import { rows } from "./access-matrix/rows";
 import type { RequestOptions } from "./send-request";
@@ -15,17 +15,17 @@ beforeAll(async () => {
   gateway = await startGateway(await createTestDatabase(), {
     env: { RATE_LIMIT_REQUESTS: "1000000" },
   });
-  cast = await castCallers(gateway);
+  cast = await signUpCallers(gateway);
 });
 afterAll(() => gateway?.close());
 
-/** Reads that write their body as they go: they have no tag. */
+/** Reads that stream their body. They have no ETag. */
 const streams = endpoints.filter(({ contentType }) => contentType !== undefined);
 const reads = endpoints
   .filter((endpoint) => endpoint.method === "get" && !streams.includes(endpoint))
   .map(({ path }) => `GET ${path}`);
 
-/** The first row of each read, as its address and who reads it. */
+/** The request of the first row of each read endpoint. */
 async function requestOf(endpoint: string): Promise<readonly [string, RequestOptions]> {
   const row = rows.find((each) => each.endpoint === endpoint);
   if (row !== undefined) {
@@ -44,7 +44,7 @@ async function requestOf(endpoint: string): Promise<readonly [string, RequestOpt
 }
 
 describe("If-None-Match", () => {
-  test.each(reads)("%s has a tag, and is 304 where the client has the answer", async (endpoint) => {
+  test.each(reads)("%s has an ETag, and is 304 if the request names it", async (endpoint) => {
     const [line, options] = await requestOf(endpoint);
     const ask = (tag: string) =>
       gateway.request(line, { ...options, headers: { ...options.headers, "If-None-Match": tag } });
@@ -72,12 +72,12 @@ describe("If-None-Match", () => {
   };
 
   test.each([
-    ["the tag as a strong one", (tag: string) => tag.slice(2), 304],
-    ["several tags", (tag: string) => `"a", ${tag} ,W/"b"`, 304],
-    ["a star", () => "*", 304],
-    ["a part of the tag", (tag: string) => tag.slice(0, -2), 200],
-    ["nothing", () => "", 200],
-    ["garbage", () => '"""",,W/W/', 200],
+    ["the ETag as a strong one", (tag: string) => tag.slice(2), 304],
+    ["several ETags", (tag: string) => `"a", ${tag} ,W/"b"`, 304],
+    ["an asterisk", () => "*", 304],
+    ["a part of the ETag", (tag: string) => tag.slice(0, -2), 200],
+    ["an empty header", () => "", 200],
+    ["a malformed header", () => '"""",,W/W/', 200],
   ])("%s", async (_case, given, status) => {
     const { poll, read } = await scene();
     const line = `GET /api/v1/polls/${poll.memberHash}`;
@@ -85,7 +85,7 @@ describe("If-None-Match", () => {
     expect((await read(line, given(tag))).status).toBe(status);
   });
 
-  test("a change of the body or of the number of entries is another tag", async () => {
+  test("a changed body or number of entries changes the ETag", async () => {
     const { owner, poll, read } = await scene();
     const line = `GET /api/v1/polls/${poll.memberHash}/options?page=9`;
     const empty = await read(line);
@@ -102,7 +102,7 @@ describe("If-None-Match", () => {
     expect((await read(shown, before)).body.title).toBe("Another");
   });
 
-  test("the tag of one caller is none of a caller who reads less", async () => {
+  test("callers that read different fields get different ETags", async () => {
     const { poll, read } = await scene();
     const line = `GET /api/v1/polls/${poll.memberHash}`;
     const tag = (await read(line)).headers.get("etag") ?? "";
@@ -111,7 +111,7 @@ describe("If-None-Match", () => {
     expect([answer.status, answer.body.admin_hash]).toEqual([200, undefined]);
   });
 
-  test("HEAD is 304 like GET; refusals and changes have no tag", async () => {
+  test("HEAD is 304 like GET; refusals and changes have no ETag", async () => {
     const { owner, poll, read } = await scene();
     const path = `/api/v1/polls/${poll.memberHash}`;
     const tag = (await read(`HEAD ${path}`)).headers.get("etag") ?? "";

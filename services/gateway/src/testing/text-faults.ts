@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
 
 /**
- * Texts of a page that are cut, that leave the screen, or that lie on other texts. Texts for screen readers alone
- * (`clip-path: inset(50%)`) do not count. What a bar covers while it stays at the edge of the screen is scrolled free.
+ * Texts of a page that are cut off, outside of the screen, or on top of other texts. Texts for
+ * screen readers only (`clip-path: inset(50%)`) are skipped. A text below a sticky bar is no fault,
+ * because it can be scrolled free.
  */
 export const textFaultsOf = (page: Page): Promise<readonly string[]> =>
   page.evaluate<readonly string[]>(`(() => {
@@ -50,4 +51,18 @@ export const textFaultsOf = (page: Page): Promise<readonly string[]> =>
       if (field.tagName === "BUTTON" && field.scrollWidth > field.clientWidth + 1) faults.push("cut: " + field.textContent);
     }
     return [...new Set(faults)];
+  })()`);
+
+const ARROW_PX = 20;
+
+/** Choices of select fields that are wider than their field and therefore cut off. */
+export const cutChoicesOf = (page: Page): Promise<readonly string[]> =>
+  page.evaluate<readonly string[]>(`(() => {
+    const pen = document.createElement("canvas").getContext("2d");
+    return [...document.querySelectorAll("select")].flatMap((field) => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+      pen.font = font;
+      const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - ${ARROW_PX};
+      return [...field.options].map(({ text }) => text).filter((text) => pen.measureText(text).width > room);
+    });
   })()`);

@@ -11,19 +11,21 @@ function readCount(text: string | undefined, option: string): number | undefined
   return Number(text);
 }
 
-/** Prints a result, and ends with 1 where files are lost. */
+/** Prints a result. The exit code is 1 if files are lost. */
 const printed = (result: { readonly lost: readonly string[] }): Printed =>
   new Printed(JSON.stringify(result, undefined, 2), result.lost.length > 0 ? 1 : 0);
 
-/** `backup` and `restore`: database and files as one. */
+/** `backup` and `restore` handle the database and the files together. */
 export const backupCommands = (readEnvironment: () => BackupEnvironment) => [
   command({
     name: "backup",
-    summary:
-      "Writes database and files to a place, as they are at one moment, and reads them again.",
+    summary: "Writes a consistent backup of database and files to a place, and verifies it.",
     options: {
       to: { value: "PLACE", description: "a directory, or s3://bucket/folder", required: true },
-      keep: { value: "NUMBER", description: "removes all backups but so many, the newest" },
+      keep: {
+        value: "NUMBER",
+        description: "number of the newest backups to keep; older ones are removed",
+      },
     },
     async run(_db, { to, keep }) {
       const environment = readEnvironment();
@@ -36,9 +38,9 @@ export const backupCommands = (readEnvironment: () => BackupEnvironment) => [
     summary: "Restores a backup into DATABASE_URL and the storage. All services must be stopped.",
     options: {
       from: { value: "PLACE", description: "a directory, or s3://bucket/folder", required: true },
-      backup: { value: "NAME", description: "a backup of the place; the newest without it" },
-      replace: { description: "removes what the database has" },
-      check: { description: "reads the whole backup and changes nothing" },
+      backup: { value: "NAME", description: "name of a backup of the place; default: the newest" },
+      replace: { description: "removes the rows of the database first" },
+      check: { description: "only verifies the whole backup; restores nothing" },
     },
     async run(_db, { from, backup, replace, check }) {
       const environment = readEnvironment();

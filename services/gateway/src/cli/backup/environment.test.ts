@@ -6,7 +6,7 @@ const own = {
   ...{ S3_ACCESS_KEY_ID: "a", S3_SECRET_ACCESS_KEY: "b" },
 };
 
-test("a directory is a place", () => {
+test("a directory is a valid place", () => {
   expect(readBackupEnvironment(env).placeOf("/backups/")).toEqual({
     location: { kind: "disk", directory: "/backups" },
     prefix: "",
@@ -17,7 +17,7 @@ test.each([
   ["s3://safe", "safe", ""],
   ["s3://safe/", "safe", ""],
   ["s3://safe/of/polls", "safe", "of/polls/"],
-])("%s is the folder of a bucket on the server of the files", (address, bucket, prefix) => {
+])("%s is a folder of a bucket on the server of the files", (address, bucket, prefix) => {
   const { storage, placeOf } = readBackupEnvironment({ ...env, ...own });
   expect(storage).toMatchObject({ kind: "s3", bucket: "own" });
   expect(placeOf(address)).toMatchObject({
@@ -29,7 +29,7 @@ test.each([
   });
 });
 
-test("backups have a server of their own where BACKUP_S3_ names one", () => {
+test("backups use a server of their own if BACKUP_S3_ variables name one", () => {
   const { storage, placeOf } = readBackupEnvironment({
     ...env,
     ...own,
@@ -45,7 +45,7 @@ test("backups have a server of their own where BACKUP_S3_ names one", () => {
 });
 
 test.each(["s3://", "s3://Safe", "s3://safe/Folder", "s3://safe/../other", "ftp://safe/backups"])(
-  "%s is no place",
+  "%s is not a valid place",
   (address) => {
     expect(() => readBackupEnvironment(env).placeOf(address)).toThrow(/must be a directory, or/);
   },

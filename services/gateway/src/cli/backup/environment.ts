@@ -9,27 +9,27 @@ import {
 import { z } from "zod";
 import { UsageError } from "../command";
 
-/** A part of a storage: all keys of it begin with the prefix. */
+/** A part of a storage: all of its keys begin with the prefix. */
 export interface StoragePlace {
   readonly location: StorageLocation;
-  /** Empty, or a folder that ends in `/`. */
+  /** Empty, or a folder name that ends with `/`. */
   readonly prefix: string;
 }
 
-/** Where the programs of PostgreSQL are, and what they are told of the environment. */
+/** Where to look for the programs of PostgreSQL, and the environment variables that they get. */
 export interface ProgramsEnvironment {
-  /** The only directory in which they are looked for. */
+  /** If set, programs are looked up in this directory only. */
   readonly only: string | undefined;
   readonly handedOn: Readonly<Record<"PATH" | "HOME" | "LANG", string | undefined>>;
 }
 
-/** What backups and restores read of the environment. */
+/** The settings of backups and restores. */
 export interface BackupEnvironment {
   readonly databaseUrl: string;
-  /** Where the deployment keeps its files. */
+  /** The storage with the files of the deployment. */
   readonly storage: StorageLocation;
   readonly programs: ProgramsEnvironment;
-  /** The place that an address of the command line names. Throws `UsageError`. */
+  /** The place that a command-line argument names. Throws `UsageError`. */
   readonly placeOf: (address: string) => StoragePlace;
 }
 
@@ -45,7 +45,7 @@ const schema = z
   })
   .refine(...storageCredentialsArePaired);
 
-/** The environment of the server of backups: `BACKUP_S3_…` stands in for `S3_…`. */
+/** The environment variables for the backup server: `BACKUP_S3_…` replaces `S3_…`. */
 const ofBackups = (env: Env): Env => ({
   ...env,
   ...Object.fromEntries(
@@ -55,7 +55,7 @@ const ofBackups = (env: Env): Env => ({
   ),
 });
 
-/** Reads the environment; throws `InvalidEnvironment` with every problem and no value. */
+/** Reads the environment. Throws `InvalidEnvironment`, which names every problem but no value. */
 export function readBackupEnvironment(env: Env): BackupEnvironment {
   const own = parseEnv(schema, env);
   return {
@@ -76,7 +76,7 @@ export function readBackupEnvironment(env: Env): BackupEnvironment {
       }
       if (/^[a-z0-9]+:\/\//i.test(address)) {
         throw new UsageError(
-          "The place of backups must be a directory, or like s3://bucket/folder in small letters",
+          "The place of backups must be a directory, or have the form s3://bucket/folder in lower case",
         );
       }
       return { location: { kind: "disk", directory: path.resolve(address) }, prefix: "" };

@@ -3,10 +3,10 @@ import type { Readable } from "node:stream";
 import type { NamedFile } from "@polls/db";
 import { isStorageError, type PutReceipt, type Storage } from "@polls/storage";
 
-/** Files that are copied or read at a time. */
+/** The number of files that are copied or read concurrently. */
 const AT_ONCE = 8;
 
-/** Works on all items, some at a time. After a failure no further item begins. */
+/** Processes all items, a few concurrently. After a failure no further item is started. */
 export async function forEachOf<Item>(
   items: Iterable<Item>,
   work: (item: Item) => Promise<void>,
@@ -24,7 +24,7 @@ export async function forEachOf<Item>(
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/** Measures what a stream holds, and hands it on. */
+/** Measures the content of a stream and passes it on. */
 export async function receiptOf(
   content: Readable,
   pass: (chunk: Buffer) => Promise<unknown> = async () => undefined,
@@ -42,7 +42,7 @@ export async function receiptOf(
 const isContentOf = (file: NamedFile, { byteSize, sha256 }: PutReceipt): boolean =>
   byteSize === file.byteSize && sha256.startsWith(file.sha256);
 
-/** Whether a storage has the content of a file, by reading all of it. */
+/** Whether a storage has a file with the right content. Reads all of it. */
 export async function hasContent(storage: Storage, file: NamedFile): Promise<boolean> {
   try {
     return isContentOf(file, await receiptOf(await storage.open(file.key)));
@@ -52,24 +52,24 @@ export async function hasContent(storage: Storage, file: NamedFile): Promise<boo
   }
 }
 
-/** The files of a storage below a prefix: key and size. */
+/** The keys and sizes of the files below a prefix. */
 export async function sizesBelow(storage: Storage, prefix = ""): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
   for await (const { key, byteSize } of storage.list(prefix)) sizes.set(key, byteSize);
   return sizes;
 }
 
-/** What a run of copies did. */
+/** The result of copying files. */
 export interface Copied {
   readonly files: number;
   readonly bytes: number;
-  /** Keys that the source does not have, or has with another content. */
+  /** Keys that the source does not have, or has with other content. */
   readonly lost: readonly string[];
 }
 
 /**
- * Copies the files that a target lacks, and reads each again. The content of a key never changes, so that a file
- * of the right size is the same file. `sizes` are those of the target, and get the new ones.
+ * Copies the files that a target lacks, and verifies each. The content of a key never changes, so a
+ * file of the right size is the same file. `sizes` has the files of the target, and is updated.
  */
 export async function copyLacking(
   files: readonly NamedFile[],
@@ -96,7 +96,8 @@ export async function copyLacking(
       lost.push(key);
       return;
     }
-    if (!(await hasContent(to, file))) throw new Error(`${key} was not stored as it was written`);
+    if (!(await hasContent(to, file)))
+      throw new Error(`${key} was stored with other content than was written`);
     sizes.set(key, file.byteSize);
     bytes += file.byteSize;
   });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(parent, { recursive: true, force: true }));
 
-/** A directory whose programs say a version, and otherwise run a script. */
+/** A directory with programs that print a version. Otherwise they run a script. */
 async function programs(version: string, script = "exit 0"): Promise<string> {
   const directory = await mkdtemp(path.join(parent, "bin-"));
   for (const name of ["pg_dump", "pg_restore", "psql"]) {
@@ -30,7 +30,7 @@ test.each([
   ["17.2", 17],
   ["15.18 (Debian 15.18-0+deb12u1)", 15],
   ["18beta1", 18],
-])("programs of %s understand version %d", async (version, major) => {
+])("programs of version %s support databases up to version %d", async (version, major) => {
   const directory = await programs(version);
   expect(await findPostgresTools(major, only(directory))).toMatchObject({ directory, major });
   await expect(findPostgresTools(major + 1, only(directory))).rejects.toThrow(
@@ -38,8 +38,8 @@ test.each([
   );
 });
 
-test("of several the oldest that understands the version is taken", async () => {
-  // No machine has these versions.
+test("the oldest programs that support the version are used", async () => {
+  // No machine has these versions installed.
   const [old, fitting, newer] = [
     await programs("901.1"),
     await programs("902.1"),
@@ -52,7 +52,7 @@ test("of several the oldest that understands the version is taken", async () => 
   });
 });
 
-test("a directory without all programs is told with what to do", async () => {
+test("for a directory without all programs, the error says what to install", async () => {
   const directory = await mkdtemp(path.join(parent, "empty-"));
   await mkdir(path.join(directory, "pg_dump"));
   await expect(findPostgresTools(17, only(directory))).rejects.toThrow(
@@ -67,7 +67,7 @@ const dumped = async (script: string, url = "postgresql://ada@127.0.0.1/polls") 
   return Buffer.concat(parts).toString();
 };
 
-test("the password is in no argument, and parameters of other programs are left out", async () => {
+test("the password is in no argument, and parameters that libpq does not know are left out", async () => {
   const url = "postgresql://ada:a%2Fsecret@127.0.0.1:5/polls?schema=public&sslmode=require";
   const said = await dumped('echo "$@"; echo "password $PGPASSWORD"', url);
   expect(said).toContain("--dbname=postgresql://ada@127.0.0.1:5/polls?sslmode=require");
@@ -75,7 +75,7 @@ test("the password is in no argument, and parameters of other programs are left 
   expect(said).toContain("password a/secret\n");
 });
 
-test("a dump that fails fails its stream with the error", async () => {
+test("the stream of a failed dump fails with the error of pg_dump", async () => {
   const script = "echo part; echo 'pg_dump: error: the disk is full' >&2; exit 3";
   await expect(dumped(script)).rejects.toThrow("pg_dump failed: pg_dump: error: the disk is full");
 });

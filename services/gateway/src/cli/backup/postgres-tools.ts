@@ -8,14 +8,14 @@ import { promisify } from "node:util";
 import { CommandFailure } from "../command";
 import type { ProgramsEnvironment } from "./environment";
 
-/** Programs of PostgreSQL for clients, all of one directory. */
+/** The client programs of PostgreSQL, from one directory. */
 export interface PostgresTools {
   readonly directory: string;
   readonly major: number;
   readonly handedOn: ProgramsEnvironment["handedOn"];
 }
 
-/** Directories with one directory for each version, and where the programs are in it. */
+/** Directories with one directory for each version, and the path of the programs below it. */
 const homes = [
   { directory: "/usr/lib/postgresql", below: "bin" },
   { directory: "/opt/homebrew/opt", below: "bin" },
@@ -47,8 +47,8 @@ async function toolsIn(
 }
 
 /**
- * Finds the oldest programs that understand a version. Newer ones write statements that an older server does not
- * know. Throws `CommandFailure`, which says what to install.
+ * Finds the oldest programs that support a version. Newer programs may write statements that an
+ * older server does not know. Throws `CommandFailure`, which says what to install.
  */
 export async function findPostgresTools(
   major: number,
@@ -70,13 +70,16 @@ export async function findPostgresTools(
   );
 }
 
-/** Parameters of an address that programs of PostgreSQL know; pg knows others too. */
+/** URL parameters that the programs of PostgreSQL know. The library `pg` knows more. */
 const known = new Set([
   ...["sslmode", "sslrootcert", "sslcert", "sslkey", "sslcrl", "channel_binding", "host", "port"],
   ...["options", "connect_timeout", "target_session_attrs", "application_name"],
 ]);
 
-/** The database for a program. The password is in the environment, as all users see the arguments of a process. */
+/**
+ * The connection of a program. The password is in its environment, because all users of a machine
+ * can see the arguments of a process.
+ */
 function connectionOf(databaseUrl: string, { handedOn }: PostgresTools) {
   const url = new URL(databaseUrl);
   const password = decodeURIComponent(url.password);
@@ -93,7 +96,7 @@ function connectionOf(databaseUrl: string, { handedOn }: PostgresTools) {
 interface StartedProgram {
   readonly stdin: Writable;
   readonly stdout: Readable;
-  /** Resolves when it ended with success. Rejects with the last error that it printed. */
+  /** Resolves when the program has succeeded. Rejects with the last error that it printed. */
   readonly ended: Promise<void>;
   kill(): void;
 }
@@ -109,19 +112,19 @@ function start(
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     said = `${said}${text}`.slice(-4_000);
   });
-  // The end of the process tells what went wrong.
+  // If writing fails, the program has ended, and `ended` has its error.
   child.stdin.on("error", () => undefined);
   const ended = once(child, "close").then(([code]) => {
     if (code === 0) return;
     const lines = said.split("\n").filter((line) => line.trim() !== "");
     const error = lines.find((line) => /\b(?:ERROR|FATAL|error):/.test(line)) ?? lines.at(-1);
-    throw new CommandFailure(`${name} failed: ${error ?? `it ended with ${code}`}`);
+    throw new CommandFailure(`${name} failed: ${error ?? `its exit code is ${code}`}`);
   });
   ended.catch(() => undefined);
   return { stdin: child.stdin, stdout: child.stdout, ended, kill: () => child.kill() };
 }
 
-/** The dump of a database as one exported snapshot shows it. The stream fails where `pg_dump` does. */
+/** Dumps a database as an exported snapshot shows it. The stream fails if `pg_dump` fails. */
 export async function* dumpDatabase(
   tools: PostgresTools,
   databaseUrl: string,
@@ -131,7 +134,7 @@ export async function* dumpDatabase(
   const dump = start(
     tools,
     "pg_dump",
-    // The queue is no part of a backup: jobs leave through the outbox again.
+    // The tables of the queue are not part of a backup: the outbox publishes its jobs again.
     [
       "--format=custom",
       "--exclude-schema=bullmq",
@@ -150,8 +153,8 @@ export async function* dumpDatabase(
 }
 
 /**
- * Restores a dump with further statements before and after it. What comes before opens a transaction, and what
- * comes after commits it: the database changes as a whole or not at all.
+ * Restores a dump. The statements before it open a transaction, and the statements after it commit,
+ * so the database is restored completely or not at all.
  */
 export async function restoreDatabase(
   tools: PostgresTools,
@@ -177,7 +180,7 @@ export async function restoreDatabase(
   try {
     psql.stdin.write(dump.before);
     const fed = pipeline(read.stdout, psql.stdin, { end: false }).then(() => read.ended);
-    // A failure of psql breaks the pipe; its own error says more.
+    // A failure of psql also breaks the pipe, but the error of psql is more useful.
     await Promise.race([fed, psql.ended]).catch(async (error: unknown) => {
       read.kill();
       psql.stdin.destroy();

@@ -12,29 +12,29 @@ import { keys, type Manifest, manifestSchema, readFileList } from "./manifest";
 import { findPostgresTools, restoreDatabase } from "./postgres-tools";
 import { openSets } from "./sets";
 
-/** What a restore did, or found. */
+/** The result of a restore or a check. */
 export interface RestoreResult {
   readonly backup: string;
   readonly rows: number;
   readonly files: number;
-  /** Files that the storage did not have; absent where nothing was changed. */
+  /** The number of files that the storage did not have. Absent for a check. */
   readonly copied?: number;
-  /** Files that were lost before the backup. */
+  /** Files that the backup already lists as lost. */
   readonly lost: readonly string[];
   readonly seconds: number;
 }
 
 export interface RestoreOptions {
   readonly place: StoragePlace;
-  /** The name of the backup; the newest without it. */
+  /** The name of the backup. Default: the newest. */
   readonly set?: string | undefined;
-  /** Whether the database may have rows, which go. */
+  /** Whether to remove the rows of a database that is not empty. */
   readonly replace: boolean;
-  /** Whether only to look whether the backup is whole. */
+  /** Whether to only verify the backup. */
   readonly check: boolean;
 }
 
-/** Restores a backup. It changes nothing unless all of the backup is as it was written. */
+/** Restores a backup. Changes nothing unless every part of the backup is unchanged and complete. */
 export async function restoreBackup(
   environment: BackupEnvironment,
   { place, set: wanted, replace, check }: RestoreOptions,
@@ -71,13 +71,15 @@ async function findSet(source: Storage, wanted: string | undefined): Promise<str
   const set = wanted ?? complete.at(-1);
   if (set !== undefined && complete.includes(set)) return set;
   if (set === undefined) throw new UsageError("There is no backup at this place");
-  throw new UsageError(`There is no backup ${set}; there are: ${complete.join(", ") || "none"}`);
+  throw new UsageError(
+    `There is no backup ${set}. The backups are: ${complete.join(", ") || "none"}`,
+  );
 }
 
 const readJson = async (source: Storage, key: string): Promise<unknown> =>
   JSON.parse((await buffer(await source.open(key))).toString("utf8"));
 
-/** Refuses a database that the backup must not, or cannot, be restored into. */
+/** Throws if the backup must not or cannot be restored into the database. */
 async function checkDatabase(
   { databaseUrl, programs }: BackupEnvironment,
   { postgres }: Manifest,
@@ -93,7 +95,7 @@ async function checkDatabase(
     await findPostgresTools(postgres.tools, programs);
     if (!replace && (await session.isFilled())) {
       throw new CommandFailure(
-        "The database has rows: name an empty one in DATABASE_URL, or give --replace to remove all that it has",
+        "The database has rows: name an empty database in DATABASE_URL, or remove all its rows with --replace",
       );
     }
     const others = await session.otherConnections();
@@ -107,7 +109,7 @@ async function checkDatabase(
   }
 }
 
-/** Reads all parts of a backup, and copies the dump. Throws unless each part is as it was written. */
+/** Reads all parts of a backup, and copies the dump. Throws if a part is missing or changed. */
 async function readParts(
   source: Storage,
   {

@@ -9,28 +9,28 @@ import { keys, type Manifest, readFileList, setNameOf, writeFileList } from "./m
 import { dumpDatabase, findPostgresTools, type PostgresTools } from "./postgres-tools";
 import { openSets } from "./sets";
 
-/** What a backup did. */
+/** The result of a backup. */
 export interface BackupResult {
   readonly backup: string;
   readonly rows: number;
   readonly files: number;
-  /** Files that the place did not have yet. */
+  /** The number of files that the place did not have. */
   readonly copied: number;
   readonly copied_bytes: number;
   readonly dump_bytes: number;
-  /** Files that rows name, and that the storage does not have. */
+  /** Files that rows name but the storage does not have. */
   readonly lost: readonly string[];
-  /** Older backups that were removed. */
+  /** The names of the older backups that were removed. */
   readonly removed: readonly string[];
   readonly seconds: number;
 }
 
-/** A file may be deleted between a dump and its copy; the next dump does not name it. */
+/** A file may be deleted between the dump and its copy. The next dump does not name it. */
 const ATTEMPTS = 3;
 
 /**
- * Writes a backup of database and files to a place: what the database holds at one moment, and the files that it
- * names then. With `keep`, older ones than so many are removed.
+ * Writes a backup to a place: the rows of the database at one moment, and the files that they name.
+ * With `keep`, only so many of the newest backups are kept.
  */
 export async function takeBackup(
   { databaseUrl, storage, programs }: BackupEnvironment,
@@ -38,7 +38,7 @@ export async function takeBackup(
 ): Promise<BackupResult> {
   const begun = performance.now();
   const session = await openBackupSession(databaseUrl);
-  if (session === undefined) throw new CommandFailure("Another backup of this database runs");
+  if (session === undefined) throw new CommandFailure("Another backup of this database is running");
   try {
     const tools = await findPostgresTools(session.serverMajor, programs);
     const [files, whole] = await Promise.all([openStorage(storage), openStorage(place.location)]);
@@ -68,7 +68,8 @@ async function writeSet(parts: Parts): Promise<Omit<BackupResult, "removed" | "s
   const { session, files, target } = parts;
   const to = withinPrefix(target, keys.media);
   const copies = { from: files, to, sizes: await sizesBelow(to) };
-  // Most files are copied before the moment of the backup: few can be deleted between it and their copy.
+  // Most files are copied before the dump, so that few can be deleted between the dump and their
+  // copy.
   const before = await copyLacking(await session.namedFiles(), copies);
   let copied = { files: before.files, bytes: before.bytes };
   let earlier: Copied | undefined;
@@ -102,7 +103,7 @@ async function writeDump(
   { snapshot, at }: BackupMoment,
 ): Promise<PutReceipt> {
   const key = keys.dump(setNameOf(at));
-  if ((await target.stat(key)) !== undefined) throw new CommandFailure(`${key} is there already`);
+  if ((await target.stat(key)) !== undefined) throw new CommandFailure(`${key} exists already`);
   const content = Readable.from(dumpDatabase(tools, databaseUrl, snapshot), { objectMode: false });
   return putAndRead(target, key, content);
 }
@@ -137,22 +138,25 @@ async function writeManifest(
   return manifest;
 }
 
-/** Stores a part of a backup, and reads it again. */
+/** Stores a part of a backup and verifies it. */
 async function putAndRead(target: Storage, key: string, content: Readable): Promise<PutReceipt> {
   const written = await target.put(key, content, { contentType: "application/octet-stream" });
   const read = await receiptOf(await target.open(key));
   if (read.sha256 === written.sha256) return written;
-  throw new CommandFailure(`${key} was not stored as it was written`);
+  throw new CommandFailure(`${key} was stored with other content than was written`);
 }
 
-/** Removes all backups but the newest, incomplete ones before them, and files that no other backup names. */
+/**
+ * Removes all but the newest backups, older incomplete ones, and files that no remaining backup
+ * names.
+ */
 async function removeOld(target: Storage, keep: number): Promise<readonly string[]> {
   const all = await openSets(target);
   const kept = all.complete.slice(-keep);
   const [oldest = ""] = kept;
   const removed = [...all.complete, ...all.incomplete].filter((set) => set < oldest).toSorted();
   for (const set of removed) {
-    // Without its manifest, what is left of it is incomplete.
+    // Once its manifest is removed, the backup counts as incomplete.
     await target.remove(keys.manifest(set));
     await target.removePrefix(`${keys.sets}${set}/`);
   }

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { within } from "@polls/jobs";
 import type { ServiceAddress } from "./environment";
 
-/** The answer of one process: what it said, or why it said nothing. */
+/** The response of one process, or the reason why there is none. */
 export type ProcessAnswer = { readonly at: ServiceAddress } & (
   | { readonly body: unknown }
   | { readonly problem: string }
@@ -12,8 +12,8 @@ export type ProcessAnswer = { readonly at: ServiceAddress } & (
 const LOOKUP_MS = 3_000;
 
 /**
- * Sends a request to every process of the services, all at once. Every process has an answer within the
- * lookup of its name and `deadlineMs`.
+ * Sends a request to every process of all services concurrently. Each result arrives within the DNS
+ * lookup and `deadlineMs`.
  */
 export async function askServices(
   services: readonly ServiceAddress[],
@@ -22,7 +22,7 @@ export async function askServices(
   const answers = await Promise.all(
     services.map(async (service): Promise<readonly ProcessAnswer[]> => {
       const hosts = await hostsOf(service.host);
-      if (hosts.length === 0) return [{ at: service, problem: "its name is not known" }];
+      if (hosts.length === 0) return [{ at: service, problem: "its host name cannot be resolved" }];
       return Promise.all(
         hosts.map((host) => ask({ ...service, host }, { path, method, deadlineMs })),
       );
@@ -37,7 +37,7 @@ interface AskOptions {
   readonly deadlineMs: number;
 }
 
-/** All addresses of a name: those of IPv4, if it has any. */
+/** All addresses of a host: the IPv4 addresses if it has any. */
 async function hostsOf(host: string): Promise<readonly string[]> {
   if (isIP(host) !== 0) return [host];
   const found = await within(LOOKUP_MS, lookup(host, { all: true }), () => []).catch(() => []);
@@ -63,5 +63,5 @@ function problemOf(error: unknown, deadlineMs: number): string {
   const { name, cause } = error as { readonly name?: string; readonly cause?: unknown };
   if (name === "TimeoutError") return `no answer within ${deadlineMs / 1_000} s`;
   const { code } = (cause ?? {}) as { readonly code?: string };
-  return code === "ECONNREFUSED" ? "nothing listens there" : `no answer (${code ?? name})`;
+  return code === "ECONNREFUSED" ? "nothing listens at its address" : `no answer (${code ?? name})`;
 }

@@ -3,7 +3,7 @@ import { readOpsEnvironment } from "./environment";
 const given = { DATABASE_URL: "postgresql://polls@db.example/polls" };
 const services = (OPS_SERVICES?: string) => readOpsEnvironment({ ...given, OPS_SERVICES }).services;
 
-test("without a variable the services have their usual ports on this machine", () => {
+test("without OPS_SERVICES the services are expected at their default ports on this machine", () => {
   expect(services().map(({ service, host, port }) => `${service} ${host} ${port}`)).toEqual([
     "gateway 127.0.0.1 9095",
     "media-worker 127.0.0.1 9091",
@@ -21,16 +21,22 @@ test("names, addresses and ports are read", () => {
 });
 
 test.each(["gateway", "gateway=host", "gateway=http://host:1", "gateway=[host]:1", "a=b:1,,c=d:2"])(
-  "%s is refused by the name of the variable",
+  "%s is refused, and the error names the variable",
   (text) => {
     expect(() => services(text)).toThrow("OPS_SERVICES must be addresses like");
   },
 );
 
-test("the queue is in Redis where one is named", () => {
+test("the queue is in Redis if REDIS_URL is set", () => {
   const REDIS_URL = "redis://queue.example:6379";
   expect(readOpsEnvironment(given).backend.kind).toBe("postgres");
   expect(readOpsEnvironment({ ...given, REDIS_URL }).backend).toEqual({
     ...{ kind: "redis", url: REDIS_URL },
   });
+});
+
+test("misspelled variables are told", () => {
+  expect(readOpsEnvironment({ ...given, MAIL_FORM: "a@example.org" }).unknownVariables).toEqual([
+    "MAIL_FORM",
+  ]);
 });

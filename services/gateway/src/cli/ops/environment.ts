@@ -1,22 +1,27 @@
 import { isIP } from "node:net";
-import { databaseVariables, type Env, parseEnv, redisUrl } from "@polls/config";
+import { databaseVariables, type Env, parseEnv, redisUrl, unknownVariables } from "@polls/config";
 import { chooseBackend, type QueueBackend } from "@polls/jobs";
 import { z } from "zod";
 
-/** Where the health, metrics and diagnosis of a service are. A name of a host may lead to several processes. */
+/**
+ * The internal address of a service, with health, metrics and diagnosis. A host name may resolve to
+ * several processes.
+ */
 export interface ServiceAddress {
   readonly service: string;
   readonly host: string;
   readonly port: number;
 }
 
-/** What the commands for operators read of the environment. */
+/** The settings of the commands for operators. */
 export interface OpsEnvironment {
   readonly backend: QueueBackend;
   readonly services: readonly ServiceAddress[];
+  /** Misspelled ones. */
+  readonly unknownVariables: readonly string[];
 }
 
-/** The services with their usual ports on this machine. */
+/** The default ports of the services on this machine. */
 const usual =
   "gateway=127.0.0.1:9095,media-worker=127.0.0.1:9091,mail-worker=127.0.0.1:9092," +
   "payment-worker=127.0.0.1:9093,webhook-worker=127.0.0.1:9094";
@@ -55,5 +60,8 @@ const schema = z
     services: env.OPS_SERVICES,
   }));
 
-/** Reads the environment; throws `InvalidEnvironment` with every problem and no value. */
-export const readOpsEnvironment = (env: Env): OpsEnvironment => parseEnv(schema, env);
+/** Reads the environment. Throws `InvalidEnvironment`, which names every problem but no value. */
+export const readOpsEnvironment = (env: Env): OpsEnvironment => ({
+  ...parseEnv(schema, env),
+  unknownVariables: unknownVariables(env),
+});

@@ -53,14 +53,14 @@ test("list lists dead jobs with their last error", async () => {
   expect((await run("ops", "outbox", "list", "--limit", "1")).json).toHaveLength(1);
 });
 
-test("retry enqueues the named jobs again, or all", async () => {
+test("retry enqueues the given jobs again, or all dead jobs", async () => {
   expect((await run("ops", "outbox", "retry", "--id", "2, 3")).json).toEqual({ sent_again: 1 });
   expect((await run("ops", "outbox", "list")).json).toMatchObject([{ id: "1" }]);
   expect((await run("ops", "outbox", "retry", "--id=all")).json).toEqual({ sent_again: 1 });
   expect((await run("ops", "outbox", "list")).json).toEqual([]);
 });
 
-test("delete deletes the named jobs, and none that may still succeed", async () => {
+test("delete deletes the given dead jobs, and no job that may still succeed", async () => {
   expect((await run("ops", "outbox", "delete", "--id", "2,3")).json).toEqual({ deleted: 1 });
   expect((await run("ops", "outbox", "list")).json).toMatchObject([{ id: "1" }]);
   expect(await outboxStore(db).state("3")).toBe("open");

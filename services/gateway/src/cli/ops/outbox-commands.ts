@@ -1,5 +1,6 @@
-import { outboxStore } from "@polls/db";
+import { outboxOfShelves } from "@polls/db";
 import { command, UsageError } from "../command";
+import { withShelves } from "../with-shelves";
 
 const usualLimit = 50;
 
@@ -19,9 +20,12 @@ export const outboxCommands = [
   command({
     name: "ops outbox list",
     summary: "Lists dead jobs, the newest first.",
-    options: { limit: { value: "N", description: `most jobs to list (${usualLimit})` } },
+    options: {
+      limit: { value: "N", description: `largest number of jobs to list (${usualLimit})` },
+    },
     run: async (db, { limit }) => {
-      const rows = await outboxStore(db).listDead(readLimit(limit));
+      const most = readLimit(limit);
+      const rows = await withShelves(db, (shelves) => outboxOfShelves(shelves).listDead(most));
       return rows.map((row) => ({
         id: row.id,
         job: row.job,
@@ -35,21 +39,26 @@ export const outboxCommands = [
   }),
   command({
     name: "ops outbox retry",
-    summary: "Enqueues dead jobs again; workers take them within a second.",
+    summary: "Enqueues dead jobs again; workers start them within a second.",
     options: {
       id: { value: "IDS", description: 'ids separated by commas, or "all"', required: true },
     },
     run: async (db, { id }) => {
       const ids = id === "all" ? undefined : readIds(id, '"all" or ids');
-      return { sent_again: await outboxStore(db).retryDead(ids) };
+      return withShelves(db, async (shelves) => ({
+        sent_again: await outboxOfShelves(shelves).retryDead(ids),
+      }));
     },
   }),
   command({
     name: "ops outbox delete",
-    summary: "Deletes dead jobs that can never succeed; they are never done.",
+    summary: "Deletes dead jobs that can never succeed; their work is lost.",
     options: { id: { value: "IDS", description: "ids separated by commas", required: true } },
-    run: async (db, { id }) => ({
-      deleted: await outboxStore(db).deleteDead(readIds(id, "ids")),
-    }),
+    run: (db, { id }) => {
+      const ids = readIds(id, "ids");
+      return withShelves(db, async (shelves) => ({
+        deleted: await outboxOfShelves(shelves).deleteDead(ids),
+      }));
+    },
   }),
 ];

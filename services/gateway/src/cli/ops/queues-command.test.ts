@@ -21,14 +21,14 @@ async function queues(of: QueueBackend, ...words: readonly string[]) {
   const keep = (line: string) => void lines.push(line);
   const code = await runCommand(
     ["ops", "queues", ...words],
-    [queuesCommand(() => ({ backend: of, services: [] }))],
+    [queuesCommand(() => ({ backend: of, services: [], unknownVariables: [] }))],
     () => connectDatabase(url, { max: 2 }),
     { print: keep, printError: keep },
   );
   return { code, text: lines.join("\n") };
 }
 
-test("jobs are counted by queue, and those of the outbox", async () => {
+test("jobs are counted by queue, and those of the outbox are counted too", async () => {
   const log = createLogger("queues", { level: "silent" });
   const metrics = createMetrics("queues");
   await prepareBackend(backend, { strict: false, log, signal: new AbortController().signal });
@@ -40,7 +40,8 @@ test("jobs are counted by queue, and those of the outbox", async () => {
   const publisher = openPublisher(backend, () => undefined);
   await relayOnce({ store: outboxStore(db), publisher, log, metrics });
   await publisher.close();
-  await outboxStore(db).fail("1", 1, "broken");
+  const { rows } = await db.pool.query<{ id: string }>("SELECT min(id)::text AS id FROM outbox");
+  await outboxStore(db).fail(rows[0]?.id ?? "", 1, "broken");
 
   const { code, text } = await queues(backend, "--json");
   expect(code).toBe(0);
@@ -57,7 +58,15 @@ test("jobs are counted by queue, and those of the outbox", async () => {
   );
 });
 
-test("while Redis is away, that is said, and the outbox is counted", async () => {
+test("a large number of jobs in the outbox is an estimate, and is marked as one", async () => {
+  await db.pool.query(
+    "INSERT INTO outbox (job, payload) SELECT 'media.x', '{}' FROM generate_series(1, 1000)",
+  );
+  expect((await queues(backend)).text).toMatch(/^outbox: about \d+ not done/m);
+  await db.pool.query("DELETE FROM outbox WHERE job = 'media.x'");
+});
+
+test("an outage of Redis is reported, and the outbox is still counted", async () => {
   const { code, text } = await queues({ kind: "redis", url: "redis://127.0.0.1:1" });
   expect(code).toBe(1);
   expect(text).toMatch(/^mail +does not answer$/m);

@@ -1,6 +1,8 @@
-import { outboxStore } from "@polls/db";
+import { outboxOfShelves } from "@polls/db";
 import { type QueueCounts, type QueueName, readQueueCounts } from "@polls/jobs";
 import { command, Printed } from "../command";
+import { withShelves } from "../with-shelves";
+import { amount } from "./amount";
 import type { OpsEnvironment } from "./environment";
 import { tableOf } from "./table";
 
@@ -14,7 +16,7 @@ interface OutboxFigures {
   readonly dead: number;
 }
 
-/** The queues and the outbox; with 1 where a queue does not answer. */
+/** A report on the queues and the outbox. The exit code is 1 if a queue does not respond. */
 function reportOf(counts: Counts, outbox: OutboxFigures, json: boolean): Printed {
   const away = [...counts.values()].some((each) => each === undefined);
   const code = away ? 1 : 0;
@@ -35,13 +37,13 @@ function reportOf(counts: Counts, outbox: OutboxFigures, json: boolean): Printed
   const lines = [
     tableOf([["queue", ...columns], ...rows]),
     "",
-    `outbox: ${outbox.pending} not done, with those in queues, the oldest for ${age} s; ${outbox.dead} were given up`,
+    `outbox: ${amount(outbox.pending)} not done, with those in queues, the oldest for ${age} s; ${amount(outbox.dead)} were given up`,
     ...(away ? ["Jobs are kept in the outbox until the queue answers: see `ops doctor`."] : []),
   ];
   return new Printed(lines.join("\n"), code);
 }
 
-/** `ops queues`: how many jobs wait, run and failed. */
+/** `ops queues` counts waiting, running and failed jobs. */
 export const queuesCommand = (readEnvironment: () => OpsEnvironment) =>
   command({
     name: "ops queues",
@@ -50,7 +52,7 @@ export const queuesCommand = (readEnvironment: () => OpsEnvironment) =>
     async run(db, { json }) {
       const [counts, outbox] = await Promise.all([
         readQueueCounts(readEnvironment().backend),
-        outboxStore(db).figures(),
+        withShelves(db, (shelves) => outboxOfShelves(shelves).figures()),
       ]);
       return reportOf(counts, outbox, json);
     },

@@ -1,19 +1,29 @@
 import { findPoll, recountAll } from "@polls/db";
 import { command, UsageError } from "../command";
+import { withShelves } from "../with-shelves";
 
-/** `ops recount`: counts votes again. */
+/** `ops recount` repairs counts. */
 export const recountCommand = command({
   name: "ops recount",
-  summary: "Counts votes again and repairs counts; drift is the number of wrong counts.",
+  summary: "Counts votes again and repairs wrong counts; drift is the number of wrong counts.",
   options: {
-    poll: { value: "HASH", description: "a poll; all polls without it" },
+    poll: { value: "HASH", description: "hash of a poll; default: all polls" },
     check: { description: "changes nothing" },
   },
-  async run(db, { poll: hash, check }) {
-    const repair = !check;
-    if (hash === undefined) return recountAll(db, { repair });
-    const found = await findPoll(db, hash);
-    if (found === undefined) throw new UsageError(`There is no poll ${hash}`);
-    return recountAll(db, { pollIds: [found.poll.id], repair });
-  },
+  run: (home, { poll: hash, check }) =>
+    withShelves(home, async (shelves) => {
+      const repair = !check;
+      if (hash !== undefined) {
+        const db = await shelves.ofPoll(hash);
+        const found = await findPoll(db, hash);
+        if (found === undefined) throw new UsageError(`There is no poll ${hash}`);
+        return recountAll(db, { pollIds: [found.poll.id], repair });
+      }
+      let counted = { polls: 0, drift: 0 };
+      for (const db of shelves.all()) {
+        const { polls, drift } = await recountAll(db, { repair });
+        counted = { polls: counted.polls + polls, drift: counted.drift + drift };
+      }
+      return counted;
+    }),
 });

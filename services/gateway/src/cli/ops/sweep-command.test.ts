@@ -27,7 +27,10 @@ async function sweep(services: readonly { service: string; host: string; port: n
   const lines: string[] = [];
   const keep = (line: string) => void lines.push(line);
   const url = "postgresql://nobody@127.0.0.1:1/none";
-  const environment = { services, backend: { kind: "postgres", url } as const };
+  const environment = {
+    ...{ services, backend: { kind: "postgres", url } as const },
+    unknownVariables: [],
+  };
   const code = await runCommand(
     ["ops", "sweep"],
     [sweepCommand(() => environment)],
@@ -37,7 +40,7 @@ async function sweep(services: readonly { service: string; host: string; port: n
   return { code, text: lines.join("\n") };
 }
 
-test("every service runs its tasks, and tells what became of them", async () => {
+test("every service runs its tasks, and the result of each task is shown", async () => {
   const chores = [
     { chore: "sweep of the storage", outcome: "done" },
     { chore: "completion of earlier uploads", outcome: "goes on" },
@@ -54,7 +57,7 @@ test("every service runs its tasks, and tells what became of them", async () => 
   expect(seen).toEqual(["POST /sweep"]);
 });
 
-test("a task that failed, or a service that is away, is exit code 1", async () => {
+test("a failed task or a service that does not run gives exit code 1", async () => {
   const chores = [{ chore: "sweep", outcome: "failed" }];
   const failing = await listen("payment-worker", { service: "payment-worker", chores });
   expect((await sweep([failing])).code).toBe(1);
@@ -63,7 +66,7 @@ test("a task that failed, or a service that is away, is exit code 1", async () =
   expect(await sweep([away])).toMatchObject({
     ...{
       code: 1,
-      text: expect.stringMatching(/^mail-worker +all +failed: nothing listens there$/m),
+      text: expect.stringMatching(/^mail-worker +all +failed: nothing listens at its address$/m),
     },
   });
 });

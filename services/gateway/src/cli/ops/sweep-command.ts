@@ -26,11 +26,11 @@ function linesOf(answer: ProcessAnswer): readonly SweptLine[] {
   return [{ service: answer.at.service, chore: "all", outcome: `failed: ${problem}` }];
 }
 
-/** `ops sweep`: runs the repeated tasks of all services now. */
+/** `ops sweep` runs the repeated tasks of all services now. */
 export const sweepCommand = (readEnvironment: () => OpsEnvironment) =>
   command({
     name: "ops sweep",
-    summary: "Runs the repeated tasks of all services now; their logs say what they found.",
+    summary: "Runs the repeated tasks of all services now; their logs have the details.",
     options: { json: { description: "prints JSON in place of a table" } },
     async run(_db, { json }) {
       const answers = await askServices(readEnvironment().services, {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => gateway?.close());
 
 describe("GET /account", () => {
-  test("shows the account of a private token, and of its tokens the last four characters", async () => {
+  test("shows the account of a private token, with the last four characters of its tokens", async () => {
     const account = await signUp(gateway.db, { email: "ann@example.org", name: "Ann" });
     const { status, body, text } = await gateway.request("GET /api/v1/account", {
       token: account.privateToken,
@@ -44,12 +44,16 @@ describe("GET /account", () => {
     "POST /api/v1/account/tokens/public/rotate",
   ])("%s is 401 without a token, with a wrong one and with a public one", async (line) => {
     const { publicToken } = await signUp(gateway.db);
-    for (const token of [undefined, "psk_wrong", publicToken]) {
+    for (const [token, error] of [
+      [undefined, "A token is required: Authorization: Bearer <token>"],
+      ["psk_wrong", "The token is unknown or has expired"],
+      [publicToken, "A private token is required"],
+    ]) {
       const { status, body } = await gateway.request(line, {
         token,
         ...(line.startsWith("PATCH") && { body: { account: {} } }),
       });
-      expect([status, body]).toEqual([401, { error: "Unauthorized", code: "unauthorized" }]);
+      expect([status, body]).toEqual([401, { error, code: "unauthorized" }]);
     }
   });
 });
@@ -58,7 +62,7 @@ describe("PATCH /account", () => {
   const change = (token: string, body: unknown) =>
     gateway.request("PATCH /api/v1/account", { token, body });
 
-  test("changes the name and nothing else", async () => {
+  test("changes only the name", async () => {
     const { privateToken } = await signUp(gateway.db, { name: "Ann" });
     const before = await gateway.request("GET /api/v1/account", { token: privateToken });
     const { status, body } = await change(privateToken, { account: { name: "  Anna " } });
@@ -69,9 +73,13 @@ describe("PATCH /account", () => {
 
   test.each<[string, unknown, object]>([
     ["an empty name", { account: { name: " " } }, { name: ["is required"] }],
-    ["a name too long", { account: { name: "x".repeat(256) } }, { name: [expect.any(String)] }],
     [
-      "what only the operator decides",
+      "a name that is too long",
+      { account: { name: "x".repeat(256) } },
+      { name: [expect.any(String)] },
+    ],
+    [
+      "fields that only the operator can change",
       { account: { can_delete_participations: true, email: "x@example.org" } },
       {
         can_delete_participations: ["is not a known field"],
@@ -94,7 +102,7 @@ describe("POST /account/tokens/{kind}/rotate", () => {
   const works = async (token: string) =>
     (await gateway.request("GET /api/v1/polls/no-such-poll", { token })).status !== 401;
 
-  test("a new private token works at once, and the old one does not any more", async () => {
+  test("a new private token works at once, and the old one is refused", async () => {
     const { privateToken, publicToken } = await signUp(gateway.db);
     const { status, body } = await rotate("private", privateToken);
     expect(status).toBe(201);
@@ -110,7 +118,7 @@ describe("POST /account/tokens/{kind}/rotate", () => {
     expect(await works(publicToken)).toBe(true);
   });
 
-  test("an anonymous user keeps what is his when the public token is rotated", async () => {
+  test("an anonymous user keeps its objects when the public token is rotated", async () => {
     const account = await signUp(gateway.db);
     const actorOf = (token: string) =>
       gateway.deps.authenticator.authenticate(
@@ -147,7 +155,7 @@ describe("POST /account/tokens/{kind}/rotate", () => {
     await expect(asks()).rejects.toThrow(Unauthenticated);
   });
 
-  test("an identifier names another user under another account, and an empty one no user", async () => {
+  test("an identifier means another user in another account, and an empty one means no user", async () => {
     const [one, other] = [await signUp(gateway.db), await signUp(gateway.db)];
     const actorOf = ({ publicToken }: { publicToken: string }, userIdentifier: string) =>
       gateway.deps.authenticator.authenticate(
@@ -165,7 +173,7 @@ describe("POST /account/tokens/{kind}/rotate", () => {
     expect(await actorOf(one, "")).toEqual({ kind: "anonymous_reader", accountId: one.id });
   });
 
-  test("a token is nowhere at rest, also not as the answer to an Idempotency-Key", async () => {
+  test("no token is stored, not even in the reply for an Idempotency-Key", async () => {
     const { privateToken } = await signUp(gateway.db);
     const { body } = await rotate("public", privateToken, "once");
     const { rows } = await gateway.db.pool.query(

@@ -7,11 +7,14 @@ const TokenInfo = z
     last_four: z.string().describe("The last four characters of the token."),
     created_at: z.iso.datetime().describe("When the token was issued."),
   })
-  .meta({ id: "TokenInfo", description: "A token of the account, without the token itself." });
+  .meta({
+    id: "TokenInfo",
+    description: "Facts about a token of the account, without the token itself.",
+  });
 
 export const AccountResponse = z
   .strictObject({
-    id: z.string().describe("Public id, by which organizations add the account."),
+    id: z.string().describe("Public id. Organizations add the account by it."),
     email: z.string().describe("The e-mail address for signing in, in lower case."),
     name: z.string().describe("The name that members of shared organizations see."),
     can_delete_participations: z
@@ -22,9 +25,9 @@ export const AccountResponse = z
     can_take_payments: z
       .boolean()
       .describe(
-        "Whether the account may make polls ask for money, which the operator of the service receives.",
+        "Whether the polls of the account may charge fees and sell votes. The operator of the service receives the money.",
       ),
-    created_at: z.iso.datetime().describe("When the account was made."),
+    created_at: z.iso.datetime().describe("When the account was created."),
     tokens: z
       .strictObject({
         private: TokenInfo.optional().describe("The token that acts as the account."),
@@ -32,7 +35,7 @@ export const AccountResponse = z
           "The token for apps, which acts for anonymous users.",
         ),
       })
-      .describe("The tokens that work now, by kind."),
+      .describe("The current tokens, by kind."),
   })
   .meta({ id: "Account", description: "The account that a private token acts for." });
 
@@ -42,15 +45,15 @@ export const UpdateAccountBody = z
       .strictObject({
         name: entry().optional().describe("The name that members of shared organizations see."),
       })
-      .describe("What changes; what is left out stays."),
+      .describe("The fields to change. Absent fields stay the same."),
   })
   .meta({ id: "UpdateAccount", description: "A change of the account." });
 
 export const RotatedTokenResponse = z
   .strictObject({
-    kind: z.enum(tokenKinds).describe("Which token was replaced."),
-    token: z.string().describe("The new token, in this answer and never again."),
+    kind: z.enum(tokenKinds).describe("The kind of token that was replaced."),
+    token: z.string().describe("The new token. Only this response contains it."),
     last_four: z.string().describe("The last four characters of the token."),
     created_at: z.iso.datetime().describe("When the token was issued."),
   })
-  .meta({ id: "RotatedToken", description: "A new token in place of the old one." });
+  .meta({ id: "RotatedToken", description: "A new token, which replaces the old one." });

@@ -2,7 +2,7 @@ import { newPublicId, type PrismaTransaction } from "@polls/db";
 import { Invalid } from "@polls/domain/refusals";
 import { issueToken } from "./issue-token";
 
-/** A new account and its tokens, which are shown only now. */
+/** A new account with its tokens. They cannot be read again. */
 export interface NewAccount {
   readonly id: bigint;
   readonly publicId: string;
@@ -10,13 +10,13 @@ export interface NewAccount {
   readonly publicToken: string;
 }
 
-/** Creates an account with both tokens. Throws `Invalid` when the address has an account. */
+/** Creates an account with both tokens. Throws `Invalid` if the address already has an account. */
 export async function createAccount(
   tx: PrismaTransaction,
   account: {
     readonly email: string;
     readonly name: string;
-    /** Whether it may make polls ask for money (docs/reference/accounts.md#capabilities). */
+    /** Whether polls of the account may charge money (docs/reference/accounts.md#capabilities). */
     readonly canTakePayments: boolean;
   },
   now: Date,
@@ -26,7 +26,7 @@ export async function createAccount(
     skipDuplicates: true,
   });
   if (made === undefined) {
-    throw new Invalid({ email: ["belongs to an account already"] }, "email_taken");
+    throw new Invalid({ email: ["already belongs to an account"] }, "email_taken");
   }
   const privateToken = await issueToken(tx, made.id, "private", now);
   const publicToken = await issueToken(tx, made.id, "public", now);

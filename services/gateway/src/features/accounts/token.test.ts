@@ -5,9 +5,12 @@ describe("tokens", () => {
   test.each([
     ["private", /^psk_[0-9A-Za-z]{36}$/],
     ["public", /^ppk_[0-9A-Za-z]{36}$/],
-  ] as const)("a %s token has its prefix, 30 random characters and 6 of checksum", (kind, form) => {
-    expect(newToken(kind)).toMatch(form);
-  });
+  ] as const)(
+    "a %s token has its prefix, 30 random characters and a checksum of 6",
+    (kind, form) => {
+      expect(newToken(kind)).toMatch(form);
+    },
+  );
 
   test.each(tokenKinds)("a new %s token is well formed, and unique", (kind) => {
     const tokens = Array.from({ length: 500 }, () => newToken(kind));
@@ -22,7 +25,7 @@ describe("tokens", () => {
         seen.set(letter, (seen.get(letter) ?? 0) + 1);
       }
     }
-    // 21,000 characters: 339 of each expected, with a standard deviation of 18.
+    // 21,000 characters: each of the 62 is expected 339 times, with a standard deviation of 18.
     expect(seen.size).toBe(62);
     for (const count of seen.values()) expect(Math.abs(count - 339)).toBeLessThan(6 * 18);
   });
@@ -32,7 +35,7 @@ describe("tokens", () => {
     expect(isWellFormedByHand(token.slice(0, -6), token.slice(-6))).toBe(true);
   });
 
-  test("a mistyped token is refused: one character changed, or two neighbors swapped", () => {
+  test("a mistyped token is refused: with one changed character, or with two swapped neighbors", () => {
     const token = newToken("private");
     for (let at = 4; at < token.length; at++) {
       const other = token[at] === "A" ? "B" : "A";
@@ -47,20 +50,20 @@ describe("tokens", () => {
   });
 
   test.each(["", "psk_", "abc", `${newToken("private")} `, newToken("public").slice(1), "psk_é"])(
-    "%j is no token",
+    "%j is not a token",
     (text) => {
       expect(isWellFormed(text)).toBe(false);
     },
   );
 
-  test("only the SHA-256 is kept, with the last four characters for display", () => {
+  test("only the SHA-256 and the last four characters are stored", () => {
     const token = newToken("private");
     expect(tokenDigest(token).equals(createHash("sha256").update(token).digest())).toBe(true);
     expect(lastFourOf(token)).toBe(token.slice(36));
   });
 });
 
-/** The checksum again, bit by bit. */
+/** A second implementation of the checksum, bit by bit. */
 function isWellFormedByHand(text: string, checksum: string): boolean {
   let crc = 0xffffffff;
   for (const byte of Buffer.from(text)) {

@@ -29,7 +29,7 @@ const reader = { name: "Report", kind: "private", scope: "read" };
 const statusOf = async (token: string, line = "GET /api/v1/account") =>
   (await gateway.request(line, { token })).status;
 
-test("a token is told once, and listed without it", async () => {
+test("a token is returned only at its creation, and the list does not contain it", async () => {
   const { status, body } = await make({ ...reader, expires_at: "2040-01-01T00:00:00+01:00" });
   expect(status).toBe(201);
   const { token, ...shown } = body;
@@ -61,50 +61,56 @@ describe("scopes", () => {
     ["read", [200, 401, 401]],
     ["vote", [200, 201, 401]],
     ["manage", [200, 201, 200]],
-  ])("%s: read, vote and change the poll", async (scope, expected) => {
-    const { poll, vote } = await pollOf();
-    const { token } = (await make({ ...reader, scope })).body;
-    const answers = [
-      await gateway.request(`GET /api/v1/polls/${poll.memberHash}`, { token }),
-      await gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
-        token,
-        body: { ...vote, vote: { vote: 1 } },
-      }),
-      await gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
-        token,
-        body: { poll: { title: "Changed" } },
-      }),
-    ];
-    expect(answers.map(({ status }) => status)).toEqual(expected);
-    for (const { status, body } of answers) {
-      if (status === 401) {
-        expect(body).toEqual({
-          error: expect.stringMatching(/^The token has no scope "(vote|manage)"$/),
-          code: "insufficient_scope",
-        });
-      }
-    }
-  });
-
-  test.each(["read", "vote"])("%s reads no address that manages a poll", async (scope) => {
-    const { poll } = await pollOf();
-    const { token } = (await make({ ...reader, scope })).body;
-    for (const line of [
-      `/polls/${poll.memberHash}`,
-      "/polls",
-      `/polls/${poll.memberHash}/options`,
-      `/polls/${poll.memberHash}/results`,
-      `/polls/${poll.adminHash}/results/stream`,
-    ]) {
-      const [all, some] = [
-        await gateway.request(`GET /api/v1${line}`, { token: owner.privateToken }),
-        await gateway.request(`GET /api/v1${line}`, { token }),
+  ])(
+    "a token with the scope %s: reading, voting and changing the poll",
+    async (scope, expected) => {
+      const { poll, vote } = await pollOf();
+      const { token } = (await make({ ...reader, scope })).body;
+      const answers = [
+        await gateway.request(`GET /api/v1/polls/${poll.memberHash}`, { token }),
+        await gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
+          token,
+          body: { ...vote, vote: { vote: 1 } },
+        }),
+        await gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
+          token,
+          body: { poll: { title: "Changed" } },
+        }),
       ];
-      expect(all.text).toContain(poll.adminHash);
-      expect([line, some.status]).toEqual([line, 200]);
-      expect(some.text).not.toContain(poll.adminHash);
-    }
-  });
+      expect(answers.map(({ status }) => status)).toEqual(expected);
+      for (const { status, body } of answers) {
+        if (status === 401) {
+          expect(body).toEqual({
+            error: expect.stringMatching(/^The token has no scope "(vote|manage)"$/),
+            code: "insufficient_scope",
+          });
+        }
+      }
+    },
+  );
+
+  test.each(["read", "vote"])(
+    "a token with the scope %s gets no URL that manages a poll",
+    async (scope) => {
+      const { poll } = await pollOf();
+      const { token } = (await make({ ...reader, scope })).body;
+      for (const line of [
+        `/polls/${poll.memberHash}`,
+        "/polls",
+        `/polls/${poll.memberHash}/options`,
+        `/polls/${poll.memberHash}/results`,
+        `/polls/${poll.adminHash}/results/stream`,
+      ]) {
+        const [all, some] = [
+          await gateway.request(`GET /api/v1${line}`, { token: owner.privateToken }),
+          await gateway.request(`GET /api/v1${line}`, { token }),
+        ];
+        expect(all.text).toContain(poll.adminHash);
+        expect([line, some.status]).toEqual([line, 200]);
+        expect(some.text).not.toContain(poll.adminHash);
+      }
+    },
+  );
 
   test("a public token has a scope too", async () => {
     const { poll } = await pollOf();
@@ -127,12 +133,12 @@ describe("scopes", () => {
     expect(await codeOf(owner.privateToken)).toBe("unauthorized");
   });
 
-  test("a token that reads changes nothing at any endpoint", async () => {
+  test("a token with the scope read cannot change data at any endpoint", async () => {
     const { token } = (await make(reader)).body;
     const writes = endpoints.filter(({ method, auth }) => method !== "get" && auth !== "none");
     expect(writes.length).toBeGreaterThan(25);
     for (const { id, method, path: pattern } of writes) {
-      if (id === "results.stream_tickets.create") continue;
+      if (id === "results.streamTickets.create") continue;
       const line = `${method.toUpperCase()} ${pattern.replace(/:\w+/g, "x")}`;
       const { status, body } = await gateway.request(line, { token });
       expect([id, status, body.code]).toEqual([id, 401, "insufficient_scope"]);
@@ -140,7 +146,7 @@ describe("scopes", () => {
   });
 });
 
-test("a token ends by itself, when it is deleted, and with nothing else", async () => {
+test("a token ends when it expires or is deleted, and for no other reason", async () => {
   const [kept, deleted, ending] = [
     (await make(reader)).body,
     (await make(reader)).body,
@@ -158,13 +164,13 @@ test("a token ends by itself, when it is deleted, and with nothing else", async 
   });
   expect(changed.body.expires_at).toBe(soon);
   for (const { token } of [deleted, ending]) {
-    await waitFor(async () => (await statusOf(token)) === 401, { what: "the token has ended" });
+    await waitFor(async () => (await statusOf(token)) === 401, { what: "the token has expired" });
   }
   await gateway.request(`POST ${path}/private/rotate`, { token: owner.privateToken });
   expect(await statusOf(kept.token)).toBe(200);
 });
 
-test("what is shown can be sent back, and a past end is refused", async () => {
+test("the response can be sent back, and an expiry in the past is refused", async () => {
   const { token: _, ...shown } = (await make({ ...reader, expires_at: null })).body;
   const change = (token: object) =>
     gateway.request(`PATCH ${path}/${shown.id}`, { token: owner.privateToken, body: { token } });
@@ -183,7 +189,7 @@ test("what is shown can be sent back, and a past end is refused", async () => {
   });
 });
 
-test("tokens of others are unknown", async () => {
+test("tokens of other accounts are unknown", async () => {
   const { id } = (await make(reader)).body;
   const stranger = await signUp(gateway.db);
   for (const method of ["PATCH", "DELETE"]) {
@@ -195,7 +201,7 @@ test("tokens of others are unknown", async () => {
   }
 });
 
-test("the last use is noted", async () => {
+test("the last use is stored", async () => {
   const { id, token } = (await make(reader)).body;
   expect(await statusOf(token)).toBe(200);
   const shown = async () => {
@@ -203,11 +209,11 @@ test("the last use is noted", async () => {
     expect(TokenResponse.array().safeParse(body).error).toBeUndefined();
     return body.find((one: { id: string }) => one.id === id).last_used_at;
   };
-  await waitFor(async () => (await shown()) !== null, { what: "the use is noted" });
+  await waitFor(async () => (await shown()) !== null, { what: "the last use is stored" });
   expect(Math.abs(Date.parse(await shown()) - Date.now())).toBeLessThan(60_000);
 });
 
-test("an account has 50 named tokens, however many are made at once", async () => {
+test("an account has at most 50 named tokens, also with concurrent requests", async () => {
   const answers = await Promise.all(Array.from({ length: 53 }, () => answered(() => make(reader))));
   const refused = answers.filter(({ status }) => status !== 201);
   expect(refused.map(({ status, body }) => [status, body.code])).toEqual(

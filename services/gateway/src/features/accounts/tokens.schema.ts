@@ -2,7 +2,7 @@ import { entry, ignored } from "@polls/domain/input";
 import { z } from "zod";
 import { tokenKinds, tokenScopes } from "./token";
 
-const name = entry().describe("What the token is for; only its account reads it.");
+const name = entry().describe("The purpose of the token. Only its account reads it.");
 const expiresAt = z.iso
   .datetime({ offset: true })
   .transform((text) => new Date(text))
@@ -24,9 +24,9 @@ export const CreateTokenBody = z
         scope: z
           .enum(tokenScopes)
           .describe(
-            "`read` reads, `vote` also casts votes and registers participants, `manage` does all.",
+            "`read` may read. `vote` may also cast votes and create participants. `manage` may do everything.",
           ),
-        expires_at: expiresAt.describe("When the token ends by itself. Default: never."),
+        expires_at: expiresAt.describe("When the token expires. Default: never."),
       })
       .describe("The token."),
   })
@@ -38,28 +38,30 @@ export const UpdateTokenBody = z
       .strictObject({
         name: name.optional(),
         expires_at: expiresAt.describe(
-          "When the token ends by itself; null: never. An end of the old token leaves time to move to a new one.",
+          "When the token expires; null: never. A later expiry gives time to switch to a new token.",
         ),
-        kind: z.enum(tokenKinds).optional().describe("As it is; it cannot be changed."),
-        scope: z.enum(tokenScopes).optional().describe("As it is; it cannot be changed."),
+        kind: z.enum(tokenKinds).optional().describe("The current value; it cannot be changed."),
+        scope: z.enum(tokenScopes).optional().describe("The current value; it cannot be changed."),
         ...ignored(["id", "last_four", "last_used_at", "created_at"]),
       })
-      .describe("What changes; what is left out stays."),
+      .describe("The fields to change. Absent fields stay the same."),
   })
   .meta({ id: "UpdateToken", description: "A change of a named token." });
 
 const shared = {
   id: z.string().describe("Public id of the token."),
-  name: z.string().describe("What the token is for."),
-  kind: z.enum(tokenKinds).describe("Whom the token acts for."),
+  name: z.string().describe("The purpose of the token."),
+  kind: z
+    .enum(tokenKinds)
+    .describe("`private`: the token acts as the account. `public`: it acts for anonymous users."),
   scope: TokenScope,
   last_four: z.string().describe("The last four characters of the token."),
-  expires_at: z.iso.datetime().nullable().describe("When the token ends by itself; null: never."),
+  expires_at: z.iso.datetime().nullable().describe("When the token expires; null: never."),
   last_used_at: z.iso
     .datetime()
     .nullable()
-    .describe("When the token was used, to the hour; null: not yet."),
-  created_at: z.iso.datetime().describe("When the token was made."),
+    .describe("When the token was last used, rounded to the hour; null: never."),
+  created_at: z.iso.datetime().describe("When the token was created."),
 };
 
 export const TokenResponse = z
@@ -69,6 +71,6 @@ export const TokenResponse = z
 export const NewTokenResponse = z
   .strictObject({
     ...shared,
-    token: z.string().describe("The token, in this answer and never again."),
+    token: z.string().describe("The token. Only this response contains it."),
   })
-  .meta({ id: "NewToken", description: "A named token as it is made." });
+  .meta({ id: "NewToken", description: "A new named token." });

@@ -18,16 +18,16 @@ const ids = {
 const nameOf = (type: string): string =>
   `${type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
 
-/** The body of an event, which `webhookBody` makes (docs/reference/webhooks.md#events). */
+/** The schema of an event body, which `webhookBody` creates (docs/reference/webhooks.md#events). */
 function bodyOf(type: WebhookEventType): z.ZodType {
   const { about, key, list, path, meaning } = eventSubjectOf(type);
   return z
     .strictObject({
       id: z
         .string()
-        .describe("The id of the event, the same in every attempt, as in `webhook-id`."),
+        .describe("The id of the event. It is the same in every attempt, and in `webhook-id`."),
       type: z.literal(type).describe("What happened."),
-      timestamp: z.iso.datetime().describe("When it happened."),
+      timestamp: z.iso.datetime().describe("When the event happened."),
       data: z
         .strictObject({
           ...(about === "webhook"
@@ -37,9 +37,9 @@ function bodyOf(type: WebhookEventType): z.ZodType {
           ...(list === undefined ? {} : { [list]: z.array(z.string()).describe(ids[list]) }),
           ...(path === undefined
             ? {}
-            : { url: z.url().describe("The address that shows the object, with your token.") }),
+            : { url: z.url().describe("The URL of the object. Reading it requires a token.") }),
         })
-        .describe("Which object it is about; no votes, names or addresses."),
+        .describe("The object of the event. The event contains no votes, names or addresses."),
     })
     .meta({ id: nameOf(type), description: meaning });
 }
@@ -52,7 +52,10 @@ const header = (name: string, description: string) => ({
   schema: { type: "string" },
 });
 
-/** What the service posts to webhooks, as the section `webhooks` of the document. */
+/**
+ * Describes the events that the service sends to webhooks, for the section `webhooks` of the
+ * document.
+ */
 export function describeEvents(schemas: SchemaCollection): Readonly<Record<string, object>> {
   return Object.fromEntries(
     webhookEventTypes.map((type) => {
@@ -77,13 +80,19 @@ export function describeEvents(schemas: SchemaCollection): Readonly<Record<strin
             operationId: `events.${type}`,
             summary: meaning,
             description:
-              "The service posts it to your address, signed as Standard Webhooks says. Answer 2xx within 10 seconds; other answers are retried for about a day. The same event can come twice.",
+              "The service posts the event to the URL of the webhook, signed according to Standard Webhooks. Respond with 2xx within 10 seconds. Other responses are retried for about a day. The same event may arrive twice.",
             tags: ["Webhooks"],
             security: [],
             parameters: [
               header("webhook-id", "The id of the event."),
-              header("webhook-timestamp", "Seconds since 1970 when the attempt was signed."),
-              header("webhook-signature", "One or more signatures `v1,…` over id, time and body."),
+              header(
+                "webhook-timestamp",
+                "The time at which the attempt was signed, in seconds since 1970.",
+              ),
+              header(
+                "webhook-signature",
+                "One or more signatures `v1,…` of the id, the time and the body.",
+              ),
             ],
             requestBody: {
               required: true,
@@ -96,8 +105,8 @@ export function describeEvents(schemas: SchemaCollection): Readonly<Record<strin
               },
             },
             responses: {
-              "2XX": { description: "The event is taken; the body is ignored." },
-              "410": { description: "Nothing more is wanted: the webhook is switched off." },
+              "2XX": { description: "The event is accepted. The body is ignored." },
+              "410": { description: "The webhook wants no more events, and is disabled." },
             },
           },
         },

@@ -15,10 +15,10 @@ import {
 } from "./parameters";
 import { examplesOf, type RecordedStep } from "./recorded";
 
-/** An Express path as OpenAPI writes it. */
+/** Converts an Express path to an OpenAPI path. */
 export const pathTemplate = (path: string): string => path.replace(/:(\w+)/g, "{$1}");
 
-/** An endpoint as an operation of the document. */
+/** Describes an endpoint as an operation of the document. */
 export function describeOperation(endpoint: Endpoint, schemas: SchemaCollection): object {
   const body = requestBody(endpoint, schemas);
   return {
@@ -33,10 +33,10 @@ export function describeOperation(endpoint: Endpoint, schemas: SchemaCollection)
   };
 }
 
-/** Who may call it (docs/reference/access.md). */
+/** The sentence about the tokens that the endpoint accepts (docs/reference/access.md). */
 function accessOf({ auth, poll }: Endpoint): string {
   if (auth === "none") return "Needs no token.";
-  const token = auth === "private" ? "Needs a private token" : "Takes private and public tokens";
+  const token = auth === "private" ? "Needs a private token" : "Accepts private and public tokens";
   return poll?.adminOnly === true ? `${token}, and admin access to the poll.` : `${token}.`;
 }
 
@@ -44,7 +44,7 @@ const needsToken = ({ auth }: Endpoint): boolean => auth !== "none";
 const isOfPoll = ({ path }: Endpoint): boolean => /:poll_(id|hash)\b/.test(path);
 const isWriting = ({ method }: Endpoint): boolean => method === "post" || method === "patch";
 const isIdempotent = (endpoint: Endpoint): boolean => isWriting(endpoint) && needsToken(endpoint);
-/** Reads whose answer is JSON (docs/reference/requests.md#versions-of-answers). */
+/** Reads with a JSON response have an ETag (docs/reference/requests.md#versions-of-answers). */
 const isTagged = ({ method, contentType }: Endpoint): boolean =>
   method === "get" && contentType === undefined;
 const takesBody = (endpoint: Endpoint): boolean =>
@@ -80,7 +80,7 @@ function parametersOf(endpoint: Endpoint, schemas: SchemaCollection): readonly o
   ];
 }
 
-/** A content with the examples that stories have of it. */
+/** The content of a body, with examples from the stories. */
 function content(
   schema: JsonSchema,
   operation: string,
@@ -124,20 +124,20 @@ function responsesOf(endpoint: Endpoint, schemas: SchemaCollection): object {
   }
   if (isTagged(endpoint)) {
     responses[304] = {
-      description: "The client has the answer, without a body.",
+      description: "The client already has this response. No body.",
       headers: { ...everyHeader, ...tagHeaders },
     };
   }
   for (const [key, body] of Object.entries(endpoint.responses)) {
     const status = Number(key);
-    // A refusal with a body of its own is described with the other refusals.
+    // Refusals with a body of their own are already described.
     if (responses[status] !== undefined) continue;
     const schema = body === null ? undefined : schemas.add(body, "output");
     const type = endpoint.contentType ?? "application/json";
     responses[status] = {
       description:
         schema === undefined
-          ? (withoutBody[status] ?? "Done, without a body.")
+          ? (withoutBody[status] ?? "Done. No body.")
           : (schemas.descriptionOf(schema) ?? "The answer."),
       headers: {
         ...everyHeader,
@@ -161,7 +161,7 @@ function responsesOf(endpoint: Endpoint, schemas: SchemaCollection): object {
 
 function describeError(status: number, error: DocumentedError | null, schemas: SchemaCollection) {
   return {
-    description: error?.says ?? withoutBody[status] ?? "Declined, without a body.",
+    description: error?.says ?? withoutBody[status] ?? "Refused. No body.",
     headers: { ...everyHeader, ...refusalHeaders[status] },
     ...(error === null
       ? { "x-codes": describeCodes(status) }
@@ -183,11 +183,11 @@ const refusalHeaders: Readonly<Record<number, object>> = {
 
 const referToCommon = (status: number) => ({ $ref: `#/components/responses/${nameOf(status)}` });
 
-/** The name of the schema is that of the answer too. */
+/** The schema of the error body has the same name as the shared response. */
 const nameOf = (status: number): string =>
   String(commonErrors[status]?.schema.meta()?.id ?? status);
 
-/** Answers of the router, which operations refer to. */
+/** Responses of the router, which operations refer to. */
 export const commonResponses = (schemas: SchemaCollection): Readonly<Record<string, object>> =>
   Object.fromEntries(
     Object.entries(commonErrors).map(([key, error]) => {
@@ -197,11 +197,11 @@ export const commonResponses = (schemas: SchemaCollection): Readonly<Record<stri
   );
 
 const withoutBody: Readonly<Record<number, string>> = {
-  204: "Done, without a body.",
-  403: "Belongs to another user, or may not be deleted; without a body.",
+  204: "Done. No body.",
+  403: "The object belongs to another user, or may not be deleted. No body.",
 };
 
-/** Statuses of the router, which the endpoint does not declare. */
+/** Statuses that the router may return in addition to those of the endpoint. */
 function commonStatuses(endpoint: Endpoint): readonly number[] {
   const hasPath = endpoint.path.includes(":");
   const declines = endpoint.query !== undefined || endpoint.method !== "get";

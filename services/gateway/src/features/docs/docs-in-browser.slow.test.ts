@@ -8,7 +8,7 @@ import type { NewAccount } from "../accounts/create-account";
 
 jest.setTimeout(120_000);
 
-describeWithBrowser("a reader of /docs", () => {
+describeWithBrowser("/docs in a browser", () => {
   let gateway: TestGateway;
   let owner: NewAccount;
   let browser: Browser;
@@ -45,14 +45,38 @@ describeWithBrowser("a reader of /docs", () => {
     ["poll_closed", "#code-poll_closed"],
     ["voters_count", "#field-Poll.voters_count"],
     ["per_page options.list", "#options.list.per_page"],
-  ])("finds %s", async (text, target) => {
+  ])("search finds %s", async (text, target) => {
     const page = await visit();
     expect(await search(page, text)).toContain(target);
     await page.locator(`#found a[href="${target}"]`).click();
     await page.locator(`[id="${target.slice(1)}"]`).waitFor();
   });
 
-  test("searches with the keyboard alone, and is told how much is found", async () => {
+  test("the layout does not shift when the script starts", async () => {
+    const page = await visit();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/docs/docs.js", async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto(`${gateway.url}/docs`, { waitUntil: "commit" });
+    const menu = page.getByRole("navigation");
+    await menu.waitFor();
+    const before = await menu.boundingBox();
+    release();
+    await page.locator(":root.has-script").waitFor();
+    expect(await menu.boundingBox()).toEqual(before);
+  });
+
+  test("without scripts the page has no empty space for the search", async () => {
+    const page = await visit("", { javaScriptEnabled: false });
+    expect((await page.getByRole("navigation").boundingBox())?.y).toBeLessThan(40);
+  });
+
+  test("search works with the keyboard alone, and screen readers get the number of results", async () => {
     const page = await visit();
     await page.keyboard.press("/");
     await page.keyboard.type("no such thing at all");
@@ -63,12 +87,12 @@ describeWithBrowser("a reader of /docs", () => {
     await page.locator("[id='votes.withdraw'] > summary:focus").waitFor();
   });
 
-  test("an address that is not encoded well leaves the page working", async () => {
+  test("the page works with a malformed fragment in its URL", async () => {
     const page = await visit("#%E0%A4%A");
     expect(await search(page, "votes.cast")).toContain("#votes.cast");
   });
 
-  test("reads all samples in the language chosen once", async () => {
+  test("one choice of a language applies to all samples", async () => {
     const page = await visit("#polls.create");
     await page.locator("[id='polls.create'] .sample summary", { hasText: "Python" }).click();
     const create = page.locator("[id='polls.create'] .sample[open] pre");
@@ -78,7 +102,7 @@ describeWithBrowser("a reader of /docs", () => {
     expect(await list.allInnerTexts()).toEqual([expect.stringContaining("requests.get(")]);
   });
 
-  test("sends requests with an own token, which is kept nowhere", async () => {
+  test("operations can be tried with one's own token, which is not stored", async () => {
     const page = await visit("#polls.create");
     const create = page.locator("[id='polls.create'] .try").first();
     await create.locator("summary").first().click();
@@ -89,7 +113,7 @@ describeWithBrowser("a reader of /docs", () => {
     const answer = JSON.parse(await create.locator(".answer pre").innerText());
     expect(answer.title).toBe("Tried in the page");
 
-    // The token is there for the next operation, and so is the poll.
+    // The token and the poll are already filled in for the next operation.
     await page.goto(`${gateway.url}/docs#polls.show`);
     const show = page.locator("[id='polls.show'] .try").first();
     await show.locator("summary").first().click();
@@ -113,7 +137,7 @@ describeWithBrowser("a reader of /docs", () => {
     expect(await tokensIn(page)).toBe("");
   });
 
-  test("sees refusals, and what is no JSON is not sent", async () => {
+  test("refusals are shown, and a body that is no JSON is not sent", async () => {
     const page = await visit("#polls.create");
     const create = page.locator("[id='polls.create'] .try").first();
     await create.locator("summary").first().click();
@@ -124,7 +148,7 @@ describeWithBrowser("a reader of /docs", () => {
     await create.getByText("The body is no JSON").waitFor();
   });
 
-  test("follows results until it stops", async () => {
+  test("results can be followed until the reader stops", async () => {
     const { body: poll } = await gateway.request("POST /api/v1/polls", {
       token: owner.privateToken,
       body: { poll: { title: "Followed" } },
@@ -146,7 +170,7 @@ describeWithBrowser("a reader of /docs", () => {
     ["the smallest phone in light colors", { width: 320, height: 568 }, "light"],
     ["the smallest phone in dark colors", { width: 320, height: 568 }, "dark"],
   ] as const)(
-    "has no violation on %s, and nothing beside the screen",
+    "the page has no accessibility violations on %s, and no content wider than the screen",
     async (_what, viewport, colorScheme) => {
       const page = await visit("#options.create", { viewport, colorScheme, bypassCSP: true });
       await search(page, "vote");
@@ -158,7 +182,7 @@ describeWithBrowser("a reader of /docs", () => {
     },
   );
 
-  test("breaks no rule of its policy", async () => {
+  test("the page does not violate its Content-Security-Policy", async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     const told: string[] = [];

@@ -7,8 +7,9 @@ import { type Sample, type SampleLanguage, sampleLanguages, samplesOf } from "./
 import { renderTryForm } from "./try-form";
 
 /**
- * The document as a page. Everything is in its markup; its script adds search, copying and trying
- * (services/gateway/browser/docs.js). What search finds has `data-find` (its kind) and an id.
+ * The document as an HTML page. The markup has the whole content. The script adds search, copy
+ * buttons and forms (services/gateway/browser/docs.js). Elements that search finds have an id and
+ * `data-find`, their kind.
  */
 export function renderDocs(document: OpenApiDocument, baseUrl: URL): string {
   const operations = operationsOf(document);
@@ -41,7 +42,7 @@ export function renderDocs(document: OpenApiDocument, baseUrl: URL): string {
 <main id="content">
 <h1>${title} <small>${version}</small></h1>
 ${description.split("\n\n").map((paragraph) => html`<p>${withCode(paragraph)}</p>`)}
-<p>The same for machines: <a href="/openapi.json">openapi.json</a>. In Markdown: <a href="/docs/reference/README.md">reference</a>, <a href="/docs/guides/README.md">guides</a>, and <a href="/llms.txt">llms.txt</a>, which lists all pages.</p>
+<p>The same for machines: <a href="/openapi.json">openapi.json</a>. In Markdown: <a href="/docs/reference/README.md">reference</a>, <a href="/docs/guides/README.md">guides</a>, <a href="/docs/changelog.md">changes</a>, and <a href="/llms.txt">llms.txt</a>, which lists all pages.</p>
 ${document.tags.map(
   ({
     name,
@@ -86,7 +87,7 @@ ${Object.keys(bodies).length === 0 ? undefined : html`<h3>Body</h3>${renderConte
 `;
 }
 
-/** One disclosure for each language, of which one is open. */
+/** One disclosure for each language. The first is open. */
 function renderSample({ step, code }: Sample): Html {
   const group = `${step.operation}${step.form === undefined ? "" : " with a file"}`;
   return html`<div class="samples">${Object.entries(sampleLanguages).map(

@@ -12,12 +12,12 @@ import { docsStyle } from "./docs-style";
 import { markdownDocuments } from "./markdown-documents";
 import { openApiDocument } from "./openapi-document";
 
-/** The page loads its own style and script, and sends requests to this service alone. */
+/** The page loads only its own style and script, and sends requests only to this service. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
 const CACHE = "public, max-age=300";
 
-/** A text with its tag (docs/reference/requests.md#versions-of-answers). */
+/** A text with its ETag (docs/reference/requests.md#versions-of-answers). */
 interface Served {
   readonly text: string;
   /** The text compressed. */
@@ -27,10 +27,12 @@ interface Served {
 
 const served = (text: string): Served => ({ text, gzip: gzipSync(text), etag: etagOf(text) });
 const style = served(docsStyle);
-/** Sent as it is, so it is no source of the build. The path is right from `src` and from `dist`. */
+/**
+ * The script is served as it is, without a build. The path is correct from `src` and from `dist`.
+ */
 const script = served(readFileSync(join(__dirname, "../../../browser/docs.js"), "utf8"));
 
-/** Makes a value at its first use. */
+/** Creates a value when it is first used. */
 function lazy<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => {
@@ -39,7 +41,7 @@ function lazy<Value>(make: () => Value): () => Value {
   };
 }
 
-/** `/docs` for people, `openapi.json` for machines, and Markdown for both, without a token. */
+/** `/docs` for people, `openapi.json` for programs, and Markdown for both. No token is needed. */
 export function addDocsRoutes(
   app: Express,
   endpoints: readonly Endpoint[],
@@ -84,5 +86,6 @@ export function addDocsRoutes(
   serve("/docs/docs.js", "text/javascript", () => script);
   serve("/llms.txt", "text/plain", markdown);
   serve("/docs/glossary.md", "text/markdown", markdown);
+  serve("/docs/changelog.md", "text/markdown", markdown);
   serve("/docs/:folder/:name", "text/markdown", markdown);
 }

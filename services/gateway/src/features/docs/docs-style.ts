@@ -1,4 +1,7 @@
-/** The style of the documentation page: beside the content on wide screens, above it on others; light and dark. */
+/**
+ * The style of the documentation page. On wide screens the navigation is beside the content,
+ * otherwise above it. Light and dark mode.
+ */
 export const docsStyle = `
 :root { color-scheme: light dark; --paper: #fff; --ink: #1b1f24; --quiet: #545d68; --line: #d5d9de; --soft: #f1f3f5; --link: #1a56a8; --focus: #1a56a8; }
 @media (prefers-color-scheme: dark) {
@@ -17,7 +20,9 @@ main { max-width: 60rem; min-width: 0; }
 }
 .skip { background: var(--paper); left: 0; padding: .5rem 1rem; position: absolute; top: -10rem; z-index: 1; }
 .skip:focus { top: 0; }
-:root:not(.has-script) .needs-script { display: none; }
+/* What needs the script has its place before it runs, so that nothing moves. */
+:root:not(.has-script) .needs-script { visibility: hidden; }
+@media (scripting: none) { .needs-script { display: none; } }
 h1, h2 { line-height: 1.2; }
 h1 { margin-top: 0; }
 h2 { border-bottom: 1px solid var(--line); padding-bottom: .25rem; margin-top: 2.5rem; }

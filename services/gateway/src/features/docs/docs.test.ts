@@ -31,7 +31,7 @@ interface Operation {
 
 describe("the documentation", () => {
   let gateway: TestGateway;
-  // biome-ignore lint/suspicious/noExplicitAny: the document is walked like any JSON
+  // biome-ignore lint/suspicious/noExplicitAny: the document is read like any JSON
   let document: any;
   let operations: readonly Operation[];
 
@@ -46,7 +46,7 @@ describe("the documentation", () => {
     new Ajv2020({ strict: false, validateFormats: false, schemas: [{ $id: "doc", ...document }] });
 
   test("is valid OpenAPI 3.1, at both addresses, without a token", async () => {
-    // Ajv resolves this dynamic reference to the root; that schemas are schemas is tested below.
+    // Ajv would resolve this dynamic reference to the root. Another test checks the schemas.
     const rules = JSON.stringify(openapiV31).replaceAll(
       '"$dynamicRef":"#meta"',
       '"$ref":"#/$defs/schema"',
@@ -61,8 +61,8 @@ describe("the documentation", () => {
 
   test.each([
     ...["/openapi.json", "/api/v1/openapi.json", "/docs", "/docs/style.css", "/docs/docs.js"],
-    ...["/llms.txt", "/docs/glossary.md", "/docs/reference/votes.md"],
-  ])("%s has a tag, and is 304 for it", async (path) => {
+    ...["/llms.txt", "/docs/glossary.md", "/docs/changelog.md", "/docs/reference/votes.md"],
+  ])("%s has an ETag, and is 304 if the request names it", async (path) => {
     const etag = (await gateway.request(`GET ${path}`)).headers.get("etag") ?? "";
     expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
     const again = await gateway.request(`GET ${path}`, { headers: { "If-None-Match": etag } });
@@ -83,9 +83,10 @@ describe("the documentation", () => {
     expect(others).toEqual([]);
   });
 
-  test("names each operation once", () => {
+  test("names each operation once, each part in camel case", () => {
     const names = operations.map(({ operationId }) => operationId);
     expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(name).toMatch(/^[a-z][A-Za-z]*(\.[a-z][A-Za-z]*)+$/);
   });
 
   test("names every parameter of a path", () => {
@@ -151,13 +152,13 @@ describe("the documentation", () => {
     ["get /api/v1/polls/{poll_id}/votes/{id}", [200, 401, 404]],
     ["patch /api/v1/polls/{poll_id}/votes/{id}", [200, 401, 404, 422]],
     ["delete /api/v1/polls/{poll_id}/votes/{id}", [204, 401, 404]],
-  ])("has for %s every status of the specification", (operation, statuses) => {
+  ])("documents for %s every status of the specification", (operation, statuses) => {
     const [method = "", path = ""] = operation.split(" ");
     const { responses } = document.paths[path][method];
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(statuses.map(String)));
   });
 
-  test("lists the headers of users and passwords for every path of a poll", () => {
+  test("documents the headers for user identifier and password for every path of a poll", () => {
     for (const [path, methods] of Object.entries(document.paths)) {
       for (const { parameters } of Object.values(methods as Record<string, Operation>)) {
         const references = parameters.map(({ $ref }) => $ref);
@@ -167,7 +168,7 @@ describe("the documentation", () => {
     }
   });
 
-  test("lists the answers without a token and above the rate limit for every operation", () => {
+  test("documents the responses without a token and above the rate limit for every operation", () => {
     for (const { responses, security } of operations) {
       const statuses = Object.keys(responses);
       expect(statuses).toEqual(expect.arrayContaining(["400", "429", "500", "503"]));
@@ -175,10 +176,10 @@ describe("the documentation", () => {
     }
   });
 
-  test("lists every code of an error with when it is sent and what to do", () => {
+  test("lists every error code with when it is sent and what the client can do", () => {
     const schemas: Readonly<Record<string, { readonly "x-codes"?: object }>> =
       document.components.schemas;
-    // 403 has no body, and so no schema.
+    // A 403 has no body and therefore no schema.
     const told = [
       ...Object.entries(schemas).map(([name, schema]) => (name.endsWith("Code") ? schema : {})),
       ...operations.flatMap(({ responses }) => Object.values(responses)),
@@ -189,7 +190,7 @@ describe("the documentation", () => {
     }
   });
 
-  test("is a page with one script of its own, and without files of other hosts", async () => {
+  test("is a page with one script of its own, and loads no files from other hosts", async () => {
     const page = await gateway.request("GET /docs");
     expect(page.status).toBe(200);
     expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -211,7 +212,7 @@ describe("the documentation", () => {
     for (const code of errorCodeNames) expect(anchors).toContain(`#code-${code}`);
   });
 
-  test("is sent compressed where the client takes it", async () => {
+  test("is sent compressed if the client accepts it", async () => {
     const plain = await fetch(`${gateway.url}/docs`, {
       headers: { "Accept-Encoding": "identity" },
     });
@@ -226,7 +227,7 @@ describe("the documentation", () => {
   const linksOf = (text: string): readonly string[] =>
     [...text.matchAll(/\[[^\]]+\]\(([^)\s]+)\)/g)].map(([, to = ""]) => to);
 
-  /** The anchor of a heading, as GitHub makes it. */
+  /** The anchor of a heading, as GitHub creates it. */
   const anchorsOf = (text: string): readonly string[] =>
     [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
       heading
@@ -235,7 +236,7 @@ describe("the documentation", () => {
         .replaceAll(" ", "-"),
     );
 
-  test("is Markdown that llms.txt lists, of which every link leads to a heading that is there", async () => {
+  test("is Markdown listed in llms.txt, and every link leads to an existing heading", async () => {
     const base = `${gateway.deps.config.baseUrl.origin}/`;
     const index = await gateway.request("GET /llms.txt");
     expect(index.headers.get("content-type")).toBe("text/plain; charset=utf-8");
@@ -261,13 +262,21 @@ describe("the documentation", () => {
         expect([address, link, isThere]).toEqual([address, link, true]);
       }
     }
-    // What is reached by links only is listed too.
+    // Documents that are reached only by links are listed too.
     expect([...texts.keys()].slice(1).sort()).toEqual([...listed].sort());
     for (const { operationId } of operations) {
       expect(
         [...texts.values()].filter((text) => text.includes(`## ${operationId}\n`)),
       ).toHaveLength(1);
     }
+  });
+
+  test("serves the changelog, to which the reference links", async () => {
+    const requests = await gateway.request("GET /docs/reference/requests.md");
+    expect(requests.text).toContain("](../changelog.md)");
+    const { text } = await gateway.request("GET /docs/changelog.md");
+    expect(text).toMatch(/^# Changelog\n/);
+    expect(text).toContain("](reference/client.md)");
   });
 
   test("refuses names of documents that are not listed", async () => {

@@ -18,47 +18,50 @@ const documented = <Status extends ErrorStatus>(
   >,
 ): DocumentedError => ({ schema: errorBodies[status], says, example });
 
-/** Statuses that the router answers for all endpoints (docs/reference/errors.md#codes-of-requests). */
+/**
+ * The statuses that the router may return for every endpoint
+ * (docs/reference/errors.md#codes-of-requests).
+ */
 export const commonErrors: Readonly<Record<number, DocumentedError>> = {
-  400: documented(400, "Malformed JSON, form, header or address", {
+  400: documented(400, "The JSON, a form, a header or the URL is malformed", {
     error: "The body is not valid JSON",
     code: "malformed_json",
   }),
   401: documented(
     401,
-    "No valid token, no access to the organization, a missing or wrong poll password, or a host that may not use the poll",
-    { error: "Unauthorized", code: "unauthorized" },
+    "There is no valid token, no access to the organization, a missing or wrong poll password, or an origin that may not use the poll",
+    { error: "A private token is required", code: "unauthorized" },
   ),
-  404: documented(404, "Not there, or hidden from the caller", {
+  404: documented(404, "The object does not exist, or is hidden from the caller", {
     error: "Poll not found",
     code: "poll_not_found",
   }),
-  405: documented(405, "The path has no such method; `Allow` names those it has", {
-    error: "The address has no such method",
+  405: documented(405, "The path does not have this method; `Allow` lists its methods", {
+    error: "The path does not have this method",
     code: "method_not_allowed",
   }),
-  408: documented(408, "The head of the request came too slowly", {
+  408: documented(408, "The headers of the request arrived too slowly", {
     error: "The request took too long",
     code: "request_timeout",
   }),
-  409: documented(409, "A request with the same Idempotency-Key is running", {
+  409: documented(409, "A request with the same Idempotency-Key is still running", {
     error: "A request with this Idempotency-Key is running",
     code: "idempotency_key_in_use",
   }),
-  413: documented(413, "Larger than this service takes", {
+  413: documented(413, "The request is larger than the service accepts", {
     error: "The body is larger than 102400 bytes",
     code: "too_large",
   }),
-  415: documented(415, "Another Content-Type than the endpoint takes", {
+  415: documented(415, "The endpoint expects another Content-Type", {
     error: "Content-Type must be application/json",
     code: "unsupported_media_type",
   }),
-  422: documented(422, "Understood and declined", {
+  422: documented(422, "The request was understood and refused", {
     error: "Unprocessable",
     errors: { title: ["is required"] },
     code: "invalid",
   }),
-  429: documented(429, "Too many requests; Retry-After tells when to come again", {
+  429: documented(429, "A rate limit is exceeded; Retry-After has the seconds to wait", {
     error: "Too many requests",
     code: "rate_limited",
   }),
@@ -66,29 +69,37 @@ export const commonErrors: Readonly<Record<number, DocumentedError>> = {
     error: "The headers are too large",
     code: "headers_too_large",
   }),
-  500: documented(500, "A defect of the service", {
+  500: documented(500, "An internal error of the service", {
     error: "Internal error",
     code: "internal_error",
     request_id: "c0ffee",
   }),
-  503: documented(503, "A part of the service is down; Retry-After tells when to come again", {
-    error: "The database is not available",
-    code: "unavailable",
-  }),
+  503: documented(
+    503,
+    "A part of the service is not available; Retry-After has the seconds to wait",
+    {
+      error: "The database is not available",
+      code: "unavailable",
+    },
+  ),
 };
 
-/** Refusals of single operations that differ from the usual ones; null: without a body. */
+/** Refusals of single operations that have a body of their own. Null: no body. */
 export const ownRefusals: Readonly<
   Record<string, Readonly<Record<number, DocumentedError | null>>>
 > = {
   "votes.cast": {
     403: null,
-    422: documented(422, "Declined; or kept until the address of the participant is confirmed", {
-      error: "Unprocessable",
-      errors: { optin_email: ["must be confirmed"] },
-      code: "opt_in_pending",
-      vote_id: "Xc9uN2fLrE4hP6aYtK0oWg",
-    }),
+    422: documented(
+      422,
+      "The vote is refused, or it is held until the participant's address is confirmed",
+      {
+        error: "Unprocessable",
+        errors: { optin_email: ["must be confirmed"] },
+        code: "opt_in_pending",
+        vote_id: "Xc9uN2fLrE4hP6aYtK0oWg",
+      },
+    ),
   },
   "participants.delete": { 403: null },
   "options.delete": {

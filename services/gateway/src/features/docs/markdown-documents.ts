@@ -6,11 +6,11 @@ import { type Content, type ListedOperation, operationsOf } from "./operations";
 import { samplesOf } from "./samples";
 import { typeParts } from "./schema-types";
 
-/** The documents of the project; the path is right from `src` and from `dist`. */
-const docsDirectory = join(__dirname, "../../../../../docs");
+/** The root directory of the project. The path is correct from `src` and from `dist`. */
+const projectDirectory = join(__dirname, "../../../../..");
 const folders = ["reference", "guides"] as const;
 
-/** The addresses of the documents in Markdown with their texts, `/llms.txt` included. */
+/** The URLs and texts of the Markdown documents, including `/llms.txt`. */
 export function markdownDocuments(
   document: OpenApiDocument,
   baseUrl: URL,
@@ -38,28 +38,40 @@ export function markdownDocuments(
 
 const fileOf = (tag: string): string => `${tag.toLowerCase().replace(/\W+/g, "-")}.md`;
 
-/** Reference, guides and glossary. A link to a document that is not served becomes its text. */
-function writtenDocuments(): ReadonlyMap<string, string> {
+/** The project files that are served, with their URLs: changelog, glossary, reference and guides. */
+function servedFiles(): ReadonlyMap<string, string> {
   const files = folders.flatMap((folder) =>
-    readdirSync(join(docsDirectory, folder))
+    readdirSync(join(projectDirectory, "docs", folder))
       .filter((name) => name.endsWith(".md"))
       .sort()
-      .map((name) => `${folder}/${name}`),
+      .map((name) => `docs/${folder}/${name}`),
   );
-  const served = new Set(["glossary.md", ...files]);
+  return new Map([
+    ["CHANGELOG.md", "/docs/changelog.md"],
+    ...["docs/glossary.md", ...files].map((file) => [file, `/${file}`] as const),
+  ]);
+}
+
+/** The served files with their texts. A link to a file that is not served becomes plain text. */
+function writtenDocuments(): ReadonlyMap<string, string> {
+  const served = servedFiles();
   return new Map(
-    [...served].map((file) => {
-      const text = readFileSync(join(docsDirectory, file), "utf8");
-      return [`/docs/${file}`, withServedLinks(text, file, served)];
+    [...served].map(([file, address]) => {
+      const text = readFileSync(join(projectDirectory, file), "utf8");
+      return [address, withServedLinks(text, file, served)];
     }),
   );
 }
 
-function withServedLinks(text: string, file: string, served: ReadonlySet<string>): string {
+function withServedLinks(text: string, file: string, served: ReadonlyMap<string, string>): string {
+  const folder = posix.dirname(served.get(file) ?? "");
   return text.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (link, words: string, to: string) => {
-    const [target = ""] = to.split("#");
+    const [target = "", anchor] = to.split("#");
     if (target === "" || /^https?:/.test(to)) return link;
-    return served.has(posix.join(posix.dirname(file), target)) ? link : words;
+    const address = served.get(posix.join(posix.dirname(file), target));
+    if (address === undefined) return words;
+    const heading = anchor === undefined ? "" : `#${anchor}`;
+    return `[${words}](${posix.relative(folder, address)}${heading})`;
   });
 }
 
@@ -122,7 +134,10 @@ const schemasPage = ({ components }: OpenApiDocument): string =>
     ),
   );
 
-/** The fields of a schema as a list, with those of objects inside. `file` has the named schemas. */
+/**
+ * The fields of a schema as a list, including those of nested objects. `file` is the document with
+ * the named schemas.
+ */
 function fieldsOf(schema: JsonSchema, file: string, indent = ""): string {
   const properties = (schema.properties ?? {}) as Readonly<Record<string, JsonSchema>>;
   const required = new Set((schema.required ?? []) as readonly string[]);
@@ -163,6 +178,7 @@ function llmsText(
     section("Reference", "/docs/reference/"),
     section("Guides", "/docs/guides/"),
     section("Words", "/docs/glossary.md"),
+    section("Changes", "/docs/changelog.md"),
     `## Optional\n\n- [OpenAPI](${baseUrl.origin}/openapi.json): the interface for machines, OpenAPI 3.1\n- [Documentation](${baseUrl.origin}/docs): the interface for readers, as a page`,
   );
 }

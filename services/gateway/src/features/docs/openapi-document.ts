@@ -26,22 +26,24 @@ export interface OpenApiDocument {
 
 const DESCRIPTION = `Polls, their options, participants and votes.
 
-Every request, unless it says otherwise, carries \`Authorization: Bearer <token>\`. A private token acts as its account. A public
-token acts anonymously, for the user whom \`X-SERVICE-USER-IDENTIFIER\` names.
+Requests carry \`Authorization: Bearer <token>\`, unless the description says that no token is needed. A private token acts as its
+account. A public token acts anonymously, for the user named in \`X-SERVICE-USER-IDENTIFIER\`.
 
-A poll is addressed by its \`member_hash\`, or by its \`admin_hash\`, which gives admin access. What the
-caller may not know answers like what does not exist.
+A poll is addressed by its \`member_hash\`, or by its \`admin_hash\`, which gives admin access. A request for an object that is hidden
+from the caller gets the response of an object that does not exist.
 
-The order of calls: an account creates a poll (\`polls.create\`), sets how it is voted on (\`polls.update\`) and adds options
-(\`options.create\`). Each person takes part once (\`participants.create\`) and then casts votes (\`votes.cast\`) with the \`id\` of that
-participant. Ratings stand in options and in the results (\`results.show\`).
+The usual order of requests: an account creates a poll with its settings and options (\`polls.create\`), and can change settings and
+add options later (\`polls.update\`, \`options.create\`). Each person becomes a participant once (\`participants.create\`), and then
+casts votes (\`votes.cast\`) with the \`id\` of that participant. Ratings are part of options and of the results (\`results.show\`).
 
-\`Extension\` in a description marks what the specification of the Poll Service API does not have. Clients ignore fields that
-they do not know. Errors carry a \`code\` that stays the same: see the schemas whose names end in \`Code\`.
+\`Extension\` marks what the specification of the Poll Service API does not have. Clients must ignore unknown fields. Errors have a
+stable \`code\`: see the schemas whose names end in \`Code\`.
 
-A path answers the methods that it does not have with 405, and names those it has in \`Allow\`; so does OPTIONS.`;
+A method that a path does not have gets 405. \`Allow\` then lists the methods of the path, and so does OPTIONS.`;
 
-/** Describes the endpoints in OpenAPI 3.1, from the schemas that check requests and answers. */
+/**
+ * Describes the endpoints in OpenAPI 3.1. The schemas are those that check requests and responses.
+ */
 export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: URL): OpenApiDocument {
   const schemas = collectSchemas();
   const paths: Record<string, Record<string, object>> = {};

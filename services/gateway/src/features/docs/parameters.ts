@@ -16,23 +16,23 @@ const header = (name: string, description: string, example: string, schema: obje
 const encodedHeader = (name: TextHeader, example: string) =>
   header(
     encodedNameOf(name),
-    `The same as ${name}, percent-encoded in UTF-8: for clients that cannot send the bytes.`,
+    `The same value as ${name}, percent-encoded in UTF-8, for clients that cannot send the bytes.`,
     example,
   );
 
-/** Parameters that many endpoints share; operations refer to them. */
+/** Parameters that many endpoints share. Operations refer to them. */
 export const sharedParameters = {
   OrganizationId: {
     name: "organization_id",
     in: "query",
     required: false,
     description:
-      "The `id` of an organization that the account belongs to: the request runs in its context. Private tokens only.",
+      "The `id` of an organization of the account. The request runs in the context of this organization. Only with private tokens.",
     schema: text,
   },
   UserIdentifier: header(
     "X-SERVICE-USER-IDENTIFIER",
-    "With a public token: names the user on whose behalf the request is made, so that participants and options belong to this user. Hard to guess, and kept secret. Ignored beside a private token.",
+    "With a public token: the user for whom the request is made, and who owns the created participants and options. It must be hard to guess and kept secret. Ignored with a private token.",
     "3f0f6c8e-2a1b-4c0d-9e57-8d1f5b7a2c44",
     { type: "string", maxLength: 255 },
   ),
@@ -45,18 +45,18 @@ export const sharedParameters = {
   ),
   IfNoneMatch: header(
     "If-None-Match",
-    "The `ETag` of an answer that the client has: 304 without a body while the answer is the same.",
+    "The `ETag` of a response that the client has. If it still equals the current response, the status is 304 without a body.",
     'W/"3qVbx2Qd0mZJXv1n8yK4Aw"',
   ),
   IdempotencyKey: header(
     "Idempotency-Key",
-    "A new text for each new request. The same key with the same request within 24 hours replays the first answer instead of doing the work again.",
+    "A new value for each new request. The same key with the same request within 24 hours replays the first response. The request is not carried out again.",
     "9b2e6f1c-vote-1",
     { type: "string", minLength: 1, maxLength: 255 },
   ),
 } as const;
 
-/** What an id in a path is of, by the segment before it. */
+/** The noun for an id in a path, by the segment before it. */
 const nouns: Readonly<Record<string, string>> = {
   voters: "participant",
   options: "option",
@@ -74,11 +74,11 @@ const special: Readonly<Record<string, z.ZodType>> = {
     .string()
     .describe("The `member_hash` of the poll, or its `admin_hash` for admin access."),
   poll_hash: z.string().describe("The `admin_hash` of the poll, or its `member_hash`."),
-  kind: z.enum(tokenKinds).describe("Which token is replaced."),
+  kind: z.enum(tokenKinds).describe("The kind of token to replace."),
   account_id: z.string().describe("The `id` of the account that is a member."),
 };
 
-/** The schema of a path parameter of an endpoint, with a description. Throws when it has none. */
+/** The schema of a path parameter, with a description. Throws if it has no description. */
 export function pathParameter(path: string, name: string): z.ZodType {
   const segments = path.split("/");
   const noun = nouns[segments[segments.indexOf(`:${name}`) - 1] ?? ""];
@@ -93,23 +93,33 @@ const integer = { type: "integer", minimum: 0 } as const;
 
 export const sharedHeaders = {
   RequestId: { description: "The id of the request in the log of the service.", schema: text },
-  RateLimitLimit: { description: "How many requests the window allows.", schema: integer },
-  RateLimitRemaining: { description: "How many requests are left in the window.", schema: integer },
-  RateLimitReset: { description: "In how many seconds requests are free again.", schema: integer },
-  RateLimitPolicy: { description: "The budget and its window in seconds.", schema: text },
-  RetryAfter: { description: "How many seconds to wait.", schema: integer },
-  TotalCount: { description: "The number of entries of all pages.", schema: integer },
+  RateLimitLimit: {
+    description: "The number of requests that the window allows.",
+    schema: integer,
+  },
+  RateLimitRemaining: {
+    description: "The number of requests that are left in the window.",
+    schema: integer,
+  },
+  RateLimitReset: {
+    description: "The number of seconds until requests are allowed again.",
+    schema: integer,
+  },
+  RateLimitPolicy: { description: "The limit, and its window in seconds.", schema: text },
+  RetryAfter: { description: "The number of seconds to wait.", schema: integer },
+  TotalCount: { description: "The number of entries on all pages.", schema: integer },
   TotalPages: { description: "The number of pages.", schema: integer },
   Link: {
-    description: "The addresses of the first, previous, next and last page (RFC 8288).",
+    description: "The URLs of the first, previous, next and last page (RFC 8288).",
     schema: text,
   },
   ETag: {
-    description: "The weak tag of the answer, for `If-None-Match`; equal answers have equal tags.",
+    description:
+      "The weak ETag of the response, for `If-None-Match`. Equal responses have equal ETags.",
     schema: text,
   },
   IdempotencyReplayed: {
-    description: "The answer is the kept one of an earlier request.",
+    description: "The response is the stored one of an earlier request.",
     schema: { type: "string", const: "true" },
   },
 } as const;

@@ -11,7 +11,7 @@ import { xlsxStream } from "./xlsx";
 export interface ExportFormat {
   readonly extension: "csv" | "xlsx" | "json";
   readonly contentType: string;
-  /** What the file holds, for the OpenAPI document. */
+  /** The schema of the file, for the OpenAPI document. */
   readonly schema: z.ZodType;
   readonly write: (request: ExportRequest) => Readable;
 }
@@ -20,9 +20,9 @@ export interface ExportRequest {
   readonly poll: Poll;
   readonly db: Pick<Db, "largeReads">;
   readonly now: Date;
-  /** Of the page of the poll. */
+  /** The URL of the poll's page. */
   readonly address: string;
-  /** Whether the file begins with a byte order mark, by which Excel knows UTF-8. */
+  /** Whether the file begins with a byte order mark, so that Excel reads it as UTF-8. */
   readonly bom: boolean;
 }
 
@@ -64,11 +64,16 @@ const exportedVotes = z
         user_name: z.string().describe("The name of the participant, as its readers see it."),
         fraudulent: z
           .boolean()
-          .describe("Whether the votes of the participant count in no result."),
-        option_id: z.string().describe("The option; in comparisons the winner."),
+          .describe("Whether the participant is fraudulent, so that its votes do not count."),
+        option_id: z
+          .string()
+          .describe("The id of the option. In comparisons: the option that won."),
         option: z.string().nullable().describe("The `content` of the option."),
-        parent_option: z.string().nullable().describe("The `content` of the option above it."),
-        loser_option_id: z.string().nullable().describe("In comparisons the option that lost."),
+        parent_option: z.string().nullable().describe("The `content` of the parent option."),
+        loser_option_id: z
+          .string()
+          .nullable()
+          .describe("In comparisons: the id of the option that lost."),
         type: z
           .enum(voteTypes.names as readonly string[] as [string, ...string[]])
           .describe("The class of the vote."),
@@ -78,16 +83,16 @@ const exportedVotes = z
           .describe("The title of the voting category."),
         vote: z.number().nullable().describe("The value; null for texts and abstentions."),
         vote_text: z.string().nullable().describe("The text; null for numbers and abstentions."),
-        vote_date: z.string().nullable().describe("The day of the vote under `vote_per_day`."),
-        paid_votes: z.number().nullable().describe("How many bought votes are paid."),
+        vote_date: z.string().nullable().describe("With `vote_per_day`: the day of the vote."),
+        paid_votes: z.number().nullable().describe("The number of bought votes that are paid."),
         created_at: z.string().describe("When the vote was cast."),
-        updated_at: z.string().describe("When its value changed last."),
+        updated_at: z.string().describe("When the value of the vote was last changed."),
       })
       .catchall(z.string().nullable())
       .meta({
         id: "ExportedVote",
         description:
-          "A vote in an export. Answers to additional attributes stand under their titles.",
+          "A vote in an export. Answers to additional attributes are fields named by their titles.",
       }),
   )
   .describe("All votes of the poll.");
@@ -99,7 +104,7 @@ export const exportFormats: readonly ExportFormat[] = [
     contentType: "text/csv; charset=utf-8",
     schema: z
       .string()
-      .describe("Comma-separated values (RFC 4180); the first line has the titles."),
+      .describe("Comma-separated values (RFC 4180). The first line has the titles of the columns."),
     write: ({ poll, db, bom }) =>
       Readable.from(csvText(exportColumns(poll), exportVotes(db, poll.id), bom), {
         objectMode: false,
@@ -108,7 +113,7 @@ export const exportFormats: readonly ExportFormat[] = [
   {
     extension: "xlsx",
     contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    schema: z.file().describe("A workbook: votes, participants, summary."),
+    schema: z.file().describe("A workbook with three sheets: votes, participants, summary."),
     write: ({ poll, db, now, address }) =>
       xlsxStream(workbookSheets(poll, exportWorkbook(db, poll.id), { now, address })),
   },

@@ -85,7 +85,7 @@ test("JSON has an object for each vote, with answers to removed attributes", asy
   ]);
 });
 
-test("answers to attributes with the same title are all exported", async () => {
+test("all answers are exported, also if attributes have the same title", async () => {
   const attribute = { type: "text", required: false, allowed_values: [] } as const;
   const poll = await buildPoll(gateway.db, {
     settings: {
@@ -127,7 +127,7 @@ test("a file is named after its poll", async () => {
   expect(await named("...")).toContain('filename="votes.xlsx"');
 });
 
-test("CSV begins with a byte order mark on request only", async () => {
+test("CSV begins with a byte order mark only if requested", async () => {
   const { poll } = await votedPoll();
   const mark = Buffer.from([0xef, 0xbb, 0xbf]);
   const begins = async (query: string) => {
@@ -147,7 +147,7 @@ test("CSV begins with a byte order mark on request only", async () => {
   ]);
 });
 
-/** The rows of each sheet, as a reader of spreadsheets finds them. */
+/** Reads the rows of each sheet with a spreadsheet library. */
 async function sheetsOf(poll: { readonly memberHash: string }) {
   const { bytes, status } = await exported(poll, "xlsx");
   expect(status).toBe(200);
@@ -155,7 +155,7 @@ async function sheetsOf(poll: { readonly memberHash: string }) {
   return new Map(sheets.map(({ sheet, data }) => [sheet, data]));
 }
 
-test("XLSX has votes, participants and a summary, with times as times", async () => {
+test("XLSX has the sheets votes, participants and summary, and its times are time cells", async () => {
   const { poll, option, participant, vote } = await votedPoll();
   await buildParticipant(gateway.db, poll, { userName: "Ben" });
   const sheets = await sheetsOf(poll);
@@ -200,7 +200,7 @@ test("XLSX has votes, participants and a summary, with times as times", async ()
   ]);
 });
 
-test("a participant's votes of several days are one cell", async () => {
+test("a participant's votes on several days share one cell", async () => {
   const poll = await buildPoll(gateway.db, {
     ownerAccountId: owner.id,
     settings: { vote_per_day: true },
@@ -223,7 +223,7 @@ test("a participant's votes of several days are one cell", async () => {
   expect(dates).toEqual([new Date("2026-11-01"), new Date("2026-11-02")]);
 });
 
-test("a reader gets each time to the millisecond, whether it cuts or rounds", () => {
+test("times are exact to the millisecond, whether the reader rounds or truncates", () => {
   fc.assert(
     fc.property(
       fc.date({ min: new Date(0), max: new Date("2100"), noInvalidDate: true }),
@@ -247,7 +247,7 @@ describe("a sheet", () => {
     yield* all;
   }
 
-  test("has a frozen header, widths, and the place of each row and cell", async () => {
+  test("has a frozen header, column widths, and references of rows and cells", async () => {
     const text = await textOf({ rows: batches([[1, "a"]], [[null, true]]) });
     expect(text).toContain('ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"');
     expect(text).toContain('<col min="2" max="2" width="30" customWidth="1"/>');
@@ -256,7 +256,7 @@ describe("a sheet", () => {
     expect(text).toContain('<row r="3"><c r="B3" t="b"><v>1</v></c></row>');
   });
 
-  test("that is full leaves its rest for the next one", async () => {
+  test("continues on another sheet if it is full", async () => {
     const rest: SheetRow[] = [];
     const rows = batches([[1], [2]], [[3], [4]], [[5]]);
     const values = (text: string) => [...text.matchAll(/<v>(\d)<\/v>/g)].map(([, value]) => value);
@@ -284,7 +284,7 @@ test("a poll without votes exports an empty table", async () => {
   expect((await exported(poll, "csv")).text.split("\r\n")).toHaveLength(2);
 });
 
-test("exports are for admins, and 404 for other callers", async () => {
+test("exports are available to admins, and 404 for other callers", async () => {
   const { poll } = await votedPoll();
   const stranger = await signUp(gateway.db);
   for (const extension of ["csv", "xlsx", "json"]) {
@@ -293,7 +293,7 @@ test("exports are for admins, and 404 for other callers", async () => {
   }
 });
 
-/** A poll in which 1,000 people have voted on so many options. */
+/** Builds a poll in which 1,000 participants have voted on this number of options. */
 async function largePoll(options: number) {
   const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
   const { prisma } = gateway.db;
@@ -313,7 +313,7 @@ async function largePoll(options: number) {
   return { poll, optionIds };
 }
 
-test("each vote is exported once, in order, as it was when the export began", async () => {
+test("each vote is exported once, in order, and as it was when the export began", async () => {
   const { poll, optionIds } = await largePoll(25);
   const [first = 0n, ...later] = optionIds;
   const ids: bigint[] = [];
@@ -335,7 +335,7 @@ test("each vote is exported once, in order, as it was when the export began", as
   expect(new Set(values)).toEqual(new Set([1]));
 });
 
-test("the sheets of a workbook are of one moment, while votes and participants change", async () => {
+test("all sheets of a workbook show the same moment, while votes and participants change", async () => {
   const { poll, optionIds } = await largePoll(3);
   const { prisma } = gateway.db;
   const changes: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -370,7 +370,7 @@ test("the sheets of a workbook are of one moment, while votes and participants c
   ]);
 });
 
-test("an export that is left in the middle gives its connection back", async () => {
+test("an export whose client disconnects releases its database connection", async () => {
   const { poll } = await largePoll(3);
   for (let n = 0; n < 12; n++) {
     for await (const batch of exportVotes(gateway.db, poll.id)) {
@@ -382,7 +382,7 @@ test("an export that is left in the middle gives its connection back", async () 
   expect((await exported(poll, "json")).body).toHaveLength(3_000);
 });
 
-test("a workbook whose client leaves in the middle gives its connection back", async () => {
+test("a workbook whose client disconnects releases its database connection", async () => {
   const { poll } = await largePoll(20);
   const { pool } = gateway.db;
   for (let n = 0; n < 3; n++) {
@@ -396,7 +396,7 @@ test("a workbook whose client leaves in the middle gives its connection back", a
   }
 });
 
-test("a process and an account have a limited number of exports at a time", async () => {
+test("the number of concurrent exports of a process and of an account is limited", async () => {
   const slots = createExportSlots(3);
   const [one, other] = [1n, 2n];
   const ends: (() => void)[] = [];
@@ -414,44 +414,47 @@ test("a process and an account have a limited number of exports at a time", asyn
   expect(() => slots.hold(one, () => undefined)).not.toThrow();
 });
 
-test.each(exportFormats)("$extension: votes are read as the file is taken", async (format) => {
-  const { poll } = await largePoll(50);
-  const { pool } = gateway.db;
-  let rows = 0;
-  const connect = async () => {
-    const client = await pool.connect();
-    return {
-      release: client.release.bind(client),
-      async query(statement: { readonly text: string }) {
-        const answer = await client.query(statement);
-        if (answer.fields.some(({ name }) => name === "vote_id")) rows += answer.rows.length;
-        return answer;
-      },
+test.each(exportFormats)(
+  "$extension: votes are read only as fast as the client receives the file",
+  async (format) => {
+    const { poll } = await largePoll(50);
+    const { pool } = gateway.db;
+    let rows = 0;
+    const connect = async () => {
+      const client = await pool.connect();
+      return {
+        release: client.release.bind(client),
+        async query(statement: { readonly text: string }) {
+          const answer = await client.query(statement);
+          if (answer.fields.some(({ name }) => name === "vote_id")) rows += answer.rows.length;
+          return answer;
+        },
+      };
     };
-  };
-  const file = format.write({
-    poll,
-    now: new Date(),
-    address: "https://polls.example/p/lunch",
-    bom: false,
-    db: { largeReads: async () => ({ pool: { connect } }) as never },
-  });
-  const parts: { readonly bytes: number; readonly rows: number }[] = [];
-  let bytes = 0;
-  const reader = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      parts.push({ bytes, rows });
-      bytes += chunk.length;
-      setImmediate(done);
-    },
-  });
-  await pipeline(file, reader);
-  expect(rows).toBe(50_000);
-  const ahead = parts.map((part) => part.rows - (rows * part.bytes) / bytes);
-  expect(Math.max(...ahead)).toBeLessThan(10_000);
-});
+    const file = format.write({
+      poll,
+      now: new Date(),
+      address: "https://polls.example/p/lunch",
+      bom: false,
+      db: { largeReads: async () => ({ pool: { connect } }) as never },
+    });
+    const parts: { readonly bytes: number; readonly rows: number }[] = [];
+    let bytes = 0;
+    const reader = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        parts.push({ bytes, rows });
+        bytes += chunk.length;
+        setImmediate(done);
+      },
+    });
+    await pipeline(file, reader);
+    expect(rows).toBe(50_000);
+    const ahead = parts.map((part) => part.rows - (rows * part.bytes) / bytes);
+    expect(Math.max(...ahead)).toBeLessThan(10_000);
+  },
+);
 
-test("no text of a CSV begins a formula", () => {
+test("no text in a CSV begins with a formula", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const cell = csvCell(text);
@@ -474,11 +477,11 @@ test.each([
   ["a sign on a new line", "a\n=1", `"a\n'=1"`],
   ["signs within a text", "a-b = c", "a-b = c"],
   ["a semicolon within a text", "a; b", "a; b"],
-])("CSV disarms %s", (_case, text, cell) => {
+])("CSV neutralizes %s", (_case, text, cell) => {
   expect(csvCell(text)).toBe(cell);
 });
 
-test("no part of a CSV text begins a formula behind any separator", () => {
+test("no part of a CSV text begins with a formula after any separator", () => {
   const signs = "=+-@\uff1d\uff0b\uff0d\uff20";
   const unit = fc.constantFrom(..."=+-@\uff1d\uff0b\uff0d\uff20;,\t\r\n\"' a1");
   fc.assert(
@@ -492,7 +495,7 @@ test("no part of a CSV text begins a formula behind any separator", () => {
   );
 });
 
-test("no text of a workbook leaves its element", () => {
+test("no text in a workbook leaves its XML element", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const inside = xlsxCell(text, "A1").replace(

@@ -11,24 +11,24 @@ import { writeExport } from "./write-export";
 
 const NAME_MAX = 100;
 
-/** The file is named after the poll. */
+/** The name of the file, made from the title of the poll. */
 function exportName({ title }: Poll, extension: string): string {
   const short = [...title.replace(/[\s/\\:*?"<>|]+/g, " ")].slice(0, NAME_MAX).join("");
   return `${displayName(short) ?? "votes"}.${extension}`;
 }
 
 const bomQuery = flagQuery.describe(
-  "Whether the file begins with a byte order mark, by which Excel knows UTF-8. Default: `false`.",
+  "Whether the file begins with a byte order mark, so that Excel reads it as UTF-8. Default: `false`.",
 );
 
-/** All votes of a poll as a file, streamed, for admins (docs/reference/results.md#exports). */
+/** Streams all votes of a poll as a file, for admins (docs/reference/results.md#exports). */
 export const exportEndpoints: readonly Endpoint[] = exportFormats.map((format) =>
   streamEndpoint({
     path: `/api/v1/polls/:poll_id/export.${format.extension}`,
     id: `results.export.${format.extension}`,
     summary: `Export the votes of a poll as ${format.extension.toUpperCase()}`,
     description:
-      "Streams all votes of all days in the order in which they were cast, as they are when it begins. Members get 404. An account runs two exports at a time.",
+      "Streams the votes of all days in the order in which they were cast. The file shows the moment when the export begins. Members get 404. An account may run two exports at the same time.",
     tag: "Results",
     auth: "any",
     poll: { param: "poll_id", password: "none", restricted: false, adminOnly: true },

@@ -6,7 +6,7 @@ import { derivativeUrl, originalUrl } from "./file-links";
 const NOW = new Date("2030-01-31T12:34:56Z");
 const HOUR_MS = 3_600_000;
 
-// Addresses are signed without a word to the server, so none is needed here.
+// URLs are signed without contacting the server, so no server is needed here.
 describe("/files of a bucket", () => {
   let gateway: TestGateway;
   let now = NOW;
@@ -60,7 +60,7 @@ describe("/files of a bucket", () => {
     return { status, headers, text, location, says: Object.fromEntries(location.searchParams) };
   };
 
-  test("a derivative is redirected to the bucket, with its type and cacheable", async () => {
+  test("a derivative is redirected to the bucket, with its type, and can be cached", async () => {
     const { status, headers, text, location, says } = await redirected(`GET ${thumb}`);
     expect([status, text]).toEqual([302, ""]);
     expect(location.origin + location.pathname).toBe(`https://s3.example/a-bucket/${thumbKey(0)}`);
@@ -79,7 +79,7 @@ describe("/files of a bucket", () => {
     });
   });
 
-  test("its address stays the same for an hour, and is valid for five more", async () => {
+  test("the URL of a derivative stays the same for an hour, and is valid for five more hours", async () => {
     const first = await redirected(`GET ${thumb}`);
     now = new Date("2030-01-31T12:59:59.999Z");
     expect((await redirected(`GET ${thumb}`)).location).toEqual(first.location);
@@ -87,7 +87,7 @@ describe("/files of a bucket", () => {
     expect((await redirected(`GET ${thumb}`)).location).not.toEqual(first.location);
   });
 
-  test("an original is saved under its name, and its address expires after five minutes", async () => {
+  test("an original is downloaded under its name, and its URL expires after five minutes", async () => {
     const { status, headers, says } = await redirected(`GET ${original()}`);
     expect(status).toBe(302);
     expect(says).toMatchObject({
@@ -102,7 +102,7 @@ describe("/files of a bucket", () => {
     expect(headers.get("cache-control")).toBe("private, no-store");
   });
 
-  test("HEAD gets an address for HEAD", async () => {
+  test("HEAD is redirected to a URL that is signed for HEAD", async () => {
     const [head, whole] = [await redirected(`HEAD ${thumb}`), await redirected(`GET ${thumb}`)];
     expect(head.status).toBe(302);
     expect(head.says["X-Amz-Signature"]).not.toBe(whole.says["X-Amz-Signature"]);
@@ -111,7 +111,7 @@ describe("/files of a bucket", () => {
   test.each<[string, () => string]>([
     ["an original without a signature", () => `${TEST_BASE_URL}/files/${storageKey}`],
     [
-      "an original whose link has ended",
+      "an original with an expired link",
       () => {
         const given = original();
         now = new Date(NOW.getTime() + HOUR_MS);
@@ -119,13 +119,13 @@ describe("/files of a bucket", () => {
       },
     ],
     ["an unknown derivative", () => thumb.replace(thumbKey(0), thumbKey(1))],
-  ])("%s is 404, without an address of the bucket", async (_what, address) => {
+  ])("%s is 404, without a URL of the bucket", async (_what, address) => {
     const { status, headers } = await gateway.request(`GET ${address()}`);
     expect([status, headers.get("location")]).toEqual([404, null]);
     expect(headers.get("cache-control")).toBe("private, no-store");
   });
 
-  test("a page of a poll may load pictures, films and sounds from the bucket", async () => {
+  test("a page of a poll may load images, films and sounds from the bucket", async () => {
     const { memberHash } = await buildPoll(gateway.db);
     const { headers } = await gateway.request(`GET /p/${memberHash}`);
     const policy = headers.get("content-security-policy") ?? "";

@@ -1,28 +1,33 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { fileAddress, HOME_SHELF } from "@polls/db";
 
-/** A link to an original works for this time at least. */
+/** A link to an original is valid for at least this time. */
 const ORIGINAL_LINK_MS = 15 * 60_000;
 
-/** The public address of a derivative, as hard to guess as its storage key. */
-export const derivativeUrl = (baseUrl: URL, storageKey: string): string =>
-  `${baseUrl.origin}/files/${storageKey}`;
+/** The public URL of a derivative. It is as hard to guess as the storage key. */
+export const derivativeUrl = (
+  baseUrl: URL,
+  storageKey: string,
+  shelf: number = HOME_SHELF,
+): string => `${baseUrl.origin}/files/${fileAddress(shelf, storageKey)}`;
 
 /**
- * The address of an original. The address is the permission, so it is signed and expires. It stays the
- * same for a quarter of an hour, so that clients can cache.
+ * The URL of an original. Every client with the URL can read the file, so it is signed and expires.
+ * It stays the same for a quarter of an hour, so that clients can cache the file.
  */
 export function originalUrl(
   baseUrl: URL,
-  attachment: { readonly storageKey: string },
+  attachment: { readonly storageKey: string; readonly shelf?: number },
   key: string,
   now: Date,
 ): string {
   const expires = (Math.floor(now.getTime() / ORIGINAL_LINK_MS) + 2) * ORIGINAL_LINK_MS;
   const signature = sign(attachment.storageKey, expires, key);
-  return `${baseUrl.origin}/files/${attachment.storageKey}?expires=${expires}&signature=${signature}`;
+  const file = fileAddress(attachment.shelf ?? HOME_SHELF, attachment.storageKey);
+  return `${baseUrl.origin}/files/${file}?expires=${expires}&signature=${signature}`;
 }
 
-/** Whether we signed a link to an original, and it has not expired. */
+/** Whether the link to an original has a valid signature and has not expired. */
 export function isGenuineLink(
   storageKey: string,
   query: URLSearchParams,

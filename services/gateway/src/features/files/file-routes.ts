@@ -1,9 +1,11 @@
+import { readFileAddress } from "@polls/db";
 import { NotFound } from "@polls/domain/refusals";
 import { DERIVATIVES, ORIGINALS, type SignedUrlOptions } from "@polls/storage";
 import type { Express, Request, RequestHandler, Response } from "express";
 import type { Deps } from "../../deps";
 import { addressOf } from "../../http/request/request-facts";
 import { servePath } from "../../http/routing/allowed-methods";
+import { onShelf } from "../../http/routing/on-shelf";
 import { bucketLinks } from "./bucket-links";
 import { attachmentDisposition } from "./content-disposition";
 import { isGenuineLink } from "./file-links";
@@ -11,15 +13,17 @@ import { originalName } from "./original-name";
 import { serveFile } from "./serve-file";
 import { findDerivative, findOriginal, type ServedFile } from "./stored-files.repository";
 
-/** `/files/…`: derivatives for every client that has the address, originals by signed links. */
+/** Serves `/files/…`: derivatives to every client that has the URL, originals by signed links. */
 export function addFileRoutes(app: Express, deps: Deps): void {
   const get: RequestHandler = (request, response) => answer(request, response, deps);
   servePath(app, "/files/*key", { get: [get] }, deps);
 }
 
-async function answer(request: Request, response: Response, deps: Deps): Promise<void> {
-  const address = addressOf(request, deps.config.baseUrl);
-  const key = decodeURIComponent(address.pathname).slice("/files/".length);
+async function answer(request: Request, response: Response, home: Deps): Promise<void> {
+  const address = addressOf(request, home.config.baseUrl);
+  const path = decodeURIComponent(address.pathname).slice("/files/".length);
+  const { storageKey: key, shelf } = readFileAddress(path);
+  const deps = await onShelf(home, home.shelves.at(shelf));
   if (key.startsWith(DERIVATIVES)) {
     const file = await findDerivative(deps.db, key);
     if (file === undefined) throw new NotFound("Page");
@@ -35,7 +39,10 @@ async function answer(request: Request, response: Response, deps: Deps): Promise
   return serveOriginal(request, response, file, deps);
 }
 
-/** We make derivatives, and never change one under its address (docs/reference/media.md#links). */
+/**
+ * The service creates derivatives itself, and the content at a URL never changes
+ * (docs/reference/media.md#links).
+ */
 function serveDerivative(request: Request, response: Response, file: ServedFile, deps: Deps) {
   const { contentType } = file;
   const cacheControl = "public, max-age=31536000, immutable";
@@ -46,7 +53,10 @@ function serveDerivative(request: Request, response: Response, file: ServedFile,
       });
 }
 
-/** Originals may hold anything, so browsers save them and never show them (docs/reliability.md#served-files). */
+/**
+ * An original may have any content, so browsers download it and never show it
+ * (docs/reliability.md#served-files).
+ */
 function serveOriginal(request: Request, response: Response, file: ServedFile, deps: Deps) {
   const { contentType: format } = file;
   const disposition = attachmentDisposition(

@@ -47,7 +47,7 @@ describe("/files", () => {
 
   const link = () => originalUrl(base, original, gateway.deps.config.keys.fileLinks.signing, NOW);
 
-  test("a derivative is public, immutable and of a fixed type", async () => {
+  test("a derivative is public, immutable and has a fixed type", async () => {
     const answer = await gateway.request(`GET ${derivativeUrl(base, thumb)}`);
     expect(answer.status).toBe(200);
     expect(answer.text).toBe(content);
@@ -76,7 +76,7 @@ describe("/files", () => {
     ["bytes=3-1", 200, content, null],
     ["bytes=0-1,4-5", 200, content, null],
     ["lines=0-1", 200, content, null],
-  ])("the range %s is answered %i", async (range, status, text, contentRange) => {
+  ])("the response to the range %s is %i", async (range, status, text, contentRange) => {
     const answer = await gateway.request(`GET ${derivativeUrl(base, thumb)}`, {
       headers: { Range: range },
     });
@@ -89,7 +89,7 @@ describe("/files", () => {
     expect(answer.headers.get("cache-control")?.includes("immutable")).toBe(isFile);
   });
 
-  test("a part is sent only of the version in If-Range", async () => {
+  test("a part is sent only if the version in If-Range is the current one", async () => {
     const part = (ifRange: string) =>
       gateway.request(`GET ${derivativeUrl(base, thumb)}`, {
         headers: { Range: "bytes=0-0", "If-Range": ifRange },
@@ -98,7 +98,7 @@ describe("/files", () => {
     expect((await part('"other"')).status).toBe(200);
   });
 
-  test("a file that the client has is not sent again", async () => {
+  test("a file with the ETag in If-None-Match is not sent again", async () => {
     const answer = await gateway.request(`GET ${derivativeUrl(base, thumb)}`, {
       headers: { "If-None-Match": `"other", W/"thumb-${"0".repeat(20)}.webp"` },
     });
@@ -114,7 +114,7 @@ describe("/files", () => {
     ]);
   });
 
-  test("an original is saved and never shown", async () => {
+  test("an original is downloaded and never shown", async () => {
     const answer = await gateway.request(`GET ${link()}`);
     expect([answer.status, answer.text]).toEqual([200, content]);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -138,7 +138,7 @@ describe("/files", () => {
     ["photo", "image/png", "photo.png"],
     [null, "application/pdf", "original.pdf"],
     ["macro.docm", "application/unknown", "macro.docm.bin"],
-  ])("the original %s of type %s is saved as %s", async (fileName, contentType, saved) => {
+  ])("the original %s of type %s is downloaded as %s", async (fileName, contentType, saved) => {
     const { prisma } = gateway.db;
     const where = { storageKey: original.storageKey };
     const before = await prisma.attachment.findUniqueOrThrow({ where });
@@ -159,14 +159,14 @@ describe("/files", () => {
         ),
     ],
     [
-      "with a later end",
+      "with a later expiry",
       () => link().replace(/expires=(\d+)/, (_, end) => `expires=${Number(end) + 1}`),
     ],
     ["of another file", () => link().replace(/[0-9a-f]{2}\?/, "00?")],
-    ["of a derivative that is none", () => `${TEST_BASE_URL}/files/derivatives/aa/x.webp`],
-    ["out of the storage", () => `${TEST_BASE_URL}/files/..%2f..%2fetc/passwd`],
-    ["of no known folder", () => `${TEST_BASE_URL}/files/incoming/x`],
-  ])("a link %s is 404, and not cached", async (_case, address) => {
+    ["to a derivative that does not exist", () => `${TEST_BASE_URL}/files/derivatives/aa/x.webp`],
+    ["that leads out of the storage", () => `${TEST_BASE_URL}/files/..%2f..%2fetc/passwd`],
+    ["to an unknown folder", () => `${TEST_BASE_URL}/files/incoming/x`],
+  ])("a link %s is 404, and the response is not cached", async (_case, address) => {
     const answer = await gateway.request(`GET ${address()}`);
     expect([answer.status, answer.body]).toEqual([
       404,
@@ -212,7 +212,7 @@ describe("/files", () => {
     expect((await gateway.request(`GET ${address}`)).status).toBe(404);
   });
 
-  test("a file that is missing in the storage is 404", async () => {
+  test("a file that the storage does not have is 404", async () => {
     await gateway.deps.storage.remove(thumb);
     const answer = await gateway.request(`GET ${derivativeUrl(base, thumb)}`);
     expect(answer.status).toBe(404);

@@ -3,20 +3,23 @@ import { NotFound } from "@polls/domain/refusals";
 import { isStorageError, type Storage } from "@polls/storage";
 import type { Request, Response } from "express";
 import { namesTag } from "../../http/replies/etag";
-import { unavailable } from "../../http/replies/problem";
 import { readRange } from "./byte-range";
 import type { ServedFile } from "./stored-files.repository";
 
-const RETRY_AFTER_SECONDS = 10;
-
-/** Any page may show and play a file; the file itself loads and runs nothing (docs/reliability.md#served-files). */
+/**
+ * Any page may show and play a file. The file itself may load and run nothing
+ * (docs/reliability.md#served-files).
+ */
 const POLICY = {
   "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-  // No file depends on the caller.
+  // The response depends on no other header, because it is the same for all callers.
   Vary: "Origin",
 } as const;
 
-/** Streams a file or the part that the client asks for. Sets the headers of the file once it is open. */
+/**
+ * Streams a file, or the part that the client requests. Sets the headers of the file once it is
+ * open.
+ */
 export async function serveFile(
   request: Request,
   response: Response,
@@ -24,7 +27,7 @@ export async function serveFile(
   storage: Storage,
   headers: Readonly<Record<string, string>>,
 ): Promise<void> {
-  // A key is written once: its content never changes.
+  // The content of a key never changes, so the key is the ETag.
   const etag = `"${file.storageKey.split("/").at(-1)}"`;
   const fileHeaders = { "Accept-Ranges": "bytes", ...headers, ETag: etag };
   response.set(POLICY);
@@ -39,7 +42,7 @@ export async function serveFile(
     response
       .status(416)
       .set(fileHeaders)
-      // The answer is no file, so a cache must not keep it like one.
+      // The response is not the file, so a cache must not store it like the file.
       .set({ "Content-Range": `bytes */${file.byteSize}`, "Cache-Control": "private, no-store" })
       .end();
     return;
@@ -60,7 +63,7 @@ export async function serveFile(
     return;
   }
   await pipeline(content, response).catch((error: unknown) => {
-    // The client left, or the storage failed. The client notices the wrong length.
+    // The client disconnected or the storage failed. The client detects the wrong length.
     response.destroy();
     if (!isClientGone(error)) throw error;
   });
@@ -75,12 +78,11 @@ async function open(
     return await storage.open(file.storageKey, range);
   } catch (error) {
     if (isStorageError(error, "missing")) throw new NotFound("Page");
-    if (isStorageError(error)) throw unavailable("Files cannot be read now", RETRY_AFTER_SECONDS);
     throw error;
   }
 }
 
-/** `If-Range` asks for a part of the named version only. */
+/** With `If-Range`, a part is sent only if the named version is the current one. */
 const mayBePart = (request: Request, etag: string): boolean => {
   const condition = request.get("If-Range");
   return request.method === "GET" && (condition === undefined || condition === etag);

@@ -4,6 +4,7 @@ import { describeWithBrowser } from "../../testing/check-pages";
 import { mailedLink } from "../../testing/mailed-link";
 import type { TestGateway } from "../../testing/start-gateway";
 import { startGatewayOfPages, unlimited } from "../../testing/start-pages";
+import { cutChoicesOf } from "../../testing/text-faults";
 
 describeWithBrowser("a person with an account", () => {
   let gateway: TestGateway;
@@ -21,7 +22,7 @@ describeWithBrowser("a person with an account", () => {
   const visit = (path: string, options: BrowserContextOptions = {}) =>
     browse(browser, gateway.url + path, options);
 
-  /** Asks for a link on the page of this browser, opens it and presses its button. */
+  /** Requests a link on the page of this browser, opens the link and presses the button. */
   async function enter(page: Page, email: string, button: string): Promise<void> {
     await page.goto(`${gateway.url}/sign-in`);
     await page.getByLabel("Your e-mail address").fill(email);
@@ -47,7 +48,7 @@ describeWithBrowser("a person with an account", () => {
     await page.getByRole("heading", { name: title }).waitFor();
   }
 
-  test("signs up by mail, makes polls from a template, finds them again, and signs out", async () => {
+  test("signs up by mail, creates polls from a template, finds them again, and signs out", async () => {
     const page = await signedUp("ada@example.org");
     await makeVoting(page, "Lunch on Friday", "Soup\n\n  Rice \nCake");
     expect(page.url()).toMatch(/\/p\/[\w-]{22}\/admin/);
@@ -79,7 +80,7 @@ describeWithBrowser("a person with an account", () => {
     expect(there.url()).toBe(`${gateway.url}/sign-in?to=%2Fpolls`);
   });
 
-  test("changes the name, makes a token for a program, which works until it is revoked", async () => {
+  test("changes the name, and creates a token for a program, which works until it is revoked", async () => {
     const page = await signedUp("eve@example.org");
     await page.goto(`${gateway.url}/account`);
     await page.getByLabel("Name", { exact: true }).fill("Eve");
@@ -97,7 +98,7 @@ describeWithBrowser("a person with an account", () => {
     expect((await gateway.request("GET /api/v1/account", { token })).status).toBe(401);
   });
 
-  test("makes an organization, adds a member by id, changes the role, and removes the member", async () => {
+  test("creates an organization, adds a member by id, changes the role, and removes the member", async () => {
     const guest = await signedUp("guest@example.org");
     await guest.goto(`${gateway.url}/account`);
     const id = await guest.getByRole("textbox", { name: "Id of your account" }).inputValue();
@@ -127,7 +128,7 @@ describeWithBrowser("a person with an account", () => {
     await page.getByText("An organization keeps at least one owner.").waitFor();
   });
 
-  test("makes a poll of an organization, finds it there alone, and adds webhooks of it", async () => {
+  test("creates a poll of an organization, finds it only there, and adds webhooks to it", async () => {
     const page = await signedUp("band@example.org");
     await page.goto(`${gateway.url}/account`);
     await page.getByLabel("Name of a new organization").fill("Band");
@@ -169,14 +170,37 @@ describeWithBrowser("a person with an account", () => {
     ]);
   });
 
-  test("is told what is wrong with an address", async () => {
+  test("sees what participants are going to see, while writing", async () => {
+    const page = await signedUp("preview@example.org", phone);
+    const preview = page.getByRole("region", { name: "What participants see" });
+    for (const [type, line, seen] of [
+      ["Voting", "Soup", "Soup"],
+      ["Survey", "How was it?", "Step 1 of 1"],
+      ["Table", "I bring", "I bring"],
+      ["Comparison", "Basil", "Choose the one that you like more."],
+      ["Calendar", "A song", "Door 1: A song"],
+    ] as const) {
+      await page.getByRole("radio", { name: type }).check();
+      await page.getByLabel("Title", { exact: true }).fill(`My ${type}`);
+      await page.locator("textarea").fill(line);
+      await preview.getByText(`My ${type}`).waitFor();
+      await preview.getByText(seen).first().waitFor();
+    }
+    await page.getByRole("radio", { name: "Photos" }).check();
+    await preview.getByText("5 stars").waitFor({ state: "attached" });
+    await page.getByLabel("How do people vote?").selectOption("Hearts");
+    await preview.getByRole("button", { name: "Love" }).click();
+    await preview.getByRole("button", { name: "Love", pressed: true }).waitFor();
+  });
+
+  test("sees what is wrong with an address", async () => {
     const page = await visit("/sign-in");
     await page.getByLabel("Your e-mail address").fill("ada@localhost");
     await page.getByRole("button", { name: "Send me the link" }).click();
     await page.getByRole("alert").getByText("Please enter an e-mail address").waitFor();
   });
 
-  test("makes a poll with the keyboard alone", async () => {
+  test("creates a poll with the keyboard alone", async () => {
     const page = await signedUp("keys@example.org");
     await page.getByRole("radio", { name: "Voting" }).waitFor();
     const focused = async (selector: string) => {
@@ -210,7 +234,7 @@ describeWithBrowser("a person with an account", () => {
     ["Calendar", "What is behind the doors?"],
     ["Photos", undefined],
     ["Videos", undefined],
-  ])("makes a poll of the type %s", async (type, lines) => {
+  ])("creates a poll of the type %s", async (type, lines) => {
     const page = await signedUp(`${type.toLowerCase()}@example.org`);
     await page.getByRole("radio", { name: type }).check();
     await page.getByLabel("Title", { exact: true }).fill(`My ${type}`);
@@ -221,7 +245,7 @@ describeWithBrowser("a person with an account", () => {
   });
 
   test.each(["light", "dark"] as const)(
-    "meets no barrier that axe finds, on the smallest phone: %s",
+    "finds no accessibility violation on the smallest phone: %s",
     async (colorScheme) => {
       const small = {
         ...phone,
@@ -256,7 +280,18 @@ describeWithBrowser("a person with an account", () => {
     },
   );
 
-  test("reads German where the browser asks for it", async () => {
+  test("sees no choice cut off, in German on a phone", async () => {
+    const page = await signedUp("choices@example.org", phone);
+    const state = await page.context().storageState();
+    const german = await visit("/account", { ...phone, locale: "de-DE", storageState: state });
+    await german.getByLabel("Art").waitFor();
+    expect(await cutChoicesOf(german)).toEqual([]);
+    await german.goto(`${gateway.url}/polls`);
+    await german.getByRole("radio", { name: "Abstimmung" }).check();
+    expect(await cutChoicesOf(german)).toEqual([]);
+  });
+
+  test("gets the pages in German if the browser asks for it", async () => {
     const page = await visit("/", { locale: "de-DE" });
     await page.getByRole("heading", { name: "Fragen, abstimmen, entscheiden" }).waitFor();
     expect(await page.title()).toBe("Umfragen für alle");

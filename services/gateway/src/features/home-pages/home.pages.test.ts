@@ -15,7 +15,7 @@ afterAll(() => gateway?.close());
 const open = (path: string, cookie = "", from = gateway) =>
   from.request(`GET ${path}`, { headers: { Cookie: cookie } });
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into data of any shape
+// biome-ignore lint/suspicious/noExplicitAny: tests read data of any shape
 const dataOf = (text: string): any => {
   const [, json = ""] = /<script type="application\/json"[^>]*>(.*)<\/script>/.exec(text) ?? [];
   return JSON.parse(json);
@@ -28,7 +28,7 @@ async function signedIn(email: string): Promise<string> {
   return headers.get("set-cookie")?.split(";")[0] ?? "";
 }
 
-test("the pages of an account lead to the sign-in without a session, and the sign-in to the polls with one", async () => {
+test("account pages redirect to the sign-in without a session, and the sign-in to the polls with one", async () => {
   for (const path of ["/polls", "/account"]) {
     const { status, headers } = await open(path);
     const signIn = `/sign-in?to=${encodeURIComponent(path)}`;
@@ -59,7 +59,7 @@ test("the pages of an account lead to the sign-in without a session, and the sig
   }
 });
 
-test("the start page links to the demos that are there, and in production to none", async () => {
+test("the start page links to existing demos, and in production to none", async () => {
   const { id } = await signUp(gateway.db);
   await buildPoll(gateway.db, {
     ...{ ownerAccountId: id, title: "Lunch", memberHash: "demo-voting" },
@@ -81,7 +81,7 @@ test("the start page links to the demos that are there, and in production to non
   }
 });
 
-test("the demo of each type has an address that a poll may have", () => {
+test("the demo of each type has a hash that a poll may have", () => {
   for (const type of pollTypes.names) expect(demoHash(type)).toMatch(/^[a-z0-9-]{4,64}$/);
   expect(demoHash("Polls::PhotoGallery")).toBe("demo-photo-gallery");
 });

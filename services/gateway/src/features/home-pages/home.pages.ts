@@ -6,21 +6,21 @@ import type { PageInput, PageRoute } from "../../pages/page-routes";
 import { type AccountSession, findSession } from "../page-sessions/account-session";
 import { returnPathOf, signInPath } from "../sign-in/return-path";
 
-/** A page of people rather than of one poll (docs/reference/pages.md#addresses). */
+/** A page that does not belong to one poll (docs/reference/pages.md#addresses). */
 type HomePage = "start" | "sign_in" | "polls" | "account";
 
-/** Who a page is for; everyone else is led to another one. */
+/** The visitors that a page is for. Others are redirected. */
 type Audience = "all" | "signed_out" | "signed_in";
 
-/** What the script of these pages begins with. */
+/** The data that the script of these pages starts with. */
 export interface HomeData {
   readonly page: HomePage;
   readonly language: PageInput["language"];
   readonly account?: { readonly email: string; readonly name: string };
   readonly signUp: boolean;
-  /** The page that the sign-in leads back to. */
+  /** The page to return to after the sign-in. */
   readonly returnTo?: string;
-  /** Where mails can be read on a developer's machine. */
+  /** The URL of the inbox on a developer's machine. */
   readonly inbox?: string;
   readonly demos: readonly Demo[];
 }
@@ -44,7 +44,7 @@ const homePage = (path: string, page: HomePage, audience: Audience): PageRoute =
   },
 });
 
-/** The page that one comes from to sign in. */
+/** The page that led to the sign-in. */
 const askedFor = ({ query }: PageInput, config: Deps["config"]) =>
   returnPathOf(query.get("to") ?? "", config);
 
@@ -53,7 +53,7 @@ const leadTo = (path: string) => ({ kind: "redirect", path }) as const;
 async function dataOf(
   page: HomePage,
   { input, session }: { readonly input: PageInput; readonly session: AccountSession | undefined },
-  { db, config }: Pick<Deps, "db" | "config">,
+  { shelves, config }: Pick<Deps, "shelves" | "config">,
 ): Promise<HomeData> {
   const returnTo = page === "sign_in" ? askedFor(input, config) : undefined;
   return {
@@ -65,21 +65,26 @@ async function dataOf(
     signUp: config.signUp === "open",
     ...(returnTo !== undefined && { returnTo }),
     ...(config.devMailUrl !== undefined && { inbox: "/dev/mail" }),
-    // Any account may take these addresses, so that a deployment for the public links to none.
-    demos: page === "start" && !config.production ? await demosIn(db) : [],
+    // Any account may create polls with these hashes, so a public deployment does not link to them.
+    demos: page === "start" && !config.production ? await demosOn(shelves) : [],
   };
 }
 
-/** The address that `npm run demo` gives to the poll of a type: `demo-photo-gallery`. */
+/** The hash that `npm run demo` gives to the poll of a type, such as `demo-photo-gallery`. */
 export const demoHash = (type: string): string =>
   `demo${type.replace("Polls::", "").replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-async function demosIn(db: Deps["db"]): Promise<readonly Demo[]> {
+async function demosOn(shelves: Deps["shelves"]): Promise<readonly Demo[]> {
   const hashes = pollTypes.names.map(demoHash);
-  const found = await db.prisma.poll.findMany({
-    where: { memberHash: { in: hashes }, deletedAt: null },
-    select: { memberHash: true, type: true, title: true },
-  });
+  const ofShelves = await Promise.all(
+    shelves.all().map(({ prisma }) =>
+      prisma.poll.findMany({
+        where: { memberHash: { in: hashes }, deletedAt: null },
+        select: { memberHash: true, type: true, title: true },
+      }),
+    ),
+  );
+  const found = ofShelves.flat();
   return pollTypes.names.flatMap((type) => {
     const poll = found.find(({ memberHash }) => memberHash === demoHash(type));
     return poll?.type === type ? [{ type, title: poll.title, path: `/p/${poll.memberHash}` }] : [];
@@ -108,7 +113,7 @@ const paths: Readonly<Record<HomePage, string>> = {
   account: "/account",
 };
 
-/** The start page, and what an account has (docs/reference/pages.md#addresses). */
+/** The start page, and the pages of an account (docs/reference/pages.md#addresses). */
 export const homePages: readonly PageRoute[] = [
   homePage(paths.start, "start", "all"),
   homePage(paths.sign_in, "sign_in", "signed_out"),

@@ -5,19 +5,21 @@ import type { z } from "zod";
 import { convertStrings } from "../../http/request/form-values";
 import { type Cell, limits, type TableRow } from "./table";
 
-/** What a file brings. */
+/** The kinds of objects that a file may contain. */
 export const importKinds = ["options", "participants"] as const;
 export type ImportKind = (typeof importKinds)[number];
 
 interface Columns {
   readonly envelope: "option" | "voter";
-  /** Fields in the envelope, and those beside it. */
+  /** Fields inside and outside of the envelope. */
   readonly inside: readonly string[];
   readonly beside: readonly string[];
   readonly body: z.ZodType;
 }
 
-/** The columns that a file may have: fields of the body that creates one of them. */
+/**
+ * The columns that a file may have. They are fields of the request body that creates one object.
+ */
 const columnsOf: Readonly<Record<ImportKind, Columns>> = {
   options: {
     envelope: "option",
@@ -41,15 +43,15 @@ const ATTRIBUTE = /^additional_attributes\.(\d{1,9})$/;
 const days: ReadonlySet<string> = new Set(["start_date", "end_date"]);
 const lists: ReadonlySet<string> = new Set(["allowed_values"]);
 
-/** A row as the body that creates it. */
+/** A row as the body of the request that would create its object. */
 export interface RowToImport {
   readonly number: number;
   readonly body: unknown;
 }
 
 /**
- * The rows below the first one, which names the columns. Throws 422 for columns that are not known and for a file
- * above the limits. Empty cells are no values.
+ * The rows below the first one, which has the column names. Throws 422 for unknown columns, and for
+ * a file above the limits. Empty cells are omitted.
  */
 export function rowsToImport(
   kind: ImportKind,
@@ -57,7 +59,7 @@ export function rowsToImport(
   field: "csv" | "xlsx",
 ): readonly RowToImport[] {
   const [head, ...rows] = table;
-  if (head === undefined) throw new Invalid({ [field]: ["has no row that names the columns"] });
+  if (head === undefined) throw new Invalid({ [field]: ["has no header row"] });
   const problems = [...columnProblems(kind, head), ...sizeProblems(rows, head)];
   if (problems.length > 0) throw new Invalid({ [field]: problems });
   const names = head.cells.map(({ text }) => text.trim());
@@ -71,7 +73,7 @@ function columnProblems(kind: ImportKind, { cells }: TableRow): readonly Problem
     if (name === "") return [];
     if (names.indexOf(name) < index) return [`has the column ${shown(name)} twice`];
     const known = inside.includes(name) || beside.includes(name) || ATTRIBUTE.test(name);
-    return known ? [] : [`has a column ${shown(name)} that is not known`];
+    return known ? [] : [`has an unknown column ${shown(name)}`];
   });
 }
 
@@ -92,7 +94,7 @@ function sizeProblems(
   return problems;
 }
 
-/** The body of a row: texts take the types of their fields, as those of forms do. */
+/** The body of a row. Texts are converted to the types of their fields, like those of forms. */
 function bodyOf(kind: ImportKind, names: readonly string[], cells: readonly Cell[]): unknown {
   const { envelope, beside, body } = columnsOf[kind];
   const inside: Record<string, unknown> = {};
@@ -118,7 +120,9 @@ function fieldOf(name: string, text: string, { isNumber }: Cell): unknown {
   return isNumber && days.has(name) ? dayOf(Number(text)) : text;
 }
 
-/** Workbooks count days from the end of 1899, with the time of day as a fraction. */
+/**
+ * Workbooks store a day as the number of days since the end of 1899, and the time as a fraction.
+ */
 function dayOf(serial: number): string {
   const moment = new Date(Date.UTC(1899, 11, 30) + Math.round(serial * 86_400) * 1_000);
   if (Number.isNaN(moment.getTime())) return String(serial);

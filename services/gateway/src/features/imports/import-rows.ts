@@ -5,15 +5,15 @@ import { type CreateOptionDeps, withCreation } from "../options/create-option";
 import { type CreateParticipant, createParticipant } from "../participants/create-participant";
 import type { ImportKind, RowToImport } from "./import-columns";
 
-/** What became of the rows of a file. */
+/** The result of each row of a file. */
 export interface ImportReport {
   readonly created: { readonly row: number; readonly id: string }[];
   readonly refused: { readonly row: number; readonly refusal: Invalid | NotFound }[];
 }
 
 /**
- * Creates what the rows say, in their order, by the rules of a single creation. A refused row is reported and leaves
- * the others alone: it is refused before it writes anything.
+ * Creates an object for each row, in order, by the rules of a single creation. A refused row is
+ * reported, and the other rows are still created, because it is refused before anything is written.
  */
 export async function importRows(
   tx: PrismaTransaction,
@@ -37,7 +37,7 @@ export async function importRows(
   });
 }
 
-/** Runs work that creates one thing for each body, and returns its public id. */
+/** Runs work that creates one object from each body, and returns its public id. */
 type Creation = (
   tx: PrismaTransaction,
   caller: Omit<CreateParticipant, "body">,
@@ -57,10 +57,13 @@ const creations: Readonly<Record<ImportKind, Creation>> = {
     }),
 };
 
-/** Participants who confirm an address, pay or bring an invitation come by themselves. */
+/**
+ * An import cannot confirm an address, pay or use an invitation. Participants must do this
+ * themselves.
+ */
 function demandNoSteps({ poll }: Pick<CreateParticipant, "poll">): void {
   const fee = participationFeeOf(poll) && "voting_fee_type";
   const step = poll.settings.double_opt_in ? "double_opt_in" : fee;
   if (step === undefined) return;
-  throw new Invalid({ [step]: ["lets participants come by themselves only"] });
+  throw new Invalid({ [step]: ["does not allow the import of participants"] });
 }

@@ -10,7 +10,7 @@ import { IMPORT_MAX_BYTES, ImportBody, ImportResponse } from "./imports.schema";
 import { readCsv } from "./read-csv";
 import { readXlsx } from "./read-xlsx";
 
-/** Options and participants from files (docs/reference/polls.md#import). */
+/** Imports options and participants from files (docs/reference/polls.md#import). */
 export const importEndpoints = [
   writeEndpoint({
     id: "polls.import",
@@ -18,7 +18,7 @@ export const importEndpoints = [
     path: "/api/v1/polls/:poll_id/import",
     summary: "Create options or participants from a file",
     description:
-      "Creates an option or a participant for each row of a CSV text or workbook, by the rules of a single creation. A refused row leaves the others alone: `refused` has its number and its error.",
+      "Creates an option or a participant for each row of a CSV text or a workbook, by the rules of a single creation. Refused rows do not affect the others: `refused` has the number and the error of each.",
     tag: "Polls",
     auth: "private",
     poll: {

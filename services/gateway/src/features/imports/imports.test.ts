@@ -12,7 +12,7 @@ beforeAll(async () => {
   gateway = await startGateway(await createTestDatabase());
 });
 afterAll(() => gateway?.close());
-/** Each test has an account: an account imports 30 files a minute. */
+/** Each test has its own account, because an account may import 30 files a minute. */
 beforeEach(async () => {
   owner = await signUp(gateway.db);
 });
@@ -54,7 +54,7 @@ const sheet = (...rows: readonly string[]) =>
 const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
 
 describe("POST /polls/{poll_id}/import", () => {
-  test("a CSV becomes options; refused rows are reported with their numbers", async () => {
+  test("a CSV becomes options, and refused rows are reported with their numbers", async () => {
     const poll = await pollOf();
     const csv = [
       "\uFEFFcontent;description;start_date",
@@ -82,7 +82,7 @@ describe("POST /polls/{poll_id}/import", () => {
     });
   });
 
-  test("a workbook becomes options: shared texts, values of formulas, days, gaps", async () => {
+  test("a workbook becomes options: with shared texts, values of formulas, days and gaps", async () => {
     const poll = await pollOf();
     const xlsx = await workbook({
       "xl/sharedStrings.xml":
@@ -107,7 +107,7 @@ describe("POST /polls/{poll_id}/import", () => {
     ]);
   });
 
-  test("behind many empty rows of a file no row is lost", async () => {
+  test("rows after many empty rows are read", async () => {
     const poll = await pollOf();
     const csv = `content,description\n${" , \n".repeat(600)}Soup,\n`;
     const sheet1 = sheet(text("content"), ...Array(600).fill('<c r="A1"/>'), text("Cake"));
@@ -121,7 +121,7 @@ describe("POST /polls/{poll_id}/import", () => {
     expect(await contentsOf(poll.id)).toEqual(["Soup", "Cake"]);
   });
 
-  test("columns of a table have types and choices; options stand under others", async () => {
+  test("columns of a table have types and choices, and options may be below others", async () => {
     const table = await pollOf({ type: "Polls::Table" });
     const csv = "content,input_type,allowed_values\nDish,select,Soup|Cake\nGuests,number,\n";
     await importInto(table.adminHash, { kind: "options", csv });
@@ -143,7 +143,7 @@ describe("POST /polls/{poll_id}/import", () => {
     expect(body.refused).toMatchObject([{ row: 3, error: { code: "option_not_found" } }]);
   });
 
-  test("participants belong to the admin, who casts their votes in a batch", async () => {
+  test("participants belong to the admin, who can cast their votes in a batch", async () => {
     const poll = await pollOf({
       settings: {
         additional_attributes: {
@@ -162,7 +162,7 @@ describe("POST /polls/{poll_id}/import", () => {
   test.each([
     ["double_opt_in", { double_opt_in: true }],
     ["a voting fee", { voting_fee: 100 }],
-  ])("with %s participants come by themselves", async (_case, settings) => {
+  ])("with %s participants cannot be imported", async (_case, settings) => {
     const poll = await pollOf({ settings });
     const csv = "user_name,optin_email\nAda,ada@example.org\n";
     const { status } = await importInto(poll.adminHash, { kind: "participants", csv });
@@ -171,7 +171,7 @@ describe("POST /polls/{poll_id}/import", () => {
     expect(await gateway.db.prisma.mail.count({ where: { pollId: poll.id } })).toBe(0);
   });
 
-  test("the same Idempotency-Key imports once", async () => {
+  test("with the same Idempotency-Key a file is imported once", async () => {
     const poll = await pollOf();
     const body = { kind: "options", csv: "content\nSoup\n" };
     const first = await importInto(poll.adminHash, body, { idempotencyKey: "import" });
@@ -180,7 +180,7 @@ describe("POST /polls/{poll_id}/import", () => {
     expect(await contentsOf(poll.id)).toEqual(["Soup"]);
   });
 
-  test("a report of refusals alone is not kept for its Idempotency-Key", async () => {
+  test("a report with only refused rows is not stored for its Idempotency-Key", async () => {
     const poll = await pollOf();
     const send = () =>
       importInto(
@@ -194,7 +194,7 @@ describe("POST /polls/{poll_id}/import", () => {
     expect(again.headers.get("Idempotency-Replayed")).toBeNull();
   });
 
-  test("members and public tokens import nothing; an account imports 30 files a minute", async () => {
+  test("members and public tokens cannot import, and an account may import 30 files a minute", async () => {
     const poll = await pollOf();
     const body = { kind: "options", csv: "content\nSoup\n" };
     const stranger = await signUp(gateway.db);
@@ -221,31 +221,39 @@ describe("a hostile file", () => {
   };
 
   test.each<[string, string, unknown]>([
-    ["no row", " ", "has no row that names the columns"],
-    ["an unknown column", "content,color\nA,B", 'has a column "color" that is not known'],
+    ["no row", " ", "has no header row"],
+    ["an unknown column", "content,color\nA,B", 'has an unknown column "color"'],
     ["a column twice", "content,content\nA,B", 'has the column "content" twice'],
-    ["a quote that is not closed", 'content\n"A', expect.stringMatching(/^is no CSV: CSV_/)],
+    ["a quote that is not closed", 'content\n"A', expect.stringMatching(/^is not valid CSV: CSV_/)],
     ["too many rows", `content\n${"A\n".repeat(501)}`, "has more than 500 rows"],
     [
       "too many rows, empty ones included",
       `content\n${",\n".repeat(5_000)}`,
-      "has more than 5000 rows, empty ones included",
+      "has more than 5000 rows, including empty rows",
     ],
     ["too many columns", `content\nA${",".repeat(200)}`, "has more than 100 columns"],
     ["a long cell", `content\n${"x".repeat(20_001)}`, "has a cell of more than 20000 characters"],
-    ["a name of every object", "__proto__\nA", 'has a column "__proto__" that is not known'],
+    [
+      "a column named like a property of every object",
+      "__proto__\nA",
+      'has an unknown column "__proto__"',
+    ],
   ])("a CSV with %s is 422", async (_case, csv, sentence) => {
     expect(await refused({ csv })).toEqual([422, sentence]);
   });
 
   test.each<[string, () => Promise<string> | string, unknown]>([
-    ["that is no zip", () => Buffer.from("content\nA").toString("base64"), "is no workbook"],
+    [
+      "that is no zip file",
+      () => Buffer.from("content\nA").toString("base64"),
+      "is not an XLSX workbook",
+    ],
     ["that is no base64", () => "?".repeat(8), expect.any(String)],
     ["without a sheet", () => workbook({}), "has no sheet"],
     [
-      "whose sheet is outside of it",
+      "whose sheet is outside of the file",
       () => workbook({ "xl/workbook.xml": workbookXml("rId9") }),
-      "is no workbook",
+      "is not an XLSX workbook",
     ],
     [
       "that unpacks to more than 5 MB",
@@ -253,7 +261,7 @@ describe("a hostile file", () => {
       "has more than 5 MB unpacked",
     ],
     [
-      "with entities that grow",
+      "with entities that expand",
       () =>
         workbook({
           "xl/worksheets/sheet1.xml": `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>${sheet(text("content"), text("&b;"))}`,
@@ -261,7 +269,7 @@ describe("a hostile file", () => {
       "is broken",
     ],
     [
-      "with a file of the machine",
+      "with an entity that reads a file of the machine",
       () =>
         workbook({
           "xl/worksheets/sheet1.xml": `<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>${sheet(text("content"), text("&a;"))}`,
@@ -269,7 +277,7 @@ describe("a hostile file", () => {
       "is broken",
     ],
     [
-      "with XML that does not end",
+      "with incomplete XML",
       () => workbook({ "xl/worksheets/sheet1.xml": "<worksheet><sheetData><row>" }),
       "is broken",
     ],
@@ -312,7 +320,7 @@ describe("a hostile file", () => {
   test.each([
     ["both files", { csv: "content\nA", xlsx: "AAAA" }],
     ["no file", {}],
-    ["another kind", { kind: "votes", csv: "content\nA" }],
+    ["another kind of object", { kind: "votes", csv: "content\nA" }],
   ])("%s is 422", async (_case, body) => {
     expect((await refused(body))[0]).toBe(422);
   });

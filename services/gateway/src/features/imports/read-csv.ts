@@ -8,7 +8,10 @@ interface ParsedRow {
   readonly info: { readonly lines: number };
 }
 
-/** The rows of a CSV text that have any text. Throws 422 for a text that is none, or above the limits. */
+/**
+ * The rows of a CSV text, without empty ones. Throws 422 for a text that is no CSV or above the
+ * limits.
+ */
 export function readCsv(text: string): readonly TableRow[] {
   try {
     const rows = parse(text, {
@@ -21,7 +24,7 @@ export function readCsv(text: string): readonly TableRow[] {
       to: limits.rowsWithEmptyOnes + 1,
     }) as unknown as readonly ParsedRow[];
     if (rows.length > limits.rowsWithEmptyOnes) {
-      refuseFile("csv", `has more than ${limits.rowsWithEmptyOnes} rows, empty ones included`);
+      refuseFile("csv", `has more than ${limits.rowsWithEmptyOnes} rows, including empty rows`);
     }
     return rows
       .map(({ record, info }) => ({
@@ -30,12 +33,12 @@ export function readCsv(text: string): readonly TableRow[] {
       }))
       .filter((row) => !isEmptyRow(row));
   } catch (error) {
-    if (error instanceof CsvError) refuseFile("csv", `is no CSV: ${error.code}`);
+    if (error instanceof CsvError) refuseFile("csv", `is not valid CSV: ${error.code}`);
     throw error;
   }
 }
 
-/** The delimiter that the first line has most of. */
+/** The delimiter that occurs most often in the first line. */
 function delimiterOf(text: string): string {
   const [first = ""] = text.split(/\r\n|\n|\r/, 1);
   const count = (delimiter: string) => first.split(delimiter).length;

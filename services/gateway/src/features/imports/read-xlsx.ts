@@ -4,8 +4,9 @@ import { type Entry, fromBuffer, type ZipFile } from "yauzl";
 import { type Cell, isEmptyRow, limits, refuseFile, type TableRow } from "./table";
 
 /**
- * The rows of the first sheet of a workbook that have any text. A formula has the value that was saved with it. Throws
- * 422 for a file that is no workbook, or above the limits: nothing is unpacked beyond them.
+ * The rows of the first sheet of a workbook, without empty ones. A formula has its saved value.
+ * Throws 422 for a file that is no workbook or above the limits. Nothing is unpacked beyond the
+ * limits.
  */
 export async function readXlsx(bytes: Buffer): Promise<readonly TableRow[]> {
   const deadline = performance.now() + limits.deadlineMs;
@@ -21,7 +22,7 @@ export async function readXlsx(bytes: Buffer): Promise<readonly TableRow[]> {
   }
 }
 
-/** The file is the reason. */
+/** Thrown when the file cannot be read. The file is the cause. */
 class Unreadable extends Error {
   override readonly name = "Unreadable";
   constructor(readonly sentence: ProblemSentence) {
@@ -35,7 +36,7 @@ const isWanted = (name: string): boolean =>
   name === "xl/sharedStrings.xml" ||
   /^xl\/worksheets\/[^/]+\.xml$/.test(name);
 
-/** Unpacks the parts that matter, each up to the limit. */
+/** Unpacks the parts that are needed, each up to the limit. */
 async function readParts(bytes: Buffer, late: () => boolean): Promise<ReadonlyMap<string, string>> {
   const zip = await open(bytes);
   const parts = new Map<string, string>();
@@ -57,7 +58,7 @@ const open = (bytes: Buffer): Promise<ZipFile> =>
   new Promise((resolve, reject) => {
     fromBuffer(bytes, { lazyEntries: true, validateEntrySizes: true }, (error, zip) => {
       if (error === null) resolve(zip);
-      else reject(new Unreadable("is no workbook"));
+      else reject(new Unreadable("is not an XLSX workbook"));
     });
   });
 
@@ -66,7 +67,7 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
     const entry = await new Promise<Entry | undefined>((resolve, reject) => {
       zip.once("entry", resolve);
       zip.once("end", () => resolve(undefined));
-      zip.once("error", () => reject(new Unreadable("is no workbook")));
+      zip.once("error", () => reject(new Unreadable("is not an XLSX workbook")));
       zip.readEntry();
     });
     zip.removeAllListeners();
@@ -75,7 +76,10 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
   }
 }
 
-/** Unpacks one part, and ends as soon as it has more than `most` bytes; its header may say less. */
+/**
+ * Unpacks one part. Stops as soon as it has more than `most` bytes, because its header may claim
+ * less.
+ */
 const unpack = (zip: ZipFile, entry: Entry, most: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     zip.openReadStream(entry, (error, stream) => {
@@ -103,7 +107,7 @@ interface Handlers {
 /** Thrown to end the reading of a part early. */
 const enough = Symbol("enough");
 
-/** Reads a part. Entities of its own are not resolved; names lose their prefix. */
+/** Reads an XML part. Custom entities are not resolved, and names are without their prefix. */
 function readXml(xml: string, { open: opened, text, close }: Handlers): void {
   const parser = new SaxesParser();
   const local = (name: string) => name.slice(name.indexOf(":") + 1);
@@ -128,7 +132,7 @@ function readXml(xml: string, { open: opened, text, close }: Handlers): void {
   }
 }
 
-/** The part of the first sheet in the order of the workbook. */
+/** The path of the first sheet, in the order of the workbook. */
 function firstSheet(parts: ReadonlyMap<string, string>): string {
   let relation: string | undefined;
   readXml(parts.get("xl/workbook.xml") ?? "<none/>", {
@@ -142,11 +146,11 @@ function firstSheet(parts: ReadonlyMap<string, string>): string {
       if (name === "Relationship" && attributes.Id === relation) target ??= attributes.Target;
     },
   });
-  if (target === undefined) throw new Unreadable("is no workbook");
+  if (target === undefined) throw new Unreadable("is not an XLSX workbook");
   return target.startsWith("/") ? target.slice(1) : `xl/${target}`;
 }
 
-/** Texts that cells name by their number. Phonetic hints are left out. */
+/** The texts that cells refer to by number. Phonetic hints are omitted. */
 function sharedTexts(xml: string | undefined): readonly string[] {
   if (xml === undefined) return [];
   const texts: string[] = [];
@@ -215,7 +219,7 @@ function readSheet(
       } else if (name === "row") {
         if (!isEmptyRow({ number, cells })) rows.push({ number, cells });
         if (late()) throw new Unreadable("takes too long to read");
-        // One row more than may be, and the row of names.
+        // The limit, one row more to detect that it is exceeded, and the row of column names.
         if (rows.length > limits.rows + 1) throw enough;
       }
     },
@@ -223,7 +227,7 @@ function readSheet(
   return rows;
 }
 
-/** The index of the column in a reference such as `AB12`. */
+/** The index of the column in a cell reference such as `AB12`. */
 function columnOf(reference: string | undefined): number | undefined {
   const letters = /^([A-Z]{1,3})\d+$/.exec(reference ?? "")?.[1];
   if (letters === undefined) return undefined;

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-test("an address gets a mail in the language of the request, with the code of the answer", async () => {
+test("an address gets a mail in the language of the request, with the code of the response", async () => {
   const { db } = gateway;
   await db.prisma.outbox.deleteMany();
   const owner = await signUp(db);
@@ -38,7 +38,7 @@ test("an address gets a mail in the language of the request, with the code of th
   expect(codes).toEqual([body[0].code, body[2].code]);
 });
 
-test("sign-ins go first, then opt-ins, then invitations; accounts take turns", async () => {
+test("sign-ins are sent first, then opt-ins, then invitations, with the accounts in rotation", async () => {
   const { db } = gateway;
   await db.prisma.outbox.deleteMany();
   const [crowd, guest] = [await signUp(db), await signUp(db)];

@@ -55,7 +55,7 @@ test("an invitation's code and link are returned once, and only the digest is st
   expect(listed.text).not.toContain(body[0].code);
 });
 
-test("a code creates one participant, on the jury if the invitation is for the jury", async () => {
+test("a code creates one participant, who is on the jury if the invitation says so", async () => {
   const poll = await invitedPoll();
   const { body } = await invite(poll, [{ jury: true }]);
   const joined = await join(poll, body[0].code);
@@ -63,7 +63,7 @@ test("a code creates one participant, on the jury if the invitation is for the j
   expect((await join(poll, body[0].code, "u2")).body.code).toBe("invitation_invalid");
 });
 
-test("a used invitation stays: 422", async () => {
+test("a used invitation cannot be withdrawn: 422", async () => {
   const poll = await invitedPoll();
   const { body } = await invite(poll, [{}]);
   await join(poll, body[0].code);
@@ -83,7 +83,7 @@ test("of 16 concurrent uses of one code one succeeds", async () => {
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
 });
 
-test("a withdrawn code, or one of another poll, is not valid", async () => {
+test("a withdrawn code and a code of another poll are not valid", async () => {
   const [poll, other] = [await invitedPoll(), await invitedPoll()];
   const { body } = await invite(poll, [{}, {}]);
   expect((await join(other, body[0].code)).body.code).toBe("invitation_invalid");
@@ -94,7 +94,7 @@ test("a withdrawn code, or one of another poll, is not valid", async () => {
   expect((await join(poll, body[0].code)).body.code).toBe("invitation_invalid");
 });
 
-test("invitations are listed newest first; a request creates 1 to 1,000", async () => {
+test("invitations are listed newest first, and a request creates 1 to 1,000", async () => {
   const poll = await invitedPoll();
   const [first, second] = [await invite(poll, [{}]), await invite(poll, [{}])];
   const listed = await gateway.request(`GET /api/v1/polls/${poll.memberHash}/invitations`, {
@@ -109,19 +109,19 @@ test("invitations are listed newest first; a request creates 1 to 1,000", async 
   expect((await invite(poll, Array(1_001).fill({}))).status).toBe(422);
 });
 
-test("a wrong code is refused even where no invitation is required, and a valid one is used", async () => {
+test("a wrong code is refused even if no invitation is required, and a valid one is used", async () => {
   const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
   const { body } = await invite(poll, [{ jury: true }]);
   expect((await join(poll, "nonsense")).body.code).toBe("invitation_invalid");
   expect((await join(poll, body[0].code)).body.jury).toBe(true);
 });
 
-test("null means no address and no jury", async () => {
+test("null means no address and not on the jury", async () => {
   const { status, body } = await invite(await invitedPoll(), [{ email: null, jury: null }]);
   expect([status, body[0].email, body[0].jury]).toEqual([201, null, false]);
 });
 
-test("invitations are for admins: 404 for members, 422 for a bad body", async () => {
+test("invitations are for admins: 404 for members, 422 for an invalid body", async () => {
   const poll = await invitedPoll();
   expect((await invite(poll, [{}], (await signUp(gateway.db)).privateToken)).status).toBe(404);
   const { status, body } = await invite(poll, [{ email: "nobody" }]);

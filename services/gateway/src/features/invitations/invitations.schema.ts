@@ -10,28 +10,28 @@ export const CreateInvitationsBody = z
       .array(
         z
           .strictObject({
-            email: email.optional().describe("The address that gets a mail with the link."),
+            email: email.optional().describe("The address to which the link is mailed."),
             jury: flag
               .optional()
-              .describe("Whether its participant is on the jury. Default: `false`."),
+              .describe("Whether the invited participant is on the jury. Default: `false`."),
           })
           .meta({ id: "CreateInvitation", description: "One invitation." }),
       )
       .min(1)
       .max(MOST_AT_ONCE)
-      .describe("The invitations to make, in this order."),
+      .describe("The invitations to create, in this order."),
   })
   .meta({ id: "CreateInvitations", description: "Invitations to a poll." });
 
 const shared = {
   id: z.string().describe("Public id of the invitation."),
-  email: z.string().nullable().describe("The address that got the link; null: none."),
-  jury: z.boolean().describe("Whether its participant is on the jury."),
+  email: z.string().nullable().describe("The address to which the link was mailed; null: none."),
+  jury: z.boolean().describe("Whether the invited participant is on the jury."),
   used_at: z.iso.datetime().nullable().describe("When a participant used the code; null: not yet."),
   mail_state: z
     .enum(mailStates)
     .nullable()
-    .describe("What became of its mail; null: there is none."),
+    .describe("The state of the mail; null: there is no mail."),
 };
 
 /** A listed invitation, without its code. */
@@ -42,7 +42,13 @@ export const InvitationResponse = z
 export const NewInvitationResponse = z
   .strictObject({
     ...shared,
-    code: z.string().describe("What one participant sends as `voter.invitation`; told this once."),
-    url: z.url().describe("The public address of the poll with the code; told this once."),
+    code: z
+      .string()
+      .describe(
+        "The code that one participant sends as `voter.invitation`. Only this response contains it.",
+      ),
+    url: z
+      .url()
+      .describe("The public URL of the poll with the code. Only this response contains it."),
   })
-  .meta({ id: "NewInvitation", description: "An invitation as it is made, with its code." });
+  .meta({ id: "NewInvitation", description: "A new invitation with its code." });

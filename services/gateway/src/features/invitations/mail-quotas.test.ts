@@ -61,7 +61,7 @@ const statesTo = async (address: string) => {
   });
   return mails.map(({ state }) => state);
 };
-/** Uses up what an address gets of one day, from other accounts. */
+/** Uses up the quota of an address for one day, by other accounts. */
 async function fill(address: string): Promise<void> {
   for (let mails = 0; mails < OF_ADDRESS; mails += 1) {
     const owner = await newOwner();
@@ -69,8 +69,8 @@ async function fill(address: string): Promise<void> {
   }
 }
 
-describe("one invitation an address and poll", () => {
-  test("a second one is 422, in any writing, in one request and after a withdrawal", async () => {
+describe("one invitation per address and poll", () => {
+  test("a second one is 422, in any spelling of the address, in one request, and after a withdrawal", async () => {
     const owner = await newOwner();
     const poll = await pollOf(owner);
     const { body } = await invite(poll, owner, "Ada@Example.net");
@@ -90,7 +90,7 @@ describe("one invitation an address and poll", () => {
     expect((await invite(await pollOf(owner), owner, "ada@example.net")).status).toBe(201);
   });
 
-  test("of ten requests at once one succeeds", async () => {
+  test("of ten concurrent requests one succeeds", async () => {
     const owner = await newOwner();
     const poll = await pollOf(owner);
     const address = newAddress();
@@ -102,8 +102,8 @@ describe("one invitation an address and poll", () => {
   });
 });
 
-describe("invitations of an account and day", () => {
-  test("count over all polls, also deleted ones: 429 until the next day, and none is created", async () => {
+describe("invitations per account and day", () => {
+  test("are counted over all polls, also deleted ones: 429 until the next day, and none is created", async () => {
     const owner = await newOwner();
     const [first, second] = [await pollOf(owner), await pollOf(owner)];
     const addresses = Array.from({ length: OF_ACCOUNT - 1 }, newAddress);
@@ -124,7 +124,7 @@ describe("invitations of an account and day", () => {
     expect((await invite(second, owner, newAddress())).status).toBe(201);
   });
 
-  test("those without an address do not count, and more than a day has are 422", async () => {
+  test("without an address are not counted, and more than the quota in one request is 422", async () => {
     const owner = await newOwner();
     const poll = await pollOf(owner);
     const answer = await gateway.request(`POST /api/v1/polls/${poll.memberHash}/invitations`, {
@@ -140,7 +140,7 @@ describe("invitations of an account and day", () => {
     ]);
   });
 
-  test("of concurrent requests as many succeed as the day has", async () => {
+  test("are counted correctly for concurrent requests", async () => {
     const owner = await newOwner();
     const polls = await Promise.all(Array.from({ length: 8 }, () => pollOf(owner)));
     const answers = await Promise.all(polls.map((poll) => invite(poll, owner, newAddress())));
@@ -149,8 +149,8 @@ describe("invitations of an account and day", () => {
   });
 });
 
-describe("mails of a day to an address", () => {
-  test("more are withheld, of any poll and any account, at once too; admins see it", async () => {
+describe("mails per address and day", () => {
+  test("above the quota are withheld, over all polls and accounts, also if concurrent; admins see it", async () => {
     const address = newAddress();
     const owners = await Promise.all(Array.from({ length: 8 }, newOwner));
     const polls = await Promise.all(owners.map((owner) => pollOf(owner)));
@@ -175,7 +175,7 @@ describe("mails of a day to an address", () => {
     for (const { id } of mails) expect(waiting).toContain(String(id));
   });
 
-  test("a withheld invitation is withdrawn and made again on another day", async () => {
+  test("a withheld invitation can be withdrawn and created again on another day", async () => {
     const address = newAddress();
     await fill(address);
     const owner = await newOwner();
@@ -188,7 +188,7 @@ describe("mails of a day to an address", () => {
     expect((await invite(poll, owner, address)).body[0].mail_state).toBe("queued");
   });
 
-  test("an opt-in mail over it is withheld: the answer is 201, and admins see it", async () => {
+  test("an opt-in mail above the quota is withheld: the response is 201, and admins see it", async () => {
     const address = newAddress();
     const owner = await newOwner();
     const before = await takePart(owner, address);
@@ -200,7 +200,7 @@ describe("mails of a day to an address", () => {
     expect(shown.body.mail_state).toBe("withheld");
   });
 
-  test("sign-ins have a quota of their own", async () => {
+  test("sign-ins have a separate quota", async () => {
     const address = newAddress();
     await fill(address);
     for (let mails = 0; mails < 3; mails += 1) expect((await signIn(address)).status).toBe(202);
@@ -210,7 +210,7 @@ describe("mails of a day to an address", () => {
     ]);
   });
 
-  test("a digest waits for the next day with room", async () => {
+  test("a digest waits for the next day with quota left", async () => {
     const owner = await signUp(gateway.db, { email: newAddress() });
     const { email } = await gateway.db.prisma.account.findUniqueOrThrow({
       where: { id: owner.id },
@@ -240,7 +240,7 @@ describe("mails of a day to an address", () => {
   });
 });
 
-test("counts and invited addresses are stored as keyed digests", async () => {
+test("counts and invited addresses are stored under keyed digests", async () => {
   const owner = await newOwner();
   await invite(await pollOf(owner), owner, "known@example.net");
   const rows = await gateway.db.pool.query(

@@ -35,7 +35,7 @@ const pollOf = ({ id }: NewAccount, settings: Record<string, unknown> = {}) =>
 const sentTo = (address: string) =>
   gateway.db.prisma.mail.count({ where: { address, state: "queued" } });
 
-/** A client that causes mails: with an account of its own, asking from one address of the internet. */
+/** A client that causes mails. It has its own account and its own network address. */
 interface Requester {
   readonly account: NewAccount;
   readonly client: string;
@@ -86,16 +86,16 @@ const causes = {
   "creators' addresses": nameCreator,
   "sign-ins": signIn,
 };
-/** The mail that the owner of the address wants, of the same quota. */
+/** The mail that the owner of the address wants. It has the same quota as the unwanted mails. */
 const wantedBy = (cause: keyof typeof causes) => (cause === "sign-ins" ? signIn : takePart);
 
 describe.each(Object.keys(causes) as (keyof typeof causes)[])(
-  "%s to the address of another",
+  "%s to the address of another person",
   (cause) => {
     const ask = causes[cause];
     const want = wantedBy(cause);
 
-    test("by one requester use up half of the mails of the day, and the owner gets the own mail", async () => {
+    test("by one requester use up half of the mails of the day, and the owner still gets a wanted mail", async () => {
       const address = newAddress();
       const attacker = await requesterAt("203.0.113.5");
       for (let times = 0; times < 2 * OF_DAY; times += 1) await ask(attacker, address);
@@ -104,7 +104,7 @@ describe.each(Object.keys(causes) as (keyof typeof causes)[])(
       expect(await sentTo(address)).toBe(HALF + 1);
     });
 
-    test("by many networks are bounded by the mails of the day; of IPv6 a /64 is one", async () => {
+    test("by many networks are limited by the mails of the day, and an IPv6 /64 is one network", async () => {
       const address = newAddress();
       const attacker = await requesterAt("2001:db8:1:1::1");
       for (let times = 1; times <= OF_DAY; times += 1)
@@ -121,7 +121,7 @@ describe.each(Object.keys(causes) as (keyof typeof causes)[])(
 );
 
 test.each(["invitations", "creators' addresses"] as const)(
-  "%s of one account are those of one requester, from however many networks",
+  "%s of one account count for one requester, from any number of networks",
   async (cause) => {
     const address = newAddress();
     const { account } = await requesterAt("203.0.113.5");
@@ -131,7 +131,7 @@ test.each(["invitations", "creators' addresses"] as const)(
   },
 );
 
-test("digests leave the mails that are kept for requesters without one", async () => {
+test("digests do not use up the mails that are reserved for new requesters", async () => {
   const address = newAddress();
   const account = await signUp(gateway.db, { email: address });
   const poll = await pollOf(account, { allow_new_options: true, notify_new_options: true });

@@ -15,7 +15,7 @@ import { findLivingPoll } from "../opt-ins/opt-ins.repository";
 
 interface OptOutView {
   readonly optOut: OptOut;
-  /** Undefined for a poll that is deleted. */
+  /** Undefined if the poll is deleted. */
   readonly title: string | undefined;
   readonly scope: OptOutScope;
 }
@@ -62,17 +62,21 @@ const show: PageRoute["show"] = async (input, deps) => {
   return page(view, view.scope === "none" ? "ask" : view.scope, input, deps);
 };
 
-/** A mail program posts to the link itself (RFC 8058): it ends all invitations. */
+/** A mail program posts to the link itself (RFC 8058). This opts out of all invitations. */
 const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
   const wanted = input.params.scope ?? "all";
   const scope = (["all", "poll", "none"] as const).find((one) => one === wanted);
   const view = await find(input, deps);
   if (view === undefined || scope === undefined) return unknownPage(input);
   await setOptOut(deps.db, view.optOut, scope);
+  // Each shelf knows whom no poll may invite.
+  for (const db of deps.shelves.all()) {
+    if (db !== deps.db && scope !== "poll") await setOptOut(db, view.optOut, scope);
+  }
   return page({ ...view, scope }, scope, input, deps);
 };
 
-/** The pages behind the link of an invitation that ends invitations (docs/reference/mails.md#opting-out). */
+/** The pages of the opt-out link in an invitation (docs/reference/mails.md#opting-out). */
 export const optOutPages: readonly PageRoute[] = [
   { path: "/opt-out/:poll/:address/:token", show, submit },
   { path: "/opt-out/:poll/:address/:token/:scope", show, submit },

@@ -21,7 +21,7 @@ const newAddress = () => {
 const newPoll = () =>
   buildPoll(gateway.db, { ownerAccountId: owner.id, title: "Where do we <b>eat</b>?" });
 type NewPoll = Awaited<ReturnType<typeof newPoll>>;
-/** The link of a mail to an address. */
+/** The opt-out link in the mail to an address. */
 const linkOf = async ({ id }: NewPoll, address: string) => {
   const { addresses } = await gateway.deps.storedKeys();
   const optedOut = addressKey(addresses.signing, "opted out", address);
@@ -40,7 +40,7 @@ const invite = async ({ memberHash }: NewPoll, email: string): Promise<string> =
 const buttonsOf = (page: string) =>
   [...page.matchAll(/<form method="post" action="[^"]*\/(\w+)">/g)].map(([, scope]) => scope);
 
-test("looking changes nothing; the post of a mail program ends all invitations (RFC 8058)", async () => {
+test("opening the page changes nothing, and the post of a mail program opts out of all invitations (RFC 8058)", async () => {
   const address = newAddress();
   const link = await linkOf(await newPoll(), address);
   for (const method of ["GET", "HEAD"]) {
@@ -57,7 +57,7 @@ test("looking changes nothing; the post of a mail program ends all invitations (
   expect(await invite(await newPoll(), newAddress())).toBe("queued");
 });
 
-test("the page offers this poll and all polls, and takes it back", async () => {
+test("the page offers to opt out of this poll or of all polls, and to undo it", async () => {
   const address = newAddress();
   const [poll, other] = [await newPoll(), await newPoll()];
   const link = await linkOf(poll, address);
@@ -79,7 +79,7 @@ test("the page offers this poll and all polls, and takes it back", async () => {
   expect(await invite(await newPoll(), address)).toBe("queued");
 });
 
-test("the link works when the poll is deleted", async () => {
+test("the link works after the poll was deleted", async () => {
   const address = newAddress();
   const poll = await newPoll();
   const link = await linkOf(poll, address);
@@ -90,7 +90,7 @@ test("the link works when the poll is deleted", async () => {
   expect(await invite(await newPoll(), address)).toBe("withheld");
 });
 
-test("a changed link, or one to another scope, changes nothing: 404", async () => {
+test("a modified link, and a link for another purpose, changes nothing: 404", async () => {
   const address = newAddress();
   const poll = await newPoll();
   const link = await linkOf(poll, address);
@@ -102,7 +102,7 @@ test("a changed link, or one to another scope, changes nothing: 404", async () =
   expect(await invite(poll, address)).toBe("queued");
 });
 
-test("the list holds keyed digests only", async () => {
+test("the list of opt-outs contains only keyed digests", async () => {
   const link = await linkOf(await newPoll(), "known@example.net");
   await gateway.request(`POST ${link}`);
   const { rows } = await gateway.db.pool.query(
@@ -132,7 +132,7 @@ test("the pages are in the language of the visitor", async () => {
 });
 
 describeWithBrowser("with axe-core in a browser (skipped where there is no Chromium)", () => {
-  test.each(looks)("no page has a violation: %s", async (_look, flags) => {
+  test.each(looks)("no page has an accessibility violation: %s", async (_look, flags) => {
     const reports = await checkPages([...(await pagesIn("en")), ...(await pagesIn("de"))], flags);
     expect(reports.map(({ violations }) => violations)).toEqual(Array(10).fill([]));
   });

@@ -18,8 +18,8 @@ export interface AskAgain extends PollCaller {
 
 /**
  * Sends another confirmation mail, to the known address or to a corrected one
- * (docs/reference/opt-in.md#asking-again). The answer shows the limits of this participant alone; mails
- * to the address by other participants count silently.
+ * (docs/reference/opt-in.md#asking-again). The response only reflects the limits of this
+ * participant. Mails to the address that other participants caused are counted silently.
  */
 export async function askAgain(
   tx: PrismaTransaction,
@@ -33,7 +33,7 @@ export async function askAgain(
   }
   if (isClosed(poll, now)) throw new Invalid({ base: ["The poll is closed"] }, "poll_closed");
   if (participant.confirmedAt !== undefined) {
-    throw new Invalid({ optin_email: ["is confirmed already"] }, "opt_in_confirmed");
+    throw new Invalid({ optin_email: ["is already confirmed"] }, "opt_in_confirmed");
   }
   const reading = readAskAgain(command.body, participant.optinEmail, poll);
   if (!reading.ok) throw new Invalid(reading.errors);
@@ -58,7 +58,7 @@ async function demandLimit(
   const sent = await askedOptIns(tx, { pollId, address, participantId });
   const seconds = secondsUntilNextMail(sent, now);
   if (seconds === undefined) {
-    const sentence = "has had all the mails that one address gets";
+    const sentence = "has received all confirmation mails that one address may get";
     throw new Invalid({ optin_email: [sentence] }, "opt_in_mails_used_up");
   }
   if (seconds > 0) throw new TooManyRequests(seconds, "too_many_opt_in_mails");

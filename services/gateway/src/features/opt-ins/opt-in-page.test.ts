@@ -113,7 +113,7 @@ const pageOf = (name: string, language: Language): string =>
   );
 
 test.each(cases)(
-  "%s (%s): one heading, a title, a language, a main part, escaped texts",
+  "%s (%s): the page has one heading, a title, a language and a main element, and texts are escaped",
   (name, language) => {
     const page = pageOf(name, language);
     expect(page.match(/<h1>/g)).toHaveLength(1);
@@ -138,7 +138,7 @@ test.each(cases)(
   },
 );
 
-test("the page says who asks, when, from where, and with which votes, without links of users", () => {
+test("the page shows the name, time, network and votes of each request, and texts of users are no links", () => {
   const page = pageOf("confirm one of two", "en");
   for (const said of [
     "Ada &lt;b&gt; https: // evil. example",
@@ -157,7 +157,7 @@ test("the page says who asks, when, from where, and with which votes, without li
   expect(page).toContain('action="/opt-in/token/deny?participant=p1&amp;participant=p2"');
 });
 
-test("dropped votes are named with their day and a reason, those to be paid have a link", () => {
+test("dropped votes are listed with their day and a reason, and votes to be paid have a link", () => {
   const page = pageOf("partly dropped, partly to pay", "en");
   expect(page).toContain(
     "Full &lt;house&gt; (2030-01-01): the greatest number of votes is reached",
@@ -168,7 +168,7 @@ test("dropped votes are named with their day and a reason, those to be paid have
 });
 
 describeWithBrowser("with axe-core in a browser (skipped where there is no Chromium)", () => {
-  test.each(looks)("no page has a violation: %s", async (_look, flags) => {
+  test.each(looks)("no page has an accessibility violation: %s", async (_look, flags) => {
     const reports = await checkPages(
       cases.map(([name, language]) => pageOf(name, language)),
       flags,

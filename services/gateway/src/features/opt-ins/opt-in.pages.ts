@@ -1,4 +1,4 @@
-import { isLinkToken, optInRequesterKey, type PrismaQueryable } from "@polls/db";
+import { isLinkToken, optInRequesterKey, type PrismaQueryable, shelfMark } from "@polls/db";
 import { participationFeeOf } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import type { Deps } from "../../deps";
@@ -23,7 +23,7 @@ async function pageOf(
   const key = (await storedKeys()).addresses.signing;
   return optInPage(result, {
     ...{ language, notice },
-    path: `/opt-in/${params.token}`,
+    path: `/opt-in/${params.token}${shelfMark(db.shelf)}`,
     addressOf: (poll: Poll) => pollUrls(config.baseUrl, poll).public,
     ownRequesterKey: ({ id }: Poll) => optInRequesterKey(key, id, network),
     feeUrl: await feeUrlOf(result, db, config.baseUrl),
@@ -75,7 +75,10 @@ const deny: NonNullable<PageRoute["submit"]> = async (input, deps) => {
   return pageOf(await look(input, deps), input, deps, "denied");
 };
 
-/** The page of a confirmation mail's link: GET changes nothing, its buttons do (docs/reference/opt-in.md#the-link). */
+/**
+ * The page of the link in a confirmation mail. GET changes nothing, its buttons do
+ * (docs/reference/opt-in.md#the-link).
+ */
 export const optInPages: readonly PageRoute[] = [
   { path: "/opt-in/:token", show, submit: confirm },
   { path: "/opt-in/:token/deny", show, submit: deny },

@@ -7,15 +7,15 @@ import { ParticipantResponse } from "../participants/participants.schema";
 import { presentParticipants } from "../participants/read-participants";
 import { askAgain } from "./ask-again";
 
-/** Asking for another confirmation mail (docs/reference/opt-in.md#asking-again). */
+/** Requests for another confirmation mail (docs/reference/opt-in.md#asking-again). */
 export const optInEndpoints = [
   writeEndpoint({
     id: "participants.optIn.resend",
     method: "post",
     path: "/api/v1/polls/:poll_id/voters/:id/opt_in",
-    summary: "Ask for another mail to confirm the address of a participant, or mend the address",
+    summary: "Send another confirmation mail to a participant, optionally to a corrected address",
     description:
-      "Sends another mail to confirm the address of a participant. A corrected address in the body replaces the old one.",
+      "Sends another mail to confirm the address of a participant. An address in the body replaces the old one.",
     tag: "Participants",
     auth: "any",
     poll: { param: "poll_id", password: "none", restricted: false, lock: "shared" },

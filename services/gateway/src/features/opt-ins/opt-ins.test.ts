@@ -76,7 +76,9 @@ const askAgain = (poll: Poll, identifier: string, voterId: string, body?: object
     ...(body === undefined ? {} : { body }),
   });
 
-/** What the mails to a participant link to, the oldest first: derived as the worker does. */
+/**
+ * The links in the mails to a participant, oldest first. They are derived as the mail worker does.
+ */
 async function links(voterId: string): Promise<string[]> {
   const rows = await db.prisma.optIn.findMany({
     where: { participant: { publicId: voterId } },
@@ -106,7 +108,34 @@ const isConfirmed = async (voterId: string): Promise<boolean> =>
   null;
 
 describe("confirming", () => {
-  test("held votes are cast together, in their order, with their ids, day and time; a repeat replaced its value", async () => {
+  test("makes a survey complete that was completed with held answers", async () => {
+    const poll = await buildOptInPoll({}, "Polls::Survey");
+    const stepOf = (survey_step_type: string) =>
+      buildOption(db, poll, { settings: { survey_step_type } });
+    const mandatory = await buildOption(db, poll, {
+      ...{ parent: await stepOf("input"), type: "Options::InputOption" },
+      settings: { mandatory: true },
+    });
+    await buildOption(db, poll, { parent: await stepOf("vote"), type: "Options::TextOption" });
+    const voter = await join(poll, "survey");
+    const report = () =>
+      gateway.request(`PATCH ${path(poll, `voters/${voter}`)}`, {
+        ...asUser("survey"),
+        body: { voter: { complete: true } },
+      });
+    expect((await report()).body.errors).toEqual({ complete: [expect.any(String)] });
+    const answer = await vote(poll, "survey", voter, mandatory.publicId, { vote_text: "Yes" });
+    expect(answer.body.code).toBe("opt_in_pending");
+    expect([(await report()).status, (await report()).body.complete]).toEqual([200, false]);
+    expect((await press(await newestLink(voter))).status).toBe(200);
+    const { body } = await gateway.request(
+      `GET ${path(poll, `voters/${voter}`)}`,
+      asUser("survey"),
+    );
+    expect(body.complete).toBe(true);
+  });
+
+  test("casts the held votes together, in order, with their ids, days and times; a repeated vote has replaced its value", async () => {
     const poll = await buildOptInPoll({ vote_per_day: true, timezone: "Pacific/Auckland" });
     const options = [await buildOption(db, poll), await buildOption(db, poll)] as const;
     const voter = await join(poll, "order");
@@ -142,7 +171,7 @@ describe("confirming", () => {
     expect(await tallyDrift(db, poll.id)).toBe(0);
   });
 
-  test("GET and HEAD change nothing, however often; ten confirmations at once release once", async () => {
+  test("happens only by POST: GET and HEAD change nothing, and ten concurrent confirmations cast the votes once", async () => {
     const poll = await buildOptInPoll();
     const option = await buildOption(db, poll);
     const voter = await join(poll, "scanned");
@@ -164,7 +193,7 @@ describe("confirming", () => {
     expect(shown.body.voters_count).toBe(1);
   });
 
-  test("held votes are in no read before: not in lists, ratings, counts, results, exports, nor by their id", async () => {
+  test("comes first: before it, no list, rating, count, result, export or read by id shows held votes", async () => {
     const poll = await buildOptInPoll();
     const option = await buildOption(db, poll);
     const voter = await join(poll, "unseen");
@@ -191,7 +220,7 @@ describe("confirming", () => {
     expect(exported.text).not.toContain(held.publicId);
   });
 
-  test("a vote that no longer fits is dropped and named, the others count", async () => {
+  test("drops and lists a vote that is no longer valid, and counts the others", async () => {
     const poll = await buildOptInPoll({ limit_per_option: 1 });
     const full = await buildOption(db, poll, { content: "Full <house>" });
     const gone = await buildOption(db, poll, { content: "Put away" });
@@ -211,7 +240,7 @@ describe("confirming", () => {
     expect(await tallyDrift(db, poll.id)).toBe(0);
   });
 
-  test("an option that is deleted meanwhile takes its held votes along", async () => {
+  test("ignores the held votes of an option that was deleted meanwhile", async () => {
     const poll = await buildOptInPoll();
     const option = await buildOption(db, poll);
     const voter = await join(poll, "orphan");
@@ -226,9 +255,9 @@ describe("confirming", () => {
   });
 
   test.each([
-    ["within 24 h of closing they count", 23 * HOUR_MS, 200, 1],
-    ["later they do not, and the participant is not confirmed", 25 * HOUR_MS, 410, 0],
-  ])("a poll closes after the votes were made: %s", async (_case, wait, status, count) => {
+    ["within 24 h after closing the votes count", 23 * HOUR_MS, 200, 1],
+    ["later they do not count, and the participant is not confirmed", 25 * HOUR_MS, 410, 0],
+  ])("after the poll was closed: %s", async (_case, wait, status, count) => {
     const poll = await buildOptInPoll();
     const option = await buildOption(db, poll);
     const voter = await join(poll, `closing${count}`);
@@ -245,7 +274,7 @@ describe("confirming", () => {
     expect(await isConfirmed(voter)).toBe(count === 1);
   });
 
-  test("a vote that is bought has the link to pay on the page, and counts nothing yet", async () => {
+  test("shows the payment link of a vote that is sold, which does not count yet", async () => {
     const poll = await buildOptInPoll({ voting_fee_type: "voting_sell_votes", voting_fee: 100 });
     const option = await buildOption(db, poll, { content: "Song" });
     const voter = await join(poll, "buyer");
@@ -259,7 +288,7 @@ describe("confirming", () => {
     expect(await tallyDrift(db, poll.id)).toBe(0);
   });
 
-  test("a fee for taking part has its link on the page until it is paid: no vote counts before", async () => {
+  test("shows the payment link of an open participation fee, and no vote counts before it is paid", async () => {
     const poll = await buildOptInPoll({ voting_fee_type: "voting_fee", voting_fee: 500 });
     const option = await buildOption(db, poll);
     const voter = await join(poll, "payer");
@@ -286,7 +315,7 @@ describe("confirming", () => {
     expect((await look(link)).text).not.toMatch(button);
   });
 
-  test("ranks that are taken, limits of the participant and pairs hold as if they were cast one by one", async () => {
+  test("checks ranks, limits and pairs as if the votes were cast one by one", async () => {
     const poll = await buildOptInPoll({ vote_type: "Votes::RankedVote" });
     const options = [await buildOption(db, poll), await buildOption(db, poll)] as const;
     const voter = await join(poll, "ranks");
@@ -300,19 +329,19 @@ describe("confirming", () => {
   });
 });
 
-describe("what is confirmed", () => {
+describe("what a link confirms", () => {
   let names = 0;
   const address = () => {
     names += 1;
     return `owner${names}@example.org`;
   };
-  /** The forms of a page: what a button posts to. */
+  /** The forms of a page, by the address to which their buttons post. */
   const buttons = (text: string) =>
     [...text.matchAll(/<form method="post" action="([^"]+)">/g)].map(([, action = ""]) =>
       action.replaceAll("&amp;", "&"),
     );
 
-  test("the page shows poll, name, time, options and values of each request to the address", async () => {
+  test("the page shows the poll, name, time, options and values of each request to the address", async () => {
     const poll = await buildOptInPoll({ timezone: "UTC" });
     const option = await buildOption(db, poll, { content: "Pizza www.evil.example" });
     const email = address();
@@ -329,7 +358,7 @@ describe("what is confirmed", () => {
     expect(away.text).not.toContain("the internet connection that you use now");
   });
 
-  test("the only mail, caused by another, leads the owner to the own request", async () => {
+  test("if another person caused the only mail, the owner of the address finds the own request by its link", async () => {
     const poll = await buildOptInPoll();
     const option = await buildOption(db, poll, { content: "Pizza" });
     const email = address();
@@ -357,7 +386,7 @@ describe("what is confirmed", () => {
     expect((await press(link)).status).toBe(409);
   });
 
-  test("a request that was changed since the page showed it confirms nothing, and is shown again", async () => {
+  test("a request that was changed since the page showed it is not confirmed, and is shown again", async () => {
     const poll = await buildOptInPoll();
     const option = await buildOption(db, poll, { content: "Pizza" });
     const email = address();
@@ -374,7 +403,7 @@ describe("what is confirmed", () => {
     expect(await isConfirmed(voter)).toBe(true);
   });
 
-  test("the link confirms no participant that gave another address, or of another poll", async () => {
+  test("the link cannot confirm a participant with another address, or of another poll", async () => {
     const [poll, second] = [await buildOptInPoll(), await buildOptInPoll()];
     const email = address();
     const link = await newestLink(await join(poll, `link ${email}`, email));
@@ -391,11 +420,11 @@ describe("what is confirmed", () => {
   });
 });
 
-describe("this was not me", () => {
+describe("the button to deny a request", () => {
   const buttonOf = (text: string) =>
     /action="([^"]+\/deny[^"]*)"/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "";
 
-  test("confirms nothing, takes the address away, and sends the participant no more mails to it", async () => {
+  test("confirms nothing, removes the address, and stops the mails of the participant to it", async () => {
     const poll = await buildOptInPoll();
     const email = "notme@example.org";
     const voter = await join(poll, "notme", email);
@@ -421,7 +450,7 @@ describe("this was not me", () => {
     expect((await press(await newestLink(voter))).status).toBe(200);
   });
 
-  test("leaves the owner's own request, which the link of the other still opens", async () => {
+  test("keeps the owner's own request, which the link of the other person can still confirm", async () => {
     const poll = await buildOptInPoll();
     const email = "both@example.org";
     const eve = await join(poll, "both eve", email);
@@ -433,7 +462,7 @@ describe("this was not me", () => {
     expect(text).toContain(`participant=${own}&`);
   });
 
-  test("after a confirmation changes nothing", async () => {
+  test("changes nothing after a confirmation", async () => {
     const poll = await buildOptInPoll();
     const voter = await join(poll, "late-denial");
     const link = await newestLink(voter);
@@ -444,8 +473,8 @@ describe("this was not me", () => {
   });
 });
 
-describe("an address takes part once a poll", () => {
-  test("the first confirmation wins, in any case of letters; others are answered 201 and confirm nothing", async () => {
+describe("an address takes part once in a poll", () => {
+  test("the first confirmation counts, in any letter case; later ones get 201 and confirm nothing", async () => {
     const poll = await buildOptInPoll();
     const one = await join(poll, "one", "Shared@Example.org");
     const other = await join(poll, "other", "shared@example.ORG");
@@ -461,7 +490,7 @@ describe("an address takes part once a poll", () => {
     expect((await press(await newestLink(there))).status).toBe(200);
   });
 
-  test("of six presses of links to one address at once exactly one confirms", async () => {
+  test("of six concurrent confirmations of one address exactly one succeeds", async () => {
     const poll = await buildOptInPoll();
     const voters = [];
     for (let i = 0; i < 3; i++) voters.push(await join(poll, `race${i}`, "race@example.org"));
@@ -472,7 +501,7 @@ describe("an address takes part once a poll", () => {
     expect(await tallyDrift(db, poll.id)).toBe(0);
   });
 
-  test("it is free again once its participant is deleted", async () => {
+  test("the address is free again after its participant was deleted", async () => {
     const poll = await buildOptInPoll();
     const first = await join(poll, "leaver", "again@example.org");
     await press(await newestLink(first));
@@ -483,7 +512,7 @@ describe("an address takes part once a poll", () => {
 });
 
 describe("links", () => {
-  test("expire after seven days, with a page that tells the next step", async () => {
+  test("expire after seven days, and the page shows the next step", async () => {
     const poll = await buildOptInPoll();
     const voter = await join(poll, "slow");
     const link = await newestLink(voter);
@@ -496,7 +525,7 @@ describe("links", () => {
     expect(await isConfirmed(voter)).toBe(false);
   });
 
-  test("pressed again say that everything is done, by whichever mail", async () => {
+  test("show that everything is done when their button is pressed again, by whichever mail", async () => {
     const poll = await buildOptInPoll();
     const voter = await join(poll, "twice");
     expect((await askAgain(poll, "twice", voter)).status).toBe(200);
@@ -508,7 +537,7 @@ describe("links", () => {
     }
   });
 
-  test("are uniformly unknown with any character changed, of a deleted participant or poll", async () => {
+  test("get the same 404 with any character changed, and for a deleted participant or poll", async () => {
     const poll = await buildOptInPoll();
     const voter = await join(poll, "unknown");
     const link = await newestLink(voter);
@@ -528,7 +557,7 @@ describe("links", () => {
     expect((await press(link)).text).toBe(pages[0]?.text);
   });
 
-  test("are in no table", async () => {
+  test("are not stored in any table", async () => {
     const poll = await buildOptInPoll();
     const token = (await newestLink(await join(poll, "stored"))).slice("/opt-in/".length);
     const tables = await db.prisma.$queryRaw<{ name: string }[]>`
@@ -546,7 +575,7 @@ describe("links", () => {
 });
 
 describe("POST /polls/{poll_id}/voters/{id}/opt_in", () => {
-  test("at most 3 mails an hour and 10 in all: 429 with Retry-After, then 422", async () => {
+  test("allows 3 mails an hour and 10 in all: 429 with Retry-After, then 422", async () => {
     const poll = await buildOptInPoll();
     const voter = await join(poll, "eager");
     for (let sent = 1; sent < 10; sent++) {
@@ -564,7 +593,7 @@ describe("POST /polls/{poll_id}/voters/{id}/opt_in", () => {
     expect(await links(voter)).toHaveLength(10);
   });
 
-  test("a requester causes 3 mails an hour to an address at most, and is not told; another has its own", async () => {
+  test("limits a requester silently to 3 mails an hour to an address, and another requester separately", async () => {
     const poll = await buildOptInPoll();
     const voters = await Promise.all(
       Array.from({ length: 20 }, (_, i) => join(poll, `flood${i}`, "victim@example.org")),
@@ -578,7 +607,7 @@ describe("POST /polls/{poll_id}/voters/{id}/opt_in", () => {
     expect(await sent()).toBe(4);
   });
 
-  test("mends a mistyped address, which ends the old link", async () => {
+  test("corrects a mistyped address, and invalidates the old link", async () => {
     const poll = await buildOptInPoll();
     const voter = await join(poll, "typo", "typo@exmaple.org");
     const { status, body } = await askAgain(poll, "typo", voter, {
@@ -605,14 +634,14 @@ describe("POST /polls/{poll_id}/voters/{id}/opt_in", () => {
     ],
     ["no address", { optin_email: "nobody" }, { optin_email: ["must be an e-mail address"] }],
     ["another field", { email: "a@example.org" }, { email: ["is not a known field"] }],
-  ])("422: %s", async (name, sent, errors) => {
+  ])("is 422 with %s", async (name, sent, errors) => {
     const poll = await buildOptInPoll({ restricted_double_opt_in_domains: ["example.org"] });
     const voter = await join(poll, name.replaceAll(" ", ""));
     const { status, body } = await askAgain(poll, name.replaceAll(" ", ""), voter, sent);
     expect([status, body.errors]).toEqual([422, errors]);
   });
 
-  test("404 for other users, even if they may see the participant; a closed poll sends no mail", async () => {
+  test("is 404 for other users, even if they see the participant; a closed poll sends no mail", async () => {
     const poll = await buildOptInPoll();
     const voter = await join(poll, "mine");
     expect((await askAgain(poll, "yours", voter)).status).toBe(404);
@@ -624,7 +653,7 @@ describe("POST /polls/{poll_id}/voters/{id}/opt_in", () => {
     expect((await askAgain(poll, "mine", voter)).body.code).toBe("poll_closed");
   });
 
-  test("admins see how the newest mail stands, members do not", async () => {
+  test("shows the state of the newest mail to admins, but not to members", async () => {
     const poll = await buildOptInPoll();
     const voter = await join(poll, "state");
     const read = (reader: object) =>

@@ -59,7 +59,10 @@ const exists = async ({ id }: Option) =>
 /** The author, another member who sees the option, and the owner of the poll. */
 const actors = { author: () => author, another: () => stranger, owner: () => owner };
 
-/** States of polls and options, and the answers to changes and deletions by author, member and owner. */
+/**
+ * States of polls and options, with the responses to changes and deletions by author, other member
+ * and owner.
+ */
 const states: readonly (readonly [
   string,
   PollFacts,
@@ -176,7 +179,7 @@ describe.each(states)(
 );
 
 describe("changing an option", () => {
-  test("absent fields stay, and null clears", async () => {
+  test("absent fields stay the same, and null clears a field", async () => {
     const { poll, option } = await pollWithOption(
       { settings: { allow_subtitle: true } },
       { subtitle: "S", description: "D" },
@@ -186,7 +189,7 @@ describe("changing an option", () => {
     expect(body).not.toHaveProperty("subtitle");
   });
 
-  test("require_approval makes an option unreviewed after a change by its author, and admins set any approval", async () => {
+  test("with require_approval, a change by the author makes the option unreviewed, and admins set any approval", async () => {
     const { poll, option } = await pollWithOption({ settings: { require_approval: true } });
     expect((await patch(poll, option, author, { option: { content: "B" } })).status).toBe(200);
     expect((await ask("GET", poll, option, { token: stranger.privateToken })).status).toBe(404);
@@ -198,7 +201,7 @@ describe("changing an option", () => {
     expect((await ask("GET", poll, option, { token: stranger.privateToken })).status).toBe(200);
   });
 
-  test("admins set states, and settings replace stored ones by name", async () => {
+  test("admins set states, and given settings replace stored ones of the same name", async () => {
     const { poll, option } = await pollWithOption(
       { type: "Polls::Collection" },
       {
@@ -231,7 +234,7 @@ describe("changing an option", () => {
     },
   );
 
-  test("updated_at stays while admins pick, explain and move others", async () => {
+  test("updated_at stays the same when admins pick or explain an option, or move others", async () => {
     const { poll, option } = await pollWithOption();
     const other = await buildOption(gateway.db, poll, { content: "B" });
     const before = (await ask("GET", poll, option, { token: owner.privateToken })).body.updated_at;
@@ -264,7 +267,7 @@ describe("changing an option", () => {
     [4, 1, "DABC"],
     [2, 2, "ABCD"],
     [1, 99, "BCDA"],
-  ])("moving %i to %i makes room: %s", async (from, to, expected) => {
+  ])("moving the option at %i to %i shifts the others: %s", async (from, to, expected) => {
     const { poll, option } = await pollWithOption();
     const options = [option];
     for (const content of "BCD") options.push(await buildOption(gateway.db, poll, { content }));
@@ -313,9 +316,9 @@ describe("changing an option", () => {
   });
 
   test.each([
-    ["goes where the class does not demand one", "Polls::AdventCalendar", 200, 0],
-    ["stays where it does", "Polls::ImageGallery", 422, 1],
-  ])("a file that is cleared %s", async (_what, type, status, left) => {
+    ["is removed if the class does not require one", "Polls::AdventCalendar", 200, 0],
+    ["is kept if the class requires one", "Polls::ImageGallery", 422, 1],
+  ])("a file that is set to null %s", async (_what, type, status, left) => {
     const { poll, option } = await pollWithOption({ type });
     await buildAttachment(gateway.db, option, { derivatives: ["large"] });
     const response = await patch(poll, option, owner, { option: { attachment: null } });
@@ -324,7 +327,7 @@ describe("changing an option", () => {
     expect(files).toBe(left);
   });
 
-  test("class and parent cannot change", async () => {
+  test("class and parent cannot be changed", async () => {
     const { poll, option } = await pollWithOption();
     const body = { option: {}, parent_option_id: "other", option_category: true };
     expect((await patch(poll, option, owner, body)).body.errors).toEqual({
@@ -335,7 +338,7 @@ describe("changing an option", () => {
 });
 
 describe("deleting an option", () => {
-  test("children, votes and files are deleted, and tallies and positions stay exact", async () => {
+  test("also deletes children, votes and files, and keeps tallies and positions exact", async () => {
     const { poll, option } = await pollWithOption({}, { type: "Options::OptionCategory" });
     const child = await buildOption(gateway.db, poll, { parent: option });
     const attachment = await buildAttachment(gateway.db, child);
@@ -357,7 +360,7 @@ describe("deleting an option", () => {
     expect(jobs).toBe(1);
   });
 
-  test("a paid option cannot be deleted, also with the admin hash", async () => {
+  test("is refused for a paid option, also with the admin hash", async () => {
     const fee = await pollWithOption({ settings: { submission_fee: 500 } }, { paid: true });
     expect((await remove(fee.poll, fee.option, owner)).body).toMatchObject({ code: "fee_paid" });
     const sold = await pollWithOption({
@@ -372,14 +375,14 @@ describe("deleting an option", () => {
     expect(byHash.body).toMatchObject({ code: "votes_paid", status: "unprocessable_entity" });
   });
 
-  test("the admin hash deletes every option", async () => {
+  test("is possible for every option with the admin hash", async () => {
     const { poll, option } = await pollWithOption({ status: "closed" });
     await storeVotes(gateway.db, poll, [{ on: option, value: 1 }]);
     const path = `DELETE /api/v1/polls/${poll.adminHash}/options/${option.publicId}`;
     expect((await gateway.request(path, { token: stranger.publicToken })).status).toBe(204);
   });
 
-  test("a step or answer in branching rules cannot be deleted, and rules may name earlier steps only", async () => {
+  test("is refused for a step or answer in branching rules, which may only name earlier steps", async () => {
     const settings = { survey_step_type: "vote" };
     const { poll, option: first } = await pollWithOption({ type: "Polls::Survey" }, { settings });
     const answer = await buildOption(gateway.db, poll, {
@@ -405,7 +408,7 @@ describe("deleting an option", () => {
     expect((await remove(poll, first, owner)).status).toBe(204);
   });
 
-  test("401 without a token, 404 for an option of another poll", async () => {
+  test("is 401 without a token, and 404 for an option of another poll", async () => {
     const { poll, option } = await pollWithOption();
     const other = await pollWithOption();
     expect((await ask("DELETE", poll, option, {})).status).toBe(401);
@@ -413,7 +416,7 @@ describe("deleting an option", () => {
     expect(await exists(other.option)).toBe(true);
   });
 
-  test("an anonymous reader cannot change the option of another one", async () => {
+  test("an anonymous reader cannot change the option of another anonymous reader", async () => {
     const poll = await buildPoll(gateway.db, { settings: { allow_new_options: true } });
     const option = await buildOption(gateway.db, poll);
     const reader = { token: stranger.publicToken };

@@ -81,7 +81,7 @@ describe("callers who create options", () => {
       undefined,
     ],
     [
-      "an anonymous reader under option_limit",
+      "an anonymous reader, with option_limit",
       { settings: { allow_new_options: true, option_limit: 3 } },
       (poll) => create(poll, { token: stranger.publicToken, body: optionBody({ content: "A" }) }),
       422,
@@ -133,7 +133,7 @@ describe("callers who create options", () => {
   });
 });
 
-describe("option_limit under concurrency", () => {
+describe("option_limit with concurrent requests", () => {
   test("16 concurrent requests of one actor create only the allowed number of options", async () => {
     const poll = await openPoll({ settings: { option_limit: 3 } });
     const responses = await Promise.all(
@@ -169,7 +169,7 @@ describe("all problems of a body are reported at once", () => {
       { rank: ["is not a known field"], option_type: ["is not a known field"] },
     ],
     [
-      "fields of admins",
+      "fields that only admins may set",
       {},
       optionBody({ content: "A", approval_state: "approved", selected: true, position: 1 }),
       {
@@ -179,7 +179,7 @@ describe("all problems of a body are reported at once", () => {
       },
     ],
     [
-      "flags that are off",
+      "fields of settings that are off",
       { settings: { allow_description: false } },
       optionBody({ content: "A", description: "D", subtitle: "S", info_link: "https://a.example" }),
       {
@@ -208,7 +208,7 @@ describe("all problems of a body are reported at once", () => {
       "an invalid link",
       { settings: { allow_info_link: true } },
       optionBody({ content: "A", info_link: "javascript:alert(1)" }),
-      { info_link: ["must be an address that begins with http:// or https://"] },
+      { info_link: ["must be a URL that begins with http:// or https://"] },
     ],
     [
       "additional attributes",
@@ -255,7 +255,7 @@ describe("all problems of a body are reported at once", () => {
 });
 
 describe("fees and approval", () => {
-  test("require_approval hides a member's option from all but its author and admins", async () => {
+  test("with require_approval only the author and admins see a member's option", async () => {
     const poll = await openPoll({ settings: { require_approval: true } });
     const { body } = await asVisitor(poll, "ada", optionBody({ content: "A" }));
     const path = `GET /api/v1/polls/${poll.memberHash}/options/${body.id}`;
@@ -267,7 +267,7 @@ describe("fees and approval", () => {
     expect(admin.body).toMatchObject({ approval_state: "unreviewed" });
   });
 
-  test("an option with an unpaid submission fee is hidden from other members, and admins pay none", async () => {
+  test("other members do not see an option with an unpaid fee, and admins pay no fee", async () => {
     const poll = await openPoll({ settings: { submission_fee: 500 } });
     const mine = await asVisitor(poll, "ada", optionBody({ content: "A" }));
     expect(mine.body).toMatchObject({ paid: false });
@@ -278,8 +278,8 @@ describe("fees and approval", () => {
   });
 });
 
-describe("given fields are stored", () => {
-  test("of an author, in the poll of another account", async () => {
+describe("all given fields are stored", () => {
+  test("of an author in the poll of another account", async () => {
     const poll = await openPoll({
       settings: { allow_info_link: true, allow_subtitle: true, timezone: "Europe/Berlin" },
     });
@@ -318,7 +318,7 @@ describe("given fields are stored", () => {
     expect((await asOwner(poll, optionBody(fields))).body).toMatchObject(fields);
   });
 
-  test("of the settings of a step and of another option", async () => {
+  test("including the settings of a step, and of another option", async () => {
     const settings = {
       allowed_values: ["bad", "good"],
       column_width: 3,
@@ -365,7 +365,7 @@ describe("given fields are stored", () => {
   });
 });
 
-test("a given position moves the other options", async () => {
+test("a given position shifts the other options", async () => {
   const poll = await ownPoll();
   for (const content of ["A", "B", "C"]) await asOwner(poll, optionBody({ content }));
   await asOwner(poll, optionBody({ content: "D", position: 2 }));

@@ -11,7 +11,10 @@ export interface FileUrlOptions {
   readonly mayReadOriginal: boolean;
 }
 
-/** The field `attachment` with the files that exist; undefined: none (docs/reference/media.md#attachment). */
+/**
+ * The field `attachment` with the existing files. Undefined if there are none
+ * (docs/reference/media.md#attachment).
+ */
 export function attachmentUrls(
   file: OptionFile,
   options: FileUrlOptions,
@@ -47,7 +50,7 @@ export function videoUrls(
   });
 }
 
-/** A broken file has no links, a file in processing only that of the original. */
+/** A broken file has no links. A file in processing has only the link to the original. */
 function urlsOf(
   file: OptionFile,
   { baseUrl, linkKey, now, mayReadOriginal }: FileUrlOptions,
@@ -56,7 +59,7 @@ function urlsOf(
   const derivatives = file.processed
     ? derivativeNames.flatMap((name) => {
         const key = file.derivatives[name];
-        return key === undefined ? [] : [[name, derivativeUrl(baseUrl, key)] as const];
+        return key === undefined ? [] : [[name, derivativeUrl(baseUrl, key, file.shelf)] as const];
       })
     : [];
   return {

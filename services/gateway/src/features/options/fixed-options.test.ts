@@ -24,7 +24,7 @@ const patch = (poll: Poll, option: Option, body: object) =>
     body: { option: body },
   });
 
-/** Votes as a participant does; held where its address is not confirmed. */
+/** Casts a vote as a participant. The vote is held if the address is not confirmed. */
 async function vote(poll: Poll, option: Option, value: object, kind: "cast" | "held" = "cast") {
   const voter = await buildParticipant(gateway.db, poll, {
     ownerKey: `user:${owner.id}`,
@@ -50,8 +50,8 @@ async function column(facts: NewOption) {
   return { poll, input: await buildOption(gateway.db, poll, facts) };
 }
 
-describe("what options and votes fix of an option (docs/reference/options.md#fixed-settings)", () => {
-  test("the type of a step, once an option is under it", async () => {
+describe("fields of an option that options below it or votes fix (docs/reference/options.md#fixed-settings)", () => {
+  test("the type of a step is fixed once an option is below it", async () => {
     const change = { settings: { survey_step_type: "input" } };
     const empty = await survey({ survey_step_type: "vote" });
     expect((await patch(empty.poll, empty.step, change)).status).toBe(200);
@@ -60,50 +60,56 @@ describe("what options and votes fix of an option (docs/reference/options.md#fix
     expect([status, body.errors]).toEqual([422, { "settings.survey_step_type": [ONCE_OPTIONS] }]);
   });
 
-  test("what an input asks for, from its creation", async () => {
+  test("the input type is fixed from the creation on", async () => {
     const { poll, input } = await column({ inputType: "text" });
     const { status, body } = await patch(poll, input, { input_type: "number" });
     expect([status, body.errors]).toEqual([422, { input_type: [ONCE_OPTIONS] }]);
     expect((await patch(poll, input, { input_type: "text" })).status).toBe(200);
   });
 
-  test.each(["cast", "held"] as const)("the votes under a step, once one is %s", async (kind) => {
-    const range = {
-      ...{ survey_step_type: "vote", survey_step_vote_type: "Votes::RangeVote" },
-      survey_step_vote_limit_per_option: 9,
-    };
-    const { poll, step, option } = await survey(range, {});
-    const change = {
-      settings: { survey_step_vote_type: "Votes::DotVote", survey_step_vote_limit_per_option: 3 },
-    };
-    expect((await patch(poll, step, change)).status).toBe(200);
-    expect((await patch(poll, step, { settings: range })).status).toBe(200);
-    await vote(poll, option, { vote: 4 }, kind);
-    const { status, body } = await patch(poll, step, change);
-    expect([status, body.errors]).toEqual([
-      422,
-      {
-        "settings.survey_step_vote_type": [ONCE_VOTES],
-        "settings.survey_step_vote_limit_per_option": [`${ONCE_VOTES} above it`],
-      },
-    ]);
-    const kept = { settings: { survey_step_vote_limit_per_option: 4 } };
-    expect((await patch(poll, step, kept)).status).toBe(200);
-  });
+  test.each(["cast", "held"] as const)(
+    "the vote settings of a step are fixed once a vote is %s",
+    async (kind) => {
+      const range = {
+        ...{ survey_step_type: "vote", survey_step_vote_type: "Votes::RangeVote" },
+        survey_step_vote_limit_per_option: 9,
+      };
+      const { poll, step, option } = await survey(range, {});
+      const change = {
+        settings: { survey_step_vote_type: "Votes::DotVote", survey_step_vote_limit_per_option: 3 },
+      };
+      expect((await patch(poll, step, change)).status).toBe(200);
+      expect((await patch(poll, step, { settings: range })).status).toBe(200);
+      await vote(poll, option, { vote: 4 }, kind);
+      const { status, body } = await patch(poll, step, change);
+      expect([status, body.errors]).toEqual([
+        422,
+        {
+          "settings.survey_step_vote_type": [ONCE_VOTES],
+          "settings.survey_step_vote_limit_per_option": [`${ONCE_VOTES} above it`],
+        },
+      ]);
+      const kept = { settings: { survey_step_vote_limit_per_option: 4 } };
+      expect((await patch(poll, step, kept)).status).toBe(200);
+    },
+  );
 
-  test.each(["cast", "held"] as const)("the dots that one participant has %s", async (kind) => {
-    const dots = { survey_step_type: "vote", survey_step_vote_type: "Votes::DotVote" };
-    const { poll, step, option } = await survey(dots, {});
-    await vote(poll, option, { vote: 6 }, kind);
-    const limit = (most: number) =>
-      patch(poll, step, { settings: { survey_step_vote_limit_per_voter: most } });
-    expect((await limit(5)).body.errors).toEqual({
-      "settings.survey_step_vote_limit_per_voter": [`${ONCE_VOTES} that use more`],
-    });
-    expect((await limit(6)).status).toBe(200);
-  });
+  test.each(["cast", "held"] as const)(
+    "the limit of dots cannot be set below the dots that one participant has %s",
+    async (kind) => {
+      const dots = { survey_step_type: "vote", survey_step_vote_type: "Votes::DotVote" };
+      const { poll, step, option } = await survey(dots, {});
+      await vote(poll, option, { vote: 6 }, kind);
+      const limit = (most: number) =>
+        patch(poll, step, { settings: { survey_step_vote_limit_per_voter: most } });
+      expect((await limit(5)).body.errors).toEqual({
+        "settings.survey_step_vote_limit_per_voter": [`${ONCE_VOTES} that use more`],
+      });
+      expect((await limit(6)).status).toBe(200);
+    },
+  );
 
-  test("the columns of a matrix, with a vote in the last one", async () => {
+  test("columns of a matrix cannot be removed or moved once the last one has a vote", async () => {
     const matrix = { survey_step_type: "matrix", allowed_values: ["bad", "so so", "good"] };
     const { poll, step, option } = await survey(matrix, {});
     await vote(poll, option, { vote: 3 });
@@ -118,7 +124,7 @@ describe("what options and votes fix of an option (docs/reference/options.md#fix
     ["radio", "tea", "tea"],
     ["multi_select", '["coffee","tea"]', "tea"],
     ["checkbox", '["tea"]', "tea"],
-  ])("the values of a %s that votes use", async (inputType, vote_text, used) => {
+  ])("the values of a %s that votes use cannot be removed", async (inputType, vote_text, used) => {
     const allowed_values = ["tea", "coffee", "water"];
     for (const kind of ["cast", "held"] as const) {
       const { poll, input } = await column({ inputType, settings: { allowed_values } });
@@ -132,14 +138,14 @@ describe("what options and votes fix of an option (docs/reference/options.md#fix
     }
   });
 
-  test("a checkbox that is a yes or no", async () => {
+  test("a checkbox without values gets none once it has votes", async () => {
     const { poll, input } = await column({ inputType: "checkbox" });
     await vote(poll, input, { vote_text: "true" });
     const { body } = await patch(poll, input, { allowed_values: ["yes"] });
     expect(body.errors).toEqual({ allowed_values: [ONCE_VOTES] });
   });
 
-  test("several lines, where a text has them", async () => {
+  test("multi-line texts stay allowed once a vote has several lines", async () => {
     const { poll, input } = await column({ inputType: "text", settings: { multiline: true } });
     const oneLine = { settings: { multiline: false } };
     await vote(poll, input, { vote_text: "one" });
@@ -150,7 +156,7 @@ describe("what options and votes fix of an option (docs/reference/options.md#fix
     expect(body.errors).toEqual({ "settings.multiline": [`${ONCE_VOTES} of several lines`] });
   });
 
-  test("an abstention is a vote", async () => {
+  test("an abstention counts as a vote", async () => {
     const { poll, step, option } = await survey({ survey_step_type: "vote" }, {});
     await vote(poll, option, { vote: null });
     const change = { settings: { survey_step_vote_type: "Votes::UpVote" } };

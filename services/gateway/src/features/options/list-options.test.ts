@@ -67,7 +67,7 @@ describe("paging", () => {
   test.each([
     ["options_per_page of the poll", { settings: { options_per_page: 2 } }, "AB"],
     ["the page size of the type", { type: "Polls::VideoGallery" }, "ABCDEFGHIJKL"],
-  ])("without per_page: %s", async (_what, facts, expected) => {
+  ])("without per_page the page has: %s", async (_what, facts, expected) => {
     const { poll } = await pollWith("ABCDEFGHIJKLMN", facts);
     expect(contents(await list(poll, { sort: "options.position asc" }))).toBe(expected);
   });
@@ -85,8 +85,8 @@ describe("paging", () => {
   });
 });
 
-describe("contents of a list", () => {
-  test("top-level options by default, children with parent_option_id", async () => {
+describe("the content of a list", () => {
+  test("has top-level options by default, and children with parent_option_id", async () => {
     const { poll } = await pollWith("A");
     const category = await buildOption(gateway.db, poll, {
       type: "Options::OptionCategory",
@@ -98,9 +98,9 @@ describe("contents of a list", () => {
   });
 
   test.each<[string, Facts, string]>([
-    ["public ones and one's own", {}, "AMX"],
+    ["public options and their own", {}, "AMX"],
     [
-      "own options before voting starts, without options_visible_before_voting",
+      "their own options before voting starts, without options_visible_before_voting",
       {
         settings: {
           options_visible_before_voting: false,
@@ -110,16 +110,16 @@ describe("contents of a list", () => {
       "MX",
     ],
     [
-      "own options while submissions are open, under hide_options",
+      "their own options while submissions are open, with hide_options",
       { settings: { hide_options: true } },
       "MX",
     ],
     [
-      "also public options after deadline_submission, under hide_options",
+      "also public options after deadline_submission, with hide_options",
       { settings: { hide_options: true, deadline_submission: "2001-01-01T00:00:00.000Z" } },
       "AMX",
     ],
-  ])("members see %s", async (_what, facts, expected) => {
+  ])("shows members %s", async (_what, facts, expected) => {
     const { poll } = await pollWith("A", facts);
     const mine = { ownerKey: `user:${stranger.id}` } as const;
     await buildOption(gateway.db, poll, { content: "U", approvalState: "unreviewed" });
@@ -135,7 +135,7 @@ describe("contents of a list", () => {
     expect(contents(await list(poll, { sort: "options.rating desc" }, asOwner()))).toBe("AURPMX");
   });
 
-  test("exactly the listed options can be read one by one", async () => {
+  test("is exactly the options that can be read one by one", async () => {
     const { poll, options } = await pollWith("ABC");
     await gateway.db.prisma.option.update({
       where: { id: options[1]?.id ?? 0n },
@@ -153,7 +153,7 @@ describe("contents of a list", () => {
   });
 });
 
-describe("order", () => {
+describe("the order", () => {
   test.each([
     ["options.position asc", "bAc"],
     ["options.content asc", "Abc"],
@@ -185,7 +185,7 @@ describe("order", () => {
     expect(contents(await list(poll, { sort: "options.position asc" }))).toBe("Abc");
   });
 
-  test("randomize_options shuffles for members, stably for each actor", async () => {
+  test("is shuffled for members with randomize_options, but stable for each actor", async () => {
     const letters = "ABCDEFGHIJKLMNOP";
     const { poll } = await pollWith(letters, { settings: { randomize_options: true } });
     const orders = new Set<string>();
@@ -226,7 +226,7 @@ describe("ratings in a list", () => {
     ]);
   });
 
-  test("options picked by an admin are selected in place of the best", async () => {
+  test("options that an admin picked are selected instead of the best", async () => {
     const { poll, named } = await pollWith("AB");
     await storeVotes(gateway.db, poll, [{ on: named("A"), value: 1 }]);
     await gateway.request(`PATCH /api/v1/polls/${poll.memberHash}/options/${named("B").publicId}`, {
@@ -264,7 +264,7 @@ describe("ratings in a list", () => {
   });
 
   test.each(["hide_results", "hide_votes"])(
-    "under %s the list of a member shows nothing about votes",
+    "with %s a member's list contains nothing about votes",
     async (setting) => {
       const answers = [];
       for (const best of ["A", "C"]) {
@@ -289,7 +289,7 @@ describe("ratings in a list", () => {
     },
   );
 
-  test("best_distribution: assigned options are selected", async () => {
+  test("with best_distribution the assigned options are selected", async () => {
     const { poll, named } = await pollWith("ABC", {
       settings: { target: "best_distribution", vote_type: "Votes::RatingVote" },
     });
@@ -309,7 +309,7 @@ describe("ratings in a list", () => {
 });
 
 describe("more than 1,000 siblings", () => {
-  test("counts are current, the order is at most 2 s old, and pages are complete", async () => {
+  test("have current counts, an order that is at most 2 s old, and complete pages", async () => {
     const poll = await ownPoll();
     await gateway.db.prisma.option.createMany({
       data: Array.from({ length: 1_050 }, (_, n) => ({
@@ -365,7 +365,7 @@ describe("search", () => {
     return contents(answer);
   };
 
-  test("finds a text in title, subtitle and author, in any case", async () => {
+  test("finds a text in title, subtitle and author, in any letter case", async () => {
     const poll = await ownPoll();
     await buildOption(gateway.db, poll, { content: "Äpfel" });
     await buildOption(gateway.db, poll, { content: "B", subtitle: "mit ÄPFELN" });
@@ -377,7 +377,7 @@ describe("search", () => {
     expect(contents(await list(poll, { search: "  " }))).toBe("ÄpfelBC100 %_");
   });
 
-  test("finds a category by what is under it, and its options by their parent", async () => {
+  test("finds a category by the options below it, and its options by their parent", async () => {
     const poll = await ownPoll();
     const type = "Options::OptionCategory";
     const soups = await buildOption(gateway.db, poll, { type, content: "Soups" });
@@ -390,7 +390,7 @@ describe("search", () => {
     );
   });
 
-  test("keeps the order that is asked for, also by ratings", async () => {
+  test("keeps the requested order, also by ratings", async () => {
     const { poll, options } = await pollWith("ABC", {
       settings: { vote_type: "Votes::UpVote" },
     });
@@ -417,12 +417,12 @@ describe("search", () => {
     ],
     ["the name of an author", { settings: { hidden_author_name: true } }, { authorName: "secret" }],
     [
-      "what is behind a door",
+      "the content of a closed door",
       { type: "Polls::AdventCalendar" },
       { content: "secret", startDate: new Date("2999-12-01T00:00:00Z") },
     ],
     ["an option that waits for approval", {}, { content: "secret", approvalState: "unreviewed" }],
-  ])("finds %s for admins alone", async (_what, facts, option) => {
+  ])("finds %s only for admins", async (_what, facts, option) => {
     const poll = await ownPoll(facts);
     await buildOption(gateway.db, poll, option);
     const count = async (who?: RequestOptions) =>
@@ -431,7 +431,7 @@ describe("search", () => {
     expect(await count(asOwner())).toBe(1);
   });
 
-  test("finds nothing under a column, whose files their authors alone see", async () => {
+  test("does not search below a column whose files only their authors see", async () => {
     const poll = await ownPoll({ type: "Polls::Table" });
     const column = await buildOption(gateway.db, poll, { content: "Column", inputType: "file" });
     await buildOption(gateway.db, poll, {
@@ -442,7 +442,7 @@ describe("search", () => {
     expect((await list(poll, { search: "secret" })).body).toEqual([]);
   });
 
-  test("is ignored for members where the poll does not allow it", async () => {
+  test("is ignored for members if the poll does not allow it", async () => {
     const { poll } = await pollWith("AB", { settings: { allow_search: false } });
     expect(contents(await list(poll, { search: "A" }))).toBe("AB");
     expect(contents(await list(poll, { search: "A" }, asOwner()))).toBe("A");
@@ -450,7 +450,7 @@ describe("search", () => {
 });
 
 describe("files in a list", () => {
-  test("are told as in the full form, where the query asks for it", async () => {
+  test("have the fields of the full form if the query requests them", async () => {
     const poll = await ownPoll({ type: "Polls::VideoGallery" });
     const option = await buildOption(gateway.db, poll, {
       type: "Options::YoutubeOption",
@@ -470,7 +470,7 @@ describe("files in a list", () => {
     OptionListResponse.parse([plain, item]);
   });
 
-  test("tell nothing of a door that is closed", async () => {
+  test("are hidden for a closed door", async () => {
     const poll = await ownPoll({ type: "Polls::AdventCalendar" });
     await buildOption(gateway.db, poll, { startDate: new Date("2999-12-01T00:00:00Z") });
     const [item] = (await list(poll, { media: "true" })).body;

@@ -196,7 +196,7 @@ describe("the class of an option", () => {
     expect(all.body[0].child_option_type).toBe(expected);
   });
 
-  test("an input of type file takes one file of each actor, visible to its author and admins", async () => {
+  test("an input of type file accepts one file per actor, visible to its author and admins", async () => {
     const settings = { allow_new_options: false, option_limit: 0 };
     const poll = await ownPoll({ type: "Polls::Table", settings });
     const column = await buildOption(gateway.db, poll, { inputType: "file" });
@@ -223,7 +223,7 @@ describe("the class of an option", () => {
   test.each([
     ["without allow_new_options", {}, "new_options_not_allowed"],
     ["with allow_new_options", { allow_new_options: true }, undefined],
-  ])("a member answers under a vote step %s", async (_when, settings, code) => {
+  ])("a member may answer below a vote step %s", async (_when, settings, code) => {
     const poll = await ownPoll({ type: "Polls::Survey", settings });
     const under = async (survey_step_type: string) => {
       const step = await buildOption(gateway.db, poll, { settings: { survey_step_type } });
@@ -238,16 +238,16 @@ describe("the class of an option", () => {
     expect((await asOwner(poll, optionBody({ content: "Page" }))).status).toBe(201);
   });
 
-  test("an info step takes no options", async () => {
+  test("an info step cannot have options", async () => {
     const poll = await ownPoll({ type: "Polls::Survey" });
     const step = await buildOption(gateway.db, poll);
     const body = optionBody({ content: "Q" }, { parent_option_id: step.publicId });
     expect((await asOwner(poll, body)).body.errors).toEqual({
-      parent_option_id: ["takes no options"],
+      parent_option_id: ["cannot have options"],
     });
   });
 
-  test("a drawing step takes one drawing of each actor, visible to its author and admins", async () => {
+  test("a drawing step accepts one drawing per actor, visible to its author and admins", async () => {
     const poll = await ownPoll({ type: "Polls::Survey" });
     const step = await buildOption(gateway.db, poll, {
       settings: { survey_step_type: "drawing" },
@@ -280,7 +280,7 @@ describe("the class of an option", () => {
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
   });
 
-  test("a hidden parent, and one of another poll, answers like an unknown parent", async () => {
+  test("a hidden parent and a parent in another poll get the response of an unknown parent", async () => {
     const poll = await openPoll();
     const hidden = await buildOption(gateway.db, poll, {
       type: "Options::OptionCategory",

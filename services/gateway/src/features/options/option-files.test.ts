@@ -74,7 +74,7 @@ describe("files", () => {
     expect(await storedFiles()).toContain(attachment.storageKey);
   });
 
-  test("under restrict_view_access members write options and files with the password only", async () => {
+  test("with restrict_view_access members need the password to create options, with and without files", async () => {
     const poll = await openPoll({
       type: "Polls::PhotoGallery",
       passwordHash: await hashPollPassword("sesame"),
@@ -124,7 +124,7 @@ describe("files", () => {
     expect(children.body[0]).not.toHaveProperty("rank");
   });
 
-  test("a group waits for approval as one option, and is one of an actor's options", async () => {
+  test("a group waits for approval as one option, and counts as one of an actor's options", async () => {
     const poll = await openPoll({
       type: "Polls::PhotoGallery",
       settings: { allow_group_submissions: true, require_approval: true, option_limit: 2 },
@@ -147,7 +147,7 @@ describe("files", () => {
     expect((await uploadTo(poll, form({}, png(9, 9)))).body.code).toBe("option_limit_reached");
   });
 
-  test("a photo joins a group that is there", async () => {
+  test("a photo is added to an existing group", async () => {
     const poll = await openPoll({
       type: "Polls::PhotoGallery",
       settings: { allow_group_submissions: true },
@@ -199,19 +199,19 @@ describe("files", () => {
       { attachment: ["must be a video"] },
     ],
     [
-      "a file of a format that is not taken",
+      "a file of an unsupported format",
       { type: "Polls::ImageGallery" },
       [Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>")],
-      { attachment: ["SVG is not taken: export it as PNG"] },
+      { attachment: ["SVG is not supported: export it as PNG"] },
     ],
-    ["no file at all", { type: "Polls::ImageGallery" }, [], { attachment: ["is required"] }],
+    ["no file", { type: "Polls::ImageGallery" }, [], { attachment: ["is required"] }],
     [
       "a file for a class without files",
       {},
       [png(9, 9)],
       { attachment: ["is not for options of this class"] },
     ],
-  ])("%s: 422, and nothing is kept", async (_what, facts, files, errors) => {
+  ])("%s: 422, and no file is kept", async (_what, facts, files, errors) => {
     const before = await storedFiles();
     const poll = await openPoll(facts);
     const response = await uploadTo(poll, form({ "option[content]": "A" }, ...files));
@@ -223,15 +223,15 @@ describe("files", () => {
     expect(await storedFiles()).toEqual(before);
   });
 
-  const large = "The image takes more memory to open than this service has";
-  const many = "The image has more pixels than this service takes";
+  const large = "The image needs more memory to decode than this service has";
+  const many = "The image has more pixels than this service accepts";
   test.each<[string, string, Buffer<ArrayBuffer>, number, string | undefined]>([
-    ["too large to be opened", "Options::ImageOption", jpegHeader(9_000, 7_200), 413, large],
-    ["of too many pixels", "Options::ImageOption", jpegHeader(12_000, 10_000), 413, many],
-    ["too large to be opened", "Options::FileOption", jpegHeader(9_000, 7_200), 201, undefined],
-    ["of too many pixels", "Options::FileOption", jpegHeader(12_000, 10_000), 201, undefined],
+    ["that needs too much memory", "Options::ImageOption", jpegHeader(9_000, 7_200), 413, large],
+    ["with too many pixels", "Options::ImageOption", jpegHeader(12_000, 10_000), 413, many],
+    ["that needs too much memory", "Options::FileOption", jpegHeader(9_000, 7_200), 201, undefined],
+    ["with too many pixels", "Options::FileOption", jpegHeader(12_000, 10_000), 201, undefined],
   ])(
-    "a picture %s as %s: hard caps depend on its use",
+    "an image %s as %s gets the hard cap of its use",
     async (_what, option_type, file, ...answer) => {
       const before = await storedFiles();
       const poll = await openPoll({ settings: { option_type } });
@@ -252,13 +252,16 @@ describe("files", () => {
       422,
       "new_options_not_allowed",
     ],
-    ["full for this one", { settings: { option_limit: 0 } }, 422, "option_limit_reached"],
-  ])("a poll that is %s refuses a file before it is here", async (_what, facts, status, code) => {
-    const poll = await openPoll({ type: "Polls::PhotoGallery", ...facts });
-    const answer = await beginUpload(`POST /api/v1/polls/${poll.memberHash}/options`);
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect(answer).toContain(`"code":"${code}"`);
-  });
+    ["full for this actor", { settings: { option_limit: 0 } }, 422, "option_limit_reached"],
+  ])(
+    "a poll that is %s refuses a file before it is uploaded",
+    async (_what, facts, status, code) => {
+      const poll = await openPoll({ type: "Polls::PhotoGallery", ...facts });
+      const answer = await beginUpload(`POST /api/v1/polls/${poll.memberHash}/options`);
+      expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(answer).toContain(`"code":"${code}"`);
+    },
+  );
 
   const tooLarge = png(9, 9, 1_300_000);
   const nextFile =
@@ -266,13 +269,13 @@ describe("files", () => {
   const two = Buffer.concat([png(9, 9), Buffer.from(nextFile), png(9, 9, 10_000)]);
   test.each<[string, PollFacts, Buffer, string]>([
     [
-      "a file where options have none",
+      "a file for a class without files",
       { settings: { option_type: "Options::TextOption" } },
       png(9, 9, 10_000),
       "is not for options of this class",
     ],
     [
-      "a picture where options are films",
+      "an image in a poll of films",
       { settings: { option_type: "Options::VideoOption" } },
       png(9, 9, 10_000),
       "must be a video",
@@ -289,7 +292,7 @@ describe("files", () => {
       two,
       "must be one file",
     ],
-  ])("%s is refused while it comes", async (_what, facts, content, sentence) => {
+  ])("%s is refused during the upload", async (_what, facts, content, sentence) => {
     const poll = await openPoll(facts);
     const answer = await beginUpload(`POST /api/v1/polls/${poll.memberHash}/options`, content);
     expect(answer).toMatch(/^HTTP\/1.1 422 /);
@@ -337,7 +340,7 @@ describe("files", () => {
       }
     });
 
-    test("holds for uploads at the same time", async () => {
+    test("also limits concurrent uploads", async () => {
       const { small, upload, used } = await quota(100_000);
       try {
         const answers = await Promise.all(Array.from({ length: 6 }, () => upload(40_000)));
@@ -350,7 +353,7 @@ describe("files", () => {
       }
     });
 
-    test("is free again once the file is deleted", async () => {
+    test("is available again after the file is deleted", async () => {
       const { small, upload, used } = await quota(100_000);
       try {
         const { body } = await upload(60_000);
@@ -363,7 +366,7 @@ describe("files", () => {
     });
   });
 
-  test("an option of another member takes no file", async () => {
+  test("a file for another member's option is refused", async () => {
     const poll = await openPoll({ type: "Polls::PhotoGallery" });
     const { body } = await create(poll, {
       token: owner.privateToken,
@@ -374,7 +377,7 @@ describe("files", () => {
     expect(await beginUpload(`PATCH ${path}/nothing`)).toMatch(/^HTTP\/1.1 404 /);
   });
 
-  /** Sends the beginning of a form of one gigabyte, and returns the answer. */
+  /** Sends the first part of a form of one gigabyte. Returns the response. */
   async function beginUpload(line: string, content: Buffer = png(9, 9)): Promise<string> {
     const before = await storedFiles();
     const socket = connect(gateway.port, "127.0.0.1");

@@ -31,7 +31,7 @@ const positionsOf = async (pollId: bigint) => {
   return rows.map(({ position }) => position);
 };
 
-test("options created concurrently, at the end and in front, have the positions 1 to n", async () => {
+test("options that are created concurrently, at the end and in front, have the positions 1 to n", async () => {
   const poll = await openPoll();
   const responses = await Promise.all(
     Array.from({ length: 16 }, (_, n) =>
@@ -46,7 +46,7 @@ test("options created concurrently, at the end and in front, have the positions 
   expect(await positionsOf(poll.id)).toEqual(Array.from({ length: 16 }, (_, n) => n + 1));
 });
 
-test("an option deleted during votes on it loses every vote, and the tallies stay exact", async () => {
+test("an option that is deleted while votes are cast loses every vote, and the tallies stay exact", async () => {
   const poll = await ownPoll();
   const doomed = await buildOption(gateway.db, poll);
   const kept = await buildOption(gateway.db, poll);

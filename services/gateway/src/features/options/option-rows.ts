@@ -1,7 +1,7 @@
-import { optionFromRow, type Prisma, type PrismaQueryable } from "@polls/db";
+import { optionFromRow, type Prisma, type PrismaQueryable, shelfOfId } from "@polls/db";
 import type { Option } from "@polls/domain/options";
 
-/** Length in seconds, and the loudness of equal parts of an audio file, from 0 to 100. */
+/** The length in seconds. For audio also the loudness of equal parts, from 0 to 100. */
 export interface Playback {
   readonly duration: number;
   readonly peaks?: readonly number[];
@@ -10,11 +10,13 @@ export interface Playback {
 export interface OptionFile {
   readonly kind: string;
   readonly storageKey: string;
+  /** The shelf of its row. */
+  readonly shelf: number;
   readonly contentType: string;
   readonly fileName: string | undefined;
   /** Camera metadata. */
   readonly camera: Readonly<Record<string, unknown>> | undefined;
-  /** Of videos and audio files. */
+  /** For videos and audio files. */
   readonly playback: Playback | undefined;
   /** The upright size of the original in pixels. */
   readonly width: number | undefined;
@@ -24,7 +26,7 @@ export interface OptionFile {
   /** From 0 to 1, while a long job reports it. */
   readonly progress: number | undefined;
   readonly processingError: string | undefined;
-  /** Storage keys by name. */
+  /** Storage keys by name of the derivative. */
   readonly derivatives: Readonly<Record<string, string>>;
 }
 
@@ -47,8 +49,8 @@ const withRelations = {
 type OptionRowWithRelations = Prisma.OptionGetPayload<{ include: typeof withRelations }>;
 
 /**
- * Undefined: the parent was deleted, and the option with it. Prisma reads relations with queries of their own, so
- * another transaction may delete rows between them.
+ * Undefined: the parent was deleted together with the option. Prisma reads relations with separate
+ * queries, so another transaction may delete rows between them.
  */
 function recordOf({
   parent,
@@ -67,6 +69,7 @@ const fileOf = (row: OptionRowWithRelations["attachments"][number]): OptionFile 
   ...metadataParts(row.metadata),
   kind: row.kind,
   storageKey: row.storageKey,
+  shelf: shelfOfId(row.id),
   contentType: row.contentType,
   fileName: row.fileName ?? undefined,
   width: row.width ?? undefined,
@@ -80,7 +83,7 @@ const fileOf = (row: OptionRowWithRelations["attachments"][number]): OptionFile 
   ),
 });
 
-/** One column has both; different readers see them. */
+/** One column stores both parts, which different readers may see. */
 function metadataParts(metadata: unknown): Pick<OptionFile, "camera" | "playback"> {
   const { duration, peaks, ...camera } = (metadata ?? {}) as Partial<Playback>;
   return {
@@ -90,7 +93,7 @@ function metadataParts(metadata: unknown): Pick<OptionFile, "camera" | "playback
   };
 }
 
-/** The option of a poll with that public id. */
+/** Finds the option of a poll by its public id. */
 export async function findOption(
   queryable: PrismaQueryable,
   pollId: bigint,
@@ -103,7 +106,10 @@ export async function findOption(
   return row === null ? undefined : recordOf(row);
 }
 
-/** The options with these ids, in their order. The number of queries does not depend on the number of ids. */
+/**
+ * Loads options by their ids, in this order. The number of queries does not depend on the number of
+ * ids.
+ */
 export async function loadOptions(
   queryable: PrismaQueryable,
   ids: readonly bigint[],
@@ -121,7 +127,7 @@ export async function loadOptions(
   });
 }
 
-/** The option and its ancestors, the top level last. */
+/** Loads an option and its ancestors. The top level is last. */
 export async function loadLineage(
   queryable: PrismaQueryable,
   record: OptionRecord,

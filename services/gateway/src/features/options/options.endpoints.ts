@@ -17,44 +17,46 @@ const tag = "Options";
 const list = "/api/v1/polls/:poll_id/options";
 const one = "/api/v1/polls/:poll_id/options/:id";
 
-/** With `restrict_view_access` members need the same for reading and for writing. */
+/** With `restrict_view_access`, members need the same access for reading and writing. */
 const poll = { param: "poll_id", password: "none", restricted: true } as const;
 
-/** Accepts any body; its second part tells the types of form fields. */
+/** Accepts any body. The second part has the types of form fields. */
 const anyOptionBody = z.union([z.unknown(), createOptionBody]);
 
-/** The body with converted form fields; the domain checks it. */
+/** The body with converted form fields. The domain validates it. */
 const readOptionBody = ({ read }: Pick<Input<unknown>, "read">): unknown => read(anyOptionBody);
 
 export const optionEndpoints = [
   readEndpoint({
     id: "options.list",
     path: list,
-    summary: "List the options of a poll, or those under one of them",
+    summary: "List the options of a poll, or those below one option",
     description:
-      "Lists the options at the top level, or with `parent_option_id` those under an option. In a comparison a participant gets the pair on offer.",
+      "Lists the options at the top level, or with `parent_option_id` those below an option. In a comparison a participant gets the pair on offer.",
     tag,
     auth: "any",
     poll,
     query: {
-      parent_option_id: z.string().optional().describe("The option whose options are listed."),
+      parent_option_id: z.string().optional().describe("The parent of the listed options."),
       sort: sortQuery,
       search: z
         .string()
         .optional()
         .describe(
-          "Extension, where `allow_search` of the poll is set: only options with this text in `content`, `subtitle` or `author_name`, in any case, and those above one.",
+          "Extension, with `allow_search` of the poll: lists only options with this text in `content`, `subtitle` or `author_name`, in any letter case, and the parents of such options.",
         ),
       media: flagQuery.describe(
-        "Extension: `true` tells of the files of each option what the full form tells. Default: `false`.",
+        "Extension: with `true`, options have the file fields of the full form. Default: `false`.",
       ),
       ...pagingQuery(undefined),
       voter_id: z
         .string()
         .optional()
-        .describe("In a comparison: the participant whose pair is asked for. Default: the newest."),
+        .describe(
+          "In a comparison: the participant whose pair is listed. Default: the newest participant.",
+        ),
       pair: flagQuery.describe(
-        "In a comparison: `false` gives admins who take part the ordinary list. Default: `true`.",
+        "In a comparison: with `false`, admins who take part get the ordinary list. Default: `true`.",
       ),
     },
     responses: { 200: OptionListResponse },
@@ -69,9 +71,9 @@ export const optionEndpoints = [
     id: "options.create",
     method: "post",
     path: list,
-    summary: "Create an option; several files make a group of them",
+    summary: "Create an option, or a group from several files",
     description:
-      "Creates an option. Its class follows from the poll and from the parent. A file is sent as a form, or as a `data:` URI in JSON; several files make a group.",
+      "Creates an option. Its class depends on the poll and the parent. A file is sent in a form, or as a `data:` URI in JSON. Several files create a group.",
     tag,
     auth: "any",
     poll: { ...poll, lock: "shared" },
@@ -79,7 +81,7 @@ export const optionEndpoints = [
     files: true,
     admitFiles: async (queryable, caller, deps) => ({
       ...(await admitNewOption(queryable, caller)),
-      bytesLeft: await storageLeft(queryable, caller.poll, deps),
+      bytesLeft: await storageLeft(caller.poll, deps),
     }),
     responses: { 201: OptionResponse },
     handle: async (input, deps) => {
@@ -94,7 +96,7 @@ export const optionEndpoints = [
     id: "options.show",
     path: one,
     summary: "Show an option",
-    description: "Shows an option in the full form.",
+    description: "Shows an option with all fields.",
     tag,
     auth: "any",
     poll,
@@ -110,7 +112,7 @@ export const optionEndpoints = [
     path: one,
     summary: "Change an option",
     description:
-      "Changes what is given. Authors change their own options while submissions are open and nobody has voted; admins change all.",
+      "Changes the given fields. Authors may change their own options while submissions are open and the option has no vote. Admins may change all options.",
     tag,
     auth: "any",
     poll: { ...poll, lock: "exclusive" },
@@ -118,7 +120,7 @@ export const optionEndpoints = [
     files: true,
     admitFiles: async (queryable, caller, deps) => ({
       ...(await admitOptionChange(queryable, caller, caller.params.id ?? "")),
-      bytesLeft: await storageLeft(queryable, caller.poll, deps),
+      bytesLeft: await storageLeft(caller.poll, deps),
     }),
     responses: { 200: OptionResponse },
     handle: async (input, deps) => {
@@ -134,9 +136,9 @@ export const optionEndpoints = [
     id: "options.delete",
     method: "delete",
     path: one,
-    summary: "Delete an option with what stands under it",
+    summary: "Delete an option with the options below it",
     description:
-      "Deletes an option with all under it and their votes. Options that were paid for, or that branching names, stay.",
+      "Deletes an option with all options below it and their votes. Options that were paid for or are used in branching cannot be deleted.",
     tag,
     auth: "any",
     poll: { ...poll, lock: "exclusive" },

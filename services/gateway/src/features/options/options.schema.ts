@@ -13,25 +13,22 @@ import { z } from "zod";
 const dateTime = z.iso.datetime();
 const OptionClass = z.enum(optionTypes.names as [string, ...string[]]);
 
-const SOCIAL = "A picture for links in social media: JPEG of 1,200 × 630 pixels.";
-const THUMB = "A small picture: WebP of at most 400 pixels.";
+const SOCIAL = "An image for links in social media: JPEG of 1,200 × 630 pixels.";
+const THUMB = "A small image: WebP of at most 400 pixels.";
 
-/** A field for each derivative: one without is unreachable. */
+/** One field for each derivative, because derivatives without a field cannot be reached. */
 const derivativeFields = {
   attachment_url_large: z
     .url()
     .optional()
-    .describe("The picture to show: WebP of at most 2,048 pixels."),
+    .describe("The image to display: WebP of at most 2,048 pixels."),
   attachment_url_medium: z
     .url()
     .optional()
-    .describe("Extension: the picture in a gallery: WebP of at most 1,024 pixels."),
+    .describe("Extension: the image for galleries: WebP of at most 1,024 pixels."),
   attachment_url_thumb: z.url().optional().describe(THUMB),
   attachment_url_social: z.url().optional().describe(SOCIAL),
-  attachment_url_cover: z
-    .url()
-    .optional()
-    .describe("The cover of a sound, where the file has one."),
+  attachment_url_cover: z.url().optional().describe("The cover of an audio file, if it has one."),
 } satisfies Readonly<Record<`attachment_url_${DerivativeName}`, z.ZodType>>;
 
 export const AttachmentResponse = z
@@ -41,24 +38,27 @@ export const AttachmentResponse = z
       .url()
       .optional()
       .describe(
-        "The file as it was uploaded, for at least 15 minutes; admins and author, or all with `allow_attachments`.",
+        "The uploaded file; the link is valid for at least 15 minutes. For admins and the author, or for all with `allow_attachments`.",
       ),
   })
   .meta({
     id: "OptionAttachment",
-    description: "The files of an option that exist; while `processing`, the original alone.",
+    description: "The existing files of an option. While `processing`, only the original.",
   });
 
 export const VideoResponse = z
   .strictObject({
-    url: z.url().optional().describe("The film to play: MP4 of at most 1,280 pixels."),
-    thumb_url: z.url().optional().describe("A small picture of it: WebP of at most 400 pixels."),
+    url: z.url().optional().describe("The video to play: MP4 of at most 1,280 pixels."),
+    thumb_url: z
+      .url()
+      .optional()
+      .describe("A small image of the video: WebP of at most 400 pixels."),
     social_url: z.url().optional().describe(SOCIAL),
     original_url: z
       .url()
       .optional()
       .describe(
-        "The film as it was uploaded, for at least 15 minutes; admins and author, or all with `allow_attachments`.",
+        "The uploaded video; the link is valid for at least 15 minutes. For admins and the author, or for all with `allow_attachments`.",
       ),
   })
   .meta({ id: "OptionVideo", description: "Extension: the files of an uploaded video." });
@@ -71,15 +71,21 @@ const PlaybackResponse = z
       .readonly()
       .optional()
       .describe(
-        "Of sounds: the loudness of equal parts, at most 200, from 0 to 100 of the loudest part.",
+        "Of audio files: the loudness of at most 200 equal parts, relative to the loudest part, from 0 to 100.",
       ),
   })
-  .meta({ id: "OptionPlayback", description: "Extension: what a player shows before it plays." });
+  .meta({
+    id: "OptionPlayback",
+    description: "Extension: data that a player can show before playback.",
+  });
 
-const RATING = "Readers of ratings: the sum of the counting votes, as their class counts them.";
-const AVERAGE = "Readers of ratings: `rating` divided as `rating_method` says, with 4 decimals.";
-const BEST = "Readers of ratings: whether it is on rank 1 and has a counting vote.";
-const SELECTED = "Readers of ratings: whether an admin picked it, else as `best_rating`.";
+const RATING =
+  "Readers of ratings: the sum of the counting votes, computed by the rule of their class.";
+const AVERAGE =
+  "Readers of ratings: `rating`, divided according to `rating_method`, with 4 decimals.";
+const BEST = "Readers of ratings: whether the option has rank 1 and a counting vote.";
+const SELECTED =
+  "Readers of ratings: whether an admin picked the option; without any pick the same as `best_rating`.";
 
 export const CategoryRatingResponse = z
   .strictObject({
@@ -94,83 +100,84 @@ export const CategoryRatingResponse = z
     description: "The rating of an option in one voting category.",
   });
 
-/** In lists on request. */
+/** In lists only on request. */
 const mediaFields = {
   processing: z
     .boolean()
     .optional()
-    .describe("Classes with files: whether the files to show are still being made."),
+    .describe("Classes with files: whether the derivatives are still being rendered."),
   processing_error: z
     .string()
     .optional()
     .describe(
-      "Extension: why the file cannot be shown, such as `broken`, `unsupported_codec` or `too_large`.",
+      "Extension: the reason why the file cannot be shown, such as `broken`, `unsupported_codec` or `too_large`.",
     ),
   processing_progress: z
     .number()
     .min(0)
     .max(1)
     .optional()
-    .describe("Extension: how far a video is while `processing`, from 0 to 1."),
+    .describe("Extension: the progress of a video while `processing`, from 0 to 1."),
   playback: PlaybackResponse.optional(),
   width: z
     .int()
     .positive()
     .optional()
-    .describe("Extension, of processed pictures and films: the width in pixels, as it is seen."),
+    .describe("Extension, of processed images and videos: the width in pixels as displayed."),
   height: z
     .int()
     .positive()
     .optional()
-    .describe("Extension, of processed pictures and films: the height in pixels, as it is seen."),
+    .describe("Extension, of processed images and videos: the height in pixels as displayed."),
   thumbhash: z
     .string()
     .optional()
     .describe(
-      "Extension, of processed files with a picture: its ThumbHash in base64, some 25 bytes that a page draws until the picture is there.",
+      "Extension, of processed files with an image: its ThumbHash in base64, some 25 bytes. A page can draw it until the image is loaded.",
     ),
   video: VideoResponse.optional(),
-  video_thumb_path: z.string().optional().describe("Of videos: the address of a small picture."),
+  video_thumb_path: z.string().optional().describe("Of videos: the URL of a small image."),
   vimeo_id: z.string().optional().describe("The id of the video at Vimeo."),
   youtube_id: z.string().optional().describe("The id of the video at YouTube."),
 };
 
 const listFields = {
-  id: z.string().describe("Public id, which votes name as `option_id`."),
-  public_url: z.url().optional().describe("The page of the option for those who take part."),
+  id: z.string().describe("Public id. Votes refer to it as `option_id`."),
+  public_url: z.url().optional().describe("The page of the option for participants."),
   type: OptionClass.describe("The class of the option; it never changes."),
   admin_url: z.url().optional().describe("Admins only: the page of the option for admins."),
-  parent_option_id: z
-    .string()
-    .optional()
-    .describe("The option that this one is under; absent at the top level."),
+  parent_option_id: z.string().optional().describe("The parent option; absent at the top level."),
   child_option_type: OptionClass.optional().describe(
-    "The class of options under it; absent where it takes none.",
+    "The class of options below this one; absent if it cannot have any.",
   ),
   content: z
     .string()
     .optional()
     .describe(
-      "What participants vote on; with `hidden_image_name` only admins and the author see that of pictures.",
+      "What participants vote on. With `hidden_image_name`, only admins and the author see it for images.",
     ),
   subtitle: z.string().optional().describe("A second line below `content`."),
   author_name: z
     .string()
     .optional()
-    .describe("Who is named as the author; with `hidden_author_name` for admins and the author."),
+    .describe(
+      "The displayed author. With `hidden_author_name`, only admins and the author see it.",
+    ),
   position: z
     .int()
     .describe(
-      "The place among the options with the same parent that the caller sees, from 1 without gaps; for admins among all.",
+      "The position among the options with the same parent that the caller sees, starting at 1 without gaps.",
     ),
   state: z
     .enum(optionStates)
     .optional()
-    .describe("How far the idea is; in a `Polls::Collection` only."),
+    .describe("The progress of the idea; only in a `Polls::Collection`."),
   rank: z
     .int()
     .optional()
-    .describe("Readers of ratings: the place among options with the same parent; 1, 2, 2, 4."),
+    .describe(
+      "Readers of ratings: the rank among options with the same parent. Equal ratings share a rank: 1, 2, 2, 4.",
+    ),
   rating: z.number().optional().describe(RATING),
   average_rating: z.number().optional().describe(AVERAGE),
   best_rating: z.boolean().optional().describe(BEST),
@@ -178,25 +185,29 @@ const listFields = {
   paid: z
     .boolean()
     .optional()
-    .describe("Admins and author only: `false` while a submission fee is open."),
-  info_link: z.string().optional().describe("An address with more about the option."),
+    .describe("Admins and author only: `false` while the submission fee is not paid."),
+  info_link: z.string().optional().describe("A URL with more information about the option."),
   info_link_title: z.string().optional().describe("The text of `info_link`."),
-  start_date: dateTime.optional().describe("When it starts, or when the door opens."),
-  end_date: dateTime.optional().describe("When it ends."),
+  start_date: dateTime
+    .optional()
+    .describe("The start of the option, or the day on which its door opens."),
+  end_date: dateTime.optional().describe("The end of the option."),
   created_at: dateTime.optional().describe("When the option was created."),
-  updated_at: dateTime.optional().describe("When the option was changed last."),
+  updated_at: dateTime.optional().describe("When the option was last changed."),
   attachment: AttachmentResponse.optional(),
   approval_state: z
     .enum(approvalStates)
     .optional()
-    .describe("Admins only: `approved` options alone are seen by other members."),
+    .describe(
+      "Admins only: whether the option is approved. Other members see only `approved` options.",
+    ),
   approval_state_updated_at: dateTime
     .optional()
     .describe("Admins only: when `approval_state` was set."),
   archived: z
     .boolean()
     .optional()
-    .describe("Admins only: whether it is hidden from other members."),
+    .describe("Admins only: whether the option is archived, and so hidden from other members."),
 };
 
 export const OptionListItemResponse = z
@@ -214,18 +225,24 @@ export const OptionResponse = z
       .record(z.string(), z.unknown())
       .optional()
       .describe(
-        "Of a location `{ coordinates: [[longitude, latitude], …], radius }`, in degrees and meters; of a survey step its branching `{ branch: { rules: [{ when: { option_id, vote or vote_text }, action }] } }`, where `action` is `skip` or `show` and `when` names an option under an earlier step.",
+        "Of a location `{ coordinates: [[longitude, latitude], …], radius }`, in degrees and meters. Of a survey step its branching `{ branch: { rules: [{ when: { option_id, vote or vote_text }, action }] } }`, where `action` is `skip` or `show` and `when` names an option below an earlier step.",
       ),
-    drawing_type: z.enum(drawingTypes).optional().describe("Of drawings and steps: what is drawn."),
-    input_type: z.enum(inputTypes).optional().describe("Of inputs: what texts it takes."),
+    drawing_type: z
+      .enum(drawingTypes)
+      .optional()
+      .describe("Of drawings and steps: the kind of drawing."),
+    input_type: z
+      .enum(inputTypes)
+      .optional()
+      .describe("Of inputs: the kind of texts that the input accepts."),
     location_type: z
       .enum(locationTypes)
       .optional()
-      .describe("Of locations: what `data` describes."),
+      .describe("Of locations: the kind of geometry in `data`."),
     options_count: z
       .int()
       .optional()
-      .describe("How many options under it are approved, not archived and paid for."),
+      .describe("The number of options below this one that are approved, not archived and paid."),
     privacy_policy_accepted: z
       .boolean()
       .optional()
@@ -237,11 +254,13 @@ export const OptionResponse = z
     rotation: z
       .literal([0, 90, 180, 270])
       .optional()
-      .describe("Of pictures: how far it is turned, in degrees clockwise."),
+      .describe("Of images: the rotation in degrees clockwise."),
     voter_count: z
       .int()
       .optional()
-      .describe("Readers of ratings: how many participants have a counting vote on it."),
+      .describe(
+        "Readers of ratings: the number of participants with a counting vote on the option.",
+      ),
     voting_category_option_ratings: z
       .array(CategoryRatingResponse)
       .optional()
@@ -250,13 +269,16 @@ export const OptionResponse = z
     fraudulent_count: z
       .int()
       .optional()
-      .describe("Admins only: how many fraudulent participants voted on it."),
-    state_change_message: z.string().optional().describe("Admins only: why the state changed."),
+      .describe("Admins only: the number of fraudulent participants who voted on the option."),
+    state_change_message: z
+      .string()
+      .optional()
+      .describe("Admins only: the reason for the change of the state."),
     additional_attributes: z
       .record(z.string(), z.string())
       .optional()
       .describe(
-        "Extension, admins and author only: texts for `additional_option_attributes` of the poll, by id.",
+        "Extension, admins and author only: answers to the `additional_option_attributes` of the poll, by id.",
       ),
     metadata: z
       .record(z.string(), z.unknown())
@@ -267,20 +289,20 @@ export const OptionResponse = z
     payment_url: z
       .url()
       .optional()
-      .describe("Extension, admins and author only: the page where a submission fee is paid."),
+      .describe("Extension, admins and author only: the page on which the submission fee is paid."),
   })
-  .meta({ id: "Option", description: "An option with all fields that its reader sees." });
+  .meta({ id: "Option", description: "An option with all fields that its reader may see." });
 
 export type OptionWire = z.input<typeof OptionResponse>;
 export type OptionListItemWire = z.input<typeof OptionListItemResponse>;
 
-/** The id of a new option, with those under it. */
+/** The ids of a new option and of the options below it. */
 export interface CreatedOption {
   readonly id: string;
   readonly children?: readonly CreatedOption[] | undefined;
 }
 
-/** An option in the answer to the creation of its poll. */
+/** An option in the response to the creation of its poll. */
 export const CreatedOptionResponse: z.ZodType<CreatedOption> = z
   .strictObject({
     id: z.string().describe("The id of the option."),
@@ -289,7 +311,7 @@ export const CreatedOptionResponse: z.ZodType<CreatedOption> = z
         .array(CreatedOptionResponse)
         .readonly()
         .optional()
-        .describe("The options under it, in the order of the body.");
+        .describe("The options below it, in the order of the body.");
     },
   })
   .meta({ id: "CreatedOption", description: "An option that was created with its poll." });

@@ -21,7 +21,10 @@ beforeAll(async () => {
 const get = async ({ privateToken: token }: NewAccount, path: string) =>
   (await gateway.request(`GET ${path}`, { token })).body;
 
-/** Seven siblings, of which three are hidden: the author's unreviewed one, an archived and an unpaid one. */
+/**
+ * Builds seven siblings. Three are hidden: the author's unreviewed one, an archived one and an
+ * unpaid one.
+ */
 async function buildSiblings(poll: Poll, parent?: Option): Promise<readonly Option[]> {
   const differences = [
     {},
@@ -45,7 +48,7 @@ async function buildSiblings(poll: Poll, parent?: Option): Promise<readonly Opti
   return options;
 }
 
-describe("the position of an option tells nothing of hidden siblings", () => {
+describe("the position of an option does not reveal hidden siblings", () => {
   const shown = { owner: "1234567", author: "12345", member: "1234" } as const;
   const contents = { owner: "1234567", author: "12367", member: "1367" } as const;
   const readers = () => ({ owner, author, member });
@@ -63,7 +66,7 @@ describe("the position of an option tells nothing of hidden siblings", () => {
   };
 
   test.each(["owner", "author", "member"] as const)(
-    "in lists at the top level and below, alone, and in results: for the %s",
+    "in lists, in a single read and in results: for the %s",
     async (name) => {
       const reader = readers()[name];
       const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
@@ -87,14 +90,14 @@ describe("the position of an option tells nothing of hidden siblings", () => {
     },
   );
 
-  test("a page of a list, in any order, has the same positions", async () => {
+  test("pages of a list have the same positions in any order", async () => {
     const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
     await buildSiblings(poll);
     const page = await listOf(member, poll, "?per_page=2&page=2&sort=options.created_at%20desc");
     expect(page).toMatchObject({ contents: "31", positions: "21" });
   });
 
-  test("who sees only the own options counts these alone", async () => {
+  test("a caller that sees only its own options gets positions among these", async () => {
     const poll = await buildPoll(gateway.db, {
       ...{ ownerAccountId: owner.id, settings: { hide_options: true } },
     });
@@ -103,7 +106,7 @@ describe("the position of an option tells nothing of hidden siblings", () => {
     expect(await listOf(member, poll, "")).toMatchObject({ contents: "", positions: "" });
   });
 
-  test("who submits an option sees no other position than one that is next", async () => {
+  test("a caller that submits an option gets the next visible position", async () => {
     const poll = await buildPoll(gateway.db, {
       ownerAccountId: owner.id,
       settings: { allow_new_options: true, require_approval: true },
@@ -120,7 +123,7 @@ describe("the position of an option tells nothing of hidden siblings", () => {
     expect(await submit(author.privateToken)).toBe(6);
   });
 
-  test("an option is sent back whole as its author sees it, and stays where it is", async () => {
+  test("an author can send back a whole option, which keeps its position", async () => {
     const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
     const options = await buildSiblings(poll);
     const path = `/api/v1/polls/${poll.memberHash}/options/${options[5]?.publicId}`;

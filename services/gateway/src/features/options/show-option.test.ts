@@ -84,7 +84,7 @@ const ofAdmins = ["admin_url", "approval_state", "approval_state_updated_at", "a
 const full = [...listed, "description", "options_count", "settings", "voter_count"];
 const fullOfAdmins = [...ofAdmins, "fraudulent_count", "state_change_message"];
 
-test("the answer has exactly the fields of the domain's table", () => {
+test("the response has exactly the fields of the domain's table", () => {
   expect(Object.keys(OptionResponse.shape).sort()).toEqual(Object.keys(optionFields).sort());
 });
 
@@ -93,7 +93,7 @@ describe("fields by reader", () => {
     ["member", listed, full],
     ["author", listed, [...full, "additional_attributes"]],
     ["admin", [...listed, ...ofAdmins], [...full, ...fullOfAdmins, "additional_attributes"]],
-  ])("a %s sees of a text option", async (viewer, inList, alone) => {
+  ])("a %s sees the right fields of a text option", async (viewer, inList, alone) => {
     const { poll, option } = await pollWithOption();
     const one = await show(poll, option, viewers[viewer]());
     expect(Object.keys(one.body).sort()).toEqual([...alone].sort());
@@ -135,11 +135,14 @@ describe("fields by reader", () => {
     ["Options::PhotoGroup", { type: "Polls::PhotoGallery" }, {}, ["child_option_type"]],
     ["Options::TextOption", { type: "Polls::Collection" }, {}, ["state"]],
   ];
-  test.each(classes)("a member sees of an %s", async (type, pollFacts, optionFacts, more) => {
-    const { poll, option } = await pollWithOption(pollFacts, { type, ...optionFacts });
-    const { body } = await show(poll, option, viewers.member());
-    expect(Object.keys(body).sort()).toEqual([...full, ...more].sort());
-  });
+  test.each(classes)(
+    "a member sees the right fields of an %s",
+    async (type, pollFacts, optionFacts, more) => {
+      const { poll, option } = await pollWithOption(pollFacts, { type, ...optionFacts });
+      const { body } = await show(poll, option, viewers.member());
+      expect(Object.keys(body).sort()).toEqual([...full, ...more].sort());
+    },
+  );
 
   const unrated = ["average_rating", "best_rating", "rank", "rating", "selected", "voter_count"];
   test.each<[string, PollFacts, NewOption, readonly string[]]>([
@@ -186,7 +189,7 @@ describe("fields by reader", () => {
       {},
       full.filter((name) => name !== "best_rating" && name !== "selected"),
     ],
-  ])("a member sees of %s", async (_what, pollFacts, optionFacts, fields) => {
+  ])("a member sees the right fields of %s", async (_what, pollFacts, optionFacts, fields) => {
     const { poll, option } = await pollWithOption(pollFacts, optionFacts);
     const { body } = await show(poll, option, viewers.member());
     expect(Object.keys(body).sort()).toEqual([...fields].sort());
@@ -211,7 +214,7 @@ test("links and counts", async () => {
   });
 });
 
-test("options_count has the children that are approved, not archived and paid for", async () => {
+test("options_count counts the children that are approved, not archived and paid", async () => {
   const { poll, option } = await pollWithOption({}, { type: "Options::OptionCategory" });
   const child = (facts: NewOption = {}) =>
     buildOption(gateway.db, poll, { parent: option, ...facts });
@@ -226,7 +229,7 @@ test("options_count has the children that are approved, not archived and paid fo
   }
 });
 
-test("an unopened door hides its contents from its author, and not from admins", async () => {
+test("a closed door hides its content from its author, but not from admins", async () => {
   const facts = { startDate: new Date("2999-12-01") };
   const { poll, option } = await pollWithOption({ type: "Polls::AdventCalendar" }, facts);
   const { body } = await show(poll, option, viewers.author());
@@ -243,7 +246,7 @@ test.each<[string, PollFacts, boolean]>([
   ],
   ["hide_votes", { settings: { hide_votes: true } }, false],
   ["hide_votes, once closed", { settings: { hide_votes: true }, status: "closed" }, true],
-])("%s hides ratings of categories as those of the option", async (_what, facts, shown) => {
+])("%s hides ratings of categories like those of the option", async (_what, facts, shown) => {
   const votingCategories = [{ id: 1, title: "Taste" }];
   const { poll, option } = await pollWithOption({ votingCategories, ...facts });
   await storeVotes(gateway.db, poll, [{ on: option, value: 1, category: 1 }]);
@@ -257,7 +260,7 @@ test.each<[string, PollFacts, boolean]>([
   expect(await seenBy(viewers.admin())).toEqual(fields);
 });
 
-test("voting categories: the sum of the ratings, the mean of the averages, and the rating of each category", async () => {
+test("with voting categories: the sum of the ratings, the mean of the averages, and the rating of each category", async () => {
   const votingCategories = [
     { id: 1, title: "Taste" },
     { id: 2, title: "Price" },
@@ -301,9 +304,9 @@ describe("files", () => {
       readonly string[] | undefined,
     ]
   >([
-    ["an image, to members", "Options::ImageOption", {}, image, "member", derivatives],
-    ["an image, to its author", "Options::ImageOption", {}, image, "author", all],
-    ["an image, to admins", "Options::ImageOption", {}, image, "admin", all],
+    ["an image, for members", "Options::ImageOption", {}, image, "member", derivatives],
+    ["an image, for its author", "Options::ImageOption", {}, image, "author", all],
+    ["an image, for admins", "Options::ImageOption", {}, image, "admin", all],
     [
       "an image with allow_attachments",
       "Options::ImageOption",
@@ -312,9 +315,9 @@ describe("files", () => {
       "member",
       all,
     ],
-    ["an image in the works, to members", "Options::ImageOption", {}, {}, "member", undefined],
+    ["an image in processing, for members", "Options::ImageOption", {}, {}, "member", undefined],
     [
-      "an image in processing, to its author",
+      "an image in processing, for its author",
       "Options::ImageOption",
       {},
       {},
@@ -370,7 +373,7 @@ describe("files", () => {
     ["a sound", "Options::AudioOption", "audio", picturesOf.audio],
     ["a video", "Options::VideoOption", "video", [film, ...picturesOf.video]],
     ["a video of a door", "Options::AdventCalendarOption", "video", [film, ...picturesOf.video]],
-  ])("every derivative of %s has a link of its own", async (_what, type, kind, names) => {
+  ])("every derivative of %s has its own link", async (_what, type, kind, names) => {
     const { poll, option } = await pollWithOption({}, { type });
     await buildAttachment(gateway.db, option, { kind, derivatives: names });
     const { body } = await show(poll, option, viewers.member());
@@ -385,9 +388,9 @@ describe("files", () => {
       { ...image, thumbhash: "3OcRJYB4d3h/iIeHeEh3eIhw+j2w" },
       { width: 1_200, height: 800, thumbhash: "3OcRJYB4d3h/iIeHeEh3eIhw+j2w" },
     ],
-    ["of one that an earlier release made", image, { width: 1_200, height: 800 }],
+    ["of a picture that an earlier release rendered", image, { width: 1_200, height: 800 }],
     ["not of a picture in processing", {}, {}],
-    ["not of a broken one", { processed: true, processingError: "broken" }, {}],
+    ["not of a broken picture", { processed: true, processingError: "broken" }, {}],
   ])("size and ThumbHash: %s", async (_what, facts, expected) => {
     const { poll, option } = await pollWithOption({}, { type: "Options::ImageOption" });
     await buildAttachment(gateway.db, option, facts);
@@ -399,7 +402,7 @@ describe("files", () => {
   });
   const nothing = { width: undefined, height: undefined, thumbhash: undefined };
 
-  test("an uploaded video has `video` and its thumb in place of an attachment", async () => {
+  test("an uploaded video has `video` and a thumbnail, but no attachment", async () => {
     const { poll, option } = await pollWithOption({ type: "Polls::VideoGallery" });
     await buildAttachment(gateway.db, option, {
       kind: "video",
@@ -413,7 +416,7 @@ describe("files", () => {
     OptionResponse.parse(body);
   });
 
-  test("camera metadata only with show_metadata", async () => {
+  test("camera metadata is shown only with show_metadata", async () => {
     for (const show_metadata of [true, false]) {
       const { poll, option } = await pollWithOption(
         { type: "Polls::PhotoGallery", settings: { show_metadata } },
@@ -442,8 +445,8 @@ describe("files", () => {
   });
 });
 
-describe("hidden is absent", () => {
-  test("a hidden option answers like an unknown one", async () => {
+describe("hidden options do not exist for the caller", () => {
+  test("a hidden option gets the response of an unknown one", async () => {
     const { poll, option } = await pollWithOption({}, { approvalState: "unreviewed" });
     const hidden = await show(poll, option, viewers.member());
     const absent = await show(poll, { publicId: "unknown" }, viewers.member());
@@ -466,7 +469,7 @@ describe("hidden is absent", () => {
     expect((await show(poll, child, viewers.admin())).status).toBe(200);
   });
 
-  test("members need the password under restrict_view_access", async () => {
+  test("with restrict_view_access members need the password", async () => {
     const passwordHash = await hashPollPassword("sesame");
     const { poll, option } = await pollWithOption({
       passwordHash,

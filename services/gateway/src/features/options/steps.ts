@@ -14,7 +14,7 @@ interface StepRow {
   readonly optionIds: readonly string[];
 }
 
-/** The steps of a survey in order; empty in other polls. */
+/** Loads the steps of a survey in order. Empty in other polls. */
 async function loadSteps(queryable: PrismaQueryable, poll: Poll): Promise<readonly StepRow[]> {
   if (!pollTypes.get(poll.type).hasSteps) return [];
   const rows = await queryable.prisma.option.findMany({
@@ -34,7 +34,10 @@ async function loadSteps(queryable: PrismaQueryable, poll: Poll): Promise<readon
   }));
 }
 
-/** Public ids of options under earlier steps, which branching may name. Loaded only for bodies with `data`. */
+/**
+ * Public ids of the options below earlier steps, which branching may name. Loaded only for bodies
+ * with `data`.
+ */
 export async function earlierOptionIds(
   queryable: PrismaQueryable,
   poll: Poll,
@@ -49,13 +52,13 @@ export async function earlierOptionIds(
   return new Set(earlier.flatMap(({ optionIds }) => optionIds));
 }
 
-/** Throws 422 when, after a move, the branching of a step names an option under a later step. */
+/** Throws 422 if, after a move, the branching of a step names an option below a later step. */
 export async function requireBranchesReferBack(
   queryable: PrismaQueryable,
   poll: Poll,
 ): Promise<void> {
   if (!branchesReferBack(await loadSteps(queryable, poll))) {
-    const sentence = "would put a step before what its branching names";
+    const sentence = "would place a step before an option that its branching names";
     throw new Invalid({ position: [sentence] }, "branching_looks_ahead");
   }
 }

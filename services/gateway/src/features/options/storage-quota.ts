@@ -4,21 +4,28 @@ import { storageIsUsedUp } from "../../http/uploads/store-uploads";
 
 type Quota = Pick<Deps, "config">;
 
-/** The bytes that the owner of a poll may still store; below 0 where a quota was lowered. */
-export const storageLeft = async (
-  queryable: PrismaQueryable,
+/**
+ * The number of bytes that the owner of a poll may still store, on all shelves together. Negative if the quota was
+ * lowered.
+ */
+export async function storageLeft(
   owner: StorageOwner,
-  { config }: Quota,
-): Promise<number> => config.storageQuotaBytes - (await storageUsedBy(queryable, owner));
+  { config, shelves }: Pick<Deps, "config" | "shelves">,
+): Promise<number> {
+  const used = await Promise.all(shelves.all().map((db) => storageUsedBy(db, owner)));
+  return used.reduce((left, bytes) => left - bytes, config.storageQuotaBytes);
+}
 
 /**
- * Throws 422 where the files of this transaction are above the quota of the poll's owner. The row of the owner
- * is locked since the first of them, so that uploads at the same time count each other.
+ * Throws 422 if the files of this transaction exceed the quota of the poll's owner. The first file
+ * has locked the row of the owner, so concurrent uploads count each other. Files on other shelves were counted before
+ * the transaction.
  */
 export async function requireStorage(
   tx: PrismaQueryable,
   { poll, uploads }: { readonly poll: StorageOwner; readonly uploads: readonly unknown[] },
-  deps: Quota,
+  { config }: Quota,
 ): Promise<void> {
-  if (uploads.length > 0 && (await storageLeft(tx, poll, deps)) < 0) throw storageIsUsedUp();
+  if (uploads.length === 0) return;
+  if ((await storageUsedBy(tx, poll)) > config.storageQuotaBytes) throw storageIsUsedUp();
 }

@@ -12,9 +12,9 @@ import { enterToChange, type OrganizationVisit } from "./enter-organization";
 import { findMember, type Member, putMember, removeMember } from "./organizations.repository";
 
 const sentences: Readonly<Record<MemberChangeRefusal, string>> = {
-  admins_only: "Only owners and admins change who belongs to the organization",
-  owners_only: "Only owners change who is an owner",
-  last_owner: "The organization must keep an owner",
+  admins_only: "Only owners and admins may add, change or remove members",
+  owners_only: "Only owners may give or take the role owner",
+  last_owner: "The organization must have an owner",
 };
 
 function demand(change: MemberChange): void {
@@ -24,7 +24,7 @@ function demand(change: MemberChange): void {
   }
 }
 
-/** Makes an account a member. Throws 422 when it is a member or does not exist. */
+/** Makes an account a member. Throws 422 if it does not exist or is already a member. */
 export async function addMember(
   tx: PrismaTransaction,
   visit: OrganizationVisit,
@@ -33,14 +33,17 @@ export async function addMember(
   const { organizationId, role: asker, owners } = await enterToChange(tx, visit);
   demand({ asker, self: false, from: undefined, to: added.role, owners });
   const account = await tx.prisma.account.findUnique({ where: { publicId: added.accountId } });
-  if (account === null) throw new Invalid({ account_id: ["is no account"] });
+  if (account === null) throw new Invalid({ account_id: ["is not the id of an account"] });
   if ((await findMember(tx, organizationId, added.accountId)) !== null) {
-    throw new Invalid({ account_id: ["is a member already"] }, "already_member");
+    throw new Invalid({ account_id: ["is already a member"] }, "already_member");
   }
   return putMember(tx, organizationId, account.id, added.role);
 }
 
-/** Changes the role of a member. One who may do less does not keep the admin hashes. */
+/**
+ * Changes the role of a member. With fewer rights, the admin hashes that the member knows are
+ * replaced.
+ */
 export async function changeRole(
   tx: PrismaTransaction,
   visit: OrganizationVisit & { readonly now: Date },
@@ -53,7 +56,10 @@ export async function changeRole(
   return changed;
 }
 
-/** Removes a member, who may be the caller. The admin hashes that the member has read end. */
+/**
+ * Removes a member, who may be the caller. The admin hashes that the member has read become
+ * invalid.
+ */
 export async function dropMember(
   tx: PrismaTransaction,
   visit: OrganizationVisit & { readonly now: Date },
@@ -66,7 +72,7 @@ export async function dropMember(
 
 type MemberRow = NonNullable<Awaited<ReturnType<typeof findMember>>>;
 
-/** Replaces the admin hashes that a member has read by its role and may not read any more. */
+/** Replaces the admin hashes that a member could read by its old role and may not read any more. */
 export async function renewKnownHashes(
   tx: PrismaTransaction,
   { organizationId, accountId, role }: MemberRow,

@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => gateway?.close());
 
-const unauthorized = [401, { error: "Unauthorized", code: "unauthorized" }];
+const unauthorized = (error: string) => [401, { error, code: "unauthorized" }];
 const noOrganization = [404, { error: "Organization not found", code: "organization_not_found" }];
 
-/** An organization with one account in each role. */
+/** Builds an organization with one account in each role. */
 async function buildClub() {
   const owner = await signUp(gateway.db, { name: "Olga" });
   const admin = await signUp(gateway.db, { name: "Adam" });
@@ -47,7 +47,7 @@ async function rolesIn({ organization }: Club): Promise<Record<string, string>> 
 }
 
 describe("GET, POST /organizations", () => {
-  test("who creates one owns it, and finds it in his list, newest first", async () => {
+  test("an account that creates an organization owns it, and lists it first", async () => {
     const { privateToken: token } = await signUp(gateway.db);
     const create = (name: string) =>
       gateway.request("POST /api/v1/organizations", { token, body: { organization: { name } } });
@@ -67,7 +67,7 @@ describe("GET, POST /organizations", () => {
     expect(inContext.status).toBe(200);
   });
 
-  test("the list has only organizations one belongs to, page by page, with one's role", async () => {
+  test("the list has only organizations of the account, page by page, with its role", async () => {
     const club = await buildClub();
     const other = await buildClub();
     await gateway.db.prisma.organizationMember.create({
@@ -89,7 +89,7 @@ describe("GET, POST /organizations", () => {
   test.each<[unknown, object]>([
     [{ organization: {} }, { name: ["is required"] }],
     [{ organization: { name: " " } }, { name: ["is required"] }],
-    [{ organization: { name: "C\0" } }, { name: ["has characters that are not text"] }],
+    [{ organization: { name: "C\0" } }, { name: ["has invalid characters"] }],
     [{ organization: { name: "C", role: "owner" } }, { role: ["is not a known field"] }],
     [undefined, { base: [expect.any(String)] }],
   ])("a body of %j is 422", async (body, errors) => {
@@ -100,7 +100,7 @@ describe("GET, POST /organizations", () => {
     expect(answer.body.errors).toEqual(errors);
   });
 
-  test("an account owns at most 20 organizations, however it comes to own them", async () => {
+  test("an account owns at most 20 organizations, regardless of how it became an owner", async () => {
     const [ann, bob] = [await signUp(gateway.db), await signUp(gateway.db)];
     const create = (token: string) =>
       gateway.request("POST /api/v1/organizations", {
@@ -132,7 +132,7 @@ describe("GET, POST /organizations", () => {
     expect((await change(stays, bob.privateToken, "owner")).status).toBe(200);
   });
 
-  test("a public token is 401 everywhere", async () => {
+  test("a public token is 401 at every endpoint", async () => {
     const { owner, path } = await buildClub();
     const token = owner.publicToken;
     for (const [line, body] of [
@@ -143,16 +143,19 @@ describe("GET, POST /organizations", () => {
       [`PATCH ${path}/${owner.publicId}`, { member: { role: "member" } }],
       [`DELETE ${path}/${owner.publicId}`, undefined],
     ] as const) {
-      for (const credentials of [{ token }, {}]) {
+      for (const [credentials, error] of [
+        [{ token }, "A private token is required"],
+        [{}, "A token is required: Authorization: Bearer <token>"],
+      ] as const) {
         const { status, body: answer } = await gateway.request(line, { ...credentials, body });
-        expect([status, answer]).toEqual(unauthorized);
+        expect([status, answer]).toEqual(unauthorized(error));
       }
     }
   });
 });
 
 describe("GET /organizations/{id}/members", () => {
-  test.each(["owner", "admin", "member"] as const)("its %s sees who is in it", async (who) => {
+  test.each(["owner", "admin", "member"] as const)("its %s may read the members", async (who) => {
     const club = await buildClub();
     const { status, body, headers } = await gateway.request(`GET ${club.path}`, {
       token: club[who].privateToken,
@@ -184,7 +187,7 @@ describe("changing the members of an organization", () => {
       token: club[who].privateToken,
     });
 
-  test("an admin adds a member, who then belongs to it", async () => {
+  test("an admin adds a member, who then has access", async () => {
     const club = await buildClub();
     const { status, body } = await add(club, "admin", club.outsider);
     expect(status).toBe(201);
@@ -203,7 +206,7 @@ describe("changing the members of an organization", () => {
 
   test.each<[string, Who, OrganizationRole, string]>([
     ["a member may not add members", "member", "member", "admins_only"],
-    ["an admin makes no owner", "admin", "owner", "owners_only"],
+    ["an admin may not make an account an owner", "admin", "owner", "owners_only"],
   ])("%s: 422", async (_case, who, role, code) => {
     const club = await buildClub();
     const { status, body } = await add(club, who, club.outsider, role);
@@ -216,7 +219,7 @@ describe("changing the members of an organization", () => {
     expect(await rolesIn(club)).not.toHaveProperty("Otto");
   });
 
-  test("an account that is a member already, or none, is 422", async () => {
+  test("an account that does not exist or is already a member is 422", async () => {
     const club = await buildClub();
     const again = await add(club, "owner", club.member, "admin");
     expect([again.status, again.body.code]).toEqual([422, "already_member"]);
@@ -225,7 +228,10 @@ describe("changing the members of an organization", () => {
       token: club.owner.privateToken,
       body: { member: { account_id: "nobody" } },
     });
-    expect([none.status, none.body.errors]).toEqual([422, { account_id: ["is no account"] }]);
+    expect([none.status, none.body.errors]).toEqual([
+      422,
+      { account_id: ["is not the id of an account"] },
+    ]);
   });
 
   test("an owner changes a role, and removes a member", async () => {
@@ -237,7 +243,7 @@ describe("changing the members of an organization", () => {
     expect(await rolesIn(club)).toEqual({ Olga: "owner", Mia: "admin" });
   });
 
-  test("a removed member is out at once", async () => {
+  test("a removed member loses access at once", async () => {
     const club = await buildClub();
     await drop(club, "admin", "member");
     const { status } = await gateway.request("GET /api/v1/polls", {
@@ -248,7 +254,10 @@ describe("changing the members of an organization", () => {
   });
 
   describe("the admin links of", () => {
-    /** A club with a poll of each of its accounts; and the ones whose admin hash works for no caller any more. */
+    /**
+     * Builds an organization with a poll of each of its accounts. Returns also the polls whose
+     * admin hash became invalid.
+     */
     async function buildPolls() {
       const club = await buildClub();
       const { organization, owner, admin, member, outsider } = club;
@@ -277,15 +286,10 @@ describe("changing the members of an organization", () => {
       ["a removed owner", "owner", undefined, ["owner", "admin", "member"]],
       ["a removed admin", "admin", undefined, ["owner", "admin", "member"]],
       ["an admin who becomes a member", "admin", "member", ["owner", "admin", "member"]],
-      [
-        "a removed member: those of the polls that the member created",
-        "member",
-        undefined,
-        ["member"],
-      ],
-      ["an admin who becomes an owner: none", "admin", "owner", []],
-      ["a member who stays one: none", "member", "member", []],
-    ])("%s end for every caller", async (_what, who, role, expected) => {
+      ["a removed member, for the polls that the member created,", "member", undefined, ["member"]],
+      ["an admin who becomes an owner (none)", "admin", "owner", []],
+      ["a member who stays a member (none)", "member", "member", []],
+    ])("%s become invalid for every caller", async (_what, who, role, expected) => {
       const { club, polls, ended } = await buildPolls();
       if (who === "owner") await change(club, "owner", "admin", "owner");
       const asker = who === "owner" ? "admin" : "owner";
@@ -300,7 +304,7 @@ describe("changing the members of an organization", () => {
       expect(body.admin_hash === polls.member?.adminHash).toBe(expected.length === 0);
     });
 
-    test("a member who leaves end as well, and webhooks are told", async () => {
+    test("a member who leaves become invalid too, and webhooks get the event", async () => {
       const { club, ended } = await buildPolls();
       await buildWebhook(gateway.db, { ownerOrganizationId: club.organization.id });
       expect((await drop(club, "member", "member")).status).toBe(204);
@@ -311,7 +315,7 @@ describe("changing the members of an organization", () => {
       expect(events.map(({ type }) => type)).toEqual(["poll.updated"]);
     });
 
-    test("an organization with many polls end soon, and polls that are made later keep theirs", async () => {
+    test("an organization with many polls become invalid soon, and those of later polls stay valid", async () => {
       const club = await buildClub();
       const of = { ownerOrganizationId: club.organization.id, createdByAccountId: club.owner.id };
       const before: Poll[] = [];
@@ -331,7 +335,7 @@ describe("changing the members of an organization", () => {
     });
   });
 
-  test("every member may leave but the last owner", async () => {
+  test("every member may leave except the last owner", async () => {
     const club = await buildClub();
     expect((await drop(club, "member", "member")).status).toBe(204);
     const last = await drop(club, "owner", "owner");
@@ -341,14 +345,14 @@ describe("changing the members of an organization", () => {
     expect(await rolesIn(club)).toEqual({ Adam: "owner" });
   });
 
-  test("of two owners who leave at once, one stays", async () => {
+  test("of two owners who leave concurrently, one stays", async () => {
     const club = await buildClub();
     await change(club, "owner", "admin", "owner");
     const answers = await Promise.all([drop(club, "owner", "owner"), drop(club, "admin", "admin")]);
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 422]);
   });
 
-  test("an organization one is not in answers like none", async () => {
+  test("an organization without the caller gets the response of an unknown one", async () => {
     const club = await buildClub();
     const { privateToken: token } = club.outsider;
     for (const path of [club.path, "/api/v1/organizations/unknown/members"]) {
@@ -364,7 +368,7 @@ describe("changing the members of an organization", () => {
     }
   });
 
-  test("an account that is no member is 404", async () => {
+  test("an account that is not a member is 404", async () => {
     const club = await buildClub();
     const { status, body } = await drop(club, "owner", "outsider");
     expect([status, body]).toEqual([404, { error: "Member not found", code: "member_not_found" }]);

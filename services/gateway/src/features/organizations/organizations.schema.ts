@@ -4,15 +4,15 @@ import { z } from "zod";
 const Role = z.enum(["owner", "admin", "member"]).meta({
   id: "OrganizationRole",
   description:
-    "`owner` may everything; `admin` everything but make and unmake owners; `member` reads, and may leave.",
+    "`owner` may do everything. `admin` may do everything except give or take the role `owner`. `member` may read and leave.",
 });
 
 export const OrganizationResponse = z
   .strictObject({
-    id: z.string().describe("Public id, which requests name as `organization_id`."),
+    id: z.string().describe("Public id. Requests refer to it as `organization_id`."),
     name: z.string().describe("The name that its members see."),
     role: Role.describe("The role of the caller."),
-    created_at: z.iso.datetime().describe("When the organization was made."),
+    created_at: z.iso.datetime().describe("When the organization was created."),
   })
   .meta({ id: "Organization", description: "Accounts that share polls." });
 
@@ -29,7 +29,7 @@ export const MemberResponse = z
     account_id: z.string().describe("The `id` of the account."),
     name: z.string().describe("The name of the account."),
     email: z.string().describe("The e-mail address of the account."),
-    role: Role.describe("What the member may do."),
+    role: Role.describe("The role of the member."),
     created_at: z.iso.datetime().describe("When the account became a member."),
   })
   .meta({ id: "OrganizationMember", description: "An account in an organization." });
@@ -39,9 +39,9 @@ export const AddMemberBody = z
     member: z
       .strictObject({
         account_id: entry().describe(
-          "The `id` that the account shows to its owner: nobody is looked up by address.",
+          "The `id` of the account, which its owner can read. Accounts cannot be found by address.",
         ),
-        role: Role.default("member").describe("What the member may do. Default: `member`."),
+        role: Role.default("member").describe("The role of the new member. Default: `member`."),
       })
       .describe("The account and its role."),
   })
@@ -50,7 +50,7 @@ export const AddMemberBody = z
 export const UpdateMemberBody = z
   .strictObject({
     member: z
-      .strictObject({ role: Role.describe("What the member may do from now on.") })
+      .strictObject({ role: Role.describe("The new role of the member.") })
       .describe("The new role."),
   })
-  .meta({ id: "UpdateOrganizationMember", description: "A change of a member." });
+  .meta({ id: "UpdateOrganizationMember", description: "A change of a member's role." });

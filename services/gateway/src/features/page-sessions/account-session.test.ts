@@ -26,7 +26,10 @@ afterAll(() => gateway?.close());
 
 type Headers_ = Readonly<Record<string, string>>;
 
-/** A link as the mail worker makes it. Asking has a budget, so the link is made without it. */
+/**
+ * Creates a link as the mail worker does. Requesting links has a budget, so the test does not
+ * request it.
+ */
 async function linkFor(purpose: "sign_in" | "sign_up", address: string): Promise<string> {
   const key = gateway.deps.config.keys.mailLinks.signing;
   const { nonce, digest } = newLink(key, purpose, address);
@@ -48,7 +51,7 @@ async function linkFor(purpose: "sign_in" | "sign_up", address: string): Promise
 const buttonOf = (link: string): string =>
   `POST ${link}${link.startsWith("/sign-in") ? "/session" : ""}`;
 
-/** The name and value of the cookie that an answer sets. */
+/** The name and value of the cookie that a response sets. */
 const cookieOf = ({ headers }: { readonly headers: Headers }): string =>
   headers.get("set-cookie")?.split(";")[0] ?? "";
 
@@ -68,7 +71,7 @@ async function signIn(email: string, headers: Headers_ = {}): Promise<string> {
 const post = (path: string, cookie: string, headers: Headers_ = ownPage) =>
   gateway.request(`POST /session/${path}`, { headers: { ...headers, Cookie: cookie } });
 
-/** Whom the token of a page acts for: the address of the account, or the status of the refusal. */
+/** The account that a page token acts for: its address, or the status of the refusal. */
 async function accountOf(token: string): Promise<string | number> {
   const { status, body } = await gateway.request("GET /api/v1/account", { token });
   return status === 200 ? body.email : status;
@@ -95,14 +98,14 @@ test("a mailed link signs a browser in, whose pages get tokens that act as the a
   expect(own.body.map(({ title }: { readonly title: string }) => title)).toEqual(["Lunch"]);
 });
 
-test("a new account is signed in by the button that makes it", async () => {
+test("the button that creates an account also signs the browser in", async () => {
   const link = await linkFor("sign_up", "first@example.org");
   const answer = await gateway.request(buttonOf(link), { headers: ownPage });
   expect(answer.status).toBe(200);
   expect(await accountBy(cookieOf(answer))).toBe("first@example.org");
 });
 
-test("the cookie is signed, and no script, other host or page of another site gets it", async () => {
+test("the cookie is signed, and not available to scripts, other hosts and pages of other sites", async () => {
   const { email } = await newAccount();
   const { headers } = await gateway.request(buttonOf(await linkFor("sign_in", email)), {
     headers: ownPage,
@@ -113,7 +116,7 @@ test("the cookie is signed, and no script, other host or page of another site ge
   expect(headers.get("cache-control")).toContain("no-store");
 });
 
-test("the database holds no cookie", async () => {
+test("the database does not contain the cookie", async () => {
   const { email } = await newAccount();
   const id = (await signIn(email)).replace("__Host-session=", "").slice(0, 22);
   const rows = await gateway.db.prisma.accountSession.findMany({ select: { digest: true } });
@@ -125,24 +128,24 @@ test("the database holds no cookie", async () => {
 describe("an attacker cannot choose the session", () => {
   test.each([
     ["no signature", (id: string) => id],
-    ["an own signature", (id: string) => `${id}.${"A".repeat(43)}`],
+    ["a signature with another key", (id: string) => `${id}.${"A".repeat(43)}`],
     [
       "the signature of another id",
       (_id: string, known: string) => `${"B".repeat(22)}.${known.split(".")[1]}`,
     ],
-  ])("a cookie with %s signs no browser in", async (_case, forge) => {
+  ])("a cookie with %s does not sign a browser in", async (_case, forge) => {
     const { email } = await newAccount();
     const known = (await signIn(email)).replace("__Host-session=", "");
     const forged = `__Host-session=${forge(known.slice(0, 22), known)}`;
     expect(await accountBy(forged)).toBe(401);
   });
 
-  test("a cookie without the prefix, which other hosts of the domain can set, is not read", async () => {
+  test("a cookie without the prefix, which other hosts of the domain can set, is ignored", async () => {
     const { email } = await newAccount();
     expect(await accountBy((await signIn(email)).replace("__Host-", ""))).toBe(401);
   });
 
-  test("the signed cookie of a visitor is none of an account", async () => {
+  test("the signed cookie of a visitor is not valid for an account", async () => {
     const { email, id } = await newAccount();
     await signIn(email);
     const poll = await buildPoll(gateway.db, { ownerAccountId: id });
@@ -150,7 +153,7 @@ describe("an attacker cannot choose the session", () => {
     expect(await accountBy(visitor.replace("visitor", "session"))).toBe(401);
   });
 
-  test("who signs in gets a new session, and the one that the browser had ends", async () => {
+  test("a sign-in starts a new session, and ends the previous one of the browser", async () => {
     const [attacker, victim] = [await newAccount(), await newAccount()];
     const planted = await signIn(attacker.email);
     const own = await signIn(victim.email, { Cookie: planted });
@@ -162,14 +165,14 @@ describe("an attacker cannot choose the session", () => {
 const foreign: readonly (readonly [string, Headers_])[] = [
   ["of another site", { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" }],
   ["of another host of the domain", { Origin: TEST_BASE_URL, "Sec-Fetch-Site": "same-site" }],
-  ["of another site, without encryption", { Origin: "https://evil.example" }],
+  ["of another site, without HTTPS", { Origin: "https://evil.example" }],
   ["of a frame without an origin", { Origin: "null", "Sec-Fetch-Site": "cross-site" }],
   ["of a program", {}],
 ];
 
 describe.each(foreign)("a request %s", (_case, headers) => {
   test.each(["token", "sign_out", "sign_out_everywhere"])(
-    "gets nothing from /session/%s and ends no session",
+    "gets no response from /session/%s and ends no session",
     async (path) => {
       const { email } = await newAccount();
       const cookie = await signIn(email);
@@ -180,7 +183,7 @@ describe.each(foreign)("a request %s", (_case, headers) => {
     },
   );
 
-  test("signs no browser in to the account of an attacker, and uses no link up", async () => {
+  test("does not sign a browser in to the account of an attacker, and does not use up the link", async () => {
     const [attacker, victim] = [await newAccount(), await newAccount()];
     const cookie = await signIn(victim.email);
     for (const [purpose, email] of [
@@ -206,7 +209,7 @@ test.each(foreign)("a request %s gets no token by a sign-in link", async (_case,
   expect([own.status, own.text.includes("psk_")]).toEqual([200, true]);
 });
 
-test("pages with buttons that sign in tell their origin to this site alone", async () => {
+test("pages with buttons that sign in send their origin to this site only", async () => {
   const { email } = await newAccount();
   const links = [await linkFor("sign_in", email), await linkFor("sign_up", "later@example.org")];
   for (const link of links) {
@@ -218,7 +221,7 @@ test("pages with buttons that sign in tell their origin to this site alone", asy
 });
 
 describe("the end of a session", () => {
-  test("signing out ends it with its tokens, and no other", async () => {
+  test("signing out ends it and its tokens, but no other session", async () => {
     const { email } = await newAccount();
     const [here, there] = [await signIn(email), await signIn(email)];
     const { token } = (await post("token", here)).body;
@@ -230,7 +233,7 @@ describe("the end of a session", () => {
     expect(await accountBy(there)).toBe(email);
   });
 
-  test("signing out everywhere ends all of the account, with their tokens, and none of others", async () => {
+  test("signing out everywhere ends all sessions of the account and their tokens, but none of other accounts", async () => {
     const [one, other] = [await newAccount(), await newAccount()];
     const sessions = [await signIn(one.email), await signIn(one.email)];
     const kept = await signIn(other.email);
@@ -243,7 +246,7 @@ describe("the end of a session", () => {
     expect((await post("sign_out_everywhere", sessions[0] ?? "")).status).toBe(401);
   });
 
-  test("a token ends after 15 minutes, a session after 30 days", async () => {
+  test("a token expires after 15 minutes, a session after 30 days", async () => {
     const { email } = await newAccount();
     const cookie = await signIn(email);
     const { token } = (await post("token", cookie)).body;
@@ -263,7 +266,7 @@ describe("the end of a session", () => {
     expect(await gateway.db.prisma.accountSession.count()).toBe(0);
   });
 
-  test("an account has 50 at most: a further one ends the oldest", async () => {
+  test("an account has at most 50 sessions, and a further one ends the oldest", async () => {
     const { email, id } = await newAccount();
     const first = await signIn(email);
     const second = await signIn(email);
@@ -280,21 +283,21 @@ describe("the end of a session", () => {
     expect(await gateway.db.prisma.accountSession.count({ where: { accountId: id } })).toBe(50);
   });
 
-  test("a person who is erased is signed out", async () => {
+  test("a person whose data is erased is signed out", async () => {
     const { email } = await newAccount();
     const cookie = await signIn(email);
-    await erasePerson(gateway.db, email, start);
+    await erasePerson([gateway.db], email, start);
     expect(await accountBy(cookie)).toBe(401);
   });
 });
 
-test("under /api/v1 the cookie is not read", async () => {
+test("the cookie is ignored under /api/v1", async () => {
   const { email } = await newAccount();
   const headers = { ...ownPage, Cookie: await signIn(email) };
   expect((await gateway.request("GET /api/v1/account", { headers })).status).toBe(401);
 });
 
-test("on pages of participants a person is a visitor, signed in or not", async () => {
+test("on pages for participants a person is a visitor, whether signed in or not", async () => {
   const { email, id } = await newAccount();
   const cookie = await signIn(email);
   const poll = await buildPoll(gateway.db, {
@@ -307,7 +310,7 @@ test("on pages of participants a person is a visitor, signed in or not", async (
   expect(await accountOf(token)).toBe(401);
 });
 
-test("an admin page that is the owner's alone opens for the owner who is signed in", async () => {
+test("an admin page that only the owner may open works for the signed-in owner", async () => {
   const [owner, other] = [await newAccount(), await newAccount()];
   const settings = { public_admin_link: false };
   const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id, settings });
@@ -320,8 +323,9 @@ test("an admin page that is the owner's alone opens for the owner who is signed 
   expect(await open(await signIn(owner.email))).toBe(200);
 });
 
-describe("tokens of programs", () => {
-  // Sessions that begin later than those of other tests outlast what these wait for.
+describe("named tokens", () => {
+  // Sessions that start later than those of other tests would outlast the times that these tests
+  // wait.
   afterEach(() => gateway.db.prisma.accountSession.deleteMany());
 
   const pageToken = async (cookie: string): Promise<string> =>
@@ -331,7 +335,7 @@ describe("tokens of programs", () => {
     gateway.request("POST /api/v1/account/tokens", { token, body: named });
   const later = (minutes: number) => clock.set(new Date(start.getTime() + minutes * 60_000));
 
-  test("are made, changed and replaced by pages within half an hour after the sign-in", async () => {
+  test("can be created, changed and replaced by pages within half an hour after the sign-in", async () => {
     const { email, privateToken } = await newAccount();
     const cookie = await signIn(email);
     const { id } = (await make(privateToken)).body;
@@ -356,7 +360,7 @@ describe("tokens of programs", () => {
     const refused = [401, "recent_sign_in_required"];
     expect(await answers(await pageToken(cookie))).toEqual([refused, refused, refused]);
     expect(await answers(privateToken)).toEqual(done);
-    // Listing and ending tokens is always allowed.
+    // Listing and deleting tokens is always allowed.
     const token = await pageToken(cookie);
     expect((await gateway.request("GET /api/v1/account/tokens", { token })).body).toHaveLength(3);
     expect((await gateway.request(`DELETE ${path}`, { token })).status).toBe(204);
@@ -365,7 +369,7 @@ describe("tokens of programs", () => {
     expect((await make(await pageToken(again))).status).toBe(201);
   });
 
-  test("every endpoint that answers with a token of an account demands a recent sign-in", () => {
+  test("need a recent sign-in at every endpoint that returns a token of an account", () => {
     const answering = endpoints.filter(
       ({ auth, responses }) =>
         auth === "private" &&
@@ -380,7 +384,7 @@ describe("tokens of programs", () => {
     expect(answering.every(({ recentSignIn }) => recentSignIn === true)).toBe(true);
   });
 
-  test("outlast signing out everywhere, unless they are to end too", async () => {
+  test("stay valid after signing out everywhere, unless the person ends them too", async () => {
     const [one, other] = [await newAccount(), await newAccount()];
     const made = (await make(one.privateToken)).body.token;
     const others = [other.privateToken, (await make(other.privateToken)).body.token];
@@ -399,7 +403,7 @@ describe("tokens of programs", () => {
     expect(await works(...all)).toEqual([401, 401, 401]);
     expect(await works(...others)).toEqual([404, 404]);
 
-    // The account is not locked out.
+    // The person can still sign in.
     const token = await pageToken(await signIn(one.email));
     const rotated = await gateway.request("POST /api/v1/account/tokens/private/rotate", { token });
     expect(await accountOf(rotated.body.token)).toBe(one.email);

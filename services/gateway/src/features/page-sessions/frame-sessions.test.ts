@@ -26,7 +26,7 @@ const newPoll = () =>
     settings: { require_voter_name: false, hidden_participants: true },
   });
 
-/** What a page in a frame on another site asks for. */
+/** Sends the token exchange of a page in a frame on another site. */
 const exchange = (pollHash: string, headers: Headers_ = {}, from = gateway) =>
   from.request(`POST /session/token?poll=${pollHash}&frame=true`, {
     headers: { ...ownPage, ...headers },
@@ -35,7 +35,7 @@ const exchange = (pollHash: string, headers: Headers_ = {}, from = gateway) =>
 const cookieOf = ({ headers }: Answer): string => headers.get("set-cookie")?.split(";")[0] ?? "";
 const bearer = (session: string) => ({ Authorization: `Bearer ${session}` });
 
-/** Takes part, and gives the id of the participant. */
+/** Creates a participant, and returns its id. */
 async function takePart(pollHash: string, { body: { token } }: Answer): Promise<string> {
   const path = `POST /api/v1/polls/${pollHash}/voters`;
   const { status, body } = await gateway.request(path, { token, body: { voter: {} } });
@@ -43,13 +43,16 @@ async function takePart(pollHash: string, { body: { token } }: Answer): Promise<
   return body.id;
 }
 
-/** Whether an answer is of the visitor who owns a participant; no other visitor sees that one. */
+/**
+ * Whether a token belongs to the visitor who owns a participant. No other visitor can read the
+ * participant.
+ */
 async function isVisitor(pollHash: string, { body: { token } }: Answer, id: string) {
   const path = `GET /api/v1/polls/${pollHash}/voters/${id}`;
   return (await gateway.request(path, { token })).status === 200;
 }
 
-test("a frame gets a cookie that the browser keeps apart for each site around it", async () => {
+test("a frame gets a cookie that the browser partitions by the surrounding site", async () => {
   const { memberHash } = await newPoll();
   const first = await exchange(memberHash);
   expect(first.headers.get("set-cookie")).toMatch(
@@ -61,7 +64,7 @@ test("a frame gets a cookie that the browser keeps apart for each site around it
   expect([cookieOf(again), again.body.session]).toEqual([cookieOf(first), undefined]);
 });
 
-test("in a frame of the own site the visitor of the own pages stays, with the same cookie", async () => {
+test("in a frame of the same site the visitor and the cookie stay the same", async () => {
   const { memberHash } = await newPoll();
   const onPage = await gateway.request(`POST /session/token?poll=${memberHash}`, {
     headers: ownPage,
@@ -87,8 +90,8 @@ test("without HTTPS there is no cookie for frames", async () => {
   }
 });
 
-describe("a browser that keeps no cookies", () => {
-  test("stays one visitor by the session, in exchanges and on the page", async () => {
+describe("a browser that stores no cookies", () => {
+  test("keeps the same visitor by the session, in exchanges and on the page", async () => {
     const poll = await newPoll();
     const { memberHash } = poll;
     const option = await buildOption(gateway.db, poll, { content: "Soup" });
@@ -107,7 +110,7 @@ describe("a browser that keeps no cookies", () => {
     expect((await gateway.request(`GET /p/${memberHash}`)).text).not.toContain(id);
   });
 
-  test("has the session for a day after its last use", async () => {
+  test("keeps the session for a day after its last use", async () => {
     const { memberHash } = await newPoll();
     const first = await exchange(memberHash);
     const id = await takePart(memberHash, first);
@@ -133,7 +136,7 @@ describe("an attacker cannot choose the visitor of a frame", () => {
     expect(answer.body).not.toHaveProperty("session");
   });
 
-  test("a session is good for frames of its poll alone", async () => {
+  test("a session is only valid for frames of its poll", async () => {
     const [poll, other] = [await newPoll(), await newPoll()];
     const first = await exchange(poll.memberHash);
     const id = await takePart(poll.memberHash, first);
@@ -148,11 +151,11 @@ describe("an attacker cannot choose the visitor of a frame", () => {
   });
 
   test.each([
-    ["none", () => "pfs_"],
-    ["a changed one", (session: string) => `${session.slice(0, -2)}AA`],
+    ["no session", () => "pfs_"],
+    ["a modified session", (session: string) => `${session.slice(0, -2)}AA`],
     ["the token of a page", (_session: string, token: string) => token.replace("pst_", "pfs_")],
     ["a cookie", (_session: string, _token: string, cookie: string) => `pfs_${cookie}`],
-  ])("%s names no visitor", async (_case, forge) => {
+  ])("%s gets a new visitor", async (_case, forge) => {
     const { memberHash } = await newPoll();
     const first = await exchange(memberHash);
     const id = await takePart(memberHash, first);
@@ -162,7 +165,7 @@ describe("an attacker cannot choose the visitor of a frame", () => {
     expect([answer.status, await isVisitor(memberHash, answer, id)]).toEqual([200, false]);
   });
 
-  test("a session is no token of the API", async () => {
+  test("a session is not a token of the API", async () => {
     const { memberHash } = await newPoll();
     const { session } = (await exchange(memberHash)).body;
     const { status } = await gateway.request(`GET /api/v1/polls/${memberHash}`, { token: session });

@@ -10,6 +10,7 @@ import { clientAddressOf } from "../../http/request/client-address";
 import { demandOwnPage } from "../../http/request/own-page";
 import { addressOf } from "../../http/request/request-facts";
 import { servePath } from "../../http/routing/allowed-methods";
+import { onShelf } from "../../http/routing/on-shelf";
 import { endSession, endSessions, findSession } from "./account-session";
 import { admitVisit } from "./admit-visit";
 import { frameSessionOf, newFrameSession } from "./frame-session";
@@ -23,7 +24,10 @@ import {
   visitorOf,
 } from "./signed-cookie";
 
-/** What pages ask for with their cookies (docs/reference/pages.md#page-tokens, docs/reference/pages.md#sign-out). */
+/**
+ * The requests that pages send with their cookies (docs/reference/pages.md#page-tokens,
+ * docs/reference/pages.md#sign-out).
+ */
 export function addPageSessionRoutes(app: Express, deps: Deps): void {
   const serve = (path: string, answer: (request: Request, deps: Deps) => Promise<Reply>) => {
     const post: RequestHandler = async (request, response) => {
@@ -38,7 +42,10 @@ export function addPageSessionRoutes(app: Express, deps: Deps): void {
   serve("/session/sign_out_everywhere", signOutEverywhere);
 }
 
-/** Exchanges a cookie for a token: with a poll that of its visitor, without one that of the account. */
+/**
+ * Exchanges a cookie for a token. With a poll, the token acts for its visitor, otherwise for the
+ * account.
+ */
 async function exchange(request: Request, deps: Deps): Promise<Reply> {
   const { searchParams } = addressOf(request, deps.config.baseUrl);
   const pollHash = searchParams.get("poll");
@@ -49,8 +56,9 @@ async function exchange(request: Request, deps: Deps): Promise<Reply> {
 async function visitorToken(
   request: Request,
   { pollHash, framed }: { readonly pollHash: string; readonly framed: boolean },
-  deps: Deps,
+  home: Deps,
 ): Promise<Reply> {
+  const deps = await onShelf(home, home.shelves.ofPoll(pollHash));
   const { config, db, clock } = deps;
   const { cookie, authorization } = request.headers;
   const known = visitorOf(cookie, config);
@@ -65,14 +73,15 @@ async function visitorToken(
   const grant = { kind: "visitor", accountId: accountOfPoll(poll), ...facts } as const;
   return tokenReply(grant, deps, {
     headers: { "Set-Cookie": keepCookie(kind, identifier, config) },
-    // Whether the browser keeps the cookie is known once it comes back.
+    // Only a later request shows whether the browser stores the cookie, so the frame gets a session
+    // too.
     ...(framed && known === undefined && { session: newFrameSession(config.keys, facts, clock()) }),
   });
 }
 
 async function accountToken(request: Request, deps: Deps): Promise<Reply> {
   const session = await findSession(deps.db, request.headers.cookie, sessionDeps(deps));
-  if (session === undefined) throw new Unauthenticated();
+  if (session === undefined) throw new Unauthenticated("This browser is not signed in");
   return tokenReply({ kind: "account", sessionId: session.id }, deps);
 }
 
@@ -97,16 +106,16 @@ async function signOut(request: Request, deps: Deps): Promise<Reply> {
   return signedOut(deps);
 }
 
-/** With `tokens=true` nothing that acts for the account is left. */
+/** With `tokens=true` also deletes all tokens of the account. */
 async function signOutEverywhere(request: Request, deps: Deps): Promise<Reply> {
   const session = await findSession(deps.db, request.headers.cookie, sessionDeps(deps));
-  if (session === undefined) throw new Unauthenticated();
+  if (session === undefined) throw new Unauthenticated("This browser is not signed in");
   const tokens = addressOf(request, deps.config.baseUrl).searchParams.get("tokens") === "true";
   await inTransaction(deps.db, (tx) => endSessions(tx, session.account.id, { tokens }));
   return signedOut(deps);
 }
 
-/** This process refuses tokens of the session at once. */
+/** Clears the cache, so that this process refuses the tokens of the session at once. */
 function signedOut({ authenticator, config }: Deps): Reply {
   authenticator.forget();
   const headers = { "Set-Cookie": dropCookie(sessionCookie, config) };

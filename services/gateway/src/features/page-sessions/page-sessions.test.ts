@@ -24,7 +24,7 @@ const newPoll = (settings: Readonly<Record<string, unknown>> = {}) =>
 const exchange = (pollHash: string, headers: Readonly<Record<string, string>> = {}) =>
   gateway.request(`POST /session/token?poll=${pollHash}`, { headers: { ...ownPage, ...headers } });
 
-/** The name and value of the cookie that an answer sets. */
+/** The name and value of the cookie that a response sets. */
 const cookieOf = ({ headers }: { readonly headers: Headers }): string =>
   headers.get("set-cookie")?.split(";")[0] ?? "";
 
@@ -34,7 +34,7 @@ const takePart = (pollHash: string, token: string) =>
     body: { voter: { user_name: "Ada" } },
   });
 
-test("a page gets a token that votes as one visitor, page after page", async () => {
+test("every page gets a token that votes as the same visitor", async () => {
   const poll = await newPoll();
   const option = await buildOption(gateway.db, poll, { content: "Soup" });
   const first = await exchange(poll.memberHash);
@@ -50,7 +50,7 @@ test("a page gets a token that votes as one visitor, page after page", async () 
   expect(vote.status).toBe(201);
 });
 
-test("the cookie is signed, and no script, other host or page of another site gets it", async () => {
+test("the cookie is signed, and not available to scripts, other hosts and pages of other sites", async () => {
   const { headers } = await exchange((await newPoll()).memberHash);
   expect(headers.get("set-cookie")).toMatch(
     /^__Host-visitor=[\w-]{22}\.[\w-]{43}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$/,
@@ -59,14 +59,14 @@ test("the cookie is signed, and no script, other host or page of another site ge
   expect(headers.get("cache-control")).toBe("private, no-store");
 });
 
-describe("a request that no page of the service sends", () => {
+describe("a request that was not sent by a page of the service", () => {
   test.each<[string, Readonly<Record<string, string>>]>([
     ["of another site", { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" }],
     ["of another host of the domain", { "Sec-Fetch-Site": "same-site" }],
     ["that claims to be from the same site", { Origin: "https://evil.example" }],
     ["of a frame without an origin", { Origin: "null", "Sec-Fetch-Site": "cross-site" }],
     ["by a link", { "Sec-Fetch-Site": "none" }],
-    ["over an unencrypted line", { Origin: TEST_BASE_URL.replace("https", "http") }],
+    ["without HTTPS", { Origin: TEST_BASE_URL.replace("https", "http") }],
   ])("%s gets no token and no cookie", async (_case, headers) => {
     const poll = await newPoll();
     const cookie = cookieOf(await exchange(poll.memberHash));
@@ -74,17 +74,17 @@ describe("a request that no page of the service sends", () => {
     expect([answer.status, answer.headers.get("set-cookie")]).toEqual([403, null]);
   });
 
-  test("without an origin gets no token", async () => {
+  test("gets no token if it has no origin", async () => {
     const { memberHash } = await newPoll();
     const answer = await gateway.request(`POST /session/token?poll=${memberHash}`);
     expect([answer.status, answer.headers.get("set-cookie")]).toEqual([403, null]);
   });
 });
 
-describe("an attacker cannot choose who a visitor is", () => {
+describe("an attacker cannot choose the identifier of a visitor", () => {
   test.each([
-    ["an own identifier", (id: string) => id],
-    ["an own signature", (id: string) => `${id}.${"A".repeat(43)}`],
+    ["an identifier without a signature", (id: string) => id],
+    ["a signature with another key", (id: string) => `${id}.${"A".repeat(43)}`],
     [
       "the signature of another visitor",
       (id: string, known: string) => `${id}.${known.split(".")[1]}`,
@@ -102,14 +102,14 @@ describe("an attacker cannot choose who a visitor is", () => {
     expect(cookieOf(answer)).not.toContain("A".repeat(22));
   });
 
-  test("a cookie without the prefix, which other hosts of the domain can set, is not read", async () => {
+  test("a cookie without the prefix, which other hosts of the domain can set, is ignored", async () => {
     const poll = await newPoll();
     const known = cookieOf(await exchange(poll.memberHash));
     const answer = await exchange(poll.memberHash, { Cookie: known.replace("__Host-", "") });
     expect(cookieOf(answer)).not.toBe(known);
   });
 
-  test("a signed cookie behind a forged one is found", async () => {
+  test("a signed cookie after a forged one is found", async () => {
     const poll = await newPoll();
     const known = cookieOf(await exchange(poll.memberHash));
     const answer = await exchange(poll.memberHash, { Cookie: `__Host-visitor=x; a=b; ${known}` });
@@ -118,7 +118,7 @@ describe("an attacker cannot choose who a visitor is", () => {
 });
 
 describe("the token of a page", () => {
-  test("is good for its poll alone: others are 404, as polls that do not exist", async () => {
+  test("is only valid for its poll: other polls are 404, like polls that do not exist", async () => {
     const [poll, other] = [await newPoll(), await newPoll()];
     const { token } = (await exchange(poll.memberHash)).body;
     const shown = (hash: string) => gateway.request(`GET /api/v1/polls/${hash}`, { token });
@@ -133,7 +133,7 @@ describe("the token of a page", () => {
     expect((await gateway.request(`GET ${path}`, { token })).status).toBe(404);
   });
 
-  test("does what a public token with an identifier may do, and no more", async () => {
+  test("has the rights of a public token with an identifier, and no others", async () => {
     const poll = await newPoll();
     const { token } = (await exchange(poll.memberHash)).body;
     for (const line of ["GET /api/v1/polls", "GET /api/v1/account", "GET /api/v1/webhooks"]) {
@@ -156,7 +156,7 @@ describe("the token of a page", () => {
     expect((await gateway.request(`GET ${path}`, identifier)).status).toBe(404);
   });
 
-  test("ends after 15 minutes", async () => {
+  test("expires after 15 minutes", async () => {
     const poll = await newPoll();
     const { token } = (await exchange(poll.memberHash)).body;
     const statusAfter = async (seconds: number) => {
@@ -167,7 +167,7 @@ describe("the token of a page", () => {
     expect(await statusAfter(PAGE_TOKEN_SECONDS)).toBe(401);
   });
 
-  test("that was changed is refused", async () => {
+  test("is refused if it was modified", async () => {
     const poll = await newPoll();
     const { token } = (await exchange(poll.memberHash)).body as { readonly token: string };
     const at = token.length - 8;
@@ -180,7 +180,7 @@ describe("the token of a page", () => {
     }
   });
 
-  test("opens streams of results by a ticket", async () => {
+  test("opens streams of results with a ticket", async () => {
     const poll = await newPoll();
     const { token } = (await exchange(poll.memberHash)).body;
     const path = `/api/v1/polls/${poll.memberHash}/results`;
@@ -191,7 +191,7 @@ describe("the token of a page", () => {
   });
 });
 
-test("under /api/v1 no cookie is read", async () => {
+test("cookies are ignored under /api/v1", async () => {
   const poll = await newPoll();
   const cookie = cookieOf(await exchange(poll.memberHash));
   const { status } = await gateway.request(`GET /api/v1/polls/${poll.memberHash}`, {
@@ -200,12 +200,12 @@ test("under /api/v1 no cookie is read", async () => {
   expect(status).toBe(401);
 });
 
-test("every endpoint for public tokens is of a poll, so that the token of a page reaches no other", () => {
+test("every endpoint for public tokens belongs to a poll, so a page token reaches no other endpoint", () => {
   const others = endpoints.filter(({ auth, poll }) => auth === "any" && poll === undefined);
   expect(others.map(({ id }) => id)).toEqual([]);
 });
 
-test("a poll that does not exist, and an admin hash that is the owner's alone, are 404", async () => {
+test("a poll that does not exist, and an admin hash that only the owner may use, are 404", async () => {
   const poll = await newPoll({ public_admin_link: false });
   for (const hash of ["", "no-such-poll", poll.adminHash]) {
     const answer = await exchange(hash);

@@ -41,7 +41,7 @@ const at = (poll: { readonly memberHash: string }, id: string) =>
   `/api/v1/polls/${poll.memberHash}/voters/${id}`;
 
 describe("POST /polls/{poll_id}/voters", () => {
-  test("answers 201 with exactly the fields that its owner sees, and counts the participant", async () => {
+  test("responds with 201 and exactly the fields that the owner sees, and counts the participant", async () => {
     const poll = await buildOwnPoll();
     const { status, body } = await join(poll, asUser("u1"));
     expect(status).toBe(201);
@@ -61,43 +61,49 @@ describe("POST /polls/{poll_id}/voters", () => {
   test.each<
     [string, Readonly<Record<string, unknown>>, Sent, Readonly<Record<string, unknown>>, object]
   >([
-    ["a name is demanded", {}, asIdentifier(), {}, { errors: { user_name: ["is required"] } }],
     [
-      "terms and privacy policy are demanded by their flags",
+      "a required name is missing",
+      {},
+      asIdentifier(),
+      {},
+      { errors: { user_name: ["is required"] } },
+    ],
+    [
+      "terms and privacy policy are required by their settings",
       { terms_for_voters: true, privacy_policy_for_voters: true },
       asIdentifier(),
       { user_name: "Ada", terms: 0 },
       { errors: { terms: ["must be accepted"], privacy_policy: ["must be accepted"] } },
     ],
     [
-      "an address outside the allowed domains is refused",
+      "an address is outside of the allowed domains",
       { double_opt_in: true, restricted_double_opt_in_domains: ["example.org"] },
       asIdentifier(),
       { user_name: "Ada", optin_email: "ada@example.com" },
       { errors: { optin_email: ["must be an address of example.org"] } },
     ],
     [
-      "an unknown field is named",
+      "a field is unknown",
       {},
       asIdentifier(),
       { user_name: "Ada", rank: 1 },
       { errors: { rank: ["is not a known field"] } },
     ],
     [
-      "a demanded invitation must be there",
+      "a required invitation is missing",
       { participant_limitation_type: "check_invitation" },
       asIdentifier(),
       { user_name: "Ada" },
       { errors: { invitation: ["is required"] } },
     ],
     [
-      "an invitation must be good",
+      "an invitation is not valid",
       { participant_limitation_type: "check_invitation" },
       asIdentifier(),
       { user_name: "Ada", invitation: "nonsense" },
       { code: "invitation_invalid" },
     ],
-  ])("422: %s", async (_case, settings, options, voter, expected) => {
+  ])("is 422 if %s", async (_case, settings, options, voter, expected) => {
     const poll = await buildOwnPoll(settings);
     const answer = await join(poll, { token: owner.publicToken, ...options }, voter);
     expect(answer.status).toBe(422);
@@ -105,18 +111,18 @@ describe("POST /polls/{poll_id}/voters", () => {
     expect(await db.prisma.participant.count({ where: { pollId: poll.id } })).toBe(0);
   });
 
-  test("a public token alone cannot take part", async () => {
+  test("is refused for a public token without an identifier", async () => {
     const poll = await buildOwnPoll();
     const { body } = await join(poll, { token: owner.publicToken });
     expect(body.code).toBe("user_identifier_required");
   });
 
-  test("a closed poll takes no participant", async () => {
+  test("is refused in a closed poll", async () => {
     const poll = await buildPoll(db, { ownerAccountId: owner.id, status: "closed" });
     expect((await join(poll, asUser("u1"))).body.code).toBe("poll_closed");
   });
 
-  test("names are anonymous for all readers under anonymize_voter_names, and not stored", async () => {
+  test("with anonymize_voter_names stores no names, and all readers see generated ones", async () => {
     const poll = await buildOwnPoll({ anonymize_voter_names: true });
     const { body } = await join(poll, asUser("u1"));
     expect(body.user_name).toMatch(/^Participant [0-9a-f]{6}$/);
@@ -126,7 +132,7 @@ describe("POST /polls/{poll_id}/voters", () => {
     expect(row.userName).toBeNull();
   });
 
-  test("of 64 creations at once by one user under check_user exactly one succeeds", async () => {
+  test("with check_user allows exactly one of 64 concurrent creations by one user", async () => {
     const poll = await buildOwnPoll({ participant_limitation_type: "check_user" });
     const answers = await Promise.all(
       Array.from({ length: 64 }, () => answered(() => join(poll, asUser("u1")))),
@@ -142,7 +148,7 @@ describe("POST /polls/{poll_id}/voters", () => {
     }
   });
 
-  test("above the budget of a poll and a client address a creation is 429", async () => {
+  test("above the budget of a poll and a client address is 429", async () => {
     const [poll, other] = [await buildOwnPoll(), await buildOwnPoll()];
     const env = { RATE_LIMIT_CREATED_PARTICIPANTS: "2" };
     const limited = await startGateway({ url: gateway.deps.config.databaseUrl }, { env });
@@ -163,7 +169,7 @@ describe("POST /polls/{poll_id}/voters", () => {
     }
   });
 
-  test("all polls of one account together have ten times the budget of a poll, so that a new poll does not bring one", async () => {
+  test("with all polls of one account is limited to ten budgets, so new polls do not add more", async () => {
     const env = { RATE_LIMIT_CREATED_PARTICIPANTS: "1" };
     const limited = await startGateway({ url: gateway.deps.config.databaseUrl }, { env });
     try {
@@ -180,13 +186,13 @@ describe("POST /polls/{poll_id}/voters", () => {
     }
   });
 
-  test("under check_ip one participant an address", async () => {
+  test("with check_ip allows one participant per address", async () => {
     const poll = await buildOwnPoll({ participant_limitation_type: "check_ip" });
     expect((await join(poll, asUser("u1"))).status).toBe(201);
     expect((await join(poll, asUser("u2"))).body.code).toBe("address_already_participating");
   });
 
-  test("under check_ip a /64 network of IPv6 is one address", async () => {
+  test("with check_ip counts a /64 network of IPv6 as one address", async () => {
     const proxied = await startGateway(
       { url: gateway.deps.config.databaseUrl },
       { clock: clock.now, env: { TRUSTED_PROXIES: "127.0.0.0/8, ::1" } },
@@ -214,7 +220,7 @@ describe("POST /polls/{poll_id}/voters", () => {
     }
   });
 
-  test("client addresses are kept under check_ip alone, as a key of that poll", async () => {
+  test("stores client addresses only with check_ip, under a key of the poll", async () => {
     const limited = { participant_limitation_type: "check_ip" };
     const keys: (string | null)[] = [];
     for (const settings of [{}, { participant_limitation_type: "check_user" }, limited, limited]) {
@@ -230,7 +236,7 @@ describe("POST /polls/{poll_id}/voters", () => {
     expect(keys.join()).not.toContain("127.0.0.1");
   });
 
-  test("with double opt-in the participant is pending: not counted, and 404 for others", async () => {
+  test("with double opt-in creates a pending participant: not counted, and 404 for others", async () => {
     const poll = await buildOwnPoll({ double_opt_in: true });
     const { status, body } = await join(poll, asUser("u1"), {
       user_name: "Ada",
@@ -252,8 +258,8 @@ function asIdentifier(): Sent {
   return { identifier: "u1" };
 }
 
-describe("one participant", () => {
-  test("others see no admin fields, admins do", async () => {
+describe("a single participant", () => {
+  test("has admin fields only for admins", async () => {
     const poll = await buildOwnPoll({ terms_for_voters: true });
     const { body } = await join(poll, asUser("u1"), { user_name: "Ada", terms: true });
     const other = await gateway.request(`GET ${at(poll, body.id)}`, asUser("u2"));
@@ -264,14 +270,14 @@ describe("one participant", () => {
     expect(admin.body).toMatchObject({ fraudulent: false, paid: true, terms_accepted: true });
   });
 
-  test("hidden participants are 404 for others", async () => {
+  test("is 404 for others if participants are hidden", async () => {
     const poll = await buildOwnPoll({ hidden_participants: true });
     const { body } = await join(poll, asUser("u1"));
     expect((await gateway.request(`GET ${at(poll, body.id)}`, asUser("u2"))).status).toBe(404);
     expect((await gateway.request(`GET ${at(poll, body.id)}`, asUser("u1"))).status).toBe(200);
   });
 
-  test("only given fields change", async () => {
+  test("changes only the given fields", async () => {
     const poll = await buildOwnPoll();
     const { body } = await join(poll, asUser("u1"));
     const patch = (options: Sent, voter: object) =>
@@ -282,7 +288,7 @@ describe("one participant", () => {
     expect((await patch(asOwner(), { user_name: "Joan" })).body.user_name).toBe("Joan");
   });
 
-  test("a fraudulent participant's votes leave the tallies and come back", async () => {
+  test("that is fraudulent loses its votes from the tallies, and gets them back", async () => {
     const poll = await buildOwnPoll();
     const option = await buildOption(db, poll);
     const { body } = await join(poll, asUser("u1"));
@@ -322,7 +328,7 @@ describe("one participant", () => {
   });
 });
 
-test("flags of admins change no updated_at, a name does", async () => {
+test("flags that admins set do not change updated_at, a new name does", async () => {
   const poll = await buildOwnPoll({ hidden_participants: true, jury_mode: true });
   const { body } = await join(poll, asUser("u1"));
   clock.set(new Date("2030-06-15T13:00:00Z"));
@@ -342,7 +348,7 @@ test("flags of admins change no updated_at, a name does", async () => {
   clock.set(new Date("2030-06-15T12:00:00Z"));
 });
 
-test("required votes are a vote or an abstention on each votable option, and all dots", async () => {
+test("required votes are complete with a vote or an abstention on each votable option, and all dots spent", async () => {
   const poll = await buildOwnPoll({
     option_vote_requirement: "all_options",
     require_all_dots: true,
@@ -393,9 +399,9 @@ describe("DELETE /polls/{poll_id}/voters/{id}", () => {
   }
 
   test.each([
-    ["the record goes too where the account may delete", true, 404],
-    ["the record stays where it may not be deleted", false, 200],
-  ])("its owner's votes go, and %s", async (_case, may, expected) => {
+    ["the participant too if the account may delete participants", true, 404],
+    ["not the participant if the account may not delete participants", false, 200],
+  ])("by the owner removes the votes, and %s", async (_case, may, expected) => {
     const { poll, user, id } = await participation(may);
     const answer = await gateway.request(`DELETE ${at(poll, id)}`, user);
     expect([answer.status, answer.text]).toEqual([204, ""]);
@@ -404,7 +410,7 @@ describe("DELETE /polls/{poll_id}/voters/{id}", () => {
     expect(await tallyDrift(db, poll.id)).toBe(0);
   });
 
-  test("votes of all days and held votes go", async () => {
+  test("removes votes of all days and held votes", async () => {
     const poll = await buildOwnPoll({ vote_per_day: true });
     const options = [await buildOption(db, poll), await buildOption(db, poll)] as const;
     const { id } = (await join(poll, asUser("u1"))).body;
@@ -436,7 +442,7 @@ describe("DELETE /polls/{poll_id}/voters/{id}", () => {
     expect(await tallyDrift(db, poll.id)).toBe(0);
   });
 
-  test("admins of a survey remove the votes of a participant whose record stays and says so", async () => {
+  test("by admins of a survey removes the votes, and the remaining participant shows this", async () => {
     const { poll, user, id, admin } = await participation(false, "Polls::Survey");
     expect((await gateway.request(`DELETE ${at(poll, id)}`, admin)).status).toBe(204);
     const { body } = await gateway.request(`GET ${at(poll, id)}`, user);
@@ -444,7 +450,7 @@ describe("DELETE /polls/{poll_id}/voters/{id}", () => {
     expect(await db.prisma.vote.count({ where: { pollId: poll.id } })).toBe(0);
   });
 
-  test("in an organization's poll the account that created it decides what its admins may delete", async () => {
+  test("in an organization's poll follows the rights of the account that created it", async () => {
     const [creator, admin] = [await signUp(db), await signUp(db)];
     await db.prisma.account.update({
       where: { id: creator.id },
@@ -466,7 +472,7 @@ describe("DELETE /polls/{poll_id}/voters/{id}", () => {
     expect((await deletionBy(admin.id)).status).toBe(204);
   });
 
-  test("other users get 403 without a body, also admins of an account that may not delete", async () => {
+  test("by other users is 403 without a body, also by admins of an account that may not delete", async () => {
     const { poll, id, user, admin } = await participation(false);
     for (const options of [{ ...user, identifier: "u2" }, admin]) {
       const answer = await gateway.request(`DELETE ${at(poll, id)}`, options);
@@ -476,7 +482,7 @@ describe("DELETE /polls/{poll_id}/voters/{id}", () => {
   });
 });
 
-test("a survey is complete without the steps that are skipped, whose votes are taken all the same", async () => {
+test("a survey is complete without skipped steps, whose votes are accepted anyway", async () => {
   const poll = await buildOwnPoll({}, "Polls::Survey");
   const settings = { survey_step_type: "vote", require_vote: true };
   const answerUnder = async (data?: Readonly<Record<string, unknown>>) => {
@@ -500,7 +506,7 @@ test("a survey is complete without the steps that are skipped, whose votes are t
   expect((await answer(second, 1)).status).toBe(201);
 });
 
-test("a client reports a survey as complete, once nothing mandatory is missing", async () => {
+test("a client may set a survey to complete once no mandatory answer is missing", async () => {
   const poll = await buildOwnPoll({}, "Polls::Survey");
   const stepOf = (survey_step_type: string) =>
     buildOption(db, poll, { settings: { survey_step_type } });

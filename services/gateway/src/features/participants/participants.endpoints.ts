@@ -33,7 +33,7 @@ const changeable = {
   lock: "shared",
 } as const;
 
-/** Participants, `voters` on the wire (docs/reference/participants.md). */
+/** Participants, called `voters` in the API (docs/reference/participants.md). */
 export const participantEndpoints = [
   readEndpoint({
     id: "participants.list",
@@ -59,9 +59,9 @@ export const participantEndpoints = [
     id: "participants.create",
     method: "post",
     path,
-    summary: "Become a participant of a poll",
+    summary: "Create a participant of a poll",
     description:
-      "Makes a participant who belongs to the caller. `voter_required_fields` of the poll says what is required. Votes need a participant.",
+      "Creates a participant that belongs to the caller. Votes need a participant. `voter_required_fields` of the poll lists the required fields.",
     tag,
     auth: "any",
     scope: "vote",
@@ -80,7 +80,7 @@ export const participantEndpoints = [
     id: "participants.show",
     path: onePath,
     summary: "Show a participant",
-    description: "Shows a participant. One that the caller may not read is 404.",
+    description: "Shows a participant. A participant that the caller may not read is 404.",
     tag,
     auth: "any",
     poll: readable,
@@ -94,7 +94,7 @@ export const participantEndpoints = [
     path: onePath,
     summary: "Change a participant",
     description:
-      "Changes what is given. The owner changes the own participant; admins change others where the type of the poll allows it.",
+      "Changes the given fields. Owners may change their participant. Admins may change others if the type of the poll allows it.",
     tag,
     auth: "any",
     scope: "vote",
@@ -116,9 +116,9 @@ export const participantEndpoints = [
     id: "participants.delete",
     method: "delete",
     path: onePath,
-    summary: "Remove a participant's votes, and the participant where that is allowed",
+    summary: "Remove the votes of a participant, and the participant if allowed",
     description:
-      "Removes the participant's votes. The participant goes too where the account of the poll allows it; else it stays without votes.",
+      "Removes the votes of the participant. The participant is removed too if the account of the poll may delete participants. Otherwise it stays without votes.",
     tag,
     auth: "any",
     scope: "vote",

@@ -1,36 +1,47 @@
 import { mailStates } from "@polls/domain/mails";
 import { z } from "zod";
 
-/** A participant on the wire; its fields depend on poll and access (docs/reference/participants.md#fields). */
+/**
+ * The participant of the API. Its fields depend on the poll and the access
+ * (docs/reference/participants.md#fields).
+ */
 export const ParticipantResponse = z
   .strictObject({
-    id: z.string().describe("Public id, which votes name as `voter_id`."),
+    id: z.string().describe("Public id. Votes refer to it as `voter_id`."),
     user_name: z
       .string()
       .describe(
-        "The name that readers see; empty where none was given, generated with `anonymize_voter_names`.",
+        "The name that readers see. Empty if none was given; generated with `anonymize_voter_names`.",
       ),
     changed_by_admin: z
       .boolean()
-      .describe("Whether an admin changed or deleted a vote of this participant of another user."),
+      .describe(
+        "Whether an admin who does not own the participant has changed or deleted one of its votes.",
+      ),
     complete: z
       .boolean()
       .optional()
-      .describe("Surveys only: whether the participant is done and nothing mandatory is missing."),
+      .describe(
+        "Surveys only: whether the participant has finished and no mandatory answer is missing.",
+      ),
     created_at: z.iso.datetime().describe("When the participant was created."),
     updated_at: z.iso
       .datetime()
-      .describe("When the participant was changed last; `fraudulent` and `jury` do not count."),
+      .describe(
+        "When the participant was last changed. Changes of `fraudulent` and `jury` do not count.",
+      ),
     fraudulent: z
       .boolean()
       .optional()
-      .describe("Admins only: whether the votes of the participant count in no result."),
-    paid: z.boolean().optional().describe("Admins only: `false` while a voting fee is open."),
+      .describe(
+        "Admins only: whether the participant is fraudulent, so that its votes do not count.",
+      ),
+    paid: z.boolean().optional().describe("Admins only: `false` while the voting fee is not paid."),
     required_option_votes_complete: z
       .boolean()
       .optional()
       .describe(
-        "Admins only, with `option_vote_requirement = all_options`: whether there is a vote or an abstention on every option.",
+        "Admins only, with `option_vote_requirement = all_options`: whether every option has a vote or an abstention.",
       ),
     privacy_policy_accepted: z
       .boolean()
@@ -54,7 +65,7 @@ export const ParticipantResponse = z
       .enum(mailStates)
       .optional()
       .describe(
-        "Extension, admins only: what became of the newest mail that asks to confirm the address.",
+        "Extension, admins only: the state of the newest mail that asks to confirm the address.",
       ),
     jury: z
       .boolean()
@@ -64,13 +75,16 @@ export const ParticipantResponse = z
       .record(z.string(), z.string())
       .optional()
       .describe(
-        "Extension, admins and owner only: texts for `additional_attributes` of the poll, by id.",
+        "Extension, admins and owner only: answers to the `additional_attributes` of the poll, by id.",
       ),
     payment_url: z
       .url()
       .optional()
       .describe(
-        "Extension, admins and owner only: the page where a voting fee or donation is paid.",
+        "Extension, admins and owner only: the page on which the voting fee or donation is paid.",
       ),
   })
-  .meta({ id: "Participant", description: "Someone who takes part in a poll; `voter` in bodies." });
+  .meta({
+    id: "Participant",
+    description: "A person who takes part in a poll; `voter` in bodies.",
+  });

@@ -14,17 +14,20 @@ import { pollTypes } from "@polls/domain/poll-types";
 import type { Poll } from "@polls/domain/polls";
 import { type Vote, votingRules } from "@polls/domain/votes";
 
-/** `complete` and `required_option_votes_complete` of participants of one poll. */
+/** Computes `complete` and `required_option_votes_complete` for participants of one poll. */
 export interface ParticipationProgress {
   readonly of: (participant: Participant) => ParticipantDerived;
-  /** Whether a survey lacks a mandatory answer of the participant. */
-  readonly lacksAnswers: (participant: Participant) => boolean;
+  /** Whether a mandatory answer of the participant is missing. Held votes are answers too. */
+  readonly lacksAnswers: (participant: Participant, held: readonly HeldAnswer[]) => boolean;
 }
+
+/** The answer of a held vote. */
+type HeldAnswer = SurveyAnswer & Pick<Vote, "optionId">;
 
 const asksForAllOptions = ({ settings }: Poll): boolean =>
   settings.option_vote_requirement === "all_options";
 
-/** Loads the progress of participants in two queries, in most polls in none. */
+/** Loads the progress of participants with two queries. Most polls need none. */
 export async function loadProgress(
   queryable: PrismaQueryable,
   poll: Poll,
@@ -44,12 +47,15 @@ export async function loadProgress(
   const votable = options.filter((option) => isPublic(option) && isVotable(poll, option, options));
   const publicIds = new Map(options.map(({ id, publicId }) => [id, publicId]));
 
-  const surveyOf = (participant: Participant): Omit<SurveyFacts, "reportedComplete"> => ({
+  const surveyOf = (
+    participant: Participant,
+    held: readonly HeldAnswer[] = [],
+  ): Omit<SurveyFacts, "reportedComplete"> => ({
     poll,
     steps,
     ownerKey: participant.ownerKey,
     answers: new Map(
-      (votes.get(participant.id) ?? []).map((vote): [string, SurveyAnswer] => [
+      [...(votes.get(participant.id) ?? []), ...held].map((vote): [string, SurveyAnswer] => [
         publicIds.get(vote.optionId) ?? "",
         vote,
       ]),
@@ -75,8 +81,23 @@ export async function loadProgress(
         }),
       };
     },
-    lacksAnswers: (participant) => isSurvey && isSurveyAnswerMissing(surveyOf(participant)),
+    lacksAnswers: (participant, held) =>
+      isSurvey && isSurveyAnswerMissing(surveyOf(participant, held)),
   };
+}
+
+/** The answers of a participant that wait for its confirmation (docs/reference/opt-in.md). */
+export async function loadHeldAnswers(
+  queryable: PrismaQueryable,
+  { pollId, id: participantId }: Participant,
+): Promise<readonly HeldAnswer[]> {
+  const rows = await queryable.prisma.heldVote.findMany({
+    where: { pollId, participantId },
+    select: { optionId: true, value: true, text: true },
+  });
+  return rows.map(({ optionId, value, text }) => ({
+    ...{ optionId, value: value?.toNumber(), text: text ?? undefined },
+  }));
 }
 
 async function votesOf(
@@ -96,7 +117,7 @@ async function votesOf(
   return votes;
 }
 
-/** Survey steps in order with the options under them, as far as members see them. */
+/** The survey steps in order, with the options below them that members see. */
 function stepsOf(options: readonly Option[]): SurveyStepFacts[] {
   const shown = options.filter(isPublic);
   return shown
@@ -117,7 +138,7 @@ const rulesOf = (poll: Poll, option: Option, options: readonly Option[]) =>
 const isVotable = (poll: Poll, option: Option, options: readonly Option[]): boolean =>
   rulesOf(poll, option, options) !== undefined;
 
-/** Dots that the participant has left; 0 where votes are not dots. */
+/** The number of dots that the participant has left. 0 if votes are not dots. */
 function dotsLeft(poll: Poll, votable: readonly Option[], votes: readonly Vote[]): number {
   const [first] = votable;
   const rules = first && rulesOf(poll, first, votable);

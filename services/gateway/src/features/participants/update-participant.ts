@@ -19,7 +19,7 @@ import type { Poll } from "@polls/domain/polls";
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import { participantCounts } from "@polls/domain/votes";
 import { lockParticipant } from "./participants.repository";
-import { loadProgress } from "./participation-progress";
+import { loadHeldAnswers, loadProgress } from "./participation-progress";
 import { type ParticipantReading, presentParticipants } from "./read-participants";
 
 export interface UpdateParticipant extends ParticipantReading, PollCaller {
@@ -27,7 +27,10 @@ export interface UpdateParticipant extends ParticipantReading, PollCaller {
   readonly body: unknown;
 }
 
-/** Changes the given fields of a participant. Votes of a fraudulent one leave the tallies. */
+/**
+ * Changes the given fields of a participant. The votes of a fraudulent participant are removed from
+ * the tallies.
+ */
 export async function updateParticipant(
   tx: PrismaTransaction,
   command: UpdateParticipant,
@@ -84,7 +87,8 @@ async function demandAnswers(
   participant: Participant,
 ): Promise<void> {
   const progress = await loadProgress(tx, poll, [participant]);
-  if (progress.lacksAnswers(participant)) {
+  const held = await loadHeldAnswers(tx, participant);
+  if (progress.lacksAnswers(participant, held)) {
     throw new Invalid({ complete: ["is not possible while mandatory answers are missing"] });
   }
 }

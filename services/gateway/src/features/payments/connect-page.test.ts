@@ -27,7 +27,7 @@ test.each<[ConnectPageState, Partial<ConnectedAccountRow>, "provider" | "expired
   ["open", { ...open, state: "restricted" }, undefined],
   ["refused", { state: "refused" }, undefined],
   ["ended", { state: "ready", endedAt: now }, undefined],
-])("%s: %j, from %p", (pageState, facts, visit) => {
+])("the state is %s for %j when the visitor comes from %p", (pageState, facts, visit) => {
   expect(connectView(row(facts), visit, now)).toEqual({
     ...{ pageState, linkUrl: pageState === "open" ? linkUrl : undefined },
   });
@@ -43,23 +43,26 @@ const cases = pageStates.flatMap((pageState) =>
 const pageOf = (pageState: ConnectPageState, language: "en" | "de") =>
   connectPage({ pageState, linkUrl: pageState === "open" ? linkUrl : undefined }, language);
 
-test.each(cases)("%s (%s): leads on where there is a way", (pageState, language) => {
-  const page = pageOf(pageState, language);
-  const markup = renderPage(page);
-  expect(markup.match(/<h1>/g)).toHaveLength(1);
-  expect(markup).not.toContain("undefined");
-  expect(markup.includes(linkUrl)).toBe(pageState === "open");
-  const asks = ["unfinished", "checking", "restricted"].includes(pageState);
-  expect(markup.includes('<form method="post" action="?">')).toBe(asks);
-  expect(page.autoRefresh ?? false).toBe(["preparing", "checking"].includes(pageState));
-});
+test.each(cases)(
+  "%s (%s): the page has a link or button if there is a next step",
+  (pageState, language) => {
+    const page = pageOf(pageState, language);
+    const markup = renderPage(page);
+    expect(markup.match(/<h1>/g)).toHaveLength(1);
+    expect(markup).not.toContain("undefined");
+    expect(markup.includes(linkUrl)).toBe(pageState === "open");
+    const asks = ["unfinished", "checking", "restricted"].includes(pageState);
+    expect(markup.includes('<form method="post" action="?">')).toBe(asks);
+    expect(page.autoRefresh ?? false).toBe(["preparing", "checking"].includes(pageState));
+  },
+);
 
-test("an unknown token is a page with 404", () => {
+test("an unknown token gets a page with 404", () => {
   expect(connectPage(undefined, "de")).toMatchObject({ status: 404, icon: "warn" });
 });
 
 describeWithBrowser("with axe-core in a browser (skipped where there is no Chromium)", () => {
-  test.each(looks)("no page has a violation: %s", async (_look, flags) => {
+  test.each(looks)("no page has an accessibility violation: %s", async (_look, flags) => {
     const pages = [...cases.map((one) => pageOf(...one)), connectPage(undefined, "en")];
     const reports = await checkPages(
       pages.map((page) => renderPage(page)),

@@ -11,7 +11,7 @@ export const ConnectAccountBody = z
           .regex(/^[A-Z]{2}$/, { error: "must be a country like DE" })
           .nullish()
           .describe(
-            "Where the owner lives or has a seat, as ISO 3166-1 code such as `DE`. Default: the country of the operator. It is fixed once the account is made.",
+            "The country of residence or registered office of the owner, as an ISO 3166-1 code such as `DE`. Default: the country of the operator. It cannot be changed once the account is created.",
           ),
         ...ignored([
           ...(["state", "charges_enabled", "payouts_enabled", "url", "fee_percent"] as const),
@@ -21,26 +21,25 @@ export const ConnectAccountBody = z
       .optional()
       .describe("Facts for the new account."),
   })
-  .meta({ id: "ConnectAccount", description: "The wish to receive money oneself." });
+  .meta({ id: "ConnectAccount", description: "The request to connect an account." });
 
 const shared = {
   state: z
     .enum(connectedAccountStates)
     .describe(
-      "How far it is: `preparing` and `onboarding` before it is `ready`, `restricted` when it takes no payments any more, `refused` when the provider does not make it.",
+      "The state. `preparing` and `onboarding` come before `ready`. `restricted`: it can no longer accept payments. `refused`: the provider did not create it.",
     ),
-  country: z
-    .string()
-    .nullable()
-    .describe("The country that was asked for; null: that of the operator."),
-  charges_enabled: z.boolean().describe("Whether the provider lets it take charges."),
-  payouts_enabled: z.boolean().describe("Whether the provider pays its money out."),
+  country: z.string().nullable().describe("The requested country; null: that of the operator."),
+  charges_enabled: z.boolean().describe("Whether the provider lets the account accept charges."),
+  payouts_enabled: z.boolean().describe("Whether the provider pays out the money of the account."),
   fee_percent: z
     .number()
     .nullable()
-    .describe("What the operator keeps of each price; null: the operator has switched this off."),
-  created_at: z.iso.datetime().describe("When it was asked for."),
-  updated_at: z.iso.datetime().describe("When it changed last."),
+    .describe(
+      "The percentage of each price that the operator keeps; null: the operator has switched connected accounts off.",
+    ),
+  created_at: z.iso.datetime().describe("When the account was requested."),
+  updated_at: z.iso.datetime().describe("When the account was last changed."),
 };
 
 /** A connected account for its owner (docs/reference/payments.md#connected-accounts). */
@@ -55,7 +54,10 @@ export const OnboardingResponse = z
     url: z
       .string()
       .describe(
-        "The page of the onboarding, which leads to the provider. It lets any visitor enter the details: keep it secret.",
+        "The onboarding page, which leads to the provider. Any visitor can enter the details there, so keep it secret.",
       ),
   })
-  .meta({ id: "Onboarding", description: "A connected account, and the way to finish it." });
+  .meta({
+    id: "Onboarding",
+    description: "A connected account, and the link to finish its onboarding.",
+  });

@@ -13,12 +13,12 @@ import { demandCapability } from "./demand-payments";
 
 export type ConnectedAccountRow = Prisma.ConnectedAccountGetPayload<object>;
 
-/** The least time between two jobs of one account that ask the provider. */
+/** The least time between two jobs that ask the provider about one account. */
 const ASK_AGAIN_MS = 15_000;
 
 const longAgo = (now: Date): Date => new Date(now.getTime() - ASK_AGAIN_MS);
 
-/** The connected account of an account; 404: it has none, or has disconnected it. */
+/** Finds the connected account of an account. Throws 404 if it has none, or has disconnected it. */
 export async function findConnectedAccount(
   queryable: PrismaQueryable,
   accountId: bigint,
@@ -29,8 +29,9 @@ export async function findConnectedAccount(
 }
 
 /**
- * Begins to connect an account, or goes on with it (docs/reference/payments.md#connected-accounts): a job has
- * the provider make it, and a link to the onboarding. One that was disconnected comes back.
+ * Connects an account, or continues its onboarding (docs/reference/payments.md#connected-accounts).
+ * Jobs have the provider create the account and a link to the onboarding. A disconnected account is
+ * connected again.
  */
 export async function connectAccount(
   tx: PrismaTransaction,
@@ -62,7 +63,7 @@ export async function connectAccount(
     return findConnectedAccount(tx, accountId);
   }
   if (country !== undefined && country !== before.country && before.providerAccountId !== null) {
-    throw new Invalid({ country: ["cannot be changed once the account is made"] });
+    throw new Invalid({ country: ["cannot be changed once the account exists"] });
   }
   const refused =
     before.state === "refused" ? { state: "preparing", attempt: { increment: 1 } } : {};
@@ -71,7 +72,8 @@ export async function connectAccount(
     data: {
       ...refused,
       ...(country === undefined ? {} : { country }),
-      // One that comes back is asked about, as its events were not followed.
+      // The provider is asked about a reconnected account, because its events were not followed in
+      // the meantime.
       ...(before.endedAt === null ? {} : { endedAt: null, nextLookAt: now }),
       updatedAt: now,
     },
@@ -80,7 +82,7 @@ export async function connectAccount(
   return findConnectedAccount(tx, accountId);
 }
 
-/** Disconnects an account: the operator receives the money of later checkouts. */
+/** Disconnects an account. The operator receives the money of later checkouts. */
 export async function disconnectAccount(
   tx: PrismaTransaction,
   accountId: bigint,
@@ -93,7 +95,7 @@ export async function disconnectAccount(
   if (count === 0) throw new NotFound("Connected_account");
 }
 
-/** Enqueues a fresh link to the onboarding; at most one every few seconds. */
+/** Enqueues a request for a new onboarding link, at most one every few seconds. */
 export async function askForLink(
   tx: PrismaTransaction,
   { id }: Pick<ConnectedAccountRow, "id">,
@@ -106,7 +108,7 @@ export async function askForLink(
   if (count > 0) await send(tx, openOnboarding, { connectedAccountId: String(id) });
 }
 
-/** Enqueues a question to the provider, likewise. */
+/** Enqueues a query to the provider, at most one every few seconds. */
 export async function askForNewsOfAccount(
   tx: PrismaTransaction,
   { id }: Pick<ConnectedAccountRow, "id">,

@@ -37,23 +37,26 @@ const asking = [
   ["a donation for options", { submission_fee_type: "submission_donation" }, "submission_fee_type"],
 ] as const;
 
-test.each(asking)("without the capability %s is 422", async (_, settings, field) => {
-  const refusal = {
-    code: "payments_not_allowed",
-    errors: { [field]: ["needs an account that the operator allows to take payments"] },
-  };
-  const created = await create(self, settings);
-  expect([created.status, created.body]).toMatchObject([422, refusal]);
-  const { body: poll } = await create(self, {});
-  const changed = await update(self, poll.admin_hash, settings);
-  expect([changed.status, changed.body]).toMatchObject([422, refusal]);
-  // The admin hash of another account's poll gives no capability.
-  const { body: other } = await create(trusted, {});
-  expect((await update(self, other.admin_hash, settings)).status).toBe(422);
-  expect((await create(trusted, settings)).status).toBe(201);
-});
+test.each(asking)(
+  "without the capability to take payments, %s is 422",
+  async (_, settings, field) => {
+    const refusal = {
+      code: "payments_not_allowed",
+      errors: { [field]: ["needs an account that the operator allows to take payments"] },
+    };
+    const created = await create(self, settings);
+    expect([created.status, created.body]).toMatchObject([422, refusal]);
+    const { body: poll } = await create(self, {});
+    const changed = await update(self, poll.admin_hash, settings);
+    expect([changed.status, changed.body]).toMatchObject([422, refusal]);
+    // The admin hash of another account's poll does not give the capability.
+    const { body: other } = await create(trusted, {});
+    expect((await update(self, other.admin_hash, settings)).status).toBe(422);
+    expect((await create(trusted, settings)).status).toBe(201);
+  },
+);
 
-test("without the capability other settings change, and a fee ends", async () => {
+test("without the capability other settings can be changed, and a fee can be removed", async () => {
   const poll = await buildPoll(gateway.db, {
     ownerAccountId: self.id,
     settings: { voting_fee: 500, voting_fee_type: "voting_fee" },
@@ -67,7 +70,7 @@ test("without the capability other settings change, and a fee ends", async () =>
   expect((await update(self, adminHash, end)).status).toBe(200);
 });
 
-test("without the capability a poll that asks for money is not duplicated", async () => {
+test("without the capability a poll with a fee cannot be duplicated", async () => {
   const duplicate = (account: NewAccount, adminHash: string) =>
     gateway.request(`POST /api/v1/polls/${adminHash}/duplicate`, { token: account.privateToken });
   const { body: asks } = await create(trusted, { voting_fee: 500 });

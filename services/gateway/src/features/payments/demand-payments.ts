@@ -8,15 +8,15 @@ import { unavailable } from "../../http/replies/problem";
 
 const sentence = "needs a payment provider, and this service has none";
 
-/** The settings of payments; throws 503 without a payment provider. */
+/** Returns the payment settings. Throws 503 without a payment provider. */
 export function demandPayments({ payments }: Pick<Config, "payments">): PaymentConfig {
-  if (payments === undefined) throw unavailable("This service takes no payments", 3_600);
+  if (payments === undefined) throw unavailable("This service does not accept payments", 3_600);
   return payments;
 }
 
 /**
- * A poll that asks for money, or for another amount, needs a payment provider and an account that may: 422
- * without them. `before` is undefined for a new poll.
+ * A poll that asks for money, or for another amount, needs a payment provider and an account with
+ * the capability. Throws 422 without them. `before` is undefined for a new poll.
  */
 export async function demandMayAsk(
   tx: PrismaTransaction,
@@ -29,8 +29,9 @@ export async function demandMayAsk(
 }
 
 /**
- * Only an account with `can_take_payments` sets a fee, a price or a donation, and only in polls whose owner has
- * no connected account that is not ready: else 422 (docs/reference/payments.md#who-gets-the-money).
+ * Only an account with `can_take_payments` may set a fee, a price or a donation. If the owner of
+ * the poll has a connected account, it must be ready. Throws 422 otherwise
+ * (docs/reference/payments.md#who-gets-the-money).
  */
 async function demandPayee(
   tx: PrismaTransaction,
@@ -49,7 +50,7 @@ async function demandPayee(
   );
 }
 
-/** Only an account that the operator allows to takes payments: 422 on `field` for others. */
+/** Only accounts that the operator allows may take payments. Throws 422 on `field` for others. */
 export async function demandCapability(
   tx: PrismaTransaction,
   accountId: bigint,
@@ -66,12 +67,12 @@ export async function demandCapability(
   );
 }
 
-/** Who asks for money, of whose poll the payee is asked about. */
+/** The accounts that decide who gets the money of a poll. */
 type PollOfPayee = Pick<Poll, "ownerAccountId" | "createdByAccountId">;
 
 /**
- * The accounts of the polls whose money would go to a connected account that is not ready
- * (docs/reference/payments.md#connected-accounts); asks nothing where accounts are not connected.
+ * The owners of polls whose money would go to a connected account that is not ready
+ * (docs/reference/payments.md#connected-accounts). Sends no query if accounts cannot be connected.
  */
 export const unreadyPayees = async (
   queryable: Queryable,
@@ -82,7 +83,7 @@ export const unreadyPayees = async (
     ? new Set()
     : findUnreadyPayees(queryable, [...new Set(polls.map(accountOfPoll))]);
 
-/** Throws 422 where a fee of the poll could not be paid now. */
+/** Throws 422 if a fee of the poll cannot be paid at the moment. */
 export async function demandReadyPayee(
   tx: Queryable,
   poll: PollOfPayee,
@@ -90,14 +91,15 @@ export async function demandReadyPayee(
 ): Promise<void> {
   const unready = await unreadyPayees(tx, [poll], payments?.connect);
   if (unready.has(accountOfPoll(poll))) {
-    const sentence = "The poll cannot take payments at the moment";
+    const sentence = "The poll cannot accept payments at the moment";
     throw new Invalid({ base: [sentence] }, "payee_not_ready");
   }
 }
 
 /**
  * Without a payment provider, a poll that asks for money is refused with 422
- * (docs/reference/payments.md#without-a-provider). One that did so before can be changed otherwise.
+ * (docs/reference/payments.md#without-a-provider). A poll that already asks for money may be
+ * changed in other fields.
  */
 function demandProvider(
   after: Poll,

@@ -16,20 +16,23 @@ export interface BoughtVote {
   readonly option: Option;
   readonly vote: Pick<Vote, "publicId" | "value" | "paidVotes">;
   readonly purchase: Purchase;
-  /** Whether the vote existed before; only then it can have a payment. */
+  /** Whether the vote existed before. Only then can it already have a payment. */
   readonly replaces: boolean;
 }
 
-/** Opens the payments of bought votes in their transaction; returns the addresses of the pay pages, in order. */
+/**
+ * Opens the payments of bought votes in their transaction. Returns the URLs of the pay pages, in
+ * order.
+ */
 export type OpenPurchases = (
   tx: Transaction,
   bought: readonly BoughtVote[],
 ) => Promise<readonly string[]>;
 
 /**
- * Sells votes in one currency; refuses them with 503 without a payment provider. The participant of a vote
- * is locked, so that the vote has one payment at a time. A payment of the same purchase stays; another one
- * is replaced.
+ * Sells votes in one currency. Throws 503 without a payment provider. The participant of a vote is
+ * locked, so a vote has one payment at a time. A payment of the same purchase is kept, and a
+ * different one is replaced.
  */
 export const createOpenPurchases =
   (config: Pick<Config, "payments" | "baseUrl">, clock: () => Date): OpenPurchases =>
@@ -49,12 +52,12 @@ export const createOpenPurchases =
     await endPayments(tx, replaced, now);
     const tokens = await storePayments(tx, fresh.map(draftOf), { currency, now });
     const tokenOf = new Map(fresh.map((one, index) => [one.vote.publicId, tokens[index]]));
-    return open.map(({ vote, payment }) =>
-      payUrl(config.baseUrl, tokenOf.get(vote.publicId) ?? payment?.token ?? ""),
+    return open.map(({ poll, vote, payment }) =>
+      payUrl(config.baseUrl, poll.id, tokenOf.get(vote.publicId) ?? payment?.token ?? ""),
     );
   };
 
-/** Ends the payments of votes that no longer need one. */
+/** Ends the payments of votes that do not need one any more. */
 export async function endPurchases(
   tx: Transaction,
   votePublicIds: readonly string[],

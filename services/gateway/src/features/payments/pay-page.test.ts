@@ -55,7 +55,7 @@ const cases = pageStates.flatMap((pageState) =>
 );
 
 test.each(cases)(
-  "%s (%s): shows the bought object and the amount, escaped",
+  "%s (%s): shows the purchased object and the amount, escaped",
   (pageState, language) => {
     const page = pageOf(pageState, language);
     expect(page.match(/<h1>/g)).toHaveLength(1);
@@ -66,14 +66,11 @@ test.each(cases)(
   },
 );
 
-test.each(cases)(
-  "%s (%s): leads to the checkout only where it can be paid",
-  (pageState, language) => {
-    const page = pageOf(pageState, language);
-    expect(page.includes("https://provider.example/checkout")).toBe(pageState === "ready");
-    expect(page.includes("<button")).toBe(pageState === "again");
-  },
-);
+test.each(cases)("%s (%s): links to the checkout only if it can be paid", (pageState, language) => {
+  const page = pageOf(pageState, language);
+  expect(page.includes("https://provider.example/checkout")).toBe(pageState === "ready");
+  expect(page.includes("<button")).toBe(pageState === "again");
+});
 
 test.each(pageStates)("%s: reloads itself only while it waits", (pageState) => {
   for (const isReturning of [false, true]) {
@@ -109,12 +106,12 @@ test("the page of a donation shows the amount once it is paid", () => {
   expect(given).not.toContain("You choose");
 });
 
-test("an unknown token is a page with 404", () => {
+test("an unknown token gets a page with 404", () => {
   expect(payPage(undefined, around("de"))).toMatchObject({ status: 404, icon: "warn" });
 });
 
 describeWithBrowser("with axe-core in a browser (skipped where there is no Chromium)", () => {
-  test.each(looks)("no page has a violation: %s", async (_look, flags) => {
+  test.each(looks)("no page has an accessibility violation: %s", async (_look, flags) => {
     const reports = await checkPages(
       [
         ...cases.map(([pageState, language]) => pageOf(pageState, language)),

@@ -1,12 +1,13 @@
-import type { PrismaQueryable } from "@polls/db";
+import { markOfId, type PrismaQueryable } from "@polls/db";
 import { participationKinds, payableStates, submissionKinds } from "@polls/domain/payments";
 
-/** The page of a payment. */
-export const payUrl = (baseUrl: URL, token: string): string => `${baseUrl.origin}/pay/${token}`;
+/** The URL of the pay page of a payment. */
+export const payUrl = (baseUrl: URL, pollId: bigint, token: string): string =>
+  `${baseUrl.origin}/pay/${token}${markOfId(pollId)}`;
 
 const live = { state: { in: [...payableStates] }, endedAt: null };
 
-/** The pay pages of the fees or donations of participants, by participant. */
+/** The pay pages for the fees or donations of participants, by participant. */
 export async function paymentUrlsOfParticipants(
   queryable: PrismaQueryable,
   participantIds: readonly bigint[],
@@ -19,17 +20,17 @@ export async function paymentUrlsOfParticipants(
       participantId: { in: [...participantIds] },
       kind: { in: [...participationKinds] },
     },
-    select: { participantId: true, token: true },
+    select: { participantId: true, pollId: true, token: true },
     orderBy: { id: "asc" },
   });
   return new Map(
-    rows.flatMap(({ participantId, token }) =>
-      participantId === null ? [] : [[participantId, payUrl(baseUrl, token)] as const],
+    rows.flatMap(({ participantId, pollId, token }) =>
+      participantId === null ? [] : [[participantId, payUrl(baseUrl, pollId, token)] as const],
     ),
   );
 }
 
-/** The pay page of the fee or donation of an option; undefined: there is none. */
+/** The pay page for the fee or donation of an option. Undefined if there is none. */
 export async function paymentUrlOfOption(
   queryable: PrismaQueryable,
   optionId: bigint,
@@ -37,7 +38,7 @@ export async function paymentUrlOfOption(
 ): Promise<string | undefined> {
   const row = await queryable.prisma.payment.findFirst({
     where: { ...live, optionId, kind: { in: [...submissionKinds] } },
-    select: { token: true },
+    select: { pollId: true, token: true },
   });
-  return row === null ? undefined : payUrl(baseUrl, row.token);
+  return row === null ? undefined : payUrl(baseUrl, row.pollId, row.token);
 }

@@ -35,8 +35,8 @@ export const paymentEndpoints = [
   readEndpoint({
     id: "payments.list",
     path,
-    summary: "List the payments of a poll, newest first, with what came in",
-    description: "Lists the payments of a poll with the sums of all pages.",
+    summary: "List the payments of a poll, newest first, and their sums",
+    description: "Lists the payments of a poll, and the sums over all pages.",
     tag,
     auth: "private",
     poll,
@@ -54,9 +54,9 @@ export const paymentEndpoints = [
     id: "payments.refund",
     method: "post",
     path: `${path}/:id/refund`,
-    summary: "Refund a payment, or some of its votes; the payment worker sends the money",
+    summary: "Refund a payment, or some of its votes",
     description:
-      "Refunds a payment, or some of its votes. A job sends the money; the votes stop counting when the provider has the refund.",
+      "Refunds a payment, or some of its votes. A job of the payment worker sends the money. The votes stop counting when the provider has accepted the refund.",
     tag,
     auth: "private",
     poll: { ...poll, lock: "shared" },

@@ -36,7 +36,7 @@ const causeOf = (response: Response): Cause => ({
   ...{ requestId: requestIdOf(response), span: spanOf(response) },
 });
 
-/** The bytes as sent, which the signature is of. */
+/** The body as it was sent, because the signature is computed from its bytes. */
 async function bytesOf(request: Request, { bodies }: Config): Promise<Buffer> {
   const { headers } = request;
   const empty = badRequest("The body is empty", "bad_body");
@@ -59,10 +59,10 @@ async function take(request: Request, cause: Cause, deps: Deps): Promise<Reply> 
   const body = await bytesOf(request, deps.config);
   const signature = headerOf(request, "Stripe-Signature");
   if (!isGenuine(body, signature, webhookSecrets, deps.clock())) {
-    throw badRequest("The signature does not fit", "bad_signature");
+    throw badRequest("The signature is not valid", "bad_signature");
   }
   const event = providerEvent.safeParse(parsed(body));
-  if (!event.success) throw badRequest("This is no event", "bad_event");
+  if (!event.success) throw badRequest("The body is not an event", "bad_event");
   if (handled.has(event.data.type)) {
     await inTransaction(deps.db, (tx) => {
       causedBy(tx, cause);
@@ -73,7 +73,7 @@ async function take(request: Request, cause: Cause, deps: Deps): Promise<Reply> 
   return reply(200, { received: true });
 }
 
-/** The value of a JSON text; undefined where it is none. */
+/** Parses a JSON text. Undefined if it is malformed. */
 function parsed(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString("utf8"));
@@ -82,7 +82,10 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-/** Each secret may sign while one is being replaced (docs/reliability.md#rotated-secrets). */
+/**
+ * While a secret is being replaced, each secret may have signed
+ * (docs/reliability.md#rotated-secrets).
+ */
 const isGenuine = (
   body: Buffer,
   signature: string | undefined,
@@ -93,7 +96,7 @@ const isGenuine = (
   signature !== "" &&
   secrets.some((secret) => {
     try {
-      // Of the body's content it knows nothing, unlike `constructEvent`.
+      // Unlike `constructEvent`, this function does not read the content of the body.
       const { signature: signatures } = Stripe.webhooks;
       if (signatures === null) throw new Error("the provider's library checks no signatures");
       return signatures.verifyHeader(

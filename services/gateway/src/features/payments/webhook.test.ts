@@ -75,10 +75,10 @@ describe("POST /webhooks/stripe", () => {
       "an age above five minutes",
       (body: string) => sign(body, undefined, new Date(time.getTime() - 301_000)),
     ],
-    ["nonsense", () => "t=1,v1=abc"],
+    ["a malformed signature", () => "t=1,v1=abc"],
     ["an empty signature", () => ""],
     ["a signature without a time", () => "v1=abc"],
-    ["a signature of separators", () => ",=,,"],
+    ["a signature that consists of separators", () => ",=,,"],
   ])("refuses %s with 400, and stores nothing", async (_, signature) => {
     const body = event("evt_bad");
     const answer = await tell(body, signature(body));
@@ -88,29 +88,29 @@ describe("POST /webhooks/stripe", () => {
   });
 
   test.each([
-    ["nothing", ""],
+    ["empty", ""],
     ["no JSON", "event"],
-    ["half of an event", event("evt_odd").slice(0, 40)],
+    ["an incomplete event", event("evt_odd").slice(0, 40)],
     ["null", "null"],
     ["a list", "[]"],
     ["an object", "{}"],
     ["a thin event", JSON.stringify({ id: "evt_odd", object: "v2.core.event", type: "v1.x" })],
     ["an event without its object", JSON.stringify({ id: "evt_odd", type: "x", data: {} })],
     ["an id with the character 0", event("evt_odd\u0000")],
-  ])("%s with a right signature is 400", async (what, body) => {
+  ])("a correctly signed body that is %s is refused with 400", async (what, body) => {
     const answer = await tell(body, sign(body));
-    const code = what === "nothing" ? "bad_body" : "bad_event";
+    const code = what === "empty" ? "bad_body" : "bad_event";
     expect([answer.status, answer.body.code]).toEqual([400, code]);
     expect(await stored("evt_odd")).toBe(0);
   });
 
-  test("an event of another type is answered with 200 and not stored", async () => {
+  test("responds to an event of another type with 200, and does not store it", async () => {
     const body = event("evt_more", "customer.created");
     expect((await tell(body, sign(body))).status).toBe(200);
     expect(await stored("evt_more")).toBe(0);
   });
 
-  test("a body above the cap is refused with 413", async () => {
+  test("refuses a body above the size limit with 413", async () => {
     const body = `"${"x".repeat(1_000_001)}"`;
     expect((await tell(body, sign(body))).status).toBe(413);
   });
@@ -140,7 +140,7 @@ describe("a deployment without a payment provider", () => {
     expect(await gateway.db.prisma.poll.count({ where: { ownerAccountId: owner.id } })).toBe(0);
   });
 
-  test("updates a poll with older fees, and refuses actions that cost money", async () => {
+  test("allows updates of polls with older fees, and refuses actions that cost money", async () => {
     const [owner, member] = [await signUp(gateway.db), await signUp(gateway.db)];
     const pollWith = (settings: Readonly<Record<string, unknown>>) =>
       buildPoll(gateway.db, { ownerAccountId: owner.id, settings });
@@ -178,7 +178,7 @@ describe("a deployment without a payment provider", () => {
     expect(await gateway.db.prisma.vote.count({ where: { pollId: selling.id } })).toBe(0);
   });
 
-  test("accepts no events", async () => {
+  test("refuses events of the provider", async () => {
     const body = event("evt_1");
     const answer = await gateway.request("POST /webhooks/stripe", {
       text: body,

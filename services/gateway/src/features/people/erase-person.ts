@@ -6,29 +6,68 @@ import { removeParticipant } from "../participants/delete-participant";
 import { lockParticipant } from "../participants/participants.repository";
 import { findPerson } from "./find-person";
 
-/** How many rows were erased, and how many stay without the person. */
+/** The numbers of erased rows, and of rows that are kept without personal data. */
 export interface Erasure {
   readonly account: number;
-  /** Participants that went with their votes. */
+  /** Participants that were deleted with their votes. */
   readonly participants: number;
-  /** Participants whose paid votes stay without the person. */
+  /** Participants with paid votes, which are kept without personal data. */
   readonly anonymized: number;
   readonly options: number;
   readonly invitations: number;
   readonly mails: number;
   readonly polls: number;
-  /** Payments that stay in the ledger: no row of them names the person any more. */
+  /** Payments that are kept in the ledger. None of their rows names the person any more. */
   readonly payments: number;
 }
 
 /**
- * Erases a person (docs/operations.md#data-of-one-person). Each participation has a transaction of its own, so a
- * run that breaks off can be repeated. Throws `Invalid` while the account owns polls.
+ * Erases the data of a person (docs/operations.md#data-of-one-person). Each participant has its own
+ * transaction, so an interrupted run can be repeated. Throws `Invalid` while the account owns
+ * polls.
  */
-export async function erasePerson(db: Db, email: string, now: Date): Promise<Erasure> {
+export async function erasePerson(
+  shelves: readonly Db[],
+  email: string,
+  now: Date,
+): Promise<Erasure> {
+  const [home, ...others] = shelves;
+  if (home === undefined) throw new Error("there is no shelf");
+  const { account } = await findPerson(home, email);
+  if (account !== undefined) await demandNoPolls(shelves, account.id);
+  // The account goes last: the others find their rows by it.
+  let erased = nothing;
+  for (const db of [...others, home]) {
+    erased = added(erased, await eraseFrom(db, email, { now, withAccount: db === home }));
+  }
+  return erased;
+}
+
+const nothing: Erasure = {
+  ...{ account: 0, participants: 0, anonymized: 0, options: 0 },
+  ...{ invitations: 0, mails: 0, polls: 0, payments: 0 },
+};
+
+const added = (one: Erasure, other: Erasure): Erasure => ({
+  account: one.account + other.account,
+  participants: one.participants + other.participants,
+  anonymized: one.anonymized + other.anonymized,
+  options: one.options + other.options,
+  invitations: one.invitations + other.invitations,
+  mails: one.mails + other.mails,
+  polls: one.polls + other.polls,
+  payments: one.payments + other.payments,
+});
+
+interface Step {
+  readonly now: Date;
+  /** Whether the account and what belongs to it are erased too. */
+  readonly withAccount: boolean;
+}
+
+async function eraseFrom(db: Db, email: string, { now, withAccount }: Step): Promise<Erasure> {
   const person = await findPerson(db, email);
-  const { account, participantIds } = person;
-  if (account !== undefined) await demandNoPolls(db, account.id);
+  const { participantIds } = person;
   const payments = await db.prisma.payment.count({
     where: { participantId: { in: [...participantIds] } },
   });
@@ -37,19 +76,24 @@ export async function erasePerson(db: Db, email: string, now: Date): Promise<Era
     const outcome = await inTransaction(db, (tx) => eraseParticipant(tx, id, now));
     if (outcome === "removed") removed += 1;
   }
-  const rest = await inTransaction(db, (tx) => eraseRest(tx, person, now));
+  const rest = await inTransaction(db, (tx) => eraseRest(tx, person, { now, withAccount }));
   return {
     ...{ ...rest, payments },
     ...{ participants: removed, anonymized: participantIds.length - removed },
   };
 }
 
-async function demandNoPolls({ prisma }: Db, accountId: bigint): Promise<void> {
-  const polls = await prisma.poll.count({ where: { ownerAccountId: accountId, deletedAt: null } });
+async function demandNoPolls(shelves: readonly Db[], accountId: bigint): Promise<void> {
+  const where = { ownerAccountId: accountId, deletedAt: null };
+  const counts = await Promise.all(shelves.map(({ prisma }) => prisma.poll.count({ where })));
+  const polls = counts.reduce((sum, count) => sum + count, 0);
   if (polls > 0) throw new Invalid({ email: [`belongs to an account with ${polls} polls`] });
 }
 
-/** Removes a participant with its votes; in polls with a wallet it stays, without the person. */
+/**
+ * Removes a participant with its votes. In polls with a wallet the participant is kept without
+ * personal data.
+ */
 async function eraseParticipant(
   tx: PrismaTransaction,
   id: bigint,
@@ -81,7 +125,7 @@ async function eraseParticipant(
 async function eraseRest(
   tx: PrismaTransaction,
   person: Awaited<ReturnType<typeof findPerson>>,
-  now: Date,
+  { now, withAccount }: Step,
 ) {
   const { prisma } = tx;
   const { account, invitationIds, mailIds, pollIds, address } = person;
@@ -96,7 +140,7 @@ async function eraseRest(
   });
   await prisma.creatorLink.deleteMany({ where: { address } });
   await prisma.optIn.deleteMany({ where: { address } });
-  await prisma.suppressedAddress.deleteMany({ where: { address } });
+  if (withAccount) await prisma.suppressedAddress.deleteMany({ where: { address } });
   if (account === undefined) {
     const counts = { account: 0, options: 0 };
     return { ...counts, mails: mails.count, invitations: invitations.count, polls: polls.count };
@@ -106,6 +150,9 @@ async function eraseRest(
     where: { ownerKey: `user:${id}` },
     data: { authorName: null, ownerKey: `erased:${publicId}`, updatedAt: now },
   });
+  const counts = { options: options.count, mails: mails.count };
+  const others = { invitations: invitations.count, polls: polls.count };
+  if (!withAccount) return { account: 0, ...counts, ...others };
   await prisma.apiToken.deleteMany({ where: { accountId: id } });
   await prisma.namedToken.deleteMany({ where: { accountId: id } });
   await prisma.connectedAccount.updateMany({
@@ -121,13 +168,10 @@ async function eraseRest(
     where: { ownerAccountId: id, endedAt: null },
     data: { endedAt: now },
   });
-  // Polls of organizations name the account that created them.
+  // Polls of organizations refer to the account that created them.
   await prisma.account.update({
     where: { id },
     data: { email: `erased-${publicId.toLowerCase()}@erased.invalid`, name: "Erased" },
   });
-  return {
-    ...{ account: 1, options: options.count, mails: mails.count },
-    ...{ invitations: invitations.count, polls: polls.count },
-  };
+  return { account: 1, ...counts, ...others };
 }

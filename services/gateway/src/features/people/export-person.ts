@@ -2,10 +2,31 @@ import type { PrismaQueryable } from "@polls/db";
 import { findPerson } from "./find-person";
 
 /**
- * All data of a person, found by an e-mail address (docs/operations.md#data-of-one-person); undefined: there is
- * none.
+ * All data of the person with an e-mail address (docs/operations.md#data-of-one-person), on all shelves. Undefined
+ * if there is none.
  */
-export async function exportPerson(queryable: PrismaQueryable, email: string) {
+export async function exportPerson(shelves: readonly PrismaQueryable[], email: string) {
+  const all = await Promise.all(shelves.map((shelf) => exportFrom(shelf, email)));
+  const found = all.flatMap((data) => data ?? []);
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const { account } = first;
+  const polls = found.flatMap((data) => data.account?.polls ?? []);
+  return {
+    address: first.address,
+    account: account && { ...account, polls },
+    participants: found.flatMap(({ participants }) => participants),
+    options: found.flatMap(({ options }) => options),
+    payments: found.flatMap(({ payments }) => payments),
+    invitations: found.flatMap(({ invitations }) => invitations),
+    mails: found.flatMap(({ mails }) => mails),
+    creatorOf: found.flatMap(({ creatorOf }) => creatorOf),
+    suppressed: first.suppressed,
+  };
+}
+
+/** What a shelf has; the account is the same on each. */
+async function exportFrom(queryable: PrismaQueryable, email: string) {
   const { prisma } = queryable;
   const found = await findPerson(queryable, email);
   const { account: known, participantIds, invitationIds, mailIds, pollIds } = found;

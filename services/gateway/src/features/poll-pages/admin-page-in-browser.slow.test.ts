@@ -56,13 +56,13 @@ describeWithBrowser("a person who manages a poll", () => {
     return body.map(({ content }: { readonly content: string }) => content);
   };
 
-  /** Waits until a read gives what is expected. */
+  /** Waits until `read` returns the expected value. */
   const become = (expected: unknown, read: () => Promise<unknown>) =>
     waitFor(async () => isDeepStrictEqual(await read(), expected), {
       what: JSON.stringify(expected),
     });
 
-  test("makes a poll, adds options, shares the link, and sees the vote of a second browser", async () => {
+  test("creates a poll, adds options, shares the link, and sees the vote of a second browser", async () => {
     const page = await browse(browser, `${gateway.url}/polls`, { storageState: state });
     await page.getByRole("radio", { name: "Voting" }).check();
     await page.getByLabel("Title", { exact: true }).fill("Dinner");
@@ -85,13 +85,13 @@ describeWithBrowser("a person who manages a poll", () => {
     await rice.getByLabel("Yes", { exact: true }).click();
     await rice.getByText("Saved").waitFor();
 
-    await page.getByRole("link", { name: "Page of the results" }).click();
+    await page.getByRole("link", { name: "Results page" }).click();
     const bar = page.locator(".bars li", { hasText: "Rice" });
     await bar.getByText("1 vote", { exact: true }).waitFor();
   });
 
   describe("settings", () => {
-    test("come from the hints of the poll, and are saved one by one", async () => {
+    test("are built from the hints of the poll, and saved one by one", async () => {
       const poll = await newPoll();
       const page = await manage(poll, "settings");
       const kind = page.getByLabel("Kind of vote");
@@ -115,7 +115,7 @@ describeWithBrowser("a person who manages a poll", () => {
       });
     });
 
-    test("a refused value is told at its field, with what to do", async () => {
+    test("show a refused value at its field, with advice", async () => {
       const poll = await newPoll();
       const page = await manage(poll, "settings");
       await page.getByLabel("Search settings").fill("time zone");
@@ -128,7 +128,7 @@ describeWithBrowser("a person who manages a poll", () => {
       expect((await shown(poll)).settings.timezone).not.toBe("Mars/Olympus");
     });
 
-    test("every enumerated setting of every type of polls can be found", async () => {
+    test("include every enumerated setting of every type of polls", async () => {
       for (const type of ["Polls::Voting", "Polls::PhotoGallery", "Polls::AdventCalendar"]) {
         const poll = await newPoll({}, { type });
         const page = await manage(poll, "settings");
@@ -142,7 +142,7 @@ describeWithBrowser("a person who manages a poll", () => {
       }
     });
 
-    test("what a page of thanks says is entered in fields, and what programs set stays", async () => {
+    test("have fields for the thank-you page, and keep values that programs set", async () => {
       const poll = await newPoll({ thank_you_page_data: { theme: "green" } });
       const page = await manage(poll, "settings");
       await page.getByLabel("Search settings").fill("Content of the page of thanks");
@@ -155,7 +155,7 @@ describeWithBrowser("a person who manages a poll", () => {
       });
     });
 
-    test("further fields of participants are made without writing code", async () => {
+    test("have a form for further fields of participants", async () => {
       const poll = await newPoll();
       const page = await manage(poll, "settings");
       await page.getByLabel("Search settings").fill("additional_attributes");
@@ -179,7 +179,7 @@ describeWithBrowser("a person who manages a poll", () => {
       return poll;
     }
 
-    test("are sorted by the keyboard and by drag, added as lines, changed and deleted", async () => {
+    test("are sorted by keyboard and by drag, added line by line, changed and deleted", async () => {
       const poll = await withOptions("Soup", "Rice", "Cake");
       const page = await manage(poll);
       await page.getByRole("button", { name: "Move Cake up" }).focus();
@@ -205,7 +205,7 @@ describeWithBrowser("a person who manages a poll", () => {
       await become(["Rice", "Soup", "Tea", "Milk"], () => optionsOf(poll));
     });
 
-    test("come from a table, whose refused rows are named", async () => {
+    test("are imported from a table, whose refused rows are listed", async () => {
       const poll = await withOptions();
       const page = await manage(poll);
       await page.getByText("From a table").click();
@@ -219,7 +219,7 @@ describeWithBrowser("a person who manages a poll", () => {
       expect(await optionsOf(poll)).toEqual(["Soup", "Cake"]);
     });
 
-    test("of a gallery are uploaded, several at once", async () => {
+    test("of a gallery are uploaded, several at a time", async () => {
       const poll = await newPoll({}, { type: "Polls::ImageGallery" });
       const page = await manage(poll);
       const file = (name: string) => ({ name, mimeType: "image/png", buffer: png(8, 8) });
@@ -228,7 +228,7 @@ describeWithBrowser("a person who manages a poll", () => {
       expect(await optionsOf(poll)).toEqual(["one", "two"]);
     });
 
-    test("of a gallery of videos are addresses at YouTube and Vimeo too", async () => {
+    test("of a gallery of videos can be URLs of YouTube and Vimeo", async () => {
       const poll = await newPoll({}, { type: "Polls::VideoGallery" });
       const page = await manage(poll);
       const add = async (address: string, at: number) => {
@@ -257,7 +257,7 @@ describeWithBrowser("a person who manages a poll", () => {
       await page.getByText("Waits for approval").waitFor({ state: "detached" });
     });
 
-    test("with dates have them in the zone of the poll, and are moved", async () => {
+    test("with dates are shown in the time zone of the poll, and can be moved", async () => {
       const poll = await newPoll({
         option_type: "Options::TimeRangeOption",
         timezone: "Europe/Berlin",
@@ -290,7 +290,7 @@ describeWithBrowser("a person who manages a poll", () => {
       expect(await dates()).toEqual(["2030-07-01T10:00:00.000Z", "2030-07-01T16:30:00.000Z"]);
     });
 
-    test("with places are added by their coordinates, and moved", async () => {
+    test("with places are added by their coordinates, and can be moved", async () => {
       const poll = await newPoll({ option_type: "Options::LocationOption" });
       const page = await manage(poll);
       await page.getByLabel("Latitude, from -90 to 90").fill("53.54");
@@ -313,7 +313,7 @@ describeWithBrowser("a person who manages a poll", () => {
       await page.locator(".state.failed").waitFor();
     });
 
-    test("with pictures get another file", async () => {
+    test("with pictures can get another file", async () => {
       const poll = await newPoll({}, { type: "Polls::PhotoGallery" });
       const page = await manage(poll);
       const file = (name: string) => ({ name, mimeType: "image/png", buffer: png(8, 8) });
@@ -335,7 +335,7 @@ describeWithBrowser("a person who manages a poll", () => {
       await become(["sea.png"], stored);
     });
 
-    test("of a survey are steps with questions under them", async () => {
+    test("of a survey are steps with questions below them", async () => {
       const poll = await newPoll({}, { type: "Polls::Survey" });
       const page = await manage(poll);
       await page.getByLabel("Text", { exact: true }).fill("About you");
@@ -348,7 +348,7 @@ describeWithBrowser("a person who manages a poll", () => {
     });
   });
 
-  test("marks participants as fraud, and invites by a list and by codes", async () => {
+  test("marks participants as fraudulent, and invites by a list and by codes", async () => {
     const poll = await newPoll();
     const { id } = await buildParticipant(gateway.db, poll, { userName: "Mallory" });
     const page = await manage(poll, "participants");
@@ -372,6 +372,38 @@ describeWithBrowser("a person who manages a poll", () => {
       .waitFor({ state: "detached" });
   });
 
+  test("takes the addresses of a CSV file into the list, from whichever column", async () => {
+    const poll = await newPoll();
+    const page = await manage(poll, "participants");
+    const file = page.getByLabel("Or a file with addresses");
+    const csv = (text: string) => ({
+      name: "a.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from(text),
+    });
+    await file.setInputFiles(csv("Name;Age\nAda;36\n"));
+    await page.getByText("There is no address in this file.").waitFor();
+    await file.setInputFiles(
+      csv('Name;Mail\nAda;ada@example.org\n"Bob, B.";"bob@example.org"\nAda;ada@example.org\n'),
+    );
+    const list = page.getByLabel("Addresses, one a line");
+    await waitFor(async () => (await list.inputValue()) === "ada@example.org\nbob@example.org", {
+      what: "the addresses of the file",
+    });
+    await page.getByRole("button", { name: "Invite" }).click();
+    await page.getByText("2 invitations made").waitFor();
+  });
+
+  test("sees on a phone what was opened, without a scroll", async () => {
+    const page = await manage(await newPoll(), "options", phone);
+    await page.getByRole("link", { name: "Share" }).click();
+    const heading = page.getByRole("heading", { name: "Share" });
+    await heading.waitFor();
+    const box = await heading.boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual(0);
+    expect(box?.y).toBeLessThan(370);
+  });
+
   test("reads results that are hidden from participants", async () => {
     const poll = await newPoll({ hide_results: true });
     await buildOption(gateway.db, poll, { content: "Soup" });
@@ -379,7 +411,7 @@ describeWithBrowser("a person who manages a poll", () => {
     await page.locator(".bars > li", { hasText: "Soup" }).waitFor();
   });
 
-  test("sees payments and who pays, and refunds some votes of one after a question", async () => {
+  test("sees payments and payers, and refunds some votes of one after a confirmation", async () => {
     const poll = await newPoll();
     const payer = await buildParticipant(gateway.db, poll, {
       ...{ userName: "Ada", optinEmail: "ada@example.org" },
@@ -419,7 +451,7 @@ describeWithBrowser("a person who manages a poll", () => {
     expect(refunds.map(({ amount }) => Number(amount))).toEqual([300]);
   });
 
-  test("adds a webhook, tests it, sends an event again, and gets a new secret", async () => {
+  test("adds a webhook, tests it, sends an event again, and replaces the secret", async () => {
     const poll = await newPoll();
     const page = await manage(poll, "webhooks");
     const url = "https://client.example/polls";
@@ -457,7 +489,7 @@ describeWithBrowser("a person who manages a poll", () => {
     await page.getByText("There are no webhooks yet.").waitFor();
   });
 
-  test("takes the QR code as SVG and PNG, and the code to embed", async () => {
+  test("downloads the QR code as SVG and PNG, and copies the embed code", async () => {
     const poll = await newPoll();
     const page = await manage(poll, "share");
     const save = async (name: string) => {
@@ -508,7 +540,7 @@ describeWithBrowser("a person who manages a poll", () => {
     expect((await shown(poll)).code).toBe("poll_not_found");
   });
 
-  test("sees what the poll is and its link without an account", async () => {
+  test("sees the title of the poll and its link without an account", async () => {
     const poll = await newPoll();
     const page = await manage(poll, "", { storageState: { cookies: [], origins: [] } });
     await page.getByText("Sign in to change the poll").waitFor();
@@ -517,7 +549,7 @@ describeWithBrowser("a person who manages a poll", () => {
   });
 
   test.each(["light", "dark"] as const)(
-    "meets no barrier that axe finds, on the smallest phone: %s",
+    "finds no accessibility violation on the smallest phone: %s",
     async (colorScheme) => {
       const poll = await newPoll({ allow_new_options: true });
       await buildOption(gateway.db, poll, { content: "Soup" });
@@ -559,13 +591,13 @@ describeWithBrowser("a person who manages a poll", () => {
     },
   );
 
-  test("reads German where the browser asks for it", async () => {
+  test("gets the page in German if the browser asks for it", async () => {
     const page = await manage(await newPoll(), "settings", { locale: "de-DE" });
     await page.getByRole("heading", { name: "Einstellungen" }).waitFor();
     await page.getByText("Art der Stimme").waitFor();
   });
 
-  test("reads refusals in German, with what to do", async () => {
+  test("reads refusals in German, with advice", async () => {
     const poll = await newPoll();
     const page = await manage(poll, "participants", { locale: "de-DE" });
     for (const told of ["1 Einladung erstellt", "Diese Adresse ist schon eingeladen."]) {

@@ -50,7 +50,7 @@ describeWithBrowser("a poll on a page of another site", () => {
     return poll;
   }
 
-  /** The page of a club with the code that the admin page gives. */
+  /** Serves the page of another site, with the embed code of the admin page. */
   async function embedOn(host: string, poll: Poll): Promise<void> {
     const admin = await visit("polls.example", `/p/${poll.adminHash}/admin`);
     const code = await admin.getByRole("textbox", { name: "Paste this code" }).inputValue();
@@ -79,15 +79,15 @@ describeWithBrowser("a poll on a page of another site", () => {
   }
   const heightOf = (page: Page) =>
     page.evaluate<number>("document.querySelector('iframe').getBoundingClientRect().height");
-  /** Waits until the frame is as high as what it shows, and gives the height. */
+  /** Waits until the frame is as high as its content. Returns the height. */
   async function fits(page: Page): Promise<number> {
     const frame = await inside(page);
     const isFit = () => frame.evaluate<boolean>("document.body.offsetHeight === innerHeight");
-    await waitFor(isFit, { what: "a frame as high as what it shows" });
+    await waitFor(isFit, { what: "a frame as high as its content" });
     return heightOf(page);
   }
 
-  test("takes the vote of a visitor, who is the same one when the page is loaded again", async () => {
+  test("accepts a vote, and recognizes the visitor after a reload", async () => {
     const poll = await newPoll({ allowed_hosts: ["club.example"] });
     await embedOn("club.example", poll);
     const page = await visit("club.example");
@@ -104,7 +104,7 @@ describeWithBrowser("a poll on a page of another site", () => {
     ]);
   });
 
-  test("knows a visitor on one site alone", async () => {
+  test("recognizes a visitor only on one site", async () => {
     const poll = await newPoll();
     await embedOn("club.example", poll);
     await embedOn("choir.example", poll);
@@ -118,7 +118,7 @@ describeWithBrowser("a poll on a page of another site", () => {
     expect(await yes(frameOf(page)).isChecked()).toBe(true);
   });
 
-  test("knows a visitor without cookies, over reloads of the frame and links in it", async () => {
+  test("recognizes a visitor without cookies, after reloads of the frame and on links in it", async () => {
     front.cookies = false;
     const poll = await newPoll();
     await embedOn("club.example", poll);
@@ -140,7 +140,7 @@ describeWithBrowser("a poll on a page of another site", () => {
     expect(await participantsOf(poll)).toBe(1);
   });
 
-  test("takes no visitor from the page around it", async () => {
+  test("does not accept a visitor from the surrounding page", async () => {
     front.cookies = false;
     const poll = await newPoll();
     const exchange = `POST /session/token?poll=${poll.memberHash}&frame=true`;
@@ -158,7 +158,7 @@ describeWithBrowser("a poll on a page of another site", () => {
   test.each([
     ["a wide screen", {}],
     ["a phone", phone],
-  ])("is as high as what it shows, on %s", async (_screen, options) => {
+  ])("is as high as its content, on %s", async (_screen, options) => {
     const poll = await newPoll();
     await embedOn("club.example", poll);
     const page = await visit("club.example", "/", options);
@@ -174,7 +174,7 @@ describeWithBrowser("a poll on a page of another site", () => {
     await fits(page);
   });
 
-  test("is sized by its own messages alone, and tells its height to the page around it alone", async () => {
+  test("is sized only by its own messages, and sends its height only to the surrounding page", async () => {
     const poll = await newPoll();
     await embedOn("club.example", poll);
     const page = await visit("club.example");
@@ -198,7 +198,7 @@ describeWithBrowser("a poll on a page of another site", () => {
     expect(heard).toEqual([{ polls: "height" }, "end"]);
   });
 
-  test("opens pages that refuse frames in a tab", async () => {
+  test("opens pages that cannot be framed in a tab", async () => {
     const poll = await newPoll({ terms: "Be kind." });
     await embedOn("club.example", poll);
     const page = await visit("club.example");
@@ -215,7 +215,7 @@ describeWithBrowser("a poll on a page of another site", () => {
     await soup(frameOf(page)).waitFor();
   });
 
-  test("is not shown on a site that the poll does not allow", async () => {
+  test("is not displayed on a site that the poll does not allow", async () => {
     const poll = await newPoll({ allowed_hosts: ["club.example"] });
     await embedOn("evil.example", poll);
     const page = await visit("evil.example");

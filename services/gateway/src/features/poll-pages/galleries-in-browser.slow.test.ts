@@ -1,13 +1,13 @@
 import type { Poll } from "@polls/domain/polls";
 import { buildAttachment, buildOption } from "@polls/testing";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { phone } from "../../testing/browse";
+import { haveCount, phone } from "../../testing/browse";
 import { describeWithBrowser } from "../../testing/check-pages";
 import { png } from "../../testing/png";
 import { barriersOf, narrowPhone, type Pages, startPages } from "../../testing/start-pages";
 
 const pixel = png(8, 8);
-/** Orange above, blue below. */
+/** The ThumbHash of an image that is orange above and blue below. */
 const thumbhash = "1QcSHQRnh493V4dIh4eXh1h4kJUI";
 const SIZES = [
   [1_200, 800],
@@ -21,7 +21,7 @@ const SIZES = [
 const SECONDS = 80;
 const SAMPLES_A_SECOND = 8_000;
 
-/** A WAV file of silence. */
+/** A silent WAV file. */
 function silence(seconds: number): Buffer {
   const samples = Buffer.alloc(SAMPLES_A_SECOND * seconds, 128);
   const header = Buffer.alloc(44);
@@ -61,7 +61,7 @@ describeWithBrowser("a person in a gallery", () => {
     return poll;
   }
 
-  /** Opens a page whose files come when `files` says; tells every request. */
+  /** Opens a page whose files are served by `files`. Records every request. */
   async function open(
     poll: Poll,
     options: BrowserContextOptions = {},
@@ -84,7 +84,7 @@ describeWithBrowser("a person in a gallery", () => {
     ["desktop", { viewport: { width: 1_280, height: 900 } }, 4],
     ["phone", phone, 1],
   ] as const)(
-    "sees a wall of pictures, each in its place before it loads: %s",
+    "sees a wall of pictures, each at its final place before it loads: %s",
     async (_what, look, columns) => {
       let arrive: () => void = () => undefined;
       const files = new Promise<void>((resolve) => {
@@ -114,7 +114,7 @@ describeWithBrowser("a person in a gallery", () => {
         expect(ratio).toBeCloseTo(height / width, 1);
       }
       expect(new Set(before.map(({ x }) => Math.round(x))).size).toBe(columns);
-      // None lies on another one.
+      // No picture overlaps another one.
       for (const one of before) {
         for (const other of before) {
           if (one === other || Math.abs(one.x - other.x) > 1) continue;
@@ -142,8 +142,8 @@ describeWithBrowser("a person in a gallery", () => {
   test.each([
     ["a phone", phone],
     ["a desktop", { viewport: { width: 1_280, height: 900 } }],
-  ])("stays where it is while it loads, on %s", async (_screen, options) => {
-    // Playwright waits by code that the policy of the pages does not allow.
+  ])("sees no shift of the layout while the page loads, on %s", async (_screen, options) => {
+    // Playwright waits with code that the Content-Security-Policy of the pages does not allow.
     const page = await pages.visit("/", { ...options, bypassCSP: true });
     await page.route("**/files/**", (route) =>
       route.fulfill({ contentType: "image/png", body: pixel }),
@@ -165,7 +165,27 @@ describeWithBrowser("a person in a gallery", () => {
     expect(await page.evaluate("window.shift")).toBeLessThan(0.05);
   });
 
-  test("plays a film of YouTube or Vimeo after a click, and loads nothing of them before", async () => {
+  test("gets the first picture before the script runs, and only once", async () => {
+    const { memberHash } = await photos();
+    for (const javaScriptEnabled of [false, true]) {
+      const look = { ...phone, deviceScaleFactor: 2, javaScriptEnabled };
+      const page = await pages.visit("/", look);
+      const asked: string[] = [];
+      await page.route("**/files/**", (route) => {
+        asked.push(route.request().url());
+        return route.fulfill({ contentType: "image/png", body: pixel });
+      });
+      await page.goto(`${pages.gateway.url}/p/${memberHash}`);
+      if (javaScriptEnabled) await card(page, "Photo 2").locator("img").waitFor();
+      await page.waitForLoadState("networkidle");
+      const folderOf = (url: string) => url.slice(0, url.lastIndexOf("/"));
+      const [first = ""] = asked;
+      expect(first).toMatch(/\/medium$/);
+      expect(asked.filter((url) => folderOf(url) === folderOf(first))).toEqual([first]);
+    }
+  });
+
+  test("plays a film of YouTube or Vimeo after a click, and nothing of these sites loads before", async () => {
     const poll = await pages.newPoll({}, { type: "Polls::VideoGallery" });
     const add = (type: string, facts: object) =>
       buildOption(pages.gateway.db, poll, { type, ...facts });
@@ -189,7 +209,7 @@ describeWithBrowser("a person in a gallery", () => {
     expect(asked).toHaveLength(2);
   });
 
-  test("the policy of a page allows frames of YouTube and Vimeo where a poll takes their films, and no others", async () => {
+  test("may only load frames of YouTube and Vimeo, and only in a poll that accepts their films", async () => {
     const policy = async (type: Poll["type"]) => {
       const { memberHash } = await pages.newPoll({}, { type });
       const { headers } = await fetch(`${pages.gateway.url}/p/${memberHash}`);
@@ -201,7 +221,7 @@ describeWithBrowser("a person in a gallery", () => {
     expect(await policy("Polls::Voting")).not.toContain("frame-src");
   });
 
-  test("plays an uploaded film in the page, which loads nothing of it before", async () => {
+  test("plays an uploaded film in the page, and nothing of it loads before", async () => {
     const poll = await pages.newPoll({}, { type: "Polls::VideoGallery" });
     const option = await buildOption(pages.gateway.db, poll, { content: "Waves" });
     await buildAttachment(pages.gateway.db, option, {
@@ -232,7 +252,7 @@ describeWithBrowser("a person in a gallery", () => {
     return poll;
   }
 
-  test("hears a sound, and goes to another place by the waveform and by keys", async () => {
+  test("plays a sound, and seeks by the waveform and by keys", async () => {
     const { page } = await open(await sounds());
     const body = silence(SECONDS);
     await page.route("**/files/**", (route) => {
@@ -248,7 +268,7 @@ describeWithBrowser("a person in a gallery", () => {
       });
     });
     const sea = card(page, "Sea");
-    expect(await sea.locator(".wave rect").count()).toBe(200);
+    await haveCount(sea.locator(".wave rect"), 200);
     await sea.getByRole("button", { name: "Play: Sea" }).click();
     await sea.getByRole("button", { name: "Play: Sea", pressed: true }).waitFor();
     const rain = card(page, "Rain");
@@ -257,13 +277,13 @@ describeWithBrowser("a person in a gallery", () => {
     const place = sea.getByRole("slider");
     await place.fill("40");
     expect(await place.getAttribute("aria-valuetext")).toBe("0:40 of 1:20");
-    expect(await sea.locator(".wave .played").count()).toBe(100);
+    await haveCount(sea.locator(".wave .played"), 100);
     await place.press("ArrowRight");
     expect(await place.inputValue()).not.toBe("40");
   });
 
   test.each(["light", "dark"] as const)(
-    "meets no barrier in a gallery: %s",
+    "finds no accessibility violation in a gallery: %s",
     async (colorScheme) => {
       const films = await pages.newPoll({}, { type: "Polls::VideoGallery" });
       await buildOption(pages.gateway.db, films, {

@@ -10,7 +10,7 @@ import { startGatewayOfPages, unlimited } from "../../testing/start-pages";
 const email = "owner@example.org";
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 
-/** A person who votes: the name, and which of two things this person says. */
+/** A person who votes: the name, and the position of the preferred one of two options. */
 interface Voter {
   readonly name: string;
   readonly at: 0 | 1;
@@ -20,18 +20,18 @@ const voters: readonly Voter[] = [
   { name: "Grace", at: 1 },
 ];
 
-/** What is special about a type of polls; the journey is the same for all. */
+/** What differs between the types of polls. The steps of the journey are the same for all. */
 interface Journey {
   /** The name of the template. */
   readonly template: string;
-  /** What the template asks for beside the title. */
+  /** Fills in what the template asks for in addition to the title. */
   readonly fill?: (page: Page) => Promise<unknown>;
-  /** What the owner adds on the next page. */
+  /** Adds what the owner adds on the next page. */
   readonly add?: (page: Page) => Promise<unknown>;
   readonly vote: (page: Page, voter: Voter) => Promise<unknown>;
-  /** Texts are read by admins alone. */
+  /** Only admins can read texts. */
   readonly reader?: "owner";
-  /** What the results say once both have voted, each in an element of its own. */
+  /** The texts of results after both votes, each with the selector of its element. */
   readonly results: readonly (readonly [selector: string, text: string | RegExp])[];
 }
 
@@ -64,7 +64,7 @@ const upload =
     await page.getByRole("heading", { name: name.replace(/\.\w+$/, "") }).waitFor();
   };
 
-/** A WAV file of a tenth of a second of silence. */
+/** A WAV file with a tenth of a second of silence. */
 function silence(): Buffer {
   const header = Buffer.alloc(44);
   const samples = Buffer.alloc(800, 128);
@@ -205,7 +205,7 @@ describeWithBrowser("from a new poll to its results", () => {
     await gateway?.close();
   });
 
-  test.each(Object.entries(journeys))("%s: its owner and two voters", async (type, journey) => {
+  test.each(Object.entries(journeys))("%s: an owner and two voters", async (type, journey) => {
     const owner = await browse(ofOwner, `${gateway.url}/polls`, { storageState: state });
     await owner.getByRole("radio", { name: journey.template, exact: false }).first().check();
     await owner.getByLabel("Title", { exact: true }).fill(`About ${journey.template}`);
@@ -229,7 +229,7 @@ describeWithBrowser("from a new poll to its results", () => {
         await page.context().close();
       }),
     );
-    // The page was open before the first vote, and follows.
+    // The page was open before the first vote, and is updated live.
     for (const [selector, text] of journey.results) {
       await results
         .locator(selector)
@@ -242,7 +242,7 @@ describeWithBrowser("from a new poll to its results", () => {
     await Promise.all([owner, results].map((page) => page.context().close()));
   });
 
-  test("there is a journey for each type of polls", async () => {
+  test("every type of polls has a journey", async () => {
     const { body } = await gateway.request("GET /openapi.json");
     expect(Object.keys(journeys).sort()).toEqual(
       [...body.components.schemas.Poll.properties.type.enum].sort(),

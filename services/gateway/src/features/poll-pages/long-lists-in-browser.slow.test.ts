@@ -7,7 +7,7 @@ import { barriersOf, narrowPhone, type Pages, startPages } from "../../testing/s
 
 const MANY = 10_000;
 
-describeWithBrowser("a person before a long list", () => {
+describeWithBrowser("a person with a long list", () => {
   let pages: Pages;
   beforeAll(async () => {
     pages = await startPages();
@@ -34,7 +34,7 @@ describeWithBrowser("a person before a long list", () => {
       .locator("li.option")
       .filter({ has: page.getByRole("heading", { name: new RegExp(`^Choice ${number}\\b`) }) });
 
-  /** How long the first option took, from the moment that the data are there. */
+  /** The time from the arrival of the data to the first visible option. */
   const firstOptionMs = (page: Page) =>
     page.evaluate<number>(`new Promise((resolve) => {
       const tell = () => requestAnimationFrame(() => resolve(performance.now()));
@@ -46,7 +46,7 @@ describeWithBrowser("a person before a long list", () => {
       }).observe(document, { childList: true, subtree: true });
     }).then((shown) => shown - performance.getEntriesByType("navigation")[0].responseEnd)`);
 
-  test("sees the first of 10,000 options within 200 ms of the data, and few of them are in the document", async () => {
+  test("sees the first of 10,000 options within 200 ms after the data arrive, and few are in the document", async () => {
     const poll = await pollOf(MANY);
     const page = await pages.visit(`/p/${poll.memberHash}`, phone);
     const times: number[] = [];
@@ -60,7 +60,7 @@ describeWithBrowser("a person before a long list", () => {
     expect(await entry(page, 1).getAttribute("aria-posinset")).toBe("1");
   });
 
-  test("scrolls to the end of 10,000 options, votes there, and finds the vote on the way back", async () => {
+  test("scrolls to the end of 10,000 options, votes there, and finds the vote after scrolling back", async () => {
     const poll = await pollOf(MANY);
     const page = await pages.visit(`/p/${poll.memberHash}`, phone);
     await entry(page, 1).waitFor();
@@ -77,7 +77,7 @@ describeWithBrowser("a person before a long list", () => {
     await entry(page, MANY).getByRole("button", { pressed: true }).waitFor();
   });
 
-  test("scrolls through 10,000 options without a frame that stops the page", async () => {
+  test("scrolls through 10,000 options without a long frame", async () => {
     const poll = await pollOf(MANY);
     const page = await pages.visit(`/p/${poll.memberHash}`);
     await entry(page, 1).waitFor();
@@ -98,7 +98,7 @@ describeWithBrowser("a person before a long list", () => {
     expect(await page.locator("li").count()).toBeLessThan(120);
   });
 
-  test("goes from option to option by the keyboard, and the focused one stays in the document", async () => {
+  test("moves through options by the keyboard, and the focused one stays in the document", async () => {
     const poll = await pollOf(300);
     const page = await pages.visit(`/p/${poll.memberHash}`);
     await entry(page, 1).getByRole("button").focus();
@@ -114,7 +114,7 @@ describeWithBrowser("a person before a long list", () => {
     await page.locator(":focus").waitFor();
   });
 
-  test("searches and sorts a list, also what is not read yet", async () => {
+  test("searches and sorts a list, including options that are not loaded yet", async () => {
     const poll = await pollOf(300);
     const page = await pages.visit(`/p/${poll.memberHash}`);
     await entry(page, 1).waitFor();
@@ -128,14 +128,14 @@ describeWithBrowser("a person before a long list", () => {
     await entry(page, 2).waitFor();
   });
 
-  test("is offered neither where the poll allows neither", async () => {
+  test("sees no search and no sort if the poll does not allow them", async () => {
     const poll = await pollOf(10, { allow_search: false, allow_change_sort: false });
     const page = await pages.visit(`/p/${poll.memberHash}`);
     await entry(page, 1).waitFor();
     expect(await page.getByRole("search").count()).toBe(0);
   });
 
-  test("finds what is in a category, under its heading", async () => {
+  test("finds options in a category, below its heading", async () => {
     const poll = await pages.newPoll({ vote_type: "Votes::UpVote" });
     for (const name of ["Soups", "Cakes"]) {
       const parent = await buildOption(pages.gateway.db, poll, {
@@ -155,7 +155,7 @@ describeWithBrowser("a person before a long list", () => {
     await page.getByRole("heading", { name: "Leek of Soups" }).waitFor();
   });
 
-  test("meets no barrier in a long list", async () => {
+  test("finds no accessibility violation in a long list", async () => {
     const poll = await pollOf(200, { vote_type: "Votes::RatingVote" });
     const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
     await entry(page, 1).waitFor();

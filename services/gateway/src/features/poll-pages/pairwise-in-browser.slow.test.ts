@@ -5,7 +5,7 @@ import { phone } from "../../testing/browse";
 import { describeWithBrowser } from "../../testing/check-pages";
 import { barriersOf, narrowPhone, type Pages, startPages } from "../../testing/start-pages";
 
-describeWithBrowser("a person who compares", () => {
+describeWithBrowser("a person in a comparison", () => {
   let pages: Pages;
   beforeAll(async () => {
     pages = await startPages();
@@ -57,7 +57,7 @@ describeWithBrowser("a person who compares", () => {
     await page.locator(".side", { hasText: "Cross" }).waitFor();
   });
 
-  test("chooses by arrow keys, takes a choice back, and prefers neither", async () => {
+  test("chooses by arrow keys, undoes a choice, and prefers neither option", async () => {
     const poll = await newComparison();
     const page = await pages.visit(`/p/${poll.memberHash}`);
     await begin(page);
@@ -79,7 +79,7 @@ describeWithBrowser("a person who compares", () => {
     expect(await winnersIn(poll)).toEqual([left]);
   });
 
-  test("goes on at the same pair after a while, up to the limit", async () => {
+  test("continues with the same pair later, up to the limit", async () => {
     const poll = await newComparison({ vote_limit_per_voter: 2 });
     const page = await pages.visit(`/p/${poll.memberHash}`);
     await begin(page);
@@ -95,7 +95,7 @@ describeWithBrowser("a person who compares", () => {
   });
 
   test.each(["light", "dark"] as const)(
-    "meets no barrier in any state: %s",
+    "finds no accessibility violation in any state: %s",
     async (colorScheme) => {
       const poll = await newComparison({ require_voter_name: true }, [
         "Donaudampfschifffahrtsgesellschaftskapitän",

@@ -15,7 +15,7 @@ import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import { narrowPhone } from "../../testing/start-pages";
 import type { NewAccount } from "../accounts/create-account";
 
-describeWithBrowser("a person in a browser", () => {
+describeWithBrowser("a person on a poll page", () => {
   let gateway: TestGateway;
   let owner: NewAccount;
   let browser: Browser;
@@ -53,12 +53,21 @@ describeWithBrowser("a person in a browser", () => {
 
   const option = (page: Page, name: string) => page.locator("li.option", { hasText: name });
 
+  /** The heights of the options, and the distance of the results link below them. */
+  const placesOf = (page: Page) =>
+    page.evaluate<readonly [readonly number[], number]>(`(() => {
+      const boxOf = (element) => element.getBoundingClientRect();
+      const options = [...document.querySelectorAll("li.option")].map(boxOf);
+      const { top } = boxOf(document.querySelector(".to-results"));
+      return [options.map(({ height }) => height), top - options.at(-1).bottom];
+    })()`);
+
   const enter = async (field: Locator, text: string) => {
     await field.fill(text);
     await field.blur();
   };
 
-  test("votes on a phone within the page, and sees the results live in a second browser", async () => {
+  test("votes on a phone within the page, and sees live results in a second browser", async () => {
     const poll = await newPoll();
     const results = await visit(`/p/${poll.memberHash}/results`);
     await results.getByText("0 participants").waitFor();
@@ -76,7 +85,7 @@ describeWithBrowser("a person in a browser", () => {
     await soup.getByText("0 votes", { exact: true }).waitFor();
   });
 
-  test("finds the own votes again when the page is opened once more", async () => {
+  test("finds the own votes again after the page is reopened", async () => {
     const poll = await newPoll();
     const page = await visit(`/p/${poll.memberHash}`);
     await option(page, "Rice").getByLabel("Yes", { exact: true }).click();
@@ -85,7 +94,7 @@ describeWithBrowser("a person in a browser", () => {
     expect(await option(page, "Rice").getByLabel("Yes").isChecked()).toBe(true);
   });
 
-  test("gives a name first where the poll asks for it", async () => {
+  test("enters a name first if the poll asks for it", async () => {
     const poll = await newPoll({ require_voter_name: true });
     const page = await visit(`/p/${poll.memberHash}`);
     expect(await option(page, "Soup").getByLabel("Yes").isDisabled()).toBe(true);
@@ -96,12 +105,12 @@ describeWithBrowser("a person in a browser", () => {
     await page.getByText("You take part as Ada.").waitFor();
   });
 
-  test("is told what to do when a limit is reached, and what is left", async () => {
+  test("sees what to do when a limit is reached, and how much is left", async () => {
     const poll = await newPoll({ vote_type: "Votes::UpVote", vote_limit_per_voter: 1 });
     const page = await visit(`/p/${poll.memberHash}`);
     await page.getByText("You can vote on 1 of 1 options.").waitFor();
     await option(page, "Soup").getByRole("button").click();
-    await page.getByText("You can vote on 0 of 1 options.").waitFor();
+    await page.getByText("You have no votes left.").waitFor();
     await option(page, "Rice").getByRole("button").click();
     await option(page, "Rice").getByText("Remove another one first").waitFor();
     expect(await option(page, "Rice").getByRole("button").getAttribute("aria-pressed")).toBe(
@@ -109,7 +118,7 @@ describeWithBrowser("a person in a browser", () => {
     );
   });
 
-  test("gives the password once for all pages of a tab", async () => {
+  test("enters the password once for all pages of a tab", async () => {
     const poll = await newPoll({ restrict_view_access: true });
     await gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
       token: owner.privateToken,
@@ -189,7 +198,7 @@ describeWithBrowser("a person in a browser", () => {
     ],
   ];
 
-  test.each(controls)("votes by the control of %s", async (vote_type, vote, value) => {
+  test.each(controls)("votes with the control of %s", async (vote_type, vote, value) => {
     const poll = await newPoll({ vote_type });
     const page = await visit(`/p/${poll.memberHash}`);
     await vote(page);
@@ -201,28 +210,48 @@ describeWithBrowser("a person in a browser", () => {
   });
 
   test.each(controls)(
-    "finds the next option where it was, after a vote by %s",
+    "sees the next option at the same place after a vote by %s",
     async (vote_type, vote) => {
       const looks = { desktop: {}, phone, narrowPhone };
       for (const [name, look] of Object.entries(looks)) {
         const poll = await newPoll({ vote_type });
         const page = await visit(`/p/${poll.memberHash}`, look);
-        const heights = () =>
-          page
-            .locator("li.option")
-            .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().height));
         await option(page, "Soup").waitFor();
-        const before = await heights();
+        const before = await placesOf(page);
         await vote(page);
         await option(page, "Soup").getByText("Saved").waitFor();
         await option(page, "Soup").getByRole("button", { name: "Undo" }).waitFor();
-        expect([name, await heights()]).toEqual([name, before]);
+        expect([name, await placesOf(page)]).toEqual([name, before]);
       }
     },
   );
 
+  test("sees options of the same height after the form is sent", async () => {
+    const poll = await newPoll({ require_voter_name: true, vote_type: "Votes::YesNoMaybeVote" });
+    const page = await visit(`/p/${poll.memberHash}`, phone);
+    await option(page, "Soup").waitFor();
+    const [heights] = await placesOf(page);
+    await page.getByLabel("Your name").fill("Ada");
+    await page.keyboard.press("Enter");
+    await page.getByText("You take part as Ada").waitFor();
+    const [later] = await placesOf(page);
+    expect(later).toEqual(heights);
+  });
+
+  test("sees five stars in one row on the smallest phone", async () => {
+    const poll = await newPoll({ vote_type: "Votes::RatingVote" });
+    const page = await visit(`/p/${poll.memberHash}`, narrowPhone);
+    const stars = option(page, "Soup").locator(".choice");
+    await stars.first().waitFor();
+    const tops = await stars.evaluateAll((all) =>
+      all.map((star) => star.getBoundingClientRect().top),
+    );
+    expect(tops).toHaveLength(5);
+    expect(new Set(tops).size).toBe(1);
+  });
+
   test.each(["light", "dark"] as const)(
-    "meets no barrier that axe finds: %s",
+    "finds no accessibility violation: %s",
     async (colorScheme) => {
       const open = await newPoll({ vote_type: "Votes::RatingVote", vote_limit_per_voter: 2 });
       const dots = await newPoll({ vote_type: "Votes::DotVote" });
@@ -255,7 +284,7 @@ describeWithBrowser("a person in a browser", () => {
       .waitFor();
   });
 
-  test("reads German where the browser asks for it", async () => {
+  test("gets the page in German if the browser asks for it", async () => {
     const poll = await newPoll();
     const page = await visit(`/p/${poll.memberHash}`, { locale: "de-DE" });
     await option(page, "Soup").getByLabel("Ja", { exact: true }).click();

@@ -43,8 +43,8 @@ const newPoll = (
 const open = (path: string, headers: Readonly<Record<string, string>> = {}) =>
   gateway.request(`GET ${path}`, { headers });
 
-/** What the script of a page begins with. */
-// biome-ignore lint/suspicious/noExplicitAny: tests look into data of any shape
+/** The data that the script of a page starts with. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read data of any shape
 const dataOf = (text: string): any => {
   const [, json = ""] = /<script type="application\/json"[^>]*>(.*)<\/script>/.exec(text) ?? [];
   return JSON.parse(json);
@@ -53,7 +53,7 @@ const dataOf = (text: string): any => {
 const exchange = (pollHash: string) =>
   gateway.request(`POST /session/token?poll=${pollHash}`, { headers: { Origin: TEST_BASE_URL } });
 
-test("a page has title, description, language and tags for links, and loads hashed files of this host", async () => {
+test("a page has a title, description, language and tags for link previews, and loads hashed files of this host", async () => {
   const poll = await newPoll({}, { title: "Lunch", description: "Where?" });
   const { status, text, headers } = await open(`/p/${poll.memberHash}`, {
     "Accept-Language": "de",
@@ -80,13 +80,13 @@ test.each([
   ["Polls::Survey", "survey-5"],
   ["Polls::PairwiseComparison", "pairwise-6"],
   ["Polls::Table", "table-7"],
-])("a page of %s loads the script %s alone", async (type, script) => {
+])("a page of %s loads only the script %s", async (type, script) => {
   const { text } = await open(`/p/${(await newPoll({}, { type })).memberHash}`);
   const scripts = [...text.matchAll(/ src="\/assets\/([^"]+)\.js"/g)].map(([, name]) => name);
   expect(scripts).toEqual([script]);
 });
 
-test("the policy of a page allows this host alone, and no inline code", async () => {
+test("the Content-Security-Policy of a page allows only this host, and no inline code", async () => {
   const poll = await newPoll();
   const { headers } = await open(`/p/${poll.memberHash}`);
   const policy = headers.get("content-security-policy") ?? "";
@@ -97,7 +97,7 @@ test("the policy of a page allows this host alone, and no inline code", async ()
 test.each([
   ["any page", [], "frame-ancestors *"],
   [
-    "listed hosts",
+    "only pages of listed hosts",
     ["example.org", "*.example.com"],
     "frame-ancestors 'self' example.org:* *.example.com:*",
   ],
@@ -109,7 +109,7 @@ test.each([
   expect(admin.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
 });
 
-test("texts of users end no element of the page", async () => {
+test("texts of users cannot end an element of the page", async () => {
   const evil = `</script><script>alert(1)</script><!--"><img src=x onerror=alert(1)>`;
   const poll = await newPoll({}, { title: evil, description: evil });
   await buildOption(gateway.db, poll, { content: evil });
@@ -119,8 +119,8 @@ test("texts of users end no element of the page", async () => {
   expect(dataOf(text).options.items[0].content).toBe(evil);
 });
 
-describe("the first data are what the API answers this visitor", () => {
-  test("poll and first page of options of a visitor who comes for the first time", async () => {
+describe("the first data equal the responses of the API to this visitor", () => {
+  test("for a first visit: the poll and the first page of options", async () => {
     const poll = await newPoll({ options_per_page: 2 });
     for (const content of ["Soup", "Rice", "Cake"])
       await buildOption(gateway.db, poll, { content });
@@ -135,7 +135,7 @@ describe("the first data are what the API answers this visitor", () => {
     expect(data).not.toHaveProperty("participant");
   });
 
-  test("the first page of results, and none where the visitor reads none", async () => {
+  test("on the results page: the first page of results, if the visitor may read them", async () => {
     const poll = await newPoll({ vote_type: "Votes::UpVote" });
     const option = await buildOption(gateway.db, poll, { content: "Soup" });
     await storeVotes(gateway.db, poll, [{ on: option, value: 1 }]);
@@ -158,7 +158,7 @@ describe("the first data are what the API answers this visitor", () => {
     }
   });
 
-  test("the votes of a visitor who comes again, and of no other visitor", async () => {
+  test("for a returning visitor: the own votes, and no others", async () => {
     const poll = await newPoll();
     const option = await buildOption(gateway.db, poll, { content: "Soup" });
     const { body, headers } = await exchange(poll.memberHash);
@@ -180,7 +180,7 @@ describe("the first data are what the API answers this visitor", () => {
     expect(other).not.toHaveProperty("votes");
   });
 
-  test("a restricted view keeps options from those who have not been admitted", async () => {
+  test("with a restricted view: no options for visitors who are not admitted", async () => {
     const poll = await newPoll({ restrict_view_access: true, jury_mode: true }, { title: "Lunch" });
     const { publicId } = await buildOption(gateway.db, poll, { content: "Secret soup" });
     for (const path of [`/p/${poll.memberHash}`, `/p/${poll.memberHash}/o/${publicId}`]) {
@@ -190,7 +190,7 @@ describe("the first data are what the API answers this visitor", () => {
     }
   });
 
-  test("an admin page shows what an admin hash reads, and a participant's page never does", async () => {
+  test("an admin page contains what an admin hash may read, and a participant's page never does", async () => {
     const poll = await newPoll();
     const admin = dataOf((await open(`/p/${poll.adminHash}/admin`)).text);
     expect(admin.poll.admin_url).toBe(`${TEST_BASE_URL}/p/${poll.adminHash}/admin`);
@@ -199,7 +199,7 @@ describe("the first data are what the API answers this visitor", () => {
   });
 });
 
-test("every address that the API hands out for a poll and its options leads to a page", async () => {
+test("every URL that the API returns for a poll and its options leads to a page", async () => {
   const poll = await newPoll();
   await buildOption(gateway.db, poll, { content: "Soup" });
   const asOwner = { token: owner.privateToken };
@@ -217,7 +217,7 @@ test("every address that the API hands out for a poll and its options leads to a
   }
 });
 
-test("what does not exist, or has another address, is a 404 page", async () => {
+test("an unknown page, and a page with another path, is a 404 page", async () => {
   const poll = await newPoll({ public_admin_link: false });
   const open404 = await newPoll();
   const pages = [
@@ -242,32 +242,29 @@ describe("files of the pages", () => {
     ["br, gzip", "br", bodies.br],
     ["gzip", "gzip", bodies.gzip],
     ["identity", null, bodies.identity],
-  ])(
-    "are kept by browsers for ever, and sent in the coding of %s",
-    async (accepted, coding, body) => {
-      const response = await new Promise<{ headers: Record<string, unknown>; body: Buffer }>(
-        (resolve, reject) => {
-          http
-            .get(
-              `${gateway.url}/assets/poll-1.js`,
-              { headers: { "Accept-Encoding": accepted } },
-              (answer) => {
-                const chunks: Buffer[] = [];
-                answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-                answer.on("end", () =>
-                  resolve({ headers: answer.headers, body: Buffer.concat(chunks) }),
-                );
-              },
-            )
-            .on("error", reject);
-        },
-      );
-      expect(response.headers["content-encoding"] ?? null).toBe(coding);
-      expect(response.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
-      expect(response.headers["content-type"]).toBe("text/javascript; charset=utf-8");
-      expect(response.body).toEqual(body);
-    },
-  );
+  ])("can be cached forever, and are sent in the encoding %s", async (accepted, coding, body) => {
+    const response = await new Promise<{ headers: Record<string, unknown>; body: Buffer }>(
+      (resolve, reject) => {
+        http
+          .get(
+            `${gateway.url}/assets/poll-1.js`,
+            { headers: { "Accept-Encoding": accepted } },
+            (answer) => {
+              const chunks: Buffer[] = [];
+              answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+              answer.on("end", () =>
+                resolve({ headers: answer.headers, body: Buffer.concat(chunks) }),
+              );
+            },
+          )
+          .on("error", reject);
+      },
+    );
+    expect(response.headers["content-encoding"] ?? null).toBe(coding);
+    expect(response.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect(response.headers["content-type"]).toBe("text/javascript; charset=utf-8");
+    expect(response.body).toEqual(body);
+  });
 
   test.each(["/assets/none.js", "/assets/..%2f..%2fpackage.json", "/assets/"])(
     "%s is 404",

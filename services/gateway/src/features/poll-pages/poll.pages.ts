@@ -1,9 +1,12 @@
 import { optionTypes } from "@polls/domain/option-types";
+import { formatAmount } from "@polls/domain/payments";
+import { pictureFiles } from "@polls/domain/pictures";
 import { pollTypes } from "@polls/domain/poll-types";
 import type { Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
 import type { AppPage } from "../../pages/app-shell";
+import type { Language } from "../../pages/languages/language";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { PageEntry } from "../../pages/web-assets";
 import { type AccountSession, findSession } from "../page-sessions/account-session";
@@ -11,7 +14,7 @@ import { frameSessionOf } from "../page-sessions/frame-session";
 import { visitorOf } from "../page-sessions/signed-cookie";
 import { type PageOfPoll, readFirstData } from "./first-data";
 
-/** Pages of participants have the member hash in their address, pages of admins the admin hash. */
+/** The hash in the URL of a page: the member hash for participants, the admin hash for admins. */
 type Side = "member_hash" | "admin_hash";
 
 const pageOf = (
@@ -24,7 +27,7 @@ const pageOf = (
     const session = side === "admin_hash" ? await sessionOf(input, deps) : undefined;
     const found = await read(input, { session, showsResults: entryOf === results }, deps);
     if (found.visit.addressedBy !== side) throw new NotFound("Poll");
-    return appPage(found, { entry: entryOf(found.visit.poll), side, session }, input);
+    return appPage(found, { entry: entryOf(found.visit.poll), side, session }, input, deps);
   },
 });
 
@@ -64,9 +67,11 @@ function appPage(
     readonly session: AccountSession | undefined;
   },
   { language, params }: PageInput,
+  { config }: Pick<Deps, "config">,
 ): AppPage {
   const { poll } = data;
   const option = data.option?.content;
+  const [first] = data.options?.items ?? [];
   return {
     ...{ kind: "app", entry, language },
     title: option === undefined ? poll.title : `${option} – ${poll.title}`,
@@ -74,16 +79,23 @@ function appPage(
     description: poll.description,
     url: data.option?.public_url ?? poll.public_url,
     picture: data.option?.attachment?.attachment_url_social,
-    data: { hash: params.hash, language, ...data, ...signedInAs(session), ...contextOf(visit) },
+    firstPicture: entry === "poll" && first !== undefined ? pictureFiles(first) : undefined,
+    data: {
+      ...{ hash: params.hash, language, ...data },
+      ...{ ...signedInAs(session), ...contextOf(visit), ...pricesOf(visit.poll, language, config) },
+    },
     isWide: entry === "table" || (entry === "poll" && pollTypes.get(visit.poll.type).isWall),
     whiteLabel: side === "member_hash" && visit.poll.settings.white_label,
-    // The address of an admin page is a secret, which a page around it must not use.
+    // The URL of an admin page is secret, so the page frames no players of other sites.
     filmOrigins: side === "member_hash" && takesSiteFilms(visit.poll) ? filmOrigins : [],
     frameHosts: side === "admin_hash" ? "none" : visit.poll.settings.allowed_hosts,
   };
 }
 
-/** The players of YouTube and Vimeo (docs/reference/pages.md#films-and-sounds-on-pages). */
+/**
+ * The origins of the players of YouTube and Vimeo
+ * (docs/reference/pages.md#films-and-sounds-on-pages).
+ */
 const filmOrigins = ["https://www.youtube-nocookie.com", "https://player.vimeo.com"];
 
 const takesSiteFilms = ({ settings }: Pick<Poll, "settings">): boolean =>
@@ -91,13 +103,22 @@ const takesSiteFilms = ({ settings }: Pick<Poll, "settings">): boolean =>
     .get(settings.option_type)
     .variantFor({ hasFile: false, hasYoutubeId: true, hasVimeoId: false }) !== undefined;
 
-/** Who is signed in, on pages of an account. */
+/** The prices of the poll as texts: its settings have amounts without their currency. */
+function pricesOf({ settings }: Poll, language: Language, { payments }: Deps["config"]) {
+  if (payments === undefined) return {};
+  const text = (amount: number | undefined) =>
+    amount === undefined ? undefined : formatAmount(amount, payments.currency, language);
+  const prices = { voting: text(settings.voting_fee), submission: text(settings.submission_fee) };
+  return (prices.voting ?? prices.submission) ? { prices } : {};
+}
+
+/** The signed-in account, for pages of an account. */
 const signedInAs = (session: AccountSession | undefined) =>
   session === undefined
     ? {}
     : { account: { email: session.account.email, name: session.account.name } };
 
-/** How one takes part, each with a script of its own. */
+/** The script of the page, by the way in which participants vote. */
 function takingPart({ type }: Pick<Poll, "type">): PageEntry {
   const { hasSteps, offersPairs, participantsAreRows } = pollTypes.get(type);
   if (hasSteps) return "survey";

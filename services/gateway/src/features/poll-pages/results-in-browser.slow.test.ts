@@ -3,7 +3,7 @@ import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption } from "@polls/testing";
 import type { Page } from "playwright-core";
-import { phone } from "../../testing/browse";
+import { haveCount, phone } from "../../testing/browse";
 import { describeWithBrowser } from "../../testing/check-pages";
 import { barriersOf, narrowPhone, type Pages, startPages } from "../../testing/start-pages";
 import { type StoredVote, storeVotes } from "../../testing/store-votes";
@@ -24,7 +24,7 @@ describeWithBrowser("a person who reads results", () => {
   const open = (poll: Poll, options: Parameters<Pages["visit"]>[1] = {}) =>
     pages.visit(`/p/${poll.memberHash}/results`, options);
 
-  /** A survey with a question of each kind of chart. */
+  /** A survey with one question for each kind of chart. */
   async function survey(settings: Readonly<Record<string, unknown>> = {}): Promise<Poll> {
     const poll = await pages.newPoll(settings, { type: "Polls::Survey", title: "The festival" });
     const step = (content: string, stepSettings: Readonly<Record<string, unknown>>) =>
@@ -76,12 +76,12 @@ describeWithBrowser("a person who reads results", () => {
     return poll;
   };
 
-  test("reads each question by its own chart, and never the texts of others", async () => {
+  test("sees a chart for each question, and never the texts of others", async () => {
     const page = await open(await survey());
     const bands = chart(page, "How were the bands?");
     const larks = bands.locator(".bars > li", { hasText: "The Larks" });
     await larks.getByText("In front").waitFor();
-    expect(await larks.locator(".bar-value").textContent()).toBe("4.5");
+    expect(await larks.locator(".bar-value").textContent()).toBe("4.5 on average");
     await larks.getByText("5 stars: 1 (50%)").waitFor();
     const days = chart(page, "How were the days?").getByRole("table").first();
     expect(await days.locator("tbody tr").allTextContents()).toEqual(["Friday01 100%"]);
@@ -91,13 +91,14 @@ describeWithBrowser("a person who reads results", () => {
       "Cake2 100%",
       "Fish0 0%",
     ]);
-    await chart(page, "What shall we keep?")
-      .getByText("Those who manage the poll read these answers in the export.")
-      .waitFor();
+    const kept = chart(page, "What shall we keep?");
+    await kept.getByText("Those who manage the poll read these answers in the export.").waitFor();
     expect(await page.content()).not.toContain("lights");
+    await haveCount(meals.locator("summary, button"), 3);
+    expect(await kept.locator("summary, button").count()).toBe(0);
   });
 
-  test("reads words of the answers where they are public, and all of them in a table", async () => {
+  test("sees frequent words if answers are public, and all words in a table", async () => {
     const page = await open(await survey({ public_answers: true }));
     const question = chart(page, "What shall we keep?");
     await question.waitFor();
@@ -107,7 +108,7 @@ describeWithBrowser("a person who reads results", () => {
     await table.getByRole("rowheader", { name: "More music" }).waitFor();
   });
 
-  test("finds places on a map, by their numbers", async () => {
+  test("finds places on a map by their numbers", async () => {
     const page = await open(await places());
     const map = page.getByRole("img", { name: "Map with 2 places, by number" });
     await map.waitFor();
@@ -117,7 +118,7 @@ describeWithBrowser("a person who reads results", () => {
     await page.getByRole("cell", { name: "53.54; 9.97" }).waitFor();
   });
 
-  test("puts the best first, and takes charts along as pictures", async () => {
+  test("sees the best option first, and downloads charts as pictures", async () => {
     const poll = await pages.newPoll({ vote_type: "Votes::UpVote" }, { title: "Dinner" });
     const [, rice] = [await add(poll, "Soup"), await add(poll, "Rice & <peas>")];
     await store(poll, [{ on: rice, value: 1 }]);
@@ -138,7 +139,7 @@ describeWithBrowser("a person who reads results", () => {
     expect([png.subarray(1, 4).toString(), png.readUInt32BE(16)]).toEqual(["PNG", 1920]);
   });
 
-  test("pages through very many options", async () => {
+  test("pages through a large number of options", async () => {
     const poll = await pages.newPoll();
     for (let number = 1; number <= 101; number++) await add(poll, `Option ${number}`);
     const page = await open(poll);
@@ -148,13 +149,13 @@ describeWithBrowser("a person who reads results", () => {
     await page.getByText("Options 101 to 101 of 101").waitFor();
   });
 
-  test("is told where results are hidden, which the admin's page shows", async () => {
+  test("sees that results are hidden, while the admin page shows them", async () => {
     const poll = await pages.newPoll({ hide_results: true });
     const page = await open(poll);
     await page.getByText("The results of this poll are not shown now.").waitFor();
   });
 
-  test("shows the results in a hall by keys, while people vote", async () => {
+  test("presents the results on a large screen by keys, while people vote", async () => {
     const poll = await pages.newPoll({ vote_type: "Votes::UpVote" }, { title: "Dinner" });
     for (const name of ["Soup", "Rice", "Fish", "Cake", "Bread", "Salad", "Pie"])
       await add(poll, name);
@@ -169,13 +170,28 @@ describeWithBrowser("a person who reads results", () => {
     await hall.getByText("1 participant", { exact: true }).waitFor();
     await hall.keyboard.press("ArrowRight");
     await hall.locator(".bars > li", { hasText: "Soup" }).waitFor();
-    expect(await hall.locator(".bars > li").count()).toBe(6);
+    await haveCount(hall.locator(".bars > li"), 6);
+    const next = await hall.getByRole("button", { name: "Next" }).boundingBox();
+    expect((next?.y ?? 0) + (next?.height ?? 0)).toBeLessThanOrEqual(
+      hall.viewportSize()?.height ?? 0,
+    );
     await hall.keyboard.press("End");
     await hall.locator(".bars > li", { hasText: "Pie" }).getByText("1 vote").waitFor();
     await hall.getByRole("button", { name: "Hide the code" }).click();
     await hall.getByRole("img", { name: "QR code" }).waitFor({ state: "detached" });
     await hall.keyboard.press("Escape");
     await hall.waitForURL(`${url}/results`);
+  });
+
+  test("sees the first slide on a phone at once, without a hint about keys", async () => {
+    const poll = await pages.newPoll({}, { title: "Where do we eat on Friday?" });
+    const hall = await pages.visit(`/p/${poll.memberHash}/results?present`, phone);
+    await hall.getByRole("heading", { name: "Take part" }).waitFor();
+    expect(await hall.getByText("Keys:").isVisible()).toBe(false);
+    const [content, screen] = await hall.evaluate<readonly [number, number]>(
+      "[document.documentElement.scrollHeight, innerHeight]",
+    );
+    expect(content).toBeLessThanOrEqual(screen);
   });
 
   test("prints every chart with its table, and no buttons", async () => {
@@ -190,7 +206,7 @@ describeWithBrowser("a person who reads results", () => {
   });
 
   test.each(["light", "dark"] as const)(
-    "meets no barrier that axe finds, on the smallest phone: %s",
+    "finds no accessibility violation on the smallest phone: %s",
     async (colorScheme) => {
       const answers = await survey({ public_answers: true });
       const map = await places();
@@ -210,7 +226,7 @@ describeWithBrowser("a person who reads results", () => {
     },
   );
 
-  test("reads German where the browser asks for it", async () => {
+  test("gets the page in German if the browser asks for it", async () => {
     const page = await open(await survey(), { locale: "de-DE" });
     await chart(page, "What did you eat?").getByText("2 Antworten").waitFor();
   });

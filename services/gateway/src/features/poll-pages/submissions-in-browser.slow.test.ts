@@ -1,6 +1,6 @@
 import { buildAttachment, buildOption, waitFor } from "@polls/testing";
 import type { Page } from "playwright-core";
-import { phone } from "../../testing/browse";
+import { haveCount, phone } from "../../testing/browse";
 import { describeWithBrowser } from "../../testing/check-pages";
 import { barriersOf, narrowPhone, type Pages, startPages } from "../../testing/start-pages";
 
@@ -9,7 +9,7 @@ const pixel = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
-/** A script that drops or pastes the picture, as browsers tell it. */
+/** A script that drops or pastes the picture, with the events of a browser. */
 const bringing = (way: string): string => `(() => {
   const bytes = Uint8Array.from(atob("${pixel.toString("base64")}"), (one) => one.charCodeAt(0));
   const transfer = new DataTransfer();
@@ -22,7 +22,7 @@ const bringing = (way: string): string => `(() => {
 })()`;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-describeWithBrowser("a person who submits and looks", () => {
+describeWithBrowser("a person who submits or views options", () => {
   let pages: Pages;
   beforeAll(async () => {
     pages = await startPages();
@@ -42,7 +42,7 @@ describeWithBrowser("a person who submits and looks", () => {
   const optionsIn = async (adminHash: string) =>
     (await pages.asOwner(`GET /api/v1/polls/${adminHash}/options`)).body;
 
-  test("submits a text with what the poll asks for, which others see once it is approved", async () => {
+  test("submits a text with the required fields, which others see after its approval", async () => {
     const poll = await newPoll("Collection", {
       ...{
         require_approval: true,
@@ -123,7 +123,7 @@ describeWithBrowser("a person who submits and looks", () => {
       return { poll, page };
     }
 
-    test("are changed and deleted on their own page too, by their author alone", async () => {
+    test("are changed and deleted on their own page too, only by their author", async () => {
       const { poll, page } = await submitted("A bench");
       const link = page.getByRole("link", { name: "A bench" });
       const path = new URL((await link.getAttribute("href")) ?? "").pathname;
@@ -141,7 +141,7 @@ describeWithBrowser("a person who submits and looks", () => {
       expect(await optionsIn(poll.adminHash)).toEqual([]);
     });
 
-    test("are changed, also after the page was loaded again", async () => {
+    test("are changed, also after a reload of the page", async () => {
       const { poll, page } = await submitted("A bench");
       await page.getByRole("button", { name: "Change: A bench" }).waitFor();
       await page.reload();
@@ -156,7 +156,7 @@ describeWithBrowser("a person who submits and looks", () => {
       expect(option).not.toHaveProperty("subtitle");
     });
 
-    test("are deleted after a question", async () => {
+    test("are deleted after a confirmation", async () => {
       const { poll, page } = await submitted("A bench");
       await page.getByRole("button", { name: "Delete: A bench" }).click();
       await page.getByRole("button", { name: "Keep it" }).click();
@@ -167,7 +167,7 @@ describeWithBrowser("a person who submits and looks", () => {
       expect(await optionsIn(poll.adminHash)).toEqual([]);
     });
 
-    test("that have votes stay, and the page says why", async () => {
+    test("with votes cannot be deleted, and the page says why", async () => {
       const { poll, page } = await submitted("A bench");
       const voter = await pages.visit(`/p/${poll.memberHash}`);
       expect(await voter.getByRole("button", { name: "Change: A bench" }).count()).toBe(0);
@@ -179,7 +179,7 @@ describeWithBrowser("a person who submits and looks", () => {
       expect(await optionsIn(poll.adminHash)).toHaveLength(1);
     });
 
-    test("have no buttons once the submission window is over", async () => {
+    test("have no buttons after the submission period", async () => {
       const { poll, page } = await submitted("A bench");
       await pages.asOwner(`PATCH /api/v1/polls/${poll.adminHash}`, {
         poll: { deadline_submission: new Date(0).toISOString() },
@@ -228,7 +228,7 @@ describeWithBrowser("a person who submits and looks", () => {
     await map.getByText("52.5° / 13.25°").waitFor();
   });
 
-  /** Opens a gallery whose files are there. */
+  /** Opens a gallery with loaded files. */
   async function openGallery(memberHash: string, look: Parameters<Pages["visit"]>[1]) {
     const page = await pages.visit(`/p/${memberHash}/results`, look);
     await page.route("**/files/**", (route) =>
@@ -238,7 +238,7 @@ describeWithBrowser("a person who submits and looks", () => {
     return page;
   }
 
-  test("looks at pictures in full, by keys, buttons and swipes", async () => {
+  test("views pictures in full size, by keys, buttons and swipes", async () => {
     const poll = await newPoll("PhotoGallery", { allow_new_options: false });
     for (const content of ["Sea", "Hill", "Wood"]) {
       const option = await buildOption(pages.gateway.db, poll, { content });
@@ -261,7 +261,7 @@ describeWithBrowser("a person who submits and looks", () => {
     await page.locator("dialog").waitFor({ state: "detached" });
   });
 
-  test("looks at the pictures of a group by themselves, and votes on the group as one", async () => {
+  test("views the pictures of a group separately, and votes on the group as one", async () => {
     const poll = await newPoll("PhotoGallery", { allow_new_options: false });
     const addPhoto = async (content: string, parent?: Awaited<ReturnType<typeof buildOption>>) => {
       const more = parent === undefined ? {} : { parent };
@@ -287,7 +287,7 @@ describeWithBrowser("a person who submits and looks", () => {
     expect(votes.body).toMatchObject([{ option_id: group.publicId, vote: 4 }]);
   });
 
-  test("opens a door of a calendar once the service does, and none before", async () => {
+  test("opens a door of a calendar on its day, and none before", async () => {
     const poll = await newPoll("AdventCalendar", { allow_new_options: false });
     const door = (content: string, startDate: Date) =>
       buildOption(pages.gateway.db, poll, { content, startDate });
@@ -297,7 +297,7 @@ describeWithBrowser("a person who submits and looks", () => {
     const page = await pages.visit(`/p/${poll.memberHash}`);
     await card(page, "A star").getByRole("button", { name: "Vote" }).click();
     await card(page, "A star").getByText("Saved").waitFor();
-    expect(await page.locator(".door").count()).toBe(2);
+    await haveCount(page.locator(".door"), 2);
     expect(await page.content()).not.toMatch(/A candle|A tree/);
     await page.getByRole("button", { name: "Open the door" }).click();
     await card(page, "A candle").getByRole("button", { name: "Vote" }).waitFor();
@@ -305,7 +305,7 @@ describeWithBrowser("a person who submits and looks", () => {
   });
 
   test.each(["light", "dark"] as const)(
-    "meets no barrier in any state: %s",
+    "finds no accessibility violation in any state: %s",
     async (colorScheme) => {
       const look = { ...narrowPhone, colorScheme, locale: "de-DE" };
       const more = { allow_subtitle: true, allow_info_link: true, require_approval: true };

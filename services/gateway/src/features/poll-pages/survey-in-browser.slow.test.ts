@@ -1,7 +1,7 @@
 import type { Poll } from "@polls/domain/polls";
 import { buildOption } from "@polls/testing";
 import type { Page } from "playwright-core";
-import { phone } from "../../testing/browse";
+import { haveCount, phone } from "../../testing/browse";
 import { describeWithBrowser } from "../../testing/check-pages";
 import { barriersOf, narrowPhone, type Pages, startPages } from "../../testing/start-pages";
 
@@ -61,7 +61,10 @@ describeWithBrowser("a person in a survey", () => {
   const finish = (page: Page) => page.getByRole("button", { name: "Finish" }).click();
   const atStep = (page: Page, name: string) => page.getByRole("heading", { name }).waitFor();
 
-  /** Visits come first; those who come often are asked why, the others what is missing. */
+  /**
+   * A survey that asks for the frequency of visits first. Frequent visitors are then asked why they
+   * come, others what is missing.
+   */
   async function branchingSurvey() {
     const poll = await newSurvey();
     await addStep(poll, "Welcome", { survey_step_type: "info" });
@@ -83,7 +86,7 @@ describeWithBrowser("a person in a survey", () => {
     return { poll, often, reason, wish };
   }
 
-  test("goes on a phone from the first step to the thanks, by the branch of the answers", async () => {
+  test("completes a survey on a phone, by the branch of the answers", async () => {
     const { poll, often, wish } = await branchingSurvey();
     const page = await pages.visit(`/p/${poll.memberHash}`, phone);
     await atStep(page, "Welcome");
@@ -129,7 +132,7 @@ describeWithBrowser("a person in a survey", () => {
     await atStep(page, "Your visits");
   });
 
-  test("finds the answers again, and the thanks where all is answered", async () => {
+  test("finds the answers again, and the thank-you page if everything is answered", async () => {
     const { poll } = await branchingSurvey();
     const page = await pages.visit(`/p/${poll.memberHash}`);
     await next(page);
@@ -152,7 +155,7 @@ describeWithBrowser("a person in a survey", () => {
   test.each([
     ["https://example.org/", 1],
     ["javascript:alert(1)", 0],
-  ])("is thanked in the words of the maker, with the link %s", async (link, links) => {
+  ])("sees the maker's text on the thank-you page, with the link %s", async (link, links) => {
     const poll = await newSurvey({
       thank_you_page: true,
       thank_you_page_data: { title: "See you in May", text: "It was a pleasure.", link },
@@ -162,10 +165,10 @@ describeWithBrowser("a person in a survey", () => {
     await finish(page);
     await atStep(page, "See you in May");
     await page.getByText("It was a pleasure.").waitFor();
-    expect(await page.locator(".thanks p a").count()).toBe(links);
+    await haveCount(page.locator(".thanks p a"), links);
   });
 
-  test("begins at the first step also where no step asks for anything", async () => {
+  test("starts at the first step even if no step has a mandatory question", async () => {
     const poll = await newSurvey({ require_voter_name: true });
     await addStep(poll, "Welcome", { survey_step_type: "info" });
     const page = await pages.visit(`/p/${poll.memberHash}`);
@@ -240,7 +243,7 @@ describeWithBrowser("a person in a survey", () => {
     expect(body).toMatchObject({ type: "Options::FileOption", content: "plan.pdf" });
   });
 
-  test("judges a matrix, draws by pointer, and replaces the drawing", async () => {
+  test("answers a matrix, draws by pointer, and replaces the drawing", async () => {
     const poll = await newSurvey();
     const matrix = await addStep(poll, "Rooms", {
       ...{ survey_step_type: "matrix", require_vote: true },
@@ -289,7 +292,7 @@ describeWithBrowser("a person in a survey", () => {
   });
 
   test.each(["light", "dark"] as const)(
-    "meets no barrier in any state: %s",
+    "finds no accessibility violation in any state: %s",
     async (colorScheme) => {
       const poll = await newSurvey({ require_voter_name: true });
       const inputs = await addStep(poll, "All kinds", { survey_step_type: "input" });
@@ -339,7 +342,7 @@ describeWithBrowser("a person in a survey", () => {
     },
   );
 
-  test("reads German where the browser asks for it", async () => {
+  test("gets the page in German if the browser asks for it", async () => {
     const { poll } = await branchingSurvey();
     const page = await pages.visit(`/p/${poll.memberHash}`, { locale: "de-DE" });
     await page.getByText("Schritt 1 von 4").waitFor();

@@ -5,7 +5,7 @@ import { phone } from "../../testing/browse";
 import { describeWithBrowser } from "../../testing/check-pages";
 import { barriersOf, narrowPhone, type Pages, startPages } from "../../testing/start-pages";
 
-describeWithBrowser("a person at a table", () => {
+describeWithBrowser("a person in a table poll", () => {
   let pages: Pages;
   beforeAll(async () => {
     pages = await startPages();
@@ -47,7 +47,7 @@ describeWithBrowser("a person at a table", () => {
     );
   };
 
-  test("fills in a row on a phone, which a second person reads beside the own one", async () => {
+  test("fills in a row on a phone, which a second person sees next to the own row", async () => {
     const { poll, columns } = await newTable();
     const page = await pages.visit(`/p/${poll.memberHash}`, phone);
     await join(page, "Ada");
@@ -109,7 +109,7 @@ describeWithBrowser("a person at a table", () => {
     expect((await pages.asOwner(`GET /api/v1/polls/${poll.adminHash}/votes`)).body).toHaveLength(2);
   });
 
-  test("is told what does not fit a column, and gets one row where the poll gives no more", async () => {
+  test("sees which value does not fit a column, and adds only one row if the poll allows one", async () => {
     const { poll, columns } = await newTable({ participant_limitation_type: "check_user" });
     const page = await pages.visit(`/p/${poll.memberHash}`);
     await join(page, "Ada");
@@ -121,7 +121,7 @@ describeWithBrowser("a person at a table", () => {
   });
 
   test.each(["light", "dark"] as const)(
-    "meets no barrier in any state: %s",
+    "finds no accessibility violation in any state: %s",
     async (colorScheme) => {
       const { poll } = await newTable();
       const page = await pages.visit(`/p/${poll.memberHash}`, { ...narrowPhone, colorScheme });

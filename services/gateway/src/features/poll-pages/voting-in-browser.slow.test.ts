@@ -1,3 +1,4 @@
+import { linkToken } from "@polls/db";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, waitFor } from "@polls/testing";
 import type { Page } from "playwright-core";
@@ -29,7 +30,7 @@ describeWithBrowser("a person who votes", () => {
       what: `the votes ${JSON.stringify(votes)}`,
     });
 
-  test("takes back the last change by a button beside it, with the keyboard too", async () => {
+  test("undoes the last change by a button next to it, also with the keyboard", async () => {
     const poll = await newPoll({ vote_type: "Votes::RatingVote" });
     const page = await pages.visit(`/p/${poll.memberHash}`);
     const soup = option(page, "Soup");
@@ -55,11 +56,11 @@ describeWithBrowser("a person who votes", () => {
     expect(await option(page, "Rice").locator("input:checked").count()).toBe(0);
   });
 
-  describe("who is done", () => {
+  describe("and has finished", () => {
     const finish = (page: Page) => page.getByRole("button", { name: "Finish" });
     const thanks = (page: Page) => page.getByRole("heading", { name: "Thank you!" });
 
-    test("is thanked, with the results and a link to share, and comes back to the votes", async () => {
+    test("is thanked, with the results and a link to share, and can return to the votes", async () => {
       const poll = await newPoll({ vote_type: "Votes::YesNoMaybeVote" });
       const page = await pages.visit(`/p/${poll.memberHash}`, {
         ...phone,
@@ -91,7 +92,7 @@ describeWithBrowser("a person who votes", () => {
       expect(await option(page, "Soup").getByLabel("Yes", { exact: true }).isChecked()).toBe(true);
     });
 
-    test("is told so once all votes are given, and sees no link to results that are hidden", async () => {
+    test("is thanked as soon as all votes are given, and sees no link to hidden results", async () => {
       const poll = await newPoll({
         ...{ hide_results: true, vote_limit_per_voter: 1, thank_you_page: true },
         thank_you_page_data: { title: "See you at lunch", text: "Bring a friend." },
@@ -109,7 +110,63 @@ describeWithBrowser("a person who votes", () => {
     });
   });
 
-  test("votes without a connection: the votes are kept, and sent once it is back", async () => {
+  test("sees what a vote costs before one buys some", async () => {
+    const sold = { voting_fee_type: "voting_sell_votes", voting_fee: 250 };
+    const { memberHash } = await newPoll({ ...sold, vote_type: "Votes::UpVote" });
+    const page = await pages.visit(`/p/${memberHash}`, narrowPhone);
+    await page.getByText("One vote costs €2.50.").waitFor();
+    const german = await pages.visit(`/p/${memberHash}`, { locale: "de-DE" });
+    await german.getByText("Eine Stimme kostet 2,50 €.").waitFor();
+  });
+
+  test("sees what taking part costs, and where it is paid, also among the thanks and later", async () => {
+    const fee = { voting_fee_type: "voting_fee", voting_fee: 500, voting_fee_title: "Ticket" };
+    const page = await pages.visit(`/p/${(await newPoll(fee)).memberHash}`, narrowPhone);
+    await page.getByText("Taking part costs €5.00 (Ticket).").waitFor();
+    await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
+    const pay = page.getByRole("link", { name: "Pay now" });
+    await pay.waitFor();
+    expect(await barriersOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Finish" }).click();
+    await page.getByRole("heading", { name: "Thank you!" }).waitFor();
+    expect(await pay.getAttribute("href")).toContain("/pay/");
+    await page.reload();
+    await pay.click();
+    await page.getByText("Fee for taking part: Ticket").waitFor();
+  });
+
+  test("is told that an address waits for its confirmation, and the page notices that", async () => {
+    const { memberHash } = await newPoll({ double_opt_in: true });
+    const page = await pages.visit(`/p/${memberHash}`, phone);
+    await page.getByLabel("Your e-mail address").fill("ada@example.org");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByText("Your votes count once you open the link").waitFor();
+    await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
+    await option(page, "Soup").getByText("Your vote is kept.").waitFor();
+    await page.getByRole("button", { name: "Finish" }).click();
+    await page.getByRole("heading", { name: "Thank you!" }).waitFor();
+
+    const mail = await pages.visit(await confirmationLink("ada@example.org"));
+    await mail.getByRole("button", { name: "Confirm" }).click();
+    await mail.getByText("You are confirmed").waitFor();
+    await page.getByText("Your address is confirmed.").waitFor();
+    await page.getByText("Your votes are saved.").waitFor();
+    expect(await page.getByText("Your vote is kept.").count()).toBe(0);
+  });
+
+  /** The path of the link in the newest mail to an address that is to be confirmed. */
+  async function confirmationLink(address: string): Promise<string> {
+    const { db, deps } = pages.gateway;
+    const { nonce } = await db.prisma.mail.findFirstOrThrow({
+      where: { address, optInId: { not: null } },
+      orderBy: { id: "desc" },
+    });
+    if (nonce === null) throw new Error("the mail has no nonce");
+    const link = { purpose: "opt_in", nonce, address } as const;
+    return `/opt-in/${linkToken(deps.config.keys.mailLinks.signing, link)}`;
+  }
+
+  test("votes offline: the votes are kept, and sent when the connection is back", async () => {
     const poll = await newPoll({ vote_type: "Votes::YesNoMaybeVote" });
     const page = await pages.visit(`/p/${poll.memberHash}`, phone);
     await option(page, "Soup").getByLabel("Maybe").check({ force: true });
@@ -127,7 +184,7 @@ describeWithBrowser("a person who votes", () => {
     await become(poll, [0, 2]);
   });
 
-  test("keeps votes that were not sent when the page is loaded again", async () => {
+  test("keeps unsent votes when the page is reloaded", async () => {
     const poll = await newPoll({ vote_type: "Votes::UpVote" });
     const page = await pages.visit(`/p/${poll.memberHash}`);
     await page.route("**/api/v1/**", (route) => route.abort());
@@ -142,7 +199,7 @@ describeWithBrowser("a person who votes", () => {
     expect(await votesOf(poll)).toEqual([1]);
   });
 
-  test("sends the later value of a vote that was kept, and the earlier one never", async () => {
+  test("sends only the later value of a vote that was kept", async () => {
     const poll = await newPoll({ vote_type: "Votes::RatingVote" });
     const page = await pages.visit(`/p/${poll.memberHash}`);
     const soup = option(page, "Soup");
@@ -150,7 +207,7 @@ describeWithBrowser("a person who votes", () => {
     await soup.getByLabel("2 stars").check({ force: true });
     await soup.getByText("There is no connection.").waitFor();
     await page.unroute("**/votes");
-    // Meanwhile the page sends again what it has kept.
+    // Meanwhile the page retries the votes that it has kept.
     await page.route("**/votes", async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 4_000));
       await route.continue();
@@ -160,7 +217,7 @@ describeWithBrowser("a person who votes", () => {
     expect(await votesOf(poll)).toEqual([5]);
   });
 
-  test("casts a vote once whose answers are lost, by one key", async () => {
+  test("casts a vote once if responses are lost, because each try has the same key", async () => {
     const poll = await newPoll({ vote_type: "Votes::UpVote" });
     const page = await pages.visit(`/p/${poll.memberHash}`);
     const keys = new Set<string | undefined>();
@@ -179,7 +236,7 @@ describeWithBrowser("a person who votes", () => {
     expect(await votesOf(poll)).toEqual([1]);
   });
 
-  test("is told why a kept vote is refused, and sees what the service has", async () => {
+  test("sees why a kept vote is refused, and the vote that the service has", async () => {
     const poll = await newPoll({ vote_type: "Votes::UpVote" });
     const page = await pages.visit(`/p/${poll.memberHash}`);
     await page.context().setOffline(true);
@@ -194,7 +251,7 @@ describeWithBrowser("a person who votes", () => {
     expect(await votesOf(poll)).toEqual([]);
   });
 
-  test("meets no barrier beside a vote that was saved, or that waits", async () => {
+  test("finds no accessibility violation next to a vote that is saved or waits", async () => {
     const poll = await newPoll({ vote_type: "Votes::UpVote" });
     const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
     await option(page, "Rice").getByRole("button", { name: "Vote" }).click();

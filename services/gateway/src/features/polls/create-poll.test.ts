@@ -20,7 +20,7 @@ const create = (poll: object, options: object = {}) =>
     ...options,
   });
 
-/** Every field that create accepts, without the enumerated ones. */
+/** Every field that a creation accepts, except enumerated settings. */
 const everything = {
   title: "  Lunch  ",
   type: "Polls::Voting",
@@ -85,7 +85,7 @@ const everything = {
 };
 
 describe("POST /polls", () => {
-  test("a title is enough, the type is Polls::Voting", async () => {
+  test("needs only a title, and the type is Polls::Voting", async () => {
     const { status, body } = await create({ title: " Lunch " });
     expect(status).toBe(201);
     expect(PollResponse.safeParse(body).error).toBeUndefined();
@@ -101,7 +101,7 @@ describe("POST /polls", () => {
     expect(body.admin_hash).not.toBe(body.member_hash);
   });
 
-  test("every accepted field is stored and returned", async () => {
+  test("stores and returns every accepted field", async () => {
     const { status, body } = await create(everything);
     expect(body.errors).toBeUndefined();
     expect(status).toBe(201);
@@ -147,7 +147,7 @@ describe("POST /polls", () => {
     ["no title", {}, { title: ["is required"] }],
     ["a title of blanks", { title: "  " }, { title: ["is required"] }],
     [
-      "a title too long",
+      "a title that is too long",
       { title: "x".repeat(256) },
       { title: [expect.stringContaining("255")] as never },
     ],
@@ -163,12 +163,12 @@ describe("POST /polls", () => {
       { vote_type: [expect.stringContaining("update")] as never },
     ],
     [
-      "the status, which is for updates",
+      "the status, which only updates may set",
       { title: "T", status: "closed" },
       { status: ["is not a known field"] },
     ],
     [
-      "an address that is none",
+      "a malformed e-mail address",
       { title: "T", creator_email: "ada" },
       { creator_email: ["must be an e-mail address"] },
     ],
@@ -187,12 +187,12 @@ describe("POST /polls", () => {
       { vote_limit_per_voter: ["must be at least 0"] },
     ],
     [
-      "a member hash of other characters",
+      "a member hash with other characters",
       { title: "T", member_hash: "Lunch!" },
       { member_hash: [expect.any(String)] as never },
     ],
     [
-      "several at once",
+      "several problems",
       { timezone: "Mars/Olympus", allow_voting: "yes", options_per_page: 101 },
       {
         title: ["is required"],
@@ -213,7 +213,7 @@ describe("POST /polls", () => {
     ["an envelope that is no object", { poll: [] }, { poll: ["must be an object"] }],
     ["a list", [], { base: ["must be an object"] }],
     [
-      "something beside the envelope",
+      "a key outside of the envelope",
       { poll: { title: "T" }, option: {} },
       { option: ["is not a known field"] },
     ],
@@ -224,13 +224,21 @@ describe("POST /polls", () => {
   });
 
   test.each([
-    ["no token", () => ({ token: undefined })],
-    ["a public token", () => ({ token: owner.publicToken })],
-    ["an organization one does not belong to", () => ({ organization: "x".repeat(22) })],
-  ])("%s is 401", async (_case, options) => {
+    [
+      "no token",
+      () => ({ token: undefined }),
+      "A token is required: Authorization: Bearer <token>",
+    ],
+    ["a public token", () => ({ token: owner.publicToken }), "A private token is required"],
+    [
+      "an organization without the account",
+      () => ({ organization: "x".repeat(22) }),
+      "The account does not belong to this organization",
+    ],
+  ])("%s is 401", async (_case, options, error) => {
     const { status, body } = await create({ title: "T" }, options());
     expect(status).toBe(401);
-    expect(body).toEqual({ error: "Unauthorized", code: "unauthorized" });
+    expect(body).toEqual({ error, code: "unauthorized" });
   });
 
   test.each(["owner", "admin", "member"] as const)(
@@ -256,14 +264,14 @@ describe("POST /polls", () => {
     },
   );
 
-  test("the owner may choose the member hash, and custom_hash then reads true", async () => {
+  test("a chosen member hash is used, and custom_hash then is true", async () => {
     const { status, body } = await create({ title: "T", member_hash: "friday-lunch" });
     expect(status).toBe(201);
     expect(body.member_hash).toBe("friday-lunch");
     expect(body.settings.custom_hash).toBe(true);
   });
 
-  test("a member hash that any poll has among its hashes is 422", async () => {
+  test("a member hash that is any hash of another poll is 422", async () => {
     await buildPoll(gateway.db, { memberHash: "taken-by-member", adminHash: "taken-by-admin" });
     for (const member_hash of ["taken-by-member", "taken-by-admin"]) {
       const { status, body } = await create({ title: "T", member_hash });
@@ -276,7 +284,7 @@ describe("POST /polls", () => {
     }
   });
 
-  test("of many requests that take one hash at once, one gets it", async () => {
+  test("of many concurrent requests for one hash, one succeeds", async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => create({ title: "T", member_hash: "at-once" })),
     );
@@ -317,7 +325,7 @@ describe("POST /polls with settings and options", () => {
     return body;
   };
 
-  test("a survey with steps, questions and branching comes from one request", async () => {
+  test("creates a survey with steps, questions and branching in one request", async () => {
     const { status, body } = await createWhole({
       poll: { title: "Festival", type: "Polls::Survey" },
       settings: { option_vote_requirement: "all_options" },
@@ -365,7 +373,7 @@ describe("POST /polls with settings and options", () => {
     ]);
   });
 
-  test("categories and columns are options too", async () => {
+  test("creates categories and columns as options too", async () => {
     const menu = await createWhole({
       poll: { title: "Menu" },
       options: [{ content: "Soups", option_category: true, children: [{ content: "Leek" }] }],
@@ -379,7 +387,7 @@ describe("POST /polls with settings and options", () => {
     expect(await list(table.body)).toMatchObject([{ content: "Dish" }, { content: "Guests" }]);
   });
 
-  test("one problem refuses all of it, and every problem is named by its path", async () => {
+  test("refuses the whole request for one problem, and names every problem by its path", async () => {
     const { status, body } = await createWhole({
       poll: { title: "Half a survey", type: "Polls::Survey" },
       options: [
@@ -401,7 +409,7 @@ describe("POST /polls with settings and options", () => {
     expect(await gateway.db.prisma.poll.count({ where: { title: "Half a survey" } })).toBe(0);
   });
 
-  test("an unknown field hides no other problem of the poll or its options", async () => {
+  test("reports an unknown field together with all other problems of the poll and its options", async () => {
     const options = [
       {
         ...{ content: 1, color: "red", settings: { shape: 1, survey_step_type: 2 } },
@@ -447,7 +455,7 @@ describe("POST /polls with settings and options", () => {
   test.each<[string, unknown, Readonly<Record<string, readonly string[]>>]>([
     ["no list", { content: "A" }, { options: ["must be a list"] }],
     [
-      "entries that are no objects",
+      "entries that are not objects",
       ["A", null],
       {
         "options.0": ["must be an object"],
@@ -455,14 +463,14 @@ describe("POST /polls with settings and options", () => {
       },
     ],
     [
-      "children that are no list",
+      "children that are not a list",
       [{ content: "A", children: "B" }],
       {
         "options.0.children": ["must be a list"],
       },
     ],
     [
-      "a place, a parent, a file or a word of its own",
+      "entries with a position, a parent, a file or an unknown key",
       [{ content: "A", position: 1, parent_option_id: "x", attachment: "data:,", color: "red" }],
       {
         "options.0.position": ["is not a known field"],
@@ -472,7 +480,7 @@ describe("POST /polls with settings and options", () => {
       },
     ],
     [
-      "more than 200 in all",
+      "more than 200 options",
       Array.from({ length: 101 }, () => ({ content: "A", children: [{}] })),
       {
         options: ["must have at most 200 entries in all"],
@@ -485,7 +493,7 @@ describe("POST /polls with settings and options", () => {
     expect(await gateway.db.prisma.poll.count({ where: { title: "Refused" } })).toBe(0);
   });
 
-  test("200 options are created in their order, once for an Idempotency-Key", async () => {
+  test("creates 200 options in order, once for an Idempotency-Key", async () => {
     const body = {
       poll: { title: "Two hundred" },
       options: Array.from({ length: 200 }, (_, index) => ({ content: `Option ${index}` })),

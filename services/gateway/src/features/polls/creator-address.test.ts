@@ -48,7 +48,7 @@ const linkTo = async (address: string): Promise<string> => {
   const key = gateway.deps.config.keys.mailLinks.signing;
   return `/creator/${linkToken(key, { purpose: "creator", nonce, address: address.toLowerCase() })}`;
 };
-/** Who gets the digest of a new option. */
+/** The recipient of the digest of a new option. */
 const digestOf = async (hash: string): Promise<string | undefined> => {
   await gateway.request(`POST /api/v1/polls/${hash}/options`, {
     token: owner.publicToken,
@@ -63,7 +63,7 @@ const digestOf = async (hash: string): Promise<string | undefined> => {
   return mail?.address;
 };
 
-test("a foreign address gets digests once the button of its mail is pressed; admins see the state", async () => {
+test("another person's address gets digests once the button of its mail is pressed, and admins see the state", async () => {
   const address = newAddress();
   const { member_hash: hash, creator_email_state } = await createPoll(address);
   expect(creator_email_state).toBe("queued");
@@ -92,7 +92,7 @@ test("the address of the account needs no confirmation", async () => {
   ).toBe(0);
 });
 
-test("another address needs a confirmation of its own, and ends the links of the one before", async () => {
+test("a new address needs its own confirmation, and invalidates the links to the previous one", async () => {
   const [first, second] = [newAddress(), newAddress()];
   const { member_hash: hash } = await createPoll(first);
   const old = await linkTo(first);
@@ -111,7 +111,7 @@ test("another address needs a confirmation of its own, and ends the links of the
   );
 });
 
-test("setting it again and again sends three mails an hour at most", async () => {
+test("setting the address repeatedly sends at most three mails an hour", async () => {
   const address = newAddress();
   const { member_hash: hash } = await createPoll(address);
   for (let times = 0; times < 4; times += 1) {
@@ -125,7 +125,7 @@ test("setting it again and again sends three mails an hour at most", async () =>
   expect((await show(hash)).creator_email_state).toBe("withheld");
 });
 
-test("the link ends after seven days; an unknown one is 404", async () => {
+test("the link expires after seven days, and an unknown link is 404", async () => {
   const address = newAddress();
   await createPoll(address);
   const link = await linkTo(address);
@@ -137,7 +137,7 @@ test("the link ends after seven days; an unknown one is 404", async () => {
 });
 
 describeWithBrowser("with axe-core in a browser (skipped where there is no Chromium)", () => {
-  test.each(looks)("no page has a violation: %s", async (_look, flags) => {
+  test.each(looks)("no page has an accessibility violation: %s", async (_look, flags) => {
     const pages: string[] = [];
     for (const language of ["en", "de"]) {
       const headers = { "Accept-Language": language };

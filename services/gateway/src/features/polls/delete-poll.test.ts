@@ -36,7 +36,12 @@ describe("DELETE /polls/{poll_hash}", () => {
       204,
     ],
     ["the owner by the member hash", "memberHash", () => ({ token: owner.privateToken }), 404],
-    ["another by the member hash", "memberHash", () => ({ token: stranger.privateToken }), 404],
+    [
+      "another account by the member hash",
+      "memberHash",
+      () => ({ token: stranger.privateToken }),
+      404,
+    ],
     ["a public token by the admin hash", "adminHash", () => ({ token: owner.publicToken }), 401],
     ["no caller", "adminHash", () => ({}), 401],
   ])("%s", async (_who, hash, credentials, expected) => {
@@ -50,7 +55,7 @@ describe("DELETE /polls/{poll_hash}", () => {
     expect(read.status).toBe(expected === 204 ? 404 : 200);
   });
 
-  test("it is gone at once: by both hashes, from the list, and for a second deletion", async () => {
+  test("removes the poll at once: for both hashes, from the list, and for a second deletion", async () => {
     const account = await signUp(gateway.db);
     const poll = await buildPoll(gateway.db, { ownerAccountId: account.id });
     const token = account.privateToken;
@@ -68,7 +73,7 @@ describe("DELETE /polls/{poll_hash}", () => {
     expect(list.headers.get("X-Total-Count")).toBe("0");
   });
 
-  test("its owner may take its hash again", async () => {
+  test("lets its owner use its hash again", async () => {
     const poll = await ownPoll({ memberHash: "reused-hash" });
     await remove(poll.adminHash);
     const again = await gateway.request("POST /api/v1/polls", {
@@ -86,44 +91,47 @@ describe("DELETE /polls/{poll_hash}", () => {
       {},
       { paid: true },
     ],
-  ])("with %s only the owner may, others get 422", async (_case, settings, vote, participant) => {
-    const poll = await ownPoll({ settings });
-    const { prisma } = gateway.db;
-    const option = await buildOption(gateway.db, poll);
-    const { id } = await prisma.participant.create({
-      data: {
-        publicId: `p-${poll.id}`,
-        pollId: poll.id,
-        ownerKey: `user:${owner.id}`,
-        ...participant,
-      },
-    });
-    await prisma.vote.create({
-      data: {
-        publicId: `v-${poll.id}`,
-        pollId: poll.id,
-        participantId: id,
-        optionId: option.id,
-        type: "Votes::BooleanVote",
-        value: 2,
-        ...vote,
-      },
-    });
-    const refused = await remove(poll.adminHash, { token: stranger.privateToken });
-    expect(refused.status).toBe(422);
-    expect(refused.body).toEqual({
-      error: "Unprocessable",
-      errors: { base: ["has paid votes: only its owner may delete it"] },
-      code: "has_paid_votes",
-    });
-    expect((await remove(poll.adminHash)).status).toBe(204);
-  });
+  ])(
+    "with %s is allowed for the owner, and 422 for others",
+    async (_case, settings, vote, participant) => {
+      const poll = await ownPoll({ settings });
+      const { prisma } = gateway.db;
+      const option = await buildOption(gateway.db, poll);
+      const { id } = await prisma.participant.create({
+        data: {
+          publicId: `p-${poll.id}`,
+          pollId: poll.id,
+          ownerKey: `user:${owner.id}`,
+          ...participant,
+        },
+      });
+      await prisma.vote.create({
+        data: {
+          publicId: `v-${poll.id}`,
+          pollId: poll.id,
+          participantId: id,
+          optionId: option.id,
+          type: "Votes::BooleanVote",
+          value: 2,
+          ...vote,
+        },
+      });
+      const refused = await remove(poll.adminHash, { token: stranger.privateToken });
+      expect(refused.status).toBe(422);
+      expect(refused.body).toEqual({
+        error: "Unprocessable",
+        errors: { base: ["has paid votes: only its owner may delete it"] },
+        code: "has_paid_votes",
+      });
+      expect((await remove(poll.adminHash)).status).toBe(204);
+    },
+  );
 });
 
-describe("parts of a deleted poll", () => {
+describe("the parts of a deleted poll", () => {
   const maintain = () => runTasks({ ...gateway.deps, keys: gateway.deps.config.keys });
 
-  test("its rows go and its files are sent to be removed, another poll's stay", async () => {
+  test("are deleted, its files too, and those of another poll are kept", async () => {
     const { prisma } = gateway.db;
     const [gone, stays] = [await ownPoll(), await ownPoll()];
     const attachments = [];
@@ -176,7 +184,7 @@ describe("parts of a deleted poll", () => {
     expect(jobs.map(({ payload }) => payload)).toEqual([{ attachmentId: String(orphan?.id) }]);
   });
 
-  test("more than a batch of everything goes too", async () => {
+  test("are deleted even if they are larger than one batch", async () => {
     const poll = await ownPoll();
     const many = 4_500;
     await gateway.db.pool.query(
@@ -205,7 +213,7 @@ describe("parts of a deleted poll", () => {
     expect(await prisma.vote.count({ where: { pollId: poll.id } })).toBe(0);
   });
 
-  test("while another gateway is at it, nothing is done", async () => {
+  test("are left alone while another gateway deletes", async () => {
     const poll = await ownPoll();
     await remove(poll.adminHash);
     const other = await gateway.db.pool.connect();
@@ -222,7 +230,7 @@ describe("parts of a deleted poll", () => {
     expect(await gateway.db.prisma.poll.count({ where: { id: poll.id } })).toBe(0);
   });
 
-  test("answers kept for an Idempotency-Key are forgotten after 24 h, not before", async () => {
+  test("include the responses stored for an Idempotency-Key, which are deleted after 24 h", async () => {
     const { prisma } = gateway.db;
     const now = gateway.deps.clock().getTime();
     const keep = (name: string, ageHours: number) =>

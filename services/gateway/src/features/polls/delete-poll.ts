@@ -4,11 +4,11 @@ import { hasVotingWallet, type Poll } from "@polls/domain/polls";
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import { endPayablePayments, noteEvent } from "@polls/jobs/outbox";
 import { endWebhooksOf } from "../webhooks/own-webhooks";
-import { freeHashes } from "./poll-hashes";
+import { changeHashes } from "./poll-hashes";
 
 /**
- * Takes a poll away from all readers at once (docs/reference/polls.md#deletion). Its hashes are kept
- * for its owner for a while, and its parts are deleted in the background.
+ * Hides a poll from all readers at once (docs/reference/polls.md#deletion). Its hashes are reserved
+ * for its owner for some time, and its parts are deleted in the background.
  */
 export async function deletePoll(
   tx: PrismaTransaction,
@@ -32,7 +32,7 @@ export async function deletePoll(
   await endPayablePayments(tx, { pollId: poll.id }, now);
   await noteEvent(tx, { type: "poll.deleted", pollId: poll.id, now });
   await endWebhooksOf(tx, poll.id, now);
-  await freeHashes(tx, poll, [poll.memberHash, poll.adminHash], now);
+  await changeHashes(tx, poll, { from: [poll.memberHash, poll.adminHash], to: [] }, now);
   await tx.prisma.poll.update({
     where: { id: poll.id },
     data: {

@@ -45,7 +45,7 @@ const storedFiles = async () => {
 };
 
 describe("POST /polls/{poll_id}/duplicate", () => {
-  test("the copy has the settings, the password and the options, nested and in order", async () => {
+  test("copies the settings, the password and the options, nested and in order", async () => {
     const poll = await create({
       poll: {
         title: "Festival",
@@ -95,7 +95,7 @@ describe("POST /polls/{poll_id}/duplicate", () => {
     expect(after.filter(({ publicId }) => known.has(publicId))).toEqual([]);
   });
 
-  test("the body may have a title, and nothing else", async () => {
+  test("accepts a title and no other field", async () => {
     const poll = await create({ poll: { title: "Festival" } });
     const titled = await duplicate(poll.admin_hash, { body: { poll: { title: " Next one " } } });
     expect([titled.status, titled.body.title]).toEqual([201, "Next one"]);
@@ -116,7 +116,7 @@ describe("POST /polls/{poll_id}/duplicate", () => {
     expect(await gateway.db.prisma.poll.count({ where: { title: "Next one" } })).toBe(1);
   });
 
-  test("files are copied: each has bytes of its own, and is rendered again", async () => {
+  test("copies files: each copy has its own bytes, and is rendered again", async () => {
     const poll = await create({ poll: { title: "Photos", type: "Polls::PhotoGallery" } });
     const form = new FormData();
     form.append("option[content]", "Fog");
@@ -149,7 +149,7 @@ describe("POST /polls/{poll_id}/duplicate", () => {
     expect(jobs).toMatchObject([{ job: "media.render-attachment" }]);
   });
 
-  test("what people did stays behind", async () => {
+  test("does not copy votes, participants and other results of participation", async () => {
     const facts = { ownerAccountId: owner.id, type: "Polls::Survey", closedAt: new Date() };
     const poll = await buildPoll(gateway.db, { ...facts, status: "closed" });
     const step = (type: string) =>
@@ -193,7 +193,7 @@ describe("POST /polls/{poll_id}/duplicate", () => {
     });
   });
 
-  test("an admin by the hash owns the copy; members and public tokens get none", async () => {
+  test("makes the caller with the admin hash the owner, and is refused for members and public tokens", async () => {
     const poll = await buildPoll(gateway.db, {
       ownerAccountId: owner.id,
       passwordHash: await hashPollPassword("sesame"),
@@ -214,7 +214,7 @@ describe("POST /polls/{poll_id}/duplicate", () => {
     expect(await gateway.db.prisma.poll.count()).toBe(before);
   });
 
-  test("the same Idempotency-Key makes one copy", async () => {
+  test("creates one copy for the same Idempotency-Key", async () => {
     const poll = await create({ poll: { title: "Copied once" }, options: [{ content: "A" }] });
     const first = await duplicate(poll.admin_hash, { idempotencyKey: "copy" });
     const again = await duplicate(poll.admin_hash, { idempotencyKey: "copy" });
@@ -222,7 +222,7 @@ describe("POST /polls/{poll_id}/duplicate", () => {
     expect(await gateway.db.prisma.poll.count({ where: { title: "Copied once" } })).toBe(2);
   });
 
-  test("above the bounds and the quota nothing is copied", async () => {
+  test("copies nothing above the limits and the quota", async () => {
     const full = await signUp(gateway.db);
     const as = { token: full.privateToken };
     const many = await buildPoll(gateway.db, { ownerAccountId: full.id, title: "Too many" });

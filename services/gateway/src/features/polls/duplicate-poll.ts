@@ -17,11 +17,11 @@ import {
 import { requireStorage, storageLeft } from "../options/storage-quota";
 import { insertPoll, ownerOf } from "./insert-poll";
 
-/** Copying files takes no longer. */
+/** The timeout for copying files. */
 const DEADLINE_MS = 30_000;
 const RETRY_AFTER_SECONDS = 30;
 
-/** What is copied, read before the transaction, with the files copied already. */
+/** The poll as it was read before the transaction, with the copies of its files. */
 export interface PollToCopy {
   readonly row: Prisma.PollGetPayload<object>;
   readonly options: readonly OptionToCopy[];
@@ -31,7 +31,10 @@ export interface PollToCopy {
   readonly discard: (end: TransactionEnd) => Promise<void>;
 }
 
-/** Reads a poll and copies its files, before the transaction of the copy. Throws 422 above the bounds and the quota. */
+/**
+ * Reads a poll and copies its files, before the transaction of the copy. Throws 422 above the
+ * limits and the quota.
+ */
 export async function preparePollCopy(
   {
     poll,
@@ -40,7 +43,7 @@ export async function preparePollCopy(
   }: {
     readonly poll: Poll;
     readonly actor: Actor;
-    /** Of the copy; undefined: that of the poll. */
+    /** The title of the copy. Undefined: the title of the poll. */
     readonly title: string | undefined;
   },
   deps: Deps,
@@ -49,7 +52,7 @@ export async function preparePollCopy(
   const found = await db.prisma.poll.findUniqueOrThrow({ where: { id: poll.id } });
   const row = { ...found, title: title ?? found.title };
   const options = await findOptionsToCopy(db, poll);
-  const bytesLeft = await storageLeft(db, ownerOf(actor), deps);
+  const bytesLeft = await storageLeft(ownerOf(actor), deps);
   return { row, options, ...(await copyFiles(filesOf(options), bytesLeft, deps)) };
 }
 
@@ -71,7 +74,7 @@ async function copyFiles(
   } catch (error) {
     await store.discard("rolled_back");
     if (!signal.aborted) throw error;
-    throw unavailable("Copying the files takes too long now", RETRY_AFTER_SECONDS);
+    throw unavailable("Copying the files takes too long at the moment", RETRY_AFTER_SECONDS);
   }
   return { uploads, discard: store.discard };
 }
@@ -86,7 +89,7 @@ export async function duplicatePoll(
   try {
     return await writeCopy(tx, copied, { actor, now }, deps);
   } catch (error) {
-    // Other errors may be retried with the same files.
+    // After other errors the request may be retried with the same files.
     if (error instanceof Refusal) await copied.discard("rolled_back");
     throw error;
   }

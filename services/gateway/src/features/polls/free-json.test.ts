@@ -37,7 +37,10 @@ const send = async (where: keyof typeof paths, text: string) => {
   return [status, body.errors ?? body.error];
 };
 
-/** Every object of a body whose keys or values are the client's, around a JSON text. */
+/**
+ * Every object in a body whose keys or values the client may choose. The function puts a JSON text
+ * into it.
+ */
 const places: readonly (readonly [string, string, (json: string) => string])[] = [
   ...[...["social_media_image_data", "thank_you_page_data", "thank_you_page_submitter_data"]].map(
     (name) => [name, "poll", (json: string) => `{"poll":{"${name}":${json}}}`] as const,
@@ -53,39 +56,45 @@ const places: readonly (readonly [string, string, (json: string) => string])[] =
   ["additional_attributes", "voter", (json) => `{"voter":{"additional_attributes":${json}}}`],
 ];
 
-describe("objects of any content", () => {
-  test.each(places)("%s of a %s has no key __proto__", async (name, where, body) => {
-    const refused = { [`${name}.__proto__`]: ["cannot be kept"] };
+describe("objects with any content", () => {
+  test.each(places)("%s of a %s may not have the key __proto__", async (name, where, body) => {
+    const refused = { [`${name}.__proto__`]: ["cannot be stored"] };
     expect(await send(where, body('{"__proto__":{"a":1}}'))).toEqual([422, refused]);
   });
 
   const free = places.slice(0, 3);
-  test.each(free)("%s of a %s keeps no number that JSON changes", async (name, where, body) => {
-    const large = "is a number that is too large to be kept";
-    const inexact =
-      "is a whole number beyond 2^53, which cannot be kept exactly: send it as a text";
-    expect(await send(where, body('{"a":[1,1e400]}'))).toEqual([422, { [`${name}.a.1`]: [large] }]);
-    expect(await send(where, body('{"a":{"b":-1e999}}'))).toEqual([
-      422,
-      { [`${name}.a.b`]: [large] },
-    ]);
-    for (const number of ["9007199254740993", "-12345678901234567890", "1e300"]) {
-      expect(await send(where, body(`{"a":${number}}`))).toEqual([
+  test.each(free)(
+    "%s of a %s may not have a number that JSON would change",
+    async (name, where, body) => {
+      const large = "is a number that is too large to store";
+      const inexact =
+        "is a whole number beyond 2^53, which cannot be stored exactly: send it as a string";
+      expect(await send(where, body('{"a":[1,1e400]}'))).toEqual([
         422,
-        { [`${name}.a`]: [inexact] },
+        { [`${name}.a.1`]: [large] },
       ]);
-    }
-    expect(await send(where, body('{"a":1e-400}'))).toEqual([
-      400,
-      "A number of the body is too small to be kept",
-    ]);
-    expect(await send(where, body('{"a":{"__proto__":1}}'))).toEqual([
-      422,
-      { [`${name}.a.__proto__`]: ["cannot be kept"] },
-    ]);
-  });
+      expect(await send(where, body('{"a":{"b":-1e999}}'))).toEqual([
+        422,
+        { [`${name}.a.b`]: [large] },
+      ]);
+      for (const number of ["9007199254740993", "-12345678901234567890", "1e300"]) {
+        expect(await send(where, body(`{"a":${number}}`))).toEqual([
+          422,
+          { [`${name}.a`]: [inexact] },
+        ]);
+      }
+      expect(await send(where, body('{"a":1e-400}'))).toEqual([
+        400,
+        "A number in the body is too small to store",
+      ]);
+      expect(await send(where, body('{"a":{"__proto__":1}}'))).toEqual([
+        422,
+        { [`${name}.a.__proto__`]: ["cannot be stored"] },
+      ]);
+    },
+  );
 
-  test("a location that is given and wrong is not said to be missing", async () => {
+  test("an invalid location is not reported as missing", async () => {
     const { adminHash } = await buildPoll(gateway.db, {
       ...{ ownerAccountId: owner.id, settings: { option_type: "Options::LocationOption" } },
     });
@@ -95,11 +104,11 @@ describe("objects of any content", () => {
       ...{ token: owner.privateToken, text: json },
       headers: { "Content-Type": "application/json" },
     });
-    const sentence = "is a number that is too large to be kept";
+    const sentence = "is a number that is too large to store";
     expect([status, body.errors]).toEqual([422, { "data.coordinates.0.0": [sentence] }]);
   });
 
-  test("what is taken is read as it was sent", async () => {
+  test("accepted objects are returned unchanged", async () => {
     const json =
       '{"constructor":{"prototype":1},"n":[9007199254740991,-9007199254740991,0.1,5e-324,null,true],"toString":"x","":[]}';
     expect((await send("poll", `{"poll":{"thank_you_page_data":${json}}}`))[0]).toBe(200);

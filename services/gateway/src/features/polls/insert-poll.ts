@@ -9,14 +9,15 @@ import type { Actor } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
 import type { Config } from "../../config";
 import { demandMayAsk } from "../payments/demand-payments";
+import { addressPoll } from "./poll-hashes";
 
-/** The poll belongs to the organization in whose context the request is, else to the account. */
+/** The owner of a new poll: the organization of the request's context, otherwise the account. */
 export const ownerOf = (actor: Actor) =>
   actor.kind === "organization_member"
     ? { ownerOrganizationId: actor.organizationId, ownerAccountId: undefined }
     : { ownerOrganizationId: undefined, ownerAccountId: actor.accountId };
 
-/** What a new poll says. */
+/** The content of a new poll. */
 type Content = Pick<
   Prisma.PollUncheckedCreateInput,
   | "type"
@@ -31,7 +32,7 @@ type Content = Pick<
   | "votingCategories"
 >;
 
-/** Writes a new poll of the caller. Throws 422 where it asks for money that it may not ask for. */
+/** Inserts a new poll of the caller. Throws 422 if it asks for money without permission. */
 export async function insertPoll(
   tx: PrismaTransaction,
   content: Content & { readonly memberHash: string },
@@ -47,6 +48,7 @@ export async function insertPoll(
       ...{ createdAt: now, updatedAt: now },
     },
   });
+  await addressPoll(tx, row, { from: [], to: [row.memberHash, row.adminHash] });
   await watchPolls(tx, { pollId: row.id });
   const poll = pollFromRow(row);
   await demandMayAsk(tx, actor, { before: undefined, after: poll }, config);

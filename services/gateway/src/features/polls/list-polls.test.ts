@@ -20,7 +20,7 @@ async function buildPolls(ownerAccountId: bigint, titles: readonly string[]) {
 const titlesOf = ({ body }: { body: { title: string }[] }) => body.map(({ title }) => title);
 
 describe("GET /polls", () => {
-  test("newest first, without polls of others", async () => {
+  test("lists polls newest first, without polls of others", async () => {
     const [ann, bob] = [await signUp(gateway.db), await signUp(gateway.db)];
     await buildPolls(ann.id, ["first", "second"]);
     await buildPolls(bob.id, ["other"]);
@@ -31,7 +31,7 @@ describe("GET /polls", () => {
     expect(answer.headers.get("X-Total-Pages")).toBe("1");
   });
 
-  test("an entry equals the answer of the poll itself, for the owner with its admin_hash", async () => {
+  test("has entries that equal the response of the poll itself, with the admin_hash for the owner", async () => {
     const ann = await signUp(gateway.db);
     const poll = await buildPoll(gateway.db, { ownerAccountId: ann.id });
     await buildOption(gateway.db, poll);
@@ -57,7 +57,7 @@ describe("GET /polls", () => {
     ["e_t", ["100% sure_thing"]],
     ["\\", []],
     ["other", []],
-  ])("search=%s finds titles", async (search, titles) => {
+  ])("finds titles with search=%s", async (search, titles) => {
     const [ann, bob] = [await signUp(gateway.db), await signUp(gateway.db)];
     await buildPolls(ann.id, ["Team lunch", "100% sure_thing", "Lunch again"]);
     await buildPolls(bob.id, ["other lunch"]);
@@ -68,7 +68,7 @@ describe("GET /polls", () => {
     expect(titlesOf(one)).toEqual(titles.slice(0, 1));
   });
 
-  test("pages of 20 unless told, at most 100", async () => {
+  test("has pages of 20 by default, and of 100 at most", async () => {
     const ann = await signUp(gateway.db);
     await gateway.db.prisma.poll.createMany({
       data: Array.from({ length: 105 }, (_, at) => ({
@@ -96,7 +96,7 @@ describe("GET /polls", () => {
     expect(behind.headers.get("X-Total-Count")).toBe("105");
   });
 
-  test("it asks the database as often for 40 polls as for one", async () => {
+  test("sends as many queries for 40 polls as for one", async () => {
     const [few, many] = [await signUp(gateway.db), await signUp(gateway.db)];
     await buildPolls(few.id, ["one"]);
     await buildPolls(
@@ -117,7 +117,7 @@ describe("GET /polls", () => {
     expect(await queriesOf(many.privateToken)).toBe(forOne);
   });
 
-  test("personal polls without organization_id, an organization's with it", async () => {
+  test("lists personal polls without organization_id, and an organization's polls with it", async () => {
     const ann = await signUp(gateway.db);
     const member = await signUp(gateway.db);
     const organization = await buildOrganization(gateway.db, {
@@ -158,18 +158,18 @@ describe("GET /polls", () => {
     expect(Object.keys(body.errors)).toEqual(names);
   });
 
-  test("no token, a public one, or a foreign organization is 401", async () => {
+  test("is 401 without a token, with a public one, or for an organization without the account", async () => {
     const ann = await signUp(gateway.db);
     const foreign = await buildOrganization(gateway.db);
-    for (const answer of [
-      await list(undefined),
-      await list(ann.publicToken),
-      await list(ann.privateToken, { organization: foreign.publicId }),
-    ]) {
-      expect([answer.status, answer.body]).toEqual([
-        401,
-        { error: "Unauthorized", code: "unauthorized" },
-      ]);
+    for (const [answer, error] of [
+      [await list(undefined), "A token is required: Authorization: Bearer <token>"],
+      [await list(ann.publicToken), "A private token is required"],
+      [
+        await list(ann.privateToken, { organization: foreign.publicId }),
+        "The account does not belong to this organization",
+      ],
+    ] as const) {
+      expect([answer.status, answer.body]).toEqual([401, { error, code: "unauthorized" }]);
     }
   });
 });

@@ -1,7 +1,18 @@
-import type { PrismaQueryable } from "@polls/db";
+import type { Db, PrismaQueryable, Shelves } from "@polls/db";
 import { type AccessLevel, type Actor, accessLevel } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
-import { countsOf, findPolls, type PollCounts, type PollQuery } from "./polls.repository";
+import { offsetOf } from "../../http/replies/pagination";
+import { creatorStatesOf } from "./creator-address";
+import {
+  countPolls,
+  countsOf,
+  findPollKeys,
+  findPolls,
+  findPollsById,
+  type PollCounts,
+  type PollKey,
+  type PollQuery,
+} from "./polls.repository";
 
 /** A poll with its counts and the caller's access. */
 export interface ListedPoll {
@@ -10,13 +21,86 @@ export interface ListedPoll {
   readonly access: AccessLevel;
 }
 
-/** A page of the polls of the caller's context, newest first, in three queries at any size. */
+export interface PollList {
+  readonly polls: readonly ListedPoll[];
+  readonly creatorStates: Awaited<ReturnType<typeof creatorStatesOf>>;
+  readonly total: number;
+}
+
+/** The shelves beside `public`. What is read from them is of another moment. */
+export const othersOf = (shelves: Shelves): readonly Db[] =>
+  shelves.all().filter((db) => db !== shelves.home);
+
+/**
+ * Lists one page of the polls in the caller's context, newest first. It needs a few queries per shelf for any number of
+ * polls.
+ */
 export async function listPolls(
-  queryable: PrismaQueryable,
-  actor: Actor,
+  shelves: readonly PrismaQueryable[],
   query: PollQuery,
-): Promise<{ readonly polls: readonly ListedPoll[]; readonly total: number }> {
-  const { polls, total } = await findPolls(queryable, actor, query);
+): Promise<PollList> {
+  const { pages, total } = await pagesOf(shelves, query);
+  const lists = await Promise.all(
+    pages.map(({ queryable, polls }) => present(queryable, polls, query.actor)),
+  );
+  const listed = lists.flatMap(({ polls }) => polls);
+  return {
+    polls:
+      shelves.length === 1 ? listed : listed.sort((one, other) => compare(one.poll, other.poll)),
+    creatorStates: new Map(lists.flatMap(({ creatorStates }) => [...creatorStates])),
+    total,
+  };
+}
+
+interface PageOfShelf {
+  readonly queryable: PrismaQueryable;
+  readonly polls: readonly Poll[];
+}
+
+/** The part of a page that each shelf has. */
+async function pagesOf(
+  shelves: readonly PrismaQueryable[],
+  query: PollQuery,
+): Promise<{ readonly pages: readonly PageOfShelf[]; readonly total: number }> {
+  const [queryable] = shelves;
+  if (shelves.length === 1 && queryable !== undefined) {
+    const polls = await findPolls(queryable, query);
+    return { pages: [{ queryable, polls }], total: await countPolls(queryable, query) };
+  }
+  const counts = await Promise.all(shelves.map((shelf) => countPolls(shelf, query)));
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const offset = offsetOf(query.page);
+  if (offset >= total) return { pages: [], total };
+  // Any of a shelf's first polls may be on the page, and no other.
+  const limit = offset + query.page.perPage;
+  const keys = await Promise.all(shelves.map((shelf) => findPollKeys(shelf, query, limit)));
+  const shown = new Set(
+    keys
+      .flat()
+      .sort(compare)
+      .slice(offset, limit)
+      .map(({ id }) => id),
+  );
+  const pages = await Promise.all(
+    shelves.map(async (shelf, at) => {
+      const ids = (keys[at] ?? []).map(({ id }) => id).filter((id) => shown.has(id));
+      return { queryable: shelf, polls: await findPollsById(shelf, ids) };
+    }),
+  );
+  return { pages, total };
+}
+
+/** Newest first. The ids of two shelves say nothing of their times. */
+function compare(one: PollKey, other: PollKey): number {
+  const byTime = other.createdAt.getTime() - one.createdAt.getTime();
+  return byTime !== 0 ? byTime : one.id < other.id ? 1 : -1;
+}
+
+async function present(
+  queryable: PrismaQueryable,
+  polls: readonly Poll[],
+  actor: Actor,
+): Promise<Omit<PollList, "total">> {
   const counts = await countsOf(
     queryable,
     polls.map(({ id }) => id),
@@ -26,5 +110,6 @@ export async function listPolls(
     counts: counts(poll.id),
     access: accessLevel(actor, "member_hash", poll),
   }));
-  return { polls: listed, total };
+  const own = listed.filter(({ access }) => access === "admin").map(({ poll }) => poll);
+  return { polls: listed, creatorStates: await creatorStatesOf(queryable, own) };
 }

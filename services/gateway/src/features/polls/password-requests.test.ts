@@ -4,7 +4,7 @@ import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 import { hashPollPassword } from "./poll-password";
 
-/** A gateway with one connection to its database, and hashes that last until the test ends them. */
+/** A gateway with one database connection. The test decides when each password hash is done. */
 let gateway: TestGateway;
 let account: NewAccount;
 let hash: () => Promise<string>;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** Work that has begun and ends when the test says so. */
+/** Work that has started and ends when the test ends it. */
 function held<Result>(result: Result) {
   let begin = () => {};
   let end = () => {};
@@ -59,13 +59,13 @@ const vote = (pollHash: string) =>
     body: { voter: { user_name: "Ann" } },
   });
 
-describe("no transaction is open while a password is hashed:", () => {
+describe("no transaction is open while a password is hashed", () => {
   const readAnother = async () => {
     const { memberHash } = await buildPoll(gateway.db, { ownerAccountId: account.id });
     return gateway.request(`GET /api/v1/polls/${memberHash}`, { token: account.publicToken });
   };
 
-  test("creating a poll", async () => {
+  test("to create a poll", async () => {
     const work = held("scrypt$a$b");
     hash = work.run;
     const answer = send("POST /api/v1/polls", { title: "T", password: "sesame" });
@@ -75,7 +75,7 @@ describe("no transaction is open while a password is hashed:", () => {
     expect((await answer).status).toBe(201);
   });
 
-  test("changing a poll", async () => {
+  test("to change a poll", async () => {
     const { memberHash } = await buildPoll(gateway.db, { ownerAccountId: account.id });
     const work = held("scrypt$a$b");
     hash = work.run;
@@ -86,7 +86,7 @@ describe("no transaction is open while a password is hashed:", () => {
     expect((await answer).body.settings.password_protected).toBe(true);
   });
 
-  test("checking the password of a change", async () => {
+  test("to check the password of a change", async () => {
     const { memberHash } = await protectedPoll();
     const work = held(true);
     check = work.run;
@@ -97,7 +97,7 @@ describe("no transaction is open while a password is hashed:", () => {
     expect((await answer).status).toBe(201);
   });
 
-  test("checking the password of a read", async () => {
+  test("to check the password of a read", async () => {
     const { memberHash } = await buildPoll(gateway.db, {
       ownerAccountId: account.id,
       passwordHash: "scrypt$a$b",
@@ -115,7 +115,7 @@ describe("no transaction is open while a password is hashed:", () => {
     expect((await answer).status).toBe(200);
   });
 
-  test("checking again the password of a poll that has got another one meanwhile", async () => {
+  test("to check the password again, because the poll has a new one in the meantime", async () => {
     const poll = await protectedPoll();
     const work = held(false);
     let checks = 0;
@@ -135,15 +135,15 @@ describe("no transaction is open while a password is hashed:", () => {
   });
 });
 
-describe("the password of a request is checked once:", () => {
+describe("the password of a request is checked once", () => {
   const settings = { restrict_view_access: true };
 
   test.each<
     [string, Record<string, unknown>, (pollHash: string) => ReturnType<typeof vote>, number]
   >([
-    ["a change", {}, vote, 201],
+    ["for a change", {}, vote, 201],
     [
-      "a read",
+      "for a read",
       settings,
       (pollHash) =>
         gateway.request(`GET /api/v1/polls/${pollHash}/options`, {

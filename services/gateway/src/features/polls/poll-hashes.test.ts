@@ -36,21 +36,26 @@ const statusOf = async (line: string, sent: object = asOwner()) =>
   (await gateway.request(line, sent)).status;
 
 describe("POST /polls/{poll_id}/admin_hash", () => {
-  test.each(["memberHash", "adminHash"] as const)("makes a new one, by the %s", async (by) => {
-    const poll = await ownPoll();
-    const { status, body } = await renew(poll[by], asOwner());
-    expect(status).toBe(201);
-    expect(body.member_hash).toBe(poll.memberHash);
-    expect(body.admin_hash).toMatch(/^[\w-]{22}$/);
-    expect(body.admin_hash).not.toBe(poll.adminHash);
-    expect(body.admin_url).toContain(`/p/${body.admin_hash}/admin`);
-    const path = "GET /api/v1/polls/";
-    expect(await statusOf(`${path}${body.admin_hash}`, { token: stranger.publicToken })).toBe(200);
-    expect(await statusOf(`${path}${poll.memberHash}`)).toBe(200);
-    expect(await statusOf(`${path}${poll.adminHash}`)).toBe(404);
-  });
+  test.each(["memberHash", "adminHash"] as const)(
+    "replaces the admin hash, by the %s",
+    async (by) => {
+      const poll = await ownPoll();
+      const { status, body } = await renew(poll[by], asOwner());
+      expect(status).toBe(201);
+      expect(body.member_hash).toBe(poll.memberHash);
+      expect(body.admin_hash).toMatch(/^[\w-]{22}$/);
+      expect(body.admin_hash).not.toBe(poll.adminHash);
+      expect(body.admin_url).toContain(`/p/${body.admin_hash}/admin`);
+      const path = "GET /api/v1/polls/";
+      expect(await statusOf(`${path}${body.admin_hash}`, { token: stranger.publicToken })).toBe(
+        200,
+      );
+      expect(await statusOf(`${path}${poll.memberHash}`)).toBe(200);
+      expect(await statusOf(`${path}${poll.adminHash}`)).toBe(404);
+    },
+  );
 
-  test("the old one ends at once, for reads, changes and votes", async () => {
+  test("invalidates the old one at once, for reads, changes and votes", async () => {
     const poll = await ownPoll();
     const option = await buildOption(gateway.db, poll);
     const sent = { token: stranger.publicToken, identifier: "ada" };
@@ -77,7 +82,7 @@ describe("POST /polls/{poll_id}/admin_hash", () => {
     expect(await statusOf(`POST ${old}/admin_hash`)).toBe(404);
   });
 
-  test("is for the owner: of an organization its owners and admins", async () => {
+  test("is only for the owner, and in an organization for its owners and admins", async () => {
     const creator = await signUp(gateway.db);
     const organization = await buildOrganization(gateway.db, {
       members: [
@@ -101,7 +106,7 @@ describe("POST /polls/{poll_id}/admin_hash", () => {
     expect((await renew(poll.memberHash, within(owner.privateToken))).status).toBe(201);
   });
 
-  test("of several at once each makes one, and the last one holds", async () => {
+  test("creates a hash for each of several concurrent requests, and the last one is valid", async () => {
     const poll = await ownPoll();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => renew(poll.memberHash, asOwner())),
@@ -128,7 +133,7 @@ describe("a freed hash", () => {
   const refusal = { error: "Unprocessable", errors: { member_hash: ["is taken"] } };
   const codeOf = ({ body }: Awaited<ReturnType<typeof take>>) => body.code as string | undefined;
 
-  /** Frees the hash, in each way that frees one. */
+  /** Each way in which a hash is freed. */
   const ways: Readonly<Record<string, (hash: string) => Promise<unknown>>> = {
     "of a renamed poll": async (memberHash) => {
       const to = `${memberHash}-new`;
@@ -149,7 +154,7 @@ describe("a freed hash", () => {
   };
 
   test.each(Object.entries(ways))(
-    "%s is taken by no other owner for 90 days",
+    "%s cannot be used by another owner for 90 days",
     async (way, free) => {
       const hash = way.replaceAll(" ", "-");
       await free(hash);
@@ -163,7 +168,7 @@ describe("a freed hash", () => {
     },
   );
 
-  test("is taken again by its owner, and freed again it is kept for 90 days from then", async () => {
+  test("can be used again by its owner, and is reserved for 90 days again when it is freed", async () => {
     const hash = "back-and-forth";
     await rename(owner, await ownPoll({ memberHash: hash }), "elsewhere-1");
     clock.set(daysLater(60));
@@ -176,14 +181,14 @@ describe("a freed hash", () => {
     expect((await take(stranger, hash)).status).toBe(201);
   });
 
-  test("a poll that keeps its hash frees none", async () => {
+  test("is not reserved if the poll keeps the hash", async () => {
     const poll = await ownPoll({ memberHash: "keeps-its-hash" });
     expect((await rename(owner, poll, "keeps-its-hash")).status).toBe(200);
     const where = { hash: "keeps-its-hash" };
     expect(await gateway.db.prisma.freedHash.count({ where })).toBe(0);
   });
 
-  test("is forgotten by the maintenance after 90 days", async () => {
+  test("is deleted by the maintenance after 90 days", async () => {
     await rename(owner, await ownPoll({ memberHash: "forgotten-hash" }), "elsewhere-2");
     const where = { hash: "forgotten-hash" };
     const count = async (days: number) => {

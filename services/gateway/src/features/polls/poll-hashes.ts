@@ -1,8 +1,14 @@
-import { isUniqueViolation, keepFreedHashes, type PrismaTransaction } from "@polls/db";
+import {
+  isUniqueViolation,
+  keepFreedHashes,
+  moveAddresses,
+  type PrismaTransaction,
+  shelfOfId,
+} from "@polls/db";
 import type { Poll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 
-/** For so long only its owner takes a hash that a poll gave up (docs/reference/polls.md#addresses). */
+/** For this time, a freed hash is reserved for its owner (docs/reference/polls.md#addresses). */
 export const FREED_HASH_DAYS = 90;
 const DAY_MS = 86_400_000;
 
@@ -15,7 +21,7 @@ const ownerOf = ({ ownerAccountId, ownerOrganizationId }: Owned): string =>
 
 /** A member hash that the owner of a poll has chosen. */
 export interface ChosenHash {
-  /** Undefined: none is chosen. */
+  /** Undefined: no hash is chosen. */
   readonly hash: string | undefined;
   readonly owner: Owned;
   /** Undefined: the poll is new. */
@@ -26,8 +32,8 @@ export interface ChosenHash {
 const taken = () => new Invalid({ member_hash: ["is taken"] }, "member_hash_taken");
 
 /**
- * Writes a poll under a chosen member hash. A hash of any other poll is 422, also when two requests take it
- * at once, and so is one that a poll of another owner gave up lately.
+ * Writes a poll with a chosen member hash. Throws 422 for a hash of another poll, also for
+ * concurrent requests, and for a hash that is reserved for another owner.
  */
 export async function withFreeHash<Result>(
   tx: PrismaTransaction,
@@ -44,7 +50,10 @@ export async function withFreeHash<Result>(
   }
 }
 
-/** Polls are read first: a hash that another transaction frees between the two reads is found by the second. */
+/**
+ * The polls are read first. A hash that another transaction frees between the two reads is then
+ * found by the second read.
+ */
 async function isTaken(
   { prisma }: PrismaTransaction,
   hash: string,
@@ -65,10 +74,28 @@ async function isTaken(
   return kept > 0;
 }
 
-/** Keeps hashes that the poll gives up in this transaction for its owner. */
-export const freeHashes = (
+/** The hashes of a poll before and after a change. */
+interface HashChange {
+  readonly from: readonly string[];
+  readonly to: readonly string[];
+}
+
+/** Makes a poll known by the hashes of a new poll, in the transaction that gives them. 422 where another poll has one. */
+export async function addressPoll(
   tx: PrismaTransaction,
-  poll: Owned,
-  hashes: readonly string[],
+  { id }: Pick<Poll, "id">,
+  { from, to }: HashChange,
+): Promise<void> {
+  if (!(await moveAddresses(tx, { shelf: shelfOfId(id), from, to }))) throw taken();
+}
+
+/** Keeps hashes that the poll gives up in this transaction for its owner, and makes it known by others. */
+export async function changeHashes(
+  tx: PrismaTransaction,
+  poll: Owned & Pick<Poll, "id">,
+  change: HashChange,
   now: Date,
-): Promise<void> => keepFreedHashes(tx, hashes, { owner: ownerOf(poll), now });
+): Promise<void> {
+  await keepFreedHashes(tx, change.from, { owner: ownerOf(poll), now });
+  await addressPoll(tx, poll, change);
+}

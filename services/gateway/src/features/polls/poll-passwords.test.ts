@@ -10,7 +10,7 @@ const limits = {
   passwordsSetOfPoll: 2,
 };
 
-/** The passwords of a gateway, with a check whose end the test decides. */
+/** The passwords of a gateway, with a check that the test ends. */
 function fixture(overrides: Partial<typeof limits> = {}) {
   let now = 1_000_000;
   const rateLimiter: OpenRateLimiter = createRateLimiter({ clock: () => now });
@@ -57,7 +57,7 @@ const tally = (codes: readonly string[]) => {
 };
 
 describe("a proof", () => {
-  test("spares the next checks, until it was not used for five minutes", async () => {
+  test("saves further checks, until it was not used for five minutes", async () => {
     const { guess, checked, wait } = fixture();
     for (let minute = 0; minute < 12; minute++) {
       expect(await guess("sesame")).toBe("right");
@@ -69,20 +69,20 @@ describe("a proof", () => {
     expect(checked).toHaveLength(2);
   });
 
-  test("holds for its record alone: a poll with a new password asks again", async () => {
+  test("is only valid for its hash: a new password of the poll is checked again", async () => {
     const { guess, checked } = fixture();
     await guess("sesame");
     await guess("sesame", { passwordHash: "new record" });
     expect(checked).toHaveLength(2);
   });
 
-  test("of a wrong password is never kept", async () => {
+  test("is never stored for a wrong password", async () => {
     const { guess, checked } = fixture();
     expect([await guess("x"), await guess("x")]).toEqual(["wrong", "wrong"]);
     expect(checked).toHaveLength(2);
   });
 
-  test("tells nothing to a client whose guesses are spent", async () => {
+  test("is not revealed to a client whose budget is used up", async () => {
     const { guess } = fixture();
     expect(await guess("sesame", { network: "198.51.100.7" })).toBe("right");
     for (const wrong of ["a", "b", "c"]) await guess(wrong);
@@ -91,8 +91,8 @@ describe("a proof", () => {
   });
 });
 
-describe("checks at once", () => {
-  test("with the same password share one hash, from any client", async () => {
+describe("concurrent checks", () => {
+  test("with the same password share one hash computation, from any client", async () => {
     const { guess, checked, holdChecks, releaseChecks } = fixture();
     holdChecks();
     const guesses = Array.from({ length: 200 }, (_, n) =>
@@ -103,7 +103,7 @@ describe("checks at once", () => {
     expect(checked).toHaveLength(1);
   });
 
-  test("of one client are no more than its budget for a poll", async () => {
+  test("by one client in one poll are limited by its budget", async () => {
     const { guess, checked, holdChecks, releaseChecks } = fixture();
     holdChecks();
     const guesses = ["a", "b", "c", "d", "e"].map((password) => guess(password));
@@ -112,7 +112,7 @@ describe("checks at once", () => {
     expect(checked).toHaveLength(3);
   });
 
-  test("of one client over all polls are no more than its budget", async () => {
+  test("by one client in all polls are limited by its budget", async () => {
     const { guess } = fixture();
     const guesses = Array.from({ length: 9 }, (_, n) =>
       guess("x", { pollId: BigInt(n), passwordHash: `record ${n}` }),
@@ -120,7 +120,7 @@ describe("checks at once", () => {
     expect(tally(await Promise.all(guesses))).toEqual({ wrong: 5, too_many_password_failures: 4 });
   });
 
-  test("of one poll are no more than its budget, and a proof still opens it", async () => {
+  test("in one poll are limited by its budget, and a proof is still accepted", async () => {
     const { guess, checked } = fixture();
     await guess("sesame");
     const guesses = Array.from({ length: 20 }, (_, n) => guess(`x${n}`, { network: `net ${n}` }));
@@ -129,7 +129,7 @@ describe("checks at once", () => {
     expect(await guess("sesame", { network: "another" })).toBe("right");
   });
 
-  test("that wait too many are 503, and count as wrong ones", async () => {
+  test("get 503 if too many wait, and count as wrong ones", async () => {
     const { guess, holdChecks, releaseChecks } = fixture({
       passwordFailures: 1_000,
       passwordFailuresOfClient: 20,
@@ -152,7 +152,7 @@ describe("setting passwords", () => {
       (error: { readonly code: string }) => error.code,
     );
 
-  test("an account has a budget, and a poll", async () => {
+  test("is limited by a budget per account and per poll", async () => {
     const one = fixture();
     const ofPoll = await Promise.all([1, 2, 3].map(() => set(one, 1n, 7n)));
     expect(tally(ofPoll)).toEqual({ set: 2, too_many_passwords: 1 });
@@ -161,7 +161,7 @@ describe("setting passwords", () => {
     expect(await set(one, 2n)).toBe("set");
   });
 
-  test("goes on while checks wait", async () => {
+  test("is not delayed by waiting checks", async () => {
     const one = fixture({
       passwordFailures: 100,
       passwordFailuresOfClient: 100,
@@ -177,7 +177,7 @@ describe("setting passwords", () => {
   });
 });
 
-test("a refusal says when to come again", async () => {
+test("a refusal has the time after which to retry", async () => {
   const { passwords } = fixture({ passwordsSet: 100 });
   const sets = Array.from({ length: 20 }, () =>
     passwords.hash({ password: "x", accountId: 1n, pollId: undefined }).catch((error) => error),

@@ -6,20 +6,20 @@ import { RATE_WINDOW_MS, type RateLimiter } from "../../http/limits/rate-limit";
 import { createPasswordProofs } from "./password-proofs";
 import { hashPollPassword, matchesPollPassword } from "./poll-password";
 
-/** Hashes occupy threads, of which Node has four, and processors. */
+/** Hashing occupies processors and threads of the pool, of which Node has four. */
 const CONCURRENT_CHECKS = availableParallelism() >= 4 ? 2 : 1;
 const waitingLimits = { maxWaiting: 32, maxWaitingOfKey: 12, timeoutMs: 5_000 };
 
 /** A password to store. */
 export interface NewPassword {
   readonly password: string;
-  /** The account that sets it. */
+  /** The account that sets the password. */
   readonly accountId: bigint;
   /** Undefined: the poll is being created. */
   readonly pollId: bigint | undefined;
 }
 
-/** A password that a request brings, and the record that it must match. */
+/** The password of a request, and the hash that it must match. */
 export interface Guess {
   readonly password: string;
   readonly passwordHash: string;
@@ -29,13 +29,13 @@ export interface Guess {
 }
 
 /**
- * Hashes poll passwords within budgets (docs/reference/access.md#password-budgets). Both functions throw 429 when a
- * budget is spent, and 503 when too many hashes wait.
+ * Hashes and checks poll passwords within budgets (docs/reference/access.md#password-budgets). Both
+ * functions throw 429 if a budget is used up, and 503 if too many hashes wait.
  */
 export interface PollPasswords {
-  /** The record to store for a password. */
+  /** Hashes a password for storage. */
   readonly hash: (password: NewPassword) => Promise<string>;
-  /** Whether a password is right. A guess that is not proven counts as wrong. */
+  /** Whether a password is right. A guess counts as wrong until it is proven right. */
   readonly check: (guess: Guess) => Promise<boolean>;
 }
 
@@ -49,7 +49,7 @@ interface PollPasswordOptions {
     | "passwordsSetOfPoll"
   >;
   readonly rateLimiter: RateLimiter;
-  /** Milliseconds; for the proofs. */
+  /** Milliseconds, for the proofs. */
   readonly clock?: () => number;
   readonly matches?: typeof matchesPollPassword;
 }
@@ -61,27 +61,29 @@ interface Budget {
 
 const FAILURES = "too_many_password_failures";
 
-/** Setting and checking have lanes of their own, so that neither delays the other. */
+/** Setting and checking use separate queues, so that neither delays the other. */
 export function createPollPasswords({
   limits,
   rateLimiter,
   clock = () => performance.now(),
   matches = matchesPollPassword,
 }: PollPasswordOptions): PollPasswords {
-  const message = "Too many passwords are checked now";
+  const message = "Too many passwords are being checked";
   const settingLane = createLane({ ...waitingLimits, concurrent: 1, message });
   const checkingLane = createLane({ ...waitingLimits, concurrent: CONCURRENT_CHECKS, message });
   const proofs = createPasswordProofs(clock);
-  /** Checks under way by digest; requests with the same password share one. */
+  /** Running checks by digest. Requests with the same password share one. */
   const checks = new Map<string, Promise<boolean>>();
-  /** How many uses of a budget are under way. */
+  /** The number of running checks per budget. */
   const reserved = new Map<string, number>();
 
   const count = ({ key, limit }: Budget): void => {
     rateLimiter.take(key, limit, RATE_WINDOW_MS);
   };
 
-  /** Throws 429 where a budget is spent; the uses under way count too, unless told. */
+  /**
+   * Throws 429 if a budget is used up. Running checks count too, unless `underWayCounts` is false.
+   */
   function requireBudget(
     budgets: readonly Budget[],
     code: CodeOf<429>,
@@ -96,7 +98,7 @@ export function createPollPasswords({
     }
   }
 
-  /** Holds one use of each budget; returns what gives it back. */
+  /** Reserves one use of each budget. Returns the function that releases it. */
   function reserve(budgets: readonly Budget[]): () => void {
     const add = (change: number) => {
       for (const { key } of budgets) {
@@ -109,7 +111,7 @@ export function createPollPasswords({
     return () => add(-1);
   }
 
-  /** Runs a check that may fail, and counts the failure. */
+  /** Runs a check, and counts it if it fails. */
   async function counting(
     budgets: readonly Budget[],
     check: () => Promise<boolean>,
@@ -151,7 +153,8 @@ export function createPollPasswords({
         { key: `password:${pollId}:${network}`, limit: limits.passwordFailures },
         { key: `password:client:${network}`, limit: limits.passwordFailuresOfClient },
       ];
-      // Before a proof is looked for: it would tell a guesser without a budget which password is right.
+      // Checked before proofs are read. Otherwise the response would tell a client without a budget
+      // which password is right.
       requireBudget(ofClient, FAILURES, false);
       const digest = proofs.digest(password, passwordHash);
       if (proofs.has(digest)) return true;

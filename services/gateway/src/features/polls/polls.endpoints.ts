@@ -13,20 +13,20 @@ import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
 import { demandMayAsk } from "../payments/demand-payments";
 import { followFee } from "../payments/follow-fee";
 import { createPoll } from "./create-poll";
-import { creatorStatesOf } from "./creator-address";
 import { deletePoll } from "./delete-poll";
 import { duplicatePoll, preparePollCopy } from "./duplicate-poll";
-import { listPolls } from "./list-polls";
+import { listPolls, othersOf } from "./list-polls";
 import { CreatedPollResponse, DuplicatePollBody, PollResponse } from "./polls.schema";
 import { presentPoll } from "./present-poll";
 import { replaceAdminHash } from "./replace-admin-hash";
+import { shelfOfNewPoll } from "./shelf-of-new-poll";
 import { showPoll } from "./show-poll";
 import { updatePoll } from "./update-poll";
 
 const PER_PAGE = 20;
-/** No title is longer. */
+/** The largest length of a title. */
 const TITLE_MAX = 255;
-/** A body with options. */
+/** The largest body with options. */
 const CREATE_MAX_BYTES = 1024 * 1024;
 const tag = "Polls";
 const path = "/api/v1/polls/:poll_hash";
@@ -34,7 +34,7 @@ const path = "/api/v1/polls/:poll_hash";
 const readSearch = (query: URLSearchParams): string | undefined =>
   query.get("search")?.trim().slice(0, TITLE_MAX) || undefined;
 
-/** A poll itself is readable without its password (docs/reference/access.md#poll-password). */
+/** A poll itself can be read without its password (docs/reference/access.md#poll-password). */
 const readable = { param: "poll_hash", password: "none", restricted: false } as const;
 const changeable = { ...readable, adminOnly: true, lock: "exclusive" } as const;
 
@@ -53,14 +53,13 @@ export const pollEndpoints = [
       search: z
         .string()
         .optional()
-        .describe("Extension: a part of the title, regardless of case; blank: all polls."),
+        .describe("Extension: a part of the title, in any letter case. Blank: all polls."),
     },
     responses: { 200: z.array(PollResponse) },
-    handle: async ({ actor, query, address, now }, { db, config: { baseUrl } }) => {
+    handle: async ({ actor, query, address, now }, { db, shelves, config: { baseUrl } }) => {
       const page = readPage(query, PER_PAGE);
-      const { polls, total } = await listPolls(db, actor, { page, search: readSearch(query) });
-      const own = polls.filter(({ access }) => access === "admin").map(({ poll }) => poll);
-      const creatorStates = await creatorStatesOf(db, own);
+      const asked = { actor, page, search: readSearch(query) };
+      const { polls, creatorStates, total } = await listPolls([db, ...othersOf(shelves)], asked);
       const body = polls.map(({ poll, counts, access }) =>
         presentPoll(poll, counts, { actor, access, now, baseUrl, creatorStates }),
       );
@@ -73,12 +72,13 @@ export const pollEndpoints = [
     path: "/api/v1/polls",
     summary: "Create a poll",
     description:
-      "Creates a poll. Only `title` is required. `settings` takes every setting, enumerated ones such as `vote_type` too; `options` creates options with it, nested under steps and categories. One problem refuses all of it.",
+      "Creates a poll. Only `title` is required. `settings` accepts all settings, including enumerated ones such as `vote_type`. `options` creates options together with the poll, nested below steps and categories. If there is any problem, nothing is created.",
     tag,
     auth: "private",
     body: createPollBody,
     bodyMaxBytes: CREATE_MAX_BYTES,
     responses: { 201: CreatedPollResponse },
+    shelf: ({ idempotent }, { shelves }) => shelfOfNewPoll(shelves, idempotent),
     prepare: async ({ actor: { accountId }, rawBody }, { pollPasswords, config }) => {
       const password = readPollPassword(rawBody);
       if (password === undefined || !readCreatePoll(rawBody, config).ok) return undefined;
@@ -96,7 +96,7 @@ export const pollEndpoints = [
     id: "polls.show",
     path,
     summary: "Show a poll",
-    description: "Shows a poll with its settings. It needs no poll password.",
+    description: "Shows a poll with its settings. No poll password is needed.",
     tag,
     auth: "any",
     poll: readable,
@@ -109,7 +109,7 @@ export const pollEndpoints = [
     path,
     summary: "Change a poll",
     description:
-      "Changes what is given; what is left out stays. A poll may be sent back whole. Votes and options fix some settings.",
+      "Changes the given fields. Absent fields stay the same. A whole poll may be sent back. Some settings cannot be changed once there are options or votes.",
     tag,
     auth: "private",
     poll: changeable,
@@ -138,9 +138,9 @@ export const pollEndpoints = [
     id: "polls.adminHash.replace",
     method: "post",
     path: "/api/v1/polls/:poll_id/admin_hash",
-    summary: "Replace the admin hash; the old one ends at once",
+    summary: "Replace the admin hash",
     description:
-      "Gives the poll a new admin hash, for its owners alone. Requests and open streams with the old one end.",
+      "Gives the poll a new admin hash. Only its owners may do this. The old hash is invalid at once: requests are refused, and open streams end.",
     tag,
     auth: "private",
     poll: { ...changeable, param: "poll_id" },
@@ -156,7 +156,7 @@ export const pollEndpoints = [
     path: "/api/v1/polls/:poll_id/duplicate",
     summary: "Duplicate a poll with its settings, options and files",
     description:
-      "Makes a new poll of the caller with the settings, the password, the options and the files of this one. `poll.title` gives it another title. Participants, votes, answers, payments, invitations and webhooks stay behind.",
+      "Creates a poll of the caller with the settings, the password, the options and the files of this one. `poll.title` gives it another title. Participants, votes, answers, payments, invitations and webhooks are not copied.",
     tag,
     auth: "private",
     poll: { ...readable, param: "poll_id", adminOnly: true },
@@ -183,7 +183,7 @@ export const pollEndpoints = [
     path,
     summary: "Delete a poll, by its admin hash",
     description:
-      "Deletes a poll with its options, participants, votes and files. The path has the admin hash; the member hash is 404.",
+      "Deletes a poll with its options, participants, votes and files. The path must have the admin hash. The member hash is 404.",
     tag,
     auth: "private",
     poll: changeable,

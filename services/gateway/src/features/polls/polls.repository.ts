@@ -9,15 +9,15 @@ import type { Actor } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
 import { offsetOf, type Page } from "../../http/replies/pagination";
 
-/** The counts in a poll's representation (docs/reference/polls.md#counts). */
+/** The counts in the response of a poll (docs/reference/polls.md#counts). */
 export interface PollCounts {
-  /** Top-level options that are approved, not archived and not waiting for a fee. */
+  /** Top-level options that are approved, not archived and paid. */
   readonly options: number;
   /** Participants without a pending opt-in. */
   readonly voters: number;
 }
 
-/** Counts of the given polls, for all of them at once. */
+/** The counts of several polls, read together. */
 export async function countsOf(
   queryable: PrismaQueryable,
   pollIds: readonly bigint[],
@@ -30,44 +30,78 @@ export async function countsOf(
   });
 }
 
-/** Polls of the organization in whose context the request is, else of the account. */
+/** The polls of the organization in whose context the request is, otherwise of the account. */
 const ownedBy = (actor: Actor): Prisma.PollWhereInput =>
   actor.kind === "organization_member"
     ? { ownerOrganizationId: actor.organizationId }
     : { ownerAccountId: actor.accountId };
 
-/** One page of the polls of the actor's context, newest first, and how many there are in all. */
+const whereOf = ({ actor, search }: PollQuery): Prisma.PollWhereInput => ({
+  ...ownedBy(actor),
+  ...(search !== undefined && { title: contains(search) }),
+  deletedAt: null,
+});
+
+/** One page of the polls in the actor's context, newest first. */
 export async function findPolls(
   queryable: PrismaQueryable,
-  actor: Actor,
-  { page, search }: PollQuery,
-): Promise<{ readonly polls: readonly Poll[]; readonly total: number }> {
-  const title = search === undefined ? {} : { title: contains(search) };
-  const where: Prisma.PollWhereInput = { ...ownedBy(actor), ...title, deletedAt: null };
+  query: PollQuery,
+): Promise<readonly Poll[]> {
   const rows = await queryable.prisma.poll.findMany({
-    where,
+    where: whereOf(query),
     orderBy: { id: "desc" },
-    skip: offsetOf(page),
-    take: page.perPage,
+    skip: offsetOf(query.page),
+    take: query.page.perPage,
   });
-  const total = await (search === undefined
-    ? countPolls(queryable, actor)
-    : queryable.prisma.poll.count({ where }));
-  return { polls: rows.map(pollFromRow), total };
+  return rows.map(pollFromRow);
 }
 
-/** Which polls a list has. */
+/** What the order of a list is decided by. */
+export type PollKey = Pick<Poll, "id" | "createdAt">;
+
+/** The newest polls, up to `limit`. */
+export const findPollKeys = (
+  queryable: PrismaQueryable,
+  query: PollQuery,
+  limit: number,
+): Promise<readonly PollKey[]> =>
+  queryable.prisma.poll.findMany({
+    where: whereOf(query),
+    orderBy: { id: "desc" },
+    take: limit,
+    select: { id: true, createdAt: true },
+  });
+
+export async function findPollsById(
+  queryable: PrismaQueryable,
+  ids: readonly bigint[],
+): Promise<readonly Poll[]> {
+  if (ids.length === 0) return [];
+  const where = { id: { in: [...ids] }, deletedAt: null };
+  return (await queryable.prisma.poll.findMany({ where })).map(pollFromRow);
+}
+
+/** How many polls a list has in all. */
+export async function countPolls(queryable: PrismaQueryable, query: PollQuery): Promise<number> {
+  if (query.search !== undefined) {
+    return queryable.prisma.poll.count({ where: whereOf(query) });
+  }
+  return countAll(queryable, query.actor);
+}
+
+/** The filter of a list of polls. */
 export interface PollQuery {
+  readonly actor: Actor;
   readonly page: Page;
-  /** A part of the title; undefined: all. */
+  /** A part of the title. Undefined: all polls. */
   readonly search: string | undefined;
 }
 
-/** The text as it is: `%` and `_` would stand for others. */
+/** Escapes `%` and `_`, which are wildcards in patterns. */
 const contains = (text: string) =>
   ({ contains: text.replaceAll(/[\\%_]/g, "\\$&"), mode: "insensitive" }) as const;
 
-async function countPolls(queryable: PrismaQueryable, actor: Actor): Promise<number> {
+async function countAll(queryable: PrismaQueryable, actor: Actor): Promise<number> {
   const owner =
     actor.kind === "organization_member"
       ? `organization:${actor.organizationId}`

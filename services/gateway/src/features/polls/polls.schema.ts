@@ -12,7 +12,7 @@ const requiredFields = (names: readonly [string, ...string[]]) =>
       z.strictObject({
         additional_attributes: z
           .array(z.int())
-          .describe("Ids of the required attributes; may be empty."),
+          .describe("The ids of the required attributes. The list may be empty."),
       }),
     ]),
   );
@@ -21,83 +21,87 @@ const ConfigurationHint = z
   .strictObject({
     description: z
       .string()
-      .describe("Extension: what the setting means, and from when it is fixed."),
+      .describe("Extension: the meaning of the setting, and when it becomes fixed."),
     allowed_values: z
       .array(z.string().nullable())
-      .describe("The values in polls of this type, the default first; null: unset."),
-    writable: z.boolean().describe("Whether the type of the poll leaves a choice."),
+      .describe("The possible values in polls of this type, with the default first; null: unset."),
+    writable: z
+      .boolean()
+      .describe("Whether there is more than one possible value in polls of this type."),
   })
   .meta({
     id: "ConfigurationHint",
-    description: "What an enumerated setting can be in this poll.",
+    description: "The possible values of an enumerated setting in this poll.",
   });
 
-/** What a copy of a poll has of its own. */
+/** The fields that a copy of a poll may have of its own. */
 export const DuplicatePollBody = z
   .strictObject({
     poll: z
       .strictObject({
-        title: text().optional().describe("The title of the copy. Default: that of the poll."),
+        title: text().optional().describe("The title of the copy. Default: the title of the poll."),
       })
-      .describe("What the copy has of its own.")
+      .describe("The fields that the copy has of its own.")
       .optional(),
   })
   .meta({
     id: "DuplicatePoll",
-    description: "A copy of a poll; without a body it has the same title.",
+    description: "A copy of a poll. Without a body it has the same title.",
   });
 
-/** A poll on the wire (docs/reference/polls.md#fields). */
+/** The poll of the API (docs/reference/polls.md#fields). */
 export const PollResponse = z
   .strictObject({
-    public_url: z.url().describe("The page of the poll for those who take part."),
+    public_url: z.url().describe("The page of the poll for participants."),
     member_hash: z.string().describe("The id of the poll in paths, with the access of a member."),
-    title: z.string().describe("What readers call the poll."),
+    title: z.string().describe("The title that readers see."),
     type: z
       .enum(pollTypes.names as [string, ...string[]])
-      .describe("The kind of the poll, which never changes."),
+      .describe("The type of the poll; it never changes."),
     status: z
       .enum(["active", "closed"])
-      .describe("`closed` once an admin closed the poll or `deadline_voting` has passed."),
-    admin_url: z.url().optional().describe("Admins only: the page that manages the poll."),
+      .describe("`closed` once an admin has closed the poll or `deadline_voting` has passed."),
+    admin_url: z.url().optional().describe("Admins only: the page to manage the poll."),
     admin_hash: z
       .string()
       .optional()
       .describe(
-        "Owners only: the id of the poll in paths, with the access of an admin; keep it secret.",
+        "Owners only: the id of the poll in paths, with the access of an admin. Keep it secret.",
       ),
-    description: z.string().optional().describe("A text about the poll, when set."),
-    location: z.string().optional().describe("Where its subject takes place, when set."),
+    description: z.string().optional().describe("A text about the poll, if set."),
+    location: z.string().optional().describe("The location of the subject of the poll, if set."),
     options_count: z
       .int()
-      .describe("How many top-level options are approved, not archived and paid for."),
-    voters_count: z.int().describe("How many participants there are, without pending opt-ins."),
+      .describe("The number of top-level options that are approved, not archived and paid."),
+    voters_count: z.int().describe("The number of participants, without pending opt-ins."),
     created_at: z.iso.datetime().describe("When the poll was created."),
-    updated_at: z.iso.datetime().describe("When the poll was changed last."),
-    url: z.url().describe("The address of the poll in this interface."),
-    creator_name: z.string().optional().describe("Admins only: the name of the author, when set."),
+    updated_at: z.iso.datetime().describe("When the poll was last changed."),
+    url: z.url().describe("The URL of the poll in this API."),
+    creator_name: z.string().optional().describe("Admins only: the name of the author, if set."),
     creator_email: z
       .string()
       .optional()
-      .describe("Admins only: the e-mail address of the author, when set."),
+      .describe("Admins only: the e-mail address of the author, if set."),
     creator_email_state: z
       .enum(creatorStates)
       .optional()
       .describe(
-        "Extension, admins only: whether the owner of `creator_email` confirmed it, or what became of the mail that asks for it.",
+        "Extension, admins only: whether the owner of `creator_email` has confirmed it; otherwise the state of the mail that asks for it.",
       ),
     settings: settingsSchema,
     configuration_hints: z
       .record(z.string(), ConfigurationHint)
       .optional()
-      .describe("Admins only: what each enumerated setting can be in this poll, by its name."),
+      .describe(
+        "Admins only: the possible values of each enumerated setting in this poll, by its name.",
+      ),
     voter_required_fields: requiredFields([
       "user_name",
       "optin_email",
       "invitation",
       "terms",
       "privacy_policy",
-    ]).describe("What creating a participant demands."),
+    ]).describe("The fields that are required to create a participant."),
     option_required_fields: requiredFields([
       "content",
       "attachment",
@@ -108,15 +112,17 @@ export const PollResponse = z
       "description",
       "terms",
       "privacy_policy",
-    ]).describe("What creating an option of the poll's `option_type` demands of members."),
+    ]).describe(
+      "The fields that members must give to create an option of the poll's `option_type`.",
+    ),
   })
-  .meta({ id: "Poll", description: "A poll as its reader sees it." });
+  .meta({ id: "Poll", description: "A poll with the fields that its reader may see." });
 
-/** The answer to a creation. */
+/** The response to a creation. */
 export const CreatedPollResponse = PollResponse.extend({
   options: z
     .array(CreatedOptionResponse)
     .readonly()
     .optional()
-    .describe("Extension: the options that the body created, in its order."),
-}).meta({ id: "CreatedPoll", description: "A poll that was created." });
+    .describe("Extension: the options that were created with the poll, in the order of the body."),
+}).meta({ id: "CreatedPoll", description: "A created poll." });

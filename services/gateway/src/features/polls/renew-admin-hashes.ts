@@ -1,21 +1,37 @@
-import { lockPoll, type PrismaTransaction, pollFromRow } from "@polls/db";
+import {
+  HOME_SHELF,
+  idsOfShelf,
+  listShelves,
+  lockPoll,
+  type PrismaTransaction,
+  pollFromRow,
+} from "@polls/db";
 import { giveAdminHash } from "./replace-admin-hash";
 
-/** Polls of an organization whose admin hashes are replaced, because a member that has read them leaves. */
+/**
+ * An organization's polls whose admin hashes must be replaced, because a member who has read them
+ * leaves.
+ */
 export interface AdminHashRenewal {
   readonly organizationId: bigint;
-  /** The polls that this account created; null: all. */
+  /** Only the polls that this account created. Null: all polls. */
   readonly createdByAccountId: bigint | null;
-  /** The last poll that is done. */
+  /** The last poll whose hash is replaced. */
   readonly afterPollId: bigint;
-  /** The last one that there was. Later ones are unknown to the member. */
+  /** The last poll to replace. The member does not know later ones. */
   readonly untilPollId: bigint;
 }
 
-/** Each poll is locked, so that requests by its old hash are refused or done; few at a time, so that none waits long. */
+/**
+ * Each poll is locked, so that requests with its old hash are either done or refused. The batch is
+ * small, so that none waits for long.
+ */
 const BATCH = 50;
 
-/** Replaces the admin hashes of the next polls. Returns what is left; undefined: nothing. */
+/**
+ * Replaces the admin hashes of the next polls. Returns the remaining work, or undefined if none is
+ * left.
+ */
 export async function renewNext(
   tx: PrismaTransaction,
   renewal: AdminHashRenewal,
@@ -44,7 +60,8 @@ export async function renewNext(
 
 /**
  * Replaces the admin hashes that a member of an organization has read and may not read any more
- * (docs/reference/organizations.md#leaving). The first polls are done in this transaction, the others by maintenance.
+ * (docs/reference/organizations.md#leaving). The first polls are done in this transaction, the
+ * others by the maintenance.
  */
 export async function renewAdminHashes(
   tx: PrismaTransaction,
@@ -55,8 +72,22 @@ export async function renewAdminHashes(
     where: { ownerOrganizationId: renewed.organizationId },
     _max: { id: true },
   });
+  await renewOnOtherShelves(tx, renewed);
   if (last.id === null) return;
   const all = { ...renewed, afterPollId: 0n, untilPollId: last.id };
   const left = await renewNext(tx, all, now);
   if (left !== undefined) await tx.prisma.adminHashRenewal.create({ data: left });
+}
+
+/** Maintenance of each shelf replaces those of its polls. */
+async function renewOnOtherShelves(
+  tx: PrismaTransaction,
+  renewed: Pick<AdminHashRenewal, "organizationId" | "createdByAccountId">,
+): Promise<void> {
+  const others = (await listShelves(tx)).filter(({ number }) => number !== HOME_SHELF);
+  for (const { number } of others) {
+    const { before, last } = idsOfShelf(number);
+    const all = { ...renewed, afterPollId: before, untilPollId: last };
+    await tx.prisma.adminHashRenewal.create({ data: all });
+  }
 }

@@ -3,11 +3,12 @@ import { type Actor, ownsPoll } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import { noteEvent } from "@polls/jobs/outbox";
-import { freeHashes } from "./poll-hashes";
+import { changeHashes } from "./poll-hashes";
 
 /**
- * Gives a poll that is locked exclusively another admin hash (docs/reference/polls.md#replacing-the-admin-hash).
- * Requests by the old one that wait for the lock find no poll.
+ * Replaces the admin hash of a poll, which must be locked exclusively
+ * (docs/reference/polls.md#replacing-the-admin-hash). Requests with the old hash that wait for the
+ * lock will not find the poll.
  */
 export async function replaceAdminHash(
   tx: PrismaTransaction,
@@ -19,12 +20,16 @@ export async function replaceAdminHash(
   return giveAdminHash(tx, poll, now);
 }
 
-/** Gives a poll that is locked exclusively another admin hash, without asking who may. */
+/**
+ * Replaces the admin hash of a poll, which must be locked exclusively, without checking the
+ * permission of a caller.
+ */
 export async function giveAdminHash(tx: PrismaTransaction, poll: Poll, now: Date): Promise<Poll> {
-  await freeHashes(tx, poll, [poll.adminHash], now);
+  const adminHash = newPublicId();
+  await changeHashes(tx, poll, { from: [poll.adminHash], to: [adminHash] }, now);
   const row = await tx.prisma.poll.update({
     where: { id: poll.id },
-    data: { adminHash: newPublicId(), version: { increment: 1 }, updatedAt: now },
+    data: { adminHash, version: { increment: 1 }, updatedAt: now },
   });
   await noteEvent(tx, { type: "poll.updated", pollId: poll.id, now });
   return pollFromRow(row);

@@ -20,14 +20,14 @@ const choose = (hash: string) =>
     body: { poll: { title: "T", member_hash: hash } },
   });
 
-/** The parts of a path that are no parameter, without the end of a file's name. */
+/** The segments of a path that are no parameters, without file extensions. */
 const fixedParts = (path: string): readonly string[] =>
   path
     .split("/")
     .map((part) => part.replace(/[.{].*$/, ""))
     .filter((part) => /^[a-z][a-z0-9_-]*$/.test(part));
 
-test("every fixed part of an address of ours is reserved, where it could be a hash", () => {
+test("every fixed segment of a path of the service is reserved, if it could be a hash", () => {
   const pages = createApp(gateway.deps).router.stack.flatMap(({ route }) =>
     route === undefined ? [] : [String(route.path)],
   );
@@ -53,13 +53,13 @@ test.each(["results", "login", "sign-in", "sign_in", "signin", "a-d-m-i-n", "sup
   },
 );
 
-test("words that only begin like one are free", async () => {
+test("words that only begin with a reserved word are free", async () => {
   for (const hash of ["results-2030", "team-lunch", "newsroom"]) {
     expect((await choose(hash)).status).toBe(201);
   }
 });
 
-test("a poll that has such a hash from before is sent back whole", async () => {
+test("a poll that already has a reserved hash can be sent back whole", async () => {
   const { memberHash } = await buildPoll(gateway.db, {
     ...{ ownerAccountId: owner.id, memberHash: "support" },
   });

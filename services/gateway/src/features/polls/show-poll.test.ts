@@ -129,7 +129,7 @@ describe("GET /polls/{poll_hash}", () => {
   const show = (hash: string, options: object = { token: owner.publicToken }) =>
     gateway.request(`GET /api/v1/polls/${hash}`, options);
 
-  test("addresses of a poll contain its hashes", async () => {
+  test("has URLs that contain the hashes of the poll", async () => {
     const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
     const { body } = await show(poll.memberHash, { token: owner.privateToken });
     expect(body).toMatchObject({
@@ -141,7 +141,7 @@ describe("GET /polls/{poll_hash}", () => {
     });
   });
 
-  test.each(pollTypes.names)("a new %s fits its description", async (type) => {
+  test.each(pollTypes.names)("of a new %s matches its description", async (type) => {
     const poll = await buildPoll(gateway.db, { type, ownerAccountId: owner.id });
     const { status, body } = await show(poll.adminHash);
     expect(status).toBe(200);
@@ -151,7 +151,7 @@ describe("GET /polls/{poll_hash}", () => {
     );
   });
 
-  test("it is closed once deadline_voting has passed, computed when read", async () => {
+  test("has the status closed once deadline_voting has passed", async () => {
     const past = await buildPoll(gateway.db, {
       settings: { deadline_voting: "2020-01-01T00:00:00.000Z" },
     });
@@ -162,7 +162,7 @@ describe("GET /polls/{poll_hash}", () => {
     expect((await show(ahead.memberHash)).body.status).toBe("active");
   });
 
-  test("options_count has top-level options that are approved, not archived and paid for", async () => {
+  test("has options_count with the top-level options that are approved, not archived and paid", async () => {
     const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
     const option = (data: object) =>
       gateway.db.prisma.option.create({
@@ -184,7 +184,7 @@ describe("GET /polls/{poll_hash}", () => {
     expect((await show(poll.memberHash)).body.options_count).toBe(2);
   });
 
-  test("voters_count is the sum over the slots", async () => {
+  test("has voters_count as the sum of all slots", async () => {
     const poll = await buildPoll(gateway.db);
     await gateway.db.prisma.pollTally.createMany({
       data: [
@@ -195,7 +195,7 @@ describe("GET /polls/{poll_hash}", () => {
     expect((await show(poll.memberHash)).body.voters_count).toBe(3);
   });
 
-  test("required fields end with the ids of required attributes, where there are any", async () => {
+  test("has required fields that end with the ids of required attributes, if there are any", async () => {
     const attribute = { title: "Age", type: "number", allowed_values: [] };
     const poll = await buildPoll(gateway.db, {
       settings: {
@@ -213,7 +213,7 @@ describe("GET /polls/{poll_hash}", () => {
     });
   });
 
-  test("it is readable without the password, also under restrict_view_access", async () => {
+  test("needs no password, also with restrict_view_access", async () => {
     const poll = await buildPoll(gateway.db, {
       passwordHash: "scrypt$x$y",
       settings: { restrict_view_access: true, jury_mode: true },
@@ -224,7 +224,7 @@ describe("GET /polls/{poll_hash}", () => {
     expect(JSON.stringify(body)).not.toContain("scrypt");
   });
 
-  test("with public_admin_link off the admin hash is the owner's alone, and 404 for others", async () => {
+  test("with public_admin_link off accepts the admin hash only from the owner, and is 404 for others", async () => {
     const poll = await buildPoll(gateway.db, {
       ownerAccountId: owner.id,
       settings: { public_admin_link: false },
@@ -239,16 +239,16 @@ describe("GET /polls/{poll_hash}", () => {
   });
 
   test.each([
-    ["no token", {}],
-    ["a mistyped token", { token: "psk_x" }],
-  ])("%s is 401", async (_case, options) => {
+    ["no token", {}, "A token is required: Authorization: Bearer <token>"],
+    ["a mistyped token", { token: "psk_x" }, "The token is unknown or has expired"],
+  ])("%s is 401", async (_case, options, error) => {
     const poll = await buildPoll(gateway.db);
     const answer = await show(poll.memberHash, options);
     expect(answer.status).toBe(401);
-    expect(answer.body).toEqual({ error: "Unauthorized", code: "unauthorized" });
+    expect(answer.body).toEqual({ error, code: "unauthorized" });
   });
 
-  test("an unknown poll is 404", async () => {
+  test("is 404 for an unknown poll", async () => {
     const { status, body } = await show("no-such-poll");
     expect(status).toBe(404);
     expect(body).toEqual({ error: "Poll not found", code: "poll_not_found" });

@@ -33,7 +33,7 @@ const categories = [
 ];
 const inCategories: PollFacts = { votingCategories: categories };
 
-/** Polls that differ in what a vote says. */
+/** Polls that differ in the meaning of a vote. */
 const variants: Readonly<Record<string, PollFacts>> = {
   "yes and no": {},
   "stars in categories": {
@@ -56,7 +56,7 @@ interface Scene {
   readonly poll: Poll;
   readonly parents: readonly Option[];
   readonly options: readonly Option[];
-  /** The last one has not confirmed its address. */
+  /** The last participant has not confirmed the address. */
   readonly voters: readonly Participant[];
 }
 
@@ -126,7 +126,9 @@ const text = fc.constantFrom<string[]>(
 );
 const value = fc.oneof(fc.integer({ min: -3, max: 9 }), fc.constant(null));
 
-/** Changes of every setting that decides what stored votes mean, and of some that do not. */
+/**
+ * Changes of every setting that determines the meaning of stored votes, and of some other settings.
+ */
 const pollSettings = fc.oneof(
   ...["Boolean", "Rating", "Range", "Dot", "Ranked", "Number"].map((name) =>
     fc.constant(voteType(name)),
@@ -196,7 +198,10 @@ const command = fc.oneof(
 );
 type Command = typeof command extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What most sequences begin with: a vote on every option, of one participant in the highest value that it takes. */
+/**
+ * The usual start of a sequence: one participant votes on every option with the highest allowed
+ * value.
+ */
 const opening: readonly Command[] = Array.from({ length: 9 }, (_, option) =>
   [
     { value: 6, text: "two\nlines" },
@@ -221,7 +226,7 @@ async function run({ poll, parents, options, voters }: Scene, one: Command): Pro
     return (await request(`PATCH ${path}/options/${publicId}`, { option: one.body })).status;
   }
   const voter = pick(voters, one.voter);
-  // In a comparison the pair on offer is asked for first.
+  // In a comparison the pair on offer must be requested first.
   const compares = poll.type === "Polls::PairwiseComparison";
   const pair = compares
     ? await request(`GET ${path}/options?voter_id=${voter.publicId}`)
@@ -246,7 +251,7 @@ const isQuestion = ({ type }: Option) => type === "Options::InputOption";
 const current = async ({ id }: Poll): Promise<Poll> =>
   pollFromRow(await gateway.db.prisma.poll.findUniqueOrThrow({ where: { id } }));
 
-/** Every stored vote, held ones too, is what the settings say a vote is. */
+/** Checks that every stored vote, including held ones, is valid under the current settings. */
 async function expectVotesFit({ poll: { id } }: Scene): Promise<void> {
   const { prisma } = gateway.db;
   const poll = pollFromRow(await prisma.poll.findUniqueOrThrow({ where: { id } }));
@@ -298,7 +303,7 @@ function problemsOf(poll: Poll, options: readonly Option[], vote: Vote): string[
   ];
 }
 
-/** The author of a vote reads it, and sends the same value again. */
+/** Checks that the author of each vote can read it, and can send the same value again. */
 async function expectReadableAndChangeable({ poll }: Scene): Promise<void> {
   const rows = await gateway.db.prisma.vote.findMany({ where: { pollId: poll.id } });
   for (const { publicId } of rows) {
@@ -311,10 +316,10 @@ async function expectReadableAndChangeable({ poll }: Scene): Promise<void> {
   }
 }
 
-// A sequence is some hundred requests.
+// A sequence has some hundred requests.
 jest.setTimeout(420_000);
 
-describe("stored votes keep their meaning under any accepted change of settings", () => {
+describe("stored votes keep their meaning after any accepted change of settings", () => {
   test.each(Object.entries(variants))("%s", async (_name, facts) => {
     await fc.assert(
       fc.asyncProperty(

@@ -35,7 +35,7 @@ const update = (hash: string, poll: object, options: object = {}) =>
     ...options,
   });
 
-/** A participant with one vote, held or cast. */
+/** Creates a participant with one vote, which is held or cast. */
 async function vote(
   poll: Poll,
   kind: "cast" | "held" = "cast",
@@ -112,7 +112,7 @@ describe("PATCH /polls/{poll_hash}: callers", () => {
     },
   );
 
-  test("a poll one may not change answers like one that does not exist", async () => {
+  test("a poll that the caller may not change gets the response of an unknown one", async () => {
     const poll = await ownPoll();
     const options = { token: stranger.privateToken };
     const hidden = await update(poll.memberHash, { title: "New" }, options);
@@ -121,7 +121,7 @@ describe("PATCH /polls/{poll_hash}: callers", () => {
 });
 
 describe("PATCH /polls/{poll_hash}: fields", () => {
-  test("fields that are not named stay, null clears, lists and objects are replaced whole", async () => {
+  test("absent fields stay the same, null clears a field, lists and objects are replaced whole", async () => {
     const poll = await ownPoll({
       title: "Lunch",
       description: "Where",
@@ -158,7 +158,7 @@ describe("PATCH /polls/{poll_hash}: fields", () => {
     expect(read.body).toEqual(body);
   });
 
-  test("each change raises the version and updated_at", async () => {
+  test("each change raises the version and sets updated_at", async () => {
     const poll = await ownPoll();
     const { body } = await update(poll.memberHash, {});
     expect(body.updated_at).toBe(NOW.toISOString());
@@ -185,7 +185,7 @@ describe("PATCH /polls/{poll_hash}: fields", () => {
     ["photo_gallery_image_mode", "cover"],
     ["photo_gallery_layout", "masonry"],
   ])(
-    "the enumerated %s becomes %s, goes back to its default, and refuses others",
+    "the enumerated %s can be set to %s and back to its default, and refuses other values",
     async (name, value) => {
       const poll = await ownPoll();
       const before = await gateway.request(`GET /api/v1/polls/${poll.adminHash}`, {
@@ -214,7 +214,7 @@ describe("PATCH /polls/{poll_hash}: fields", () => {
     ["no title", {}, { title: null }, { title: ["is required"] }],
     ["an unknown field", {}, { shade: "red", title: "T" }, { shade: ["is not a known field"] }],
     [
-      "a vote type that the poll's type does not take",
+      "a vote type that the poll's type does not allow",
       { type: "Polls::PairwiseComparison" },
       { vote_type: "Votes::BooleanVote" },
       { vote_type: [expect.any(String)] },
@@ -227,7 +227,7 @@ describe("PATCH /polls/{poll_hash}: fields", () => {
     expect(body.errors).toEqual(errors);
   });
 
-  test("a member hash is chosen, kept by naming it again, and 422 when another poll has it", async () => {
+  test("a member hash can be chosen, sent again unchanged, and is 422 if another poll has it", async () => {
     const [poll, other] = [await ownPoll(), await ownPoll()];
     const chosen = await update(poll.memberHash, { member_hash: "team-lunch" });
     expect(chosen.body).toMatchObject({
@@ -244,7 +244,7 @@ describe("PATCH /polls/{poll_hash}: fields", () => {
     expect(gone.status).toBe(404);
   });
 
-  test("a password is set and cleared", async () => {
+  test("a password can be set and cleared", async () => {
     const poll = await ownPoll();
     const set = await update(poll.memberHash, { password: "open sesame" });
     expect(set.body.settings.password_protected).toBe(true);
@@ -255,13 +255,13 @@ describe("PATCH /polls/{poll_hash}: fields", () => {
 });
 
 describe("PATCH /polls/{poll_hash}: status", () => {
-  test("admins close and reopen", async () => {
+  test("admins can close and reopen a poll", async () => {
     const poll = await ownPoll();
     expect((await update(poll.memberHash, { status: "closed" })).body.status).toBe("closed");
     expect((await update(poll.memberHash, { status: "active" })).body.status).toBe("active");
   });
 
-  test("after deadline_voting, active is 422 and says to move the deadline", async () => {
+  test("after deadline_voting, active is 422, and the error says to move the deadline", async () => {
     const poll = await ownPoll({ settings: { deadline_voting: "2030-05-01T00:00:00.000Z" } });
     const { status, body } = await update(poll.memberHash, { status: "active" });
     expect(status).toBe(422);
@@ -274,9 +274,9 @@ describe("PATCH /polls/{poll_hash}: status", () => {
   });
 });
 
-describe("PATCH /polls/{poll_hash}: settings that votes and options fix", () => {
+describe("PATCH /polls/{poll_hash}: settings that are fixed by votes and options", () => {
   test.each(["cast", "held"] as const)(
-    "with a vote %s the vote type, fee type and fee stay",
+    "with a %s vote the vote type, fee type and fee cannot be changed",
     async (kind) => {
       const poll = await ownPoll();
       await vote(poll, kind);
@@ -296,7 +296,7 @@ describe("PATCH /polls/{poll_hash}: settings that votes and options fix", () => 
   );
 
   test.each(["cast", "held"] as const)(
-    "with a vote %s the days and the categories of votes stay, and bounds that it breaks",
+    "with a %s vote its days and categories cannot be changed, nor bounds that it would break",
     async (kind) => {
       const poll = await ownPoll({
         settings: { vote_type: "Votes::DotVote", vote_limit_per_option: 4 },
@@ -326,7 +326,7 @@ describe("PATCH /polls/{poll_hash}: settings that votes and options fix", () => 
     },
   );
 
-  test("with an option the option type stays", async () => {
+  test("with an option the option type cannot be changed", async () => {
     const poll = await ownPoll();
     await buildOption(gateway.db, poll);
     const { status, body } = await update(poll.memberHash, { option_type: "Options::DateOption" });
@@ -335,7 +335,7 @@ describe("PATCH /polls/{poll_hash}: settings that votes and options fix", () => 
     expect((await update(poll.memberHash, { vote_type: "Votes::RatingVote" })).status).toBe(200);
   });
 
-  test("a category keeps its id, a new one takes the next, none is used again", async () => {
+  test("a category keeps its id, a new one gets the next id, and no id is used again", async () => {
     const poll = await ownPoll();
     const ids = async (voting_categories: string[]) =>
       (await update(poll.memberHash, { voting_categories })).body.settings.voting_category_ids;
@@ -352,7 +352,7 @@ describe("PATCH /polls/{poll_hash}: settings that votes and options fix", () => 
   });
 
   test.each(["cast", "held"] as const)(
-    "a category with a vote %s cannot be removed",
+    "a category with a %s vote cannot be removed",
     async (kind) => {
       const poll = await ownPoll({
         votingCategories: [
@@ -370,7 +370,7 @@ describe("PATCH /polls/{poll_hash}: settings that votes and options fix", () => 
     },
   );
 
-  test("a change waits for writers of votes, and sees their votes", async () => {
+  test("a change waits for transactions that write votes, and sees their votes", async () => {
     const poll = await ownPoll();
     let change: ReturnType<typeof update> | undefined;
     await inTransaction(gateway.db, async (tx) => {

@@ -22,21 +22,21 @@ import { noteEvent } from "@polls/jobs/outbox";
 import type { MailRequest } from "../../http/request/mail-request";
 import type { MailTerms } from "../../stored-keys";
 import { demandCreatorConfirmation } from "./creator-address";
-import { freeHashes, withFreeHash } from "./poll-hashes";
+import { changeHashes, withFreeHash } from "./poll-hashes";
 import { passwordColumn } from "./poll-password";
 
 /**
- * Changes a poll that is locked exclusively, so that no vote or option is written between the checks and
- * the change; 422 with all problems of the body.
+ * Changes a poll, which must be locked exclusively, so that no vote or option is written between
+ * the checks and the change. Throws 422 with all problems of the body.
  */
 export async function updatePoll(
   tx: PrismaTransaction,
   request: {
     readonly poll: Poll;
     readonly body: unknown;
-    /** The record of the body's password; undefined: it has none. */
+    /** The hash of the password in the body. Undefined if it has none. */
     readonly passwordHash: string | undefined;
-    /** Of a mail to the creator. */
+    /** The facts for a mail to the creator. */
     readonly mail: MailRequest;
     readonly now: Date;
   },
@@ -72,7 +72,9 @@ export async function updatePoll(
   const row = await withFreeHash(tx, chosen, () =>
     tx.prisma.poll.update({ where: { id: poll.id }, data }),
   );
-  if (memberHash !== poll.memberHash) await freeHashes(tx, poll, [poll.memberHash], now);
+  if (memberHash !== poll.memberHash) {
+    await changeHashes(tx, poll, { from: [poll.memberHash], to: [memberHash] }, now);
+  }
   await noteEvent(tx, { type: "poll.updated", pollId: poll.id, now });
   await lookAtPhase(tx, poll.id, now);
   const after = pollFromRow(row);
@@ -81,13 +83,13 @@ export async function updatePoll(
   return after;
 }
 
-/** When the owner closed the poll: the grace of held votes and payments starts then. */
+/** When the owner closed the poll. The grace period of held votes and payments starts then. */
 function closing(poll: Poll, { status }: Pick<PollChange, "status">, now: Date) {
   if (status === undefined || status === poll.status) return {};
   return { closedAt: status === "closed" ? now : null };
 }
 
-/** The facts about stored votes that a body needs. Each may read all votes of the poll. */
+/** Loads the facts about stored votes that the body needs. Each may read all votes of the poll. */
 async function votesOf(
   tx: PrismaTransaction,
   { poll, body, now }: { readonly poll: Poll; readonly body: unknown; readonly now: Date },

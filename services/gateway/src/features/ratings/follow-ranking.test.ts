@@ -54,14 +54,17 @@ async function fixture(settings: Readonly<Record<string, unknown>>, type = "Poll
   };
 }
 
-/** A snapshot with a cursor. It has none while a transaction runs long, also one of another test file on the server. */
+/**
+ * Takes a snapshot with a cursor. There is no cursor while a long transaction runs, even one of
+ * another test on the same server.
+ */
 const takeWhole = (request: SnapshotRequest): Promise<RatingSnapshot> =>
   waitFor(
     async () => {
       const whole = await takeSnapshot(gateway.db, request, undefined);
       return whole.cursor !== undefined && whole;
     },
-    { what: "a snapshot that can be followed" },
+    { what: "a snapshot with a cursor" },
   );
 
 /** The part of a snapshot that readers see. */
@@ -152,7 +155,7 @@ const changes: readonly (readonly [string, Change])[] = [
 test.each([
   ["ratings", { vote_type: "Votes::RatingVote" }],
   ["ranks", { vote_type: "Votes::RankedVote" }],
-])("%s: a followed ranking equals one read as a whole", async (_, settings) => {
+])("%s: a ranking updated by changes equals one read as a whole", async (_, settings) => {
   const at = await fixture(settings);
   let followed = await at.take();
   expect(followed.cursor).toBeDefined();
@@ -163,7 +166,7 @@ test.each([
   }
 });
 
-test("few changes are read alone, not with the whole set", async () => {
+test("few changes are read alone, without the whole set", async () => {
   const at = await fixture({ vote_type: "Votes::RatingVote" });
   const whole = await at.take();
   await cast(at, 0, 3, 5);
@@ -180,7 +183,7 @@ test("a vote with a lower id that commits later is not missed", async () => {
   const late = await voteOf(at, 0);
   const first = await gateway.db.pool.connect();
   try {
-    // The vote with the lower id is inserted in a transaction that ends after the next vote.
+    // The vote with the lower id is inserted in a transaction that commits after the next vote.
     await gateway.db.prisma.vote.delete({ where: { id: late.id } });
     await first.query("BEGIN");
     await first.query(
@@ -222,7 +225,7 @@ test("comparisons are ranked by new strengths after each vote", async () => {
   }
 });
 
-test("points of ranks are computed again when there are more options", async () => {
+test("points of ranks are computed again if there are more options", async () => {
   expect(pollSettingsOf("Polls::Voting", {}).vote_type).not.toBe("Votes::RankedVote");
   const at = await fixture({ vote_type: "Votes::RankedVote" });
   await cast(at, 0, 3, 1);

@@ -57,7 +57,7 @@ const vote = (poll: Poll, voterId: string, optionId: string | undefined) =>
   });
 
 describe("the options list of a comparison", () => {
-  test("the owner of a participant gets exactly the pair on offer on every page until the pair is judged", async () => {
+  test("has exactly the pair on offer for the owner of a participant, on every page, until the pair is judged", async () => {
     const { poll } = await comparison(4);
     const first = await list(poll);
     expect(first.ids).toHaveLength(2);
@@ -67,13 +67,13 @@ describe("the options list of a comparison", () => {
     }
   });
 
-  test("concurrent requests get the same pair", async () => {
+  test("has the same pair in concurrent requests", async () => {
     const { poll } = await comparison(5);
     const lists = await Promise.all(Array.from({ length: 8 }, () => list(poll)));
     expect(new Set(lists.map(({ ids }) => ids.join(" "))).size).toBe(1);
   });
 
-  test("each pair is offered once until all are judged", async () => {
+  test("offers each pair once until all are judged", async () => {
     const { poll, participant } = await comparison(4);
     const seen = new Set<string>();
     for (let round = 0; round < 6; round++) {
@@ -86,14 +86,14 @@ describe("the options list of a comparison", () => {
     expect({ status: response.status, ids }).toEqual({ status: 200, ids: [] });
   });
 
-  test("the list is empty when vote_limit_per_voter is used up", async () => {
+  test("is empty when vote_limit_per_voter is used up", async () => {
     const { poll, participant } = await comparison(4, { vote_limit_per_voter: 1 });
     const { ids } = await list(poll);
     await vote(poll, participant.publicId, ids[1]);
     expect((await list(poll)).ids).toEqual([]);
   });
 
-  test("another pair is offered when one of its options disappears", async () => {
+  test("offers another pair if one of its options disappears", async () => {
     const { poll, options } = await comparison(4);
     const { ids } = await list(poll);
     const gone = options.find(({ publicId }) => publicId === ids[0]);
@@ -106,7 +106,7 @@ describe("the options list of a comparison", () => {
     expect(next.ids).not.toContain(ids[0]);
   });
 
-  test("prevent_vote_for_own_options keeps own options from being offered", async () => {
+  test("does not offer own options with prevent_vote_for_own_options", async () => {
     const { poll, options } = await comparison(2, { prevent_vote_for_own_options: true });
     const own = await buildOption(gateway.db, poll, { ownerKey: keyOf(comparer) });
     const { ids } = await list(poll);
@@ -114,7 +114,7 @@ describe("the options list of a comparison", () => {
     expect(ids).not.toContain(own.publicId);
   });
 
-  test("the newest participant gets its pair, unless the query names another own participant", async () => {
+  test("has the pair of the newest participant, unless the query names another own one", async () => {
     const { poll, participant, options } = await comparison(2);
     await buildParticipant(gateway.db, poll, { ownerKey: keyOf(comparer) });
     const [one, other] = options;
@@ -127,7 +127,7 @@ describe("the options list of a comparison", () => {
     expect(refused.response.status).toBe(404);
   });
 
-  test("callers without a participant, and admins with pair=false, get the ordinary list", async () => {
+  test("has all options for callers without a participant, and for admins with pair=false", async () => {
     const { poll } = await comparison(4);
     expect((await list(poll, asOwner())).ids).toHaveLength(4);
     expect((await list(poll, { token: comparer.publicToken })).ids).toHaveLength(4);
@@ -137,7 +137,7 @@ describe("the options list of a comparison", () => {
     expect((await list(poll, asComparer(), { pair: "false" })).ids).toHaveLength(2);
   });
 
-  test("rating is wins, average is the share of comparisons won, rank goes by strength", async () => {
+  test("has ratings: the wins, the share of comparisons won as average, and the rank by strength", async () => {
     const { poll, options } = await comparison(3);
     const [a, b, c] = options;
     if (a === undefined || b === undefined || c === undefined) throw new Error("no options");

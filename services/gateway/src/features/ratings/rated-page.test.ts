@@ -4,7 +4,7 @@ import { mergedPage } from "./rated-page";
 const compare = (one: number, other: number) => one - other;
 
 describe("mergedPage", () => {
-  test("every page equals the slice of the whole sorted list", () => {
+  test("returns pages that equal the slices of the whole sorted list", () => {
     const numbers = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 40 });
     fc.assert(
       fc.property(

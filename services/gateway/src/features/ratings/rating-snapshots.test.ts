@@ -1,6 +1,6 @@
 import { createRatingSnapshots, type RatingSnapshot } from "./rating-snapshots";
 
-/** Snapshots with a manual clock; records from which snapshot each was taken. */
+/** Snapshots with a manual clock. Records the snapshot from which each was taken. */
 function counted() {
   const state = { nowMs: 10_000, taken: 0, before: [] as (RatingSnapshot | undefined)[] };
   const snapshots = createRatingSnapshots(() => state.nowMs);
@@ -23,7 +23,7 @@ const snapshotAt = (takenAt: number, options = 0): RatingSnapshot =>
   }) as unknown as RatingSnapshot;
 
 describe("rating snapshots", () => {
-  test("each key has a snapshot, which serves for less than 2 s", async () => {
+  test("each key has its own snapshot, which is used for less than 2 s", async () => {
     const { state, snapshots, take } = counted();
     const first = await snapshots.get("a", take);
     state.nowMs += 999;
@@ -36,7 +36,7 @@ describe("rating snapshots", () => {
     expect(state.before.at(-1)).toBe(first);
   });
 
-  test("from 1 s on it is updated in the background", async () => {
+  test("a snapshot is updated in the background from 1 s on", async () => {
     const { state, snapshots, take } = counted();
     const first = await snapshots.get("a", take);
     state.nowMs += 1_000;
@@ -54,7 +54,7 @@ describe("rating snapshots", () => {
     expect(state.taken).toBe(1);
   });
 
-  test("a failure reaches the caller and is not kept", async () => {
+  test("an error is thrown to the caller and is not cached", async () => {
     const { snapshots, take } = counted();
     const failing = snapshots.get("a", () => Promise.reject(new Error("away")));
     await expect(failing).rejects.toThrow("away");
@@ -70,7 +70,7 @@ describe("rating snapshots", () => {
     expect(state.taken).toBe(2);
   });
 
-  test("the least recently used snapshots are evicted when there are too many options", async () => {
+  test("the least recently used snapshots are evicted if they have too many options", async () => {
     const { state, snapshots, take } = counted();
     const large = async () => snapshotAt(state.nowMs, 300_000);
     await snapshots.get("a", large);

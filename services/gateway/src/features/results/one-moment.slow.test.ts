@@ -1,6 +1,6 @@
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
+import { buildOptions, buildParticipants, buildPoll, createTestDatabase } from "@polls/testing";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
@@ -23,7 +23,7 @@ interface Answer {
   readonly body: any;
 }
 
-/** Reads answers while others vote. Each returns what disagrees in one answer. */
+/** Finds contradictions in one response. Responses are read while votes are cast. */
 type Check = (answer: Answer) => readonly string[];
 
 let gateway: TestGateway;
@@ -49,7 +49,9 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((one, two) =>
 const differs = (what: string, one: number, other: number): readonly string[] =>
   Math.abs(one - other) > 0.000_05 ? [`${what}: ${one} and ${other}`] : [];
 
-/** In the poll every participant has one vote, so that the voters of all options are its ballots. */
+/**
+ * Each participant has one vote in the poll, so the voters of all options together are its ballots.
+ */
 const checkRows =
   (method: string): Check =>
   ({ body }) => {
@@ -77,7 +79,10 @@ const checkRows =
 const checkPage: Check = ({ headers, body }) =>
   differs("total", Math.min(100, Number(headers.get("x-total-count"))), body.length);
 
-/** Casts a vote for each participant, a third of which is changed and a ninth withdrawn and cast again. */
+/**
+ * Casts a vote for each participant. A third of the votes is changed. A ninth is withdrawn and cast
+ * again.
+ */
 async function voteUnderLoad(poll: Poll, options: readonly Option[], voters: readonly string[]) {
   const path = `/api/v1/polls/${poll.memberHash}/votes`;
   const queue = voters.map((voter_id, index) => ({ voter_id, index }));
@@ -99,7 +104,9 @@ async function voteUnderLoad(poll: Poll, options: readonly Option[], voters: rea
   await Promise.all(Array.from({ length: 8 }, client));
 }
 
-/** Runs readers until `work` ends; returns the number of answers and what disagreed in them. */
+/**
+ * Sends reads until `work` ends. Returns the number of responses and the contradictions in them.
+ */
 async function readWhile(work: Promise<unknown>, read: () => Promise<Answer>, check: Check) {
   let ended = false;
   void work.finally(() => {
@@ -122,19 +129,16 @@ async function fixture(rating_method: string) {
     ownerAccountId: owner.id,
     settings: { vote_type: "Votes::RatingVote", rating_method },
   });
-  const options: Option[] = [];
-  for (let n = 0; n < OPTIONS; n++) options.push(await buildOption(gateway.db, poll));
-  const voters: string[] = [];
-  for (let n = 0; n < VOTERS; n++) {
-    const facts = { ownerKey: `user:${owner.id}` } as const;
-    voters.push((await buildParticipant(gateway.db, poll, facts)).publicId);
-  }
+  const options = await buildOptions(gateway.db, poll, OPTIONS);
+  const facts = { ownerKey: `user:${owner.id}` } as const;
+  const participants = await buildParticipants(gateway.db, poll, VOTERS, facts);
+  const voters = participants.map(({ publicId }) => publicId);
   return { poll, path: `/api/v1/polls/${poll.memberHash}`, options, voters };
 }
 
-describe.each(["average_by_voted", "average_by_all"])("while votes come, with %s", (method) => {
+describe.each(["average_by_voted", "average_by_all"])("while votes are cast, with %s", (method) => {
   const sorted = "sort=options.average_rating+desc";
-  test("rating, average, rank, count and distribution of the results agree", async () => {
+  test("rating, average, rank, count and distribution of the results are consistent", async () => {
     const { poll, path, options, voters } = await fixture(method);
     const { answers, wrong } = await readWhile(
       voteUnderLoad(poll, options, voters),
@@ -144,7 +148,7 @@ describe.each(["average_by_voted", "average_by_all"])("while votes come, with %s
     expect({ answers, wrong }).toEqual({ answers: expect.any(Number), wrong: [] });
   });
 
-  test("those of each event of the stream agree", async () => {
+  test("each event of the stream is consistent", async () => {
     const { poll, path, options, voters } = await fixture(method);
     const { answers, wrong } = await readWhile(
       voteUnderLoad(poll, options, voters),
@@ -154,7 +158,7 @@ describe.each(["average_by_voted", "average_by_all"])("while votes come, with %s
     expect({ answers, wrong }).toEqual({ answers: expect.any(Number), wrong: [] });
   });
 
-  test("averages, ranks and the order of the options list agree", async () => {
+  test("averages, ranks and the order of the option list are consistent", async () => {
     const { poll, path, options, voters } = await fixture(method);
     const { answers, wrong } = await readWhile(
       voteUnderLoad(poll, options, voters),
@@ -172,7 +176,7 @@ describe.each(["average_by_voted", "average_by_all"])("while votes come, with %s
     expect({ answers, wrong }).toEqual({ answers: expect.any(Number), wrong: [] });
   });
 
-  test("rating, average and rank of the only voted option agree", async () => {
+  test("rating, average and rank of the only voted option are consistent", async () => {
     const { poll, path, options, voters } = await fixture(method);
     const [one] = options;
     const { answers, wrong } = await readWhile(
@@ -187,7 +191,7 @@ describe.each(["average_by_voted", "average_by_all"])("while votes come, with %s
   });
 });
 
-describe("while entries come and go, the total of a list is the number of its entries:", () => {
+describe("while entries are added and removed, the total of a list is the number of its entries", () => {
   const churn = async (create: () => Promise<string>, count: number) => {
     const created: string[] = [];
     const client = async () => {
@@ -204,7 +208,7 @@ describe("while entries come and go, the total of a list is the number of its en
     ["participants", (path) => `${path}/voters`, { voter: { user_name: "One" } }],
     ["options", (path) => `${path}/options`, { option: { content: "One" } }],
     ["polls", () => "/api/v1/polls", { poll: { title: "One", type: "Polls::Voting" } }],
-  ])("%s", async (_, listOf, body) => {
+  ])("in the list of %s", async (_, listOf, body) => {
     const poll = await buildPoll(gateway.db, {
       ownerAccountId: owner.id,
       settings: { allow_multiple_participations: true },
@@ -222,7 +226,7 @@ describe("while entries come and go, the total of a list is the number of its en
     expect({ answers, wrong }).toEqual({ answers: expect.any(Number), wrong: [] });
   });
 
-  test("votes", async () => {
+  test("in the list of votes", async () => {
     const { poll, path, options, voters } = await fixture("average_by_voted");
     const { answers, wrong } = await readWhile(
       voteUnderLoad(poll, options, voters.slice(0, 90)),

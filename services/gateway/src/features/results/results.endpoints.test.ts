@@ -67,7 +67,7 @@ test("options are sorted best first, with voters and distributions", async () =>
   });
 });
 
-test("options are in one order for all members, also where lists to vote from are shuffled", async () => {
+test("all members get options in the same order, even if lists for voting are shuffled", async () => {
   const poll = await pollOf({ settings: { randomize_options: true } });
   const options = [];
   for (let n = 0; n < 8; n++) options.push((await buildOption(gateway.db, poll)).publicId);
@@ -79,7 +79,7 @@ test("options are in one order for all members, also where lists to vote from ar
   }
 });
 
-test("the paid part of sold votes counts", async () => {
+test("only the paid part of sold votes counts", async () => {
   const poll = await pollOf({
     settings: { voting_fee_type: "voting_sell_votes", voting_fee: 100 },
   });
@@ -97,7 +97,7 @@ test("the paid part of sold votes counts", async () => {
   });
 });
 
-test("an option with very many votes has its distribution too", async () => {
+test("an option with a very large number of votes has a distribution too", async () => {
   const poll = await pollOf({ type: "Polls::PhotoGallery" });
   const [many, one] = [await buildOption(gateway.db, poll), await buildOption(gateway.db, poll)];
   const { pool } = gateway.db;
@@ -189,7 +189,7 @@ describe("answers of a survey, for members", () => {
   }
   const stranger = async () => (await signUp(gateway.db)).privateToken;
 
-  test.each(inputTypes)("the distribution of an input of type %s", async (inputType) => {
+  test.each(inputTypes)("an input of type %s shows the right distribution", async (inputType) => {
     const { poll, input, text } = await answered(inputType);
     const forAdmins = {
       id: input.publicId,
@@ -204,7 +204,7 @@ describe("answers of a survey, for members", () => {
     expect(seen.body.options[0].distribution).toEqual(distribution);
   });
 
-  test("the distribution of a vote step with dates", async () => {
+  test("a vote step with dates shows the right distribution", async () => {
     const poll = await pollOf({ type: "Polls::Survey" });
     const step = await buildOption(gateway.db, poll, {
       settings: { survey_step_type: "vote", survey_step_vote_type: "Votes::DateVote" },
@@ -217,7 +217,7 @@ describe("answers of a survey, for members", () => {
     expect((await resultsOf(poll, await stranger())).body.options[0].distribution).toEqual({});
   });
 
-  test("under public_answers all distributions are shown", async () => {
+  test("with public_answers all distributions are shown", async () => {
     const { poll, text } = await answered("email", { public_answers: true });
     const { body } = await resultsOf(poll, await stranger());
     expect(body.options[0].distribution).toEqual({ [text]: 1 });
@@ -232,7 +232,7 @@ test("hidden ratings are 404 for members and visible for admins", async () => {
   expect((await resultsOf(poll)).status).toBe(200);
 });
 
-test("best_distribution: admins see all assignments, members their own", async () => {
+test("with best_distribution admins see all assignments, members their own", async () => {
   const poll = await pollOf({
     settings: { target: "best_distribution", vote_type: "Votes::RatingVote" },
   });
@@ -257,7 +257,7 @@ test("best_distribution: admins see all assignments, members their own", async (
   expect((await resultsOf(poll, stranger.privateToken)).body.assignments).toEqual([]);
 });
 
-test("best_distribution of ranks: a better rank counts more", async () => {
+test("with best_distribution of ranks, a better rank counts more", async () => {
   const poll = await pollOf({
     settings: { target: "best_distribution", vote_type: "Votes::RankedVote" },
   });
@@ -297,7 +297,7 @@ describe("groups", () => {
       })
     ).body;
 
-  test("a survey is grouped by step; a matrix names its columns", async () => {
+  test("of a survey are its steps, and a matrix names its columns", async () => {
     const poll = await pollOf({ type: "Polls::Survey" });
     const step = (content: string, settings: object) =>
       buildOption(gateway.db, poll, { content, settings: { ...settings } });
@@ -339,7 +339,7 @@ describe("groups", () => {
     expect(options[1]).toMatchObject({ content: "Soup", distribution: { 2: 1 } });
   });
 
-  test("categories stand between options at the top level, in the order of the list", async () => {
+  test("of categories are listed between options at the top level, in the order of the list", async () => {
     const poll = await pollOf({});
     const votes = { vote_type: "Votes::BooleanVote" };
     const first = await buildOption(gateway.db, poll);
@@ -377,7 +377,7 @@ describe("groups", () => {
     ]);
   });
 
-  test("each column of a table is a group", async () => {
+  test("of a table are its columns", async () => {
     const poll = await pollOf({ type: "Polls::Table" });
     const dish = await buildOption(gateway.db, poll, { content: "Dish", inputType: "text" });
     const guests = await buildOption(gateway.db, poll, { content: "Guests", inputType: "number" });
@@ -394,7 +394,7 @@ describe("groups", () => {
     ]);
   });
 
-  test("inputs say what their answers are, and locations where they are", async () => {
+  test("have inputs with the type of their answers, and locations with their coordinates", async () => {
     const table = await pollOf({ type: "Polls::Table" });
     const settings = { allowed_values: ["Soup", "Cake"] };
     await buildOption(gateway.db, table, { content: "Dish", inputType: "radio", settings });
@@ -408,7 +408,7 @@ describe("groups", () => {
     expect(place).toMatchObject({ location_type: "point", data });
   });
 
-  test("voting categories have titles, and options a rating in each", async () => {
+  test("have titles of voting categories, and a rating in each for options", async () => {
     const created = await gateway.request("POST /api/v1/polls", {
       token: owner.privateToken,
       body: {
@@ -441,7 +441,7 @@ describe("groups", () => {
     ]);
   });
 
-  test("hidden names of pictures are no titles, and hidden best ratings stay hidden", async () => {
+  test("do not use hidden names of images as titles, and hidden best ratings stay hidden", async () => {
     const poll = await pollOf({
       type: "Polls::PhotoGallery",
       settings: { hidden_image_name: true, hidden_best_rating: true },

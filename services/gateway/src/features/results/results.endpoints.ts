@@ -8,9 +8,9 @@ export const resultEndpoints = [
   readEndpoint({
     id: "results.show",
     path: "/api/v1/polls/:poll_id/results",
-    summary: "Show the results of a poll, where its ratings are seen",
+    summary: "Show the results of a poll",
     description:
-      "Shows the options that are voted on with their ratings and the distribution of values. Where ratings are hidden from members it is 404.",
+      "Shows the options that can be voted on, with their ratings and the distribution of values. If ratings are hidden from members, they get 404.",
     tag: "Results",
     auth: "any",
     large: true,

@@ -4,13 +4,13 @@ import { voteTypes } from "@polls/domain/vote-types";
 import { z } from "zod";
 import { CategoryRatingResponse, OptionListItemResponse } from "../options/options.schema";
 
-/** What holds options of results together (docs/reference/results.md#groups). */
+/** The kinds of groups of options in results (docs/reference/results.md#groups). */
 const groupKinds = ["step", "category", "column", "top_level"] as const;
 
 const VotingCategory = z
   .strictObject({
-    id: z.int().describe("What votes and ratings name the category by."),
-    title: z.string().describe("What readers call the category."),
+    id: z.int().describe("The id of the category in votes and ratings."),
+    title: z.string().describe("The title that readers see."),
   })
   .meta({ id: "ResultCategory", description: "A voting category of a poll." });
 
@@ -18,25 +18,26 @@ const RatedOption = OptionListItemResponse.extend({
   voter_count: z
     .number()
     .int()
-    .describe("How many participants have a counting vote on the option."),
+    .describe("The number of participants with a counting vote on the option."),
   distribution: z
     .record(z.string(), z.number().int())
-    .describe(
-      "How many counting votes have which value; of texts the 100 most frequent short ones.",
-    ),
+    .describe("The number of counting votes by value. Of texts, the 100 most frequent short ones."),
   voting_category_option_ratings: z
     .array(CategoryRatingResponse)
     .optional()
-    .describe("Extension: the ratings in each voting category, in polls that have some."),
-  input_type: z.enum(inputTypes).optional().describe("Extension, of inputs: what texts it takes."),
+    .describe("Extension, in polls with voting categories: the ratings in each category."),
+  input_type: z
+    .enum(inputTypes)
+    .optional()
+    .describe("Extension, of inputs: the kind of texts that the input accepts."),
   allowed_values: z
     .array(z.string())
     .optional()
-    .describe("Extension, of inputs: the choices, in their order."),
+    .describe("Extension, of inputs: the choices in order."),
   location_type: z
     .enum(locationTypes)
     .optional()
-    .describe("Extension, of locations: what `data` describes."),
+    .describe("Extension, of locations: the kind of geometry in `data`."),
   data: z
     .record(z.string(), z.unknown())
     .optional()
@@ -50,67 +51,76 @@ const ResultGroup = z
     kind: z
       .enum(groupKinds)
       .describe(
-        "What holds the options together: a step of a survey, a category of options, a column of a table, or nothing (`top_level`).",
+        "The kind of group: a step of a survey, a category of options, a column of a table, or the top level (`top_level`).",
       ),
     id: z
       .string()
       .optional()
-      .describe("The option that is the step, category or column; absent at the top level."),
-    title: z.string().optional().describe("Its `content`, when it has one."),
+      .describe("The id of the step, category or column; absent at the top level."),
+    title: z
+      .string()
+      .optional()
+      .describe("The `content` of the step, category or column, if it has one."),
     vote_type: z
       .enum(voteTypes.all.map(({ name }) => name) as [string, ...string[]])
       .optional()
-      .describe("The class of the votes on its options, by which a `distribution` is read."),
+      .describe(
+        "The class of the votes on its options, which defines the values in a `distribution`.",
+      ),
     columns: z
       .array(
         z
           .strictObject({
-            value: z.int().describe("The value of votes on the column, a key of `distribution`."),
-            title: z.string().describe("What the column is called."),
+            value: z
+              .int()
+              .describe("The value of votes on the column, which is a key of `distribution`."),
+            title: z.string().describe("The title of the column."),
           })
           .meta({ id: "ResultColumn", description: "A column of a matrix." }),
       )
       .optional()
-      .describe("Of a `matrix` step: its columns in their order; its options are the rows."),
+      .describe("Of a `matrix` step: its columns in order. Its options are the rows."),
     option_ids: z
       .array(z.string())
-      .describe("The `id` of each of its entries of `options`, in their order."),
+      .describe("The `id` of each of its entries in `options`, in order."),
   })
-  .meta({ id: "ResultGroup", description: "Options of results that stand together." });
+  .meta({ id: "ResultGroup", description: "A group of options in the results." });
 
 export const ResultsResponse = z
   .strictObject({
-    voters_count: z.number().int().describe("How many participants the poll has."),
+    voters_count: z.number().int().describe("The number of participants of the poll."),
     groups: z
       .array(ResultGroup)
       .describe(
-        "Extension: the entries of `options` by step, category and column. Each is in one group.",
+        "Extension: the entries of `options`, grouped by step, category and column. Each entry is in one group.",
       ),
     voting_categories: z
       .array(VotingCategory)
-      .describe("Extension: the voting categories, in which `options` have ratings; may be empty."),
+      .describe("Extension: the voting categories in which `options` have ratings; may be empty."),
     options: z
       .array(RatedOption)
-      .describe("The options that are voted on, in the order of the list of options."),
+      .describe("The options that can be voted on, in the order of the list of options."),
     assignments: z
       .array(
         z
           .strictObject({
-            option_id: z.string().describe("The option that is assigned."),
-            voter_id: z.string().describe("The participant who gets it."),
+            option_id: z.string().describe("The assigned option."),
+            voter_id: z.string().describe("The participant to whom it is assigned."),
           })
-          .meta({ id: "Assignment", description: "An option that a participant gets." }),
+          .meta({ id: "Assignment", description: "An option that is assigned to a participant." }),
       )
       .describe(
-        "Which participant gets which option under `best_distribution`; members see their own.",
+        "With `best_distribution`: the option of each participant. Members see only their own.",
       ),
   })
   .meta({ id: "Results", description: "The results of a poll." });
 
 export const StreamTicketResponse = z
   .strictObject({
-    ticket: z.string().describe("Opens streams of the poll, as the query parameter `ticket`."),
-    url: z.string().describe("The address of the stream with the ticket, for `EventSource`."),
-    expires_at: z.iso.datetime().describe("Until when the ticket opens streams."),
+    ticket: z
+      .string()
+      .describe("The ticket. It opens streams of the poll as the query parameter `ticket`."),
+    url: z.string().describe("The URL of the stream with the ticket, for `EventSource`."),
+    expires_at: z.iso.datetime().describe("Until when the ticket can open streams."),
   })
-  .meta({ id: "StreamTicket", description: "Credentials in the address of a stream." });
+  .meta({ id: "StreamTicket", description: "Credentials in the URL of a stream." });

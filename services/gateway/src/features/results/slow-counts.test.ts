@@ -21,7 +21,7 @@ beforeAll(async () => {
   poll = await buildPoll(db, { ownerAccountId: (await buildAccount(db)).id });
   option = await buildOption(db, poll);
   await storeVotes(db, poll, [{ on: option, value: 1 }]);
-  // Reading a vote takes longer than the pool allows other statements.
+  // Makes each read of a vote so slow that the count exceeds the timeout of other statements.
   await db.pool.query(`ALTER TABLE votes RENAME TO quick_votes;
     CREATE VIEW votes AS SELECT * FROM quick_votes WHERE pg_sleep(9) IS NOT NULL`);
 });
@@ -45,7 +45,7 @@ test("a count may take longer than any other statement", async () => {
   });
 });
 
-test("a count ends with the process, on the server too", async () => {
+test("a count ends with its process, on the database server too", async () => {
   const ending = new AbortController();
   const count = countVotesSlowly(db, votes(), ending.signal);
   await waitFor(async () => (await counting()) === 1, { what: "the count" });

@@ -13,7 +13,7 @@ const countOf = (publicId: string, votes: number): CountedVotes => ({
 const shown = (counts: ReadonlyMap<string, CountedVotes>) =>
   Object.fromEntries([...counts].map(([publicId, { distribution }]) => [publicId, distribution]));
 
-/** A cache whose count takes 100 ms and numbers its results. */
+/** A cache whose counts take 100 ms and return increasing numbers. */
 function setUp() {
   let now = 0;
   let counted = 0;
@@ -50,7 +50,7 @@ function setUp() {
   };
 }
 
-test("the first reader waits, and a count serves for nine times as long as it took", async () => {
+test("the first reader waits, and a count is used for nine times as long as it took", async () => {
   const { read, asked, wait } = setUp();
   expect(await read("tea", "milk")).toEqual({ tea: { tea: 1 }, milk: { milk: 1 } });
   wait(REST_MS - 1);
@@ -77,19 +77,19 @@ test("a much later reader waits for a new count", async () => {
   expect(await read("tea")).toEqual({ tea: { tea: 2 } });
 });
 
-test("readers during the first count share it", async () => {
+test("concurrent readers share the first count", async () => {
   const { read, asked } = setUp();
   const [one, other] = await Promise.all([read("tea"), read("tea")]);
   expect([one, other]).toEqual([{ tea: { tea: 1 } }, { tea: { tea: 1 } }]);
   expect(asked).toEqual([["tea"]]);
 });
 
-test("a poll has one count at a time, and rests after each count of any options", async () => {
+test("a poll runs one count at a time, and pauses after each count of any options", async () => {
   const { read, asked, wait } = setUp();
   const [one, other] = await Promise.all([read("tea"), read("milk")]);
   expect([one, other]).toEqual([{ tea: { tea: 1 } }, { milk: { milk: 2 } }]);
   wait(REST_MS - TOOK_MS);
-  // The count of tea is old, but the poll rests after the later count of milk.
+  // The count of tea is old, but the poll pauses after the later count of milk.
   expect(await read("tea")).toEqual({ tea: { tea: 1 } });
   expect(asked).toEqual([["tea"], ["milk"]]);
 });
@@ -101,7 +101,7 @@ test("polls do not wait for each other", async () => {
   await both;
 });
 
-test("a failure reaches the readers that wait, and no count starts before the poll has rested", async () => {
+test("a failure reaches the waiting readers, and no count starts before the pause of the poll is over", async () => {
   const { read, asked, wait, fail } = setUp();
   fail(true);
   await expect(read("tea")).rejects.toThrow("the database is away");
@@ -112,7 +112,7 @@ test("a failure reaches the readers that wait, and no count starts before the po
   expect(await read("tea")).toEqual({ tea: { tea: 1 } });
 });
 
-test("a failed count in the background leaves the cached values", async () => {
+test("a failed count in the background keeps the cached values", async () => {
   const { read, wait, fail, counted } = setUp();
   await read("tea");
   wait(REST_MS);
@@ -127,7 +127,7 @@ test("a failed count in the background leaves the cached values", async () => {
   expect(await read("tea")).toEqual({ tea: { tea: 2 } });
 });
 
-test("kept counts are those that a reader would not wait for", async () => {
+test("kept returns only counts that a reader would get without waiting", async () => {
   const { read, kept, wait } = setUp();
   expect(kept()).toEqual({});
   await read("tea");
@@ -136,7 +136,7 @@ test("kept counts are those that a reader would not wait for", async () => {
   expect(kept()).toEqual({});
 });
 
-test("an option that is gone has no counts, and is not counted for each reader", async () => {
+test("a removed option has no counts, and is not counted again for each reader", async () => {
   let counts = 0;
   const cache = createVoteCountCache(async () => {
     counts++;

@@ -18,28 +18,31 @@ const SignInBody = z
       .string()
       .trim()
       .refine((text) => isEmail(text), "must be an e-mail address" satisfies ProblemSentence)
-      .describe("The address that gets the link."),
+      .describe("The address to which the link is mailed."),
     return_to: z
       .string()
       .optional()
       .describe(
-        "The path of a page of the service, such as `/polls`, that the button of the link leads to. Default: `/polls`.",
+        "The path of a page of the service, such as `/polls`, to which the button of the link leads. Default: `/polls`.",
       ),
   })
-  .meta({ id: "SignIn", description: "A wish for a link to sign in or up." });
+  .meta({ id: "SignIn", description: "A request for a link to sign in or up." });
 const SignInResponse = z
-  .strictObject({ message: z.string().describe("A sentence for people, always the same.") })
-  .meta({ id: "SignInAnswer", description: "The same answer for every address." });
+  .strictObject({ message: z.string().describe("A sentence for people. It is always the same.") })
+  .meta({ id: "SignInAnswer", description: "The response, which is the same for every address." });
 
-/** Signing in and up by a mailed link. The answer is always the same (docs/reference/accounts.md#sign-in). */
+/**
+ * Signing in and up with a mailed link. The response is always the same
+ * (docs/reference/accounts.md#sign-in).
+ */
 export const signInEndpoints = [
   publicEndpoint({
     id: "account.signIn",
     method: "post",
     path: "/api/v1/account/sign_in",
-    summary: "Have a link mailed to new tokens of an account, or to a new account",
+    summary: "Mail a link to sign in, or to create an account",
     description:
-      "Mails a link to a page that issues new tokens. The answer is the same whether or not the address has an account; an address without one may get a link to sign up.",
+      "Mails a link to a page that signs the browser in, and issues new tokens on request. The response is the same whether or not the address has an account. An address without an account may get a link to sign up.",
     tag: "Account",
     body: SignInBody,
     responses: { 202: SignInResponse },

@@ -31,7 +31,7 @@ async function newestLink(): Promise<string> {
 const press = (path: string) => gateway.request(`POST ${path}`, { headers: ownPage });
 const tokenIn = (text: string) => /<code>(p[ps]k_\w+)<\/code>/.exec(text)?.[1];
 
-test("the answer is the same with and without an account, and needs no token", async () => {
+test("the response is the same with and without an account, and needs no token", async () => {
   const { id } = await signUp(db, { email: "known@example.org" });
   const known = await ask("Known@Example.org");
   const unknown = await ask("unknown@example.org");
@@ -52,13 +52,17 @@ test("the answer is the same with and without an account, and needs no token", a
 test.each([
   ["no address", { email: "nobody" }, "email"],
   ["another field", { email: "a@example.org", name: "x" }, "name"],
-  ["a way to another host", { email: "a@example.org", return_to: "//evil.example" }, "return_to"],
+  [
+    "a return path to another host",
+    { email: "a@example.org", return_to: "//evil.example" },
+    "return_to",
+  ],
 ])("422: %s", async (_case, body, field) => {
   const answer = await gateway.request("POST /api/v1/account/sign_in", { body });
   expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
 });
 
-test("at most three mails an hour, with the same answer", async () => {
+test("an address gets at most three mails an hour, and the response stays the same", async () => {
   await signUp(db, { email: "often@example.org" });
   const statuses = [];
   for (let i = 0; i < 4; i++) statuses.push((await ask("often@example.org")).status);
@@ -66,7 +70,7 @@ test("at most three mails an hour, with the same answer", async () => {
   expect(await db.prisma.mail.count({ where: { address: "often@example.org" } })).toBe(3);
 });
 
-test("the page changes nothing until its button issues a new token, once; the old one is invalid", async () => {
+test("the page changes nothing until its button issues a new token, once, and the old one becomes invalid", async () => {
   const account = await signUp(db, { email: "owner@example.org" });
   await ask("owner@example.org");
   const link = await newestLink();
@@ -83,7 +87,7 @@ test("the page changes nothing until its button issues a new token, once; the ol
   expect((await gateway.request(`GET ${link}`)).status).toBe(410);
 });
 
-test("the public token has its own button, which keeps the private one", async () => {
+test("the public token has its own button, which does not change the private one", async () => {
   const account = await signUp(db, { email: "public@example.org" });
   await ask("public@example.org");
   const { text } = await press(`${await newestLink()}/public`);
@@ -93,7 +97,7 @@ test("the public token has its own button, which keeps the private one", async (
   ).toBe(200);
 });
 
-test("a link is valid for 30 minutes; a malformed one is not", async () => {
+test("a link is valid for 30 minutes, and a malformed link is not valid", async () => {
   await signUp(db, { email: "slow@example.org" });
   await ask("slow@example.org");
   const link = await newestLink();

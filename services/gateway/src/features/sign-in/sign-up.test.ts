@@ -16,7 +16,7 @@ beforeAll(async () => {
 beforeEach(() => clock.set(start));
 afterAll(() => gateway.close());
 
-/** Asks for a link, and makes it as the mail worker does; undefined where the mail has none. */
+/** Requests a link, and derives it as the mail worker does. Undefined if the mail has no link. */
 async function ask(email: string, asked = gateway): Promise<string | undefined> {
   const answer = await asked.request("POST /api/v1/account/sign_in", { body: { email } });
   expect(answer.status).toBe(202);
@@ -56,7 +56,7 @@ test("the page creates nothing; its button creates an account and shows both tok
   }
 });
 
-test("two links of one address, submitted ten times at once, create one account", async () => {
+test("two links to one address, submitted ten times concurrently, create one account", async () => {
   const links = [await ask("race@example.org"), await ask("race@example.org")];
   const pages = await Promise.all(Array.from({ length: 10 }, (_, i) => press(links[i % 2])));
   expect(pages.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -65,7 +65,7 @@ test("two links of one address, submitted ten times at once, create one account"
   expect(await accountsOf("race@example.org")).toBe(1);
 });
 
-test("an account created in the meantime stays as it is", async () => {
+test("an account that was created in the meantime is not changed", async () => {
   const link = await ask("early@example.org");
   const account = await signUp(db, { email: "early@example.org" });
   const page = await press(link);
@@ -74,7 +74,7 @@ test("an account created in the meantime stays as it is", async () => {
   expect(status).toBe(200);
 });
 
-test("a link is valid for 30 minutes, for signing up only; a malformed one is not", async () => {
+test("a link is valid for 30 minutes, and only to sign up; a malformed link is not valid", async () => {
   const link = (await ask("slow@example.org")) ?? "";
   expect((await press(`${link.replace("up", "in")}/private`)).status).toBe(410);
   expect((await gateway.request(`GET ${link.slice(0, -1)}`)).status).toBe(410);
@@ -83,7 +83,7 @@ test("a link is valid for 30 minutes, for signing up only; a malformed one is no
   expect(await accountsOf("slow@example.org")).toBe(0);
 });
 
-test("a link to new tokens creates no account", async () => {
+test("a link to new tokens cannot create an account", async () => {
   await signUp(db, { email: "known@example.org" });
   await gateway.request("POST /api/v1/account/sign_in", { body: { email: "known@example.org" } });
   const { nonce, address } = await db.prisma.mail.findFirstOrThrow({
@@ -94,7 +94,7 @@ test("a link to new tokens creates no account", async () => {
   expect((await press(`/sign-up/${token}`)).status).toBe(410);
 });
 
-test("where signing up is closed the answer is the same, and the mail has no link", async () => {
+test("if sign-up is closed, the response is the same and the mail has no link", async () => {
   const closed = await startGateway(await createTestDatabase(), { env: { SIGN_UP: "closed" } });
   try {
     expect(await ask("late@example.org", closed)).toBeUndefined();
@@ -104,7 +104,7 @@ test("where signing up is closed the answer is the same, and the mail has no lin
   }
 });
 
-test("eleven requests a minute from one client are too many, for any accounts", async () => {
+test("a client may send ten requests a minute, for any accounts", async () => {
   const one = await startGateway(await createTestDatabase());
   try {
     const statuses = [];

@@ -18,7 +18,7 @@ test.each([
   ["/account", "/account"],
   ["/p/abcdef/admin", "/p/abcdef/admin"],
   [undefined, "/polls"],
-])("who comes from %s is led to %s", async (return_to, path) => {
+])("a person who signs in on the way to %s is led to %s", async (return_to, path) => {
   const email = `from${path.replaceAll("/", "-")}-${return_to === undefined}@example.org`;
   await signUp(gateway.db, { email });
   await ask(email, return_to === undefined ? {} : { return_to });
@@ -26,14 +26,14 @@ test.each([
   expect([status, headers.get("location")]).toEqual([303, path]);
 });
 
-test("an account that is made on the way has a button that leads back", async () => {
+test("the page of a new account has a button that leads back", async () => {
   await ask("fresh@example.org", { return_to: "/p/abcdef/admin" });
   const { status, text } = await press(await mailedLink(gateway, "fresh@example.org"));
   expect(status).toBe(200);
   expect(text).toContain('<a class="button" href="/p/abcdef/admin">');
 });
 
-test("a link that has ended leads to a new one", async () => {
+test("an expired link leads to a new one", async () => {
   for (const path of ["sign-in", "sign-up"]) {
     const { status, text } = await gateway.request(`GET /${path}/${"x".repeat(43)}`);
     expect([status, text.includes('<a class="button" href="/sign-in">')]).toEqual([410, true]);

@@ -32,10 +32,11 @@ const submit = ({ memberHash }: Pick<Poll, "memberHash">, token = owner.publicTo
 const mailsOf = ({ id }: Pick<Poll, "id">) =>
   db.prisma.mail.findMany({ where: { pollId: id }, orderBy: { id: "asc" } });
 
-test("submissions of ten minutes share a mail, to the owner where the poll has no creator", async () => {
+test("submissions within ten minutes share a mail, which goes to the owner if the poll has no creator address", async () => {
   const poll = await buildOpenPoll();
   const jobs = await db.prisma.outbox.count();
-  // Fewer than the connections of the gateway: on a busy machine a request that waits for one is answered 503.
+  // Fewer than the connections of the gateway, because on a busy machine a request that waits for a
+  // connection may get 503.
   const answers = await Promise.all(Array.from({ length: 8 }, () => submit(poll)));
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
   const mails = await mailsOf(poll);
@@ -68,7 +69,7 @@ test.each([
   },
 );
 
-test("a closed digest is followed by another, to the creator's address", async () => {
+test("a closed digest is followed by another one, to the creator's address", async () => {
   const poll = await buildOpenPoll();
   await db.prisma.poll.update({
     where: { id: poll.id },
@@ -93,9 +94,9 @@ test("a closed digest is followed by another, to the creator's address", async (
 });
 
 test.each([
-  ["not asked for", { notify_new_options: false }, "public"],
-  ["made by the admin", {}, "private"],
-] as const)("no mail where it is %s", async (_case, settings, kind) => {
+  ["not enabled", { notify_new_options: false }, "public"],
+  ["created by an admin", {}, "private"],
+] as const)("no mail is sent for an option that is %s", async (_case, settings, kind) => {
   const poll = await buildOpenPoll(settings);
   const token = kind === "private" ? owner.privateToken : owner.publicToken;
   expect((await submit(poll, token)).status).toBe(201);
@@ -119,7 +120,7 @@ describe("the link of the mail (RFC 8058)", () => {
     (await gateway.request(`GET /api/v1/polls/${memberHash}`, { token: owner.privateToken })).body
       .settings.notify_new_options;
 
-  test("the page changes nothing; a POST as of mail programs ends the mails", async () => {
+  test("opens a page that changes nothing; a POST like that of mail programs ends the mails", async () => {
     const poll = await buildOpenPoll();
     const link = await linkOf(poll);
     expect((await gateway.request(`GET ${link}`)).status).toBe(200);
@@ -133,7 +134,7 @@ describe("the link of the mail (RFC 8058)", () => {
     expect((await gateway.request(`POST ${link}`)).status).toBe(200);
   });
 
-  test("a changed link is unknown", async () => {
+  test("is unknown if it was modified", async () => {
     const poll = await buildOpenPoll();
     const link = await linkOf(poll);
     const other = await linkOf(await buildOpenPoll());

@@ -38,7 +38,7 @@ const categories = [
 ];
 const voteType = (name: string) => ({ vote_type: `Votes::${name}Vote` });
 
-/** Polls whose votes depend on earlier votes in every way there is. */
+/** Polls that cover every way in which a vote can depend on earlier votes. */
 const polls: Readonly<Record<string, PollFacts>> = {
   "few votes and few places": {
     settings: {
@@ -108,7 +108,7 @@ async function scenario(facts: PollFacts): Promise<Scenario> {
 const isTomorrow = ({ poll: { settings } }: Scenario, { nextDay }: ACast): boolean =>
   nextDay && settings.vote_per_day === true;
 
-/** Casts in batches of at most so many, of one day each: a batch has one moment. */
+/** Casts in batches of limited size. Each batch has votes of one day, because a batch has one time. */
 function batchesOf(scenario: Scenario, casts: readonly ACast[], perBatch: number): ACast[][] {
   const batches: ACast[][] = [];
   for (const cast of casts) {
@@ -129,22 +129,24 @@ function requestOf({ poll, options, voters }: Scenario, cast: ACast, at: number)
     pollHash: poll.memberHash,
     rule: { password: "everyone", restricted: false },
     ...{ origin: undefined, ownHost: "polls.example", matchedPasswordHash: undefined },
-    body: {
-      ok: true,
-      value: {
-        participantId: voters[cast.voter]?.publicId ?? "",
-        optionId: options[cast.option]?.publicId ?? "",
-        cast: {
-          publicId: `${poll.memberHash} ${at}`,
-          vote: cast.value,
-          ...(votingCategories.length > 0 && { votingCategoryId: cast.category }),
+    bodies: [
+      {
+        ok: true,
+        value: {
+          participantId: voters[cast.voter]?.publicId ?? "",
+          optionId: options[cast.option]?.publicId ?? "",
+          cast: {
+            publicId: `${poll.memberHash} ${at}`,
+            vote: cast.value,
+            ...(votingCategories.length > 0 && { votingCategoryId: cast.category }),
+          },
         },
       },
-    },
+    ],
   };
 }
 
-/** The same pairs on offer in both polls, which a comparison takes away until the next is chosen. */
+/** Sets the same pairs on offer in both polls. A comparison removes a pair until the next one is chosen. */
 async function offerPairs({ poll, options, voters }: Scenario): Promise<void> {
   if (poll.type !== "Polls::PairwiseComparison") return;
   const [one, , , other] = options;
@@ -177,12 +179,12 @@ async function cast(
         momentOf,
       }),
     );
-    words.push(...outcomes.map(inWords));
+    words.push(...outcomes.flat().map(inWords));
   }
   return words;
 }
 
-function inWords(result: Awaited<ReturnType<typeof castVotes>>[number]): string {
+function inWords(result: Awaited<ReturnType<typeof castVotes>>[number][number]): string {
   if (result.kind === "password_needed") return result.kind;
   if (result.kind === "refused") {
     const { code, message } = result.refusal as { code?: string; message: string };
@@ -192,7 +194,7 @@ function inWords(result: Awaited<ReturnType<typeof castVotes>>[number]): string 
   return `${result.kind}: ${value} ${paidVotes} ${voteDate}`;
 }
 
-/** Everything that was written, without ids. */
+/** All written rows, without ids. */
 async function written({ poll, options, voters }: Scenario) {
   const placeOf = (rows: readonly { readonly id: bigint }[], id: bigint | null) =>
     rows.findIndex((row) => row.id === id);
@@ -220,7 +222,7 @@ async function written({ poll, options, voters }: Scenario) {
     _sum: { votes: true, total: true, noes: true, voters: true, places: true },
     orderBy: [{ optionId: "asc" }, { votingCategoryId: "asc" }],
   });
-  // A row of nothing is as good as none.
+  // A row with zero counts is equivalent to no row.
   const counted = tallies.filter(({ _sum }) =>
     Object.values(_sum).some((sum) => Number(sum) !== 0),
   );
@@ -234,7 +236,7 @@ async function written({ poll, options, voters }: Scenario) {
   };
 }
 
-/** Leaves a row of counts that are all 0, where it is cast one by one. */
+/** Leaves a row of counts that are all 0 if the votes are cast one by one. */
 const boughtAndTakenBack = ([2, null] as const).map(
   (value): ACast => ({
     ...{ voter: 0, option: 0, value, category: 1, stolen: false, nextDay: false },

@@ -135,7 +135,7 @@ describe("POST /polls/{poll_id}/votes/batch", () => {
     const several = await castAll(poll.memberHash, [voteOf(own, option), voteOf(second, option)]);
     expect(several.status).toBe(422);
     expect(several.body.errors).toEqual({
-      votes: ["must be of one participant, unless an admin casts them"],
+      votes: ["must belong to one participant, unless an admin casts them"],
     });
     const foreign = await castAll(poll.memberHash, [voteOf(others, option)]);
     expect(foreign.body.outcomes).toEqual([{ status: 403, body: null }]);

@@ -1,4 +1,5 @@
 import {
+  type CastRowNames,
   type DecisionToWrite,
   type LockedRows,
   lockCastRows,
@@ -21,12 +22,15 @@ import type { AmountRules } from "@polls/domain/payments";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import {
+  type CaseState,
   type Cast,
   type CastDecision,
+  type CastFacts,
   type DecidedCase,
   decideCast,
-  decideInOrder,
+  decideWithState,
   type Purchase,
+  type VotingCase,
   voteDateOf,
 } from "@polls/domain/votes";
 import type { Unwritten } from "../../http/routing/batches";
@@ -35,8 +39,8 @@ import type { CastBody } from "./votes.schema";
 import { loadVotingFacts, type VoteInQuestion } from "./voting-facts";
 
 /**
- * The accounts of the polls whose money would go to a connected account that is not ready; called for polls
- * that sell votes, and for no other.
+ * Finds the accounts whose connected account gets the money of a poll and is not ready. Called only for
+ * polls that sell votes.
  */
 export type UnreadyPayees = (
   tx: Transaction,
@@ -47,11 +51,11 @@ export type UnreadyPayees = (
 export const sellers = (polls: readonly Poll[]): readonly Poll[] =>
   polls.filter(({ settings }) => settings.voting_fee_type === "voting_sell_votes");
 
-/** A request to cast a vote. */
+/** A request to cast votes. */
 export interface CastRequest extends PollRequest {
   readonly rule: AdmissionRule;
-  /** Its problems are reported after those of the poll. */
-  readonly body: Reading<CastBody>;
+  /** Problems of a body are reported after those of the poll. */
+  readonly bodies: readonly Reading<CastBody>[];
 }
 
 /** The outcome of an accepted vote; each is committed. */
@@ -59,21 +63,21 @@ export type CastOutcome =
   | {
       readonly kind: "cast";
       readonly vote: WrittenVote;
-      /** A purchase before, with nothing left to pay. */
+      /** An earlier purchase with nothing left to pay. */
       readonly endsPurchase: boolean;
     }
   /** Kept until the participant's address is confirmed. */
   | { readonly kind: "held"; readonly vote: WrittenVote }
-  /** Bought: counts once it is paid for. */
+  /** A bought vote, which counts once it is paid. */
   | {
       readonly kind: "to_pay";
       readonly vote: WrittenVote;
       readonly purchase: Purchase;
-      /** A known vote, which may have a payment. */
+      /** An existing vote, which may have a payment. */
       readonly replaces: boolean;
     };
 
-/** A written vote, with the facts of its presentation. */
+/** A written vote with the data that its response needs. */
 export interface WrittenVote extends PresentableVote {
   readonly access: AccessLevel;
   readonly option: Option;
@@ -83,13 +87,13 @@ export interface WrittenVote extends PresentableVote {
 export interface CastSettings {
   readonly amounts: AmountRules;
   readonly unreadyPayees: UnreadyPayees;
-  /** The time that a moment of the database stands for (docs/adr/0019-one-clock.md). */
+  /** Converts a time of the database to a date (docs/adr/0019-one-clock.md). */
   readonly momentOf: (moment: Date) => Date;
 }
 
 /**
- * Casts votes together in one transaction: locks the polls, participants and options, decides one vote
- * after the other, and writes the accepted ones. A refused request changes nothing
+ * Casts several votes in one transaction: locks the polls, participants and options, decides on the
+ * votes in order, and writes the accepted ones. A refused request changes nothing
  * (docs/adr/0007-votes-are-cast-in-shared-transactions.md).
  */
 export async function castVotes(
@@ -97,34 +101,31 @@ export async function castVotes(
   requests: readonly CastRequest[],
   cache: PollCache,
   { amounts, momentOf, unreadyPayees }: CastSettings,
-): Promise<readonly (CastOutcome | Unwritten)[]> {
-  const bodies = requests.flatMap(({ body }) => (body.ok ? [body.value] : []));
-  const rows = await lockCastRows(
-    tx,
-    {
-      pollHashes: unique(requests.map(({ pollHash }) => pollHash)),
-      participantIds: unique(bodies.map(({ participantId }) => participantId)),
-      optionIds: unique(bodies.map(({ optionId }) => optionId)),
-    },
-    cache,
-  );
+): Promise<readonly (readonly (CastOutcome | Unwritten)[])[]> {
+  const rows = await lockCastRows(tx, namesOf(requests), cache);
   const now = rows.moment && momentOf(rows.moment);
-  const named = requests.map((request) => nameCast(request, rows, now));
-  const casts = named.filter((one) => one.kind === "named");
+  const named = requests.map((request) => nameCasts(request, rows, now));
+  const casts = named.flat().filter((one) => one.kind === "named");
   const facts = await loadVotingFacts(
     tx,
-    casts.flatMap(({ question }) => question ?? []),
+    casts.map(({ question }) => question).filter((question) => question !== undefined),
   );
-  const selling = sellers(casts.map(({ poll }) => poll));
+  const selling = sellers(unique(casts.map(({ poll }) => poll)));
   const unready = selling.length === 0 ? undefined : await unreadyPayees(tx, selling);
-  const cases = casts.map((one) => ({
-    ...one,
+  // Objects of votes are created without spreads, here and below (docs/performance.md#spreads).
+  const cases = casts.map<CastCase>(({ poll, actor, now, cast, participant, question }) => ({
+    poll,
+    actor,
+    now,
+    cast,
+    participant,
+    question,
     amounts,
-    payeeReady: unready === undefined || !unready.has(accountOfPoll(one.poll)),
-    option: one.question && facts.options.get(one.question),
-    voteDate: voteDateOf(one.poll, one.now),
+    payeeReady: unready === undefined || !unready.has(accountOfPoll(poll)),
+    option: question && facts.options.get(question),
+    voteDate: voteDateOf(poll, now),
   }));
-  const decided = decideInOrder(cases, facts, decideCast).map(acceptedOrRefused);
+  const decided = decideWithState(cases, facts, decideNamed).map(acceptedOrRefused);
 
   const accepted = decided.filter((one) => one.kind === "accepted");
   const createdAt = firstMade(accepted, facts.createdAt);
@@ -133,12 +134,33 @@ export async function castVotes(
     tx,
     accepted.map(({ decision }) => decision.vote.loserOptionId).filter((id) => id !== undefined),
   );
-  const results = new Map(casts.map((one, index) => [one, decided[index]]));
-  return named.map((one) => {
-    const result = one.kind === "named" ? results.get(one) : one;
-    if (result === undefined) throw new Error("a vote was not decided on");
-    return result.kind === "accepted" ? outcomeOf(result, createdAt, losers) : result;
-  });
+  const results = decided.values();
+  return named.map((ofRequest) =>
+    ofRequest.map((one) => {
+      const result = one.kind === "named" ? results.next().value : one;
+      if (result === undefined) throw new Error("a vote was not decided on");
+      return result.kind === "accepted" ? outcomeOf(result, createdAt, losers) : result;
+    }),
+  );
+}
+
+function namesOf(requests: readonly CastRequest[]): CastRowNames {
+  const pollHashes = new Set<string>();
+  const participantIds = new Set<string>();
+  const optionIds = new Set<string>();
+  for (const { pollHash, bodies } of requests) {
+    pollHashes.add(pollHash);
+    for (const body of bodies) {
+      if (!body.ok) continue;
+      participantIds.add(body.value.participantId);
+      optionIds.add(body.value.optionId);
+    }
+  }
+  return {
+    pollHashes: [...pollHashes],
+    participantIds: [...participantIds],
+    optionIds: [...optionIds],
+  };
 }
 
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
@@ -148,39 +170,64 @@ interface NamedCast extends Pick<CastRequest, "actor"> {
   readonly kind: "named";
   readonly now: Date;
   readonly poll: Poll;
-  readonly access: AccessLevel;
   readonly cast: Cast;
   readonly participant: Participant | undefined;
   /** Undefined: the poll has no such participant or option. */
   readonly question: VoteInQuestion | undefined;
 }
 
-function nameCast(
+/** Admits a request once for all its votes. */
+function nameCasts(
   request: CastRequest,
   rows: LockedRows,
   now: Date | undefined,
-): NamedCast | Unwritten {
-  const { rule, actor, body, pollHash } = request;
-  const poll = rows.polls.get(pollHash);
-  const admission = admit(rule, { ...request, poll, participations: [] });
-  if (admission.kind === "refused") return { ...admission, unadmitted: true };
-  if (admission.kind !== "admitted") return admission;
+): readonly (NamedCast | Unwritten)[] {
+  const { rule, actor, bodies, pollHash } = request;
+  const found = { poll: rows.polls.get(pollHash), participations: [], ...request };
+  const admission = admit(rule, found);
+  if (admission.kind === "refused") return bodies.map(() => ({ ...admission, unadmitted: true }));
+  if (admission.kind !== "admitted") return bodies.map(() => admission);
   if (now === undefined) throw new Error("a poll was found at no moment");
-  if (!body.ok) return { kind: "refused", refusal: new Invalid(body.errors) };
-  const { access } = admission;
-  const { participantId, optionId, cast } = body.value;
-  const participant = inPoll(rows.participants.get(participantId), admission.poll);
-  const option = inPoll(rows.options.get(optionId), admission.poll);
+  const { poll, access } = admission;
   const viewer = { access, ownerKey: ownerKeyOf(actor) };
-  const question = participant &&
-    option && { poll: admission.poll, participant, option, viewer, now };
-  return { kind: "named", poll: admission.poll, actor, access, now, cast, participant, question };
+  return bodies.map((body) => {
+    if (!body.ok) return { kind: "refused", refusal: new Invalid(body.errors) };
+    const { participantId, optionId, cast } = body.value;
+    const participant = inPoll(rows.participants.get(participantId), poll);
+    const option = inPoll(rows.options.get(optionId), poll);
+    const question = participant && option && { poll, participant, option, viewer, now };
+    return { kind: "named", poll, actor, now, cast, participant, question };
+  });
 }
 
 const inPoll = <Row extends { readonly pollId: bigint }>(
   row: Row | undefined,
   poll: Poll,
 ): Row | undefined => (row?.pollId === poll.id ? row : undefined);
+
+interface CastCase
+  extends Omit<NamedCast, "kind">,
+    VotingCase,
+    Pick<CastFacts, "amounts" | "payeeReady"> {
+  readonly participant: Participant | undefined;
+}
+
+const decideNamed = (
+  { poll, actor, now, cast, participant, amounts, payeeReady }: CastCase,
+  { participantVotes, option, offer }: CaseState,
+): CastDecision =>
+  decideCast({
+    poll,
+    actor,
+    now,
+    cast,
+    participant,
+    amounts,
+    payeeReady,
+    participantVotes,
+    option,
+    offer,
+  });
 
 interface AcceptedCast extends DecisionToWrite {
   readonly kind: "accepted";
@@ -192,13 +239,13 @@ function acceptedOrRefused({
   of: { question, poll, now },
   decision,
   writes,
-}: DecidedCase<NamedCast, CastDecision>): AcceptedCast | Unwritten {
+}: DecidedCase<CastCase, CastDecision>): AcceptedCast | Unwritten {
   if (writes === undefined) return decision;
   if (question === undefined) throw new Error("a vote without participant or option was accepted");
   return { kind: "accepted", question, decision, writes, pollId: poll.id, at: now };
 }
 
-/** When each vote was first made: before this batch, or by the first of its casts here. */
+/** When each vote was first cast: before this batch, or by its first cast in this batch. */
 function firstMade(
   accepted: readonly AcceptedCast[],
   before: ReadonlyMap<string, Date>,
@@ -224,8 +271,18 @@ function outcomeOf(
     option,
     loser: row.loserOptionId === undefined ? undefined : losers.get(row.loserOptionId),
     vote: {
-      ...row,
+      publicId: row.publicId,
       pollId: poll.id,
+      participantId: row.participantId,
+      optionId: row.optionId,
+      loserOptionId: row.loserOptionId,
+      type: row.type,
+      votingCategoryId: row.votingCategoryId,
+      voteDate: row.voteDate,
+      value: row.value,
+      text: row.text,
+      paidVotes: row.paidVotes,
+      placeUntil: row.placeUntil,
       createdAt: createdAt.get(row.publicId) ?? at,
       updatedAt: at,
     },

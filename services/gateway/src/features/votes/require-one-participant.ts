@@ -3,7 +3,7 @@ import type { Reading } from "@polls/domain/input";
 import { Invalid } from "@polls/domain/refusals";
 import type { CastBody } from "./votes.schema";
 
-/** Throws 422 where votes of a member are of several participants; `admit` is asked for such votes alone. */
+/** Throws 422 if a member casts votes of several participants. Calls `admit` only for such requests. */
 export async function requireOneParticipant(
   bodies: readonly Reading<CastBody>[],
   admit: () => Promise<Pick<PollCaller, "access">>,
@@ -14,5 +14,5 @@ export async function requireOneParticipant(
   if (participants.size <= 1) return;
   const { access } = await admit();
   if (access === "admin") return;
-  throw new Invalid({ votes: ["must be of one participant, unless an admin casts them"] });
+  throw new Invalid({ votes: ["must belong to one participant, unless an admin casts them"] });
 }

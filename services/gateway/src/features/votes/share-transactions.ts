@@ -6,9 +6,9 @@ import { isUnwritten } from "../../http/routing/batches";
 const anyWritten = (results: readonly { readonly kind: string }[]): boolean =>
   !results.every(isUnwritten);
 
-const queueTimeout = () => unavailable("The votes before this one take too long", 1);
+const queueTimeout = () => unavailable("Too many votes are waiting", 1);
 
-/** Carries out requests in one transaction. Returns a result for each, in order; an error undoes all. */
+/** Runs requests in one transaction. Returns one result per request, in order. An error rolls back all. */
 export type CarryOut<Request, Result> = (
   tx: Transaction,
   requests: readonly Request[],
@@ -20,15 +20,15 @@ export interface SharingOptions {
   readonly committed: (tx: Transaction) => void;
 }
 
-/** A request whose trace shows its transaction, which others may share. */
+/** A request whose trace has a span for its transaction, which other requests may share. */
 interface Traced {
   readonly cause?: { readonly span?: Span | undefined };
 }
 
 /**
- * Lets requests that arrive together share a transaction, whose statements share round trips. A batch
- * that fails as a whole is carried out again request by request, so that one request fails alone. Where
- * nothing was written for any request, the transaction is rolled back.
+ * Runs requests that arrive together in one transaction, whose statements share round trips. If a batch
+ * fails, its requests run again one by one, so that one request cannot fail the others. If no request
+ * writes anything, the transaction is rolled back.
  */
 export function shareTransactions<Request extends Traced, Result extends { readonly kind: string }>(
   db: Db,
@@ -66,7 +66,7 @@ export function shareTransactions<Request extends Traced, Result extends { reado
   return coalesce(runBatch, batches, queueTimeout);
 }
 
-/** Runs a transaction that requests share in a span of each of them that is traced. */
+/** Runs a shared transaction in one span per traced request. */
 function inSpans<Result>(
   parents: readonly Span[],
   requests: number,
@@ -80,26 +80,26 @@ function inSpans<Result>(
 }
 
 export interface CoalesceOptions {
-  /** Requests of one batch, at most. */
+  /** The maximum number of requests in a batch. */
   readonly maxBatch: number;
-  /** Batches at a time, at most; requests that arrive meanwhile wait and share the next one. */
+  /** The maximum number of concurrent batches. Requests that arrive meanwhile share the next one. */
   readonly maxInFlight: number;
-  /** A batch starts beside another only for so many requests: large batches cost least per request. */
+  /** A concurrent batch needs at least this many requests, because large batches cost less per request. */
   readonly minConcurrentBatch: number;
-  /** Unless a request has waited for so long: the other batch has stalled then. */
+  /** After this queue time a concurrent batch starts anyway, because the other batch has stalled. */
   readonly stallMs: number;
   /** Requests queued longer than this are refused. */
   readonly queueTimeoutMs: number;
-  /** Requests that wait at a time, at most; more are refused at once. Undefined: any number. */
+  /** The maximum number of queued requests; more are refused at once. Undefined: no limit. */
   readonly maxQueue?: number;
 }
 
-/** What became of one request of a batch. */
+/** The result of one request of a batch. */
 export type BatchResult<Result> =
   | { readonly ok: true; readonly result: Result }
   | { readonly ok: false; readonly error: unknown };
 
-/** Joins the next batch and gives this request's own result. */
+/** Joins the next batch and returns the result of this request. */
 export type Coalesced<Request, Result> = (request: Request) => Promise<Result>;
 
 interface QueuedRequest<Request, Result> {
@@ -111,10 +111,10 @@ interface QueuedRequest<Request, Result> {
 }
 
 /**
- * Lets requests that arrive together share one batch: those of one turn of the event loop, and under
- * load all that arrive while the batch before is running. A lone request starts at once. `runBatch`
- * gives one result for each request, in order; an error it throws goes to every request of the batch.
- * A request queued longer than `queueTimeoutMs`, or above `maxQueue`, gets the error of `refusal`.
+ * Combines requests into batches: requests of one turn of the event loop and, under load, all requests
+ * that arrive while the previous batch runs. A single request starts at once. `runBatch` returns one
+ * result per request, in order. If it throws, every request of the batch gets the error. A request that
+ * is queued longer than `queueTimeoutMs`, or above `maxQueue`, gets the error of `refusal`.
  */
 export function coalesce<Request, Result>(
   runBatch: (batch: readonly Request[]) => Promise<readonly BatchResult<Result>[]>,
@@ -160,7 +160,7 @@ export function coalesce<Request, Result>(
       : minConcurrentBatch;
   }
 
-  /** One timer for all, as they wait in the order they came; none while nothing waits. */
+  /** Keeps one timer, for the oldest queued request. There is none while the queue is empty. */
   function watchQueue(): void {
     const [oldest] = queue;
     if (oldest === undefined) {

@@ -23,12 +23,12 @@ import { type WithdrawOutcome, withdrawVote } from "./withdraw-vote";
 const timeouts = { stallMs: 250, queueTimeoutMs: 4_000 } as const;
 /** How casts share transactions (docs/adr/0007-votes-are-cast-in-shared-transactions.md). */
 const CASTS = { maxBatch: 64, maxInFlight: 2, minConcurrentBatch: 32, ...timeouts } as const;
-/** Changes lock participants in no order: each has a transaction of its own. */
+/** Changes lock participants in no fixed order, so each change has its own transaction. */
 const CHANGES = { maxBatch: 1, maxInFlight: 4, minConcurrentBatch: 1, ...timeouts } as const;
 
 /**
- * Batches of a client have a lane of their own, one transaction each: the votes of others wait for none of
- * them (docs/reference/votes.md#batches).
+ * Requests with several votes have their own queue, with one transaction each. Single votes do not wait
+ * for them (docs/reference/votes.md#batches).
  */
 const BATCHES = {
   maxBatch: 1,
@@ -41,19 +41,19 @@ const BATCHES = {
 /** Connections of `Db.pipelined` that the batcher uses. */
 export const BATCHER_CONNECTIONS = CASTS.maxInFlight + CHANGES.maxInFlight + BATCHES.maxInFlight;
 
-/** The outcome of a cast whose payment is opened. */
+/** The outcome of a cast that opens a payment. */
 export type CastResult = Exclude<CastOutcome, { readonly kind: "to_pay" }> | ToPay;
 
 export interface BatchedCast extends BatchedRequest<CastResult> {
-  readonly body: Reading<CastBody>;
+  readonly bodies: readonly [Reading<CastBody>];
 }
 
-/** Several votes of one request, which share its transaction. */
+/** Several votes of one request, in one transaction. */
 export interface BatchedCasts extends BatchedRequest<CastsOutcome> {
   readonly bodies: readonly Reading<CastBody>[];
 }
 
-/** The result of each vote, in order; a refused one leaves the others alone. */
+/** The result of each vote, in order. A refused vote does not affect the others. */
 export interface CastsOutcome {
   readonly kind: "casts";
   /** Every vote is refused. */
@@ -72,7 +72,7 @@ export interface BatchedWithdrawal extends BatchedRequest<WithdrawOutcome> {
   readonly votePublicId: string;
 }
 
-/** Casts votes, those that arrive together in one transaction; changes and withdraws votes. */
+/** Casts, changes and withdraws votes. Casts that arrive together share a transaction. */
 export interface VoteBatcher {
   readonly cast: (request: BatchedCast) => Promise<Batched<CastResult>>;
   readonly castAll: (request: BatchedCasts) => Promise<Batched<CastsOutcome>>;
@@ -106,30 +106,33 @@ export function createVoteBatcher(db: Db, options: VoteBatcherOptions): VoteBatc
   async function castTogether(
     tx: Transaction,
     requests: readonly (CastRequest & { readonly cause: Cause })[],
-  ): Promise<readonly (CastResult | Unwritten)[]> {
+  ): Promise<readonly (readonly (CastResult | Unwritten)[])[]> {
     const outcomes = await castVotes(tx, requests, cache, options);
-    const sold = outcomes.filter(changesPurchase);
-    const buys = new Set<unknown>(sold);
-    const buyers = requests.filter((_, index) => buys.has(outcomes[index]));
+    const buyers = requests.filter((_, index) => outcomes[index]?.some(changesPurchase));
     causedBy(tx, ...buyers.map(({ cause }) => cause));
-    const urls = await updatePayments(tx, sold);
-    return outcomes.map((outcome) =>
-      outcome.kind === "to_pay" ? { kind: "to_pay", url: urls.get(outcome) ?? "" } : outcome,
+    const urls = await updatePayments(tx, outcomes.flat().filter(changesPurchase));
+    return outcomes.map((ofRequest) =>
+      ofRequest.map((outcome) =>
+        outcome.kind === "to_pay" ? { kind: "to_pay", url: urls.get(outcome) ?? "" } : outcome,
+      ),
     );
+  }
+
+  async function castEach(
+    tx: Transaction,
+    requests: readonly BatchedCast[],
+  ): Promise<readonly (CastResult | Unwritten)[]> {
+    return (await castTogether(tx, requests)).flat();
   }
 
   async function castAll(
     tx: Transaction,
     requests: readonly BatchedCasts[],
   ): Promise<readonly (CastsOutcome | Unwritten)[]> {
-    const casts = requests.flatMap(({ bodies, ...request }) =>
-      bodies.map((body) => ({ ...request, body })),
-    );
-    const results = [...(await castTogether(tx, casts))];
-    return requests.map(({ bodies }) => castsOutcome(results.splice(0, bodies.length)));
+    return (await castTogether(tx, requests)).map(castsOutcome);
   }
 
-  /** Opens and ends payments in the order of the casts: a cast may take back the purchase of an earlier one. */
+  /** Opens and ends payments in the order of the casts, because a cast may end the purchase of an earlier one. */
   async function updatePayments(
     tx: Transaction,
     sold: readonly SoldCast[],
@@ -185,7 +188,7 @@ export function createVoteBatcher(db: Db, options: VoteBatcherOptions): VoteBatc
     { batches: CHANGES, committed },
   );
   return {
-    cast: shareTransactions(db, keepingReplies<CastResult, BatchedCast>(castTogether), {
+    cast: shareTransactions(db, keepingReplies<CastResult, BatchedCast>(castEach), {
       batches: CASTS,
       committed,
     }),
@@ -193,7 +196,7 @@ export function createVoteBatcher(db: Db, options: VoteBatcherOptions): VoteBatc
       batches: BATCHES,
       committed,
     }),
-    // A request gets the outcome of its own kind.
+    // The outcome has the kind of the request.
     change: (request) => changes({ ...request, kind: "change" }) as Promise<Batched<ChangeOutcome>>,
     withdraw: (request) =>
       changes({ ...request, kind: "withdraw" }) as Promise<Batched<WithdrawOutcome>>,
@@ -217,7 +220,7 @@ type SoldCast = Exclude<CastOutcome, { readonly kind: "held" }>;
 const changesPurchase = (outcome: CastOutcome | Unwritten): outcome is SoldCast =>
   outcome.kind === "to_pay" || (outcome.kind === "cast" && outcome.endsPurchase);
 
-/** Casts in rounds that have each vote once: nearly always one round. */
+/** Casts in rounds with each vote at most once. Nearly always, there is one round. */
 function eachVoteOnce(casts: readonly SoldCast[]): readonly SoldCast[][] {
   const rounds: SoldCast[][] = [];
   const seen = new Map<string, number>();

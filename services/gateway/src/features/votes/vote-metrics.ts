@@ -9,7 +9,7 @@ import type { WithdrawOutcome } from "./withdraw-vote";
 type VoteMetrics = Pick<Metrics, "count">;
 type Decided = CastResult | ChangeOutcome | WithdrawOutcome;
 
-/** How the outcome of a vote is named in `votes_total`. */
+/** The label of an outcome in `votes_total`. */
 const outcomes: Readonly<Record<Decided["kind"], string>> = {
   cast: "accepted",
   to_pay: "to_pay",
@@ -32,21 +32,28 @@ export function showVoteCounters(metrics: VoteMetrics): void {
 const countRefused = (metrics: VoteMetrics, code: string): void =>
   metrics.count("votes_refused_total", { code });
 
-/** Counts a committed vote, or those of a batch. A refused request is counted with its answer. */
+/** Counts a committed vote, or the votes of a batch. `countVoteError` counts refused requests. */
 export function countVotes<Result extends Batched<Decided | CastsOutcome>>(
   metrics: VoteMetrics,
   result: Result,
 ): Result {
   if (isReplay(result)) metrics.count("votes_total", { outcome: "replayed" });
   else if (result.kind === "casts") {
-    for (const one of result.results) {
-      if (one.kind === "refused") countRefused(metrics, one.refusal.code);
-      else metrics.count("votes_total", { outcome: outcomes[one.kind] });
-    }
+    countEach(metrics, result.results);
   } else if (result.kind !== "refused" && result.kind !== "password_needed") {
     metrics.count("votes_total", { outcome: outcomes[result.kind] });
   }
   return result;
+}
+
+/** Counts the votes of a batch by outcome. */
+function countEach(metrics: VoteMetrics, results: CastsOutcome["results"]): void {
+  const taken = new Map<string, number>();
+  for (const one of results) {
+    if (one.kind === "refused") countRefused(metrics, one.refusal.code);
+    else taken.set(outcomes[one.kind], (taken.get(outcomes[one.kind]) ?? 0) + 1);
+  }
+  for (const [outcome, votes] of taken) metrics.count("votes_total", { outcome }, votes);
 }
 
 /** Counts the votes that were held until their participant confirmed its address. */
@@ -56,7 +63,7 @@ export function countReleased(metrics: VoteMetrics, { cast, toPay, dropped }: Re
   for (const { code } of dropped) countRefused(metrics, code);
 }
 
-/** Counts an error, where its endpoint casts votes. */
+/** Counts an error if its endpoint casts votes. */
 export function countVoteError(
   metrics: VoteMetrics,
   endpointId: string | undefined,

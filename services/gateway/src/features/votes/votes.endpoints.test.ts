@@ -4,7 +4,9 @@ import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import {
   buildOption,
+  buildOptions,
   buildParticipant,
+  buildParticipants,
   buildPoll,
   createTestDatabase,
   fakeClock,
@@ -171,7 +173,7 @@ describe("POST /polls/{poll_id}/votes", () => {
         },
       },
     );
-    expect([status, body.errors]).toEqual([422, { [name]: ["has characters that are not text"] }]);
+    expect([status, body.errors]).toEqual([422, { [name]: ["has invalid characters"] }]);
   });
 
   test("a second vote on the same option is 422 and names the first", async () => {
@@ -323,10 +325,7 @@ describe("limits hold under any concurrency", () => {
     "of 64 casts at once against a limit of %i exactly that many succeed",
     async (limit) => {
       const all = await scene({ settings: { vote_limit_per_voter: limit } });
-      const options: Option[] = [];
-      for (let index = 0; index < 64; index++) {
-        options.push(await buildOption(db, all.poll, { position: index + 2 }));
-      }
+      const options = await buildOptions(db, all.poll, 64, { position: 2 });
       for (let round = 0; round < ROUNDS; round++) {
         const participant = await buildParticipant(db, all.poll, { ownerKey: keyOf(voter) });
         const answers = await Promise.all(
@@ -348,10 +347,7 @@ describe("limits hold under any concurrency", () => {
     const all = await scene({
       settings: { limit_per_option_type: "limit_for_all", limit_per_option: 10 },
     });
-    const participants: Participant[] = [];
-    for (let index = 0; index < 64; index++) {
-      participants.push(await buildParticipant(db, all.poll, { ownerKey: keyOf(voter) }));
-    }
+    const participants = await buildParticipants(db, all.poll, 64, { ownerKey: keyOf(voter) });
     const answers = await Promise.all(
       participants.map((participant) => answered(() => cast({ ...all, participant }))),
     );

@@ -40,7 +40,7 @@ const castVote = batchEndpoint({
   path,
   summary: "Cast a vote",
   description:
-    "Casts a vote of a participant of the caller on an option. 200 instead of 201 means that the vote is to be paid for. 422 with `code: opt_in_pending` means that it is kept until the address is confirmed.",
+    "Casts a vote of a participant of the caller on an option. 200 instead of 201 means that the vote must be paid for. 422 with `code: opt_in_pending` means that the vote is held until the address is confirmed.",
   tag,
   auth: "any",
   scope: "vote",
@@ -48,7 +48,7 @@ const castVote = batchEndpoint({
   body: CastVoteBody,
   responses: { 200: VotePaymentResponse, 201: VoteResponse, 422: errorBodies[422] },
   submit: async (request, { rawBody }, { voteBatcher, metrics }) =>
-    countVotes(metrics, await voteBatcher.cast({ ...request, body: readCastBody(rawBody) })),
+    countVotes(metrics, await voteBatcher.cast({ bodies: [readCastBody(rawBody)], ...request })),
   reply: replyToCast,
 });
 
@@ -80,7 +80,7 @@ const castVotes = batchEndpoint({
   path: `${path}/batch`,
   summary: "Cast up to 500 votes",
   description:
-    "Casts votes together, in their order, each by the rules of a vote alone. A refused one leaves the others alone: `outcomes` has a status and a body for each. Members cast votes of one participant; admins those of all their participants.",
+    "Casts several votes, in their order and by the rules of single votes. A refused vote does not affect the others: `outcomes` has a status and a body for each. Members cast votes of one participant, admins those of all their participants.",
   tag,
   scope: "vote",
   auth: "any",
@@ -95,7 +95,7 @@ const castVotes = batchEndpoint({
     await requireOneParticipant(bodies.value, () =>
       admitToPoll(deps.db, { ...poll, password: "none" }, call, deps),
     );
-    const casts = { ...request, bodies: bodies.value };
+    const casts = { bodies: bodies.value, ...request };
     return countVotes(deps.metrics, await deps.voteBatcher.castAll(casts));
   },
   reply: ({ results }: CastsOutcome) => reply(200, { outcomes: results.map(outcomeOf) }),
@@ -113,7 +113,7 @@ const showVote = readEndpoint({
   id: "votes.show",
   path: onePath,
   summary: "Show a vote",
-  description: "Shows a vote. One that the caller may not read is 404.",
+  description: "Shows a vote. A vote that the caller may not read is 404.",
   tag,
   auth: "any",
   poll: { ...poll, restricted: true },
@@ -164,7 +164,7 @@ const changeVote = batchEndpoint({
   path: onePath,
   summary: "Change a vote",
   description:
-    "Changes the value of a vote while the poll takes votes. In polls that sell votes a higher value is to be paid for.",
+    "Changes the value of a vote while the poll accepts votes. In polls that sell votes, a higher value must be paid for.",
   tag,
   auth: "any",
   scope: "vote",

@@ -8,8 +8,8 @@ import { errorBodies } from "../../http/replies/error-bodies";
 const fields = {
   id: z.string().describe("Public id of the vote."),
   created_at: z.iso.datetime().nullable().describe("When the vote was cast."),
-  updated_at: z.iso.datetime().nullable().describe("When its value changed last."),
-  option_id: z.string().nullable().describe("The option; in comparisons the winner."),
+  updated_at: z.iso.datetime().nullable().describe("When the value of the vote was last changed."),
+  option_id: z.string().nullable().describe("The option. In comparisons: the winner."),
   voter_id: z
     .string()
     .nullable()
@@ -24,16 +24,16 @@ const fields = {
     .boolean()
     .nullable()
     .optional()
-    .describe("Admins only, where votes cost something: `false` while something is unpaid."),
+    .describe("Admins only, if voting has a price: `false` while an amount is unpaid."),
   paid_votes: z
     .int()
     .optional()
-    .describe("Extension, admins and owner only: how many of the bought votes are paid."),
+    .describe("Extension, admins and owner only: the number of bought votes that are paid."),
   voting_category_id: z
     .int()
     .nullable()
     .optional()
-    .describe("The voting category; only in polls that have some."),
+    .describe("The voting category; only in polls with voting categories."),
 };
 
 type Names = [string, ...string[]];
@@ -68,19 +68,19 @@ const ComparisonVoteResponse = z
     type: z.enum(namesOf("number", true)).describe("The class of the vote."),
     ...fields,
     loser_option_id: z.string().nullable().optional().describe("The option that lost."),
-    vote: z.number().nullable().describe("1 for the winner; null judges the pair without one."),
+    vote: z.number().nullable().describe("1: `option_id` is the winner. Null: neither option is."),
     vote_text: z.null().describe("Votes of this class have no text."),
   })
-  .meta({ id: "ComparisonVote", description: "A judgment of two options." });
+  .meta({ id: "ComparisonVote", description: "A comparison of two options." });
 
 /** A vote on the wire (docs/reference/votes.md#fields). */
 export const VoteResponse = z
   .discriminatedUnion("type", [NumberVoteResponse, TextVoteResponse, ComparisonVoteResponse])
-  .meta({ id: "Vote", description: "A vote; `type` says what its value is." });
+  .meta({ id: "Vote", description: "A vote. `type` defines the kind of its value." });
 
 export type VoteWire = z.input<typeof VoteResponse>;
 
-/** The answer in place of a vote when votes are bought (docs/reference/payments.md#payment-response). */
+/** The response instead of a vote if it must be paid for (docs/reference/payments.md#payment-response). */
 export const VotePaymentResponse = z
   .strictObject({
     message: z.string().describe("A sentence for people."),
@@ -88,32 +88,32 @@ export const VotePaymentResponse = z
   })
   .meta({
     id: "VotePayment",
-    description: "The answer where votes are bought: the vote counts once it is paid.",
+    description: "The response if the vote must be paid for. The vote counts once it is paid.",
   });
 
 const votingCategory = {
   voting_category_id: z
     .int()
     .optional()
-    .describe("One of `settings.voting_category_ids`; required in polls that have some."),
+    .describe("One of `settings.voting_category_ids`. Required in polls with voting categories."),
 };
 
 const numberValue = z
   .number()
   .nullable()
   .describe(
-    "The value, as the class of votes takes it, or the number of votes to buy; null abstains.",
+    "The value, as defined by the class of votes, or the number of votes to buy. Null abstains.",
   );
 const textValue = z
   .string()
   .max(10_000)
   .nullable()
   .describe(
-    "The text, as its input takes it, or a date `YYYY-MM-DD`; null or an empty one abstains.",
+    "The text, as defined by the type of the input, or a date `YYYY-MM-DD`. Null or an empty text abstains.",
   );
 const unusedText = z.null().optional().describe("Votes of these classes have no text.");
 
-/** What each class takes, for the description of a value. */
+/** The values that each class accepts, for the description of a value. */
 const takenBy = (carries: "number" | "text"): string =>
   voteTypes.all
     .filter((type) => type.carries === carries)
@@ -122,24 +122,26 @@ const takenBy = (carries: "number" | "text"): string =>
 
 const NumberValue = z.strictObject({ vote: numberValue, ...votingCategory }).meta({
   id: "CastNumber",
-  description: "The value of all classes of votes but `Votes::TextVote` and `Votes::DateVote`.",
+  description: "The value of all classes of votes except `Votes::TextVote` and `Votes::DateVote`.",
 });
 
 const TextValue = z.strictObject({ vote_text: textValue, ...votingCategory }).meta({
   id: "CastText",
-  description: `A value that is a text. ${takenBy("text")}. By \`input_type\`: \`select\` and \`radio\` take one of the \`allowed_values\`; \`multi_select\` and \`checkbox\` a JSON list of them as a text, such as \`["Soup"]\`; a \`checkbox\` without values \`true\` or \`false\`; \`number\`, \`number_float\`, \`date\`, \`datetime\`, \`email\` and \`url\` a text of that form; \`file\` the \`id\` of an own file option under the input.`,
+  description: `A value that is a text. ${takenBy("text")}. By \`input_type\`: \`select\` and \`radio\` accept one of the \`allowed_values\`. \`multi_select\` and \`checkbox\` accept a JSON list of them as a string, such as \`["Soup"]\`. A \`checkbox\` without values accepts \`true\` or \`false\`. \`number\`, \`number_float\`, \`date\`, \`datetime\`, \`email\` and \`url\` accept a text of that format. \`file\` accepts the \`id\` of a file option of the caller below the input.`,
 });
 
-/** What a cast looks like to clients; `readCastBody` reads it before the class of votes is known. */
+/** The documented form of a cast. `readCastBody` reads it before the class of votes is known. */
 export const CastVoteBody = z
   .strictObject({
-    voter_id: entry().describe("The `id` of the participant who votes; it belongs to the caller."),
-    option_id: entry().describe("The `id` of the option; in comparisons of the winner."),
-    vote: z.union([NumberValue, TextValue]).describe("The value; `vote_type` says which form."),
+    voter_id: entry().describe(
+      "The `id` of the participant that votes. It must belong to the caller.",
+    ),
+    option_id: entry().describe("The `id` of the option. In comparisons: of the winner."),
+    vote: z.union([NumberValue, TextValue]).describe("The value. `vote_type` defines its form."),
   })
   .meta({ id: "CastVote", description: "A new vote." });
 
-/** The most votes of one request. */
+/** The maximum number of votes in a request. */
 const BATCH_MAX = 500;
 
 export const CastVotesBody = z
@@ -148,17 +150,19 @@ export const CastVotesBody = z
       .array(CastVoteBody)
       .min(1)
       .max(BATCH_MAX)
-      .describe(`The votes in their order, 1 to ${BATCH_MAX}, each as it is cast alone.`),
+      .describe(
+        `1 to ${BATCH_MAX} votes, which are cast in this order. Each has the form of a single vote.`,
+      ),
   })
-  .meta({ id: "CastVotes", description: "New votes of one participant, or of several." });
+  .meta({ id: "CastVotes", description: "New votes of one or more participants." });
 
 const outcomeOf = <const Status extends number>(status: Status, body: z.ZodType) =>
   z.strictObject({
-    status: z.literal(status).describe("The status that the vote alone would get."),
-    body: body.describe("The body that the vote alone would get."),
+    status: z.literal(status).describe("The status that a single vote would get."),
+    body: body.describe("The body that a single vote would get."),
   });
 
-/** What became of each vote of a batch (docs/reference/votes.md#batches). */
+/** The outcome of each vote of a batch (docs/reference/votes.md#batches). */
 export const CastVotesResponse = z
   .strictObject({
     outcomes: z
@@ -169,20 +173,20 @@ export const CastVotesResponse = z
             outcomeOf(201, VoteResponse),
             z.strictObject({
               status: z.literal(403).describe("The participant belongs to another user."),
-              body: z.null().describe("None, as for the vote alone."),
+              body: z.null().describe("No body, as for a single vote."),
             }),
             outcomeOf(404, errorBodies[404]),
             outcomeOf(422, errorBodies[422]),
           ])
-          .meta({ id: "CastOutcome", description: "What became of one vote of a batch." }),
+          .meta({ id: "CastOutcome", description: "The outcome of one vote of a batch." }),
       )
-      .describe("One for each vote, in the order of the body."),
+      .describe("One outcome for each vote, in the order of the request."),
   })
-  .meta({ id: "CastOutcomes", description: "What became of the votes of a batch." });
+  .meta({ id: "CastOutcomes", description: "The outcomes of the votes of a batch." });
 
 const batchForm = z.strictObject({ votes: z.array(z.unknown()).min(1).max(BATCH_MAX) });
 
-/** Reads the form of a batch; each vote has a reading of its own. */
+/** Reads the form of a batch. Each vote is read separately. */
 export function readCastsBody(rawBody: unknown): Reading<readonly Reading<CastBody>[]> {
   const reading = readBody(batchForm, rawBody);
   return reading.ok ? { ok: true, value: reading.value.votes.map(readCastBody) } : reading;
@@ -202,7 +206,7 @@ export interface CastBody {
   readonly cast: Cast;
 }
 
-/** Reads the form of a cast. Its value is read once the option is known. */
+/** Reads the form of a cast. The value is read once the option is known. */
 export function readCastBody(rawBody: unknown): Reading<CastBody> {
   const reading = readBody(castForm, rawBody);
   if (!reading.ok) return reading;
@@ -222,7 +226,7 @@ export function readCastBody(rawBody: unknown): Reading<CastBody> {
   };
 }
 
-/** Fields that answers have and bodies cannot write: changes ignore them. */
+/** Fields that responses have and clients cannot set. Changes ignore them. */
 const readOnlyVoteFields = [
   "id",
   "type",
@@ -244,23 +248,28 @@ const ChangedNumber = z
 const ChangedText = z
   .strictObject({
     vote_text: textValue,
-    vote: z.string().nullable().optional().describe("The text as it is shown: no change."),
+    vote: z.string().nullable().optional().describe("The text as in responses: no change."),
     ...ignored(readOnlyVoteFields),
   })
   .meta({ id: "ChangeText", description: "A new value of a vote that is a text." });
 
-/** What a change looks like to clients; `readChangeBody` reads it before the class of votes is known. */
+/** The documented form of a change. `readChangeBody` reads it before the class of votes is known. */
 export const ChangeVoteBody = z
   .strictObject({
-    vote: z.union([ChangedNumber, ChangedText]).describe("The new value, in the form of the old."),
+    vote: z
+      .union([ChangedNumber, ChangedText])
+      .describe("The new value, in the form of the old one."),
   })
-  .meta({ id: "ChangeVote", description: "A change of a vote. A vote may be sent back whole." });
+  .meta({
+    id: "ChangeVote",
+    description: "A change of a vote. The whole vote of a response may be sent.",
+  });
 
 const changeForm = z.strictObject({
   vote: z.strictObject({ ...anyValue, ...ignored(readOnlyVoteFields) }),
 });
 
-/** Reads the form of a change. Its value is read once the option is known. */
+/** Reads the form of a change. The value is read once the option is known. */
 export function readChangeBody(rawBody: unknown): Reading<VoteInput> {
   const reading = readBody(changeForm, rawBody);
   if (!reading.ok) return reading;

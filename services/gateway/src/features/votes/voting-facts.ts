@@ -1,6 +1,7 @@
 import {
   countPlaces,
   countVotable,
+  type DaysByParticipant,
   type FoundVote,
   findBallots,
   findHeldVotes,
@@ -20,96 +21,100 @@ import {
   isPlaceless,
   type ListedVote,
   limitStepOf,
+  nothingUnlisted,
   type OptionFacts,
   type Pair,
   type ParticipantVotes,
   type VotesBefore,
+  type VotingRules,
   voteDateOf,
   votingRules,
 } from "@polls/domain/votes";
 
-/** A vote to decide on, of which the facts are to be loaded. */
+/** A vote whose facts must be loaded before the decision. */
 export interface VoteInQuestion {
   readonly poll: Poll;
   readonly participant: Participant;
   readonly option: Option;
   /** An option that is hidden from the caller is absent. */
   readonly viewer: { readonly access: AccessLevel; readonly ownerKey: OwnerKey | undefined };
-  /** When the vote is made. */
+  /** When the vote is cast. */
   readonly now: Date;
-  /** When places are counted; undefined: when the vote is made. */
+  /** When places are counted. Undefined: when the vote is cast. */
   readonly placesAt?: Date;
 }
 
 export interface VotingFacts extends VotesBefore {
   readonly options: ReadonlyMap<VoteInQuestion, OptionFacts>;
-  /** When votes of the participants were made, by public id. */
+  /** When votes of the participants were cast, by public id. */
   readonly createdAt: ReadonlyMap<string, Date>;
 }
 
 /**
- * Loads the facts of votes to decide on, while their participants are locked. Locks options whose places
- * are limited. All votes of a participant are read only where a limit or unique values need them, so that
- * a vote costs the same after a thousand others. Changes and withdrawals need all.
+ * Loads the facts for decisions while the participants are locked. Locks options with limited places.
+ * Reads all votes of a participant only if a limit or unique values need them, so that a vote costs the
+ * same after a thousand others. Changes and withdrawals need all votes.
  */
 export async function loadVotingFacts(
   tx: Transaction,
   cases: readonly VoteInQuestion[],
   reading: "what_matters" | "all_votes" = "what_matters",
 ): Promise<VotingFacts> {
-  const parentIds = cases.map(({ option }) => option.parentId).filter((id) => id !== undefined);
-  const parents = await readOptions(tx, [...new Set(parentIds)]);
-  const plans = cases.map((one) => plan(one, parents));
-  const offers = await findPairOffers(tx, participantsOf(plans.filter(({ compares }) => compares)));
+  const plans = await planVotes(tx, cases);
+  const offers = await findPairOffers(tx, participantsOf(plans.filter(compares)));
 
   const limited = plans.filter(({ rules }) => rules?.places !== undefined);
   const [, { participantVotes, createdAt }, options] = await Promise.all([
-    lockOptions(tx, [...new Set(limited.map(({ option }) => option.id))].sort(byId)),
+    lockOptions(tx, unique(limited.map(({ question }) => question.option.id)).sort(byId)),
     loadParticipantVotes(tx, plans, offers, reading),
     loadOptionFacts(tx, plans, limited),
   ]);
   return { options, participantVotes, createdAt, offers };
 }
 
-/** A vote with its rules, which tell the facts to load. */
-interface Plan extends VoteInQuestion {
+const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
+
+/** A vote with its rules, which define the facts to load. */
+interface Plan {
   readonly question: VoteInQuestion;
-  readonly facts: Pick<OptionFacts, "option" | "parent" | "visible">;
-  readonly rules: ReturnType<typeof votingRules>;
-  readonly compares: boolean;
+  readonly parent: Option | undefined;
+  readonly rules: VotingRules | undefined;
   readonly voteDate: string | undefined;
 }
 
-function plan(one: VoteInQuestion, parents: ReadonlyMap<bigint, Option>): Plan {
-  const { poll, option, viewer, now } = one;
-  const parent = option.parentId === undefined ? undefined : parents.get(option.parentId);
-  const lineage = parent === undefined ? ([option] as const) : ([option, parent] as const);
-  const facts = {
-    option,
-    parent,
-    visible:
-      viewer.access === "admin" ||
-      optionVisibleToMember({ poll, lineage, ownerKey: viewer.ownerKey, now }),
-  };
-  const rules = votingRules(poll, {
-    ...facts,
-    placesTaken: 0,
-    votableOptions: undefined,
-    fileIds: [],
+/** Computes the rules of an option once for all votes on it. */
+async function planVotes(tx: Transaction, cases: readonly VoteInQuestion[]): Promise<Plan[]> {
+  const parentIds = cases.map(({ option }) => option.parentId).filter((id) => id !== undefined);
+  const parents = await readOptions(tx, unique(parentIds));
+  const known = new Map<Option, Pick<Plan, "parent" | "rules">>();
+  return cases.map((question) => {
+    const { poll, option, now } = question;
+    const { parent, rules } = known.get(option) ?? optionPlan(poll, option, parents);
+    known.set(option, { parent, rules });
+    return { question, parent, rules, voteDate: voteDateOf(poll, now) };
   });
-  return {
-    ...one,
-    question: one,
-    facts,
-    rules,
-    compares: rules?.type.compares === true,
-    voteDate: voteDateOf(poll, now),
-  };
 }
 
-const participantsOf = (plans: readonly Plan[]): bigint[] => [
-  ...new Set(plans.map(({ participant }) => participant.id)),
-];
+function optionPlan(
+  poll: Poll,
+  option: Option,
+  parents: ReadonlyMap<bigint, Option>,
+): Pick<Plan, "parent" | "rules"> {
+  const parent = option.parentId === undefined ? undefined : parents.get(option.parentId);
+  return { parent, rules: votingRules(poll, { option, parent, ...unloaded }) };
+}
+
+const unloaded = {
+  visible: true,
+  placesTaken: undefined,
+  votableOptions: undefined,
+  fileIds: [],
+} as const;
+
+const compares = ({ rules }: Plan): boolean => rules?.type.compares === true;
+
+const participantsOf = (plans: readonly Plan[]): bigint[] =>
+  unique(plans.map(({ question }) => question.participant.id));
 
 const byId = (one: bigint, other: bigint): number => (one < other ? -1 : 1);
 
@@ -120,42 +125,52 @@ async function loadParticipantVotes(
   reading: "what_matters" | "all_votes",
 ): Promise<Pick<VotingFacts, "participantVotes" | "createdAt">> {
   const all = reading === "all_votes";
-  const wanted = plans.map(({ participant, option, rules, compares }) => ({
-    participantId: participant.id,
-    optionIds:
-      all || rules?.limitPerVoter !== undefined || rules?.type.unique === true
-        ? undefined
-        : [...new Set([option.id, ...((compares && offers.get(participant.id)) || [])])],
+  const wanted = plans.map((plan) => ({
+    participantId: plan.question.participant.id,
+    optionIds: all ? undefined : optionsThatMatter(plan, offers),
   }));
+  const unconfirmed = plans.filter(
+    ({ question }) => question.participant.confirmedAt === undefined,
+  );
   const [votes, held, ballots] = await Promise.all([
     findVotes(tx, wanted),
-    findHeldVotes(
-      tx,
-      participantsOf(plans.filter(({ participant }) => participant.confirmedAt === undefined)),
-    ),
-    findBallots(
-      tx,
-      all
-        ? []
-        : plans.map(({ participant, voteDate }) => ({ participantId: participant.id, voteDate })),
-    ),
+    findHeldVotes(tx, participantsOf(unconfirmed)),
+    findBallots(tx, daysOf(all ? [] : plans)),
   ]);
   const [votesOf, heldOf] = [byParticipant(votes), byParticipant(held)];
   const participantVotes = new Map<bigint, ParticipantVotes>();
-  for (const plan of plans) {
-    const { participant } = plan;
-    participantVotes.set(participant.id, {
-      votes: listed(plan, votesOf.get(participant.id)),
-      held: listed(plan, heldOf.get(participant.id)),
-      unlisted: {
-        limitUse: new Map(),
-        ballots: ballots.get(participant.id) ?? new Set(),
-        optionIds: new Set(),
-      },
+  for (const { question } of plans) {
+    const { id } = question.participant;
+    if (participantVotes.has(id)) continue;
+    participantVotes.set(id, {
+      votes: listed(question, votesOf.get(id)),
+      held: listed(question, heldOf.get(id)),
+      unlisted: { ...nothingUnlisted, ballots: ballots.get(id) ?? nothingUnlisted.ballots },
     });
   }
   const createdAt = new Map([...votes, ...held].map((vote) => [vote.publicId, vote.createdAt]));
   return { participantVotes, createdAt };
+}
+
+/** Undefined: votes on all options. */
+function optionsThatMatter(
+  { question: { participant, option }, rules }: Plan,
+  offers: ReadonlyMap<bigint, Pair>,
+): readonly bigint[] | undefined {
+  if (rules?.limitPerVoter !== undefined || rules?.type.unique === true) return undefined;
+  const pair = rules?.type.compares === true ? offers.get(participant.id) : undefined;
+  return pair === undefined ? [option.id] : unique([option.id, ...pair]);
+}
+
+function daysOf(plans: readonly Plan[]): DaysByParticipant {
+  const days = new Map<bigint, Set<string | undefined>>();
+  for (const { question, voteDate } of plans) {
+    const { id } = question.participant;
+    const known = days.get(id);
+    if (known === undefined) days.set(id, new Set([voteDate]));
+    else known.add(voteDate);
+  }
+  return days;
 }
 
 function byParticipant(votes: readonly FoundVote[]): ReadonlyMap<bigint, readonly FoundVote[]> {
@@ -168,7 +183,7 @@ function byParticipant(votes: readonly FoundVote[]): ReadonlyMap<bigint, readonl
   return groups;
 }
 
-/** A participant's votes, each with the survey step of its limits and whether it takes a place. */
+/** A participant's votes. Each has the survey step of its limits, and whether it takes a place. */
 const listed = (
   { poll, participant, now, placesAt }: VoteInQuestion,
   votes: readonly FoundVote[] = [],
@@ -192,46 +207,52 @@ async function loadOptionFacts(
   plans: readonly Plan[],
   limited: readonly Plan[],
 ): Promise<VotingFacts["options"]> {
-  const [places, ...facts] = await Promise.all([
+  const asking = plans.filter((plan) => asksForFiles(plan) || plan.rules?.type.unique === true);
+  const [places, loaded] = await Promise.all([
     countPlaces(
       tx,
-      limited.map(({ poll, option, voteDate, now, placesAt }) => ({
+      limited.map(({ question: { poll, option, now, placesAt }, voteDate }) => ({
         ...{ option, voteDate },
         unpaidAt: hasVotingWallet(poll) ? (placesAt ?? now) : undefined,
       })),
     ),
-    ...plans.map((one) => optionFacts(tx, one)),
+    Promise.all(asking.map((plan) => loadFacts(tx, plan))),
   ]);
+  const placesOf = new Map(limited.map((plan, index) => [plan, places[index] ?? 0]));
+  const loadedOf = new Map(asking.map((plan, index) => [plan, loaded[index] ?? unloaded]));
   const options = new Map<VoteInQuestion, OptionFacts>();
-  plans.forEach((plan, index) => {
-    const known = facts[index];
-    if (known === undefined) throw new Error("an option has no facts");
-    options.set(plan.question, { ...known, placesTaken: places[limited.indexOf(plan)] ?? 0 });
-  });
+  for (const plan of plans) {
+    const { votableOptions, fileIds } = loadedOf.get(plan) ?? unloaded;
+    options.set(plan.question, {
+      option: plan.question.option,
+      parent: plan.parent,
+      visible: isVisible(plan),
+      placesTaken: placesOf.get(plan),
+      votableOptions,
+      fileIds,
+    });
+  }
   return options;
 }
 
-type LoadedFacts = Omit<OptionFacts, "placesTaken">;
-
-/** Most votes need nothing from the database here, and so no promise. */
-function optionFacts(tx: Transaction, plan: Plan): LoadedFacts | Promise<LoadedFacts> {
-  const { facts, rules, option } = plan;
-  const asksForFiles = option.inputType === "file" && optionTypes.get(option.type).isInput;
-  return asksForFiles || rules?.type.unique === true
-    ? loadFacts(tx, plan, asksForFiles)
-    : { ...facts, votableOptions: undefined, fileIds: [] };
+function isVisible({ question: { poll, option, viewer, now }, parent }: Plan): boolean {
+  if (viewer.access === "admin") return true;
+  const lineage = parent === undefined ? ([option] as const) : ([option, parent] as const);
+  return optionVisibleToMember({ poll, lineage, ownerKey: viewer.ownerKey, now });
 }
+
+const asksForFiles = ({ question: { option } }: Plan): boolean =>
+  option.inputType === "file" && optionTypes.get(option.type).isInput;
 
 async function loadFacts(
   tx: Transaction,
-  { facts, rules, poll, option, participant }: Plan,
-  asksForFiles: boolean,
-): Promise<LoadedFacts> {
+  plan: Plan,
+): Promise<Pick<OptionFacts, "votableOptions" | "fileIds">> {
+  const { poll, option, participant } = plan.question;
   return {
-    ...facts,
-    votableOptions: rules?.type.unique
-      ? await countVotable(tx, poll.id, rules.stepId, { never: neverVotable, groups })
+    votableOptions: plan.rules?.type.unique
+      ? await countVotable(tx, poll.id, plan.rules.stepId, { never: neverVotable, groups })
       : undefined,
-    fileIds: asksForFiles ? await ownChildren(tx, option.id, participant.ownerKey) : [],
+    fileIds: asksForFiles(plan) ? await ownChildren(tx, option.id, participant.ownerKey) : [],
   };
 }

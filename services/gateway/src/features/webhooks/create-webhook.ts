@@ -15,7 +15,7 @@ import type { ListedWebhook } from "./own-webhooks";
 import { lockOwner, makesFor, type WebhookOwner } from "./webhook-owner";
 import { URL_MAX } from "./webhooks.schema";
 
-/** Of one account or organization. */
+/** The largest number of webhooks of one account or organization. */
 const WEBHOOKS_MAX = 20;
 
 export interface NewWebhook {
@@ -34,7 +34,7 @@ export async function createWebhook(
 ): Promise<ListedWebhook & { readonly secret: string }> {
   const owner = makesFor(actor);
   const address = readAddress(url, egress);
-  // In the order of a removed member: the owner, then its polls.
+  // Locks in the same order as the removal of a member: the owner, then its polls.
   await lockOwner(tx, owner);
   const poll = pollHash === undefined ? undefined : await ownPoll(tx, actor, pollHash);
   if ((await tx.prisma.webhook.count({ where: { ...owner, endedAt: null } })) >= WEBHOOKS_MAX) {
@@ -59,7 +59,10 @@ export async function createWebhook(
   return { webhook, pollHash: poll?.memberHash, secret };
 }
 
-/** The address as it is stored and called (docs/reference/webhooks.md#addresses); 422 where it may not be called. */
+/**
+ * Normalizes the URL of a webhook as it is stored and called
+ * (docs/reference/webhooks.md#addresses). Throws 422 if it may not be called.
+ */
 export function readAddress(url: string, egress: Config["egress"]): string {
   const problem = endpointProblem(url, egress);
   if (problem !== undefined) throw new Invalid({ url: [problem] });
@@ -70,12 +73,12 @@ export function readAddress(url: string, egress: Config["egress"]): string {
   return address;
 }
 
-/** A webhook by what no other of its owner may have as well. */
+/** The parts of a webhook that must be unique for its owner. */
 type Addressed = WebhookOwner & { readonly url: string; readonly pollId: bigint | null };
 
 /**
- * Throws 422 where a webhook of the owner sends events of the same poll to the same address
- * (docs/reference/webhooks.md#endpoints). The owner is locked.
+ * Throws 422 if a webhook of the owner already sends events of the same poll to the same URL
+ * (docs/reference/webhooks.md#endpoints). The owner must be locked.
  */
 export async function demandNewAddress(
   { prisma }: PrismaTransaction,
@@ -86,15 +89,18 @@ export async function demandNewAddress(
     where: { ...addressed, ...ofSamePolls, endedAt: null },
   });
   if (same === 0) return;
-  const sentence = "has a webhook for the same poll already";
+  const sentence = "already has a webhook for the same poll";
   throw new Invalid({ url: [sentence] }, "webhook_address_taken");
 }
 
-/** A poll of the owner of the webhook, locked against its deletion; any other is unknown. */
+/**
+ * Finds a poll of the webhook's owner, and locks it against its deletion. Other polls are reported
+ * as unknown.
+ */
 async function ownPoll(tx: PrismaTransaction, actor: Actor, hash: string) {
   const found = await findAndLockPoll(tx, hash, "shared");
   if (found === undefined || !ownsPoll(actor, found.poll)) {
-    throw new Invalid({ poll_id: ["is no poll of the account or organization"] });
+    throw new Invalid({ poll_id: ["is not a poll of the account or organization"] });
   }
   return found.poll;
 }

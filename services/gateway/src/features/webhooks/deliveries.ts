@@ -19,29 +19,44 @@ const withEvent = {
 /** A delivery with its event. */
 export type ListedDelivery = Prisma.WebhookDeliveryGetPayload<{ include: typeof withEvent }>;
 
-/** One page of the deliveries of a webhook, newest first. */
+/** One page of the deliveries of a webhook, newest first. A webhook of all polls has some on each shelf. */
 export async function listDeliveries(
-  queryable: PrismaQueryable,
+  shelves: readonly [PrismaQueryable, ...PrismaQueryable[]],
   actor: Actor,
   webhookPublicId: string,
   page: Page,
 ): Promise<{ readonly deliveries: readonly ListedDelivery[]; readonly total: number }> {
-  const { webhook } = await findWebhook(queryable, actor, webhookPublicId);
+  const { webhook } = await findWebhook(shelves[0], actor, webhookPublicId);
   const where = { webhookId: webhook.id };
-  return {
-    deliveries: await queryable.prisma.webhookDelivery.findMany({
-      where,
-      include: withEvent,
-      // In the order of the index.
-      orderBy: { eventId: "desc" },
-      skip: offsetOf(page),
-      take: page.perPage,
-    }),
-    total: await queryable.prisma.webhookDelivery.count({ where }),
-  };
+  const offset = offsetOf(page);
+  const alone = shelves.length === 1;
+  const counts = await Promise.all(
+    shelves.map(({ prisma }) => prisma.webhookDelivery.count({ where })),
+  );
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (offset >= total) return { deliveries: [], total };
+  // Any of a shelf's first deliveries may be on the page, and no other.
+  const found = await Promise.all(
+    shelves.map(({ prisma }) =>
+      prisma.webhookDelivery.findMany({
+        where,
+        include: withEvent,
+        // The same order as the index.
+        orderBy: { eventId: "desc" },
+        ...(alone ? { skip: offset, take: page.perPage } : { take: offset + page.perPage }),
+      }),
+    ),
+  );
+  if (alone) return { deliveries: found.flat(), total };
+  const newest = found
+    .flat()
+    .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
+  return { deliveries: newest.slice(offset, offset + page.perPage), total };
 }
 
-/** Starts a new round of attempts of a delivery, in any state. 422 if the webhook is switched off. */
+/**
+ * Starts a new round of attempts of a delivery in any state. Throws 422 if the webhook is disabled.
+ */
 export async function redeliver(
   tx: PrismaTransaction,
   actor: Actor,
@@ -60,7 +75,9 @@ export async function redeliver(
   return tx.prisma.webhookDelivery.findUniqueOrThrow({ where: { id }, include: withEvent });
 }
 
-/** Sends a test event to a webhook, which needs no subscription to it. 422 if it is switched off. */
+/**
+ * Sends a test event to a webhook, which needs no subscription to it. Throws 422 if it is disabled.
+ */
 export async function sendTest(
   tx: PrismaTransaction,
   actor: Actor,
@@ -80,11 +97,14 @@ function requireOn({ switchedOffAt }: WebhookRow): void {
   throw new Invalid({ base: ["The webhook is switched off"] }, "webhook_switched_off");
 }
 
-/** Deliveries and tests that an account asks for in a minute: for the webhooks of one poll, or of all; and in all. */
+/**
+ * Limits per minute of requested deliveries and tests of an account: for the webhooks of one poll
+ * or of all polls, and in total.
+ */
 const ASKED_MAX = 10;
 const ASKED_BY_ACCOUNT_MAX = 30;
 
-/** Counts for the account, so that a new webhook or organization has no budget of its own. */
+/** Counted for the account, so that new webhooks or organizations do not bring new budgets. */
 function limitAskedDeliveries(
   { accountId }: Actor,
   { pollId }: WebhookRow,

@@ -6,7 +6,7 @@ import { visibleTo } from "./webhook-owner";
 
 export type WebhookRow = Prisma.WebhookGetPayload<object>;
 
-/** A webhook with the public hash of its poll; without one it is for all polls. */
+/** A webhook with the public hash of its poll. Without a hash it is for all polls. */
 export interface ListedWebhook {
   readonly webhook: WebhookRow;
   readonly pollHash: string | undefined;
@@ -14,12 +14,13 @@ export interface ListedWebhook {
 
 /** One page of the webhooks that the actor sees, newest first. */
 export async function listWebhooks(
-  queryable: PrismaQueryable,
+  shelves: readonly PrismaQueryable[],
   actor: Actor,
   page: Page,
 ): Promise<{ readonly webhooks: readonly ListedWebhook[]; readonly total: number }> {
   const owner = visibleTo(actor);
-  if (owner === undefined) return { webhooks: [], total: 0 };
+  const [queryable] = shelves;
+  if (owner === undefined || queryable === undefined) return { webhooks: [], total: 0 };
   const where = { ...owner, endedAt: null };
   const rows = await queryable.prisma.webhook.findMany({
     where,
@@ -28,12 +29,12 @@ export async function listWebhooks(
     take: page.perPage,
   });
   return {
-    webhooks: await withPollHashes(queryable, rows),
+    webhooks: await withPollHashes(shelves, rows),
     total: await queryable.prisma.webhook.count({ where }),
   };
 }
 
-/** A webhook that the actor sees; any other is unknown. */
+/** Finds a webhook that the actor may see. Others are reported as unknown. */
 export async function findWebhook(
   queryable: PrismaQueryable,
   actor: Actor,
@@ -43,12 +44,15 @@ export async function findWebhook(
   const row =
     owner &&
     (await queryable.prisma.webhook.findFirst({ where: { ...owner, publicId, endedAt: null } }));
-  const [listed] = row ? await withPollHashes(queryable, [row]) : [];
+  const [listed] = row ? await withPollHashes([queryable], [row]) : [];
   if (listed === undefined) throw new NotFound("Webhook");
   return listed;
 }
 
-/** Likewise, locked, and read under its lock: another request may have changed it. */
+/**
+ * Finds and locks a webhook. It is read under the lock, because another request may have changed
+ * it.
+ */
 export async function findAndLockWebhook(
   tx: PrismaTransaction,
   actor: Actor,
@@ -59,7 +63,7 @@ export async function findAndLockWebhook(
   return findWebhook(tx, actor, publicId);
 }
 
-/** Deletes a webhook for all readers and events; its deliveries are deleted in the background. */
+/** Hides a webhook from readers and events. Its deliveries are deleted in the background. */
 export async function deleteWebhook(
   tx: PrismaTransaction,
   actor: Actor,
@@ -70,7 +74,7 @@ export async function deleteWebhook(
   await tx.prisma.webhook.update({ where: { id: webhook.id }, data: { endedAt: now } });
 }
 
-/** Ends the webhooks of a deleted poll; the event of the deletion is still sent. */
+/** Ends the webhooks of a deleted poll. The event of the deletion is still sent. */
 export async function endWebhooksOf(
   tx: PrismaTransaction,
   pollId: bigint,
@@ -79,16 +83,18 @@ export async function endWebhooksOf(
   await tx.prisma.webhook.updateMany({ where: { pollId, endedAt: null }, data: { endedAt: now } });
 }
 
+/** The polls may be on any of the shelves. */
 async function withPollHashes(
-  queryable: PrismaQueryable,
+  shelves: readonly PrismaQueryable[],
   rows: readonly WebhookRow[],
 ): Promise<ListedWebhook[]> {
   const ids = rows.flatMap(({ pollId }) => (pollId === null ? [] : [pollId]));
-  const polls = await queryable.prisma.poll.findMany({
-    where: { id: { in: ids } },
-    select: { id: true, memberHash: true },
-  });
-  const hashes = new Map(polls.map(({ id, memberHash }) => [id, memberHash]));
+  const polls = await Promise.all(
+    shelves.map(({ prisma }) =>
+      prisma.poll.findMany({ where: { id: { in: ids } }, select: { id: true, memberHash: true } }),
+    ),
+  );
+  const hashes = new Map(polls.flat().map(({ id, memberHash }) => [id, memberHash]));
   return rows.map((webhook) => ({
     webhook,
     pollHash: webhook.pollId === null ? undefined : hashes.get(webhook.pollId),

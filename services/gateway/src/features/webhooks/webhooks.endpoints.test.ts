@@ -34,7 +34,7 @@ const make = (token: string, webhook: object, organization?: string) =>
   gateway.request(`POST ${path}`, { token, organization, body: { webhook } });
 
 let addresses = 0;
-/** An address that no other webhook has. */
+/** A URL that no other webhook has. */
 const anotherUrl = () => `https://client.example/polls?number=${++addresses}`;
 
 describe("rolling the secret", () => {
@@ -47,7 +47,7 @@ describe("rolling the secret", () => {
       new Date(NOW.getTime() + hours * 3_600_000),
     );
 
-  test("gives a new secret, and the one before signs for 24 hours more", async () => {
+  test("returns a new secret, and the previous one still signs for 24 hours", async () => {
     const { privateToken: token } = await signUp(gateway.db);
     const { secret: first, ...webhook } = (await make(token, { url })).body;
     const { status, body } = await roll(token, webhook.id);
@@ -63,7 +63,7 @@ describe("rolling the secret", () => {
     expect(await secretsAt(webhook.id, 0)).toEqual([third, second]);
   });
 
-  test("with a used Idempotency-Key answers with the same secret", async () => {
+  test("returns the same secret for a used Idempotency-Key", async () => {
     const { privateToken: token } = await signUp(gateway.db);
     const { id, secret } = (await make(token, { url })).body;
     const rolled = (await roll(token, id, "once")).body.secret;
@@ -71,14 +71,14 @@ describe("rolling the secret", () => {
     expect(await secretsAt(id, 0)).toEqual([rolled, secret]);
   });
 
-  test("of a webhook of another owner is 404", async () => {
+  test("is 404 for a webhook of another owner", async () => {
     const [one, other] = [await signUp(gateway.db), await signUp(gateway.db)];
     const { id } = (await make(one.privateToken, { url })).body;
     expect((await roll(other.privateToken, id)).status).toBe(404);
   });
 });
 
-describe("making a webhook", () => {
+describe("creating a webhook", () => {
   test("returns its secret once, derived from its id", async () => {
     const { privateToken: token } = await signUp(gateway.db);
     const { status, body } = await make(token, { url });
@@ -103,7 +103,7 @@ describe("making a webhook", () => {
     expect(signingSecrets(row, gateway.deps.config.keys, NOW)).toEqual([secret]);
   });
 
-  test("its address is kept as it is called", async () => {
+  test("stores the URL in its normalized form", async () => {
     const { privateToken: token } = await signUp(gateway.db);
     const given = "HTTPS://B\u00fccher.Example:443/a/../hook?a b#part";
     const { body } = await make(token, { url: given });
@@ -114,7 +114,7 @@ describe("making a webhook", () => {
     expect(stored).toBe(body.url);
   });
 
-  test("an address that is too long once it is encoded is refused", async () => {
+  test("refuses a URL that is too long after encoding", async () => {
     const { privateToken: token } = await signUp(gateway.db);
     const { status, body } = await make(token, {
       url: `https://client.example/${"\u00fc".repeat(1_000)}`,
@@ -122,7 +122,7 @@ describe("making a webhook", () => {
     expect([status, body.errors]).toEqual([422, { url: ["must have at most 2048 characters"] }]);
   });
 
-  test("for one poll, by either of its hashes, and for some events", async () => {
+  test("is possible for one poll, by either of its hashes, and for some events", async () => {
     const { privateToken: token, id } = await signUp(gateway.db);
     const poll = await buildPoll(gateway.db, { ownerAccountId: id });
     for (const poll_id of [poll.memberHash, poll.adminHash]) {
@@ -133,24 +133,24 @@ describe("making a webhook", () => {
   });
 
   test.each([
-    ["without encryption", { url: "http://client.example/" }, "url"],
+    ["without HTTPS", { url: "http://client.example/" }, "url"],
     ["to this machine", { url: "https://127.0.0.1/" }, "url"],
-    ["to where clouds keep credentials", { url: "https://169.254.169.254/latest" }, "url"],
+    ["to the metadata service of clouds", { url: "https://169.254.169.254/latest" }, "url"],
     ["with a password", { url: "https://me:word@client.example/" }, "url"],
-    ["to nothing", { url: "polls" }, "url"],
-    ["without an address", {}, "url"],
-    ["of events that there are not", { url, events: ["vote.created"] }, "events.0"],
-    ["of tests", { url, events: ["webhook.test"] }, "events.0"],
-    ["of no events", { url, events: [] }, "events"],
-    ["with a secret of one's own", { url, secret: "x" }, "secret"],
-    ["of a poll that there is not", { url, poll_id: "nothing" }, "poll_id"],
+    ["to an unknown host", { url: "polls" }, "url"],
+    ["without a URL", {}, "url"],
+    ["for events that do not exist", { url, events: ["vote.created"] }, "events.0"],
+    ["for test events", { url, events: ["webhook.test"] }, "events.0"],
+    ["for no events", { url, events: [] }, "events"],
+    ["with a secret chosen by the client", { url, secret: "x" }, "secret"],
+    ["for a poll that does not exist", { url, poll_id: "nothing" }, "poll_id"],
   ])("%s is 422", async (_what, webhook, field) => {
     const { privateToken } = await signUp(gateway.db);
     const { status, body } = await make(privateToken, webhook);
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
 
-  test("another account's poll is like an unknown one, even by its admin hash", async () => {
+  test("reports another account's poll as unknown, even by its admin hash", async () => {
     const { privateToken } = await signUp(gateway.db);
     const poll = await buildPoll(gateway.db);
     const none = await make(privateToken, { url, poll_id: "nothing" });
@@ -160,7 +160,7 @@ describe("making a webhook", () => {
     }
   });
 
-  test("of 30 concurrent requests 20 succeed", async () => {
+  test("succeeds for 20 of 30 concurrent requests", async () => {
     const { privateToken } = await signUp(gateway.db);
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => answered(() => make(privateToken, { url: anotherUrl() }))),
@@ -173,14 +173,14 @@ describe("making a webhook", () => {
   });
 });
 
-describe("the address of a webhook", () => {
+describe("the URL of a webhook", () => {
   const taken = (url: string) => [422, "webhook_address_taken", url];
   const making = async (token: string, webhook: object, organization?: string) => {
     const { status, body } = await make(token, webhook, organization);
     return status === 201 ? 201 : [status, body.code, Object.keys(body.errors).join()];
   };
 
-  test("gets the events of a poll once, however it is written", async () => {
+  test("may occur once for a poll, in any spelling", async () => {
     const { privateToken: token, id } = await signUp(gateway.db);
     const poll = await buildPoll(gateway.db, { ownerAccountId: id });
     const one = { poll_id: poll.memberHash, url: "https://client.example/hook" };
@@ -198,7 +198,7 @@ describe("the address of a webhook", () => {
     expect(await making(token, { ...one, url: "https://client.example/hook?other" })).toBe(201);
   });
 
-  test("may be that of another poll, or of another owner", async () => {
+  test("may be used for another poll, or by another owner", async () => {
     const { privateToken: token, id } = await signUp(gateway.db);
     const address = "https://client.example/hook";
     for (let n = 0; n < 2; n++) {
@@ -223,7 +223,7 @@ describe("the address of a webhook", () => {
     expect(await making(token, ofPoll)).toBe(201);
   });
 
-  test("cannot become one that is taken", async () => {
+  test("cannot be changed to one that is taken", async () => {
     const { privateToken: token } = await signUp(gateway.db);
     expect(await making(token, { url })).toBe(201);
     const { body } = await make(token, { url: anotherUrl() });
@@ -235,7 +235,7 @@ describe("the address of a webhook", () => {
     expect((await change(anotherUrl())).status).toBe(200);
   });
 
-  test("is taken by one of several requests", async () => {
+  test("is only given to one of several concurrent requests", async () => {
     const { privateToken: token } = await signUp(gateway.db);
     const { body } = await make(token, { url: anotherUrl() });
     const move = () =>
@@ -264,7 +264,7 @@ describe("changing a webhook", () => {
     };
   };
 
-  test("its address and events change, and what is left out stays", async () => {
+  test("changes its URL and events, and absent fields stay the same", async () => {
     const { show, change } = await made({ events: ["poll.updated"] });
     const before = await show();
     const moved = await change({ url: "HTTPS://Other.example:443/#x" });
@@ -275,7 +275,7 @@ describe("changing a webhook", () => {
     expect(await show()).toMatchObject({ url: "https://other.example/", status: "on" });
   });
 
-  test("what a read shows is taken back whole and changes nothing, in any state", async () => {
+  test("accepts a whole response unchanged and changes nothing, in any state", async () => {
     const { show, change, write } = await made();
     const states = [
       {},
@@ -291,7 +291,7 @@ describe("changing a webhook", () => {
     }
   });
 
-  test("the owner switches it off and on; on again it has no failures behind it", async () => {
+  test("enables and disables it, and clears its failures when it is enabled", async () => {
     const { show, change, write } = await made();
     expect((await change({ status: "off" })).body).toMatchObject({
       status: "off",
@@ -306,7 +306,7 @@ describe("changing a webhook", () => {
     expect([body.switched_off_because, body.failing_since]).toEqual([undefined, undefined]);
   });
 
-  test("a new address has no failures behind it", async () => {
+  test("clears its failures when the URL changes", async () => {
     const { change, write } = await made();
     await write({ failingSince: new Date(0) });
     expect((await change({ url })).body.failing_since).toBe(new Date(0).toISOString());
@@ -314,8 +314,8 @@ describe("changing a webhook", () => {
   });
 
   test.each([
-    ["an address of this machine", { url: "https://127.0.0.1/" }, "url"],
-    ["no address", { url: null }, "url"],
+    ["a URL of this machine", { url: "https://127.0.0.1/" }, "url"],
+    ["no URL", { url: null }, "url"],
     ["no events", { events: [] }, "events"],
     ["an unknown event", { events: ["poll.updated", "vote.made"] }, "events.1"],
     ["an unknown status", { status: "failing" }, "status"],
@@ -328,13 +328,13 @@ describe("changing a webhook", () => {
     expect(await webhook.show()).toEqual(before);
   });
 
-  test("of a webhook of another owner is 404", async () => {
+  test("is 404 for a webhook of another owner", async () => {
     const [{ id }, { privateToken: token }] = [await made(), await signUp(gateway.db)];
     const body = { webhook: { status: "off" } };
     expect((await gateway.request(`PATCH ${path}/${id}`, { token, body })).status).toBe(404);
   });
 
-  test("results that it begins to be told of are watched, from now", async () => {
+  test("starts to watch results when it subscribes to them", async () => {
     const { account, change, write } = await made({ events: ["poll.updated"] });
     await write({ createdAt: new Date(0) });
     const poll = await buildPoll(gateway.db, {
@@ -355,7 +355,7 @@ describe("changing a webhook", () => {
 });
 
 describe("owners of webhooks", () => {
-  test("each account lists and reads its own webhooks, newest first, in pages", async () => {
+  test("accounts list and read their own webhooks, newest first, in pages", async () => {
     const [ann, bob] = [await signUp(gateway.db), await signUp(gateway.db)];
     const ids: string[] = [];
     for (let n = 0; n < 3; n++) {
@@ -407,7 +407,7 @@ describe("owners of webhooks", () => {
     expect([refused.status, refused.body.code]).toEqual([422, "admins_only"]);
   });
 
-  test("a deleted webhook is gone, and does not count for the limit", async () => {
+  test("a deleted webhook is not found any more, and does not count for the limit", async () => {
     const { privateToken: token } = await signUp(gateway.db);
     const { body } = await make(token, { url });
     expect((await gateway.request(`DELETE ${path}/${body.id}`, { token })).status).toBe(204);
@@ -438,7 +438,7 @@ describe("deliveries", () => {
     expect(body[1].next_attempt_at).toBeUndefined();
   });
 
-  test("a repeated delivery has a job for the next attempt, and starts with the first gap", async () => {
+  test("are repeated with a job for the next attempt, starting with the first retry delay", async () => {
     const { token, delivery, line } = await delivered();
     const again = `POST ${line}/${delivery.publicId}/redeliver`;
     const { status, body } = await gateway.request(again, { token });
@@ -458,7 +458,7 @@ describe("deliveries", () => {
     });
   });
 
-  test("a repeated delivery to a failing endpoint has a lower priority", async () => {
+  test("are repeated with a lower priority for a failing endpoint", async () => {
     const { token, webhook, delivery, line } = await delivered();
     await gateway.db.prisma.webhook.update({
       where: { id: webhook.id },
@@ -471,7 +471,7 @@ describe("deliveries", () => {
     expect(job.priority).toBeGreaterThan(0);
   });
 
-  test("deliveries of another webhook are unknown, and a webhook that is switched off repeats none", async () => {
+  test("of another webhook are unknown, and a disabled webhook repeats none", async () => {
     const { token, webhook, line } = await delivered();
     const other = await delivered();
     const foreign = `POST ${line}/${other.delivery.publicId}/redeliver`;
@@ -487,7 +487,7 @@ describe("deliveries", () => {
   });
 });
 
-describe("tests", () => {
+describe("test events", () => {
   const made = async () => {
     const { privateToken: token, id: ownerAccountId } = await signUp(gateway.db);
     const webhook = await buildWebhook(gateway.db, { ownerAccountId, events: ["poll.updated"] });
@@ -495,7 +495,7 @@ describe("tests", () => {
     return { token, webhook, line, ask: () => gateway.request(`POST ${line}/test`, { token }) };
   };
 
-  test("a test is a delivery with a job, also without a subscription to it", async () => {
+  test("are deliveries with a job, and need no subscription", async () => {
     const { webhook, ask, line, token } = await made();
     const { status, body } = await ask();
     expect(status).toBe(202);
@@ -516,7 +516,7 @@ describe("tests", () => {
     expect(job.payload).toMatchObject({ attempt: 1 });
   });
 
-  test("a webhook that is switched off or another owner's is not tested", async () => {
+  test("cannot be sent to a webhook that is disabled or belongs to another owner", async () => {
     const { webhook, ask, line } = await made();
     const { token } = await made();
     const foreign = await gateway.request(`POST ${line}/test`, { token });
@@ -529,7 +529,7 @@ describe("tests", () => {
     expect([status, body.code]).toEqual([422, "webhook_switched_off"]);
   });
 
-  test("of webhooks for all polls are ten a minute together with repeated deliveries", async () => {
+  test("of webhooks for all polls are limited to ten a minute, together with repeated deliveries", async () => {
     const { webhook, line, token, ask } = await made();
     const { publicId } = await buildDelivery(gateway.db, webhook, { state: "failed" });
     const again = () => gateway.request(`POST ${line}/deliveries/${publicId}/redeliver`, { token });
@@ -546,7 +546,7 @@ describe("tests", () => {
     expect((await (await made()).ask()).status).toBe(202);
   });
 
-  test("a webhook that is made again, or in another organization, has no budget of its own", async () => {
+  test("have no new budget in a webhook that is created again, or in another organization", async () => {
     const { privateToken: token, id } = await signUp(gateway.db);
     const { publicId } = await buildOrganization(gateway.db, { members: [[id, "owner"]] });
     const statuses: number[] = [];
@@ -560,7 +560,7 @@ describe("tests", () => {
     expect(statuses).toEqual([...Array(10).fill(202), 429, 429]);
   });
 
-  test("of all polls of an account are 30 a minute", async () => {
+  test("of all polls of an account are limited to 30 a minute", async () => {
     const { privateToken: token, id: ownerAccountId } = await signUp(gateway.db);
     const statuses: number[] = [];
     for (let n = 0; n < 32; n++) {
@@ -576,7 +576,7 @@ describe("watched polls", () => {
   const watched = async (pollIds: readonly bigint[]) =>
     gateway.db.prisma.webhookWatch.findMany({ where: { pollId: { in: [...pollIds] } } });
 
-  test("polls of a new webhook, and new polls of its owner, are watched", async () => {
+  test("include the polls of a new webhook, and later new polls of its owner", async () => {
     const { privateToken: token, id } = await signUp(gateway.db);
     const before = await buildPoll(gateway.db, { ownerAccountId: id });
     const stranger = await buildPoll(gateway.db);
@@ -591,7 +591,7 @@ describe("watched polls", () => {
     expect(rows.map(({ mark }) => mark)).toEqual([null, null]);
   });
 
-  test("a webhook for one poll watches that poll, and a webhook for other events none", async () => {
+  test("are only one for a webhook for one poll, and none for a webhook for other events", async () => {
     const { privateToken: token, id } = await signUp(gateway.db);
     const [one, other] = [
       await buildPoll(gateway.db, { ownerAccountId: id }),
@@ -603,7 +603,7 @@ describe("watched polls", () => {
     expect(await watched([one.id, other.id])).toMatchObject([{ pollId: one.id }]);
   });
 
-  test("a new webhook makes an idle poll due; a poll without a check keeps its start", async () => {
+  test("are checked soon if a new webhook subscribes to an idle one; an unchecked one keeps its start", async () => {
     const { privateToken: token, id } = await signUp(gateway.db);
     const begun = new Date(NOW.getTime() - 3_600_000);
     const later = new Date(NOW.getTime() + 60_000);
@@ -639,7 +639,7 @@ describe("followed polls", () => {
   const change = (token: string, id: string, webhook: object) =>
     gateway.request(`PATCH ${path}/${id}`, { token, body: { webhook } });
 
-  test("polls of a new webhook, and new polls of its owner, are followed from now on", async () => {
+  test("include the polls of a new webhook, and later new polls of its owner, from that time on", async () => {
     const { privateToken: token, id: ownerAccountId } = await signUp(gateway.db);
     const open = await buildPoll(gateway.db, { ownerAccountId });
     const closed = await buildPoll(gateway.db, { ownerAccountId, status: "closed" });
@@ -674,7 +674,7 @@ describe("followed polls", () => {
     ]);
   });
 
-  test("a subscription follows what it names; a second one leaves the first where it is", async () => {
+  test("are followed by what a webhook subscribes to, and a second webhook does not move the first cursor", async () => {
     const { privateToken: token, id: ownerAccountId } = await signUp(gateway.db);
     const poll = await buildPoll(gateway.db, { ownerAccountId });
     const { body: first } = await make(token, { url, events: ["poll.updated"] });
@@ -690,7 +690,7 @@ describe("followed polls", () => {
     ]);
   });
 
-  test("what happens while no webhook is on is not told later", async () => {
+  test("skip everything that happens while no webhook is enabled", async () => {
     const { privateToken: token, id: ownerAccountId } = await signUp(gateway.db);
     const poll = await buildPoll(gateway.db, { ownerAccountId });
     const { body } = await make(token, { url, events: phaseEvents });
@@ -700,7 +700,7 @@ describe("followed polls", () => {
     expect(await cursorsOf(poll.id)).toEqual([[0, "phase", "closed"]]);
   });
 
-  test("a change of a poll makes the look at its phase due", async () => {
+  test("are checked for their phase soon after a change", async () => {
     const { privateToken: token, id: ownerAccountId } = await signUp(gateway.db);
     const poll = await buildPoll(gateway.db, { ownerAccountId });
     await make(token, { url, events: phaseEvents });
@@ -779,7 +779,7 @@ describe("noteEvent", () => {
     expect(await note(poll.id)).toBe(0);
   });
 
-  test("a pending retry of changed results is not enqueued twice", async () => {
+  test("does not enqueue a pending retry of changed results twice", async () => {
     const { id: ownerAccountId } = await signUp(gateway.db);
     const poll = await buildPoll(gateway.db, { ownerAccountId });
     const webhook = await buildWebhook(gateway.db, { ownerAccountId });
@@ -794,7 +794,7 @@ describe("noteEvent", () => {
     expect(await note(poll.id)).toBe(1);
   });
 
-  test("a transaction that rolls back notifies no webhook", async () => {
+  test("notifies no webhook in a transaction that rolls back", async () => {
     const { id: ownerAccountId } = await signUp(gateway.db);
     const poll = await buildPoll(gateway.db, { ownerAccountId });
     await buildWebhook(gateway.db, { ownerAccountId });

@@ -2,12 +2,14 @@ import { z } from "zod";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
+import { othersOf } from "../polls/list-polls";
 import { createWebhook } from "./create-webhook";
 import { listDeliveries, redeliver, sendTest } from "./deliveries";
 import { deleteWebhook, findWebhook, listWebhooks } from "./own-webhooks";
 import { presentDelivery, presentWebhook } from "./present-webhook";
 import { rollSecret } from "./roll-secret";
 import { updateWebhook } from "./update-webhook";
+import { shelfOfDelivery, shelfOfNewWebhook, shelfOfWebhook } from "./webhook-shelf";
 import {
   CreateWebhookBody,
   DeliveryResponse,
@@ -27,12 +29,14 @@ export const webhookEndpoints = [
     id: "webhooks.create",
     method: "post",
     path,
-    summary: "Have events sent to an address; the secret they are signed with is told this once",
-    description: "Makes a webhook. The answer shows its secret this once.",
+    summary: "Create a webhook",
+    description:
+      "Creates a webhook, which gets events at its URL. Only this response contains the secret that signs them.",
     tag,
     auth: "private",
     body: CreateWebhookBody,
     responses: { 201: NewWebhookResponse },
+    shelf: ({ rawBody }, { shelves }) => shelfOfNewWebhook(rawBody, shelves),
     handle: async ({ actor, body, tx, now }, { config }) => {
       const { url, events, poll_id: pollHash } = body().webhook;
       const made = await createWebhook(tx, { actor, url, events, pollHash, now }, config);
@@ -49,9 +53,9 @@ export const webhookEndpoints = [
     auth: "private",
     query: pagingQuery(PER_PAGE),
     responses: { 200: z.array(WebhookResponse) },
-    handle: async ({ actor, query, address }, { db }) => {
+    handle: async ({ actor, query, address }, { db, shelves }) => {
       const page = readPage(query, PER_PAGE);
-      const { webhooks, total } = await listWebhooks(db, actor, page);
+      const { webhooks, total } = await listWebhooks([db, ...othersOf(shelves)], actor, page);
       return reply(200, webhooks.map(presentWebhook), pageHeaders(page, total, address));
     },
   }),
@@ -63,6 +67,7 @@ export const webhookEndpoints = [
     tag,
     auth: "private",
     responses: { 200: WebhookResponse },
+    shelf: (input, { shelves }) => shelfOfWebhook(input, shelves),
     handle: async ({ actor, params }, { db }) =>
       reply(200, presentWebhook(await findWebhook(db, actor, params.id ?? ""))),
   }),
@@ -70,13 +75,14 @@ export const webhookEndpoints = [
     id: "webhooks.update",
     method: "patch",
     path: `${path}/:id`,
-    summary: "Change the address or the events of a webhook, or switch it on or off",
+    summary: "Change the URL or the events of a webhook, or enable or disable it",
     description:
-      "Changes a webhook. Its secret and its poll stay. Switched on again, it begins without a history of failures.",
+      "Changes a webhook. Its secret and its poll cannot be changed. When it is enabled again, its earlier failures do not count.",
     tag,
     auth: "private",
     body: UpdateWebhookBody,
     responses: { 200: WebhookResponse },
+    shelf: (input, { shelves }) => shelfOfWebhook(input, shelves),
     handle: async ({ actor, params, body, tx, now }, { config }) => {
       const { url, events, status } = body().webhook;
       const asked = { actor, id: params.id ?? "", now };
@@ -88,12 +94,13 @@ export const webhookEndpoints = [
     id: "webhooks.test",
     method: "post",
     path: `${path}/:id/test`,
-    summary: "Send a test to a webhook, now",
+    summary: "Send a test event to a webhook",
     description:
-      "Sends an event `webhook.test` to the webhook, signed and repeated as any other. Webhooks need no subscription to it.",
+      "Sends the event `webhook.test` to the webhook, signed and retried like any other event. The webhook needs no subscription to it.",
     tag,
     auth: "private",
     responses: { 202: DeliveryResponse },
+    shelf: (input, { shelves }) => shelfOfWebhook(input, shelves),
     handle: async ({ actor, params, tx, now }, { rateLimiter }) => {
       const asked = { webhookId: params.id ?? "", now };
       return reply(202, presentDelivery(await sendTest(tx, actor, asked, rateLimiter)));
@@ -103,12 +110,13 @@ export const webhookEndpoints = [
     id: "webhooks.secret.roll",
     method: "post",
     path: `${path}/:id/secret`,
-    summary: "Roll the secret of a webhook; the one before signs too for a day",
+    summary: "Replace the secret of a webhook",
     description:
-      "Makes a new secret, which the answer shows this once. For a day events carry a signature of each of both secrets.",
+      "Creates a new secret. Only this response contains it. For a day, events have signatures of both the new and the previous secret.",
     tag,
     auth: "private",
     responses: { 201: RolledWebhookResponse },
+    shelf: (input, { shelves }) => shelfOfWebhook(input, shelves),
     handle: async ({ actor, params, tx, now }, { config }) => {
       const rolled = await rollSecret(tx, { actor, id: params.id ?? "", now }, config);
       return reply(201, {
@@ -122,11 +130,12 @@ export const webhookEndpoints = [
     id: "webhooks.delete",
     method: "delete",
     path: `${path}/:id`,
-    summary: "Delete a webhook; nothing is sent to it any more",
-    description: "Deletes a webhook. Nothing is sent to it any more.",
+    summary: "Delete a webhook",
+    description: "Deletes a webhook. No more events are sent to it.",
     tag,
     auth: "private",
     responses: { 204: null },
+    shelf: (input, { shelves }) => shelfOfWebhook(input, shelves),
     handle: async ({ actor, params, tx, now }) => {
       await deleteWebhook(tx, actor, params.id ?? "", now);
       return reply(204);
@@ -135,15 +144,18 @@ export const webhookEndpoints = [
   readEndpoint({
     id: "webhooks.deliveries.list",
     path: `${path}/:id/deliveries`,
-    summary: "List what was sent to a webhook in the last days, newest first",
-    description: "Lists what was sent to a webhook in the last three days.",
+    summary: "List the deliveries of a webhook, newest first",
+    description: "Lists the deliveries of the last three days.",
     tag,
     auth: "private",
     query: pagingQuery(PER_PAGE),
     responses: { 200: z.array(DeliveryResponse) },
-    handle: async ({ actor, params, query, address }, { db }) => {
+    handle: async ({ actor, params, query, address }, { db, shelves }) => {
       const page = readPage(query, PER_PAGE);
-      const { deliveries, total } = await listDeliveries(db, actor, params.id ?? "", page);
+      const { deliveries, total } = await listDeliveries(
+        [db, ...othersOf(shelves)],
+        ...([actor, params.id ?? "", page] as const),
+      );
       return reply(200, deliveries.map(presentDelivery), pageHeaders(page, total, address));
     },
   }),
@@ -151,11 +163,12 @@ export const webhookEndpoints = [
     id: "webhooks.deliveries.redeliver",
     method: "post",
     path: `${path}/:id/deliveries/:delivery_id/redeliver`,
-    summary: "Send an event again, now",
-    description: "Sends an event again at once, with the same id; its retries start again.",
+    summary: "Send an event again",
+    description: "Sends an event again at once, with the same id. Its retries start again.",
     tag,
     auth: "private",
     responses: { 202: DeliveryResponse },
+    shelf: (input, { shelves }) => shelfOfDelivery(input, shelves),
     handle: async ({ actor, params, tx, now }, { rateLimiter }) => {
       const asked = { webhookId: params.id ?? "", deliveryId: params.delivery_id ?? "", now };
       return reply(202, presentDelivery(await redeliver(tx, actor, asked, rateLimiter)));

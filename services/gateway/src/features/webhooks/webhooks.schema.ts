@@ -2,19 +2,20 @@ import { entry, ignored } from "@polls/domain/input";
 import { pollEventTypes, webhookEventTypes } from "@polls/domain/webhooks";
 import { z } from "zod";
 
-/** Longest address, in characters. */
+/** The largest length of a URL, in characters. */
 export const URL_MAX = 2_048;
 
 const EventType = z
   .enum(pollEventTypes as [string, ...string[]])
-  .meta({ id: "WebhookEventType", description: "What happened to a poll." });
+  .meta({ id: "WebhookEventType", description: "The type of an event of a poll." });
 
-const DeliveredType = z
-  .enum(webhookEventTypes as [string, ...string[]])
-  .meta({ id: "DeliveredEventType", description: "What is told: an event of a poll, or a test." });
+const DeliveredType = z.enum(webhookEventTypes as [string, ...string[]]).meta({
+  id: "DeliveredEventType",
+  description: "The type of a delivery: an event of a poll, or a test.",
+});
 
 const url = entry(URL_MAX).describe(
-  "Where events are sent: an `https://` address of the public internet.",
+  "The URL to which events are sent. It must begin with `https://` and be on the public internet.",
 );
 const events = z.array(z.enum(pollEventTypes)).min(1).optional();
 const status = z.enum(["on", "off"]);
@@ -24,11 +25,11 @@ export const CreateWebhookBody = z
     webhook: z
       .strictObject({
         url,
-        events: events.describe("Which events are sent. Default: all that there are now."),
+        events: events.describe("The events to send. Default: all that exist now."),
         poll_id: entry()
           .optional()
           .describe(
-            "A hash of the one poll whose events are sent. Default: all polls of the account or organization.",
+            "A hash of the only poll whose events are sent. Default: all polls of the account or organization.",
           ),
       })
       .describe("The webhook."),
@@ -40,23 +41,23 @@ export const UpdateWebhookBody = z
     webhook: z
       .strictObject({
         url: url.optional(),
-        events: events.describe("Which events are sent, all of them."),
+        events: events.describe("The complete list of events to send."),
         status: status
           .optional()
-          .describe("`off` sends nothing until it is `on` again, which clears `failing_since`."),
+          .describe("`off` sends no events until it is `on` again, which clears `failing_since`."),
         ...ignored(["id", "poll_id", "switched_off_because", "failing_since", "created_at"]),
       })
-      .describe("What changes; what is left out stays."),
+      .describe("The fields to change. Absent fields stay the same."),
   })
   .meta({ id: "UpdateWebhook", description: "A change of a webhook." });
 
-/** Why a webhook is off (docs/reference/webhooks.md#switching-off). */
+/** The reasons why a webhook is off (docs/reference/webhooks.md#switching-off). */
 export const switchOffReasons = ["gone", "failing", "owner"] as const;
 
 const shared = {
   id: z.string().describe("Public id of the webhook."),
-  url: z.string().describe("Where events are sent."),
-  events: z.array(EventType).describe("Which events are sent."),
+  url: z.string().describe("The URL to which events are sent."),
+  events: z.array(EventType).describe("The events that are sent."),
   poll_id: z
     .string()
     .optional()
@@ -66,28 +67,30 @@ const shared = {
     .enum(switchOffReasons)
     .optional()
     .describe(
-      "Why it is off: the address answered 410, no delivery succeeded for three days, or its owner switched it off.",
+      "Why the webhook is off: the URL responded with 410, no delivery succeeded for three days, or its owner switched it off.",
     ),
   failing_since: z.iso
     .datetime()
     .optional()
-    .describe("Since when no attempt has succeeded; absent: the last one did."),
-  created_at: z.iso.datetime().describe("When the webhook was made."),
+    .describe("The time since which no attempt has succeeded; absent: the last attempt succeeded."),
+  created_at: z.iso.datetime().describe("When the webhook was created."),
 };
 
 export const WebhookResponse = z
   .strictObject(shared)
-  .meta({ id: "Webhook", description: "An address that gets events of polls." });
+  .meta({ id: "Webhook", description: "A URL that gets events of polls." });
 
 export const NewWebhookResponse = z
   .strictObject({
     ...shared,
-    secret: z.string().describe("What events are signed with, in this answer and never again."),
+    secret: z.string().describe("The secret that signs events. Only this response contains it."),
   })
-  .meta({ id: "NewWebhook", description: "A webhook as it is made, with its secret." });
+  .meta({ id: "NewWebhook", description: "A new webhook, with its secret." });
 
 export const RolledWebhookResponse = NewWebhookResponse.extend({
-  previous_secret_until: z.iso.datetime().describe("Until when the secret before signs too."),
+  previous_secret_until: z.iso
+    .datetime()
+    .describe("Until when the previous secret also signs events."),
 }).meta({ id: "RolledWebhook", description: "A webhook with its new secret." });
 
 export const DeliveryResponse = z
@@ -95,24 +98,24 @@ export const DeliveryResponse = z
     id: z.string().describe("Public id of the delivery."),
     event: z
       .strictObject({
-        id: z.string().describe("The id of the event, which its body and `webhook-id` carry."),
+        id: z.string().describe("The id of the event. It is in the body and in `webhook-id`."),
         type: DeliveredType.describe("What happened."),
       })
-      .describe("What is delivered."),
+      .describe("The event that is delivered."),
     status: z
       .enum(["pending", "delivered", "failed"])
-      .describe("`pending` while there are attempts to come; then what became of it."),
-    attempts: z.int().describe("How many attempts there were."),
+      .describe("`pending` while there are attempts to come; then the result."),
+    attempts: z.int().describe("The number of attempts so far."),
     response_status: z
       .int()
       .optional()
-      .describe("The status of the last answer; absent: there was none."),
-    problem: z.string().optional().describe("Why there was no answer, or no attempt."),
+      .describe("The status of the last response; absent: there was none."),
+    problem: z.string().optional().describe("Why there was no response, or no attempt."),
     last_attempt_at: z.iso.datetime().optional().describe("When the last attempt was made."),
     next_attempt_at: z.iso
       .datetime()
       .optional()
-      .describe("When the next attempt is made; absent: there will be none."),
+      .describe("When the next attempt is made; absent: there is none."),
     created_at: z.iso.datetime().describe("When the event happened."),
   })
-  .meta({ id: "WebhookDelivery", description: "An event on its way to a webhook." });
+  .meta({ id: "WebhookDelivery", description: "The delivery of an event to a webhook." });

@@ -32,7 +32,7 @@ test("runs as many tasks at a time as it may", async () => {
   expect(await Promise.all(results)).toEqual(["a", "b", "c"]);
 });
 
-test("keys take turns, however many tasks of one key wait", async () => {
+test("tasks of different keys run in rotation, however many tasks one key has queued", async () => {
   const lane = createLane({ ...options, concurrent: 1 });
   const log: string[] = [];
   const first = task("first", log);
@@ -48,8 +48,8 @@ test("keys take turns, however many tasks of one key wait", async () => {
 
 test.each([
   ["of one key", ["k", "k", "k", "k"]],
-  ["in all", ["k", "l", "m", "n", "o"]],
-])("too many waiting tasks %s are 503 at once", async (_case, keys) => {
+  ["of all keys", ["k", "l", "m", "n", "o"]],
+])("a task above the queue limit %s gets 503 at once", async (_case, keys) => {
   const lane = createLane({ ...options, concurrent: 1 });
   const running = task("running", []);
   const first = lane.run("first", running.run);
@@ -63,7 +63,7 @@ test.each([
   expect(new Set(await Promise.all(waiting))).toEqual(new Set(["done"]));
 });
 
-test("a task that waits too long is 503, and leaves its place", async () => {
+test("a task that waits longer than the timeout gets 503 and leaves the queue", async () => {
   const lane = createLane({ ...options, concurrent: 1, maxWaiting: 1, timeoutMs: 1 });
   const running = task("running", []);
   const first = lane.run("k", running.run);
@@ -73,7 +73,7 @@ test("a task that waits too long is 503, and leaves its place", async () => {
   expect(await lane.run("k", async () => "next")).toBe("next");
 });
 
-test("a task that fails makes room for the next", async () => {
+test("a failed task frees its slot for the next task", async () => {
   const lane = createLane({ ...options, concurrent: 1 });
   const failing = lane.run("k", async () => {
     throw new Error("no");

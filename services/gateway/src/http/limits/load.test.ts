@@ -16,36 +16,56 @@ const route = (waiting: number, answeredPerSecond: number, isStream = false): Ro
 
 describe("a request is admitted", () => {
   test.each<[string, [number, number], RouteLoad, boolean]>([
-    ["while nothing waits", [0, 0], route(0, 0), true],
+    ["while no request waits", [0, 0], route(0, 0), true],
     ["in a burst after silence", [127, 0], route(127, 0), true],
-    ["not above the burst, where the rate is unknown", [128, 0], route(128, 0), false],
-    ["above the burst, where its route answers so many", [500, 0], route(500, 501), true],
-    ["not where it would wait longer", [500, 0], route(500, 500), false],
-    ["not in a burst, where a quarter waits long", [60, 32], route(60, 20), false],
-    ["in a burst, where fewer wait long", [60, 31], route(60, 20), true],
-    ["on a calm route beside a flood on another", [900, 800], route(3, 0), true],
-    ["not on a route that answers nothing", [900, 800], route(4, 0), false],
+    [
+      "(refused) above the burst, while the rate of its route is unknown",
+      [128, 0],
+      route(128, 0),
+      false,
+    ],
+    [
+      "above the burst, if its route answers the waiting requests in time",
+      [500, 0],
+      route(500, 501),
+      true,
+    ],
+    ["(refused) if it would wait too long on its route", [500, 0], route(500, 500), false],
+    [
+      "(refused) in a burst, if a quarter of the requests has waited too long",
+      [60, 32],
+      route(60, 20),
+      false,
+    ],
+    [
+      "in a burst, if less than a quarter of the requests has waited too long",
+      [60, 31],
+      route(60, 20),
+      true,
+    ],
+    ["on a calm route while another route is flooded", [900, 800], route(3, 0), true],
+    ["(refused) on a route that answers no requests", [900, 800], route(4, 0), false],
     ["as a stream under any load", [900, 800], route(999, 0, true), true],
-    ["not as a stream above the limit of streams", [0, 0], route(1_000, 5_000, true), false],
+    ["(refused) as a stream above the limit of streams", [0, 0], route(1_000, 5_000, true), false],
   ])("%s", (_case, [waiting, waitingLong], ofRoute, admitted) => {
     expect(admitsRequest({ waiting, waitingLong }, ofRoute, limits)).toBe(admitted);
   });
 });
 
-/** Requests of one route, as they come. */
+/** A stream of requests to one route. */
 interface Flood {
-  /** Requests that the gateway answers in a second while it answers no others. */
+  /** The requests a second that the gateway answers while it serves this route only. */
   readonly alone: number;
-  /** Requests that come in a second, as a multiple of these. */
+  /** The requests a second that arrive, as a multiple of `alone`. */
   readonly times: number;
-  /** The second in which they begin. */
+  /** The second in which the flood begins. */
   readonly from: number;
 }
 
 const TICK_MS = 10;
 const LOOK_MS = 100;
 const SECONDS = 15;
-/** The last seconds, in which rates have settled. */
+/** The last seconds of the simulation. Rates are stable by then. */
 const SETTLED = 5;
 
 /** A gateway that shares its time evenly among the routes on which requests wait. */
@@ -103,7 +123,7 @@ function simulate(floods: readonly Flood[]) {
 }
 
 const flood = fc.record({
-  // Of four routes each answers 30 a second.
+  // With four floods, each route is answered at least 30 times a second.
   alone: fc.integer({ min: 120, max: 3_000 }),
   times: fc.double({ min: 0.05, max: 20, noNaN: true }),
   from: fc.integer({ min: 0, max: 5 }),
@@ -118,7 +138,7 @@ describe("for any rates of one to four routes and any number of requests", () =>
       { numRuns: 60, endOnFailure: true },
     );
 
-  test("what is admitted is answered within 5 s", () => {
+  test("every admitted request is answered within 5 s", () => {
     property((routes) => {
       for (const { longest } of routes) expect(longest).toBeLessThan(5_000);
     });
@@ -130,7 +150,7 @@ describe("for any rates of one to four routes and any number of requests", () =>
     });
   });
 
-  test("each route gets its share of the time, and none is wasted", () => {
+  test("each route gets its share of the time, and no time is wasted", () => {
     property((routes) => {
       const shareOf = ({ settled, alone }: (typeof routes)[number]) => settled / SETTLED / alone;
       for (const one of routes) {
@@ -148,7 +168,7 @@ describe("for any rates of one to four routes and any number of requests", () =>
 });
 
 describe("the rate of a route", () => {
-  test("is the same however the time is divided, where it is constant", () => {
+  test("does not depend on the measuring intervals while it is constant", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1 }), (spans) => {
         const rate = spans.reduce((before, span) => nextRate(before, span / 10, span), 100);
@@ -157,7 +177,7 @@ describe("the rate of a route", () => {
     );
   });
 
-  test("follows a change within seconds, and forgets an idle time", () => {
+  test("follows a change within seconds, and returns to 0 while the route is idle", () => {
     let rate = 0;
     for (let tick = 0; tick < 30; tick++) rate = nextRate(rate, 30, 100);
     expect(rate).toBeGreaterThan(280);
@@ -166,23 +186,30 @@ describe("the rate of a route", () => {
 });
 
 test.each([
-  ["votes", true, 1, 256],
-  ["others on a busy event loop", false, 0.9, 4],
-  ["others while the event loop waits for the database", false, 0.5, 20],
-])("of %s so many run at a time", (_case, manyAtOnce, utilization, slots) => {
+  ["of votes", true, 1, 256],
+  ["of other requests, on a busy event loop,", false, 0.9, 4],
+  ["of other requests, while the event loop waits for the database,", false, 0.5, 20],
+])("the right number %s may run at a time", (_case, manyAtOnce, utilization, slots) => {
   expect(slotsOf({ manyAtOnce }, utilization, 20)).toBe(slots);
 });
 
 test.each([
-  ["whose body is here", { runningMs: 400, received: true, answered: false }, [true, true]],
-  ["whose body comes at once", { runningMs: 100, received: false, answered: false }, [true, true]],
-  ["that runs long", { runningMs: 600, received: true, answered: false }, [true, false]],
+  ["whose body is complete", { runningMs: 400, received: true, answered: false }, [true, true]],
+  [
+    "whose body arrives at once",
+    { runningMs: 100, received: false, answered: false },
+    [true, true],
+  ],
+  ["that runs for a long time", { runningMs: 600, received: true, answered: false }, [true, false]],
   [
     "whose client sends slowly",
     { runningMs: 300, received: false, answered: false },
     [false, false],
   ],
   ["that is being answered", { runningMs: 100, received: true, answered: true }, [false, false]],
-])("a request %s waits for the gateway, and holds a slot, or not", (_case, request, expected) => {
-  expect([waitsForGateway(request), holdsSlot(request)]).toEqual(expected);
-});
+])(
+  "whether a request %s waits for the gateway, and whether it holds a slot",
+  (_case, request, expected) => {
+    expect([waitsForGateway(request), holdsSlot(request)]).toEqual(expected);
+  },
+);

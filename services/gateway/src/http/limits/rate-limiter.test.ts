@@ -9,7 +9,7 @@ import type { Counts } from "./sliding-window";
 
 const MINUTE = 60_000;
 
-/** Counters of other processes, which the test moves. */
+/** Shared counters that the test changes in place of other processes. */
 function fakeCounters() {
   const counts = new Map<string, number>();
   let away = false;
@@ -61,19 +61,19 @@ describe("the rate limiter", () => {
     expect(takes(limiter, "b", 5)).toBe(5);
   });
 
-  test("tells the remaining budget after the request", () => {
+  test("returns the budget that is left after the request", () => {
     const limiter = limiterOf({ clock });
     expect(limiter.take("a", 10, MINUTE)).toMatchObject({ allowed: true, limit: 10, remaining: 9 });
     expect(limiter.peek("a", 10, MINUTE)).toMatchObject({ allowed: true, remaining: 9 });
   });
 
-  test("peek counts nothing", () => {
+  test("peek counts no request", () => {
     const limiter = limiterOf({ clock });
     for (let i = 0; i < 50; i++) limiter.peek("a", 10, MINUTE);
     expect(takes(limiter, "a", 15)).toBe(10);
   });
 
-  test("the window slides: never more than the limit and one burst in any minute", () => {
+  test("the window slides: no minute has more requests than the limit and one burst", () => {
     const limiter = limiterOf({ clock });
     now += 50_000;
     expect(takes(limiter, "a", 20)).toBe(10);
@@ -94,7 +94,7 @@ describe("the rate limiter", () => {
     expect(takes(limiter, "a", 10)).toBe(2);
   });
 
-  test("keeps requests that were counted during a flush", async () => {
+  test("keeps the requests that were counted during a flush", async () => {
     const others = fakeCounters();
     const limiter = limiterOf({ clock, shared: others.counters });
     takes(limiter, "a", 4);
@@ -106,7 +106,7 @@ describe("the rate limiter", () => {
     expect(others.sent.map(({ count }) => count)).toEqual([4, 3]);
   });
 
-  test("counts of the previous window do not count in the next one", async () => {
+  test("requests of the window before last are not counted", async () => {
     const others = fakeCounters();
     const limiter = limiterOf({ clock, shared: others.counters });
     others.countElsewhere("a", 100, 8);
@@ -119,7 +119,7 @@ describe("the rate limiter", () => {
     expect(limiter.peek("a", 10, MINUTE).remaining).toBe(4);
   });
 
-  test("counts alone during an outage of the counters, and sends its counts afterwards", async () => {
+  test("counts alone while the shared counters fail, and sends its counts afterwards", async () => {
     const others = fakeCounters();
     others.setAway(true);
     const limiter = limiterOf({ clock, shared: others.counters });
@@ -131,7 +131,7 @@ describe("the rate limiter", () => {
     expect(others.sent).toEqual([{ key: "a", window: 100, windowMs: MINUTE, count: 4 }]);
   });
 
-  test("sends changed counts only", async () => {
+  test("sends only the counts that changed", async () => {
     const others = fakeCounters();
     const limiter = limiterOf({ clock, shared: others.counters });
     takes(limiter, "a", 1);
@@ -141,7 +141,7 @@ describe("the rate limiter", () => {
     expect(others.sent).toHaveLength(1);
   });
 
-  test("deletes the least recently used keys above the maximum", () => {
+  test("deletes the least recently used keys above the maximum number of keys", () => {
     const limiter = limiterOf({ clock, maxKeys: 3 });
     takes(limiter, "a", 10);
     for (const key of ["b", "c"]) takes(limiter, key, 1);
@@ -151,7 +151,7 @@ describe("the rate limiter", () => {
     expect(limiter.peek("b", 10, MINUTE).remaining).toBe(10);
   });
 
-  test("a take takes microseconds", () => {
+  test("one call of take needs microseconds", () => {
     const limiter = limiterOf({ clock, shared: fakeCounters().counters });
     const began = process.cpuUsage();
     for (let i = 0; i < 100_000; i++) limiter.take(`k${i % 1_000}`, 1_000_000, MINUTE);

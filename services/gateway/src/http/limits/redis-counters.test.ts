@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const clock = () => 100 * MINUTE;
 
 describeWithRedis("rate limits over Redis", () => {
-  test("processes share a budget by one script of Redis", async () => {
+  test("processes share a budget by one script in Redis", async () => {
     const redis = await startTestRedis();
     const one = openRedisCounters(redis.url, "secret", () => {});
     const other = openRedisCounters(redis.url, "secret", () => {});
@@ -35,7 +35,7 @@ describeWithRedis("rate limits over Redis", () => {
     }
   });
 
-  test("during an outage of Redis the process answers at once and counts alone", async () => {
+  test("during an outage of Redis the process decides at once and counts alone", async () => {
     const redis = await startTestRedis();
     const problems: Error[] = [];
     const counters = openRedisCounters(redis.url, "secret", (error) => problems.push(error));

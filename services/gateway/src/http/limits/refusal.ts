@@ -9,11 +9,11 @@ import { everyOrigin } from "../replies/cors";
 import { everyAnswer, httpsHeaders } from "../replies/security-headers";
 import { newRequestId, REQUEST_ID } from "../request/request-id";
 
-/** A larger body is not worth reading to keep the connection. */
+/** Up to this size, the rest of a refused body is read, so that the connection can be kept. */
 const KEPT_BODY_BYTES = 64 * 1024;
-/** The time for the rest of a refused body to arrive. */
+/** The timeout for the rest of a refused body. */
 const BODY_MS = 2_000;
-/** Clients that come back at different times are a smaller crowd. */
+/** Clients get different times, so that they do not all retry in the same second. */
 const RETRY_AFTER_SECONDS = ["1", "2", "3"] as const;
 
 interface Answer {
@@ -31,12 +31,12 @@ interface RefusalParts {
   readonly brand: Brand;
 }
 
-/** The answers in JSON, and as a page in each language. */
+/** The response as JSON, and as an HTML page in each language. */
 function answersFor({ config, brand }: RefusalParts) {
   const every = [...everyAnswer, ...httpsHeaders({ config }), ...everyOrigin] as const;
   const json = answerOf(
     JSON.stringify({
-      error: "Too many requests wait for this server",
+      error: "Too many requests are waiting",
       code: "unavailable" satisfies ErrorCode,
     }),
     [...every, ["Content-Type", "application/json; charset=utf-8"]],
@@ -49,7 +49,9 @@ function answersFor({ config, brand }: RefusalParts) {
   return { json, pages: new Map(pages) };
 }
 
-/** Makes the answer to a request that is not taken: 503 by one write, before its body is read. */
+/**
+ * Creates the function that refuses a request with 503, in one write and before the body is read.
+ */
 export function createRefusal(
   parts: RefusalParts,
 ): (request: IncomingMessage, response: ServerResponse) => void {
@@ -59,7 +61,7 @@ export function createRefusal(
     const { headers: sent, socket, url = "/" } = request;
     const page = opensPage(sent, url) && pages.get(preferredLanguage(sent["accept-language"]));
     const { headers, body } = page || json;
-    // The client of an expectation does not send its body.
+    // A client that sends `Expect: 100-continue` does not send its body after a refusal.
     const bodyBytes = sent.expect === undefined ? bodyBytesOf(sent) : 0;
     const isKept = sent.expect === undefined && bodyBytes <= KEPT_BODY_BYTES;
     refused = (refused + 1) % RETRY_AFTER_SECONDS.length;
@@ -71,7 +73,8 @@ export function createRefusal(
     ]);
     if (bodyBytes <= KEPT_BODY_BYTES) response.end(body);
     else {
-      // A client that still sends would see a closed connection instead of the answer.
+      // If the connection were closed now, a client that is still sending would not get the
+      // response.
       response.write(body);
       request.once("end", () => response.end()).resume();
     }

@@ -24,10 +24,10 @@ describe("a server that sheds load", () => {
   let server: Listening;
   const metrics = createMetrics("test");
   const logged: string[] = [];
-  /** What the handler holds: it answers nothing by itself, but `/other` and `/healthz`. */
+  /** The requests that the handler keeps open. It responds only to `/other` and `/healthz`. */
   const held: { request: IncomingMessage; response: ServerResponse }[] = [];
   const sockets: Socket[] = [];
-  /** A route of each test, whose rate is unknown. */
+  /** A route of its own for each test. Its rate is unknown. */
   let slow: string;
   let tests = 0;
   const names = new Map<string, RouteName>();
@@ -88,14 +88,14 @@ describe("a server that sheds load", () => {
   };
   const get = (path = slow, headers: Readonly<Record<string, string>> = {}) =>
     fetch(`http://127.0.0.1:${server.port}${path}`, { headers });
-  /** Lets so many requests wait. */
+  /** Sends `count` requests and waits until all of them are open. */
   async function fill(count = LIMIT): Promise<readonly Promise<Response>[]> {
     const before = held.length;
     const answers = Array.from({ length: count }, () => get());
     await waitFor(() => held.length === before + count, { what: "requests that wait" });
     return answers;
   }
-  /** Sends a request; tells whether it waits now, or how it was answered. */
+  /** Sends a request. Resolves to "waits" if it is admitted, and to the status if it is refused. */
   async function ask(): Promise<number | "waits"> {
     const before = held.length;
     let status: number | undefined;
@@ -121,12 +121,12 @@ describe("a server that sheds load", () => {
   const head = (line: string, ...headers: string[]) =>
     `${[`${line} HTTP/1.1`, "Host: x", ...headers].join("\r\n")}\r\n\r\n`;
 
-  test("refuses at once what is too much, answers what it has taken, and takes more after that", async () => {
+  test("refuses requests above the limit at once, answers the admitted ones, and then admits new ones", async () => {
     const taken = await fill();
     const refused = await get(slow, { "X-Request-Id": "of-the-client" });
     expect(refused.status).toBe(503);
     expect(await refused.json()).toEqual({
-      error: "Too many requests wait for this server",
+      error: "Too many requests are waiting",
       code: "unavailable",
     });
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
@@ -146,7 +146,7 @@ describe("a server that sheds load", () => {
     expect((await next)?.status).toBe(200);
   });
 
-  test("starts so many of a route at a time, and the others in turn", async () => {
+  test("starts as many requests of a route as it has slots, and the others one after the other", async () => {
     const answers = Array.from({ length: 4 }, () => get("/queued"));
     for (const number of [1, 2, 3, 4]) {
       await waitFor(() => held.length > 0, { what: `request ${number}` });
@@ -156,14 +156,14 @@ describe("a server that sheds load", () => {
     for (const answer of answers) expect((await answer).status).toBe(200);
   });
 
-  test("starts a request behind one that waits for something else", async () => {
+  test("a request that runs for a long time gives its slot to the next one", async () => {
     const answers = [get("/queued"), get("/queued")];
     await waitFor(() => held.length === 2, { what: "both" });
     release();
     for (const answer of answers) expect((await answer).status).toBe(200);
   });
 
-  test("tells what waits, and what was refused", async () => {
+  test("reports waiting and refused requests in metrics and in the log", async () => {
     await fill();
     for (let n = 0; n < 3; n++) await get();
     await waitFor(
@@ -180,12 +180,12 @@ describe("a server that sheds load", () => {
     await waitFor(isLogged, { what: "a line of the log" });
   });
 
-  test("answers a route on which nothing waits beside a flood on another", async () => {
+  test("answers an idle route while another route is flooded", async () => {
     await fill();
     for (let n = 0; n < 20; n++) expect(await (await get("/other")).text()).toBe("other");
   });
 
-  test("counts no request whose client sends its body slowly, before it is here", async () => {
+  test("does not count a request as waiting while its client is still sending the body", async () => {
     const clients = Array.from({ length: LIMIT }, () =>
       open(`${head(`POST ${slow}`, "Content-Length: 4")}ab`),
     );
@@ -196,7 +196,7 @@ describe("a server that sheds load", () => {
     await comes(503);
   });
 
-  test("counts no request that is being answered, such as a stream", async () => {
+  test("does not count a request as waiting while its response is being sent, such as a stream", async () => {
     const streams = await fill();
     for (const { response } of held.splice(0)) response.write("the first event");
     for (const answer of streams) expect((await answer).status).toBe(200);
@@ -205,7 +205,7 @@ describe("a server that sheds load", () => {
     for (const answer of streams) await (await answer).body?.cancel();
   });
 
-  test("counts a request whose client has left until its work is done", async () => {
+  test("counts a request whose client disconnected until its work is done", async () => {
     const clients = Array.from({ length: LIMIT }, () => open(head(`GET ${slow}`)));
     await waitFor(() => held.length === LIMIT, { what: "the requests" });
     const left = held.splice(0);
@@ -216,7 +216,7 @@ describe("a server that sheds load", () => {
     await comes("waits");
   });
 
-  test("never refuses health, and counts streams apart", async () => {
+  test("never refuses health checks, and counts streams apart", async () => {
     const streams = Array.from({ length: LIMIT + 4 }, () => get("/stream"));
     await waitFor(() => held.length === LIMIT + 4, { what: "streams that wait" });
     const taken = Array.from({ length: LIMIT }, () => get());
@@ -229,12 +229,12 @@ describe("a server that sheds load", () => {
     for (const answer of [...streams, ...taken]) expect((await answer).status).toBe(200);
   });
 
-  test("counts no connection that says nothing", async () => {
+  test("does not count connections without a request", async () => {
     for (let n = 0; n < 5 * LIMIT; n++) await once(open("").socket, "connect");
     await fill();
   });
 
-  test("keeps a connection after a small body, whose rest is dropped", async () => {
+  test("keeps a connection after it refuses a small body, and drops the rest of the body", async () => {
     await fill();
     const { heard, socket } = open(`${head(`POST ${slow}`, "Content-Length: 10")}0123`);
     await waitFor(() => heard().includes("503"), { what: "the refusal" });
@@ -243,7 +243,7 @@ describe("a server that sheds load", () => {
     await waitFor(() => heard().endsWith("other"), { what: "the next answer" });
   });
 
-  test("closes a connection whose refused body does not come, or is long", async () => {
+  test("closes the connection if the rest of a refused body does not arrive, or is large", async () => {
     await fill();
     const missing = open(`${head(`POST ${slow}`, "Content-Length: 10")}0123`);
     const long = open(head(`POST ${slow}`, "Content-Length: 1000000000"));
@@ -254,7 +254,7 @@ describe("a server that sheds load", () => {
     }
   });
 
-  test("asks for a body only where it takes the request", async () => {
+  test("sends 100 Continue only for an admitted request", async () => {
     const expecting = () =>
       new Promise<string>((resolve, reject) => {
         const sent = send(`http://127.0.0.1:${server.port}${slow}`, {
@@ -272,7 +272,7 @@ describe("a server that sheds load", () => {
   });
 });
 
-describe("a gateway whose database holds every answer", () => {
+describe("a gateway whose database does not respond", () => {
   let link: FaultProxy;
   let gateway: TestGateway;
   async function start(env: Readonly<Record<string, string>> = {}) {
@@ -285,7 +285,7 @@ describe("a gateway whose database holds every answer", () => {
   }
   afterEach(() => gateway.close());
 
-  test("forgets requests whose clients have left once their work is done", async () => {
+  test("stops counting requests of disconnected clients once their work is done", async () => {
     await start({ REQUEST_WAIT_MS: "600000" });
     const { id, privateToken: token } = await signUp(gateway.db);
     const { memberHash } = await buildPoll(gateway.db, { ownerAccountId: id });
@@ -313,7 +313,7 @@ describe("a gateway whose database holds every answer", () => {
     await waits(0);
   });
 
-  test("refuses at once and stays healthy; what it took is answered, what it refused left nothing", async () => {
+  test("stays healthy, refuses at once, answers what it admitted, and refused requests changed nothing", async () => {
     await start();
     const { id, privateToken: token } = await signUp(gateway.db);
     const poll = await buildPoll(gateway.db, { ownerAccountId: id });
@@ -337,7 +337,7 @@ describe("a gateway whose database holds every answer", () => {
     const answers = [...Array.from({ length: 30 }, read), ...voters.map(vote)].map((answer) =>
       answer.finally(() => answered++),
     );
-    // 20 wait, and 4 of a route that others keep from its share.
+    // 20 requests wait at the limit, and up to 4 more on the route that has fewer waiting requests.
     await waitFor(() => answered >= 60 - 24, { what: "refusals" });
     expect(answered).toBeLessThanOrEqual(60 - 20);
     expect((await gateway.request("GET /healthz")).status).toBe(200);
@@ -347,7 +347,7 @@ describe("a gateway whose database holds every answer", () => {
     for (const { status, body, headers } of all) {
       if (status < 300) continue;
       expect([status, body.code, body.error]).toEqual([
-        ...[503, "unavailable", "Too many requests wait for this server"],
+        ...[503, "unavailable", "Too many requests are waiting"],
       ]);
       expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
     }

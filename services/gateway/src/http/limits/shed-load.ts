@@ -14,21 +14,21 @@ export interface LoadSheddingParts {
   readonly metrics: Metrics;
 }
 
-/** A route with its load. */
+/** A route and its load. */
 interface Route extends RouteName {
   waiting: number;
-  /** Requests that were started and hold a slot. */
+  /** Started requests that hold a slot. */
   running: number;
   slots: number;
-  /** Requests that were admitted and wait for a slot, the oldest first. */
-  readonly queue: Open[];
-  /** Since the last look. */
+  /** Admitted requests that wait for a slot, the oldest first. */
+  readonly queue: OpenRequest[];
+  /** Since the last measurement. */
   answered: number;
   answeredPerSecond: number;
 }
 
-/** A request that was admitted. Moments are of `performance.now()`. */
-interface Open {
+/** An admitted request. Times are those of `performance.now()`. */
+interface OpenRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly route: Route;
@@ -36,22 +36,22 @@ interface Open {
   startedAt: number | undefined;
   waits: boolean;
   holdsSlot: boolean;
-  /** The client is gone, and the work on its request goes on. */
+  /** The client has disconnected, but the work on its request is not done. */
   left: boolean;
 }
 
-/** Looks come with requests, and by themselves while requests are queued. */
-const LOOK_MS = 100;
-/** Over a shorter time a rate says nothing. */
-const LOOK_LEAST_MS = 10;
-/** Requests that were queued for longer are refused: the gateway has stalled. */
+/** Requests trigger measurements. While requests are queued, a timer does so too. */
+const MEASURE_INTERVAL_MS = 100;
+/** A rate measured over a shorter time is too inexact. */
+const MIN_MEASURE_INTERVAL_MS = 10;
+/** Requests that were queued for longer get 503: the gateway has stalled. */
 const QUEUE_MS = 4_000;
 const LOG_MS = 1_000;
 
 /**
- * Refuses requests that could not be answered in time, before `handler` and before their bodies are read
- * (docs/adr/0027-load-is-shed-before-express.md). `nameOf` names the route of a request; those without a
- * name are never refused.
+ * Refuses requests that cannot be answered in time, before `handler` runs and before their bodies
+ * are read (docs/adr/0027-load-is-shed-before-express.md). `nameOf` returns the route of a request.
+ * Requests without a route name are never refused.
  */
 export function shedLoad(
   handler: RequestListener,
@@ -61,16 +61,16 @@ export function shedLoad(
   const { load: limits, databaseConnections } = config;
   const answerRefusal = createRefusal({ config, brand });
   const routes = new Map<RouteName, Route>();
-  const open = new Set<Open>();
+  const open = new Set<OpenRequest>();
   const load = { waiting: 0, waitingLong: 0 };
   metrics.gather(["http_requests_waiting"], async () => {
-    look(performance.now());
+    measure(performance.now());
     return [{ name: "http_requests_waiting", labels: {}, value: load.waiting }];
   });
   let utilizationBefore: EventLoopUtilization = performance.eventLoopUtilization();
-  let looks: NodeJS.Timeout | undefined;
-  let lookedAt = performance.now();
-  let loggedAt = lookedAt;
+  let timer: NodeJS.Timeout | undefined;
+  let measuredAt = performance.now();
+  let loggedAt = measuredAt;
   let unlogged = 0;
 
   const countRefused = ({ method, path }: RouteName, requests = 1): void =>
@@ -89,23 +89,24 @@ export function shedLoad(
     return fresh;
   }
 
-  function setWaits(one: Open, waits: boolean): void {
+  function setWaits(one: OpenRequest, waits: boolean): void {
     if (one.waits === waits) return;
     one.waits = waits;
     const change = waits ? 1 : -1;
     one.route.waiting += change;
     if (!one.route.isStream) load.waiting += change;
-    // Fast refusals, such as of wrong tokens, would let in more than can be answered.
+    // Errors are not counted: they are fast (a wrong token, for example), and would raise the rate
+    // too far.
     if (!waits && one.response.headersSent && one.response.statusCode < 400) one.route.answered++;
   }
 
-  function setHoldsSlot(one: Open, holdsSlot: boolean): void {
+  function setHoldsSlot(one: OpenRequest, holdsSlot: boolean): void {
     if (one.holdsSlot === holdsSlot) return;
     one.holdsSlot = holdsSlot;
     one.route.running += holdsSlot ? 1 : -1;
   }
 
-  function forget(one: Open): void {
+  function forget(one: OpenRequest): void {
     open.delete(one);
     setWaits(one, false);
     setHoldsSlot(one, false);
@@ -117,7 +118,7 @@ export function shedLoad(
     answerRefusal(request, response);
   }
 
-  function start(one: Open, now: number): void {
+  function start(one: OpenRequest, now: number): void {
     one.startedAt = now;
     setHoldsSlot(one, true);
     handle(handler, one.request, one.response);
@@ -135,8 +136,8 @@ export function shedLoad(
     }
   }
 
-  /** Counts again what waits, for how long, and what holds a slot. */
-  function lookAtRequests(now: number): void {
+  /** Updates which requests wait, which of them have waited too long, and which hold a slot. */
+  function measureRequests(now: number): void {
     load.waitingLong = 0;
     for (const one of open) {
       const { startedAt } = one;
@@ -155,43 +156,44 @@ export function shedLoad(
     }
   }
 
-  /** Measures the rates of routes, and starts queued requests. */
-  function lookAtRoutes(now: number): void {
+  /** Updates the rate and the slots of each route, and starts queued requests. */
+  function measureRoutes(now: number): void {
     const utilizationNow = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(utilizationNow, utilizationBefore);
     utilizationBefore = utilizationNow;
     let queued = 0;
     for (const route of routes.values()) {
       const { answeredPerSecond, answered } = route;
-      route.answeredPerSecond = nextRate(answeredPerSecond, answered, now - lookedAt);
+      route.answeredPerSecond = nextRate(answeredPerSecond, answered, now - measuredAt);
       route.answered = 0;
       route.slots = slotsOf(route, utilization, databaseConnections);
       startQueued(route, now);
       queued += route.queue.length;
     }
     if (queued === 0) {
-      clearInterval(looks);
-      looks = undefined;
+      clearInterval(timer);
+      timer = undefined;
     }
   }
 
-  function look(now: number): void {
-    if (now - lookedAt < LOOK_LEAST_MS) return;
-    lookAtRequests(now);
-    lookAtRoutes(now);
-    lookedAt = now;
+  function measure(now: number): void {
+    if (now - measuredAt < MIN_MEASURE_INTERVAL_MS) return;
+    measureRequests(now);
+    measureRoutes(now);
+    measuredAt = now;
     if (unlogged === 0 || now - loggedAt < LOG_MS) return;
     log.warn({ refused: unlogged, ...load }, "requests refused: too many wait");
     loggedAt = now;
     unlogged = 0;
   }
 
-  function take(one: Open, now: number): void {
+  function take(one: OpenRequest, now: number): void {
     const { response, route } = one;
     setWaits(one, true);
     open.add(one);
     response.on("close", () => {
-      // Its work counts for as long as it may take. Clients that come again would otherwise multiply it.
+      // The work of a disconnected client still counts, for at most `waitMs`. Otherwise clients
+      // that disconnect and retry would multiply the load.
       one.left = one.startedAt !== undefined && one.waits && !response.headersSent;
       if (one.left) return;
       forget(one);
@@ -200,7 +202,7 @@ export function shedLoad(
     if (route.running < route.slots && route.queue.length === 0) start(one, now);
     else {
       route.queue.push(one);
-      looks ??= setInterval(() => look(performance.now()), LOOK_MS);
+      timer ??= setInterval(() => measure(performance.now()), MEASURE_INTERVAL_MS);
     }
   }
 
@@ -208,7 +210,7 @@ export function shedLoad(
     const name = nameOf(request);
     if (name === undefined) return handle(handler, request, response);
     const now = performance.now();
-    if (now - lookedAt > LOOK_MS) look(now);
+    if (now - measuredAt > MEASURE_INTERVAL_MS) measure(now);
     const route = routeOf(name);
     if (!admitsRequest(load, route, limits)) return refuse(route, request, response);
     take(
@@ -227,7 +229,10 @@ export function shedLoad(
   };
 }
 
-/** Asks for the body of a client that waits for this. Node has refused any other expectation. */
+/**
+ * Sends 100 Continue to a client that waits for it before it sends its body. Node has refused all
+ * other expectations.
+ */
 function handle(handler: RequestListener, request: IncomingMessage, response: ServerResponse) {
   if (request.headers.expect !== undefined && request.httpVersion === "1.1") {
     response.writeContinue();

@@ -21,7 +21,7 @@ const malformed = (error: string): EarlyRefusal => ({
   code: "bad_request",
 });
 
-/** By the code of Node's error; requests with another code are malformed. */
+/** The response to each error code of Node. A request with any other code is malformed. */
 const clientErrors: Readonly<Record<string, EarlyRefusal>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
@@ -32,7 +32,7 @@ const clientErrors: Readonly<Record<string, EarlyRefusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
     reason: "Request Timeout",
-    error: "The request came too slowly",
+    error: "The request arrived too slowly",
     code: "request_timeout",
   },
 };
@@ -42,9 +42,9 @@ const UNKNOWN_EXPECTATION = malformed("Expect can only be 100-continue");
 const TUNNEL = malformed("CONNECT is not served");
 
 /**
- * Serves `handler`, and answers what Node would end without our headers and body, in the form of all errors
- * (docs/reference/errors.md#bodies): bytes that are no request, requests without a host, for a tunnel, or with an
- * expectation. Their connections end.
+ * Serves `handler`. Errors that Node would answer itself get our headers and error body
+ * (docs/reference/errors.md#bodies): malformed requests, requests without `Host`, with CONNECT, or
+ * with an unknown expectation. Their connections are closed.
  */
 export function serveRequests(
   server: Server,
@@ -66,7 +66,7 @@ export function serveRequests(
     responses.set(request.socket, response);
     serve(request, response);
   });
-  // The handler asks for the body when it takes the request.
+  // The handler sends 100 Continue when it accepts the request.
   server.on("checkContinue", serve);
   server.on("checkExpectation", (request, response) =>
     refuse(UNKNOWN_EXPECTATION, request, response),
@@ -86,7 +86,10 @@ export function serveRequests(
   });
 }
 
-/** Destroyed once the answer is flushed: `end` alone waits for the client to close its side. */
+/**
+ * The socket is destroyed once the response is flushed, because `end` alone waits until the client
+ * closes its side.
+ */
 const end = (socket: Duplex, message: string): void => {
   socket.end(message, () => socket.destroy());
 };

@@ -11,7 +11,7 @@ const error = z.string().describe("A sentence for people; it may change.");
 
 const withoutLinks = (text: string): string => text.replace(/\[([^\]]+)\]\([^)]+\)/g, "$1");
 
-/** The codes of a status, with when each is sent and what the client does. */
+/** Describes each code of a status: when it is sent, and what the client can do. */
 export const describeCodes = (status: number) =>
   Object.fromEntries(
     codesOf(status).map((code) => {
@@ -20,12 +20,12 @@ export const describeCodes = (status: number) =>
     }),
   );
 
-/** The codes of a status; the extension `x-codes` describes each. */
+/** The schema of `code` for a status. The extension `x-codes` describes each code. */
 const codeOf = (name: string, status: number) =>
   z.enum(codesOf(status) as readonly ErrorCode[] as [ErrorCode, ...ErrorCode[]]).meta({
     id: `${name}Code`,
     description:
-      "The reason, a word that stays the same. New codes may be added. `x-codes` says when each is sent, and what to do.",
+      "A stable identifier of the reason. New codes may be added. `x-codes` says when each code is sent and what the client can do.",
     "x-codes": describeCodes(status),
   });
 
@@ -41,65 +41,85 @@ const FieldProblem = z
     code: z.enum([...problemCodes, "other"]).meta({
       id: "FieldProblemKind",
       description:
-        "A word that stays the same. New codes may be added. `x-sentences` has the sentence of each, with the names of its values in braces.",
+        "A stable identifier of the problem. New codes may be added. `x-sentences` has the sentence of each code, with placeholders in braces.",
       "x-sentences": problemSentences,
     }),
     values: z
       .record(z.string(), z.union([z.string(), z.number()]))
-      .describe("What stands in the braces of the sentence."),
+      .describe("The values of the placeholders in the sentence."),
   })
-  .meta({ id: "FieldProblem", description: "What is wrong with a field." });
+  .meta({ id: "FieldProblem", description: "One problem of a field." });
 
 const Unprocessable = z
   .object({
     error,
     errors: z
       .record(z.string(), z.array(z.string()))
-      .describe("Sentences by attribute, without the envelope; `base` for no single attribute."),
+      .describe(
+        "Sentences by attribute, without the envelope; `base` has the problems of no single attribute.",
+      ),
     code: UnprocessableCode,
     problems: z
       .record(z.string(), z.array(FieldProblem))
       .optional()
-      .describe("With `invalid` and `unusable_file`: the same as `errors`, for programs."),
+      .describe(
+        "With `invalid` and `unusable_file`: the same problems as in `errors`, in a form for programs.",
+      ),
     vote_id: z
       .string()
       .optional()
       .describe(
-        "With `already_voted` the id of the first vote; with `opt_in_pending` the id that the vote gets.",
+        "With `already_voted`: the id of the first vote. With `opt_in_pending`: the id that the vote will have.",
       ),
     voter_id: z
       .string()
       .optional()
       .describe("With `already_participating`: the id of the caller's participant."),
-    least: z.int().optional().describe("With `purchase_too_small`: the least value of the vote."),
-    most: z.int().optional().describe("With `purchase_too_large`: the largest value of the vote."),
+    least: z
+      .int()
+      .optional()
+      .describe("With `purchase_too_small`: the least value that the vote may have."),
+    most: z
+      .int()
+      .optional()
+      .describe("With `purchase_too_large`: the largest value that the vote may have."),
   })
-  .meta({ id: "Unprocessable", description: "The request is understood and declined." });
+  .meta({
+    id: "Unprocessable",
+    description: "The request was understood, but it is not possible in the current state.",
+  });
 
-/** The body of an error by its status (docs/reference/errors.md#bodies). */
+/** The schema of the error body of each status (docs/reference/errors.md#bodies). */
 export const errorBodies = {
   400: problem("BadRequest", "The request cannot be read.", 400),
-  401: problem("Unauthorized", "The token, the password or the host is not accepted.", 401),
-  404: problem("NotFound", "The object does not exist for the caller.", 404),
-  405: problem("MethodNotAllowed", "The path has other methods, which `Allow` names.", 405),
-  408: problem("RequestTimeout", "The head of the request came too slowly.", 408),
-  409: problem("Conflict", "A request with the same key is running.", 409),
-  413: problem("TooLarge", "The request is larger than the service takes.", 413),
-  415: problem("UnsupportedMediaType", "The endpoint takes another `Content-Type`.", 415),
+  401: problem("Unauthorized", "The token, the poll password or the origin is not accepted.", 401),
+  404: problem("NotFound", "The object does not exist, or the caller may not see it.", 404),
+  405: problem(
+    "MethodNotAllowed",
+    "The path does not have this method. `Allow` lists its methods.",
+    405,
+  ),
+  408: problem("RequestTimeout", "The headers of the request arrived too slowly.", 408),
+  409: problem("Conflict", "A request with the same `Idempotency-Key` is still running.", 409),
+  413: problem("TooLarge", "The request body is larger than the service accepts.", 413),
+  415: problem("UnsupportedMediaType", "The endpoint expects another `Content-Type`.", 415),
   422: Unprocessable,
-  429: problem("TooManyRequests", "A limit of requests is reached.", 429),
-  431: problem("HeadersTooLarge", "The headers are larger than the service takes.", 431),
+  429: problem("TooManyRequests", "A rate limit is exceeded.", 429),
+  431: problem("HeadersTooLarge", "The headers are larger than the service accepts.", 431),
   500: z
     .object({
       error,
       code: codeOf("InternalError", 500),
-      request_id: z.string().describe("The id under which the log has the detail."),
+      request_id: z.string().describe("The id of the request in the log, where the details are."),
     })
     .meta({ id: "InternalError", description: "The service has a defect." }),
-  503: problem("Unavailable", "A part of the service is missing for now.", 503),
+  503: problem("Unavailable", "A part of the service is temporarily not available.", 503),
 } as const;
 
-/** The body of a refused deletion of an option (docs/reference/errors.md#option-deletion-refusal). */
+/**
+ * The body of the response when an option cannot be deleted
+ * (docs/reference/errors.md#option-deletion-refusal).
+ */
 export const OptionDeletionRefusal = z
   .object({
     error,

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
 import {
   Conflict,
   Forbidden,
@@ -7,22 +9,30 @@ import {
   Unauthenticated,
   Undeletable,
 } from "@polls/domain/refusals";
-import { replyToError } from "./error-handler";
+import { StorageError } from "@polls/storage";
+import { createLogger } from "@polls/telemetry";
+import express from "express";
+import { answerErrors, replyToError } from "./error-handler";
 import { badRequest, tooLarge, unavailable, unsupportedMediaType } from "./problem";
 
-describe("answers to errors", () => {
+describe("error responses", () => {
   test.each<[string, unknown, number, unknown, Record<string, string>?]>([
     [
-      "no token",
-      new Unauthenticated(),
+      "a request without a token",
+      new Unauthenticated("A token is needed"),
       401,
-      { error: "Unauthorized", code: "unauthorized" },
+      { error: "A token is needed", code: "unauthorized" },
       { "WWW-Authenticate": "Bearer" },
     ],
-    ["not yours", new Forbidden(), 403, undefined],
-    ["not there", new NotFound("Vote"), 404, { error: "Vote not found", code: "vote_not_found" }],
+    ["a forbidden request", new Forbidden(), 403, undefined],
     [
-      "invalid",
+      "an object that does not exist",
+      new NotFound("Vote"),
+      404,
+      { error: "Vote not found", code: "vote_not_found" },
+    ],
+    [
+      "an invalid body",
       new Invalid({ title: ["is required"] }),
       422,
       {
@@ -33,52 +43,64 @@ describe("answers to errors", () => {
       },
     ],
     [
-      "invalid, with more",
+      "an invalid body, with further fields in the response",
       new Invalid({ base: ["x"] }, "already_voted", { vote_id: "v" }),
       422,
       { error: "Unprocessable", errors: { base: ["x"] }, code: "already_voted", vote_id: "v" },
     ],
     [
-      "undeletable",
+      "an option that cannot be deleted",
       new Undeletable("The option has votes", "has_votes"),
       422,
       { error: "The option has votes", status: "unprocessable_entity", code: "has_votes" },
     ],
     [
-      "running",
+      "a request whose key is in use",
       new Conflict("It runs", "idempotency_key_in_use"),
       409,
       { error: "It runs", code: "idempotency_key_in_use" },
     ],
     [
-      "too many",
+      "a request above the rate limit",
       new TooManyRequests(7),
       429,
       { error: "Too many requests", code: "rate_limited" },
       { "Retry-After": "7" },
     ],
     [
-      "malformed",
+      "a malformed request",
       badRequest("It is malformed"),
       400,
       { error: "It is malformed", code: "bad_request" },
     ],
-    ["too large", tooLarge("It is large"), 413, { error: "It is large", code: "too_large" }],
     [
-      "another type",
+      "a body that is too large",
+      tooLarge("It is large"),
+      413,
+      { error: "It is large", code: "too_large" },
+    ],
+    [
+      "a wrong content type",
       unsupportedMediaType("application/json"),
       415,
       { error: "Content-Type must be application/json", code: "unsupported_media_type" },
     ],
     [
-      "a part is down",
+      "an outage of a part of the service",
       unavailable("It is down", 9),
       503,
       { error: "It is down", code: "unavailable" },
       { "Retry-After": "9" },
     ],
     [
-      "the database is down",
+      "an outage of the storage",
+      new StorageError("unavailable", "ECONNREFUSED"),
+      503,
+      { error: "Files cannot be read now", code: "unavailable" },
+      { "Retry-After": "10" },
+    ],
+    [
+      "an outage of the database",
       Object.assign(new Error("connect"), { code: "ECONNREFUSED" }),
       503,
       { error: "The database is not available", code: "unavailable" },
@@ -92,7 +114,7 @@ describe("answers to errors", () => {
   });
 
   test.each([new Error("secret"), new TypeError("secret"), "secret", undefined, { status: 404 }])(
-    "every other error is a defect, whose answer has no detail: %p",
+    "every other error is an internal error, and the response has no details: %p",
     (error) => {
       expect(replyToError(error, "id")).toEqual({
         defect: true,
@@ -103,4 +125,44 @@ describe("answers to errors", () => {
       });
     },
   );
+});
+
+const refused = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
+const readOnly = new Error("EROFS");
+
+test.each([
+  ["the database", refused, "The database is not available", refused],
+  [
+    "files",
+    unavailable("Files cannot be stored now", 10, readOnly),
+    "Files cannot be stored now",
+    readOnly,
+  ],
+])("%s: the log says once why they are not available", async (_part, error, message, cause) => {
+  const lines: string[] = [];
+  const log = createLogger("test", { destination: { write: (line) => void lines.push(line) } });
+  const app = express();
+  app.get("/", () => {
+    throw error;
+  });
+  app.use(answerErrors({ log }));
+  const server = app.listen(0, "127.0.0.1");
+  try {
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    for (const _ of [1, 2]) {
+      const response = await fetch(`http://127.0.0.1:${port}/`);
+      expect([response.status, await response.json()]).toEqual([
+        ...[503, { error: message, code: "unavailable" }],
+      ]);
+    }
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({
+      ...{ level: "warn", msg: message, err: expect.objectContaining({ message: cause.message }) },
+    }),
+  ]);
 });

@@ -6,17 +6,18 @@ import {
   Refusal,
   type Sentences,
 } from "@polls/domain/refusals";
-import type { Logger } from "@polls/telemetry";
+import { isStorageError } from "@polls/storage";
+import { type Logger, rateLimited } from "@polls/telemetry";
 import type { ErrorRequestHandler, Request, Response } from "express";
 import { requestIdOf } from "../request/request-id";
 import { routeOf } from "../server/request-log";
-import { badRequest, Problem } from "./problem";
+import { badRequest, Problem, unavailable } from "./problem";
 import type { Reply } from "./reply";
 import { send } from "./send";
 
 type RefusalOf<Kind extends AnyRefusal["kind"]> = Extract<AnyRefusal, { kind: Kind }>;
 
-/** The answer to each kind of refusal (docs/reference/errors.md#bodies). */
+/** The response to each kind of refusal (docs/reference/errors.md#bodies). */
 const replies: { readonly [Kind in AnyRefusal["kind"]]: (refusal: RefusalOf<Kind>) => Reply } = {
   unauthenticated: ({ message, code }) => ({
     status: 401,
@@ -41,7 +42,9 @@ const replies: { readonly [Kind in AnyRefusal["kind"]]: (refusal: RefusalOf<Kind
   }),
 };
 
-/** What is wrong with each field, for programs (docs/reference/errors.md#codes-of-fields). */
+/**
+ * The problems of each field, in a form for programs (docs/reference/errors.md#codes-of-fields).
+ */
 const problemsOf = (errors: Sentences, code: ErrorCode) =>
   code === "invalid" || code === "unusable_file"
     ? {
@@ -51,34 +54,52 @@ const problemsOf = (errors: Sentences, code: ErrorCode) =>
       }
     : {};
 
-/** The answer to a refusal. */
+/** The response to a refusal. */
 export function replyToRefusal(refusal: Refusal): Reply {
   const row = replies[(refusal as AnyRefusal).kind] as (refusal: AnyRefusal) => Reply;
   return row(refusal as AnyRefusal);
 }
 
 const RETRY_AFTER_SECONDS = "2";
+const FILES_AFTER_SECONDS = 10;
 
-/** The answer to a thrown error. A defect is an error that the code does not expect. */
-export function replyToError(
-  error: unknown,
-  requestId: string,
-): { readonly reply: Reply; readonly defect: boolean } {
+interface ErrorReply {
+  readonly reply: Reply;
+  /** The error is unexpected: a defect of the code. */
+  readonly defect: boolean;
+  /** The part of the service that is not available, and the error that is the reason. */
+  readonly away?: { readonly message: string; readonly cause: unknown };
+}
+
+/** The response to a thrown error. */
+export function replyToError(error: unknown, requestId: string): ErrorReply {
   if (error instanceof Refusal) {
     return { reply: replyToRefusal(error), defect: false };
   }
+  if (isStorageError(error, "unavailable") || isStorageError(error, "full")) {
+    return replyToError(
+      unavailable("Files cannot be read now", FILES_AFTER_SECONDS, error),
+      requestId,
+    );
+  }
   if (error instanceof Problem) {
-    const { status, message, code, headers } = error;
-    return { reply: { status, body: { error: message, code }, headers }, defect: false };
+    const { status, message, code, headers, cause } = error;
+    return {
+      reply: { status, body: { error: message, code }, headers },
+      defect: false,
+      ...(cause === undefined ? {} : { away: { message, cause } }),
+    };
   }
   if (isDatabaseUnavailable(error)) {
+    const message = "The database is not available";
     return {
       reply: {
         status: 503,
-        body: { error: "The database is not available", code: "unavailable" satisfies ErrorCode },
+        body: { error: message, code: "unavailable" satisfies ErrorCode },
         headers: { "Retry-After": RETRY_AFTER_SECONDS },
       },
       defect: false,
+      away: { message, cause: error },
     };
   }
   return {
@@ -94,7 +115,7 @@ export function replyToError(
   };
 }
 
-/** Renders an error for a route that does not answer in JSON. */
+/** Renders an error for a route that does not respond with JSON. */
 type ErrorFormat = (reply: Reply, request: Request, requestId: string) => Reply;
 
 /** Sets how the errors of this request are rendered. */
@@ -106,21 +127,27 @@ export function answerErrorsAs(response: Response, format: ErrorFormat): void {
 const codeOf = ({ body }: Reply): string =>
   (body as { readonly code?: ErrorCode } | undefined)?.code ?? ("forbidden" satisfies ErrorCode);
 
-/** Answers every error of every route, and logs defects. `onCode` gets the code of each. */
-export const answerErrors =
-  (
-    { log }: { readonly log: Logger },
-    onCode?: (response: Response, code: string) => void,
-  ): ErrorRequestHandler =>
-  async (error: unknown, request, response, _next) => {
+/**
+ * Responds to every error of every route. Logs defects, and the reasons of outages. `onCode`
+ * receives the code of each error.
+ */
+export function answerErrors(
+  { log }: { readonly log: Logger },
+  onCode?: (response: Response, code: string) => void,
+): ErrorRequestHandler {
+  const complain = rateLimited((facts, text) => log.warn(facts, text));
+  return async (error: unknown, request, response, _next) => {
     const requestId = requestIdOf(response);
-    // Express and the endpoint table decode path parameters before a handler runs.
+    // Express and the endpoint table decode path parameters before a handler runs, and throw
+    // `URIError`.
     const problem =
-      error instanceof URIError ? badRequest("The address is not encoded well") : error;
-    const { reply, defect } = replyToError(problem, requestId);
-    if (defect)
-      log.error({ err: error, requestId, route: routeOf(request, response) }, "request failed");
+      error instanceof URIError ? badRequest("The URL is not encoded correctly") : error;
+    const { reply, defect, away } = replyToError(problem, requestId);
+    const facts = { requestId, route: routeOf(request, response) };
+    if (defect) log.error({ err: error, ...facts }, "request failed");
+    if (away !== undefined) complain({ err: away.cause, ...facts }, away.message);
     onCode?.(response, codeOf(reply));
     const format = response.locals.errorFormat as ErrorFormat | undefined;
     await send(request, response, format?.(reply, request, requestId) ?? reply);
   };
+}

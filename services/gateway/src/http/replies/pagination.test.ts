@@ -25,18 +25,18 @@ describe("paging", () => {
     expect(() => read(query)).toThrow(Invalid);
   });
 
-  test("the answer names both problems", () => {
+  test("the response reports the problems of both parameters", () => {
     expect(() => read("page=0&per_page=x")).toThrow(
       expect.objectContaining({
         errors: {
-          page: ["must be a whole number from 1 on"],
-          per_page: ["must be a whole number from 1 on"],
+          page: ["must be a page number of at least 1"],
+          per_page: ["must be a page number of at least 1"],
         },
       }),
     );
   });
 
-  test("the offset is that of the page's first entry", () => {
+  test("the offset is the position of the first entry of the page", () => {
     expect(offsetOf({ page: 3, perPage: 50 })).toBe(100);
   });
 
@@ -49,8 +49,8 @@ describe("paging", () => {
     ["the last", 3, 25, 3, [to(1, "first"), to(2, "prev"), to(3, "last")]],
     ["behind the end", 9, 25, 3, [to(1, "first"), to(3, "prev"), to(3, "last")]],
     ["of an empty list", 1, 0, 0, [to(1, "first")]],
-    ["full to the last entry", 1, 10, 1, [to(1, "first"), to(1, "last")]],
-  ])("headers of a page %s", (_case, page, total, pages, links) => {
+    ["that is the last one and full", 1, 10, 1, [to(1, "first"), to(1, "last")]],
+  ])("the headers of a page %s", (_case, page, total, pages, links) => {
     expect(pageHeaders({ page, perPage: 10 }, total, address)).toEqual({
       "X-Total-Count": String(total),
       "X-Total-Pages": String(pages),

@@ -5,40 +5,46 @@ import { z } from "zod";
 const PER_PAGE_MAX = 100;
 
 export interface Page {
-  /** 1-based. */
+  /** Starts at 1. */
   readonly page: number;
   readonly perPage: number;
 }
 
-/** The query parameters of a list; `perPage` undefined: the poll and its type have a default. */
+/**
+ * The query parameters of a list. With `perPage` undefined, the default depends on the poll and its
+ * type.
+ */
 export const pagingQuery = (perPage: number | undefined) => ({
-  page: z.int().min(1).optional().describe("The number of the page, from 1. Default: 1."),
+  page: z.int().min(1).optional().describe("The page number, starting at 1. Default: 1."),
   per_page: z
     .int()
     .min(1)
     .max(PER_PAGE_MAX)
     .optional()
     .describe(
-      `The number of entries of a page, at most ${PER_PAGE_MAX}. Default: ${
+      `The number of entries per page, at most ${PER_PAGE_MAX}. Default: ${
         perPage ?? "`options_per_page` of the poll, else the page size of its type"
       }.`,
     ),
 });
 
-/** The query parameter for the order of options. */
+/** The query parameter for the order of the options. */
 export const sortQuery = z
   .enum(sorts)
   .optional()
-  .describe("The order, where `allow_change_sort` of the poll lets the query choose it.");
+  .describe("The order. It needs `allow_change_sort` of the poll.");
 
-/** Reads `page` and `per_page`. Throws 422 for numbers below 1 and for other texts (docs/reference/requests.md#paging). */
+/**
+ * Reads `page` and `per_page`. Throws 422 for a value that is no whole number from 1
+ * (docs/reference/requests.md#paging).
+ */
 export function readPage(query: URLSearchParams, perPageDefault: number): Page {
   const errors: Record<string, ProblemSentence[]> = {};
   const read = (name: string, fallback: number): number => {
     const text = query.get(name);
     if (text === null) return fallback;
     if (/^\d{1,9}$/.test(text) && Number(text) >= 1) return Number(text);
-    errors[name] = ["must be a whole number from 1 on"];
+    errors[name] = ["must be a page number of at least 1"];
     return fallback;
   };
   const page = read("page", 1);
@@ -49,7 +55,9 @@ export function readPage(query: URLSearchParams, perPageDefault: number): Page {
 
 export const offsetOf = ({ page, perPage }: Page): number => (page - 1) * perPage;
 
-/** The headers of a list (docs/reference/requests.md#paging). `Link` has absolute addresses (RFC 8288). */
+/**
+ * The headers of a list (docs/reference/requests.md#paging). `Link` has absolute URLs (RFC 8288).
+ */
 export function pageHeaders(
   { page, perPage }: Page,
   totalCount: number,

@@ -1,6 +1,6 @@
 import type { CodeOf } from "@polls/domain/refusals";
 
-/** A refusal that concerns HTTP alone, which the domain does not know. */
+/** A refusal that concerns HTTP only and is unknown to the domain. */
 export class Problem extends Error {
   readonly status: 400 | 405 | 413 | 415 | 503;
   readonly code: CodeOf<Problem["status"]>;
@@ -11,8 +11,9 @@ export class Problem extends Error {
     message: string,
     code: CodeOf<Problem["status"]>,
     headers: Readonly<Record<string, string>> = {},
+    options?: ErrorOptions,
   ) {
-    super(message);
+    super(message, options);
     this.name = "Problem";
     this.status = status;
     this.code = code;
@@ -23,9 +24,9 @@ export class Problem extends Error {
 export const badRequest = (message: string, code: CodeOf<400> = "bad_request") =>
   new Problem(400, message, code);
 
-/** `allow` lists the methods that the address has. */
+/** `allow` lists the methods of the path. */
 export const methodNotAllowed = (allow: string) =>
-  new Problem(405, "The address has no such method", "method_not_allowed", { Allow: allow });
+  new Problem(405, "The path does not have this method", "method_not_allowed", { Allow: allow });
 
 export const tooLarge = (message: string) => new Problem(413, message, "too_large");
 
@@ -35,5 +36,6 @@ export const unsupportedMediaType = (expected: string) =>
 export const unsupportedEncoding = () =>
   new Problem(415, "Content-Encoding must be identity", "unsupported_media_type");
 
-export const unavailable = (message: string, retryAfterSeconds: number) =>
-  new Problem(503, message, "unavailable", { "Retry-After": String(retryAfterSeconds) });
+/** `cause` is the error behind the outage, for the log. */
+export const unavailable = (message: string, retryAfterSeconds: number, cause?: unknown) =>
+  new Problem(503, message, "unavailable", { "Retry-After": String(retryAfterSeconds) }, { cause });

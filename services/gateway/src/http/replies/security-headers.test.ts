@@ -3,10 +3,10 @@ import { startGateway } from "../../testing/start-gateway";
 
 test.each([
   ["in production", "production", "https://polls.example", "max-age=31536000"],
-  ["without HTTPS", "production", "http://polls.example", null],
-  ["on a developer's machine", "development", "https://localhost:3000", null],
+  ["in production without HTTPS", "production", "http://polls.example", null],
+  ["in development", "development", "https://localhost:3000", null],
 ])(
-  "%s browsers are told to use HTTPS alone, or not",
+  "%s every response has the expected Strict-Transport-Security",
   async (_case, environment, base, expected) => {
     const gateway = await startGateway(await createTestDatabase(), {
       env: { LOG_LEVEL: "silent" },

@@ -1,42 +1,45 @@
 import type { IncomingMessage } from "node:http";
 import { badRequest, type Problem } from "../replies/problem";
 
-/** How slowly a body may come (docs/reference/requests.md#slow-bodies). */
+/** How slowly a body may arrive (docs/reference/requests.md#slow-bodies). */
 export interface BodyPace {
-  /** The least bytes of each window of `windowMs`, until the body is complete. */
+  /**
+   * The length of a window. Until the body is complete, each window must bring at least
+   * `leastBytes`.
+   */
   readonly windowMs: number;
   readonly leastBytes: number;
-  /** The time for the whole body. */
+  /** The timeout for the whole body. */
   readonly deadlineMs: number;
 }
 
-/** A body that is read. Moments are of `performance.now()`. */
+/** A body that is being read. Times are those of `performance.now()`. */
 interface WatchedBody {
   readonly request: IncomingMessage;
   readonly pace: BodyPace;
   readonly fail: (problem: Problem) => void;
   readonly deadline: number;
   windowEnd: number;
-  /** Of its connection, when the window began. */
+  /** The number of bytes that its connection had received when the window began. */
   bytesBefore: number;
   /** The reader paused the request in this window. */
   paused: boolean;
 }
 
-const LOOK_MS = 100;
+const CHECK_INTERVAL_MS = 100;
 
-/** A longer time between two looks is a stall of the gateway. */
-const STALL_MS = 2 * LOOK_MS;
+/** If two checks are further apart than this, the gateway has stalled. */
+const STALL_MS = 2 * CHECK_INTERVAL_MS;
 
-// One timer looks at all bodies.
+// One timer checks all bodies.
 const watched = new Set<WatchedBody>();
-let looks: NodeJS.Timeout | undefined;
-let lookedAt = 0;
+let timer: NodeJS.Timeout | undefined;
+let checkedAt = 0;
 
 /**
- * Watches a body that is read, and calls `fail` once when it comes too slowly. Windows in which the reader
- * pauses the request do not count: then our storage is the slow part. Nor does the time in which the
- * gateway stalls. Returns the end of the watch.
+ * Watches a body that is being read, and calls `fail` once if it arrives too slowly. A window in
+ * which the reader paused the request does not count, because our storage is the slow part then.
+ * The time of a stall of the gateway does not count either. Returns a function that ends the watch.
  */
 export function watchPace(
   request: IncomingMessage,
@@ -45,7 +48,8 @@ export function watchPace(
 ): () => void {
   let body: WatchedBody | undefined;
   let ended = false;
-  // Most bodies come with their heads, and are complete once the parser has gone on.
+  // Most bodies arrive together with the headers, and are complete in the next microtask. These are
+  // not watched.
   queueMicrotask(() => {
     if (ended || request.complete) return;
     const now = performance.now();
@@ -67,9 +71,9 @@ export function watchPace(
 }
 
 function watch(body: WatchedBody, now: number): void {
-  if (looks === undefined) {
-    looks = setInterval(look, LOOK_MS);
-    lookedAt = now;
+  if (timer === undefined) {
+    timer = setInterval(checkAll, CHECK_INTERVAL_MS);
+    checkedAt = now;
   }
   watched.add(body);
 }
@@ -77,23 +81,23 @@ function watch(body: WatchedBody, now: number): void {
 function forget(body: WatchedBody): void {
   watched.delete(body);
   if (watched.size > 0) return;
-  clearInterval(looks);
-  looks = undefined;
+  clearInterval(timer);
+  timer = undefined;
 }
 
-function look(): void {
+function checkAll(): void {
   const now = performance.now();
-  const elapsed = now - lookedAt;
-  lookedAt = now;
+  const elapsed = now - checkedAt;
+  checkedAt = now;
   for (const body of watched) {
     if (elapsed > STALL_MS) body.windowEnd += elapsed;
     if (!comesTooSlowly(body, now)) continue;
     forget(body);
-    body.fail(badRequest("The body came too slowly"));
+    body.fail(badRequest("The body arrived too slowly"));
   }
 }
 
-/** Also begins the next window of a body. */
+/** Also starts the next window of the body. */
 function comesTooSlowly(body: WatchedBody, now: number): boolean {
   const { request, pace, deadline, windowEnd } = body;
   if (now >= deadline) return true;

@@ -3,7 +3,7 @@ import { badRequest, tooLarge } from "../replies/problem";
 
 const DEPTH_MAX = 5;
 
-/** `option[content]`: a name, then keys in brackets. An empty key appends to a list. */
+/** A name, then keys in brackets, such as `option[content]`. An empty key appends to a list. */
 const NAME = /^([^[\]]+)((?:\[[^[\]]*\])*)$/;
 
 interface Branch {
@@ -15,15 +15,18 @@ interface List {
 type FormNode = string | Branch | List;
 
 export interface FormFields {
-  /** Throws 400 for a malformed name, 413 when the fields become too large, 422 for a field given twice. */
+  /**
+   * Throws 400 for a malformed name, 413 if all fields together are too large, and 422 for a
+   * repeated field.
+   */
   readonly add: (name: string, value: string) => void;
-  /** The shape of the JSON body, with strings as values. */
+  /** The fields in the shape of the JSON body. All values are strings. */
   readonly value: () => unknown;
 }
 
 /**
- * Collects the fields of a form (docs/reference/requests.md#forms). Written by hand: `qs` does not tell
- * that a field is given twice.
+ * Collects the fields of a form (docs/reference/requests.md#forms). Written by hand, because `qs`
+ * does not report repeated fields.
  */
 export function createFormFields(maxBytes: number): FormFields {
   const root: Branch = { children: new Map() };
@@ -33,7 +36,7 @@ export function createFormFields(maxBytes: number): FormFields {
       bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
       if (bytes > maxBytes) throw tooLarge(`The fields are larger than ${maxBytes} bytes`);
       const path = pathOf(name);
-      if (path === undefined) throw badRequest(`The form has a field with a wrong name`);
+      if (path === undefined) throw badRequest(`The form has a field with an invalid name`);
       put(root, path, value, attributeOf(path));
     },
     value: () => plain(root),

@@ -34,7 +34,7 @@ describe("reading a body", () => {
     expect(await readBytes(request(Readable.from([Buffer.from("abc")])), 3, pace)).toHaveLength(3);
   });
 
-  test("one byte more is 413, and the request stays open for the answer", async () => {
+  test("one byte more is 413, and the request stays open for the response", async () => {
     const over = new Readable({ read() {} });
     over.push("ab");
     over.push("cd");

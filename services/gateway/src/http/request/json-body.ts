@@ -9,9 +9,9 @@ const JSON_DEPTH_MAX = 20;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Reads a whole request body. Throws 413 as soon as it has more than `maxBytes`, and 400 when it breaks
- * off or comes too slowly. The request stays open for the answer. Written by hand: `raw-body` knows no
- * pace.
+ * Reads a whole request body. Throws 413 as soon as it is larger than `maxBytes`, and 400 if it
+ * breaks off or arrives too slowly. The request stays open for the response. Written by hand,
+ * because `raw-body` has no minimum rate.
  */
 export async function readBytes(
   request: Request,
@@ -36,7 +36,7 @@ export async function readBytes(
       finish(() => reject(tooLarge(`The body is larger than ${maxBytes} bytes`)));
     };
     const end = () => finish(resolve);
-    const breakOff = () => finish(() => reject(badRequest("The body broke off")));
+    const breakOff = () => finish(() => reject(badRequest("The body is incomplete")));
     const stopWatching = watchPace(request, pace, (problem) => finish(() => reject(problem)));
     if (request.destroyed) return breakOff();
     request.on("data", take).on("end", end).on("error", breakOff).on("close", breakOff);
@@ -44,7 +44,10 @@ export async function readBytes(
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length);
 }
 
-/** The depth of a JSON text. A deep body parses well, and then exhausts the stack of code that walks it. */
+/**
+ * The nesting depth of a JSON text. A deeply nested body can be parsed, but code that walks it
+ * recursively would overflow the stack.
+ */
 export function jsonDepth(bytes: Uint8Array): number {
   let depth = 0;
   let deepest = 0;
@@ -63,7 +66,10 @@ export function jsonDepth(bytes: Uint8Array): number {
   return deepest;
 }
 
-/** Parses the JSON body of a request. Throws 415 for another type, 400 for malformed JSON, 413 for a large body. */
+/**
+ * Parses the JSON body of a request. Throws 415 for another type, 400 for malformed JSON, and 413
+ * for a large body.
+ */
 export async function readJson(
   request: Request,
   pace: BodyPace,

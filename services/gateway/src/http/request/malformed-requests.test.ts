@@ -11,7 +11,9 @@ interface Envelope {
   readonly body?: string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
   readonly query?: string;
-  /** The statuses with which an endpoint that reads the body refuses it; any but 5xx where undefined. */
+  /**
+   * The statuses with which an endpoint that reads the body may refuse it. Undefined: any but 5xx.
+   */
   readonly statuses?: readonly number[];
 }
 
@@ -19,7 +21,7 @@ const JSON_TYPE = "application/json";
 const form = (boundary = "y") => `multipart/form-data; boundary=${boundary}`;
 const part = (...lines: readonly string[]) => ["--y", ...lines, "--y--", ""].join("\r\n");
 
-/** What the parser of bodies refuses at every endpoint, and bodies that fit no schema. */
+/** Bodies that every parser refuses, and bodies that match no schema. */
 const envelopes: readonly Envelope[] = [
   { says: "half of an object", type: JSON_TYPE, body: '{"poll":', statuses: [400] },
   { says: "two values", type: JSON_TYPE, body: "{}{}", statuses: [400] },
@@ -106,7 +108,7 @@ const envelopes: readonly Envelope[] = [
   },
 ];
 
-/** Whether more than its body is malformed. */
+/** Whether the headers or the query are malformed too. */
 const hasHead = ({ headers, query }: Envelope) => headers !== undefined || query !== undefined;
 
 describe("malformed requests", () => {
@@ -140,7 +142,7 @@ describe("malformed requests", () => {
   };
 
   test.each(endpoints.map((each) => [`${each.method.toUpperCase()} ${each.path}`, each] as const))(
-    "%s refuses them, and does not fail",
+    "%s refuses them without an internal error",
     async (_line, { method, path, auth }) => {
       const reads = method === "post" || method === "patch";
       const wrong: string[] = [];
@@ -155,21 +157,21 @@ describe("malformed requests", () => {
           target.token,
           envelope,
         );
-        // Sign-in reads no header of users and no key.
+        // Sign-in endpoints do not read the user identifier or the `Idempotency-Key`.
         const isRead = query !== undefined || (auth !== "none" && body === undefined) || reads;
         const isPublicHeader =
           auth === "none" && envelope.headers !== undefined && says !== "a compressed body";
         const expected = isRead && !isPublicHeader ? statuses : undefined;
         const isWrong = status >= 500 || (expected !== undefined && !expected.includes(status));
         if (isWrong) wrong.push(`${says}: ${status} ${text.slice(0, 100)}`);
-        // An accepted request may have rotated the token or deleted the poll.
+        // If the request was accepted, the token may be rotated or the poll deleted.
         if (status < 300) target = await newTarget(path);
       }
       expect(wrong).toEqual([]);
     },
   );
 
-  test("the paths beside the API do not fail either", async () => {
+  test("paths outside of the API refuse them without an internal error either", async () => {
     const { stack } = createApp(gateway.deps).router;
     const paths = stack.flatMap(({ route }) => (route === undefined ? [] : [route.path]));
     expect(paths.length).toBeGreaterThan(10);

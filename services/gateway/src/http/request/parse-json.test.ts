@@ -1,21 +1,21 @@
 import { parseJson } from "./parse-json";
 
-describe("numbers of a body that are too small to be kept", () => {
+describe("numbers in a body that are too small for a double", () => {
   test.each(["1e-400", '{"a":[-2.5E-0400]}', `{"a":0.${"0".repeat(400)}1}`, '{"\\"":1e-999}'])(
     "%.30s is refused",
     (text) => {
-      expect(() => parseJson(text)).toThrow("too small to be kept");
+      expect(() => parseJson(text)).toThrow("too small to store");
     },
   );
 
   test.each(["0", "0e-999", "-0.0", "1e-300", "5e-324", '"1e-400"', '{"a \\" 1e-400":1}', "1e-2"])(
-    "%s is not",
+    "%s is accepted",
     (text) => {
       expect(parseJson(text)).toEqual(JSON.parse(text));
     },
   );
 
-  test("a text that is no JSON is an error of its own", () => {
+  test("a text that is no JSON throws a SyntaxError", () => {
     expect(() => parseJson("{1e-400")).toThrow(SyntaxError);
   });
 });

@@ -3,8 +3,8 @@ import { badRequest } from "../replies/problem";
 import { isTextHeader, readTextHeader } from "./text-headers";
 
 /**
- * A header that may be given once: 400 where it is given twice, since either value may be meant. Texts of
- * users are decoded.
+ * Reads a header that may occur once. Throws 400 if it occurs twice, because either value may be
+ * meant. Headers with texts of users are decoded.
  */
 export function headerOf(request: Request, name: string): string | undefined {
   const single = (each: string) => singleHeader(request, each);
@@ -12,15 +12,18 @@ export function headerOf(request: Request, name: string): string | undefined {
 }
 
 /**
- * Refuses headers given twice that Node reads the first of. A proxy may read the last one, and would decide on another
- * request. Node refuses two lengths itself.
+ * Refuses repeated headers of which Node would use the first. A proxy may use the last one and
+ * decide on another request. Node itself refuses a second `Content-Length`.
  */
 export const demandSingleHeaders: RequestHandler = (request, _response, next) => {
   for (const name of ["Host", "Content-Type"]) singleHeader(request, name);
   next();
 };
 
-/** Looks through the raw headers: `headersDistinct` would copy all of them, and `headers` drops the second value. */
+/**
+ * Reads the raw headers, because `headersDistinct` would copy all of them and `headers` drops the
+ * second value.
+ */
 function singleHeader({ headers, rawHeaders }: Request, name: string): string | undefined {
   const key = name.toLowerCase();
   if (headers[key] === undefined) return undefined;
@@ -34,15 +37,15 @@ function singleHeader({ headers, rawHeaders }: Request, name: string): string | 
 }
 
 /**
- * The public address of a request. Throws 400 for an invalid percent-encoding and for the character 0,
- * which PostgreSQL accepts in no text.
+ * The public URL of a request. Throws 400 for an invalid percent-encoding and for the character 0,
+ * which PostgreSQL cannot store in a text.
  */
 export function addressOf(request: Request, baseUrl: URL): URL {
   const { path, originalUrl } = request;
   const mark = originalUrl.indexOf("?");
   const query = mark === -1 ? "" : originalUrl.slice(mark);
   if (!isWellEncoded(query) || !isWellEncoded(path)) {
-    throw badRequest("The address is not encoded well");
+    throw badRequest("The URL is not encoded correctly");
   }
   const address = new URL(baseUrl.origin + path);
   if (query !== "") address.search = query;

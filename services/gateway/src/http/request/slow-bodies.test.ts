@@ -105,13 +105,13 @@ describe("slow bodies", () => {
     answer: expect.stringMatching(/^HTTP\/1.1 400[\s\S]*\r\nConnection: close\r\n/),
   });
 
-  test("a body of any kind that comes byte by byte is 400, and the connection ends", async () => {
+  test("a body of any kind that arrives byte by byte is 400, and the connection is closed", async () => {
     const answers = await sendEach(1);
     expect(answers).toEqual(kinds.map(([kind]) => refused(kind)));
     for (const { endedAfterMs } of answers) expect(endedAfterMs).toBeLessThan(3_500);
   });
 
-  test("a body of any kind above the least rate has a deadline too", async () => {
+  test("a body of any kind that arrives at the least rate has a deadline too", async () => {
     const answers = await sendEach(120);
     expect(answers).toEqual(kinds.map(([kind]) => refused(kind)));
     for (const { endedAfterMs } of answers) {
@@ -126,25 +126,27 @@ describe("slow bodies", () => {
     const uploading = async (bearer?: string) => {
       const before = sockets.length;
       const one = send({ path: options, ...upload, ...(bearer && { bearer }) }, 120, 20);
-      await waitFor(() => sockets.length > before, { what: "it is sent" });
+      await waitFor(() => sockets.length > before, { what: "the request is sent" });
       return one;
     };
     const answersOf = (all: readonly { answer: () => string }[]) =>
       all.map(({ answer }) => /HTTP\/1.1 (\d+)/.exec(answer())?.[1]).sort();
 
-    test("above those of a client are 429, above those of the process 503", async () => {
+    test("above the limit of a client are 429, above the limit of the process 503", async () => {
       const mine = [await uploading(), await uploading(), await uploading()];
-      await waitFor(() => answersOf(mine)[0] === "429", { what: "one is refused" });
+      await waitFor(() => answersOf(mine)[0] === "429", { what: "one upload is refused" });
       const refused = mine.find(({ answer }) => answer().includes("429"));
       expect(refused?.answer()).toContain("too_many_uploads");
       expect(refused?.answer()).toMatch(/Retry-After: \d/);
-      // A small JSON body of the same client takes no slot.
+      // A small JSON body of the same client needs no slot.
       const small = await gateway.request(`POST ${options}`, { token, body: { option: {} } });
       expect(small.status).not.toBe(429);
 
       const { privateToken } = await signUp(gateway.db);
       const theirs = [await uploading(privateToken), await uploading(privateToken)];
-      await waitFor(() => answersOf(theirs).includes("503"), { what: "one is refused" });
+      await waitFor(() => answersOf(theirs).includes("503"), {
+        what: "one upload is refused",
+      });
 
       for (const { socket } of [...mine, ...theirs]) socket.destroy();
       await waitFor(

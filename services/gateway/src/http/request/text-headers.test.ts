@@ -3,7 +3,10 @@ import { buildPoll, createTestDatabase } from "@polls/testing";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
 
-/** The bytes of a text, as the string of Latin-1 that Node's and browsers' clients take and send as it is. */
+/**
+ * The UTF-8 bytes of a text as a Latin-1 string. Clients of Node and browsers send such a string
+ * byte by byte.
+ */
 const utf8 = (text: string) => Buffer.from(text, "utf8").toString("latin1");
 
 const IDENTIFIER = "X-SERVICE-USER-IDENTIFIER";
@@ -27,7 +30,10 @@ describe("texts in headers", () => {
       })
     ).memberHash;
 
-  /** The participant that the caller with these headers has: a new one for an unknown identifier. */
+  /**
+   * Returns the participant of the caller with these headers. An unknown identifier gets a new
+   * participant.
+   */
   async function participate(poll: string, headers: Readonly<Record<string, string>>) {
     const answer = await gateway.request(`POST /api/v1/polls/${poll}/voters`, {
       token: account.publicToken,
@@ -48,7 +54,7 @@ describe("texts in headers", () => {
         { [`${IDENTIFIER}-ENCODED`]: encodeURIComponent(text) },
         { [IDENTIFIER]: utf8(text), [`${IDENTIFIER}-ENCODED`]: encodeURIComponent(text) },
       ];
-      // A text of Latin-1 that is no UTF-8: what `fetch` and Node send for it.
+      // `fetch` and Node send such a text in Latin-1. Its bytes are no valid UTF-8.
       if (/^[ -\u00ff]*$/.test(text)) forms.push({ [IDENTIFIER]: text });
       const participants = [];
       for (const headers of forms) participants.push(await participate(poll, headers));
@@ -59,7 +65,7 @@ describe("texts in headers", () => {
   );
 
   test.each(["jürgen", "sésame", "пароль", " padded "])(
-    "the poll password %j is right in UTF-8, in Latin-1 and percent-encoded",
+    "the poll password %j is accepted in UTF-8, in Latin-1 and percent-encoded",
     async (text) => {
       const poll = await newPoll();
       const set = await gateway.request(`PATCH /api/v1/polls/${poll}`, {
@@ -84,7 +90,7 @@ describe("texts in headers", () => {
     },
   );
 
-  test("an empty header counts as absent beside its encoded form", async () => {
+  test("an empty header counts as absent if its encoded form is given", async () => {
     const poll = await newPoll();
     const known = await participate(poll, { [IDENTIFIER]: "known" });
     const both = { [IDENTIFIER]: "", [`${IDENTIFIER}-ENCODED`]: "known" };
@@ -98,19 +104,23 @@ describe("texts in headers", () => {
     ["an encoded line feed", encodedIdentifier("a%0Ab"), "has a control character"],
     ["an encoded character 0", encodedIdentifier("%00"), "has a control character"],
     ["an encoded delete character", encodedIdentifier("a%7F"), "has a control character"],
-    ["half an encoding", encodedIdentifier("a%2"), "is not percent-encoded well"],
-    ["an encoding that is none", encodedIdentifier("%zz"), "is not percent-encoded well"],
+    ["an incomplete percent-encoding", encodedIdentifier("a%2"), "is not percent-encoded well"],
+    ["an invalid percent-encoding", encodedIdentifier("%zz"), "is not percent-encoded well"],
     [
       "a character that must be encoded",
       encodedIdentifier("jürgen"),
       "is not percent-encoded well",
     ],
     [
-      "two forms of different texts",
+      "two forms with different texts",
       { [IDENTIFIER]: "jurgen", ...encodedIdentifier("j%C3%BCrgen") },
       "is given in two forms that differ",
     ],
-    ["256 encoded bytes", encodedIdentifier("%C3%BC".repeat(128)), "must have at most 255 bytes"],
+    [
+      "256 bytes after decoding",
+      encodedIdentifier("%C3%BC".repeat(128)),
+      "must have at most 255 bytes",
+    ],
   ])("%s is 400", async (_case, headers, why) => {
     const answer = await gateway.request(`GET /api/v1/polls/${await newPoll()}`, {
       token: account.publicToken,
@@ -123,7 +133,7 @@ describe("texts in headers", () => {
     expect(answer.text).not.toContain("rgen");
   });
 
-  test("an encoded header given twice is 400", async () => {
+  test("a repeated encoded header is 400", async () => {
     const status = await new Promise((resolve, reject) => {
       const sent = request(
         `${gateway.url}/api/v1/polls`,

@@ -6,7 +6,7 @@ import { startGateway, type TestGateway } from "../../testing/start-gateway";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"];
 
-/** A path with some value for each of its parameters. */
+/** A URL of the path pattern, with a value for each parameter. */
 const anAddressAt = (path: string) => path.replace(/[:*]\w+/g, "x");
 
 interface Route {
@@ -22,7 +22,7 @@ describe("methods", () => {
     gateway = await startGateway(await createTestDatabase(), {
       env: { LOG_LEVEL: "silent", DEV_MAIL_URL: "http://127.0.0.1:1" },
     });
-    // Express does not declare the methods of a route.
+    // The types of Express do not declare the methods of a route.
     const { stack } = createApp(gateway.deps).router;
     routes = stack.flatMap(({ route }) => (route ? [route as unknown as Route] : []));
   });
@@ -47,11 +47,11 @@ describe("methods", () => {
   const served = (methods: readonly string[]) =>
     [...new Set(["OPTIONS", ...methods, ...(methods.includes("GET") ? ["HEAD"] : [])])].sort();
 
-  /** The methods of each path, of the API and beside it. */
+  /** The methods of each path inside and outside of the API. */
   function pathsWithMethods(): ReadonlyMap<string, readonly string[]> {
     const paths = new Map<string, string[]>();
     for (const { method, path } of endpoints) {
-      // Paths that differ in the name of a parameter are one.
+      // Paths that differ only in the names of parameters are one path.
       const address = anAddressAt(path);
       paths.set(address, [...(paths.get(address) ?? []), method.toUpperCase()]);
     }
@@ -65,7 +65,7 @@ describe("methods", () => {
     return paths;
   }
 
-  test("each path answers the methods that it does not have with 405 and Allow, and no other", async () => {
+  test("every path responds to all other methods with 405 and Allow", async () => {
     const wrong: string[] = [];
     const paths = pathsWithMethods();
     expect(paths.size).toBeGreaterThan(40);
@@ -85,11 +85,11 @@ describe("methods", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("the answer is an error like all others", async () => {
+  test("a 405 has an error body like every error", async () => {
     const answer = await gateway.request("PUT /api/v1/polls/x");
     expect([answer.status, answer.body]).toEqual([
       405,
-      { error: "The address has no such method", code: "method_not_allowed" },
+      { error: "The path does not have this method", code: "method_not_allowed" },
     ]);
     expect(answer.headers.get("allow")).toBe("DELETE, GET, HEAD, OPTIONS, PATCH");
     expect(Number(answer.headers.get("ratelimit-remaining"))).toBeGreaterThan(0);

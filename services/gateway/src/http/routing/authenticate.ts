@@ -26,14 +26,14 @@ import type { LoadStoredKeys } from "../../stored-keys";
 import { badRequest } from "../replies/problem";
 
 const IDENTIFIER_MAX_BYTES = 255;
-/** Other processes refuse a rotated token after this time at the latest. */
+/** After this time at the latest, all processes refuse a rotated token. */
 const TOKEN_CACHE_MS = 1_000;
 const TOKEN_CACHE_MAX = 10_000;
 const TOKENS_OF_QUERY = 500;
 
 export interface Credentials {
   readonly authorization: string | undefined;
-  /** In place of `authorization`: the digest of its token (`digestOfBearer`). */
+  /** The digest of a token (`digestOfBearer`), in place of `authorization`. */
   readonly tokenDigest?: string | undefined;
   readonly userIdentifier?: string | undefined;
   readonly organizationId?: string | undefined;
@@ -47,8 +47,8 @@ const bearerOf = (authorization: string | undefined): string | undefined => {
 const DIGEST_PREFIX = "sha256-";
 
 /**
- * The digest of the token of a request, which authenticates like the token but is none. The token of a page has none: it
- * is sealed, and expires soon.
+ * The digest of a request's token. It authenticates like the token, but the token cannot be
+ * recovered from it. The token of a page is returned itself: it is sealed and expires soon.
  */
 export function digestOfBearer(authorization: string | undefined): string | undefined {
   const bearer = bearerOf(authorization);
@@ -56,20 +56,31 @@ export function digestOfBearer(authorization: string | undefined): string | unde
   return bearer && DIGEST_PREFIX + tokenDigest(bearer).toString("base64url");
 }
 
-/** The stored digest of a token, which is given itself or as its digest. No token has the prefix. */
+/**
+ * The stored digest of a token. `given` is the token or its digest, which has a prefix that no
+ * token has.
+ */
 const storedDigest = (given: string): Buffer<ArrayBuffer> =>
   given.startsWith(DIGEST_PREFIX)
     ? Buffer.from(given.slice(DIGEST_PREFIX.length), "base64url")
     : tokenDigest(given);
 
-/** Begins the keys of sessions, as no token does. */
+/** The prefix of cache keys of sessions. No token has it. */
 const SESSION_KEY = "session ";
 const sessionIdIn = (key: string): bigint => BigInt(key.slice(SESSION_KEY.length));
 
 type VisitorGrant = Extract<PageGrant, { readonly kind: "visitor" }>;
 
-function refuse(): never {
-  throw new Unauthenticated();
+/** What each 401 of the caller says (docs/reference/access.md#tokens). */
+const unauthorized = {
+  noToken: "A token is required: Authorization: Bearer <token>",
+  badToken: "The token is unknown or has expired",
+  publicToken: "A private token is required",
+  organization: "The account does not belong to this organization",
+} as const;
+
+function refuse(reason: keyof typeof unauthorized): never {
+  throw new Unauthenticated(unauthorized[reason]);
 }
 
 type AnonymousActor = Extract<
@@ -81,26 +92,30 @@ interface Token {
   readonly accountId: bigint;
   readonly kind: TokenKind;
   readonly scope: TokenScope;
-  /** Of the token of a page: when its browser signed in. */
+  /** For the token of a page: when its browser signed in. */
   readonly signedInAt?: Date;
 }
 
 export interface Authenticator {
   /**
-   * The actor of a request (docs/reference/access.md#actors). Throws 401 without a valid token, then for a token of
-   * another kind, without the scope or without access to the organization; 400 for a bad identifier.
+   * Returns the actor of a request (docs/reference/access.md#actors). Throws 401 without a valid
+   * token, and for a token of the wrong kind, without the scope, or without access to the
+   * organization. Throws 400 for an invalid identifier.
    */
   readonly authenticate: (
     credentials: Credentials,
     scope: TokenScope,
     kind?: "any" | "private",
   ) => Promise<Actor>;
-  /** The anonymous user of an account with an identifier; without one an anonymous reader. */
+  /**
+   * Returns the anonymous user of an account with an identifier, or an anonymous reader without
+   * one.
+   */
   readonly anonymousActor: (
     accountId: bigint,
     identifier: string | undefined,
   ) => Promise<AnonymousActor>;
-  /** Clears the cache, after a token was rotated. */
+  /** Clears the cache after a token was rotated. */
   readonly forget: () => void;
 }
 
@@ -115,7 +130,7 @@ export function createAuthenticator(
     { readonly token: Promise<Token | undefined>; readonly readAt: number }
   >();
 
-  /** Concurrent requests share one query. */
+  /** Caches tokens, so that concurrent requests with the same token share one query. */
   function remember(
     key: string,
     read: (key: string) => Promise<Token | undefined>,
@@ -133,12 +148,12 @@ export function createAuthenticator(
     return token;
   }
 
-  /** Tokens that are presented at the same time share a query. */
+  /** Different tokens that arrive at the same time share one query. */
   const readToken = batchQueries<string, Token>(async (texts) => {
     const digests = texts.map(storedDigest);
     const found = await readApiTokens(db, digests);
     const unnoted = [...found.values()].flatMap(({ unnotedId }) => unnotedId ?? []);
-    // A use that cannot be noted now is noted with the next one.
+    // If this fails, the next use of the token is noted instead.
     if (unnoted.length > 0) noteTokenUse(db, unnoted).catch(() => undefined);
     return new Map(
       texts.flatMap((text, index) => {
@@ -148,7 +163,7 @@ export function createAuthenticator(
     );
   }, TOKENS_OF_QUERY);
 
-  /** Pages of an account act as its private token does, while the session lasts. */
+  /** While the session lasts, pages of an account act like its private token. */
   const readSession = batchQueries<string, Token>(async (keys) => {
     const accounts = await readSessionAccounts(db, keys.map(sessionIdIn));
     return new Map(
@@ -190,26 +205,28 @@ export function createAuthenticator(
     async authenticate(credentials, scope, kind = "any") {
       const { authorization, tokenDigest, userIdentifier, organizationId } = credentials;
       const given = tokenDigest ?? bearerOf(authorization);
-      if (given === undefined) throw new Unauthenticated();
+      if (given === undefined) {
+        refuse(/^Bearer +\S/i.test(authorization ?? "") ? "badToken" : "noToken");
+      }
       const page = isPageToken(given)
-        ? (openPageToken(pages.keys, given, pages.now()) ?? refuse())
+        ? (openPageToken(pages.keys, given, pages.now()) ?? refuse("badToken"))
         : undefined;
       if (page?.kind === "visitor") {
-        if (kind === "private") throw new Unauthenticated();
-        if ((organizationId?.trim() ?? "") !== "") throw new Unauthenticated();
+        if (kind === "private") refuse("publicToken");
+        if ((organizationId?.trim() ?? "") !== "") refuse("publicToken");
         return visitorActor(page);
       }
       const token = await (page === undefined
         ? remember(given, readToken)
         : remember(SESSION_KEY + page.sessionId, readSession));
-      if (token === undefined) throw new Unauthenticated();
-      if (kind === "private" && token.kind !== "private") throw new Unauthenticated();
+      if (token === undefined) refuse("badToken");
+      if (kind === "private" && token.kind !== "private") refuse("publicToken");
       if (!includesScope(token.scope, scope)) {
         throw new Unauthenticated(`The token has no scope "${scope}"`, "insufficient_scope");
       }
       const organization = organizationId?.trim() ?? "";
       if (token.kind === "public") {
-        if (organization !== "") throw new Unauthenticated();
+        if (organization !== "") refuse("publicToken");
         return anonymousActor(token.accountId, userIdentifier);
       }
       const limits = {
@@ -218,7 +235,7 @@ export function createAuthenticator(
       };
       if (organization === "") return { kind: "user", accountId: token.accountId, ...limits };
       const membership = await findRole(db, token.accountId, organization);
-      if (membership === undefined) throw new Unauthenticated();
+      if (membership === undefined) refuse("organization");
       return {
         ...{ kind: "organization_member", ...limits },
         accountId: token.accountId,

@@ -1,4 +1,4 @@
-import type { PrismaQueryable, PrismaTransaction } from "@polls/db";
+import type { Db, PrismaQueryable, PrismaTransaction } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
 import type { Span } from "@polls/telemetry";
 import type { z } from "zod";
@@ -19,63 +19,69 @@ export interface UploadRequest extends PollContext {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Refuses a request whose files could not be kept; returns the files that it may bring. */
+/** Refuses a request whose files could not be stored. Returns the files that it may send. */
 type AdmitFiles = (
   queryable: PrismaQueryable,
   visit: UploadRequest,
   deps: Deps,
 ) => Promise<FileRule>;
 
-/** Credentials that stand in for those of the headers. */
+/** Credentials that replace those of the headers. */
 export interface StandInCredentials {
   readonly credentials: Credentials;
-  /** The hash that a password matched before. */
+  /** The hash of a poll password that was checked before. */
   readonly matchedPasswordHash: string | undefined;
 }
 
-/** Finds credentials in the address of a request, for clients that cannot send headers. Throws 401. */
+/** Finds credentials in the URL of a request, for clients that cannot send headers. Throws 401. */
 type StandIn = (
   request: Pick<Input<undefined>, "params" | "query">,
   deps: Deps,
 ) => StandInCredentials | undefined;
 
-/** What every handler gets. */
+/** Chooses a shelf before a transaction or snapshot begins. The request is not refused here. */
+type ChooseShelf<Body> = (
+  input: Pick<Input<Body>, "params" | "rawBody" | "idempotent">,
+  deps: Pick<Deps, "shelves">,
+) => Db | Promise<Db>;
+
+/** The input of every handler. */
 export interface Input<Body> {
   readonly actor: Actor;
-  /** What the actor was authenticated by. */
+  /** The credentials with which the actor was authenticated. */
   readonly credentials: Credentials;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** The public address of the request, for `Link` headers. */
+  /** The public URL of the request, for `Link` headers. */
   readonly address: URL;
-  /** The body parsed by the endpoint's schema. Throws 422 with all problems. */
+  /** The body, parsed by the endpoint's schema. Throws 422 with all problems. */
   readonly body: () => Body;
-  /** The body parsed by a schema that depends on the poll. Throws 422 with all problems. */
+  /** The body, parsed by a schema that depends on the poll. Throws 422 with all problems. */
   readonly read: <Value>(schema: z.ZodType<Value>) => Value;
   /** The body as sent. The values of a form are strings, which `read` and `body` convert. */
   readonly rawBody: unknown;
-  /** Files of a form, or of a `data:` URI; removed unless kept. */
+  /** Files of a form, or of a `data:` URI. They are removed unless the handler keeps them. */
   readonly uploads: readonly Upload[];
   readonly header: (name: string) => string | undefined;
   readonly clientAddress: string;
   readonly now: Date;
   readonly requestId: string;
-  /** Of the request; undefined where traces are off. */
+  /** The span of the request. Undefined while traces are off. */
   readonly span: Span | undefined;
   /** The `Idempotency-Key` of the request, which the transaction of a writing endpoint applies. */
   readonly idempotent: IdempotentRequest | undefined;
 }
 
-/** The work of a writing endpoint before its transaction. */
+/** Work of a writing endpoint that is done before its transaction. */
 type Prepare<Body, Rule, Prepared> = (
   input: Input<Body> & {
-    /** Admits the caller, so that the work is done for those only who may ask for it. */
+    /** Admits the caller. The work is done only for callers who are admitted. */
     readonly admit: () => Promise<Rule extends PollRule ? PollContext : undefined>;
   },
   deps: Deps,
 ) => Promise<Prepared>;
 
-/** What the handler of a public endpoint gets. */
+/** The input of the handler of a public endpoint. */
 export type PublicInput<Body> = Omit<Input<Body>, "actor" | "credentials" | "idempotent">;
 
 interface EndpointDefinition<
@@ -86,34 +92,51 @@ interface EndpointDefinition<
   Needs = Deps,
 > {
   readonly method: "post" | "patch" | "delete";
-  /** Absolute path, with `:parameters`. */
+  /** Absolute path with `:parameters`. */
   readonly path: string;
-  /** The stable name of the operation, which clients generate their methods from: `votes.cast`. */
+  /**
+   * The stable name of the operation (`votes.cast`). Generated clients derive the names of their
+   * methods from it.
+   */
   readonly id: `${string}.${string}`;
   readonly summary: string;
-  /** What it does, whom it belongs to, what its answer means: whole sentences for authors of clients. */
+  /**
+   * Whole sentences for authors of clients: what the operation does, who may call it, what the
+   * response means.
+   */
   readonly description: string;
   readonly tag: Tag;
-  /** Which tokens may call it: `private` excludes public tokens (docs/reference/access.md#private-tokens-only). */
+  /**
+   * The tokens that may call it: `private` excludes public tokens
+   * (docs/reference/access.md#private-tokens-only).
+   */
   readonly auth: "any" | "private";
-  /** What a token must allow; `read` where absent for GET, else `manage` (docs/reference/accounts.md#scopes). */
+  /**
+   * The scope that a token needs. Default: `read` for GET, else `manage`
+   * (docs/reference/accounts.md#scopes).
+   */
   readonly scope?: TokenScope;
-  /** What it gives outlasts a session, so that pages need a recent sign-in (docs/reference/accounts.md#recent-sign-in). */
+  /**
+   * Pages need a recent sign-in, because the result outlasts the session
+   * (docs/reference/accounts.md#recent-sign-in).
+   */
   readonly recentSignIn?: true;
   readonly poll?: Rule;
-  /** Query parameters beside `organization_id`: name → schema with a description. */
+  /** Query parameters other than `organization_id`: name → schema with a description. */
   readonly query?: Readonly<Record<string, z.ZodType>>;
-  /** Request headers of this endpoint alone: name → schema with a description. */
+  /** Request headers that only this endpoint has: name → schema with a description. */
   readonly headers?: Readonly<Record<string, z.ZodType>>;
   readonly body?: z.ZodType<Body>;
-  /** The most bytes of a JSON body, where it is longer than others. */
+  /** The largest size of a JSON body, if it differs from the default. */
   readonly bodyMaxBytes?: number;
-  /** Also takes `multipart/form-data`; a JSON body may then carry a `data:` URI. */
+  /** Also accepts `multipart/form-data`. A JSON body may then contain a `data:` URI. */
   readonly files?: boolean;
-  /** The type of answers that are not JSON. Errors always are JSON. */
+  /** The content type of successful responses that are not JSON. Errors are always JSON. */
   readonly contentType?: string;
   readonly admitFiles?: AdmitFiles;
   readonly standIn?: StandIn;
+  /** The shelf that the endpoint works on, where its path names no poll. `public` if absent. */
+  readonly shelf?: ChooseShelf<Body>;
   readonly responses: R;
   readonly handle: (
     input: Input<Body> & (Rule extends PollRule ? PollContext : unknown) & Extra,
@@ -129,7 +152,7 @@ export interface Endpoint {
   readonly summary: string;
   readonly description: string;
   readonly tag: Tag;
-  /** `none`: the request needs no token and counts against the client's address. */
+  /** `none`: the request needs no token, and is counted for the client address. */
   readonly auth: "any" | "private" | "none";
   readonly scope?: TokenScope;
   readonly recentSignIn?: true;
@@ -142,29 +165,40 @@ export interface Endpoint {
   readonly contentType?: string;
   readonly admitFiles?: AdmitFiles;
   readonly standIn?: StandIn;
+  // biome-ignore lint/suspicious/noExplicitAny: as for `handle`
+  readonly shelf?: ChooseShelf<any>;
   readonly responses: Responses;
   /** The router opens a transaction for the handler. */
   readonly transaction: boolean;
   /** The router admits the request and calls the handler in one snapshot, with `ReadDeps`. */
   readonly snapshot?: boolean;
   readonly large?: boolean;
-  /** A batcher loads the poll and admits the request, instead of the router. */
+  /** The batcher, not the router, loads the poll and admits the request. */
   readonly batched?: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: as for `handle`
   readonly prepare?: (input: any, deps: Deps) => Promise<unknown>;
-  // biome-ignore lint/suspicious/noExplicitAny: the router hands over what the definition asked for
+  // biome-ignore lint/suspicious/noExplicitAny: the router passes what the definition declares
   readonly handle: (input: any, deps: any) => Promise<Reply>;
 }
 
-/** An endpoint that reads. All that its answer shows is of one moment (docs/adr/0018-a-read-sees-one-moment.md). */
+/**
+ * An endpoint that reads. Its response shows the state of one moment
+ * (docs/adr/0018-a-read-sees-one-moment.md).
+ */
 export const readEndpoint = <R extends Responses, Rule extends PollRule | undefined = undefined>(
   definition: Omit<EndpointDefinition<R, undefined, Rule, unknown, ReadDeps>, "method"> & {
-    /** Whether it reads much: it runs on the replica, if there is one (docs/operations.md#a-read-replica). */
+    /**
+     * Whether it reads many rows. It then uses the replica, if there is one
+     * (docs/operations.md#a-read-replica).
+     */
     readonly large?: boolean;
   },
 ): Endpoint => ({ ...definition, method: "get", transaction: false, snapshot: true }) as Endpoint;
 
-/** An endpoint that writes its body for longer than a snapshot may be held. Its handler opens its own snapshots. */
+/**
+ * An endpoint that writes its body for longer than a snapshot may be open. Its handler opens
+ * snapshots itself.
+ */
 export const streamEndpoint = <R extends Responses, Rule extends PollRule | undefined = undefined>(
   definition: Omit<EndpointDefinition<R, undefined, Rule, unknown>, "method"> & {
     readonly contentType: string;
@@ -181,8 +215,9 @@ export const endpoint = <
 ): Endpoint => ({ ...definition, transaction: false }) as Endpoint;
 
 /**
- * An endpoint whose handler runs in one transaction. An error rolls back; a reply commits, and is kept for
- * the `Idempotency-Key` in the same transaction. The handler gets the result of `prepare`.
+ * An endpoint whose handler runs in one transaction. An error rolls back. A reply commits, and is
+ * stored for the `Idempotency-Key` in the same transaction. The handler receives the result of
+ * `prepare`.
  */
 export const writeEndpoint = <
   R extends Responses,
@@ -200,8 +235,9 @@ export const writeEndpoint = <
 ): Endpoint => ({ ...definition, transaction: true }) as Endpoint;
 
 /**
- * An endpoint that submits its request to a batcher, where requests share a transaction. A password that
- * the poll needs is checked outside of the transaction; then the request is submitted again.
+ * An endpoint that submits its request to a batcher, which executes several requests in one
+ * transaction. If the poll needs a password, it is checked outside of the transaction, and the
+ * request is submitted again.
  */
 export const batchEndpoint = <
   R extends Responses,
@@ -212,14 +248,14 @@ export const batchEndpoint = <
   reply,
   ...definition
 }: Omit<EndpointDefinition<R, Body, PollRule, unknown>, "handle"> & {
-  /** A batcher does not load what a restricted view needs. */
+  /** A batcher does not load the facts that a restricted view needs. */
   readonly poll: PollRule & { readonly restricted: false };
   readonly submit: (
     request: BatchedRequest<Outcome>,
     input: Input<Body>,
     deps: Deps,
   ) => Promise<Batched<Outcome>>;
-  /** Also gives the reply that is kept for the request's `Idempotency-Key`. */
+  /** Also returns the reply that is stored for the request's `Idempotency-Key`. */
   readonly reply: (outcome: Outcome) => ReplyOf<R>;
 }): Endpoint => ({
   ...definition,
@@ -229,11 +265,11 @@ export const batchEndpoint = <
     const { poll: rule } = definition;
     const { actor, clientAddress, header } = input;
     const pollHash = input.params[rule.param] ?? "";
-    const idempotent = input.idempotent && { ...input.idempotent, serialize: reply };
+    const idempotent = input.idempotent && { serialize: reply, ...input.idempotent };
     const unmatched = { actor, clientAddress, pollHash, matchedPasswordHash: undefined };
     let call = pollCall(unmatched, header, deps);
     for (;;) {
-      const result = await submit({ ...call, rule, cause: input, idempotent }, input, deps);
+      const result = await submit({ rule, cause: input, idempotent, ...call }, input, deps);
       if (isReplay(result)) return result.reply;
       if (!isUnwritten(result)) return reply(result);
       if (result.kind === "refused") throw result.refusal;

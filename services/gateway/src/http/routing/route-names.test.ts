@@ -26,16 +26,16 @@ test.each([
   expect(named(method, url)).toMatchObject({ method: namedMethod, path });
 });
 
-test.each(["/healthz", "/readyz", "/healthz?deep=1"])("health at %s has no name", (url) => {
+test.each(["/healthz", "/readyz", "/healthz?deep=1"])("a health check at %s has no name", (url) => {
   expect(named("GET", url)).toBeUndefined();
 });
 
-test("one object names all requests of a route", () => {
+test("all requests of a route have the same name object", () => {
   expect(named("GET", "/api/v1/polls/a")).toBe(named("GET", "/api/v1/polls/b"));
   expect(named("GET", "/p/a")).toBe(named("GET", "/p/b"));
 });
 
-test("votes, files and streams run many at a time, and streams are counted apart", () => {
+test("votes, files and streams may run many at a time, and streams are marked", () => {
   const flags = (method: string, url: string) => {
     const { manyAtOnce, isStream } = named(method, url) ?? {};
     return { manyAtOnce, isStream };

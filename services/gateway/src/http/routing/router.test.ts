@@ -10,7 +10,7 @@ import { endpoint, readEndpoint, writeEndpoint } from "./endpoint";
 
 const Renamed = z.strictObject({ title: z.string(), times: z.number() });
 
-/** Endpoints small enough to see the router's own steps. */
+/** Minimal endpoints that show the steps of the router. */
 const endpoints = [
   readEndpoint({
     path: "/api/v1/polls/:poll_id/whole",
@@ -63,7 +63,7 @@ const endpoints = [
   }),
 ];
 
-describe("every request takes the same steps", () => {
+describe("every request goes through the same steps", () => {
   let gateway: TestGateway;
   let account: Awaited<ReturnType<typeof signUp>>;
   let hash: string;
@@ -90,29 +90,35 @@ describe("every request takes the same steps", () => {
     });
 
   describe("the caller", () => {
-    test.each<[string, string | undefined]>([
-      ["no token", undefined],
-      ["a token that is none", "Bearer nonsense"],
-      ["a token with a typing mistake", "Bearer psk_000000000000000000000000000000000000"],
-      ["another scheme", "Basic cHNrOng="],
-    ])("%s is 401 with the Unauthorized body", async (_case, authorization) => {
+    const noToken = "A token is required: Authorization: Bearer <token>";
+    const badToken = "The token is unknown or has expired";
+    test.each<[string, string | undefined, string]>([
+      ["no token", undefined, noToken],
+      ["a malformed token", "Bearer nonsense", badToken],
+      [
+        "a token with a typing mistake",
+        "Bearer psk_000000000000000000000000000000000000",
+        badToken,
+      ],
+      ["another authentication scheme", "Basic cHNrOng=", noToken],
+    ])("%s is 401 with the Unauthorized body", async (_case, authorization, error) => {
       const answer = await gateway.request(`GET /api/v1/polls/${hash}/whole`, {
         headers: authorization === undefined ? {} : { Authorization: authorization },
       });
-      expect([answer.status, answer.body]).toEqual([
-        401,
-        { error: "Unauthorized", code: "unauthorized" },
-      ]);
+      expect([answer.status, answer.body]).toEqual([401, { error, code: "unauthorized" }]);
       expect(answer.headers.get("www-authenticate")).toBe("Bearer");
       expect(Number(answer.headers.get("ratelimit-limit"))).toBe(1000);
     });
 
-    test("a public token is 401 at an endpoint for private tokens", async () => {
+    test("a public token gets 401 at an endpoint for private tokens", async () => {
       const answer = await gateway.request("POST /api/v1/private", { token: account.publicToken });
-      expect(answer.status).toBe(401);
+      expect([answer.status, answer.body]).toEqual([
+        401,
+        { error: "A private token is required", code: "unauthorized" },
+      ]);
     });
 
-    test("a body for an endpoint that takes none is 422, once the caller is known", async () => {
+    test("a body for an endpoint without a body is 422, once the caller is authenticated", async () => {
       const send = (body: unknown, token = account.privateToken) =>
         gateway.request("POST /api/v1/private", { token, body: body as object });
       const { status, body } = await send({ poll: { title: "A" }, color: 1 });
@@ -125,14 +131,14 @@ describe("every request takes the same steps", () => {
       for (const none of [undefined, {}]) expect((await send(none)).status).toBe(404);
     });
 
-    test("an identifier that is too long is 400, and beside a private token it is ignored", async () => {
+    test("an identifier that is too long is 400, and with a private token it is ignored", async () => {
       const ask = (token: string) =>
         gateway.request(`GET /api/v1/polls/${hash}/whole`, { token, identifier: "x".repeat(256) });
       expect((await ask(account.publicToken)).status).toBe(400);
       expect((await ask(account.privateToken)).status).toBe(200);
     });
 
-    test("the record of a token tells its kind, not its prefix", async () => {
+    test("the stored token decides its kind, not its prefix", async () => {
       const of = { accountId: account.id };
       await gateway.db.prisma.apiToken.deleteMany({ where: { ...of, kind: "private" } });
       await gateway.db.prisma.apiToken.updateMany({ where: of, data: { kind: "private" } });
@@ -140,7 +146,7 @@ describe("every request takes the same steps", () => {
       expect(answer.body.code).toBe("page_not_found");
     });
 
-    test("an organization without the user is 401", async () => {
+    test("an organization that the user is no member of is 401", async () => {
       const answer = await gateway.request(`GET /api/v1/polls/${hash}/whole`, {
         token: account.privateToken,
         organization: "nobodys",
@@ -150,7 +156,7 @@ describe("every request takes the same steps", () => {
   });
 
   describe("the poll", () => {
-    test("the owner is admin, others are members", async () => {
+    test("the owner has admin access, others have member access", async () => {
       const stranger = await signUp(gateway.db);
       const accessOf = async (token: string) =>
         (await gateway.request(`GET /api/v1/polls/${hash}/whole`, { token })).body.access;
@@ -169,7 +175,7 @@ describe("every request takes the same steps", () => {
       ]);
     });
 
-    test("with allowed_hosts, members from other hosts are 401", async () => {
+    test("with allowed_hosts, requests of members from other origins are 401", async () => {
       const { memberHash } = await buildPoll(gateway.db, {
         ownerAccountId: account.id,
         settings: { allowed_hosts: ["vote.example.org"] },
@@ -203,19 +209,19 @@ describe("every request takes the same steps", () => {
       protectedHash = poll.memberHash;
     });
 
-    test("a missing and a wrong one are 401 with codes of their own, the right one opens", async () => {
+    test("a missing and a wrong password are 401 with different codes, the right one is accepted", async () => {
       expect((await visit()).body.code).toBe("poll_password_required");
       expect((await visit("simsalabim")).body.code).toBe("poll_password_wrong");
       expect((await visit("sesame")).status).toBe(200);
     });
 
-    test("of many concurrent guesses at most ten are checked, then even the right one is 429", async () => {
+    test("of many concurrent guesses at most ten are checked, then even the right password is 429", async () => {
       const answers = await Promise.all(
         Array.from({ length: 30 }, (_, i) => answered(() => visit(`guess ${i}`))),
       );
       const codes = answers.map(({ body }) => body.code as string);
       const wrong = codes.filter((code) => code === "poll_password_wrong").length;
-      // On a busy machine some wait too long to be checked, and are sent again.
+      // On a busy machine, some guesses wait too long to be checked, and are sent again.
       expect([wrong > 0, wrong <= 10]).toEqual([true, true]);
       expect(codes.filter((code) => code === "too_many_password_failures")).toHaveLength(
         30 - wrong,
@@ -225,7 +231,7 @@ describe("every request takes the same steps", () => {
       expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0);
     });
 
-    test("right passwords are not delayed, however many requests come at once", async () => {
+    test("right passwords are not delayed, however many requests arrive at once", async () => {
       const answers = await Promise.all(
         Array.from({ length: 30 }, () => answered(() => visit("sesame"))),
       );
@@ -274,7 +280,12 @@ describe("every request takes the same steps", () => {
         415,
         "unsupported_media_type",
       ],
-      ["is a form where no file goes", { form: new FormData() }, 415, "unsupported_media_type"],
+      [
+        "is a form at an endpoint without files",
+        { form: new FormData() },
+        415,
+        "unsupported_media_type",
+      ],
       ["is too large", { body: { poll: { title: "x".repeat(2_000_000) } } }, 413, "too_large"],
       ["has an unknown key", { body: { poll: { title: "x", shade: 1 } } }, 422, "invalid"],
       [
@@ -295,12 +306,12 @@ describe("every request takes the same steps", () => {
       expect(await title()).toBe("Where do we eat");
     });
 
-    test("the answer names all its problems, by attributes without the envelope", async () => {
+    test("the response names all problems of the body, by attributes without the envelope", async () => {
       const answer = await rename({ shade: "red", title: 7 });
       expect(answer.body).toEqual({
         error: "Unprocessable",
         code: "invalid",
-        errors: { title: ["must be a text"], shade: ["is not a known field"] },
+        errors: { title: ["must be a string"], shade: ["is not a known field"] },
         problems: {
           title: [{ code: "not_text", values: {} }],
           shade: [{ code: "unknown_field", values: {} }],
@@ -309,22 +320,22 @@ describe("every request takes the same steps", () => {
     });
   });
 
-  describe("the address", () => {
-    test("a query that is not encoded well is 400", async () => {
+  describe("the URL", () => {
+    test("a query with an invalid percent-encoding is 400", async () => {
       const answer = await gateway.request(`GET /api/v1/polls/${hash}/whole?a=%E0%A4%A`, {
         token: account.privateToken,
       });
       expect([answer.status, answer.body.code]).toEqual([400, "bad_request"]);
     });
 
-    test("a path that is not encoded well is 400", async () => {
+    test("a path with an invalid percent-encoding is 400", async () => {
       const answer = await gateway.request("GET /api/v1/polls/%E0%A4%A/whole", {
         token: account.privateToken,
       });
       expect([answer.status, answer.body.code]).toEqual([400, "bad_request"]);
     });
 
-    test("OPTIONS lists the methods of a path, HEAD answers like GET without a body", async () => {
+    test("OPTIONS lists the methods of a path, HEAD responds like GET without a body", async () => {
       const path = `/api/v1/polls/${hash}/whole`;
       const options = await gateway.request(`OPTIONS ${path}`);
       expect([options.status, options.headers.get("allow")]).toEqual([204, "GET, HEAD, OPTIONS"]);
@@ -346,7 +357,7 @@ describe("every request takes the same steps", () => {
       expect(answer.status).toBe(200);
     });
 
-    test("an unknown address is 404, as JSON", async () => {
+    test("an unknown path is 404, as JSON", async () => {
       const answer = await gateway.request("DELETE /api/v1/nothing");
       expect([answer.status, answer.body]).toEqual([
         404,
@@ -356,8 +367,8 @@ describe("every request takes the same steps", () => {
     });
   });
 
-  describe("the answer", () => {
-    test("has headers on caching and security", async () => {
+  describe("the response", () => {
+    test("has headers for caching and security", async () => {
       const answer = await gateway.request(`GET /api/v1/polls/${hash}/whole`, {
         token: account.privateToken,
       });
@@ -374,7 +385,7 @@ describe("every request takes the same steps", () => {
       expect(answer.headers.has("x-powered-by")).toBe(false);
     });
 
-    test("has the client's request id, when it is well formed", async () => {
+    test("has the client's request id, if it is well formed", async () => {
       const idFor = async (given: string) =>
         (await gateway.request("GET /healthz", { headers: { "X-Request-Id": given } })).headers.get(
           "x-request-id",
@@ -383,7 +394,7 @@ describe("every request takes the same steps", () => {
       expect(await idFor("two words")).not.toBe("two words");
     });
 
-    test("to a defect is 500 without detail, and the change rolls back", async () => {
+    test("to an internal error is 500 without details, and the change rolls back", async () => {
       const answer = await rename({ title: "broken", ending: "break" });
       expect([answer.status, answer.body]).toEqual([
         500,
@@ -396,7 +407,7 @@ describe("every request takes the same steps", () => {
       expect(await title()).toBe("Where do we eat");
     });
 
-    test("rolls back for a refusal, and commits for a held outcome", async () => {
+    test("to a refusal rolls back, and that to a held outcome commits", async () => {
       expect((await rename({ title: "refused", ending: "refuse" })).status).toBe(422);
       expect(await title()).toBe("Where do we eat");
       expect((await rename({ title: "held", ending: "hold" })).status).toBe(422);
@@ -404,7 +415,7 @@ describe("every request takes the same steps", () => {
     });
   });
 
-  describe("a preflight", () => {
+  describe("a preflight request", () => {
     test("needs no token and allows the headers of the API from any origin", async () => {
       const answer = await gateway.request(`OPTIONS /api/v1/polls/${hash}/whole`, {
         headers: { Origin: "https://any.example", "Access-Control-Request-Method": "PATCH" },
@@ -420,7 +431,7 @@ describe("every request takes the same steps", () => {
       expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
     });
 
-    test("is followed by an answer whose headers pages may read", async () => {
+    test("is followed by a response whose headers pages may read", async () => {
       const answer = await gateway.request(`GET /api/v1/polls/${hash}/whole`, {
         token: account.privateToken,
         headers: { Origin: "https://any.example" },
@@ -435,7 +446,7 @@ describe("every request takes the same steps", () => {
   describe("Idempotency-Key", () => {
     const kept = () => gateway.db.prisma.idempotencyKey.count();
 
-    test("a repeated request gets the same answer and is carried out once", async () => {
+    test("a repeated request gets the same response and is carried out once", async () => {
       const first = await rename({ title: "once" }, { idempotencyKey: "k" });
       const again = await rename({ title: "once" }, { idempotencyKey: "k" });
       expect(first.body).toEqual({ title: "once", times: 2 });
@@ -444,14 +455,14 @@ describe("every request takes the same steps", () => {
       expect(again.headers.get("idempotency-replayed")).toBe("true");
     });
 
-    test("with another body the key is 422", async () => {
+    test("a used key with another body is 422", async () => {
       await rename({ title: "once" }, { idempotencyKey: "k" });
       const other = await rename({ title: "twice" }, { idempotencyKey: "k" });
       expect([other.status, other.body.code]).toEqual([422, "idempotency_key_reused"]);
       expect(await title()).toBe("once");
     });
 
-    test("of many concurrent requests one runs, the others are 409 or its replay", async () => {
+    test("of many concurrent requests with one key one is carried out, the others get 409 or its response", async () => {
       const answers = await Promise.all(
         Array.from({ length: 8 }, () => rename({ title: "raced" }, { idempotencyKey: "k" })),
       );
@@ -467,7 +478,7 @@ describe("every request takes the same steps", () => {
       }
     });
 
-    test("a held outcome is kept, although it is 422", async () => {
+    test("the response of a held outcome is stored, although it is 422", async () => {
       await rename({ title: "held", ending: "hold" }, { idempotencyKey: "k" });
       const again = await rename({ title: "held", ending: "hold" }, { idempotencyKey: "k" });
       expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([422, "true"]);
@@ -475,15 +486,15 @@ describe("every request takes the same steps", () => {
 
     test.each([
       ["a refusal", "refuse"],
-      ["a defect", "break"],
-    ])("%s changes nothing and is not kept", async (_case, ending) => {
+      ["an internal error", "break"],
+    ])("%s changes nothing, and its response is not stored", async (_case, ending) => {
       const before = await kept();
       await rename({ title: "no", ending }, { idempotencyKey: "k" });
       expect(await kept()).toBe(before);
       expect((await rename({ title: "yes" }, { idempotencyKey: "k" })).status).toBe(200);
     });
 
-    test("the same key of another actor, or on another poll, is another key", async () => {
+    test("the same key of another actor, or in another poll, is independent", async () => {
       await rename({ title: "mine" }, { idempotencyKey: "k" });
       const theirs = await rename(
         { title: "theirs" },
@@ -492,7 +503,7 @@ describe("every request takes the same steps", () => {
       expect([theirs.status, theirs.headers.get("idempotency-replayed")]).toEqual([200, null]);
     });
 
-    test("anonymous readers share no key: theirs are ignored", async () => {
+    test("keys of anonymous readers are ignored", async () => {
       const asReader = { idempotencyKey: "k", token: account.publicToken };
       const first = await rename({ title: "same" }, asReader);
       const second = await rename({ title: "same" }, asReader);
@@ -501,7 +512,7 @@ describe("every request takes the same steps", () => {
       expect((await rename({ title: "other" }, asReader)).body.title).toBe("other");
     });
 
-    test("after 24 hours the key is free again", async () => {
+    test("after 24 hours the key may be used again", async () => {
       await rename({ title: "old" }, { idempotencyKey: "k" });
       await gateway.db.prisma.idempotencyKey.updateMany({
         data: { createdAt: new Date(Date.now() - 24 * 3_600_000 - 1_000) },
@@ -511,15 +522,15 @@ describe("every request takes the same steps", () => {
     });
 
     test.each([
-      ["an empty one", ""],
-      ["one of 256 characters", "k".repeat(256)],
+      ["an empty key", ""],
+      ["a key of 256 characters", "k".repeat(256)],
     ])("%s is 400", async (_case, idempotencyKey) => {
       expect((await rename({ title: "x" }, { idempotencyKey })).status).toBe(400);
     });
   });
 
   describe("the rate limit", () => {
-    test("counts by token, and by address for public tokens", async () => {
+    test("counts by account for private tokens, and by client address for public tokens", async () => {
       const limited = await startGateway(
         { url: gateway.deps.config.databaseUrl },
         { endpoints, env: { RATE_LIMIT_REQUESTS: "3" } },

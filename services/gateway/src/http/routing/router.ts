@@ -30,6 +30,7 @@ import { allowOf } from "./allowed-methods";
 import type { Credentials } from "./authenticate";
 import type { Endpoint, Input, PublicInput } from "./endpoint";
 import { beginIdempotent, idempotentRequest, keepAnswer } from "./idempotency";
+import { onShelf } from "./on-shelf";
 import type { RouteTable } from "./route-table";
 
 /** Serves the API: every request to an endpoint takes the same steps in the same order. */
@@ -63,7 +64,7 @@ export function serveEndpoints(routesAt: RouteTable<Endpoint>, deps: Deps): Requ
   };
 }
 
-/** A request that has found its endpoint. */
+/** A request with its endpoint. */
 interface Call {
   readonly endpoint: Endpoint;
   readonly params: Readonly<Record<string, string>>;
@@ -73,14 +74,13 @@ interface Call {
   readonly clientAddress: string;
 }
 
-/** The input of a handler: what a request brings, and what is known of its caller. */
+/** The input of a handler: the parts of the request, and the facts about its caller. */
 const inputOf = <Caller extends object>(
   { endpoint, params, request, response, address, clientAddress }: Call,
   { rawBody, uploads, read }: RequestBody,
   deps: Deps,
   caller: Caller,
 ): PublicInput<unknown> & Caller => ({
-  ...caller,
   params,
   query: address.searchParams,
   address,
@@ -93,9 +93,11 @@ const inputOf = <Caller extends object>(
   now: deps.clock(),
   requestId: requestIdOf(response),
   span: spanOf(response),
+  // Last, because properties after a spread are slow (docs/performance.md#spreads).
+  ...caller,
 });
 
-/** Reads no token, so that a wrong one is no reason to refuse the request. */
+/** Reads no token, so a wrong token does not lead to a refusal. */
 async function answerPublic(call: Call, deps: Deps): Promise<Reply> {
   const { endpoint, request, response, clientAddress } = call;
   applyRateLimit(response, rateLimitForAddress(clientAddress, deps));
@@ -107,10 +109,10 @@ async function answerPublic(call: Call, deps: Deps): Promise<Reply> {
   return handleRequest(endpoint, inputOf(call, body, deps, {}), deps);
 }
 
-/** A body that an endpoint without one takes: none, or an empty object. */
+/** The body of an endpoint without a body: absent or an empty object. */
 const noBody = z.strictObject({}).optional();
 
-/** Bodies are strict everywhere: an endpoint that takes none refuses every field. */
+/** Every body is checked: an endpoint without a body refuses every field. */
 function handleRequest(
   endpoint: Endpoint,
   input: PublicInput<unknown>,
@@ -120,11 +122,26 @@ function handleRequest(
   return endpoint.handle(input, deps);
 }
 
-async function answerAuthenticated(call: Call, deps: Deps): Promise<Reply> {
-  const { endpoint, params, request, response, address, clientAddress } = call;
-  const { actor, credentials, matchedPasswordHash } = await authenticate(call, deps);
-  noteRequest(response, { actor: actor.kind });
-  applyRateLimit(response, rateLimitFor(actor, clientAddress, deps));
+async function answerAuthenticated(call: Call, home: Deps): Promise<Reply> {
+  const authenticated = await authenticate(call, home);
+  noteRequest(call.response, { actor: authenticated.actor.kind });
+  applyRateLimit(call.response, rateLimitFor(authenticated.actor, call.clientAddress, home));
+  const deps = depsOfPoll(call, home);
+  return answerOnShelf(call, authenticated, deps instanceof Promise ? await deps : deps);
+}
+
+/** The parts for the shelf of the poll that the path names. */
+function depsOfPoll({ endpoint, params }: Call, home: Deps): Deps | Promise<Deps> {
+  if (endpoint.poll === undefined) return home;
+  return onShelf(home, home.shelves.ofPoll(params[endpoint.poll.param] ?? ""));
+}
+
+async function answerOnShelf(
+  call: Call,
+  { actor, credentials, matchedPasswordHash }: Authenticated,
+  deps: Deps,
+): Promise<Reply> {
+  const { endpoint, params, request, address, clientAddress } = call;
 
   const admission = admissionOf(call, { actor, matchedPasswordHash }, deps);
   const mayUpload = async () => {
@@ -153,43 +170,9 @@ async function answerAuthenticated(call: Call, deps: Deps): Promise<Reply> {
             })
           : undefined,
     });
-    const asks = endpoint.poll?.password !== "none" || endpoint.poll.restricted;
-    if (
-      (endpoint.transaction || endpoint.snapshot === true) &&
-      asks &&
-      input.header("X-SERVICE-POLL-PASSWORD") !== undefined
-    ) {
-      await admission?.admit();
-    }
-    const withPassword =
-      admission?.withPassword ?? ((work: () => Promise<Reply>): Promise<Reply> => work());
-    if (endpoint.transaction) {
-      const admit = () => admission?.admit() ?? Promise.resolve(undefined);
-      const prepared = await endpoint.prepare?.({ ...input, admit }, deps);
-      const reply = await withPassword(() =>
-        answerInTransaction(endpoint, { ...input, prepared }, admission, deps),
-      );
-      end = "committed";
-      return reply;
-    }
-    if (endpoint.snapshot === true) {
-      return await withPassword(() =>
-        inSpan(input.span, "snapshot", () =>
-          inSnapshot(
-            deps.db,
-            async (db) =>
-              handleRequest(
-                endpoint,
-                { ...input, ...(await admission?.admitIn(db)) },
-                { ...deps, db },
-              ),
-            { large: endpoint.large === true },
-          ),
-        ),
-      );
-    }
-    const admitted = admission && { ...input, ...(await admission.admit()) };
-    const reply = await handleRequest(endpoint, admitted ?? input, deps);
+    const chosen = endpoint.shelf === undefined ? deps : onShelf(deps, endpoint.shelf(input, deps));
+    const chosenDeps = chosen instanceof Promise ? await chosen : chosen;
+    const reply = await handleOn(chosenDeps, endpoint, input, admission);
     end = "committed";
     return reply;
   } catch (error) {
@@ -200,17 +183,63 @@ async function answerAuthenticated(call: Call, deps: Deps): Promise<Reply> {
   }
 }
 
+/** Runs the handler in a transaction, in a snapshot, or without either, as the endpoint declares. */
+async function handleOn(
+  deps: Deps,
+  endpoint: Endpoint,
+  input: Input<unknown>,
+  admission: RequestAdmission | undefined,
+): Promise<Reply> {
+  const asks = endpoint.poll?.password !== "none" || endpoint.poll.restricted;
+  if (
+    (endpoint.transaction || endpoint.snapshot === true) &&
+    asks &&
+    input.header("X-SERVICE-POLL-PASSWORD") !== undefined
+  ) {
+    await admission?.admit();
+  }
+  const withPassword = admission?.withPassword ?? ((work: () => Promise<Reply>) => work());
+  if (endpoint.transaction) {
+    const admit = () => admission?.admit() ?? Promise.resolve(undefined);
+    const prepared = await endpoint.prepare?.({ ...input, admit }, deps);
+    return withPassword(() =>
+      answerInTransaction(endpoint, { ...input, prepared }, admission, deps),
+    );
+  }
+  if (endpoint.snapshot === true) {
+    return withPassword(() =>
+      inSpan(input.span, "snapshot", () =>
+        inSnapshot(
+          deps.db,
+          async (db) =>
+            handleRequest(
+              endpoint,
+              { ...input, ...(await admission?.admitIn(db)) },
+              { ...deps, db },
+            ),
+          { large: endpoint.large === true },
+        ),
+      ),
+    );
+  }
+  const admitted = admission && { ...input, ...(await admission.admit()) };
+  return handleRequest(endpoint, admitted ?? input, deps);
+}
+
 const scopeOf = ({ scope, method }: Endpoint): TokenScope =>
   scope ?? (method === "get" ? "read" : "manage");
 
 interface Authenticated {
   readonly actor: Actor;
   readonly credentials: Credentials;
-  /** The hash that a password matched before this request. */
+  /** The hash of a poll password that was checked before this request. */
   readonly matchedPasswordHash: string | undefined;
 }
 
-/** The actor of a request. A refused token counts against the client's address, so that guesses are limited. */
+/**
+ * Authenticates a request. A refused token counts against the budget of the client address, so
+ * guesses are limited.
+ */
 async function authenticate(
   { endpoint, params, request, response, address, clientAddress }: Call,
   deps: Deps,
@@ -241,13 +270,16 @@ async function authenticate(
 interface RequestAdmission {
   /** Admits the request outside of a transaction, with the password check that it needs. */
   readonly admit: () => Promise<PollContext>;
-  /** Admits the request in its transaction or snapshot; throws `PasswordNeeded`. */
+  /** Admits the request in its transaction or snapshot. Throws `PasswordNeeded`. */
   readonly admitIn: (tx: PrismaQueryable) => Promise<PollContext>;
-  /** Runs work that admits the request, and again after the password check that it needed. A checked password stays so. */
+  /**
+   * Runs work that admits the request. If it throws `PasswordNeeded`, checks the password and runs
+   * the work again. A checked password is remembered for the request.
+   */
   readonly withPassword: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
-/** Undefined: the endpoint is of no poll, or its batcher admits the request. */
+/** Undefined: the endpoint has no poll, or its batcher admits the request. */
 function admissionOf(
   { endpoint, params, request, clientAddress }: Call,
   authenticated: Pick<Authenticated, "actor" | "matchedPasswordHash">,
@@ -275,7 +307,7 @@ function admissionOf(
   return admission;
 }
 
-/** One transaction for the change, the jobs it sends and the answer kept for its key. */
+/** The change, its jobs and the reply stored for the `Idempotency-Key` share one transaction. */
 async function answerInTransaction(
   endpoint: Endpoint,
   input: Input<unknown> & { readonly prepared: unknown },

@@ -8,7 +8,7 @@ const prototypesOf = (request: IncomingMessage, response: ServerResponse) => [
   Object.getPrototypeOf(response),
 ];
 
-test("Express finds its methods on requests and responses, and changes no prototype", async () => {
+test("requests and responses have the methods of Express, and it changes no prototype", async () => {
   const app = express();
   let made: unknown[] = [];
   let served: unknown[] = [];
@@ -36,7 +36,7 @@ test("Express finds its methods on requests and responses, and changes no protot
   }
 });
 
-test("two applications of one process keep their messages apart", () => {
+test("two applications in one process use separate classes", () => {
   const [one, other] = [express(), express()];
   messageClassesOf(one);
   messageClassesOf(other);

@@ -23,7 +23,7 @@ describe("the log of requests", () => {
   });
   afterAll(() => gateway.close());
 
-  test("has one event for each request, with route, status, duration and kind of actor", async () => {
+  test("has one line for each request, with route, status, duration and kind of actor", async () => {
     const { id, privateToken } = await signUp(gateway.db);
     const { memberHash } = await buildPoll(gateway.db, { ownerAccountId: id });
     const { headers } = await gateway.request(`GET /api/v1/polls/${memberHash}?a=b`, {
@@ -45,7 +45,7 @@ describe("the log of requests", () => {
     ]);
   });
 
-  test("never has a secret", async () => {
+  test("contains no secrets", async () => {
     const { id, publicToken } = await signUp(gateway.db);
     const { adminHash } = await buildPoll(gateway.db, { ownerAccountId: id });
     const secrets = {
@@ -64,7 +64,7 @@ describe("the log of requests", () => {
     }
   });
 
-  test("probes are counted, and logged at debug level only", async () => {
+  test("health checks are counted in metrics, and logged at debug level only", async () => {
     await gateway.request("GET /healthz");
     await gateway.request("GET /nowhere/at/all");
     expect(events().map(({ route }) => route)).toEqual(["none"]);
@@ -77,16 +77,16 @@ describe("the log of requests", () => {
   });
 });
 
-describe("the choice of requests that are logged", () => {
+describe("the setting LOG_REQUESTS", () => {
   interface Answered {
     readonly status?: number;
-    /** The client left before the answer was complete. */
+    /** The client disconnected before the response was complete. */
     readonly left?: true;
     readonly durationMs?: number;
     readonly chance?: number;
   }
 
-  /** The lines of one request. */
+  /** The log lines of one request. */
   function linesOf(wanted: Config["logRequests"], answered: Answered) {
     const { status = 200, left = false, durationMs = 1, chance = 0.5 } = answered;
     const lines: unknown[] = [];
@@ -112,22 +112,25 @@ describe("the choice of requests that are logged", () => {
   const slow = { durationMs: 1_000 };
   const usual = [{}, { status: 302 }, { durationMs: 999 }];
 
-  test.each(usual)("a usual request %p is logged by `all` only", (answered) => {
+  test.each(usual)("an ordinary request %p is logged by `all` only", (answered) => {
     expect(linesOf("all", answered)).toHaveLength(1);
     expect(linesOf("errors", answered)).toEqual([]);
     expect(linesOf("sampled", answered)).toEqual([]);
   });
 
-  test.each([...failed, slow])("a request %p is logged by every value, as itself", (answered) => {
-    for (const wanted of ["all", "errors", "sampled"] as const) {
-      const [line, ...more] = linesOf(wanted, answered);
-      expect(more).toEqual([]);
-      expect(line).toMatchObject({ requestId: "an-id" });
-      expect(line).not.toHaveProperty("sampleRate");
-    }
-  });
+  test.each([...failed, slow])(
+    "a request %p is always logged, without a sample rate",
+    (answered) => {
+      for (const wanted of ["all", "errors", "sampled"] as const) {
+        const [line, ...more] = linesOf(wanted, answered);
+        expect(more).toEqual([]);
+        expect(line).toMatchObject({ requestId: "an-id" });
+        expect(line).not.toHaveProperty("sampleRate");
+      }
+    },
+  );
 
-  test("`sampled` logs one usual request in a hundred, and says so", () => {
+  test("`sampled` logs one ordinary request in a hundred, with the sample rate", () => {
     expect(linesOf("sampled", { chance: 0.0099 })).toMatchObject([{ sampleRate: 0.01 }]);
     expect(linesOf("sampled", { chance: 0.01 })).toEqual([]);
     expect(linesOf("errors", { chance: 0 })).toEqual([]);

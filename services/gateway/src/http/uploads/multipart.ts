@@ -13,7 +13,7 @@ import type { FileRule } from "./file-rule";
 import { openUploadStore } from "./store-uploads";
 import type { Form, Upload } from "./uploads";
 
-/** Names of fields with files (docs/reference/options.md#files); others are unknown fields. */
+/** The names of file fields (docs/reference/options.md#files). Other names are unknown fields. */
 const FILE_FIELDS: ReadonlySet<string> = new Set([
   "option_attachments[]",
   "option_attachments",
@@ -30,8 +30,8 @@ const PART_HEADERS_MAX = 20;
 type FormDeps = Pick<Deps, "config" | "storage" | "log">;
 
 /**
- * Reads `multipart/form-data`: fields into the shape of the JSON body with strings as values, files into
- * storage while they arrive. Throws 400, 413, 422 or 503, and removes the files first.
+ * Reads `multipart/form-data`. Fields get the shape of the JSON body, with strings as values. Files
+ * are stored while they arrive. Throws 400, 413, 422 or 503, and removes the files first.
  */
 export async function readForm(request: Request, deps: FormDeps, rule?: FileRule): Promise<Form> {
   const store = openUploadStore(deps, rule);
@@ -77,7 +77,7 @@ async function readParts(request: Request, deps: FormDeps, store: Store) {
     });
     parser.on("file", (rawName: string | undefined, content, info) => {
       const name = paramText(rawName);
-      // The reader of the content gets its errors too.
+      // The code that reads the content gets its errors too.
       content.on("error", () => {});
       if (name === undefined) return fail(badRequest("A part of the form has no name"));
       if (!FILE_FIELDS.has(name)) return fail(new Invalid({ [name]: ["is not a known field"] }));
@@ -92,11 +92,11 @@ async function readParts(request: Request, deps: FormDeps, store: Store) {
       fail(badRequest(`The form is malformed: ${(error as Error).message}`)),
     );
     parser.on("close", () => {
-      // The storage may still be writing files when the last byte has arrived.
+      // When the last byte has arrived, the storage may still be writing files.
       Promise.all(uploads).then(() => settle(resolve), fail);
     });
     request.once("close", () => {
-      if (!request.complete) fail(badRequest("The form broke off"));
+      if (!request.complete) fail(badRequest("The form is incomplete"));
     });
     request.pipe(parser);
   }).catch(async (error: unknown) => {
@@ -104,7 +104,7 @@ async function readParts(request: Request, deps: FormDeps, store: Store) {
     throw error;
   });
   const stored = await Promise.all(uploads);
-  // A form cannot express an empty object, which a file alone needs.
+  // A form with only a file cannot express the empty object `option`.
   const rawBody = { option: {}, ...(fields.value() as object) };
   return { rawBody, uploads: stored.filter((upload) => upload !== undefined) };
 }
@@ -113,7 +113,7 @@ function openParser(request: Request, files: number): Busboy {
   try {
     return busboy({
       headers: request.headers,
-      // Bytes, which `paramText` reads.
+      // The bytes as they are. `paramText` decodes them.
       defParamCharset: "latin1",
       limits: {
         files,
@@ -129,7 +129,7 @@ function openParser(request: Request, files: number): Busboy {
   }
 }
 
-/** A browser sends an empty file input as an empty file without a name, which is no file. */
+/** A browser sends an empty file input as an empty file without a name. This is not a file. */
 async function storeFile(
   content: Readable,
   info: FileInfo,
@@ -144,8 +144,8 @@ async function storeFile(
 }
 
 /**
- * The text of a parameter of a part, which has one character for each byte: browsers send UTF-8, others
- * Latin-1. A parameter that names its character set is text already.
+ * Decodes the parameter of a part, which has one character for each byte. Browsers send UTF-8,
+ * other clients Latin-1. A parameter that names its character set is already decoded.
  */
 function paramText(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;

@@ -22,9 +22,9 @@ import type { TransactionEnd, Upload } from "./uploads";
 /** The stored files of one request. */
 export interface UploadStore {
   /**
-   * Stores a stream and detects its format by its content. Throws 413 for more bytes than its kind may
-   * have, 422 for an unknown format or a broken file, and 503 when the storage is full or fails. Other
-   * caps depend on the use of the file, which is not known here.
+   * Stores a stream and detects its format by its content. Throws 413 if it is larger than its kind
+   * allows, 422 for an unknown format or a broken file, and 503 if the storage is full or fails.
+   * Caps that depend on the use of the file are not checked here.
    */
   readonly add: (
     content: Readable,
@@ -36,7 +36,10 @@ export interface UploadStore {
 const MEGABYTE = 1_000_000;
 const RETRY_AFTER_SECONDS = 10;
 
-/** `rule` holds from the first byte of each file; without it all files are taken that the service knows. */
+/**
+ * `rule` applies from the first byte of each file. Without it, all formats that the service
+ * supports are accepted.
+ */
 export function openUploadStore(
   { config, storage, log }: Pick<Deps, "config" | "storage" | "log">,
   rule?: FileRule,
@@ -57,7 +60,7 @@ export function openUploadStore(
       const stranger = nameStranger(head);
       if (stranger !== undefined) throw notTaken(stranger);
       const format = sniffFormat(head);
-      if (format === undefined) throw unusable("unknown");
+      if (format === undefined) throw unsupported(rule);
       if (bytesLeft <= 0) throw storageIsUsedUp();
       const { kind } = formats[format];
       if (rule !== undefined && !mayBe(kind, rule)) throw refused(kindProblem(rule.kinds));
@@ -82,7 +85,9 @@ export function openUploadStore(
       const inspection = await toProblem(inspectMedia(storedBytes(storage, storageKey, byteSize)));
       if (!inspection.ok) {
         if (inspection.problem === "not_taken") throw notTaken(inspection);
-        throw unusable(inspection.problem);
+        throw inspection.problem === "unknown"
+          ? unsupported(rule)
+          : refused("is broken or incomplete");
       }
       const { transparent: _, ...media } = inspection.media;
       return {
@@ -99,7 +104,10 @@ export function openUploadStore(
       const unused = [...stored].filter((key) => end === "rolled_back" || !kept.has(key));
       for (const key of unused) {
         await storage.remove(key).catch((error: unknown) => {
-          log.warn({ err: error }, "an unused upload stays until the sweep of orphans");
+          log.warn(
+            { err: error },
+            "an unused upload could not be removed; the sweep of orphans will do it",
+          );
         });
       }
     },
@@ -113,24 +121,28 @@ export const storageIsUsedUp = () =>
     "storage_quota_reached",
   );
 
-const sentences = {
-  unknown: "is of no format that is taken",
-  broken: "is broken or incomplete",
-} as const;
+/** The refusal of a file of an unknown format. It lists the formats that the rule allows. */
+function unsupported(rule: FileRule | undefined): Invalid {
+  const kinds = Object.values(kindOfMedia).filter((kind) => rule?.kinds.includes(kind) ?? true);
+  const names = Object.entries(formats)
+    .filter(([, { kind }]) => kinds.includes(kindOfMedia[kind]))
+    .map(([name]) => name.toUpperCase());
+  return refused(`has an unsupported format. Supported formats: ${names.join(", ")}`);
+}
 
 const notTaken = ({ detail, advice }: { readonly detail: string; readonly advice?: string }) =>
-  refused(advice === undefined ? `${detail} is not taken` : `${detail} is not taken: ${advice}`);
-
-const unusable = (problem: keyof typeof sentences) => refused(sentences[problem]);
+  refused(
+    advice === undefined ? `${detail} is not supported` : `${detail} is not supported: ${advice}`,
+  );
 
 const refused = (sentence: ProblemSentence) =>
   new Invalid({ attachment: [sentence] }, "unusable_file");
 
-/** An MP4 is sound or film, which only the whole file tells. */
+/** An MP4 file is audio or video. Only the whole file shows which. */
 const mayBe = (kind: MediaKind, { kinds }: FileRule): boolean =>
   kinds.includes(kindOfMedia[kind]) || (kind === "video" && kinds.includes("audio"));
 
-/** Throws 413 where a file exceeds the hard cap of its use (docs/reference/media.md#hard-caps). */
+/** Throws 413 if a file exceeds the hard cap of its use (docs/reference/media.md#hard-caps). */
 export function refuseAboveCap(
   file: Parameters<typeof exceededCap>[1],
   as: MediaKind,
@@ -141,14 +153,14 @@ export function refuseAboveCap(
 }
 
 const capSentences = {
-  bytes: "The file is larger than this service takes",
-  pixels: "The image has more pixels than this service takes",
+  bytes: "The file is larger than this service accepts",
+  pixels: "The image has more pixels than this service accepts",
   memory:
-    "The image takes more memory to open than this service has; save it smaller, or as a JPEG that is not progressive",
-  duration: "The film is longer than this service takes",
+    "The image needs more memory to decode than this service has; save it smaller, or as a JPEG that is not progressive",
+  duration: "The video is longer than this service accepts",
 } as const;
 
-/** The stored file in the form that the inspection reads. */
+/** The stored file as the source that the inspection reads. */
 function storedBytes(storage: Storage, key: string, byteSize: number): ByteSource {
   return {
     byteSize,
@@ -160,7 +172,7 @@ function storedBytes(storage: Storage, key: string, byteSize: number): ByteSourc
   };
 }
 
-/** Turns errors of the storage into 413 or 503. */
+/** Converts errors of the storage to 413 or 503. */
 async function toProblem<Result>(
   operation: Promise<Result>,
   whenTooLarge: () => Error = () => tooLarge(capSentences.bytes),
@@ -169,7 +181,9 @@ async function toProblem<Result>(
     return await operation;
   } catch (error) {
     if (isStorageError(error, "too_large")) throw whenTooLarge();
-    if (isStorageError(error)) throw unavailable("Files cannot be stored now", RETRY_AFTER_SECONDS);
+    if (isStorageError(error)) {
+      throw unavailable("Files cannot be stored now", RETRY_AFTER_SECONDS, error);
+    }
     throw error;
   }
 }

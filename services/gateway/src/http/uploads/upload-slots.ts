@@ -1,9 +1,12 @@
 import { TooManyRequests } from "@polls/domain/refusals";
 import { unavailable } from "../replies/problem";
 
-/** Limits the uploads that are open at a time in this process (docs/reference/requests.md#open-uploads). */
+/**
+ * Limits the uploads that are open at the same time in this process
+ * (docs/reference/requests.md#open-uploads).
+ */
 export interface UploadSlots {
-  /** Takes a slot of a client; the result gives it back. Throws 429 or 503 where none is left. */
+  /** Takes a slot for a client. The result releases it. Throws 429 or 503 if no slot is free. */
   readonly take: (client: string) => () => void;
 }
 
@@ -22,7 +25,7 @@ export function createUploadSlots({
     take(client) {
       const own = openOf.get(client) ?? 0;
       if (own >= openOfClient) throw new TooManyRequests(RETRY_AFTER_SECONDS, "too_many_uploads");
-      if (open >= most) throw unavailable("No more files can be taken now", RETRY_AFTER_SECONDS);
+      if (open >= most) throw unavailable("Too many uploads are open", RETRY_AFTER_SECONDS);
       open += 1;
       openOf.set(client, own + 1);
       let taken = true;

@@ -52,7 +52,7 @@ const endpoints = [
   }),
 ];
 
-/** A PNG of one gray color, of any size; noise at its end makes it as large as the test needs. */
+/** A gray PNG of any size. `extraBytes` of noise at its end make it larger. */
 function png(width: number, height: number, extraBytes = 0): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
@@ -171,7 +171,7 @@ describe("uploads", () => {
     expect(await stored()).toEqual([answer.body.uploads[0].storageKey]);
   });
 
-  test("a file of a codec that is not taken is refused by its name", async () => {
+  test("a file with an unsupported codec is refused, and the error names the codec", async () => {
     const box = (type: string, ...content: readonly Buffer[]) => {
       const head = Buffer.alloc(8);
       head.writeUInt32BE(8 + Buffer.concat(content).length);
@@ -192,7 +192,7 @@ describe("uploads", () => {
     ]);
     const answer = await send([["option_attachments[]", blob(film), "film.mov"]]);
     expect([answer.status, answer.body.code]).toEqual([422, "unusable_file"]);
-    expect(answer.body.errors).toEqual({ attachment: ["ProRes RAW is not taken"] });
+    expect(answer.body.errors).toEqual({ attachment: ["ProRes RAW is not supported"] });
     expect(await stored()).toEqual([]);
   });
 
@@ -208,12 +208,12 @@ describe("uploads", () => {
     ["UTF-8", 'filename="Grüße – 日本.png"', "Grüße – 日本.png"],
     ["Latin-1", Buffer.from('filename="Grüße.png"', "latin1"), "Grüße.png"],
     [
-      "an encoding that is named",
+      "an encoding given by name",
       "filename*=UTF-8''Gr%C3%BC%C3%9Fe%20%E2%80%93.png",
       "Grüße –.png",
     ],
-    ["Latin-1 that is named", "filename*=ISO-8859-1''Gr%FC%DFe.png", "Grüße.png"],
-  ])("the name of a file is read in %s", async (_what, parameter, fileName) => {
+    ["Latin-1 given by name", "filename*=ISO-8859-1''Gr%FC%DFe.png", "Grüße.png"],
+  ])("a file name in %s is decoded", async (_what, parameter, fileName) => {
     const answer = await fetch(`http://127.0.0.1:${gateway.port}${path}`, {
       method: "POST",
       body: new Uint8Array(named(parameter)),
@@ -227,19 +227,19 @@ describe("uploads", () => {
     expect(body.uploads[0]?.fileName).toBe(fileName);
   });
 
-  test("a file needs no other field", async () => {
+  test("a form may have only a file", async () => {
     expect((await send([picture])).body.body).toEqual({ option: {} });
   });
 
   test.each(["option_attachments[]", "option_attachments", "option[attachment]"])(
-    "a file comes under %s",
+    "the name %s of a file field is accepted",
     async (name) => {
       const answer = await send([[name, blob(png(1, 1)), "x.png"]]);
       expect([answer.status, answer.body.uploads.length]).toEqual([201, 1]);
     },
   );
 
-  test("a repeated form with an Idempotency-Key is stored once; another file makes another form", async () => {
+  test("a repeated form with an Idempotency-Key is stored once; another file counts as another body", async () => {
     const once = (width: number) =>
       send([["option_attachments[]", blob(png(width, 1)), "x.png"]], { idempotencyKey: "k" });
     const [first, again, other] = [await once(1), await once(1), await once(2)];
@@ -256,7 +256,7 @@ describe("uploads", () => {
     expect(answer.body.uploads.map(({ width }: { width: number }) => width)).toEqual([1, 2, 3]);
   });
 
-  test("an empty file input is no file", async () => {
+  test("an empty file input is not a file", async () => {
     const answer = await send([
       ["option[content]", "x"],
       ["option_attachments[]", blob("", "application/octet-stream"), ""],
@@ -284,7 +284,13 @@ describe("uploads", () => {
       "a text",
       () => [["option_attachments[]", blob("some words"), "x.png"]],
       422,
-      { errors: { attachment: ["is of no format that is taken"] } },
+      {
+        errors: {
+          attachment: [
+            expect.stringContaining("has an unsupported format. Supported formats: JPEG, PNG, "),
+          ],
+        },
+      },
     ],
     [
       "a broken picture",
@@ -335,8 +341,8 @@ describe("uploads", () => {
       422,
       { errors: { content: ["is given more than once"] } },
     ],
-    ["a name that is none", () => [["option[content", "a"]], 400, { code: "bad_request" }],
-    ["a very deep name", () => [["a[b][c][d][e][f]", "a"]], 400, { code: "bad_request" }],
+    ["a malformed name", () => [["option[content", "a"]], 400, { code: "bad_request" }],
+    ["a very deeply nested name", () => [["a[b][c][d][e][f]", "a"]], 400, { code: "bad_request" }],
     [
       "a field that is too large",
       () => [["option[content]", "x".repeat(110_000)]],
@@ -365,7 +371,7 @@ describe("uploads", () => {
       { errors: { rotation: expect.anything(), terms: expect.anything() } },
     ],
     [
-      "what makes the handler fail",
+      "a form that makes the handler fail",
       () => [picture, ["ending", "break"]],
       500,
       { code: "internal_error" },
@@ -375,23 +381,23 @@ describe("uploads", () => {
     expect(answer.status).toBe(status);
     if (what === "__proto__") expect(answer.text).toContain('"__proto__":["is not a known field"]');
     else expect(answer.body).toMatchObject(body);
-    // After a defect the commit is unknown: the file waits for the sweep of orphans.
+    // After an internal error the commit is unknown, so the file stays until the sweep of orphans.
     if (status !== 500) expect(await stored()).toEqual([]);
   });
 
-  test("files without a row are removed", async () => {
+  test("files that no row names are removed", async () => {
     expect((await send([picture, ["ending", "forget"]])).status).toBe(201);
     expect(await stored()).toEqual([]);
   });
 
   test.each<[string, () => readonly Part[], object, number]>([
     ["without a token", () => [picture], { token: undefined }, 401],
-  ])("%s nothing is stored", async (_case, parts, options, status) => {
+  ])("%s no file is stored", async (_case, parts, options, status) => {
     expect((await send(parts(), options)).status).toBe(status);
     expect(await stored()).toEqual([]);
   });
 
-  test("an unknown poll takes no upload", async () => {
+  test("an upload to an unknown poll is refused", async () => {
     const form = new FormData();
     form.append("option_attachments[]", blob(png(1, 1)), "x.png");
     const answer = await gateway.request("POST /api/v1/polls/nowhere/options", { token, form });
@@ -417,7 +423,7 @@ describe("uploads", () => {
     "multipart/form-data",
     'multipart/form-data; boundary="',
     "multipart/form-data; boundary=x",
-  ])("a form without its boundary is 400: %s", async (type) => {
+  ])("a form with this boundary is 400: %s", async (type) => {
     const answer = await gateway.request(`POST ${path}`, {
       token,
       text: "--y\r\n",
@@ -431,7 +437,7 @@ describe("uploads", () => {
     ["a field with an empty name", ['Content-Disposition: form-data; name=""', "", "x"]],
     ["a file without a name", ['Content-Disposition: form-data; filename="x.png"', "", "x"]],
     [
-      "a field of an unknown character set",
+      "a field with an unknown character set",
       [
         'Content-Disposition: form-data; name="terms"',
         "Content-Type: text/plain; charset=x-x",
@@ -450,7 +456,7 @@ describe("uploads", () => {
     expect([answer.status, answer.body.code]).toEqual([400, "bad_request"]);
   });
 
-  /** Sends the beginning of an upload and does something then. */
+  /** Sends the first part of an upload. The test decides what happens then. */
   function beginUpload(share: number) {
     const file = png(30, 20, 500_000);
     const head = `--b\r\nContent-Disposition: form-data; name="option_attachments[]"; filename="x.png"\r\n\r\n`;
@@ -469,7 +475,7 @@ describe("uploads", () => {
     return { socket, answer: () => answer };
   }
 
-  /** Also what is written aside and has no key yet. */
+  /** Also checks files that are being written and have no key yet. */
   const nothingLeft = () =>
     waitFor(async () => (await stored()).length === 0 && (await incoming()).length === 0, {
       what: "the storage is empty again",
@@ -480,7 +486,7 @@ describe("uploads", () => {
   };
 
   test.each([0.1, 0.5, 0.9])(
-    "an upload that is broken off after %f of it leaves nothing",
+    "an upload that breaks off after %f of its bytes leaves no file",
     async (share) => {
       const { socket } = beginUpload(share);
       await waitFor(async () => (await incoming()).length === 1, {
@@ -496,7 +502,7 @@ describe("uploads", () => {
     await waitFor(() => answer().includes("HTTP/1.1 400"), {
       what: "an answer",
     });
-    expect(answer()).toContain("The body came too slowly");
+    expect(answer()).toContain("The body arrived too slowly");
     await nothingLeft();
     socket.destroy();
   });

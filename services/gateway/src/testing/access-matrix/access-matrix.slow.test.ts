@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => matrix?.gateway.close());
 
 describe("every endpoint of a poll, for every caller", () => {
-  test.each(variantNames.filter((name) => name !== "plain"))("%s", async (name) => {
+  test.each(variantNames.filter((name) => name !== "plain"))("of the variant %s", async (name) => {
     const { answers, wanted } = await pollTables(matrix, name);
     expect(answers).toEqual(wanted);
   });

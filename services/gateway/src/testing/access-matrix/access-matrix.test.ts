@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => matrix?.gateway.close());
 
-// Polls of other settings: `access-matrix.slow.test.ts`.
+// This test covers a plain poll. `access-matrix.slow.test.ts` covers the other variants.
 test("every endpoint of a poll, for every caller", async () => {
   const { answers, wanted } = await pollTables(matrix, "plain");
   expect(answers).toEqual(wanted);
 });
 
 describe("every endpoint outside polls, for every caller", () => {
-  /** Copies that callers made of polls above. */
+  /** Deletes the copies of polls that callers made in the test above. */
   beforeAll(() => matrix.gateway.db.prisma.poll.deleteMany());
 
   test.each(callerNames)("%s", async (name) => {
@@ -50,7 +50,9 @@ describe("every endpoint outside polls, for every caller", () => {
     expect(answers).toEqual(wanted);
   });
 
-  /** Callers of one account find what the account had before the first. */
+  /**
+   * Deletes what a caller created, so that the next caller of its account finds the initial state.
+   */
   afterEach(async () => {
     await matrix.gateway.db.prisma.poll.deleteMany({ where: { title: createdNames.poll } });
     await matrix.gateway.db.prisma.organization.deleteMany({
@@ -62,13 +64,13 @@ describe("every endpoint outside polls, for every caller", () => {
   });
 });
 
-test("every endpoint has its rows, and no row is without an endpoint", () => {
+test("every endpoint has rows, and every row has an endpoint", () => {
   const served = endpoints.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
   const covered = [...rows, ...accountRows].map(({ endpoint }) => endpoint);
   expect([...new Set(covered)].sort()).toEqual(served.sort());
 });
 
-test("the number of cells", () => {
+test("the matrix has the expected number of cells", () => {
   expect({
     rows: rows.length,
     accountRows: accountRows.length,

@@ -7,17 +7,25 @@ import type { TestGateway } from "../start-gateway";
 
 /** The facts of a caller that do not depend on the poll (docs/reference/access.md#actors). */
 export interface CallerKind {
-  /** Refused before anything else; else the level at a poll that has no rules of its own. */
+  /**
+   * "unauthenticated": every request is refused. Otherwise: the access level to a poll with default
+   * settings.
+   */
   readonly level: "unauthenticated" | "member" | "admin";
-  /** Private tokens act for themselves: only they list, create, change and delete polls. */
+  /**
+   * "privately": with a private token, which is required to list, create, change and delete polls.
+   */
   readonly acts: "privately" | "publicly";
-  /** The owner of the poll, of an organization's its owners and admins: who reads `admin_hash`. */
+  /**
+   * The caller owns the poll, or is an owner or admin of its organization. It may read
+   * `admin_hash`.
+   */
   readonly ownsPoll: boolean;
-  /** Something can belong to it: a user, or a public token with an identifier. */
+  /** The caller can own objects: a user, or a public token with an identifier. */
   readonly hasIdentity: boolean;
   readonly addressing: "member_hash" | "admin_hash";
   readonly visits: "personal_poll" | "organization_poll";
-  /** Of the account, in the organization. */
+  /** The role of the account in the organization. */
   readonly role: "owner" | "admin" | "member" | "none";
 }
 
@@ -64,13 +72,16 @@ export type CallerName = keyof typeof callerKinds;
 
 export const callerNames = Object.keys(callerKinds) as CallerName[];
 
-/** A caller with its credentials, and the owner of its options and participants. */
+/** A caller with its credentials, and the owner key of its options and participants. */
 export interface MatrixCaller extends CallerKind {
   readonly name: CallerName;
   readonly credentials: RequestOptions;
-  /** Owner of a fixture's own objects: the caller's key, or one that is not its. */
+  /**
+   * The owner of the fixture's "own" objects: the caller, or another owner if the caller can own
+   * none.
+   */
   readonly ownKey: OwnerKey;
-  /** Whether `ownKey` is the caller's. */
+  /** Whether `ownKey` is the key of the caller. */
   readonly owns: boolean;
 }
 
@@ -95,11 +106,13 @@ export function callerOf(
 const IDENTIFIER = "7d0e6e2e-owning";
 
 /** Signs all callers up. */
-export async function castCallers(gateway: TestGateway): Promise<MatrixCallers> {
+export async function signUpCallers(gateway: TestGateway): Promise<MatrixCallers> {
   const { db } = gateway;
   const names = ["owner", "chief", "admin", "creator", "member", "former", "other"] as const;
-  const signedUp = await Promise.all(names.map((name) => signUp(db, { name })));
-  const [owner, chief, admin, creator, member, former, other] = signedUp as [
+  const signedUp: NewAccount[] = [];
+  // Sequentially, because on a busy machine concurrent transactions may time out.
+  for (const name of names) signedUp.push(await signUp(db, { name }));
+  const [owner, chief, admin, creator, member, former, other] = signedUp as unknown as [
     NewAccount,
     NewAccount,
     NewAccount,

@@ -5,9 +5,9 @@ import { startGateway, type TestGateway } from "../start-gateway";
 import {
   type CallerName,
   callerOf,
-  castCallers,
   type MatrixCaller,
   type MatrixCallers,
+  signUpCallers,
 } from "./callers";
 import { buildMatrixFixture, type MatrixFixture } from "./matrix-fixture";
 import type { MatrixRow } from "./row";
@@ -24,11 +24,14 @@ beforeAll(async () => {
       RATE_LIMIT_IMPORTS: "1000000",
     },
   });
-  cast = await castCallers(gateway);
+  cast = await signUpCallers(gateway);
 });
 afterAll(() => gateway?.close());
 
-/** Who could do most with an id: the polls' owner, who holds the admin hash, a member, a visitor. */
+/**
+ * The callers with the most rights: the owner of both polls, holders of the admin hash, a member, a
+ * visitor.
+ */
 const callers: readonly CallerName[] = [
   "owner",
   "admin hash, private token",
@@ -38,14 +41,14 @@ const callers: readonly CallerName[] = [
   "public token alone",
 ];
 
-/** One request that names an id, in the path or elsewhere. */
+/** A request that contains an id, in the path or elsewhere. */
 interface Naming {
   readonly name: string;
   readonly line: (hash: string, id: string) => string;
   readonly request: (here: MatrixFixture, id: string) => RequestOptions;
-  /** The id in another poll. */
+  /** The id of an object in another poll. */
   readonly foreign: (there: MatrixFixture) => string;
-  /** Public tokens are refused with any id. */
+  /** The endpoint refuses public tokens, for any id. */
   readonly privately?: boolean;
 }
 
@@ -95,7 +98,7 @@ const namings: readonly Naming[] = [
   },
 ];
 
-describe("an id of another poll is like an unknown one, and changes nothing", () => {
+describe("an id of another poll gets the response of an unknown id, and changes nothing", () => {
   test.each(callers)("%s", async (name) => {
     const caller = callerOf(cast, name);
     const [here, there] = await twoFixtures(caller);
@@ -118,7 +121,7 @@ describe("an id of another poll is like an unknown one, and changes nothing", ()
     expect([await stateOf(here), await stateOf(there)]).toEqual(before);
   });
 
-  test("as a filter of votes it finds none", async () => {
+  test("as a filter of votes it matches no votes", async () => {
     const caller = callerOf(cast, "owner");
     const [here, there] = await twoFixtures(caller);
     for (const query of [
@@ -134,13 +137,13 @@ describe("an id of another poll is like an unknown one, and changes nothing", ()
   });
 });
 
-/** Two polls of one owner, so that nothing but the id is wrong. */
+/** Two polls of one owner, so that only the id is wrong. */
 async function twoFixtures(caller: MatrixCaller): Promise<[MatrixFixture, MatrixFixture]> {
   const set = () => buildMatrixFixture(gateway.db, cast, caller, {}, "");
   return [await set(), await set()];
 }
 
-/** All that a request could change of a poll. */
+/** All rows of a poll that a request could change. */
 async function stateOf({ poll }: MatrixFixture) {
   const { prisma } = gateway.db;
   const where = { pollId: poll.id };

@@ -36,20 +36,23 @@ beforeAll(async () => {
 afterAll(() => gateway?.close());
 beforeEach(() => clock.set(noon));
 
-/** One of two polls; its ids by the names that both give them. */
+/**
+ * One of two polls that differ only in hidden data. `names` maps ids to names that are equal in
+ * both.
+ */
 interface Twin {
   readonly poll: Poll;
   readonly names: Map<string, string>;
   readonly options: readonly { readonly id: bigint; readonly publicId: string }[];
-  /** The member's, then two of others. */
+  /** A participant of the member, then two of others. */
   readonly participants: readonly [Participant, Participant, Participant];
-  /** What members do not find: endpoint with `:id` → such an id. */
+  /** Objects that are hidden from members: endpoint with `:id` → an id. */
   readonly hidden: Map<string, string>;
 }
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** Three options of others and one of the member, who voted on the first. */
+/** Creates a poll with one option of the member and three of others, and with its participants. */
 async function makeTwin(settings: Settings, type = "Polls::Voting"): Promise<Twin> {
   const { db } = gateway;
   const poll = await buildPoll(db, { settings, type, ownerAccountId: owner.id });
@@ -73,7 +76,7 @@ async function makeTwin(settings: Settings, type = "Polls::Voting"): Promise<Twi
   return twin;
 }
 
-/** Rows of both twins come from the same moment. */
+/** Sets the times of all rows to the same moment, so that the two polls do not differ in them. */
 async function sameAge({ poll: { id } }: Twin): Promise<void> {
   const { prisma } = gateway.db;
   const data = { createdAt: noon, updatedAt: noon };
@@ -83,7 +86,7 @@ async function sameAge({ poll: { id } }: Twin): Promise<void> {
   await prisma.vote.updateMany({ where: { pollId: id }, data });
 }
 
-/** The ids of a poll's votes, in their order. */
+/** Adds the votes to `names`, and returns their ids in the order of creation. */
 async function nameVotes({ poll, names }: Twin): Promise<readonly string[]> {
   const votes = await gateway.db.prisma.vote.findMany({
     where: { pollId: poll.id },
@@ -115,13 +118,13 @@ async function asOwner({ poll }: Twin, request: string, body: unknown): Promise<
   if (status !== 200) throw new Error(text);
 }
 
-/** A hidden thing in which the second of two polls differs. */
+/** A kind of hidden data in which the second poll differs from the first. */
 interface Case {
   readonly settings: Settings;
   readonly type?: string;
-  /** Before both are made equally old. */
+  /** Makes the difference in the database, before the times of the rows are set. */
   readonly differ: (twin: Twin, which: "first" | "second") => Promise<void>;
-  /** Afterwards, through the interface, as others and admins do it. */
+  /** Makes the difference through the API afterwards, as other callers and admins do. */
   readonly happens?: (twin: Twin, which: "first" | "second") => Promise<void>;
 }
 
@@ -137,7 +140,7 @@ const votesHappen = async (twin: Twin, which: "first" | "second") => {
   if (which === "second") await cast(twin, 2, 0, 1);
   await hideVotes(twin);
 };
-/** All votes but the member's, which is the first. */
+/** Hides all votes but the first, which is the member's. */
 const hideVotes = async (twin: Twin) => {
   const [, hidden] = await nameVotes(twin);
   if (hidden === undefined) throw new Error("there is no vote of others");
@@ -164,7 +167,7 @@ const cases: Readonly<Record<string, Case>> = {
       await hideVotes(twin);
     },
   },
-  "what an admin picked, under hidden_best_rating": {
+  "the options that an admin picked, under hidden_best_rating": {
     settings: { hidden_best_rating: true },
     async differ(twin) {
       await storeVotes(gateway.db, twin.poll, [
@@ -178,7 +181,7 @@ const cases: Readonly<Record<string, Case>> = {
       await asOwner(twin, `PATCH options/${publicId}`, { option });
     },
   },
-  "who is marked as fraudulent or as of the jury, under hide_results": {
+  "the participants marked as fraudulent or on the jury, under hide_results": {
     settings: { hide_results: true },
     differ: memberVotes,
     async happens(twin, which) {
@@ -235,7 +238,7 @@ const cases: Readonly<Record<string, Case>> = {
       await hideVotes(twin);
     },
   },
-  "who takes part and who voted what, under hidden_participants": {
+  "the participants and their votes, under hidden_participants": {
     settings: { hidden_participants: true },
     async differ(twin, which) {
       const [, one, two] = twin.participants;
@@ -272,7 +275,7 @@ const cases: Readonly<Record<string, Case>> = {
       await gateway.db.prisma.option.update({ where: { id }, data: { authorName } });
     },
   },
-  "what is behind a door before its day": {
+  "the content of a door before its day": {
     settings: {},
     type: "Polls::AdventCalendar",
     async differ(twin, which) {
@@ -282,7 +285,7 @@ const cases: Readonly<Record<string, Case>> = {
       await gateway.db.prisma.option.update({ where: { id }, data: { startDate, ...data } });
     },
   },
-  "options that are not approved, archived or not paid for": {
+  "options that are not approved, archived or not paid": {
     settings: { require_approval: true, submission_fee: 500 },
     async differ(twin, which) {
       const hidden = await buildOption(gateway.db, twin.poll, { approvalState: "unreviewed" });
@@ -343,7 +346,7 @@ async function twinsOf({ settings, type, differ, happens }: Case): Promise<[Twin
   return twins;
 }
 
-/** Every read of a member, with what orders, pages and filters. */
+/** Every read of a member, with different orders, pages and filters. */
 function readsOf({ options, participants }: Twin): readonly string[] {
   const orders = ["", ...sorts.map((sort) => `?sort=${encodeURIComponent(sort)}`)];
   return [
@@ -370,16 +373,17 @@ function readsOf({ options, participants }: Twin): readonly string[] {
 
 const ownToRequest = new Set([
   ...["x-request-id", "date", "ratelimit-remaining", "ratelimit-reset"],
-  // Made from the body, whose ids differ.
+  // The ETag depends on the ids in the body, which differ.
   "etag",
 ]);
 
-/** The whole answer as one text, without what is the request's own. */
+/** The whole response as one text, without values that belong to the request. */
 function wholeOf({ status, headers, text }: TestResponse, names: ReadonlyMap<string, string>) {
   const lines = [...headers]
     .filter(([name]) => !ownToRequest.has(name))
     .map(([name, value]) => `${name}: ${value}`);
-  // The id of an event is made of what it says, the ids of things included, which are compared by name.
+  // The id of an event is a digest of its content, which contains ids. Ids are compared by name
+  // instead.
   const told = text.replace(/^id: [\w-]{22}$/m, "id: of what is said");
   const whole = [String(status), ...lines, "", told].join("\n");
   return [...names].reduce((all, [id, name]) => all.replaceAll(id, name), whole);
@@ -391,7 +395,7 @@ const readers = (): Readonly<Record<string, RequestOptions>> => ({
   "a reader": { token: owner.publicToken },
 });
 
-describe("two polls that differ in what is hidden answer the same to members, headers included", () => {
+describe("members get equal responses from two polls that differ only in hidden data, headers included", () => {
   test.each(Object.entries(cases))("%s", async (_name, twinCase) => {
     const [first, second] = await twinsOf(twinCase);
     for (const [reader, credentials] of Object.entries(readers())) {
@@ -411,7 +415,7 @@ describe("two polls that differ in what is hidden answer the same to members, he
     expect(await tellsAdmins(first)).not.toEqual(await tellsAdmins(second));
   });
 
-  /** Admins see the difference: or the twins would prove nothing. */
+  /** Checks that admins see the difference. Otherwise the comparison would prove nothing. */
   async function tellsAdmins(twin: Twin) {
     const path = `GET /api/v1/polls/${twin.poll.memberHash}`;
     const answers = [];
@@ -428,8 +432,8 @@ describe("two polls that differ in what is hidden answer the same to members, he
     ]);
 });
 
-describe("what is hidden answers as what is not there, to every request", () => {
-  /** The others hide fields of what is found. */
+describe("every request for a hidden object gets the response of an object that does not exist", () => {
+  /** The other cases hide only fields of visible objects. */
   const hiding = Object.entries(cases).filter(([name]) => !/picked|marked|authors|door/.test(name));
   test.each(hiding)("%s", async (_name, twinCase) => {
     const [, twin] = await twinsOf(twinCase);
@@ -465,7 +469,7 @@ describe("what is hidden answers as what is not there, to every request", () => 
     });
     const byNoun: Readonly<Record<string, readonly Asked[]>> = {
       votes: [one("GET"), one("PATCH", { vote: { vote: 1 } }), one("DELETE")],
-      // A participant's deletion is 403 for hidden ones too, as the specification says.
+      // Deleting a hidden participant is 403, as the specification demands.
       voters: [one("GET"), one("PATCH", { voter: { user_name: "Eve" } })],
       options: [
         one("GET"),

@@ -2,7 +2,7 @@ import { createTestDatabase } from "@polls/testing";
 import { hashPollPassword } from "../../features/polls/poll-password";
 import { answered } from "../answered";
 import { startGateway, type TestGateway } from "../start-gateway";
-import { castCallers, type MatrixCaller, type MatrixCallers } from "./callers";
+import { type MatrixCaller, type MatrixCallers, signUpCallers } from "./callers";
 import { buildMatrixFixture, type MatrixFixture } from "./matrix-fixture";
 import type { Expected, MatrixRow } from "./row";
 import { rows } from "./rows";
@@ -27,12 +27,12 @@ export async function startMatrix(): Promise<Matrix> {
   });
   return {
     gateway,
-    cast: await castCallers(gateway),
+    cast: await signUpCallers(gateway),
     passwordHash: await hashPollPassword(POLL_PASSWORD),
   };
 }
 
-/** Answers by row, as a table. */
+/** The responses of one caller, by row. */
 export type Answers = Record<string, string>;
 
 export const refusals: Readonly<Record<401 | 404, Expected>> = {
@@ -63,7 +63,7 @@ async function answersOf(
       .replace(":id", row.id?.(fixture) ?? "");
     const options = { ...caller.credentials, ...variant.sent, ...row.request?.(fixture) };
     const response = await answered(() => gateway.request(line, options));
-    // The old admin hash is gone.
+    // The request has replaced the admin hash.
     const replaced = row.endpoint.endsWith("/admin_hash") && response.status === 201;
     if (replaced && hash === fixture.poll.adminHash) hash = response.body.admin_hash;
     const shape = expected[at]?.shape === undefined ? undefined : shapeOf(response, names);
@@ -85,7 +85,10 @@ const namesOf = ({ options, participants, votes, invitation }: MatrixFixture) =>
     [invitation, "invitation"],
   ]);
 
-/** Sends each request of each caller to polls of a variant. Gives the answers and the wanted ones, by caller. */
+/**
+ * Sends each request of each caller to polls of a variant. Returns the actual and the expected
+ * responses, by caller.
+ */
 export async function pollTables(
   { gateway, cast, passwordHash }: Matrix,
   name: VariantName,
@@ -93,7 +96,7 @@ export async function pollTables(
   const variant: MatrixVariant = variants[name];
   const fixtures = new Map<string, Promise<MatrixFixture>>();
   const fixtureOf = (caller: MatrixCaller): Promise<MatrixFixture> => {
-    // Callers without a valid token change nothing: all of them share one poll.
+    // Callers without a valid token change nothing, so they share one poll.
     const key = caller.level === "unauthenticated" ? caller.level : caller.name;
     const fixture =
       fixtures.get(key) ?? buildMatrixFixture(gateway.db, cast, caller, variant, passwordHash);

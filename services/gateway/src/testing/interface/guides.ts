@@ -1,4 +1,6 @@
+import { defaultStepVoteType, stepVoteTypes } from "@polls/domain/option-types";
 import { pollTypes, voteTypesFor } from "@polls/domain/poll-types";
+import { voteTypes } from "@polls/domain/vote-types";
 import {
   type RecordedStep,
   type RecordedStory,
@@ -14,12 +16,12 @@ const fileOf = (type: string): string =>
     .replace(/(?!^)[A-Z]/g, "-$&")
     .toLowerCase()}.md`;
 
-/** A story about a type of polls. */
+/** A story about one type of polls. */
 type Guide = RecordedStory & { readonly type: string };
 
 const ofTypes = recordedStories.filter((story): story is Guide => story.type !== null);
 
-/** The pages of docs/guides with their texts. */
+/** The pages of docs/guides: their paths and texts. */
 export const guides = (): readonly (readonly [string, string])[] =>
   ofTypes.map((story) => [`docs/guides/${fileOf(story.type)}`, page(story)] as const);
 
@@ -35,7 +37,7 @@ ${table(
 
 function page(story: Guide): string {
   const type = pollTypes.get(story.type);
-  const votes = voteTypesFor(type);
+  const votes = type.hasSteps ? namesUnderSteps() : voteTypesFor(type);
   return `# ${story.title}
 
 The type ${code(type.name)}. ${story.about}
@@ -49,7 +51,7 @@ ${table(
     ],
     [
       "votes, default first",
-      type.hasSteps ? "by step" : votes.map((name) => code(plain(name))).join(", "),
+      type.hasSteps ? votesByStep() : votes.map((name) => code(plain(name))).join(", "),
     ],
     ["options on a page", String(type.pageSize)],
     ["order of options", code(type.defaultSort)],
@@ -62,30 +64,66 @@ ${kindsTable("plain", votes)}
 
 ## Worked example
 
-Answers are shortened: \`settings\` and \`configuration_hints\` of polls, and long answers that an earlier guide has, are left out.
+Answers are shortened: \`settings\` and \`configuration_hints\` of polls are left out. Of long answers that an earlier guide has, at most the ids are shown.
 
 ${story.steps.map(step).join("\n\n")}
 `;
 }
 
+/** The types of votes on what is under the steps of a survey. */
+const namesUnderSteps = (): readonly string[] =>
+  voteTypes.all
+    .filter(({ name, simple }) => simple || stepVoteTypes.some(([, type]) => type === name))
+    .map(({ name }) => name);
+
+const votesByStep = (): string =>
+  stepVoteTypes
+    .flatMap(([stepType, type]) => (type === undefined ? [] : [[stepType, type] as const]))
+    .map(([stepType, type]) => {
+      const votes =
+        type === "chosen"
+          ? `a simple kind, ${code(plain(defaultStepVoteType))} unless it says another`
+          : code(plain(type));
+      return `under ${code(stepType)} steps ${votes}`;
+    })
+    .join("; ");
+
 function step(told: RecordedStep, at: number): string {
-  const { says, method, path, token, headers = {}, body, form, status, answer, operation } = told;
+  const {
+    says,
+    method,
+    path,
+    token,
+    headers = {},
+    body,
+    form,
+    status,
+    answer,
+    part,
+    operation,
+  } = told;
   const head = [
     `${method} ${path}`,
     ...(token === null ? [] : [`Authorization: Bearer <${token} token>`]),
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(body === undefined ? [] : ["Content-Type: application/json", "", pretty(body)]),
-    ...(form === undefined ? [] : ["Content-Type: multipart/form-data", "", pretty(form)]),
+    ...(form === undefined ? [] : ["Content-Type: multipart/form-data", "", fieldsOf(form)]),
   ].join("\n");
-  const shown = answer === undefined ? "" : `\n\n${shownAnswer(answer)}`;
+  const shown = answer ?? part;
   return `${at + 1}. ${says} (${code(operation)})
 
 ${block("http", head)}
 
-Answer: ${status}.${shown}`;
+Answer: ${status}${answer === undefined && part !== undefined ? ", in part" : ""}.${shown === undefined ? "" : `\n\n${shownAnswer(shown)}`}`;
 }
 
 const pretty = (value: unknown): string => JSON.stringify(shortened(value), undefined, 2);
+
+/** The fields of a form, a line each; a file is told as one. */
+const fieldsOf = (form: Readonly<Record<string, unknown>>): string =>
+  Object.entries(form)
+    .map(([name, value]) => `${name}=${Array.isArray(value) ? `<${value[0]}>` : value}`)
+    .join("\n");
 
 const shownAnswer = (answer: unknown): string =>
   typeof answer === "string" ? block("text", answer.trim()) : block("json", pretty(answer));

@@ -1,15 +1,15 @@
 import { createPollBody, describeSetting, settingKindOf, shownSettings } from "@polls/domain/polls";
 import { code, table } from "./markdown";
 
-/** docs/reference/settings.md: every setting of polls. */
+/** docs/reference/settings.md with every setting of polls. */
 export const settingsPage = (): string => `# All settings of polls
 
-Made from the table of settings by \`npm run interface\`. How settings work together is in [polls](polls.md#settings).
+\`npm run interface\` generates this page from the table of settings. [Polls](polls.md#settings) explains how settings work together.
 
-Everyone who reads a poll reads its settings. Admins write them in an [update](polls.md#update), all but the enumerated ones also in a [creation](polls.md#creation). \`null\` sets a setting back to its default.
+All readers of a poll read its settings. Admins change them with an [update](polls.md#update). A [creation](polls.md#creation-with-settings-and-options) accepts all settings in \`settings\`, and those with "yes" also in \`poll\`. \`null\` resets a setting to its default.
 
 ${table(
-  ["setting", "kind", "at creation", "meaning"],
+  ["setting", "kind", "in `poll` at creation", "meaning"],
   shownSettings.map((name) => [
     code(name),
     settingKindOf(name),

@@ -18,7 +18,7 @@ afterAll(() => world.gateway.close());
 const variantNamed = (name: string) => variants.find((one) => one.name === name) as ModelVariant;
 
 test(
-  "eight concurrent clients: no limit is ever exceeded, acknowledged changes stay, counts are exact",
+  "eight concurrent clients: no limit is ever exceeded, acknowledged changes are stored, counts are exact",
   () =>
     fc.assert(
       fc.asyncProperty(
@@ -29,13 +29,13 @@ test(
         }),
         (variant, clients) => runConcurrently(world, variant, clients),
       ),
-      // Failures that depend on the order of clients cannot be shrunk.
+      // A failure that depends on the order of requests cannot be shrunk.
       { numRuns: Math.ceil(runs / 3), endOnFailure: true },
     ),
   deadlineMs,
 );
 
-test("during concurrent votes, every read has at least the acknowledged and at most the requested votes", async () => {
+test("during concurrent votes, every read counts at least the acknowledged and at most the requested votes", async () => {
   const access = await world.openPoll(variantNamed("yes and no"));
   const make = async (line: string, body: object): Promise<string> =>
     (await access.send("owner", line, { body })).body.id;
@@ -69,7 +69,7 @@ test("during concurrent votes, every read has at least the acknowledged and at m
   expect(looks).toBeGreaterThan(1);
 });
 
-test("votes over a limit are found", async () => {
+test("the check of limits finds votes above a limit", async () => {
   const variant = variantNamed("yes and no, few votes and few places");
   const { access, model } = await runSequence(world, variant, []);
   const { prisma } = world.gateway.db;

@@ -7,7 +7,7 @@ import { runSequence } from "./run-sequence";
 import { type ModelVariant, variants } from "./variant";
 import { createWorld, start, type World } from "./world";
 
-/** The model's answers to a sample of sequences: `cast 201`, `cast 422 rank_taken` and so on. */
+/** The responses of the model to sample sequences, such as `cast 201` and `cast 422 rank_taken`. */
 function answersOfSample(): ReadonlySet<string> {
   const answers = new Set<string>();
   const commands = fc.array(command, { minLength: 40, maxLength: 40 });
@@ -26,7 +26,7 @@ function answersOfSample(): ReadonlySet<string> {
   return answers;
 }
 
-test("random sequences come to every answer of the vote endpoints", () => {
+test("random sequences cause every response of the vote endpoints", () => {
   const answers = answersOfSample();
   const refusals = ["poll_closed", "voting_not_allowed", "own_option", "invalid"];
   const limits = ["vote_limit_per_voter_reached", "limit_per_option_reached"];
@@ -43,7 +43,7 @@ test("random sequences come to every answer of the vote endpoints", () => {
   expect(wanted.filter((answer) => !answers.has(answer))).toEqual([]);
 });
 
-describe("the comparison finds each damage of the database", () => {
+describe("the comparison detects each kind of damage in the database", () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld();
@@ -58,11 +58,14 @@ describe("the comparison finds each damage of the database", () => {
       `UPDATE option_tallies SET total = total + 1
        WHERE option_id IN (SELECT id FROM options WHERE poll_id = $1) AND total > 0`,
     ],
-    ["the ballots are lost", "UPDATE poll_tallies SET ballots = 0 WHERE poll_id = $1"],
+    ["the number of ballots is lost", "UPDATE poll_tallies SET ballots = 0 WHERE poll_id = $1"],
     ["a participant is not counted", "UPDATE poll_tallies SET participants = 0 WHERE poll_id = $1"],
-    ["a cheat is not marked", "UPDATE participants SET fraudulent = false WHERE poll_id = $1"],
+    [
+      "a fraudulent participant is not marked",
+      "UPDATE participants SET fraudulent = false WHERE poll_id = $1",
+    ],
     ["options change places", "UPDATE options SET position = 4 - position WHERE poll_id = $1"],
-    ["an option is back", "UPDATE options SET archived = false WHERE poll_id = $1"],
+    ["an archived option is visible", "UPDATE options SET archived = false WHERE poll_id = $1"],
   ])("%s", async (_case, damage) => {
     const variant = variants.find(({ name }) => name === "stars in categories, average by all");
     const vote = { do: "cast", by: "its owner", option: 0 } as const;

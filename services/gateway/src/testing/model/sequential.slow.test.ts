@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.gateway.close());
 
 test(
-  "after any sequence of commands, answers, ratings, ranks and counts match the reference",
+  "after any sequence of commands, responses, ratings, ranks and counts equal those of the model",
   () =>
     fc.assert(
       fc.asyncProperty(

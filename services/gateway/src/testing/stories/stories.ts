@@ -4,47 +4,41 @@ import { buildDelivery } from "@polls/testing";
 import { png } from "../png";
 import { signUp } from "../sign-up";
 import type { TestGateway } from "../start-gateway";
-import type { Story, Tell, Teller } from "./tell";
+import type { Story, StoryCaller, Tell } from "./tell";
 
 interface Cast {
   /** The account that manages polls. */
-  readonly owner: Teller;
+  readonly owner: StoryCaller;
   /** An app with the public token of the account, for two of its users. */
-  readonly ada: Teller;
-  readonly ben: Teller;
+  readonly ada: StoryCaller;
+  readonly ben: StoryCaller;
 }
 
 type Told = (tell: Tell, cast: Cast) => Promise<void>;
 
-/** The identifiers of the app's users; clients take texts that are hard to guess. */
+/** The identifiers of the app's users. Clients choose texts that are hard to guess. */
 const ADA = "ada-7c1e9f42d05b";
 const BEN = "ben-2b8a6d13c74f";
 
-/** Creates a poll of a type, with the settings that an update gives it. */
-async function pollOf(
+/** Creates a poll of a type. `beside` has `settings` and `options`, the keys of the body beside `poll`. */
+const pollOf = (
   tell: Tell,
-  owner: Teller,
+  owner: StoryCaller,
   type: string,
   title: string,
-  settings: object = {},
-  enumerated?: object,
-) {
-  const created = await tell("Create the poll.", "polls.create", {
+  fields: object = {},
+  beside: { readonly settings?: object; readonly options?: readonly object[] } = {},
+) =>
+  tell(`Create the poll${namesOf(Object.keys(beside))}.`, "polls.create", {
     as: owner,
-    body: { poll: { title, type, ...settings } },
+    body: { poll: { title, type, ...fields }, ...beside },
   });
-  if (enumerated !== undefined) {
-    await tell("Choose the settings that creation does not take.", "polls.update", {
-      as: owner,
-      in: { poll_hash: created.admin_hash },
-      body: { poll: enumerated },
-    });
-  }
-  return created;
-}
+
+const namesOf = (parts: readonly string[]): string =>
+  parts.length === 0 ? "" : ` with its ${parts.join(" and ")}`;
 
 const optionOf =
-  (tell: Tell, owner: Teller, poll: { readonly admin_hash: string }) =>
+  (tell: Tell, owner: StoryCaller, poll: { readonly admin_hash: string }) =>
   (says: string, option: object, beside: object = {}) =>
     tell(says, "options.create", {
       as: owner,
@@ -52,10 +46,10 @@ const optionOf =
       body: { option, ...beside },
     });
 
-/** Makes a participant, and gives how the participant casts votes. */
+/** Creates a participant. Returns a function that casts its votes. */
 async function takePart(
   tell: Tell,
-  as: Teller,
+  as: StoryCaller,
   poll: { readonly member_hash: string },
   voter: object,
 ) {
@@ -74,7 +68,7 @@ async function takePart(
   return { participant, cast };
 }
 
-const results = (tell: Tell, as: Teller, poll: { readonly member_hash: string }) =>
+const results = (tell: Tell, as: StoryCaller, poll: { readonly member_hash: string }) =>
   tell("Read the results.", "results.show", { as, in: { poll_id: poll.member_hash } });
 
 const voting: Told = async (tell, { owner, ada }) => {
@@ -84,11 +78,13 @@ const voting: Told = async (tell, { owner, ada }) => {
     "Polls::Voting",
     "Where do we eat?",
     { description: "Friday, half past twelve", deadline_voting: "2040-06-01" },
-    { vote_type: "Votes::RatingVote" },
+    {
+      settings: { vote_type: "Votes::RatingVote" },
+      options: [{ content: "The harbor kitchen" }, { content: "The old mill" }],
+    },
   );
-  const option = optionOf(tell, owner, poll);
-  const harbor = await option("Add an option.", { content: "The harbor kitchen" });
-  await option("Add another option.", { content: "The old mill" });
+  const [harbor] = poll.options;
+  await optionOf(tell, owner, poll)("Add another option.", { content: "The market hall" });
   const { participant, cast } = await takePart(tell, ada, poll, { user_name: "Ada" });
   const vote = await cast("Give the first option four of five stars.", harbor, { vote: 4 });
   const one = { poll_id: poll.member_hash, id: vote.id };
@@ -100,6 +96,11 @@ const voting: Told = async (tell, { owner, ada }) => {
     query: { sort: "options.rating desc" },
   });
   await results(tell, ada, poll);
+  await tell("Change a setting: the average is over all participants.", "polls.update", {
+    as: owner,
+    in: { poll_hash: poll.admin_hash },
+    body: { poll: { rating_method: "average_by_all" } },
+  });
   await tell("Read the participant.", "participants.show", {
     as: ada,
     in: { poll_id: poll.member_hash, id: participant.id },
@@ -125,8 +126,8 @@ const voting: Told = async (tell, { owner, ada }) => {
     in: { poll_id: poll.member_hash },
   });
   const { ticket } = await tell(
-    "Get an address for the browser's `EventSource`.",
-    "results.stream_tickets.create",
+    "Get a URL for the browser's `EventSource`.",
+    "results.streamTickets.create",
     { as: ada, in: { poll_id: poll.member_hash } },
   );
   await tell("Follow the results with the ticket, without a token.", "results.follow", {
@@ -147,31 +148,44 @@ const voting: Told = async (tell, { owner, ada }) => {
 };
 
 const survey: Told = async (tell, { owner, ada }) => {
-  const poll = await pollOf(tell, owner, "Polls::Survey", "After the festival");
-  const option = optionOf(tell, owner, poll);
-  const food = await option("Add a step with options to vote on.", {
-    content: "Did you eat at the festival?",
-    settings: { survey_step_type: "vote", survey_step_vote_type: "Votes::BooleanVote" },
-  });
-  const ate = await option(
-    "Add an option under the step.",
-    { content: "I ate there" },
-    { parent_option_id: food.id },
-  );
-  const details = await option("Add a step with questions, which non-eaters skip.", {
-    content: "About the food",
-    settings: { survey_step_type: "input" },
-    data: {
-      branch: { rules: [{ when: { option_id: ate.id, vote: -1 }, action: "skip" }] },
-    },
-  });
-  const dish = await option(
-    "Add a question with choices, which must be answered.",
+  const poll = await pollOf(
+    tell,
+    owner,
+    "Polls::Survey",
+    "After the festival",
+    {},
     {
-      content: "Which dish?",
-      input_type: "select",
-      settings: { allowed_values: ["Soup", "Curry", "Cake"], mandatory: true },
+      options: [
+        {
+          content: "Did you eat at the festival?",
+          settings: { survey_step_type: "vote", survey_step_vote_type: "Votes::BooleanVote" },
+          children: [{ content: "I ate there" }],
+        },
+        {
+          content: "About the food",
+          settings: { survey_step_type: "input" },
+          data: {
+            branch: {
+              rules: [{ when: { option_id: "options.0.children.0", vote: -1 }, action: "skip" }],
+            },
+          },
+          children: [
+            {
+              content: "Which dish?",
+              input_type: "select",
+              settings: { allowed_values: ["Soup", "Curry", "Cake"], mandatory: true },
+            },
+          ],
+        },
+      ],
     },
+  );
+  const [food, details] = poll.options;
+  const [ate] = food.children;
+  const [dish] = details.children;
+  await optionOf(tell, owner, poll)(
+    "Add a question, which may be left out.",
+    { content: "What was missing?", input_type: "textarea" },
     { parent_option_id: details.id },
   );
   const { participant, cast } = await takePart(tell, ada, poll, { user_name: "Ada" });
@@ -183,41 +197,52 @@ const survey: Told = async (tell, { owner, ada }) => {
   });
   await cast("Say yes to the first step.", ate, { vote: 1 });
   await cast("Answer the question.", dish, { vote_text: "Curry" });
-  await tell("Nothing mandatory is missing: the participant is complete.", "participants.show", {
-    as: ada,
-    in: { poll_id: poll.member_hash, id: participant.id },
-  });
+  await tell(
+    "Read the participant: it is complete, because no mandatory answer is missing.",
+    "participants.show",
+    {
+      as: ada,
+      in: { poll_id: poll.member_hash, id: participant.id },
+    },
+  );
   await results(tell, owner, poll);
 };
 
 const table: Told = async (tell, { owner, ada, ben }) => {
-  const poll = await tell("Create the poll with its settings and columns.", "polls.create", {
-    as: owner,
-    body: {
-      poll: { title: "Who brings what?", type: "Polls::Table" },
+  const poll = await pollOf(
+    tell,
+    owner,
+    "Polls::Table",
+    "Who brings what?",
+    {},
+    {
       settings: { participant_limitation_type: "check_user" },
       options: [
         { content: "Dish", input_type: "text" },
         { content: "Guests", input_type: "number" },
       ],
     },
-  });
+  );
   const [dish, guests] = poll.options;
   const { cast } = await takePart(tell, ada, poll, { user_name: "Ada" });
   const { participant: row } = await takePart(tell, ben, poll, { user_name: "Ben" });
   await cast("Fill a cell: a vote is a cell.", dish, { vote_text: "Potato salad" });
   const cell = await cast("Fill another cell.", guests, { vote_text: "2" });
-  await tell("Fill a whole row at once; a cell that is filled is refused.", "votes.castAll", {
-    as: ben,
-    in: { poll_id: poll.member_hash },
-    body: {
-      votes: [
-        { voter_id: row.id, option_id: dish.id, vote: { vote_text: "Apple pie" } },
-        { voter_id: row.id, option_id: guests.id, vote: { vote_text: "4" } },
-        { voter_id: row.id, option_id: guests.id, vote: { vote_text: "5" } },
-      ],
+  await tell(
+    "Fill a whole row at once. A cell that is already filled is refused.",
+    "votes.castAll",
+    {
+      as: ben,
+      in: { poll_id: poll.member_hash },
+      body: {
+        votes: [
+          { voter_id: row.id, option_id: dish.id, vote: { vote_text: "Apple pie" } },
+          { voter_id: row.id, option_id: guests.id, vote: { vote_text: "4" } },
+          { voter_id: row.id, option_id: guests.id, vote: { vote_text: "5" } },
+        ],
+      },
     },
-  });
+  );
   await tell("Change a cell.", "votes.change", {
     as: ada,
     in: { poll_id: poll.member_hash, id: cell.id },
@@ -235,7 +260,7 @@ const collection: Told = async (tell, { owner, ada, ben }) => {
     require_approval: true,
     allow_description: true,
   });
-  const idea = await tell("As a member, hand in an idea.", "options.create", {
+  const idea = await tell("As a member, submit an idea.", "options.create", {
     as: ada,
     in: { poll_id: poll.member_hash },
     body: { option: { content: "A bench under the tree", description: "Oak, two meters" } },
@@ -289,7 +314,7 @@ const videoGallery: Told = async (tell, { owner, ben }) => {
   await results(tell, ben, poll);
 };
 
-/** A whole wave file of silence. */
+/** A complete WAV file of silence. */
 function wave(): Blob {
   const samples = 800;
   const bytes = Buffer.alloc(44 + samples);
@@ -322,10 +347,14 @@ const audioGallery: Told = async (tell, { owner, ben }) => {
 };
 
 const comparison: Told = async (tell, { owner, ada }) => {
-  const poll = await pollOf(tell, owner, "Polls::PairwiseComparison", "Which logo?");
-  const option = optionOf(tell, owner, poll);
-  await option("Add an option.", { content: "The fox" });
-  await option("Add another option.", { content: "The owl" });
+  const poll = await pollOf(
+    tell,
+    owner,
+    "Polls::PairwiseComparison",
+    "Which logo?",
+    {},
+    { options: [{ content: "The fox" }, { content: "The owl" }] },
+  );
   const { cast } = await takePart(tell, ada, poll, { user_name: "Ada" });
   const pair = await tell("Read the pair on offer.", "options.list", {
     as: ada,
@@ -349,16 +378,16 @@ const calendar: Told = async (tell, { owner, ada }) => {
     content: "A surprise",
     start_date: "2040-12-24",
   });
-  await tell("As a member, list the doors: of a closed one only its date shows.", "options.list", {
+  await tell("As a member, list the doors. A closed door shows only its date.", "options.list", {
     as: ada,
     in: { poll_id: poll.member_hash },
   });
   const { cast } = await takePart(tell, ada, poll, { user_name: "Ada" });
   await cast("Vote for the open door.", open, { vote: 1 });
-  await cast("The closed door takes no vote yet.", closed, { vote: 1 }, 422);
+  await cast("Votes on the closed door are refused.", closed, { vote: 1 }, 422);
 };
 
-/** A value of each class of votes that a poll may have for simple options. */
+/** A valid value for each class of votes that simple options may have. */
 const values: Readonly<Record<string, object>> = {
   "Votes::BooleanVote": { vote: -1 },
   "Votes::UpVote": { vote: 1 },
@@ -376,8 +405,15 @@ const values: Readonly<Record<string, object>> = {
 
 const allClasses: Told = async (tell, { owner, ada }) => {
   for (const { name } of voteTypes.all.filter(({ simple }) => simple)) {
-    const poll = await pollOf(tell, owner, "Polls::Voting", name, {}, { vote_type: name });
-    const option = await optionOf(tell, owner, poll)("Add an option.", { content: "An option" });
+    const poll = await pollOf(
+      tell,
+      owner,
+      "Polls::Voting",
+      name,
+      {},
+      { settings: { vote_type: name }, options: [{ content: "An option" }] },
+    );
+    const [option] = poll.options;
     const { cast } = await takePart(tell, ada, poll, { user_name: "Ada" });
     await cast(`Cast a vote of the class ${name}.`, option, values[name] ?? {});
   }
@@ -393,39 +429,43 @@ const account: Told = async (tell, { owner }) => {
     as: owner,
     in: { kind: "public" },
   });
-  const token = await tell("Make a token for a program that reads.", "account.tokens.create", {
-    as: owner,
-    body: {
-      token: {
-        name: "Nightly report",
-        kind: "private",
-        scope: "read",
-        expires_at: "2030-12-31T23:00:00.000Z",
+  const token = await tell(
+    "Create a named token for a program that only reads.",
+    "account.tokens.create",
+    {
+      as: owner,
+      body: {
+        token: {
+          name: "Nightly report",
+          kind: "private",
+          scope: "read",
+          expires_at: "2030-12-31T23:00:00.000Z",
+        },
       },
     },
-  });
+  );
   await tell("List the named tokens.", "account.tokens.list", { as: owner });
-  await tell("Let it end later.", "account.tokens.update", {
+  await tell("Move its expiry to a later date.", "account.tokens.update", {
     as: owner,
     in: { id: token.id },
     body: { token: { expires_at: "2031-12-31T23:00:00.000Z" } },
   });
   await tell("Delete it.", "account.tokens.delete", { as: owner, in: { id: token.id } });
+  await tell("Start to receive the money of one's own polls.", "account.connectedAccount.connect", {
+    as: owner,
+    body: { connected_account: { country: "DE" } },
+  });
   await tell(
-    "Begin to receive the money of the polls oneself.",
-    "account.connectedAccount.connect",
+    "Check whether the connected account accepts payments.",
+    "account.connectedAccount.show",
     {
       as: owner,
-      body: { connected_account: { country: "DE" } },
     },
   );
-  await tell("Look whether the account takes payments.", "account.connectedAccount.show", {
+  await tell("Let the operator receive the money again.", "account.connectedAccount.disconnect", {
     as: owner,
   });
-  await tell("Leave the money to the operator again.", "account.connectedAccount.disconnect", {
-    as: owner,
-  });
-  await tell("Have a link mailed for signing in.", "account.signIn", {
+  await tell("Request a mail with a sign-in link.", "account.signIn", {
     as: null,
     body: { email: "ada@example.org", return_to: "/account" },
   });
@@ -440,7 +480,7 @@ const account: Told = async (tell, { owner }) => {
     in: { poll_id: polls[0].admin_hash },
     body: { kind: "options", csv: "content,description\nThe harbor kitchen,Fish\n,Nameless\n" },
   });
-  await tell("Duplicate it, to ask again.", "polls.duplicate", {
+  await tell("Duplicate it, to ask the same again.", "polls.duplicate", {
     as: owner,
     in: { poll_id: polls[0].admin_hash },
     body: { poll: { title: "The same again" } },
@@ -462,16 +502,19 @@ const invitations: Told = async (tell, { owner, ada }) => {
     "Polls::Voting",
     "The jury decides",
     { jury_mode: true },
-    { participant_limitation_type: "check_invitation" },
+    { settings: { participant_limitation_type: "check_invitation" } },
   );
   const here = { poll_id: poll.admin_hash };
-  const [first, second] = await tell("Invite two people to the jury.", "invitations.create", {
+  const [first, second] = await tell("Invite two persons to the jury.", "invitations.create", {
     as: owner,
     in: here,
     body: { invitations: [{ email: "ada@example.org", jury: true }, { jury: true }] },
   });
   await takePart(tell, ada, poll, { user_name: "Ada", invitation: first.code });
-  await tell("List the invitations: one is used.", "invitations.list", { as: owner, in: here });
+  await tell("List the invitations. One of them is used.", "invitations.list", {
+    as: owner,
+    in: here,
+  });
   await tell("Withdraw the other one.", "invitations.withdraw", {
     as: owner,
     in: { ...here, id: second.id },
@@ -479,16 +522,21 @@ const invitations: Told = async (tell, { owner, ada }) => {
 };
 
 const confirmed: Told = async (tell, { owner, ada }) => {
-  const poll = await pollOf(tell, owner, "Polls::Voting", "One vote for each address", {
-    double_opt_in: true,
-  });
-  const option = await optionOf(tell, owner, poll)("Add an option.", { content: "The fox" });
+  const poll = await pollOf(
+    tell,
+    owner,
+    "Polls::Voting",
+    "One vote for each address",
+    { double_opt_in: true },
+    { options: [{ content: "The fox" }] },
+  );
+  const [option] = poll.options;
   const { participant, cast } = await takePart(tell, ada, poll, {
     user_name: "Ada",
     optin_email: "ada@example.org",
   });
-  await cast("The vote is kept until the address is confirmed.", option, { vote: 1 }, 422);
-  await tell("Have the mail sent to a corrected address.", "participants.optIn.resend", {
+  await cast("The vote is held until the address is confirmed.", option, { vote: 1 }, 422);
+  await tell("Send the mail again, to a corrected address.", "participants.optIn.resend", {
     as: ada,
     in: { poll_id: poll.member_hash, id: participant.id },
     body: { optin_email: "ada.lovelace@example.org" },
@@ -504,11 +552,14 @@ const soldVotes =
       "Polls::Voting",
       "The charity contest",
       { voting_fee: 100, voting_fee_title: "Votes for the charity" },
-      { vote_type: "Votes::UpVote", voting_fee_type: "voting_sell_votes" },
+      {
+        settings: { vote_type: "Votes::UpVote", voting_fee_type: "voting_sell_votes" },
+        options: [{ content: "Team one" }],
+      },
     );
-    const option = await optionOf(tell, owner, poll)("Add an option.", { content: "Team one" });
+    const [option] = poll.options;
     const { cast } = await takePart(tell, ada, poll, { user_name: "Ada" });
-    await cast("Buy five votes: send the payer to `url`.", option, { vote: 5 });
+    await cast("Buy five votes. Send the payer to `url`.", option, { vote: 5 });
     await payFor(gateway);
     const here = { poll_id: poll.admin_hash };
     const { payments } = await tell("List the payments.", "payments.list", { as: owner, in: here });
@@ -519,7 +570,9 @@ const soldVotes =
     });
   };
 
-/** Writes what the payment worker does when the provider reports the money of the newest payment. */
+/**
+ * Writes what the payment worker writes when the provider reports the money of the newest payment.
+ */
 async function payFor({ db }: TestGateway): Promise<void> {
   const { id } = await db.prisma.payment.findFirstOrThrow({ orderBy: { id: "desc" } });
   await db.prisma.payment.update({
@@ -536,7 +589,7 @@ async function payFor({ db }: TestGateway): Promise<void> {
 const organizations =
   (gateway: TestGateway): Told =>
   async (tell, { owner }) => {
-    const { id } = await tell("Make an organization.", "organizations.create", {
+    const { id } = await tell("Create an organization.", "organizations.create", {
       as: owner,
       body: { organization: { name: "The harbor" } },
     });
@@ -568,7 +621,7 @@ const organizations =
 const webhooks =
   (gateway: TestGateway): Told =>
   async (tell, { owner }) => {
-    const { id } = await tell("Make a webhook; keep its secret.", "webhooks.create", {
+    const { id } = await tell("Create a webhook, and store its secret.", "webhooks.create", {
       as: owner,
       body: {
         webhook: {
@@ -581,21 +634,21 @@ const webhooks =
     await buildDelivery(gateway.db, webhook, { type: "results.changed", state: "failed" });
     await tell("List the webhooks.", "webhooks.list", { as: owner });
     await tell("Show the webhook.", "webhooks.show", { as: owner, in: { id } });
-    const [delivery] = await tell("List what was sent to it.", "webhooks.deliveries.list", {
+    const [delivery] = await tell("List its deliveries.", "webhooks.deliveries.list", {
       as: owner,
       in: { id },
     });
-    await tell("Have an event sent again.", "webhooks.deliveries.redeliver", {
+    await tell("Send a delivery again.", "webhooks.deliveries.redeliver", {
       as: owner,
       in: { id, delivery_id: delivery.id },
     });
-    await tell("Send it a test.", "webhooks.test", { as: owner, in: { id } });
-    await tell("Switch it off for a while.", "webhooks.update", {
+    await tell("Send a test event.", "webhooks.test", { as: owner, in: { id } });
+    await tell("Disable the webhook.", "webhooks.update", {
       as: owner,
       in: { id },
       body: { webhook: { status: "off" } },
     });
-    await tell("Roll its secret.", "webhooks.secret.roll", { as: owner, in: { id } });
+    await tell("Replace its secret.", "webhooks.secret.roll", { as: owner, in: { id } });
     await tell("Delete the webhook.", "webhooks.delete", { as: owner, in: { id } });
   };
 
@@ -606,12 +659,10 @@ const options: Told = async (tell, { owner }) => {
     "Polls::Voting",
     "When do we meet?",
     {},
-    {
-      option_type: "Options::DatetimeOption",
-    },
+    { settings: { option_type: "Options::DatetimeOption" } },
   );
   const option = optionOf(tell, owner, poll);
-  const one = await option("Add a moment in the time zone of the poll.", {
+  const one = await option("Add a date and time, in the time zone of the poll.", {
     start_date: "2040-06-01T18:00",
   });
   await tell("Move it to another day.", "options.update", {
@@ -625,7 +676,9 @@ const options: Told = async (tell, { owner }) => {
   });
 };
 
-/** All stories of the documentation: one for each type of polls, and those about the rest of the interface. */
+/**
+ * All stories of the documentation: one for each type of polls, and others for the rest of the API.
+ */
 export function storiesOf(gateway: TestGateway): readonly Story[] {
   const story = (type: string | null, title: string, about: string, told: Told): Story => ({
     ...{ type, title, about },
@@ -646,43 +699,43 @@ export function storiesOf(gateway: TestGateway): readonly Story[] {
     story(
       "Polls::Voting",
       "A voting with stars",
-      "Participants give options a value; the class of votes says which. Admins may change votes and participants of others.",
+      "Participants give options a value. The class of votes decides which values are possible. Admins may change votes and participants of others.",
       voting,
     ),
     story(
       "Polls::Survey",
       "A survey that branches",
-      "Options at the top level are steps, shown in the order of their positions. What is under a step, and how it is voted on, is a setting of the step. A participant is `complete` once nothing mandatory is missing.",
+      "Options at the top level are steps, shown in the order of their positions. Settings of a step decide which options it has and how they are voted on. A participant is `complete` once no mandatory answer is missing.",
       survey,
     ),
     story(
       "Polls::Table",
       "A table to fill in",
-      "A participant is a row, an option a column, a vote a cell. Admins may change every cell.",
+      "A participant is a row, an option is a column, and a vote is a cell. Admins may change every cell.",
       table,
     ),
     story(
       "Polls::Collection",
       "A collection of ideas",
-      "Members hand in ideas, admins set their state, everyone votes on them.",
+      "Members submit ideas, admins set their state, and everyone votes on them.",
       collection,
     ),
     story(
       "Polls::PhotoGallery",
       "A contest of photos",
-      "Options are photos. Several files in one request can make a group, which takes votes as one option.",
+      "Options are photos. Several files in one request can form a group, which receives votes as one option.",
       gallery("Polls::PhotoGallery", "Photo of the month"),
     ),
     story(
       "Polls::ImageGallery",
       "A gallery of images",
-      "Options are images; `rotation` turns one without another upload.",
+      "Options are images. `rotation` turns an image without another upload.",
       gallery("Polls::ImageGallery", "Poster of the year"),
     ),
     story(
       "Polls::VideoGallery",
       "A gallery of films",
-      "Options are films: files, or videos of a video site.",
+      "Options are films: uploaded files, or videos on a video site.",
       videoGallery,
     ),
     story(
@@ -694,13 +747,13 @@ export function storiesOf(gateway: TestGateway): readonly Story[] {
     story(
       "Polls::PairwiseComparison",
       "A comparison in pairs",
-      "A participant reads a pair of options and names the winner, until no pair is left. The ranking follows from all judgments.",
+      "A participant reads a pair of options and names the winner, until no pair is left. The ranking is computed from all judgments.",
       comparison,
     ),
     story(
       "Polls::AdventCalendar",
       "A calendar with doors",
-      "Options are doors. Before its `start_date` members see the date of a door and nothing else.",
+      "Options are doors. Before its `start_date`, members see only the date of a door.",
       calendar,
     ),
     story(
@@ -712,11 +765,11 @@ export function storiesOf(gateway: TestGateway): readonly Story[] {
     story(
       null,
       "Options with dates",
-      "Moments without an offset are read in the poll's time zone.",
+      "Times without an offset are read in the time zone of the poll.",
       options,
     ),
-    story(null, "The account", "What an account does with itself and its polls.", account),
-    story(null, "Invitations", "A code lets one participant in.", invitations),
+    story(null, "The account", "What an account can do with itself and its polls.", account),
+    story(null, "Invitations", "Each code lets one participant join the poll.", invitations),
     story(null, "Confirmed addresses", "Votes count once the address is confirmed.", confirmed),
     story(
       null,
@@ -725,6 +778,6 @@ export function storiesOf(gateway: TestGateway): readonly Story[] {
       soldVotes(gateway),
     ),
     story(null, "Organizations", "Accounts share polls.", organizations(gateway)),
-    story(null, "Webhooks", "The service posts events to an address of yours.", webhooks(gateway)),
+    story(null, "Webhooks", "The service sends events to a URL of the client.", webhooks(gateway)),
   ];
 }

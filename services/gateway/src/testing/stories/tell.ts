@@ -3,34 +3,36 @@ import { endpoints } from "../../endpoints";
 import type { RecordedStep, RecordedStory } from "../../features/docs/recorded";
 import type { TestGateway } from "../start-gateway";
 
-/** Who sends the requests of a story. */
-export interface Teller {
+/** The caller that sends a request of a story. */
+export interface StoryCaller {
   readonly kind: "private" | "public";
   readonly token: string;
   readonly identifier?: string;
 }
 
 export interface StepOptions {
-  /** Null: without a token. */
-  readonly as: Teller | null;
+  /** Null: the request is sent without a token. */
+  readonly as: StoryCaller | null;
   /** Parameters of the path. */
   readonly in?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   /** Fields of a form; a `Blob` is a file. */
   readonly form?: Readonly<Record<string, string | Blob>>;
-  /** The order of the answer differs in every run: it is recorded by `position`. */
+  /**
+   * The order of the entries differs in every run, so they are recorded in the order of `position`.
+   */
   readonly shuffled?: boolean;
-  /** The status that the step is told for; else a 2xx. */
+  /** The expected status. Default: any 2xx. */
   readonly status?: number;
 }
 
-/** Sends one request of a story and records it. Throws when the answer has another status. */
+/** Sends one request of a story and records it. Throws if the response has another status. */
 export type Tell = (
   says: string,
   operation: string,
   options: StepOptions,
-  // biome-ignore lint/suspicious/noExplicitAny: stories look into answers of any shape
+  // biome-ignore lint/suspicious/noExplicitAny: stories read responses of any shape
 ) => Promise<any>;
 
 export interface Story {
@@ -42,7 +44,7 @@ export interface Story {
 
 const LONG = 4_000;
 
-/** Whether an answer is recorded: a long one, such as a poll, once for all stories. */
+/** Whether a response is recorded. A long one, such as a poll, is recorded once for all stories. */
 export function longAnswersOnce(): (kind: string, answer: unknown) => boolean {
   const seen = new Set<string>();
   return (kind, answer) => {
@@ -53,14 +55,21 @@ export function longAnswersOnce(): (kind: string, answer: unknown) => boolean {
   };
 }
 
-/** Tells a story to the gateway, and gives what was sent and received, with ids and times replaced. */
+/** The fields of a new poll that later requests of the story need. */
+function usedLater(answer: unknown): object | undefined {
+  if (typeof answer !== "object" || answer === null || !("admin_hash" in answer)) return undefined;
+  const { member_hash, admin_hash, options } = answer as Readonly<Record<string, unknown>>;
+  return { member_hash, admin_hash, ...(options === undefined ? {} : { options }) };
+}
+
+/** Runs a story on the gateway. Returns its requests and responses, with ids and times replaced. */
 export async function record(
   gateway: TestGateway,
   story: Story,
   isShown: ReturnType<typeof longAnswersOnce>,
 ): Promise<RecordedStory> {
   const steps: RecordedStep[] = [];
-  /** Ids of answers, and what stands for each in every run. */
+  /** Ids of responses, and their replacements, which are the same in every run. */
   const ids = new Map<string, string>();
   const collect = (value: unknown): void => {
     if (typeof value === "string" && /^[\w-]{22}$/.test(value) && !ids.has(value)) {
@@ -93,6 +102,7 @@ export async function record(
         : response.text || undefined;
     collect(response.body);
     const shown = isShown(`${operation} ${status}`, answer) ? answer : undefined;
+    const part = shown === undefined ? usedLater(answer) : undefined;
     steps.push({
       ...{ says, operation, method, path: target, token: as?.kind ?? null },
       ...(as?.identifier === undefined
@@ -102,6 +112,7 @@ export async function record(
       ...(form === undefined ? {} : { form: shownForm(form) }),
       status,
       ...(shown === undefined ? {} : { answer: shown }),
+      ...(part === undefined ? {} : { part }),
     });
     return response.body;
   };
@@ -135,7 +146,7 @@ const shownForm = (fields: Readonly<Record<string, string | Blob>>) =>
 const TOLD_AT = "2030-01-02T09:00:00.000Z";
 const HOUR_MS = 3_600_000;
 
-/** What differs in every run is replaced by what is the same in every run. */
+/** Replaces values that differ in every run by values that are always the same. */
 function replaceChanging(
   ids: ReadonlyMap<string, string>,
   steps: readonly RecordedStep[],

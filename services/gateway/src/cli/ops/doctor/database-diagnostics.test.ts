@@ -20,7 +20,7 @@ test.each([
   [{ missing: ["3_more"] }, "failed", "1 of this release are not applied: 3_more"],
   [{ failed: ["3_more"], missing: ["3_more"] }, "failed", "3_more failed"],
   [{ changed: ["2_mail"] }, "failed", "2_mail changed after it was applied"],
-  [{ unknown: ["9_later"] }, "warning", "1 of another one"],
+  [{ unknown: ["9_later"] }, "warning", "1 of a newer release"],
 ])("migrations %j are %s: %s", (difference, expected, found) => {
   expect(findingOfMigrations({ ...state, ...difference })).toMatchObject({
     ...{ state: expected, found: expect.stringContaining(found) },

@@ -3,12 +3,15 @@ import {
   type Db,
   isSchemaMissing,
   type MigrationState,
-  outboxStore,
+  outboxOfShelves,
   readMigrationState,
   readServerFacts,
   type ServerFacts,
+  tryWriting,
 } from "@polls/db";
 import { type Diagnostic, type Finding, failed, ok, warning } from "@polls/runtime";
+import { withShelves } from "../../with-shelves";
+import { amount } from "../amount";
 
 const OLDEST_SERVER = 15;
 const VERSIONS = 10_000;
@@ -17,9 +20,17 @@ const migrationsDir = path.join(__dirname, "../../../../../../prisma/migrations"
 
 const remedy = "look at the server and at DATABASE_URL";
 
-/** What the command finds of the database by itself. */
+/** The diagnostics that the command runs on the database itself. */
 export const databaseDiagnostics = (db: Db): readonly Diagnostic[] => [
   { name: "server", remedy, run: async () => findingOfServer(await readServerFacts(db)) },
+  {
+    name: "writing",
+    run: async () =>
+      (await tryWriting(db.pipelined))
+        ? ok("a transaction that writes a megabyte works")
+        : ok("not tried, because the role may not create temporary tables"),
+    remedy: "free space on its disk, or make it writable: until then no data can be stored",
+  },
   {
     ...{ name: "migrations", remedy },
     run: async () => findingOfMigrations(await readMigrationState(db, migrationsDir)),
@@ -27,20 +38,23 @@ export const databaseDiagnostics = (db: Db): readonly Diagnostic[] => [
   {
     ...{ name: "jobs", remedy },
     async run() {
-      const figures = await outboxStore(db)
-        .figures()
-        .catch((error: unknown) => {
+      const figures = await withShelves(db, (shelves) => outboxOfShelves(shelves).figures()).catch(
+        (error: unknown) => {
           if (isSchemaMissing(error)) return undefined;
           throw error;
-        });
+        },
+      );
       if (figures === undefined) {
-        return failed("they cannot be counted without all migrations", "run npm run db:migrate");
+        return failed(
+          "they cannot be counted until all migrations are applied",
+          "run npm run db:migrate",
+        );
       }
       const { pending, oldestAgeSeconds, dead } = figures;
-      const waiting = `${pending} wait, the oldest for ${Math.round(oldestAgeSeconds)} s`;
+      const waiting = `${amount(pending)} wait, the oldest for ${Math.round(oldestAgeSeconds)} s`;
       if (dead > 0) {
         return warning(
-          `${dead} were given up; ${waiting}`,
+          `${amount(dead)} were given up; ${waiting}`,
           "look at them with npm run ops -- outbox list",
         );
       }
@@ -50,13 +64,16 @@ export const databaseDiagnostics = (db: Db): readonly Diagnostic[] => [
   },
 ];
 
-/** Whether the server gives the processes what they need, as far as they answered. */
+/**
+ * Compares the connections of the server with those that the processes need. Counts only processes
+ * that responded.
+ */
 export const connectionsDiagnostic = (db: Db, needed: number): Diagnostic => ({
   ...{ name: "connections", remedy },
   run: async () => findingOfConnections(needed, await readServerFacts(db)),
 });
 
-/** What an operator is told of the server of the database. */
+/** The finding about the database server. */
 export function findingOfServer({ version, versionNumber, durable }: ServerFacts): Finding {
   const server = `PostgreSQL ${version}`;
   if (versionNumber < OLDEST_SERVER * VERSIONS) {
@@ -69,7 +86,7 @@ export function findingOfServer({ version, versionNumber, durable }: ServerFacts
   );
 }
 
-/** What an operator is told of the migrations. */
+/** The finding about the migrations. */
 export function findingOfMigrations({
   applied,
   missing,
@@ -94,25 +111,41 @@ export function findingOfMigrations({
   }
   if (unknown.length > 0) {
     return warning(
-      `all of this release are applied, and ${unknown.length} of another one`,
+      `all of this release are applied, and ${unknown.length} of a newer release`,
       "run the command of the newer release",
     );
   }
   return ok(`all ${applied.length} are applied`);
 }
 
-/** Above this share, one more process may find no connection. */
+/** Above this share, one more process may get no connection. */
 const NEARLY_ALL = 0.9;
 
-/** Compares what the processes may open with what the server gives. */
-export function findingOfConnections(
+/** Compares the connections that the processes may open with those of the server. */
+export const findingOfConnections = (
   needed: number,
   { connections }: Pick<ServerFacts, "connections">,
+): Finding =>
+  compare(needed, connections, {
+    found: `the processes may open ${needed} of ${connections} connections`,
+    failed: "raise max_connections, or lower DATABASE_CONNECTIONS and concurrencies",
+    nearly: "raise max_connections before you start more processes",
+  });
+
+/** The same comparison for the gateways and their read replica. */
+export const findingOfReplicaConnections = (needed: number, connections: number): Finding =>
+  compare(needed, connections, {
+    found: `the gateways may open ${needed} of ${connections} connections of the replica`,
+    failed: "raise max_connections of the replica, or lower DATABASE_REPLICA_CONNECTIONS",
+    nearly: "raise max_connections of the replica before you start more gateways",
+  });
+
+function compare(
+  needed: number,
+  connections: number,
+  say: { readonly found: string; readonly failed: string; readonly nearly: string },
 ): Finding {
-  const found = `the processes open up to ${needed} of ${connections} connections`;
-  if (needed > connections) {
-    return failed(found, "raise max_connections, or lower DATABASE_CONNECTIONS and concurrencies");
-  }
-  if (needed <= connections * NEARLY_ALL) return ok(found);
-  return warning(found, "raise max_connections before you start more processes");
+  if (needed > connections) return failed(say.found, say.failed);
+  if (needed <= connections * NEARLY_ALL) return ok(say.found);
+  return warning(say.found, say.nearly);
 }

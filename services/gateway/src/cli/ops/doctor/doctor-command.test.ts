@@ -25,7 +25,7 @@ afterEach(() => {
   }
 });
 
-/** A process of a service; it says `body` about itself, or nothing at all. */
+/** A process of a service. It responds with `body` as its diagnosis, or does not respond at all. */
 async function listen(service: string, body: unknown): Promise<ServiceAddress> {
   const server = createServer((request, response) => {
     if (body === undefined) return;
@@ -42,11 +42,15 @@ const diagnosis = (service: string, connections: number, ...results: readonly ob
   ...{ service, connections, results },
 });
 
-async function doctor(services: readonly ServiceAddress[], databaseUrl = url) {
+async function doctor(
+  services: readonly ServiceAddress[],
+  databaseUrl = url,
+  unknownVariables: readonly string[] = [],
+) {
   const lines: string[] = [];
   const keep = (text: string) => void lines.push(text);
   const command = doctorCommand(() => ({
-    ...{ services, backend: { kind: "postgres", url: databaseUrl } },
+    ...{ services, backend: { kind: "postgres", url: databaseUrl }, unknownVariables },
   }));
   const code = await runCommand(
     ["ops", "doctor", "--json"],
@@ -64,7 +68,7 @@ async function doctor(services: readonly ServiceAddress[], databaseUrl = url) {
   };
 }
 
-test("doctor tells of the database, and of every service as it tells of itself", async () => {
+test("doctor reports on the database, and what every service reports about itself", async () => {
   const services = [
     await listen("gateway", diagnosis("gateway", 31, clock)),
     await listen("mail-worker", diagnosis("mail-worker", 15, clock)),
@@ -75,27 +79,46 @@ test("doctor tells of the database, and of every service as it tells of itself",
   expect(of("database", "migrations")).toMatchObject({ state: "ok" });
   expect(of("database", "jobs")).toMatchObject({ found: "0 wait, the oldest for 0 s" });
   expect(of("database", "connections")).toMatchObject({
-    found: expect.stringMatching(/^the processes open up to 46 of \d+ connections$/),
+    found: expect.stringMatching(/^the processes may open 46 of \d+ connections$/),
   });
+  expect(of("database", "replica connections")).toBeUndefined();
   expect(of("gateway", "clock")).toEqual({ part: "gateway", ...clock });
   expect(of("mail-worker", "clock")).toEqual({ part: "mail-worker", ...clock });
 });
 
-test("a service that is not there has failed, and so has one that is another program", async () => {
+test.each([
+  [20, "ok"],
+  [49, "failed"],
+])(
+  "two gateways that open %i connections each to a replica that allows 97 are %s",
+  async (opens, state) => {
+    const replica = {
+      ...{ check: "read replica", state: "ok", found: "it follows the primary" },
+      replica: { opens, connections: 97 },
+    };
+    const gateway = () => listen("gateway", diagnosis("gateway", 31, clock, replica));
+    const { of } = await doctor([await gateway(), await gateway()]);
+    expect(of("database", "replica connections")).toMatchObject({
+      ...{ state, found: `the gateways may open ${2 * opens} of 97 connections of the replica` },
+    });
+  },
+);
+
+test("a service that does not run is a failure, and so is another program at its address", async () => {
   const gone = await listen("gateway", undefined);
   const [server] = servers.splice(0);
   await new Promise((resolve) => server?.close(resolve));
   const { code, of } = await doctor([gone, await listen("mail-worker", { hello: "world" })]);
   expect(code).toBe(1);
   expect(of("gateway", "process")).toMatchObject({
-    ...{ state: "failed", found: `127.0.0.1:${gone.port}: nothing listens there` },
+    ...{ state: "failed", found: `127.0.0.1:${gone.port}: nothing listens at its address` },
   });
   expect(of("mail-worker", "process")).toMatchObject({
     ...{ state: "failed", found: expect.stringContaining("it is another program") },
   });
 });
 
-test("a service that says nothing ends the wait at its deadline", async () => {
+test("a service that does not respond is reported at the deadline", async () => {
   const { code, of } = await doctor([await listen("gateway", undefined)]);
   expect(code).toBe(1);
   expect(of("gateway", "process")).toMatchObject({
@@ -103,7 +126,15 @@ test("a service that says nothing ends the wait at its deadline", async () => {
   });
 });
 
-test("jobs that were given up are a warning", async () => {
+test("a variable that no program reads is a warning", async () => {
+  const { code, of } = await doctor([], url, ["MAIL_FORM"]);
+  expect(code).toBe(0);
+  expect(of("this command", "variables")).toMatchObject({
+    ...{ state: "warning", found: "no variable is named MAIL_FORM: it has no effect" },
+  });
+});
+
+test("dead jobs are a warning", async () => {
   await inTransaction(db, (tx) => send(tx, renderAttachment, { attachmentId: "1" }));
   await outboxStore(db).fail("1", 1, "broken");
   const { code, of } = await doctor([]);
@@ -115,7 +146,7 @@ test("jobs that were given up are a warning", async () => {
   await db.pool.query("DELETE FROM outbox");
 });
 
-test("a database that was never migrated is to be migrated", async () => {
+test("for a database without migrations, the remedy is to apply them", async () => {
   const { code, of } = await doctor([], (await createEmptyDatabase()).url);
   expect(code).toBe(1);
   for (const check of ["migrations", "jobs"]) {
@@ -125,7 +156,24 @@ test("a database that was never migrated is to be migrated", async () => {
   }
 });
 
-test("without a database the others are told", async () => {
+test("a read-only database is a failure, although it responds", async () => {
+  const { url: readOnly } = await createTestDatabase();
+  const admin = connectDatabase(readOnly, { max: 1 });
+  await admin.pool.query(
+    `ALTER DATABASE "${new URL(readOnly).pathname.slice(1)}" SET default_transaction_read_only = on`,
+  );
+  await admin.close();
+  const { code, of } = await doctor([], readOnly);
+  expect(code).toBe(1);
+  expect(of("database", "migrations")).toMatchObject({ state: "ok" });
+  expect(of("database", "writing")).toMatchObject({
+    state: "failed",
+    found: "cannot execute CREATE TABLE AS in a read-only transaction",
+  });
+  expect((await doctor([])).of("database", "writing")).toMatchObject({ state: "ok" });
+});
+
+test("without a database the other parts are still reported", async () => {
   const gateway = await listen("gateway", diagnosis("gateway", 31, clock));
   const { code, of } = await doctor([gateway], "postgresql://nobody@127.0.0.1:1/none");
   expect(code).toBe(1);

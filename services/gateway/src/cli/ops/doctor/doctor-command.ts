@@ -1,13 +1,17 @@
 import type { Db } from "@polls/db";
-import { type Diagnosis, diagnose, failed } from "@polls/runtime";
+import { type Diagnosis, type DiagnosticResult, diagnose, failed, warning } from "@polls/runtime";
 import { z } from "zod";
 import { command } from "../../command";
 import { askServices, type ProcessAnswer } from "../ask-services";
 import type { OpsEnvironment } from "../environment";
-import { connectionsDiagnostic, databaseDiagnostics } from "./database-diagnostics";
-import { DATABASE, type PartResult, reportOf } from "./report";
+import {
+  connectionsDiagnostic,
+  databaseDiagnostics,
+  findingOfReplicaConnections,
+} from "./database-diagnostics";
+import { COMMAND, DATABASE, type PartResult, reportOf } from "./report";
 
-/** Longer than the diagnostics of a process, each of which has a deadline. */
+/** Longer than the diagnosis of a process takes, because each of its parts has a deadline. */
 const ANSWER_MS = 8_000;
 
 const diagnosis: z.ZodType<Diagnosis> = z.object({
@@ -19,14 +23,15 @@ const diagnosis: z.ZodType<Diagnosis> = z.object({
       state: z.enum(["ok", "warning", "failed"]),
       found: z.string(),
       remedy: z.string().optional(),
+      replica: z.object({ opens: z.number(), connections: z.number() }).optional(),
     }),
   ),
 }) as z.ZodType<Diagnosis>;
 
-/** Everything that doctor finds. All parts are asked at once, each with a deadline. */
+/** Runs all diagnostics concurrently, each with a deadline. */
 async function examine(
   db: Db,
-  { services }: Pick<OpsEnvironment, "services">,
+  { services, unknownVariables }: Pick<OpsEnvironment, "services" | "unknownVariables">,
 ): Promise<readonly PartResult[]> {
   const asked = askServices(services, {
     ...{ path: "/diagnosis", method: "GET", deadlineMs: ANSWER_MS },
@@ -35,13 +40,36 @@ async function examine(
   const heard = answers.map((answer) => ({ answer, said: readDiagnosis(answer) }));
   const needed = heard.reduce((sum, { said }) => sum + (said?.connections ?? 0), 0);
   const connections = await diagnose([connectionsDiagnostic(db, needed)]);
+  const replicas = heard.flatMap(
+    ({ said }) => said?.results.flatMap((one) => one.replica ?? []) ?? [],
+  );
   return [
-    ...[...own, ...connections].map((result) => ({ part: DATABASE, ...result })),
+    ...[...own, ...connections, ...replicaConnections(replicas)].map((result) => ({
+      part: DATABASE,
+      ...result,
+    })),
     ...heard.flatMap(
       ({ answer, said }) =>
         said?.results.map((result) => ({ part: said.service, ...result })) ?? [silent(answer)],
     ),
+    ...unknownVariables.map((name) => ({
+      ...{ part: COMMAND, check: "variables" },
+      ...warning(`no variable is named ${name}: it has no effect`, "correct its name, or unset it"),
+    })),
   ];
+}
+
+/**
+ * Compares the connections of the read replica with those that the gateways open. Counts only
+ * gateways that responded.
+ */
+function replicaConnections(
+  replicas: readonly NonNullable<DiagnosticResult["replica"]>[],
+): readonly DiagnosticResult[] {
+  if (replicas.length === 0) return [];
+  const opens = replicas.reduce((sum, each) => sum + each.opens, 0);
+  const connections = Math.min(...replicas.map((each) => each.connections));
+  return [{ check: "replica connections", ...findingOfReplicaConnections(opens, connections) }];
 }
 
 const readDiagnosis = (answer: ProcessAnswer): Diagnosis | undefined =>
@@ -59,11 +87,11 @@ function silent(answer: ProcessAnswer): PartResult {
   };
 }
 
-/** `ops doctor`: looks at every part of a deployment. */
+/** `ops doctor` checks every part of a deployment. */
 export const doctorCommand = (readEnvironment: () => OpsEnvironment) =>
   command({
     name: "ops doctor",
-    summary: "Looks at every part of the deployment; ends with 1 where one has failed.",
+    summary: "Checks every part of the deployment; the exit code is 1 if one has failed.",
     options: { json: { description: "prints JSON in place of a table" } },
     run: async (db, { json }) => reportOf(await examine(db, readEnvironment()), json),
   });

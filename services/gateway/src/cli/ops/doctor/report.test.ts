@@ -14,17 +14,17 @@ const away: PartResult = {
   part: "media-worker",
   check: "process",
   state: "failed",
-  found: "nothing listens there",
+  found: "nothing listens at its address",
 };
 
-test("findings that differ in their part only are one line", () => {
+test("equal findings of several parts share one line", () => {
   expect(linesOf([gateway, disk, mail, mail])).toMatchObject([
     { check: "clock", parts: ["gateway", "mail-worker"] },
     { check: "storage", parts: ["gateway"] },
   ]);
 });
 
-test("the table has a line for each finding, and what to do below", () => {
+test("the table has a line for each finding, and the remedies below", () => {
   expect(reportOf([gateway, disk, mail], false)).toEqual({
     code: 0,
     text: [
@@ -37,7 +37,7 @@ test("the table has a line for each finding, and what to do below", () => {
   });
 });
 
-test("what is true of all services names none", () => {
+test("a finding about all services does not name them", () => {
   const all = ["gateway", "mail-worker", "media-worker"].map((part) => ({ part, ...clock }));
   const server = {
     part: "database",

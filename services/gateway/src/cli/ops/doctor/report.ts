@@ -1,20 +1,23 @@
 import type { DiagnosticResult, FindingState } from "@polls/runtime";
 import { Printed } from "../../command";
 
-/** What is no service. */
 export const DATABASE = "database";
+/** The environment of the command. */
+export const COMMAND = "this command";
 
-/** A line of the report: a finding, and the parts it is true of. */
+const noServices: ReadonlySet<string> = new Set([DATABASE, COMMAND]);
+
+/** A line of the report: a finding, and the parts that it is about. */
 export interface ReportLine extends DiagnosticResult {
   readonly parts: readonly string[];
 }
 
-/** A finding of one part: a service, or the database. */
+/** A finding about one part: a service, or the database. */
 export interface PartResult extends DiagnosticResult {
   readonly part: string;
 }
 
-/** Findings that differ in their part only become one line, in the order of the first. */
+/** Groups equal findings into one line, in the order of the first. */
 export function linesOf(results: readonly PartResult[]): readonly ReportLine[] {
   const lines = new Map<string, ReportLine & { readonly parts: string[] }>();
   for (const { part, ...result } of results) {
@@ -28,7 +31,7 @@ export function linesOf(results: readonly PartResult[]): readonly ReportLine[] {
 
 const states: readonly FindingState[] = ["ok", "warning", "failed"];
 
-/** The report as a table, or as JSON. It ends with 1 where something failed. */
+/** The report as a table or as JSON. The exit code is 1 if a finding is a failure. */
 export function reportOf(results: readonly PartResult[], json: boolean): Printed {
   const counts = Object.fromEntries(
     states.map((state) => [state, results.filter((each) => each.state === state).length]),
@@ -36,11 +39,11 @@ export function reportOf(results: readonly PartResult[], json: boolean): Printed
   const code = counts.failed === 0 ? 0 : 1;
   if (json) return new Printed(JSON.stringify({ ...counts, results }, undefined, 2), code);
   const summary = states.map((state) => `${counts[state]} ${state}`).join(", ");
-  const services = new Set(results.map(({ part }) => part).filter((part) => part !== DATABASE));
+  const services = new Set(results.map(({ part }) => part).filter((part) => !noServices.has(part)));
   return new Printed(`${tableOf(linesOf(results), services.size)}\n\n${summary}`, code);
 }
 
-/** Below this, services are named one by one. */
+/** Up to this number, services are listed by name. */
 const FEW = 3;
 
 function tableOf(lines: readonly ReportLine[], services: number): string {

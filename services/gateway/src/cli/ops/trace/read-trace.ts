@@ -1,4 +1,4 @@
-import { type CausedRow, type Db, outboxStore } from "@polls/db";
+import { type CausedRow, type Db, outboxOfShelves, type Shelves } from "@polls/db";
 import {
   deliverWebhook,
   findContract,
@@ -8,10 +8,10 @@ import {
   sendMail,
 } from "@polls/jobs";
 
-/** A request causes few jobs; an import of many options may cause more. */
+/** A request usually causes few jobs, but an import of many options may cause more. */
 export const MOST_JOBS = 500;
 
-/** A job of the outbox. Payloads have ids only. */
+/** A job of the outbox. Only ids of its payload are shown. */
 export interface TracedJob {
   readonly id: string;
   readonly job: string;
@@ -21,7 +21,7 @@ export interface TracedJob {
   readonly created_at: Date;
   readonly sent_at: Date | null;
   readonly ended_at: Date | null;
-  /** Null: not sent yet, or the queue does not answer. */
+  /** Null if the job is not published yet, or if the queue does not respond. */
   readonly in_queue: JobState | null;
 }
 
@@ -50,7 +50,7 @@ export interface Trace {
   readonly more_jobs: boolean;
   readonly mails: readonly TracedMail[];
   readonly deliveries: readonly TracedDelivery[];
-  /** Queues that did not answer. */
+  /** Queues that did not respond. */
   readonly away: readonly string[];
 }
 
@@ -60,13 +60,13 @@ const stateOf = ({ sentAt, doneAt, deadAt }: CausedRow): TracedJob["state"] => {
   return sentAt === undefined ? "waiting" : "sent";
 };
 
-/** What the contract of a job allows in its payload: ids. */
+/** The ids in a job's payload, by the job's contract. */
 function idsIn({ job, payload }: CausedRow): TracedJob["payload"] {
   const parsed = findContract(job)?.payload.safeParse(payload);
   return parsed?.success === true ? { ...parsed.data } : {};
 }
 
-/** The ids of rows that jobs of one kind are about. */
+/** The ids of the rows that the jobs of one kind refer to. */
 const subjectsOf = (jobs: readonly TracedJob[], name: string, key: string): bigint[] =>
   jobs.flatMap(({ job, payload }) => {
     const id = payload[key];
@@ -74,11 +74,11 @@ const subjectsOf = (jobs: readonly TracedJob[], name: string, key: string): bigi
   });
 
 async function readJobs(
-  db: Db,
+  shelves: Shelves,
   backend: QueueBackend,
   requestId: string,
 ): Promise<Pick<Trace, "jobs" | "more_jobs" | "away">> {
-  const found = await outboxStore(db).listCausedBy(requestId, MOST_JOBS + 1);
+  const found = await outboxOfShelves(shelves).listCausedBy(requestId, MOST_JOBS + 1);
   const rows = found.slice(0, MOST_JOBS);
   const published = rows.flatMap(({ id, job, tries }) => {
     const queue = findContract(job)?.queue;
@@ -131,9 +131,21 @@ async function readDeliveries(
   }));
 }
 
-/** Reads the way of a request: its jobs, and the mails and deliveries that they are about. */
-export async function readTrace(db: Db, backend: QueueBackend, requestId: string): Promise<Trace> {
-  const { jobs, ...rest } = await readJobs(db, backend, requestId);
-  const [mails, deliveries] = await Promise.all([readMails(db, jobs), readDeliveries(db, jobs)]);
-  return { request_id: requestId, jobs, mails, deliveries, ...rest };
+/**
+ * Reads everything that a request caused: its jobs, and the mails and deliveries that they refer
+ * to.
+ */
+export async function readTrace(
+  shelves: Shelves,
+  backend: QueueBackend,
+  requestId: string,
+): Promise<Trace> {
+  const { jobs, ...rest } = await readJobs(shelves, backend, requestId);
+  const all = shelves.all();
+  const mails = await Promise.all(all.map((db) => readMails(db, jobs)));
+  const deliveries = await Promise.all(all.map((db) => readDeliveries(db, jobs)));
+  return {
+    ...{ request_id: requestId, jobs },
+    ...{ mails: mails.flat(), deliveries: deliveries.flat(), ...rest },
+  };
 }

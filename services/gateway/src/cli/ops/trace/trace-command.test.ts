@@ -46,7 +46,7 @@ async function trace(...words: readonly string[]) {
   const keep = (line: string) => void lines.push(line);
   const code = await runCommand(
     ["ops", "trace", ...words],
-    [traceCommand(() => ({ backend, services: [] }))],
+    [traceCommand(() => ({ backend, services: [], unknownVariables: [] }))],
     () => ({ ...db, close: async () => undefined }),
     { print: keep, printError: keep },
   );
@@ -62,7 +62,7 @@ const signIn = (id: string) =>
     ...{ headers: { "X-Request-Id": id }, body: { email: address } },
   });
 
-test("a request is followed to its job, and to the delivery that came of it", async () => {
+test("trace shows the job of a request, and the delivery that it caused", async () => {
   const answer = await change("change-1");
   expect(answer.status).toBe(200);
   await change("of-another-request");
@@ -84,7 +84,7 @@ test("a request is followed to its job, and to the delivery that came of it", as
   expect(done).toMatchObject({ state: "done", ended_at: expect.any(String) });
 });
 
-test("a mail is followed, and a job that is dead says where to look", async () => {
+test("trace shows a mail, and where to look when a job is dead", async () => {
   await signIn("sign-in-1");
   const [{ id }] = JSON.parse((await trace("sign-in-1", "--json")).text).jobs;
   await outboxStore(db).fail(id, 1, "broken");
@@ -96,7 +96,7 @@ test("a mail is followed, and a job that is dead says where to look", async () =
   expect(text).toContain("`ops outbox list`");
 });
 
-test("the jobs of a request that shares a transaction are found", async () => {
+test("trace finds the jobs of a request that shared a transaction", async () => {
   await change("change-1");
   await db.prisma.outbox.updateMany({ data: { requestId: "first,second" } });
   for (const id of ["first", "second"]) {
@@ -105,7 +105,7 @@ test("the jobs of a request that shares a transaction are found", async () => {
   for (const id of ["fir", "econd"]) expect((await trace(id)).text).toMatch(/^No job of request/);
 });
 
-test("nothing that opens something, no address and no text of a user is shown", async () => {
+test("no secret, address or text of a user is shown", async () => {
   await Promise.all([change("all"), signIn("all")]);
   await relay();
   const told = { problem: `no such mailbox: ${address}`, state: "failed" };
@@ -126,7 +126,7 @@ test("nothing that opens something, no address and no text of a user is shown", 
   }
 });
 
-test("while the queue is away, that is said, and the rows are shown", async () => {
+test("an outage of the queue is reported, and the rows are still shown", async () => {
   await change("change-1");
   await relay();
   const inPostgres = backend;
@@ -135,7 +135,7 @@ test("while the queue is away, that is said, and the rows are shown", async () =
   backend = inPostgres;
   expect(code).toBe(1);
   expect(text).toMatch(/webhook\.deliver +sent +1 .* unknown +deliveryId=/);
-  expect(text).toContain("Queues that do not answer: webhook.");
+  expect(text).toContain("Queues that do not respond: webhook.");
 });
 
 test.each([

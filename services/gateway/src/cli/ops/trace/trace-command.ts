@@ -1,5 +1,6 @@
 import { isRequestId } from "../../../http/request/request-id";
 import { command, Printed, UsageError } from "../../command";
+import { withShelves } from "../../with-shelves";
 import type { OpsEnvironment } from "../environment";
 import { tableOf } from "../table";
 import { MOST_JOBS, readTrace, type Trace, type TracedJob } from "./read-trace";
@@ -13,7 +14,9 @@ const idsAsText = (payload: TracedJob["payload"]): string =>
 
 const inQueueAsText = ({ in_queue, tries }: TracedJob): string => {
   if (tries === 0) return "not sent";
-  return in_queue === null ? "unknown" : `${in_queue.state}, ${in_queue.attempts} attempts`;
+  if (in_queue === null) return "unknown";
+  const { state, attempts } = in_queue;
+  return `${state}, ${attempts} ${attempts === 1 ? "attempt" : "attempts"}`;
 };
 
 const jobHeads = ["id", "job", "state", "tries", "created", "sent", "ended", "in the queue", "of"];
@@ -25,7 +28,7 @@ const tableUnder = (heads: readonly string[], rows: readonly (readonly string[])
 
 function textOf({ request_id, jobs, more_jobs, mails, deliveries, away }: Trace): string {
   if (jobs.length === 0) {
-    return `No job of request ${request_id}: it sent none, or they were done more than a day ago.`;
+    return `No job of request ${request_id}: it caused none, or they were done more than a day ago.`;
   }
   return [
     tableOf([
@@ -53,23 +56,24 @@ function textOf({ request_id, jobs, more_jobs, mails, deliveries, away }: Trace)
     ...(jobs.some(({ state }) => state === "dead")
       ? ["", "Why a job is dead: `ops outbox list`."]
       : []),
-    ...(away.length === 0 ? [] : ["", `Queues that do not answer: ${away.join(", ")}.`]),
+    ...(away.length === 0 ? [] : ["", `Queues that do not respond: ${away.join(", ")}.`]),
   ].join("\n");
 }
 
-/** `ops trace`: the jobs that a request caused, and what came of them. */
+/** `ops trace` shows the jobs that a request caused, and their results. */
 export const traceCommand = (readEnvironment: () => OpsEnvironment) =>
   command({
     name: "ops trace",
     summary: "Shows the jobs, mails and deliveries that a request caused.",
     options: {
-      request: { value: "ID", description: "the X-Request-Id of an answer", required: true },
+      request: { value: "ID", description: "the X-Request-Id of a response", required: true },
       json: { description: "prints JSON in place of tables" },
     },
     argument: "request",
     async run(db, { request, json }) {
-      if (!isRequestId(request)) throw new UsageError("ID must be the X-Request-Id of an answer");
-      const trace = await readTrace(db, readEnvironment().backend, request);
+      if (!isRequestId(request)) throw new UsageError("ID must be the X-Request-Id of a response");
+      const { backend } = readEnvironment();
+      const trace = await withShelves(db, (shelves) => readTrace(shelves, backend, request));
       const text = json ? JSON.stringify(trace, undefined, 2) : textOf(trace);
       return new Printed(text, trace.away.length === 0 ? 0 : 1);
     },

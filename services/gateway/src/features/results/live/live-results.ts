@@ -1,14 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import { readPollFingerprints } from "@polls/db";
-import { TooManyRequests } from "@polls/domain/refusals";
 import type { LiveSettings } from "../../../config";
 import type { Deps } from "../../../deps";
-import { unavailable } from "../../../http/replies/problem";
 import { findRefused, type RenderNeeds, renderResults } from "./render-results";
+import type { StreamSlots } from "./stream-slots";
 import type { LiveResults, Subscriber } from "./subscriber";
 
 interface Subscription extends Subscriber {
-  /** The results may have changed since the last event. */
+  /** Whether the results may have changed since the last event. */
   stale: boolean;
   beatAt: number;
 }
@@ -16,37 +15,45 @@ interface Subscription extends Subscriber {
 interface WatchedPoll {
   readonly subscriptions: Set<Subscription>;
   fingerprint: string | undefined;
-  /** When to check once more after a change, as placements of large sets lag. */
+  /** When to check again after a change, because ranks of large sets may be slightly old. */
   checkAgainAt: number | undefined;
   renderedAt: number;
 }
 
-type Needs = RenderNeeds & Pick<Deps, "log" | "closing" | "metrics">;
+type Needs = RenderNeeds & Pick<Deps, "log" | "closing"> & { readonly streamSlots: StreamSlots };
 
-/** Longer than placements and orders by rating may lag (docs/reference/ratings.md#freshness). */
+/** Longer than ranks and orders by rating may be old (docs/reference/ratings.md#freshness). */
 const LAG_MS = 2_500;
-/** Changes that only time makes, such as an opening calendar door, are sent after this time at the latest. */
+/** Changes that only time causes, such as an opening calendar door, are sent within this time. */
 const CHECK_ALL_MS = 60_000;
-const RETRY_AFTER_SECONDS = 10;
-/** Polls processed at a time: other requests need the database too. */
+/**
+ * The number of polls processed concurrently. It is low, because other requests need the database
+ * too.
+ */
 const CONCURRENCY = 4;
-/** Checks ask the database for a fifth of the time at most, unless that made them ten times slower than configured. */
+/**
+ * Checks query the database for a fifth of the time at most, unless this would make them ten times
+ * slower than configured.
+ */
 const REST_FACTOR = 4;
 const SLOWEST_FACTOR = 10;
-/** Events are sent to so many subscribers at once; other requests run in between. */
+/**
+ * The number of subscribers that get an event without a pause. Other requests run in the pauses.
+ */
 const SENT_AT_ONCE = 100;
-/** Subscribers that are admitted again in one check, beside those that get an event. */
+/**
+ * The number of subscribers whose access is checked again per round, besides those that get an
+ * event.
+ */
 const BEATS_OF_CHECK = 500;
 
 /**
- * Watches polls with subscribers (ADR 0013). One query finds the polls that have changed. Their results are
- * rendered once for each kind of reader, and written to all subscribers of that kind.
+ * Watches polls with subscribers (ADR 0013). One query finds the polls that have changed. Their
+ * results are rendered once for each kind of reader, and sent to all subscribers of that kind.
  */
 export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResults {
-  const { db, log, closing, metrics } = deps;
+  const { db, log, closing, streamSlots } = deps;
   const polls = new Map<bigint, WatchedPoll>();
-  const connectionsOf = new Map<string, number>();
-  let connections = 0;
   let timer: NodeJS.Timeout | undefined;
   let checking = false;
   let checkAllAt = 0;
@@ -76,7 +83,8 @@ export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResu
     }
     checking = false;
     const { everyMs } = settings;
-    // A change waits for a check and for the next event of its poll: both are within `everyMs`.
+    // A change waits for the next check and for the next event of its poll. Both take at most
+    // `everyMs`.
     schedule(Math.min(Math.max(everyMs / 2, REST_FACTOR * askedMs), SLOWEST_FACTOR * everyMs));
   }
 
@@ -95,17 +103,17 @@ export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResu
     }
   }
 
-  /** Polls with subscribers to notify, unless they were notified a moment ago. */
+  /** Polls with subscribers to notify, unless they got an event a moment ago. */
   const dueAt = (now: number): readonly WatchedPoll[] =>
     [...polls.values()].filter(
       (poll) => now - poll.renderedAt >= settings.everyMs && waitingOf(poll).length > 0,
     );
 
-  /** Subscribers to notify; one that does not read waits until it does. */
+  /** The subscribers to notify. A subscriber that does not read is notified after it has read. */
   const waitingOf = ({ subscriptions }: WatchedPoll): readonly Subscription[] =>
     [...subscriptions].filter((one) => one.stale && !one.isFull());
 
-  /** Returns for how long the database was asked, in milliseconds. */
+  /** Returns how long the database was queried, in milliseconds. */
   async function notify(poll: WatchedPoll): Promise<number> {
     poll.renderedAt = performance.now();
     let askedMs = 0;
@@ -127,7 +135,7 @@ export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResu
     return askedMs;
   }
 
-  /** Ends connections of clients that are not admitted any more; their next request gets the reason. */
+  /** Ends the connections of clients without access. Their next request gets the reason. */
   function refuse(refused: readonly Subscription[]): void {
     for (const one of refused) {
       close(one);
@@ -156,30 +164,16 @@ export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResu
     const poll = polls.get(one.pollId);
     if (poll?.subscriptions.delete(one) !== true) return;
     if (poll.subscriptions.size === 0) polls.delete(one.pollId);
-    connections -= 1;
-    const left = (connectionsOf.get(one.client) ?? 0) - 1;
-    if (left > 0) connectionsOf.set(one.client, left);
-    else connectionsOf.delete(one.client);
+    streamSlots.free(one.client);
     if (polls.size > 0) return;
     clearTimeout(timer);
     timer = undefined;
   }
 
   closing.addEventListener("abort", () => refuse(all()));
-  metrics.gather(["result_streams", "result_streams_limit"], async () => [
-    { name: "result_streams", labels: {}, value: connections },
-    { name: "result_streams_limit", labels: {}, value: settings.connections },
-  ]);
 
   return {
-    requireCapacity(client) {
-      if ((connectionsOf.get(client) ?? 0) >= settings.connectionsOfClient) {
-        throw new TooManyRequests(RETRY_AFTER_SECONDS, "too_many_streams");
-      }
-      if (closing.aborted || connections >= settings.connections) {
-        throw unavailable("No more results can be streamed now", RETRY_AFTER_SECONDS);
-      }
-    },
+    requireCapacity: streamSlots.require,
     subscribe(subscriber) {
       const now = performance.now();
       const one: Subscription = { ...subscriber, stale: true, beatAt: now + settings.beatMs };
@@ -192,15 +186,14 @@ export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResu
       if (polls.size === 0) checkAllAt = now + CHECK_ALL_MS;
       polls.set(one.pollId, poll);
       poll.subscriptions.add(one);
-      connections += 1;
-      connectionsOf.set(one.client, (connectionsOf.get(one.client) ?? 0) + 1);
+      streamSlots.take(one.client);
       schedule(0);
       return { close: () => close(one) };
     },
   };
 }
 
-/** Runs work for each item, a few at a time; the first error is thrown once all are done. */
+/** Runs work for each item, a few concurrently. Throws the first error after all have ended. */
 async function forEachLimited<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,

@@ -17,7 +17,7 @@ import { type EventStream, openEventStream, streamHeaders } from "./stream-respo
 import { newTicket, openTicket, TICKET_MS } from "./stream-ticket";
 import type { LiveResults, Subscriber } from "./subscriber";
 
-/** The credentials of the ticket in an address. Throws 401. */
+/** The credentials in the ticket of a URL. Throws 401. */
 function ticketOf(
   { params, query }: { params: Readonly<Record<string, string>>; query: URLSearchParams },
   { config, clock }: Pick<Deps, "config" | "clock">,
@@ -27,19 +27,19 @@ function ticketOf(
   return openTicket(config.keys, params.poll_id ?? "", ticket, clock());
 }
 
-/** Which results a stream shows, in which order. */
+/** The page and the order of the results in a stream. */
 const viewQuery = { ...pagingQuery(undefined), sort: sortQuery };
 
 const lastEventId = z.string().optional();
 
 export const resultStreamEndpoints = [
   endpoint({
-    id: "results.stream_tickets.create",
+    id: "results.streamTickets.create",
     method: "post",
     path: "/api/v1/polls/:poll_id/results/stream_tickets",
-    summary: "Get an address that the browser's `EventSource` can follow",
+    summary: "Create a URL that the browser's `EventSource` can follow",
     description:
-      "`EventSource` sends no headers. The ticket in the address stands in for the caller's token, identifier and password: for 60 seconds, for streams of this poll alone. Paging and order are those of the stream. The stream that it opens lasts, while the caller may read the results.",
+      "`EventSource` sends no headers. The ticket in the URL replaces the caller's token, identifier and password. It can open streams of this poll for 60 seconds. The paging and order are those of the stream. An open stream continues as long as the caller may read the results.",
     tag: "Results",
     auth: "any",
     scope: "read",
@@ -76,21 +76,23 @@ export const resultStreamEndpoints = [
   streamEndpoint({
     id: "results.follow",
     path: "/api/v1/polls/:poll_id/results/stream",
-    summary:
-      "Follow the results of a poll: server-sent events, each with the results as they are then",
+    summary: "Follow the results of a poll with server-sent events",
     description:
-      "Sends the results as server-sent events named `results`: the first at once, then at most one a second when they have changed. `data` is the body of `results.show`.",
+      "Sends the results as server-sent events named `results`: the first at once, then at most one per second when the results have changed. `data` is the body of `results.show`.",
     tag: "Results",
     auth: "any",
     poll: readerRule,
     query: {
       ...viewQuery,
-      ticket: z.string().optional().describe("A ticket, in place of headers with credentials."),
-      last_event_id: lastEventId.describe("As the header `Last-Event-ID`."),
+      ticket: z
+        .string()
+        .optional()
+        .describe("A ticket that replaces the headers with credentials."),
+      last_event_id: lastEventId.describe("The same as the header `Last-Event-ID`."),
     },
     headers: {
       "Last-Event-ID": lastEventId.describe(
-        "The id of the last event: the first event comes when the results differ.",
+        "The id of the last event that the client has. The first event is only sent when the results differ from it.",
       ),
     },
     standIn: ticketOf,
@@ -116,14 +118,14 @@ export const resultStreamEndpoints = [
       const subscriber = {
         pollId: poll.id,
         client,
-        // Other parameters make no other view.
+        // Other parameters do not change the view, so they are removed.
         query: ownParameters(query).toString(),
         credentials,
         request: {
           pollHash,
           origin: header("Origin"),
           ownHost: config.baseUrl.hostname,
-          // Whom a restricted view admits has the password of its poll.
+          // A reader that a restricted view admits has sent the password of the poll.
           matchedPasswordHash: restricted ? poll.passwordHash : undefined,
         },
       };
@@ -134,7 +136,7 @@ export const resultStreamEndpoints = [
   }),
 ];
 
-/** Outside of the handler, so that a stream keeps nothing of it alive. */
+/** Defined outside of the handler, so that a stream keeps no objects of the handler alive. */
 function follow(
   response: Response,
   subscriber: Omit<Subscriber, keyof EventStream>,
@@ -151,7 +153,10 @@ function follow(
   response.once("close", close);
 }
 
-/** A request lives as long as its stream. Its headers are read by now, and would take 6 KB of each. */
+/**
+ * A request lives as long as its stream. Its headers are not needed any more, and would take 6 KB
+ * each.
+ */
 function releaseHeaders(request: Request): void {
   request.rawHeaders = [];
   request.headers = {};

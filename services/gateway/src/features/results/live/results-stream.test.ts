@@ -19,7 +19,7 @@ const BEAT_MS = 400;
 const DEADLINE_MS = 60_000;
 const liveResults = { everyMs: EVERY_MS, beatMs: BEAT_MS, connections: 12, connectionsOfClient: 8 };
 
-/** A stream and its events so far; waits have a deadline. */
+/** A stream and the events received so far. Each wait has a timeout. */
 interface TestStream {
   readonly status: number;
   readonly headers: Headers;
@@ -27,7 +27,7 @@ interface TestStream {
   readonly next: () => Promise<{ readonly id: string; readonly results: any; readonly at: number }>;
   /** Waits for this number of heartbeats. */
   readonly heartbeats: (count: number) => Promise<void>;
-  /** Waits for the end; false: the connection broke. */
+  /** Waits for the end. Resolves to false if the connection broke. */
   readonly ended: () => Promise<boolean>;
   readonly close: () => void;
 }
@@ -154,7 +154,7 @@ async function voteAs(
   return answer.body.id;
 }
 
-/** Waits for the event with this rating; an earlier one may only have the new participant. */
+/** Waits for the event with this rating. An earlier event may only contain the new participant. */
 async function rated(stream: TestStream, rating: number) {
   for (;;) {
     const event = await stream.next();
@@ -168,7 +168,7 @@ const change = (poll: Poll, settings: object) =>
     body: { poll: settings },
   });
 
-test("starts with the current results, in the form of their endpoint, and is not cached", async () => {
+test("starts with the current results, equals the results endpoint, and is not cached", async () => {
   const poll = await pollOf();
   const option = await buildOption(gateway.db, poll);
   await vote(poll, option, { vote: 1 });
@@ -203,7 +203,7 @@ test("sends a vote of any gateway, and each change once", async () => {
   }
 });
 
-test("many votes are few events, and the last event has all votes", async () => {
+test("sends few events for many votes, and the last event has all votes", async () => {
   const poll = await pollOf();
   const option = await buildOption(gateway.db, poll);
   const participants: Participant[] = [];
@@ -219,7 +219,7 @@ test("many votes are few events, and the last event has all votes", async () => 
   expect(events).toBeLessThanOrEqual(Math.ceil((performance.now() - began) / EVERY_MS) + 1);
 });
 
-test("sends changes that change no count: another text, another title of an option", async () => {
+test("sends changes that change no count, such as another text or title of an option", async () => {
   const poll = await pollOf({ type: "Polls::Table" });
   const option = await buildOption(gateway.db, poll, { type: "Options::InputOption" });
   const id = await vote(poll, option, { vote_text: "red" });
@@ -238,7 +238,7 @@ test("sends changes that change no count: another text, another title of an opti
   expect((await stream.next()).results.options[0].content).toBe("Color");
 });
 
-test("resumes: a client with the current results gets only later ones, at any gateway", async () => {
+test("resumes at any gateway: a client with the current results only gets later ones", async () => {
   const poll = await pollOf();
   const option = await buildOption(gateway.db, poll);
   const first = await follow(poll);
@@ -252,7 +252,7 @@ test("resumes: a client with the current results gets only later ones, at any ga
   expect((await late.next()).results.options[0].rating).toBe(1);
 });
 
-test("held votes are in no event", async () => {
+test("does not contain held votes", async () => {
   const poll = await pollOf({ settings: { double_opt_in: true } });
   const option = await buildOption(gateway.db, poll);
   const stream = await follow(poll);
@@ -303,7 +303,7 @@ test("ends when its token is rotated", async () => {
   expect((await follow(poll, { token: member.privateToken })).status).toBe(401);
 });
 
-test("authors see their own options, others do not", async () => {
+test("shows authors their own options, and not those of others", async () => {
   const poll = await pollOf({ settings: { allow_new_options: true, moderate_options: true } });
   await buildOption(gateway.db, poll, { content: "For all" });
   const [author, reader] = [await signUp(gateway.db), await signUp(gateway.db)];
@@ -325,12 +325,12 @@ test("authors see their own options, others do not", async () => {
   ]);
 });
 
-test("sends heartbeats without changes", async () => {
+test("sends heartbeats while nothing changes", async () => {
   const stream = await follow(await pollOf());
   await stream.heartbeats(2);
 });
 
-test("a client has a limited number of streams, and an ended one does not count", async () => {
+test("is limited in number per client, and an ended stream does not count", async () => {
   const poll = await pollOf();
   const streams: TestStream[] = [];
   for (let n = 0; n < liveResults.connectionsOfClient; n++) streams.push(await follow(poll));
@@ -347,7 +347,7 @@ test("a client has a limited number of streams, and an ended one does not count"
   expect(await retry()).toBe(200);
 });
 
-test("a process has a limited number of streams", async () => {
+test("is limited in number per process", async () => {
   const full = await startGateway(database, {
     config: { liveResults: { ...liveResults, connections: 1 } },
   });
@@ -358,7 +358,7 @@ test("a process has a limited number of streams", async () => {
   await full.close();
 });
 
-test("a process that ends closes its streams at once", async () => {
+test("ends at once when its process ends", async () => {
   const ending = await startGateway(database, { config: { liveResults } });
   const stream = await follow(await pollOf(), { at: ending });
   await stream.next();
@@ -367,7 +367,7 @@ test("a process that ends closes its streams at once", async () => {
   expect(await stream.ended()).toBe(true);
 });
 
-test("HEAD ends at once", async () => {
+test("a HEAD request ends at once", async () => {
   const poll = await pollOf();
   const { status } = await fetch(`${gateway.url}/api/v1/polls/${poll.memberHash}/results/stream`, {
     method: "HEAD",
@@ -376,7 +376,7 @@ test("HEAD ends at once", async () => {
   expect(status).toBe(200);
 });
 
-test("a fingerprint stays without changes, and differs after a vote, a change and a deletion", async () => {
+test("the fingerprint stays the same without changes, and differs after a vote, a change and a deletion", async () => {
   const poll = await pollOf();
   const option = await buildOption(gateway.db, poll);
   const fingerprint = async () => (await readPollFingerprints(gateway.db, [poll.id])).get(poll.id);
@@ -394,7 +394,7 @@ test("a fingerprint stays without changes, and differs after a vote, a change an
 });
 
 test.each(["sort=foo", "per_page=0", "page=x"])(
-  "a query that is wrong is refused: %s",
+  "an invalid query is refused: %s",
   async (query) => {
     const { memberHash } = await pollOf();
     const { status, body } = await gateway.request(

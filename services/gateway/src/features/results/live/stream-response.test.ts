@@ -4,7 +4,7 @@ import { openEventStream } from "./stream-response";
 const eventOf = (id: string) => ({ id, frame: Buffer.from(`data of ${id}`) });
 const [one, two] = [eventOf("one"), eventOf("two")];
 
-/** A response whose buffer a test can fill. */
+/** A response whose buffer the test can fill. */
 function fakeResponse() {
   const written: string[] = [];
   const state = { writableNeedDrain: false, writableEnded: false, destroyed: false };
@@ -33,7 +33,7 @@ test("does not send the last event of the client again", () => {
   expect(written).toHaveLength(1);
 });
 
-test("a client that reads nothing gets no more events, and is closed at the second heartbeat", () => {
+test("a client that does not read gets no more events, and is disconnected at the second heartbeat", () => {
   const { response, written, state } = fakeResponse();
   const stream = openEventStream(response, undefined);
   state.writableNeedDrain = true;
@@ -45,7 +45,7 @@ test("a client that reads nothing gets no more events, and is closed at the seco
   expect(written).toHaveLength(1);
 });
 
-test("a client that catches up between heartbeats stays, and gets later events", () => {
+test("a client that reads again between heartbeats stays connected, and gets later events", () => {
   const { response, written, state } = fakeResponse();
   const stream = openEventStream(response, undefined);
   state.writableNeedDrain = true;

@@ -29,7 +29,7 @@ const newTicket = ({ memberHash }: Pick<Poll, "memberHash">, options: object = {
     ...options,
   });
 
-const refused = { error: "The ticket is not valid any more", code: "invalid_ticket" };
+const refused = { error: "The ticket is no longer valid", code: "invalid_ticket" };
 
 test("opens the stream without any header", async () => {
   const poll = await pollOf();
@@ -42,7 +42,7 @@ test("opens the stream without any header", async () => {
   expect(stream.text).toContain('"content":"Tea"');
 });
 
-test("keeps the paging and the order that were asked for", async () => {
+test("keeps the requested paging and order", async () => {
   const poll = await pollOf();
   for (const content of ["Tea", "Milk", "Water"]) await buildOption(gateway.db, poll, { content });
   const { body } = await newTicket(poll, {
@@ -66,7 +66,7 @@ test("opens streams for 60 seconds", async () => {
   expect(await gateway.request(`GET ${body.url}`)).toMatchObject({ status: 401, body: refused });
 });
 
-test("is of one poll and address, and cannot be made up", async () => {
+test("is only valid for its poll and path, and cannot be forged", async () => {
   const [poll, other] = [await pollOf(), await pollOf()];
   const { ticket } = (await newTicket(poll)).body;
   const stream = (hash: string, of: string) =>
@@ -87,7 +87,7 @@ test("is of one poll and address, and cannot be made up", async () => {
   expect(results).toMatchObject({ status: 401, body: { code: "unauthorized" } });
 });
 
-test("holds no token, and ends with the token that it was made with", async () => {
+test("contains no token, and becomes invalid with the token that created it", async () => {
   const account = await signUp(gateway.db);
   const poll = await buildPoll(gateway.db, { ownerAccountId: account.id });
   const { body } = await newTicket(poll, { token: account.privateToken, identifier: undefined });
@@ -100,7 +100,7 @@ test("holds no token, and ends with the token that it was made with", async () =
   expect((await gateway.request(`GET ${body.url}`)).status).toBe(401);
 });
 
-test("acts for the caller: an admin sees what members do not", async () => {
+test("acts for the caller: an admin sees data that members do not see", async () => {
   const poll = await pollOf({ settings: { hide_results: true } });
   expect((await newTicket(poll)).status).toBe(404);
   const admin = await newTicket(
@@ -111,7 +111,7 @@ test("acts for the caller: an admin sees what members do not", async () => {
   expect((await gateway.request(`GET ${admin.body.url}`)).status).toBe(200);
 });
 
-test("a restricted view asks for the password once, and again after a new password", async () => {
+test("asks for the password of a restricted view once, and again after a new password", async () => {
   const passwordHash = await hashPollPassword("sesame");
   const poll = await pollOf({ passwordHash, settings: { restrict_view_access: true } });
   expect((await newTicket(poll)).status).toBe(401);
@@ -127,7 +127,7 @@ test("a restricted view asks for the password once, and again after a new passwo
   expect(again).toMatchObject({ status: 401, body: { code: "poll_password_required" } });
 });
 
-test("an event that was seen is not sent again", async () => {
+test("does not send an event again that the client has", async () => {
   const poll = await pollOf();
   const { body } = await newTicket(poll);
   const first = await gateway.request(`GET ${body.url}`);

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { DerivedKeys } from "../../../derived-keys";
 import type { StandInCredentials } from "../../../http/routing/endpoint";
 
-/** The time in which a ticket opens streams (docs/reference/results.md#stream-tickets). */
+/** How long a ticket can open streams (docs/reference/results.md#stream-tickets). */
 export const TICKET_MS = 60_000;
 
 const Ticket = z.object({
@@ -17,7 +17,10 @@ const Ticket = z.object({
 
 const contextOf = (pollHash: string): string => `stream of ${pollHash}`;
 
-/** A ticket with the credentials of a reader. It is sealed, opens streams of one poll, and holds no token. */
+/**
+ * Creates a ticket with the credentials of a reader. It is sealed, opens streams of one poll, and
+ * contains no token.
+ */
 export const newTicket = (
   { streamTickets }: Pick<DerivedKeys, "streamTickets">,
   pollHash: string,
@@ -27,7 +30,10 @@ export const newTicket = (
     "base64url",
   );
 
-/** The credentials in a ticket. Throws 401 for a ticket that is not ours, expired or of another poll. */
+/**
+ * Reads the credentials in a ticket. Throws 401 for a ticket that is forged, expired or of another
+ * poll.
+ */
 export function openTicket(
   { streamTickets }: Pick<DerivedKeys, "streamTickets">,
   pollHash: string,
@@ -48,4 +54,4 @@ export function openTicket(
   }
 }
 
-const refused = () => new Unauthenticated("The ticket is not valid any more", "invalid_ticket");
+const refused = () => new Unauthenticated("The ticket is no longer valid", "invalid_ticket");

@@ -9,9 +9,9 @@ import {
   type CallerName,
   callerKinds,
   callerOf,
-  castCallers,
   type MatrixCaller,
   type MatrixCallers,
+  signUpCallers,
 } from "./access-matrix/callers";
 import { buildMatrixFixture } from "./access-matrix/matrix-fixture";
 import { rows } from "./access-matrix/rows";
@@ -19,31 +19,31 @@ import { situationOf } from "./access-matrix/situation";
 import type { RequestOptions } from "./send-request";
 import type { TestGateway } from "./start-gateway";
 
-/** A request that changes something, with what it answers when nothing goes wrong. */
-export interface Deed {
+/** A request that changes data, and its status when no fault occurs. */
+export interface WriteRequest {
   readonly line: string;
   readonly options: RequestOptions;
   readonly status: number;
-  /** Says the same however often it is done, and takes no key. */
+  /** Repeating the request has the same response, and needs no `Idempotency-Key`. */
   readonly repeatable?: true;
 }
 
-/** The gateway that deeds are sent to; `db` is a way past it. */
-export interface DeedFixture {
+/** The gateway that receives the requests. `db` is connected directly, not through the proxy. */
+export interface WriteFixture {
   readonly gateway: TestGateway;
   readonly db: Db;
   readonly cast: MatrixCallers;
 }
 
-/** Builds what the fixture of every deed needs. */
-export const deedFixture = async (gateway: TestGateway, db: Db): Promise<DeedFixture> => ({
+/** Builds the objects that all requests share. */
+export const writeFixture = async (gateway: TestGateway, db: Db): Promise<WriteFixture> => ({
   gateway,
   db,
-  cast: await castCallers({ ...gateway, db }),
+  cast: await signUpCallers({ ...gateway, db }),
 });
 
-/** Builds a fresh fixture for a deed. */
-export type PrepareDeed = (fixture: DeedFixture) => Promise<Deed>;
+/** Builds new objects for a request. */
+export type PrepareRequest = (fixture: WriteFixture) => Promise<WriteRequest>;
 
 const OWNER: CallerName = "owner by the admin hash";
 const CHIEF: CallerName = "organization's owner";
@@ -59,7 +59,7 @@ const plain = situationOf(
   { ...callerKinds[OWNER], name: OWNER, owns: true } as MatrixCaller,
   "plain",
 );
-/** The first row of each endpoint in which the owner changes something. */
+/** The first row of each endpoint with which the owner changes data. */
 const pollRows = rows.filter(
   (row, at) =>
     changes(row.endpoint) &&
@@ -69,7 +69,7 @@ const pollRows = rows.filter(
     ) === at,
 );
 
-const onPolls = pollRows.map((row): [string, PrepareDeed] => [
+const onPolls = pollRows.map((row): [string, PrepareRequest] => [
   row.endpoint,
   async ({ db, cast }) => {
     const caller = callerOf(cast, OWNER);
@@ -92,7 +92,7 @@ const chief = {
 
 const besidePolls = accountRows
   .filter(({ endpoint, expected }) => changes(endpoint) && succeeds(expected(chief).status))
-  .map((row): [string, PrepareDeed] => [
+  .map((row): [string, PrepareRequest] => [
     row.endpoint,
     async ({ db, cast }) => {
       await db.prisma.webhook.deleteMany();
@@ -112,7 +112,7 @@ const settings: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   bought: { voting_fee: 100, voting_fee_type: "voting_sell_votes" },
 };
 
-async function ballotOf({ db, cast }: DeedFixture, kind: "held" | "bought") {
+async function ballotOf({ db, cast }: WriteFixture, kind: "held" | "bought") {
   const { ownKey: ownerKey, credentials } = callerOf(cast, OWNER);
   const poll = await buildPoll(db, {
     ownerAccountId: cast.owner.id,
@@ -128,7 +128,7 @@ async function ballotOf({ db, cast }: DeedFixture, kind: "held" | "bought") {
 }
 
 const castOf =
-  (kind: "held" | "bought", status: number): PrepareDeed =>
+  (kind: "held" | "bought", status: number): PrepareRequest =>
   async (fixture) => {
     const { path, option, participant, credentials } = await ballotOf(fixture, kind);
     const ids = { voter_id: participant.publicId, option_id: option.publicId };
@@ -136,7 +136,7 @@ const castOf =
     return { line: `POST ${path}/votes`, options, status };
   };
 
-async function confirmation(fixture: DeedFixture): Promise<Deed> {
+async function confirmation(fixture: WriteFixture): Promise<WriteRequest> {
   const { gateway, db } = fixture;
   const { path, option, credentials } = await ballotOf(fixture, "held");
   const voter = { user_name: "Ada", optin_email: `${randomUUID()}@example.org` };
@@ -162,8 +162,8 @@ async function confirmation(fixture: DeedFixture): Promise<Deed> {
   return { line: `POST /opt-in/${token}`, options: {}, status: 200, repeatable: true };
 }
 
-/** One deed for each endpoint that changes something, by its name. */
-export const deeds: readonly (readonly [string, PrepareDeed])[] = [
+/** Named requests: at least one for each endpoint that changes data. */
+export const writeRequests: readonly (readonly [string, PrepareRequest])[] = [
   ...onPolls,
   ...besidePolls,
   ["POST /api/v1/polls/:poll_id/votes, held", castOf("held", 422)],
@@ -179,25 +179,28 @@ export const deeds: readonly (readonly [string, PrepareDeed])[] = [
   ["POST /opt-in/:token", confirmation],
 ];
 
-/** Endpoints of the API that change something and have no deed. */
-export function endpointsWithoutDeed(): readonly string[] {
-  const tried = deeds.map(([name]) => name);
+/** Endpoints of the API that change data and have no request here. */
+export function endpointsWithoutRequest(): readonly string[] {
+  const tried = writeRequests.map(([name]) => name);
   const served = endpoints.map(lineOfEndpoint);
   return served.filter((line) => changes(line) && !tried.includes(line)).sort();
 }
 
-/** Counted by connection or by moment, so that equal deeds may leave unequal rows: drift is asked for. */
+/**
+ * The rows of these tables depend on the connection or the time, so equal requests may add
+ * different numbers. They are checked by their drift.
+ */
 const uneven = [
   ...["option_tallies", "poll_tallies", "option_counts", "poll_counts", "rating_changes"],
-  // The first request that needs them adds them.
+  // Added by the first request that needs them.
   "stored_keys",
   "_prisma_migrations",
 ];
 
-/** How many rows each table has. */
+/** Counts the rows of each table. */
 export type Census = () => Promise<ReadonlyMap<string, number>>;
 
-/** Prepares a census of all tables. */
+/** Creates a function that counts the rows of all tables. */
 export async function takeCensusOf(db: Db): Promise<Census> {
   const { rows: tables } = await db.pool.query<{ name: string }>(
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND NOT tablename = ANY($1)",
@@ -212,7 +215,7 @@ export async function takeCensusOf(db: Db): Promise<Census> {
   };
 }
 
-/** Tables with more or fewer rows than before, and the difference. */
+/** The tables whose number of rows has changed, with the difference. */
 export function changeSince(
   before: ReadonlyMap<string, number>,
   after: ReadonlyMap<string, number>,

@@ -1,0 +1,18 @@
+import { type Db, hasStoredAnswer, type Shelves } from "@polls/db";
+import type { IdempotentRequest } from "../../http/routing/idempotency";
+
+/** The shelf for a new poll. A repeated request gets the shelf of the poll that it created before. */
+export function shelfOfNewPoll(
+  shelves: Shelves,
+  request: Pick<IdempotentRequest, "scope"> | undefined,
+): Db | Promise<Db> {
+  if (shelves.all().length === 1 || request === undefined) return shelves.forNewPoll(undefined);
+  return findAnswer(shelves, request.scope);
+}
+
+/** Looks on all shelves, because a shelf that was open for the first request may be closed now. */
+async function findAnswer(shelves: Shelves, scope: Buffer): Promise<Db> {
+  const answered = await Promise.all(shelves.all().map((db) => hasStoredAnswer(db, scope)));
+  const found = shelves.all()[answered.indexOf(true)];
+  return found ?? shelves.forNewPoll(scope);
+}

@@ -1,0 +1,40 @@
+import { type Db, readMarked, shelfOfId } from "@polls/db";
+import type { Deps } from "../../deps";
+
+/** The dependencies for a shelf. */
+export function onShelf(deps: Deps, found: Db | Promise<Db>): Deps | Promise<Deps> {
+  if (found instanceof Promise) return found.then((db) => onShelf(deps, db));
+  return found === deps.shelves.home ? deps : deps.on(found);
+}
+
+const rowId = /^[1-9]\d{0,17}$/;
+
+/** A request for a page, with the dependencies for the shelf that its address names. */
+export interface ShelvedPage {
+  /** The token is without the suffix of its shelf. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly deps: Deps;
+}
+
+/**
+ * Finds the shelf of a page by the hash of a poll, the id of a row, or the suffix of a token.
+ */
+export async function onShelfOfPage(
+  deps: Deps,
+  params: Readonly<Record<string, string>>,
+): Promise<ShelvedPage> {
+  const { hash, poll, mail, token } = params;
+  const { shelves } = deps;
+  if (hash !== undefined) return { params, deps: await onShelf(deps, shelves.ofPoll(hash)) };
+  const id = poll ?? mail;
+  if (id !== undefined) {
+    const shelf = rowId.test(id) ? shelves.at(shelfOfId(BigInt(id))) : shelves.home;
+    return { params, deps: await onShelf(deps, shelf) };
+  }
+  if (token === undefined) return { params, deps };
+  const marked = readMarked(token);
+  return {
+    params: { ...params, token: marked.token },
+    deps: await onShelf(deps, shelves.at(marked.shelf)),
+  };
+}
