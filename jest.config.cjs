@@ -13,8 +13,14 @@ module.exports = {
   testEnvironmentOptions: {
     customExportConditions: ["@polls/source", "node", "node-addons", "require", "default"],
   },
-  roots: ["<rootDir>/libs", "<rootDir>/services", "<rootDir>/tests", "<rootDir>/scripts"],
-  testMatch: ["<rootDir>/{libs,services,tests,scripts}/**/*.test.ts"],
+  roots: [
+    "<rootDir>/bench",
+    "<rootDir>/libs",
+    "<rootDir>/services",
+    "<rootDir>/tests",
+    "<rootDir>/scripts",
+  ],
+  testMatch: ["<rootDir>/{bench,libs,services,tests,scripts}/**/*.test.ts"],
   transform: {
     "^.+\\.[cm]?tsx?$": [
       "@swc/jest",

@@ -2,12 +2,14 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { checkNode } from "./setup/check-node.mjs";
+import { answerHelp } from "./setup/help.mjs";
 
+const { root } = await import("./setup/root.mjs");
+const [name] = process.argv.splice(2, 1);
+const file = path.join(root, "bench", `${name}.mjs`);
+answerHelp(file);
 checkNode();
 const { build, ensureInstalled } = await import("./setup/install.mjs");
-const { root } = await import("./setup/root.mjs");
-
-const [name] = process.argv.splice(2, 1);
 ensureInstalled();
 build();
-await import(pathToFileURL(path.join(root, "bench", `${name}.mjs`)).href);
+await import(pathToFileURL(file).href);

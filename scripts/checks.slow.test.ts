@@ -17,14 +17,14 @@ const write = (name: string, text: string): string => {
   return file;
 };
 
-/** A project of these files, of which nothing is committed. */
+/** A project with these files, without commits. */
 function project(files: Readonly<Record<string, string>>): void {
   spawnSync("git", ["init", "-q"], { cwd: dir });
   write("package.json", JSON.stringify({ scripts: { known: "true" } }));
   for (const [name, text] of Object.entries(files)) write(name, text);
 }
 
-/** What a check says about a file or directory; nothing means that it passes. */
+/** The output of a check for a file or directory; empty if it passes. */
 function check(name: string, about: string): string {
   const { status, stderr } = spawnSync(
     process.execPath,
@@ -129,7 +129,7 @@ test.each([
   expect(check("docs-check", dir)).toBe(expected);
 });
 
-/** A document of a planted project; written in two parts, as this file is checked too. */
+/** A document of a test project; written in two parts, because this file is checked too. */
 const law = (rest: string) => `docs/${rest}`;
 
 test("documents: two decisions do not have one number", () => {
@@ -143,7 +143,7 @@ test("documents: two decisions do not have one number", () => {
   );
 });
 
-test("documents: operators are told of each variable that a service reads, and of no other", () => {
+test("documents: operations.md lists exactly the variables that services read", () => {
   project({
     "services/a/src/config.ts": "parseEnv(z.object({\n  PORT: port,\n  DEPTH: count(1),\n}), env)",
     [law("operations.md")]:
@@ -299,7 +299,7 @@ describe("migrations", () => {
     expect(problems(sql)).toContain(why);
   });
 
-  test("a migration that is excused may, and must need it", () => {
+  test("an excused migration passes, and an excuse that is not needed fails", () => {
     const name = "20261121214500_lists";
     expect(problems("UPDATE votes SET a = 1", name)).toBe("");
     expect(problems("COMMENT ON TABLE votes IS 'a'", name)).toBe(
@@ -314,7 +314,7 @@ describe("coverage", () => {
   const law = "# Votes\n\n## Limits\n\n## Days\n";
   const days = ["[Days](reference/votes.md#days)", "A day", shown];
 
-  /** What the check says of these rows. */
+  /** The output of the check for these rows. */
   function problems(table: readonly (readonly string[])[]): readonly string[] {
     write("a.test.ts", 'test("it holds", () => call("a value"));');
     write("docs/reference/votes.md", law);
@@ -323,11 +323,11 @@ describe("coverage", () => {
     return check("coverage-check", dir).split("\n").filter(Boolean);
   }
 
-  test("rows whose headings and tests exist pass", () => {
+  test("rows with existing headings and tests pass", () => {
     expect(problems([[limits, "It holds", shown], days])).toEqual([]);
   });
 
-  test("a missing heading, test, title or row does not", () => {
+  test("a missing heading, test, title or row fails", () => {
     const told = problems([
       [limits, "It holds", `${shown}<br>\`gone.test.ts\` › it holds`],
       [limits, "It holds", "`a.test.ts` › it breaks"],
@@ -356,7 +356,7 @@ test.each([
   expect(check("compose-check", write("docker-compose.yml", text))).not.toBe("");
 });
 
-test("compose: what is there may be named", () => {
+test("compose: existing names pass", () => {
   const text = `
 services:
   a:
@@ -370,7 +370,7 @@ volumes: { data: }
   expect(check("compose-check", write("docker-compose.yml", text))).toBe("");
 });
 
-test("compose: a service is handed what its config reads", () => {
+test("compose: a service gets the variables that its config reads", () => {
   const schema = "{\n    ...bVariables,\n    A_LIMIT: count(3),\n  }";
   write("services/a/src/config.ts", `const values = parseEnv(z.object(${schema}), env);\n`);
   write("libs/b/src/b.ts", "export const bVariables = {\n  B_LIMIT: count(3),\n};\n");
@@ -382,7 +382,7 @@ test("compose: a service is handed what its config reads", () => {
   expect(check("compose-check", write("docker-compose.yml", handed))).toBe("");
 });
 
-test("compose: a service that is handed a secret may read it from a file", () => {
+test("compose: a service with a secret can also read it from a file", () => {
   const text = (names: string) => `services: { a: { image: x, environment: { ${names} } } }\n`;
   const alone = check("compose-check", write("docker-compose.yml", text('"SMTP_URL": x')));
   expect(alone).toContain("a is handed SMTP_URL and not SMTP_URL_FILE");
@@ -487,7 +487,7 @@ test.each([
 
 describe("one clock (docs/adr/0019-one-clock.md)", () => {
   const root = path.join(__dirname, "..");
-  /** The clock that follows the database, the id of a job of a period, the age of jobs that BullMQ dates, and traces. */
+  /** Allowed uses: the clock that follows the database, ids of periodic jobs, ages of BullMQ jobs, and traces. */
   const allowed = [
     "libs/db/src/connection/watch-database.ts",
     "libs/jobs/src/canary.ts",
@@ -515,7 +515,7 @@ describe("one clock (docs/adr/0019-one-clock.md)", () => {
     expect(readers.sort()).toEqual(allowed);
   });
 
-  test("no default of the schema is filled by the process", () => {
+  test("no default time of the schema is set by the process", () => {
     const schema = fs.readFileSync(path.join(root, "prisma/schema.prisma"), "utf8");
     expect(schema.match(/@default\(now\(\)\)|@updatedAt/g)).toBeNull();
   });

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-// Each command is a process of its own: slow.
+// Slow, because each command is a separate process.
 jest.setTimeout(60_000);
 
 const root = path.join(__dirname, "..");
@@ -12,17 +12,22 @@ const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "ut
 const ofOperators = [
   ...["account", "backup", "organization", "ops", "payments", "person", "restore"],
 ];
-const ofUsers = ["start", "demo", "pictures", "build", "db:migrate"];
+/** The commands of other packages answer by themselves. */
+const isOurs = (name: string) => scripts[name].replace(/^exec /, "").startsWith("node ");
+const ofUsers = ["start", "demo", "pictures", "build", "db:migrate", "db:distribute"];
+const ofDevelopers = Object.keys(scripts).filter(
+  (name) => isOurs(name) && ![...ofUsers, ...ofOperators].includes(name),
+);
 
 let emptyDirectory: string;
 beforeAll(() => {
   emptyDirectory = mkdtempSync(path.join(os.tmpdir(), "polls-commands-"));
-  // The first command of a clone tells what it installs and generates.
+  // In a new clone, the first command prints what it installs and generates.
   run("account", "--help");
 });
 afterAll(() => rmSync(emptyDirectory, { recursive: true, force: true }));
 
-/** Runs `npm run <name> -- …words` as npm does, where no stack runs. */
+/** Runs `npm run <name> -- …words` as npm does, without a running stack. */
 function run(name: string, ...words: readonly string[]) {
   const [program, ...script] = scripts[name].replace(/^exec /, "").split(" ");
   expect(program).toBe("node");
@@ -62,7 +67,13 @@ describe("commands of users and operators", () => {
     },
   );
 
-  test("demo takes one folder", () => {
+  test.each(ofDevelopers)("%s --help describes the command", (name) => {
+    const { status, stdout, stderr } = run(name, "--help");
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(/`npm (run [a-z:-]+|test)\b/);
+  });
+
+  test("demo accepts one folder", () => {
     expect(run("demo", "photos", "more")).toEqual({
       status: 2,
       stdout: "",
@@ -82,7 +93,7 @@ describe("commands of users and operators", () => {
     "person export --email ada@example.org",
     "backup --to /nowhere",
     "restore --from /nowhere",
-  ])("%s says what to do when no stack runs", (command) => {
+  ])("%s explains what to do when no stack runs", (command) => {
     const [name = "", ...words] = command.split(" ");
     expect(run(name, ...words)).toEqual({
       status: 1,
@@ -92,7 +103,7 @@ describe("commands of users and operators", () => {
     });
   });
 
-  test("demo says what to do when no stack runs", () => {
+  test("demo explains what to do when no stack runs", () => {
     const { status, stderr } = run("demo");
     expect([status, stderr]).toEqual([1, expect.stringContaining("run `npm start` in another")]);
   });

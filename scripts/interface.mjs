@@ -1,6 +1,6 @@
 // `npm run interface`: sends and records the stories of the documentation, then writes `openapi.json` and the
 // generated parts of the documents. `npm run interface -- check` compares them instead, and checks the document.
-// `npm run interface -- release` makes the interface the one that later changes are compared with.
+// `npm run interface -- release` stores the interface, to compare later changes with it.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -8,15 +8,18 @@ import { compare, withoutWords } from "./interface/contract.mjs";
 import { lint } from "./interface/lint.mjs";
 import { missingWords } from "./interface/missing-words.mjs";
 import { withPart } from "./interface/parts.mjs";
+import { answerHelp } from "./setup/help.mjs";
 import { generateClient } from "./setup/install.mjs";
 import { root } from "./setup/root.mjs";
 import { giveUp, say } from "./setup/say.mjs";
+
+answerHelp(import.meta.filename);
 
 const RELEASED = "openapi.released.json";
 const fileOf = (name) => path.join(root, name);
 const textOf = (name) => (existsSync(fileOf(name)) ? readFileSync(fileOf(name), "utf8") : "");
 
-/** What the sources say the files must be: their texts by name. */
+/** The expected content of the generated files, by name. */
 function generate() {
   const source = ["--conditions=@polls/source", "--require", "./scripts/typescript.cjs"];
   const { status, stdout, stderr } = spawnSync(
@@ -45,7 +48,7 @@ function write(texts) {
   generateClient();
 }
 
-/** The section of the changelog about what is not released yet. */
+/** The unreleased section of the changelog. */
 const unreleased = () => textOf("CHANGELOG.md").split(/^## /m)[1] ?? "";
 
 async function check(texts) {

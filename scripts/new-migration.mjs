@@ -1,9 +1,11 @@
-// `npm run db:new -- what_it_does`: writes a migration from DATABASE_URL, or the database of `npm start` while
-// it runs, to prisma/schema.prisma. `prisma migrate dev` needs the native engine.
+// `npm run db:new -- what_it_does`: writes a migration from the schema of DATABASE_URL, or of the
+// database of `npm start` while it runs, to prisma/schema.prisma. `prisma migrate dev` needs the native engine.
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { checkNode } from "./setup/check-node.mjs";
+import { answerHelp } from "./setup/help.mjs";
 
+answerHelp(import.meta.filename);
 checkNode();
 const { build, ensureInstalled } = await import("./setup/install.mjs");
 const { databaseUrl } = await import("./setup/database-url.mjs");

@@ -1,5 +1,5 @@
-// `npm run pictures`: makes a poll with votes on a running stack, and takes the pictures of README into docs/pictures.
-// BASE_URL, PRIVATE_TOKEN and PUBLIC_TOKEN name a stack; the default is the stack of `npm start`.
+// `npm run pictures`: makes a poll with votes on a running stack, and writes the screenshots of the README to docs/pictures.
+// BASE_URL, PRIVATE_TOKEN and PUBLIC_TOKEN select a stack; the default is the stack of `npm start`.
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -15,7 +15,7 @@ readUsage({
   name: "pictures",
   summary: [
     "Makes a poll with votes on the stack of `npm start`, or on the one that BASE_URL, PRIVATE_TOKEN",
-    "and PUBLIC_TOKEN name, and takes the pictures of README into docs/pictures. It needs Chromium.",
+    "and PUBLIC_TOKEN name, and writes the screenshots of the README to docs/pictures. It needs Chromium.",
   ],
 });
 ensureInstalled();
@@ -39,7 +39,7 @@ const stack = await connectToStack();
 const { baseUrl } = stack;
 const owner = createClient({ baseUrl, token: stack.privateToken });
 
-/** What each participant says of each option: yes (2), maybe (1), no (0). */
+/** The vote of each participant on each option: yes (2), maybe (1), no (0). */
 const answers = [
   ["Ada", 2, 1, 0],
   ["Ben", 2, 2, 0],

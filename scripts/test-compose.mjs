@@ -1,13 +1,23 @@
-// `npm run test:compose`: builds the compose stack, looks into its images, starts it with two gateways and two media
-// workers, runs the demo through its balancer, restarts and replaces the gateways under votes, and takes it down.
+// `npm run test:compose`: builds the compose stack, inspects its images, starts it with two gateways and two media
+// workers, runs the demo through its balancer, checks it with doctor, restarts and replaces the gateways during votes,
+// makes a backup during votes, removes everything, restores it, and removes the stack.
 // Needs a Docker engine.
 import { execFile, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { backUpAndRestore } from "./compose/back-up-and-restore.mjs";
+import { checkDoctor } from "./compose/check-doctor.mjs";
 import { checkImages } from "./compose/check-images.mjs";
 import { restartGateways } from "./compose/restart-gateways.mjs";
+import { answerHelp } from "./setup/help.mjs";
+
+answerHelp(import.meta.filename);
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const project = `polls-test-${process.pid}`;
@@ -23,9 +33,14 @@ async function freePort() {
 
 const port = await freePort();
 const url = `http://127.0.0.1:${port}`;
+const directory = mkdtempSync(path.join(tmpdir(), "polls-compose-"));
+const secrets = path.join(directory, "secrets");
+const backups = path.join(directory, "backups");
+/** Stands in for a .env beside docker-compose.yml, whose secrets are not for a test. */
+const envFile = path.join(directory, ".env");
 const env = {
   ...process.env,
-  ...{ PORT: String(port), BASE_URL: url },
+  ...{ PORT: String(port), BASE_URL: url, SECRETS_DIR: secrets },
   // One account votes as fast as it can.
   ...{ RATE_LIMIT_REQUESTS: "1000000", RATE_LIMIT_CREATED_PARTICIPANTS: "1000000" },
 };
@@ -47,11 +62,11 @@ function run(command, args, { capture = false, extra = {} } = {}) {
   return result.stdout ?? "";
 }
 
-/** Beside this program, which goes on. */
+/** Runs in the background. */
 const runBeside = async (args) =>
   (await promisify(execFile)("docker", args, { cwd: root, env })).stdout;
 
-const ofProject = (args) => ["compose", "-p", project, ...args];
+const ofProject = (args) => ["compose", "--env-file", envFile, "-p", project, ...args];
 const compose = (args, options) => run("docker", ofProject(args), options);
 const inside = (service, command) =>
   compose(["exec", "-T", service, ...command], { capture: true });
@@ -64,7 +79,7 @@ async function step(what, work) {
   return result;
 }
 
-/** Which services have a way out of the stack. */
+/** The services that can reach networks outside of the stack. */
 function checkNetworks() {
   const waysOut = {
     gateway: false,
@@ -82,17 +97,65 @@ function checkNetworks() {
   }
 }
 
+/** The secret of the stack is in a file. */
+async function writeSettings() {
+  await mkdir(secrets);
+  await mkdir(backups);
+  await writeFile(path.join(secrets, "app_secret"), `${randomBytes(32).toString("base64")}\n`);
+  await writeFile(envFile, "APP_SECRET=\nAPP_SECRET_FILE=/run/secrets/app_secret\n");
+  // The user of the containers reads the secret and writes backups.
+  await chmod(directory, 0o755);
+  await chmod(backups, 0o777);
+}
+
+/** Runs a command in a container of its own; never throws. */
+const runOnce = (service, words, variables = {}, options = []) =>
+  spawnSync(
+    "docker",
+    ofProject([
+      ...["run", "--rm", "-T", ...options],
+      ...Object.entries(variables).flatMap(([name, value]) => ["-e", `${name}=${value}`]),
+      ...[service, ...words],
+    ]),
+    { cwd: root, env, encoding: "utf8" },
+  );
+
+/** Runs a command of operators, and returns what it says as JSON. */
+function operate(...words) {
+  const done = runOnce("operator", words, {}, ["-v", `${backups}:/backups`]);
+  if (done.status !== 0) throw new Error(`${words.join(" ")}: ${done.stdout}${done.stderr}`);
+  return JSON.parse(done.stdout);
+}
+
+/** Likewise beside this program. */
+const operateBeside = (...words) =>
+  runBeside(ofProject(["run", "--rm", "-T", "-v", `${backups}:/backups`, "operator", ...words]));
+
+/** Production takes no secret of docker-compose.yml. */
+function checkProduction() {
+  const APP_SECRET = "only-for-a-local-stack-set-your-own-secret";
+  const variables = { NODE_ENV: "production", APP_SECRET, APP_SECRET_FILE: "" };
+  const { status, stdout, stderr } = runOnce("gateway", [], variables, ["--no-deps"]);
+  const said = `${stdout}${stderr}`;
+  for (const variable of ["APP_SECRET", "BASE_URL", "DATABASE_URL"]) {
+    if (status !== 0 && said.includes(`${variable} `)) continue;
+    throw new Error(`production started with the ${variable} of docker-compose.yml: ${said}`);
+  }
+}
+
 if (spawnSync("docker", ["info"], { stdio: "ignore" }).status !== 0) {
   process.stderr.write("No Docker engine answers: start one, or set DOCKER_HOST\n");
   process.exit(1);
 }
 
+const scale = ["--scale", "gateway=2", "--scale", "media-worker=2"];
+const start = () => compose(["up", "-d", ...WAIT, ...scale]);
+
 try {
+  await writeSettings();
   await step("build", () => compose(["--profile", "operator", "build", "--quiet"]));
   await step("images", () => checkImages((args) => run("docker", args, { capture: true })));
-  await step("start", () =>
-    compose(["up", "-d", ...WAIT, "--scale", "gateway=2", "--scale", "media-worker=2"]),
-  );
+  await step("start", start);
   const account = JSON.parse(
     inside("gateway", [
       ...["node", "services/gateway/dist/cli/main.js", "account", "create"],
@@ -109,20 +172,48 @@ try {
     .trim()
     .split("\n").length;
   if (workers !== 2) throw new Error(`${workers} media workers run, not 2`);
-  const votes = await step("restarts", () =>
+  await step("production", checkProduction);
+  const doctor = (words, variables) => runOnce("operator", words, variables);
+  const processes = { gateway: 2, "media-worker": 2, "mail-worker": 1, "payment-worker": 1 };
+  await step("doctor", () => checkDoctor(doctor, { ...processes, "webhook-worker": 1 }));
+  const client = { url, token: account.private_token };
+  const { restarted, killed } = await step("restarts", () =>
     restartGateways({
-      ...{ url, token: account.private_token, docker: runBeside },
+      ...{ ...client, docker: runBeside },
       compose: (args) => runBeside(ofProject(args)),
     }),
   );
-  process.stdout.write(`${votes} votes were cast while gateways were restarted and replaced\n`);
+  process.stdout.write(`${restarted} votes were cast while gateways were restarted and replaced\n`);
+  process.stdout.write(`${killed} votes were cast while a gateway was killed\n`);
+  const { rows, files, votes } = await step("backup and restore", () =>
+    backUpAndRestore({
+      ...client,
+      back: async () => JSON.parse(await operateBeside("backup", "--to", "/backups")),
+      destroy: () => compose(["down", "-v"]),
+      restore() {
+        compose(["up", "-d", ...WAIT, "postgres"]);
+        return operate("restore", "--from", "/backups");
+      },
+      start,
+      recount: () => operate("ops", "recount", "--check"),
+    }),
+  );
+  process.stdout.write(
+    `${rows} rows and ${files} files came back; ${votes} votes were cast meanwhile\n`,
+  );
   process.stdout.write("The compose stack works\n");
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   spawnSync("docker", ofProject(["logs", "--tail", "60"]), { cwd: root, env, stdio: "inherit" });
   process.exitCode = 1;
 } finally {
+  // Its files belong to the user of the containers.
+  const remove = ["-c", "rm -rf /backups/*"];
+  runOnce("operator", remove, {}, [
+    ...["--no-deps", "--entrypoint", "sh", "-v", `${backups}:/backups`],
+  ]);
   spawnSync("docker", ofProject(["down", "-v", "--remove-orphans"]), {
     ...{ cwd: root, env, stdio: "inherit" },
   });
+  rmSync(directory, { recursive: true, force: true });
 }

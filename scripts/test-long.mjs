@@ -1,7 +1,10 @@
 // `npm run test:mail`, `test:payments`, `test:drift`, `test:model`, `test:rolling`, `test:upgrades` and `test:backup`:
 // long runs of tests that have a short run in `npm run test:slow`. Environment variables set the length; `-- --seed N`
 // repeats a run.
+import { answerHelp } from "./setup/help.mjs";
 import { giveUp } from "./setup/say.mjs";
+
+answerHelp(import.meta.filename);
 
 const runs = {
   mail: { file: "tests/mail/crash", env: { MAIL_CRASH_OPT_INS: "1000" } },

@@ -1,9 +1,11 @@
-// `npm run test:mutation [-- file or folder …]`: mutation tests of the deciding files of libs/domain, or of some of
-// them. Fails when fewer mutants are killed than `thresholds.break` in `stryker.config.json` demands.
+// `npm run test:mutation [-- file or folder …]`: mutation tests of the rules of libs/domain, or of some of
+// them. Fails if fewer mutants are killed than `thresholds.break` in `stryker.config.json` requires.
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { checkNode } from "./setup/check-node.mjs";
+import { answerHelp } from "./setup/help.mjs";
 
+answerHelp(import.meta.filename);
 checkNode();
 const { ensureInstalled } = await import("./setup/install.mjs");
 const { root } = await import("./setup/root.mjs");

@@ -1,8 +1,11 @@
-// `npm run test:node [-- 22 24]`: runs tests of each part that meets Node itself (HTTP, streams, processes, files)
-// under further versions of Node, which npm fetches. A version that cannot be fetched is skipped with a message.
+// `npm run test:node [-- 22 24]`: runs tests of the parts that depend on Node (HTTP, streams, processes, files)
+// under other versions of Node, which npm fetches. A version that cannot be fetched is skipped with a message.
 import { spawnSync } from "node:child_process";
+import { answerHelp } from "./setup/help.mjs";
 import { root } from "./setup/root.mjs";
 import { say } from "./setup/say.mjs";
+
+answerHelp(import.meta.filename);
 
 const supported = ["22", "24"];
 const paths = [

@@ -1,8 +1,11 @@
-// `npm run test:postfix`: mails over a real Postfix with STARTTLS and AUTH. As root on Debian it installs what
-// is missing. Elsewhere the tests name what they lack and are skipped.
+// `npm run test:postfix`: mails over a real Postfix with STARTTLS and AUTH. As root on Debian it installs missing
+// programs. Elsewhere the tests list the missing programs and are skipped.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { answerHelp } from "./setup/help.mjs";
 import { say } from "./setup/say.mjs";
+
+answerHelp(import.meta.filename);
 
 const packages = ["postfix", "sasl2-bin", "libsasl2-modules", "openssl"];
 const isInstalled = (name) => existsSync(`/usr/share/doc/${name}`);

@@ -1,8 +1,11 @@
 // `npm run test:s3`: files in a bucket of a real S3 server (Ceph), which it starts and stops. As root on Debian it
-// installs what is missing. Elsewhere it names what is missing and skips.
+// installs missing programs. Elsewhere it lists them and skips the test.
 import { lacksForCeph } from "./s3/packages.mjs";
 import { startCeph } from "./s3/start-ceph.mjs";
+import { answerHelp } from "./setup/help.mjs";
 import { say } from "./setup/say.mjs";
+
+answerHelp(import.meta.filename);
 
 const lack = lacksForCeph();
 if (lack !== undefined) {

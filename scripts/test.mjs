@@ -1,11 +1,13 @@
 // `npm test [-- path or option of jest]`: installs what tests need and runs them. The last line is the count.
-// Slow test files run with `--slow`, with `--all`, or when a path names them. With `--rerun`, files that failed run
-// once more by themselves; a file that passes then is told by its name, for it depends on time or load.
+// Slow test files run with `--slow`, with `--all`, or when a path names them. With `--rerun`, failed files run
+// again, one at a time; files that pass then are listed, because they depend on time or load.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { checkNode } from "./setup/check-node.mjs";
+import { answerHelp } from "./setup/help.mjs";
 
+answerHelp(import.meta.filename);
 checkNode();
 const { ensureInstalled } = await import("./setup/install.mjs");
 const { ensureRedis } = await import("./setup/redis.mjs");
@@ -20,7 +22,7 @@ ensureInstalled();
 ensureRedis();
 
 const place = mkdtempSync(path.join(os.tmpdir(), "polls-results-"));
-// Ctrl-C goes to jest too, which ends its servers and then itself.
+// Ctrl-C also reaches jest, which stops its servers and then exits.
 process.on("SIGINT", () => undefined);
 
 /** Runs jest, and gives up when it ends without results. */

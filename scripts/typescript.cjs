@@ -1,36 +1,141 @@
 // `node --conditions=@polls/source --require ./scripts/typescript.cjs file.ts`: runs TypeScript from its source.
-// Compiled files are cached, because the start is most of a short process.
+// Most of the time of a short process is its start. So the compiled files are cached, and the code cache of V8.
 const { createHash } = require("node:crypto");
 const fs = require("node:fs");
 const Module = require("node:module");
 const path = require("node:path");
+const { Script } = require("node:vm");
 
 const root = path.resolve(__dirname, "..");
-const { version } = JSON.parse(
-  fs.readFileSync(path.join(root, "node_modules/@swc/core/package.json"), "utf8"),
-);
+const packages = `${path.sep}node_modules${path.sep}`;
+const readPackage = (name) => fs.readFileSync(path.join(root, "node_modules", name));
+const { version } = JSON.parse(readPackage("@swc/core/package.json"));
 const cache = path.join(root, "node_modules/.cache/typescript", version);
+
+function digestOf(...parts) {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part).update("\0");
+  return hash.digest("hex");
+}
+
+function write(file, content) {
+  fs.mkdirSync(cache, { recursive: true });
+  // Renamed when complete, because another process may read it.
+  fs.writeFileSync(`${file}.${process.pid}`, content);
+  fs.renameSync(`${file}.${process.pid}`, file);
+}
+
+/** The compiled file of each source; its source map is next to it. */
+const outputs = new Map();
 
 function compile(file) {
   const source = fs.readFileSync(file);
-  const name = createHash("sha256").update(file).update("\0").update(source).digest("hex");
-  const output = path.join(cache, `${name}.js`);
-  try {
-    return fs.readFileSync(output, "utf8");
-  } catch {}
-  const { code } = require("@swc/core").transformSync(source.toString("utf8"), {
+  const output = path.join(cache, `${digestOf(file, source)}.js`);
+  outputs.set(file, output);
+  if (fs.existsSync(`${output}.map`)) return fs.readFileSync(output, "utf8");
+  const { code, map } = require("@swc/core").transformSync(source.toString("utf8"), {
     filename: file,
     swcrc: false,
     jsc: { target: "es2023", parser: { syntax: "typescript" }, keepClassNames: true },
     module: { type: "commonjs" },
-    sourceMaps: "inline",
+    sourceMaps: true,
   });
-  fs.mkdirSync(cache, { recursive: true });
-  // Renamed when complete, because another process may read it.
-  fs.writeFileSync(`${output}.${process.pid}`, code);
-  fs.renameSync(`${output}.${process.pid}`, output);
+  write(output, code);
+  write(`${output}.map`, map);
   return code;
 }
 
-process.setSourceMapsEnabled(true);
 Module._extensions[".ts"] = (module, file) => module._compile(compile(file), file);
+
+// Node would read the maps of all modules at the start.
+const maps = new Map();
+function mapOf(file) {
+  const output = outputs.get(file);
+  if (output === undefined) return undefined;
+  if (!maps.has(file)) {
+    maps.set(file, new Module.SourceMap(JSON.parse(fs.readFileSync(`${output}.map`, "utf8"))));
+  }
+  return maps.get(file);
+}
+
+function describeFrame(frame) {
+  const [file, line, column] = [
+    frame.getFileName(),
+    frame.getLineNumber(),
+    frame.getColumnNumber(),
+  ];
+  const { originalLine, originalColumn } = mapOf(file)?.findEntry(line - 1, column - 1) ?? {};
+  if (originalLine === undefined) return String(frame);
+  const original = `${file}:${originalLine + 1}:${originalColumn + 1}`;
+  return String(frame).replace(`${file}:${line}:${column}`, () => original);
+}
+
+Error.prepareStackTrace = (error, frames) =>
+  [`${error}`, ...frames.map((frame) => `    at ${describeFrame(frame)}`)].join("\n");
+
+/** The code cache of V8 from earlier processes of this program: bytes by file, for one version of the file. */
+const kept = new Map();
+const codeFile = path.join(
+  cache,
+  digestOf(
+    ...[process.argv[1] ?? "", process.version, process.arch, process.execArgv.join(" ")],
+    readPackage(".package-lock.json"),
+  ),
+);
+try {
+  const bytes = fs.readFileSync(codeFile);
+  let at = 4 + bytes.readUInt32LE();
+  for (const [file, of, length] of JSON.parse(bytes.toString("utf8", 4, at))) {
+    kept.set(file, { of, bytes: bytes.subarray(at, at + length) });
+    at += length;
+  }
+} catch {
+  // No earlier process of this program has run.
+}
+const fresh = new Map();
+
+/** The version of a module: packages change only with the lock file. */
+const versionOf = (file) => outputs.get(file) ?? (file.includes(packages) ? "" : undefined);
+
+function scriptOf(content, filename) {
+  const of = versionOf(filename);
+  const known = kept.get(filename);
+  const cachedData = known !== undefined && known.of === of ? known.bytes : undefined;
+  const script = new Script(Module.wrap(content), {
+    ...{ filename, cachedData, columnOffset: -Module.wrapper[0].length },
+  });
+  if (cachedData === undefined || script.cachedDataRejected) fresh.set(filename, { of, script });
+  return script;
+}
+
+const compileModule = Module.prototype._compile;
+Module.prototype._compile = function (content, filename, format) {
+  const isScript = format !== "module" && !filename.endsWith(".mjs") && !content.startsWith("#!");
+  // A script from the code cache cannot import: V8 does not restore who loads its imports.
+  const imports = /\bimport\s*\(/.test(content);
+  if (!isScript || imports || versionOf(filename) === undefined) {
+    return compileModule.call(this, content, filename, format);
+  }
+  const load = Object.assign((id) => this.require(id), {
+    resolve: (id, options) => Module._resolveFilename(id, this, false, options),
+    ...{ main: process.mainModule, extensions: Module._extensions, cache: Module._cache },
+  });
+  const run = scriptOf(content, filename).runInThisContext();
+  return run.call(this.exports, this.exports, load, this, filename, path.dirname(filename));
+};
+
+process.on("exit", () => {
+  if (fresh.size === 0) return;
+  for (const [file, { of, script }] of fresh) {
+    kept.set(file, { of, bytes: script.createCachedData() });
+  }
+  const head = JSON.stringify([...kept].map(([file, { of, bytes }]) => [file, of, bytes.length]));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(Buffer.byteLength(head));
+  try {
+    const parts = [length, Buffer.from(head), ...[...kept.values()].map(({ bytes }) => bytes)];
+    write(codeFile, Buffer.concat(parts));
+  } catch {
+    // A confined process may write nothing.
+  }
+});

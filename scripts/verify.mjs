@@ -1,10 +1,11 @@
-// `npm run verify [-- gate …]`: one line for each gate, with its time; the output of a failed gate follows its line, and
-// of one that passed what it skipped.
-// As many gates run at once as there are processors.
+// `npm run verify [-- gate …]`: prints one line per gate, with its time; after it the output of a failed gate, or
+// what a passed gate skipped. The number of parallel gates is the number of CPUs.
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { checkNode } from "./setup/check-node.mjs";
+import { answerHelp } from "./setup/help.mjs";
 
+answerHelp(import.meta.filename);
 checkNode();
 const { ensureInstalled } = await import("./setup/install.mjs");
 const { root } = await import("./setup/root.mjs");

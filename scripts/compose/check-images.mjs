@@ -1,9 +1,9 @@
-// What the images of the stack hold: sizes as docs/operations.md#images has them, and nothing that builds.
+// Checks the images of the stack: their sizes match docs/operations.md#images, and they contain no build tools.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "../setup/root.mjs";
 
-/** How far a size may be from the documented one: packages of Debian get updates. */
+/** The tolerance of a size, because Debian packages get updates. */
 const TOLERANCE = 0.1;
 const MB = 1_000_000;
 
@@ -18,7 +18,7 @@ const documented = () =>
     limit: limit === "none" ? Number.POSITIVE_INFINITY : Number(limit),
   }));
 
-/** Ends with 0 where a program is not in the image, no package of a build is, and lists of all packages are. */
+/** Exits with 0 if the image has no such program, no build package, and the lists of all packages. */
 const INSIDE = `
 for program in npm npx corepack gcc cc make python3 apt-get dpkg; do
   if command -v "$program" >/dev/null; then echo "$program is in the image"; exit 1; fi
@@ -46,5 +46,10 @@ export function checkImages(docker) {
   if (problems.length > 0) throw new Error(problems.join("\n"));
   for (const { name } of rows.filter(({ name }) => !["balancer", "operator"].includes(name))) {
     docker(["run", "--rm", "--network", "none", `polls-${name}`, "bash", "-c", INSIDE]);
+  }
+  // The first container that uses a new volume sets its owner; a restore on a new machine starts with the operator.
+  for (const name of ["gateway", "media-worker", "operator"]) {
+    const use = ["-v", "/data/storage", "--entrypoint", "bash", `polls-${name}`];
+    docker(["run", "--rm", "--network", "none", ...use, "-c", "[ -w /data/storage ]"]);
   }
 }

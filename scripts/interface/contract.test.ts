@@ -7,7 +7,7 @@ interface Change {
   readonly breaking: boolean;
 }
 
-/** Runs the module as the gate does: Node knows modules, this test is none. */
+/** Runs the module in Node, like the gate, because this test is not an ES module. */
 function compare(before: object, after: object): readonly Change[] {
   const file = JSON.stringify(join(__dirname, "contract.mjs"));
   const program = `import { compare } from ${file};
@@ -89,7 +89,7 @@ test.each<[string, Interface, Interface]>([
   expect(compare(documentOf(before), documentOf(after))).not.toEqual([]);
 });
 
-test("words and examples are no change", () => {
+test("changed descriptions and examples are not reported", () => {
   const described = documentOf({ sent: { title: { ...text, description: "What it is." } } });
   expect(compare(documentOf({}), described)).toEqual([]);
 });

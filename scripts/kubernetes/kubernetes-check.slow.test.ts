@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));
 
-/** What the check says about the copy; without programs it reads the files as they stand. */
+/** The output of the check for the copy; without programs it reads the unrendered files. */
 function check(env: NodeJS.ProcessEnv = { PATH: "" }): readonly string[] {
   const { status, stderr } = spawnSync(
     process.execPath,
@@ -41,11 +41,11 @@ function expectProblems(changes: readonly Change[]): void {
   for (const [, , , problem] of changes) expect(told).toContain(`example: ${problem}`);
 }
 
-test("the manifests pass as they stand", () => {
+test("the unrendered manifests pass", () => {
   expect(check()).toEqual([]);
 });
 
-test("fields, values and kinds that Kubernetes does not know are told", () => {
+test("unknown fields, values and kinds are reported", () => {
   change("base/gateway.yaml", "revisionHistoryLimit: 5", "revisionHistoryLimits: 5");
   change("base/mail-worker.yaml", "maxUnavailable: 1", "maxUnavailable: [1]");
   change("base/migrate.yaml", "apiVersion: batch/v1", "apiVersion: batch/v2");
@@ -58,7 +58,7 @@ test("fields, values and kinds that Kubernetes does not know are told", () => {
   ]);
 });
 
-test("names, labels and ports that lead nowhere are told", () => {
+test("names, labels and ports without a target are reported", () => {
   expectProblems([
     [
       "base/gateway.yaml",
@@ -117,14 +117,14 @@ test("names, labels and ports that lead nowhere are told", () => {
   ]);
 });
 
-test("a number of replicas that an autoscaler sets is told", () => {
+test("a number of replicas beside an autoscaler is reported", () => {
   change("base/gateway.yaml", "  revisionHistoryLimit: 5", "  replicas: 3");
   expect(check()).toEqual([
     "example: Deployment gateway has replicas, which HorizontalPodAutoscaler gateway sets",
   ]);
 });
 
-test("images, probes and ends that do not fit the code are told", () => {
+test("images, probes and grace periods that differ from the code are reported", () => {
   expectProblems([
     [
       "base/gateway.yaml",
@@ -195,12 +195,12 @@ test("images, probes and ends that do not fit the code are told", () => {
   ]);
 });
 
-test("a gateway whose delay is not set is told", () => {
+test("a gateway without SHUTDOWN_DELAY_SECONDS is reported", () => {
   change("base/gateway.yaml", '{ name: SHUTDOWN_DELAY_SECONDS, value: "10" }', "{ name: HOST }");
   expect(check()).toContain("example: Deployment gateway: its SHUTDOWN_DELAY_SECONDS is not set");
 });
 
-test("rights that a pod does not need are told", () => {
+test("unnecessary privileges of a pod are reported", () => {
   const pod = (from: string, to: string, problem: string): Change => [
     ...(["base/media-worker.yaml", from, to] as const),
     `Deployment media-worker: ${problem}`,
@@ -219,7 +219,7 @@ test("rights that a pod does not need are told", () => {
   expect(check()).toContain("example: Deployment media-worker: media-worker adds capabilities");
 });
 
-test("variables that no service reads, or that are in the wrong place, are told", () => {
+test("variables that no service reads, or in the wrong place, are reported", () => {
   expectProblems([
     [
       "base/gateway.yaml",
@@ -290,7 +290,7 @@ test("variables that no service reads, or that are in the wrong place, are told"
   ]);
 });
 
-test("ways through the network that are open, or lead nowhere, are told", () => {
+test("network rules that allow too much, or match nothing, are reported", () => {
   expectProblems([
     [
       "base/network-policies.yaml",
@@ -337,7 +337,7 @@ test("ways through the network that are open, or lead nowhere, are told", () => 
   ]);
 });
 
-test("pods that no policy closes are told", () => {
+test("pods without a network policy are reported", () => {
   change("base/network-policies.yaml", "policyTypes: [Ingress, Egress]", "policyTypes: [Egress]");
   change("base/network-policies.yaml", "name: health\n", "name: health-of-gateway\n");
   change(
@@ -350,7 +350,7 @@ test("pods that no policy closes are told", () => {
   );
 });
 
-test("autoscalers that follow no queue of theirs are told", () => {
+test("autoscalers that do not follow the queue of their worker are reported", () => {
   const scaling = "example/scaling.yaml";
   expectProblems([
     [
@@ -393,7 +393,7 @@ test("autoscalers that follow no queue of theirs are told", () => {
   expect(check()).toContain("example: no ScaledObject follows the queue webhook");
 });
 
-test("a Deployment that two autoscalers scale is told", () => {
+test("a Deployment with two autoscalers is reported", () => {
   change(
     "example/scaling.yaml",
     "scaleTargetRef: { name: mail-worker",
@@ -402,7 +402,7 @@ test("a Deployment that two autoscalers scale is told", () => {
   expect(check()).toContain("example: ScaledObject mail-worker: gateway is scaled by another one");
 });
 
-/** What promtool says of the queries of an autoscaler where each has the value, or none, for these series. */
+/** The result of promtool for the queries of an autoscaler with these series; each must have the value, or none. */
 function queriesSay(
   scaler: string,
   series: Readonly<Record<string, number>>,
@@ -434,7 +434,7 @@ describeWithPromtool("queries", () => {
   const jobs = (queue: string, state: string, instance = "a") =>
     `queue_jobs{queue="${queue}",state="${state}",instance="${instance}"}`;
 
-  test("jobs that several processes report count once, and jobs that ended not at all", () => {
+  test("jobs that several processes report count once, and ended jobs do not count", () => {
     const series = {
       ...{ [jobs("mail", "waiting")]: 5, [jobs("mail", "waiting", "b")]: 5 },
       ...{ [jobs("mail", "active")]: 2, [jobs("mail", "prioritized")]: 1 },
@@ -451,12 +451,12 @@ describeWithPromtool("queries", () => {
     expect(queriesSay("media-worker", waiting, [3, undefined, 90])).toContain("SUCCESS");
   });
 
-  test("the job that Prometheus is given is one", () => {
+  test("the scrape job for Prometheus is valid", () => {
     const { status, said } = promtool(["check", "config", path.join(dir, "prometheus.yml")]);
     expect({ status, said }).toEqual({ status: 0, said: expect.stringContaining("SUCCESS") });
   });
 
-  test("the job names the address of health of each service", () => {
+  test("the scrape job has the metrics address of each service", () => {
     const job = parse(fs.readFileSync(path.join(dir, "prometheus.yml"), "utf8")).scrape_configs[0];
     const gateway = fs.readFileSync(path.join(dir, "base/gateway.yaml"), "utf8");
     const [, services = ""] = /value: (gateway=\S+)/.exec(gateway) ?? [];
@@ -468,7 +468,7 @@ describeWithPromtool("queries", () => {
     );
   });
 
-  test("what is no query is told", () => {
+  test("invalid queries are reported", () => {
     change("example/scaling.yaml", 'queue_jobs{queue="mail"', 'queue_jobs{queue=="mail"');
     expect(check({ PATH: process.env.PATH })).toContainEqual(
       expect.stringContaining("ScaledObject mail-worker: promtool refuses sum("),
@@ -488,12 +488,12 @@ const canRender =
     expect(check({ PATH })).toEqual([]);
   });
 
-  test("what kustomize refuses is told", () => {
+  test("errors of kustomize are reported", () => {
     change("example/kustomization.yaml", "configMapGenerator:", "configMapGenerators:");
     expect(check({ PATH })).toEqual([expect.stringMatching(/unknown field .*configMapGenerators/)]);
   });
 
-  test("what kustomize makes of a name is followed", () => {
+  test("names that kustomize changes are resolved", () => {
     change("example/kustomization.yaml", "- name: polls-settings", "- name: settings");
     expect(check({ PATH })).toContain(
       "example: Deployment gateway reads polls-settings, which is no ConfigMap",

@@ -12,6 +12,7 @@ const plain = {
   "turned away": "refused with 503",
   "in hand": "claimed, held",
   "at (?:the|its|their) door": "where it enters",
+  "of ours": "of the service, of this process",
 };
 
 const spelling = {

@@ -10,13 +10,13 @@ export const entries = readdirSync(path.join(web, "src/entry")).map(
   (file) => path.parse(file).name,
 );
 
-/** Builds the pages; gives the chunks. Without `write` nothing is written. */
+/** Builds the pages, and returns the chunks. Without `write` nothing is written. */
 export async function buildPages({ write = true, outDir = path.join(web, "dist") } = {}) {
   const { output } = await build({
     root: web,
     configFile: false,
     logLevel: "warn",
-    // The sources of the client, so that no build comes first.
+    // The sources of the client, so that it need not be built first.
     resolve: { conditions: ["@polls/source", ...defaultClientConditions] },
     build: {
       write,
@@ -25,7 +25,15 @@ export async function buildPages({ write = true, outDir = path.join(web, "dist")
       target: "es2022",
       manifest: true,
       modulePreload: { polyfill: false },
-      rolldownOptions: { input: entries.map((entry) => path.join(web, `src/entry/${entry}.tsx`)) },
+      rolldownOptions: {
+        input: entries.map((entry) => path.join(web, `src/entry/${entry}.tsx`)),
+        // Code that many scripts share is one file, because many small files load more slowly on a phone.
+        output: {
+          codeSplitting: {
+            groups: [{ name: "base", tags: ["$initial"], minShareCount: 5 }],
+          },
+        },
+      },
     },
   });
   return output;

@@ -1,0 +1,43 @@
+// Distributes DATABASE_URL over shelves with the built code. It is the command of the image for migrations.
+// `npm run db:distribute -- --help` lists its options.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import util from "node:util";
+
+const { distribute } = createRequire(import.meta.url)("@polls/db");
+
+const say = (line) => process.stdout.write(`${line}\n`);
+
+const list = { type: "string", multiple: true, default: [] };
+
+function readWanted() {
+  const { values } = util.parseArgs({
+    options: {
+      add: { type: "string" },
+      coordinator: { type: "string" },
+      open: list,
+      close: list,
+      node: list,
+    },
+  });
+  const { add = "0", node: nodes, ...others } = values;
+  if (!/^\d{1,4}$/.test(add)) throw new Error("--add must be a whole number");
+  return { ...others, nodes, add: Number(add) };
+}
+
+function show(shelves) {
+  if (shelves.length === 0) return say("All polls are in public; --add makes shelves.");
+  for (const { name, state, polls, node } of shelves)
+    say(`${name}: ${state}, ${polls} polls${node === undefined ? "" : `, on ${node}`}`);
+}
+
+try {
+  const wanted = readWanted();
+  const { DATABASE_URL_FILE: file } = process.env;
+  const url = (process.env.DATABASE_URL || (file && readFileSync(file, "utf8")))?.trim();
+  if (!url) throw new Error("DATABASE_URL is missing");
+  show(await distribute(url, wanted, say));
+} catch (error) {
+  process.stderr.write(`The database cannot be distributed: ${error.message || error.code}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,44 @@
+// `npm run db:distribute [-- --add 4 …]`: distributes polls over shelves, and lists the shelves (docs/scaling.md#shelves).
+import path from "node:path";
+import { checkNode } from "./setup/check-node.mjs";
+import { readUsage } from "./setup/usage.mjs";
+
+checkNode();
+readUsage({
+  name: "db:distribute",
+  summary: [
+    "Distributes the polls of DATABASE_URL, or of the database of a running `npm start`, over shelves.",
+    "An interrupted run can be repeated. Without options it finishes such a run and lists the shelves.",
+  ],
+  options: {
+    add: { type: "string", description: "number of shelves to add" },
+    open: {
+      type: "string",
+      multiple: true,
+      description: "open a shelf for new polls",
+    },
+    close: { type: "string", multiple: true, description: "close a shelf for new polls" },
+    coordinator: {
+      type: "string",
+      description: "Citus: address of the coordinator for nodes, host:port",
+    },
+    node: {
+      type: "string",
+      multiple: true,
+      description: "Citus: address of a server for shelves, host:port",
+    },
+  },
+});
+const { build, ensureInstalled } = await import("./setup/install.mjs");
+const { databaseUrl } = await import("./setup/database-url.mjs");
+const { root } = await import("./setup/root.mjs");
+const { runWith } = await import("./setup/run.mjs");
+const { giveUp } = await import("./setup/say.mjs");
+
+ensureInstalled();
+build(["libs/db", "libs/devstack"]);
+const url = await databaseUrl().catch((error) => giveUp(error.message));
+runWith({ DATABASE_URL: url }, process.execPath, [
+  path.join(root, "scripts/distribute-built.mjs"),
+  ...process.argv.slice(2),
+]);
