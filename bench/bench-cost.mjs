@@ -1,7 +1,8 @@
-// Processor time of a vote, of the gateway and of each statement of PostgreSQL. Fit for a busy
-// machine, where votes a second say little:
+// CPU time of a vote, in the gateway and in each statement of PostgreSQL. Works on a busy
+// machine, where votes per second are not meaningful:
 // `npm run bench:cost [-- --kinds "plain vote;sold votes" --rounds 3 --seconds 6 --profile
-// folder]`.
+// folder --traces]`. With `--traces` each round also measures a gateway that traces every request.
+import { createServer } from "node:http";
 import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { processorSeconds } from "./lists/measure.mjs";
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     connections: { type: "string", default: "64" },
     /** The folder for a CPU profile of the gateway (`--cpu-prof`). */
     profile: { type: "string" },
+    traces: { type: "boolean", default: false },
   },
 });
 const rounds = Number(values.rounds);
@@ -47,7 +49,7 @@ try {
       throw new Error(`${name}: kinds are ${kinds.map((one) => one.name).join("; ")}`);
     return kind;
   });
-  const participants = (rounds + 1) * seconds * MOST_A_SECOND;
+  const participants = (values.traces ? 2 : 1) * (rounds + 1) * seconds * MOST_A_SECOND;
   const first = opened(await startGateway({ databaseUrl, redisUrl: redis?.url }));
   const contestants = [];
   for (const kind of wanted) {
@@ -56,7 +58,7 @@ try {
   await first.stop();
   await settle(databaseUrl);
 
-  // A new process, so that its profile has votes alone.
+  // A new process, so that its profile contains only votes.
   const gateway = opened(
     await startGateway({
       databaseUrl,
@@ -64,10 +66,23 @@ try {
       nodeArguments: values.profile ? ["--cpu-prof", "--cpu-prof-dir", values.profile] : [],
     }),
   );
-  const used = () =>
-    [undefined, gateway.pid].map((thread) => 1e6 * processorSeconds(gateway.pid, thread));
+  const measured = [{ gateway, suffix: "" }];
+  let exports = 0;
+  if (values.traces) {
+    const collector = createServer((request, response) => {
+      exports += 1;
+      request.resume().once("end", () => response.end("{}"));
+    });
+    await new Promise((resolve) => collector.listen(0, "127.0.0.1", resolve));
+    opened(collector, () => collector.close());
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.address().port}` };
+    const traced = opened(await startGateway({ databaseUrl, redisUrl: redis?.url, env }));
+    measured.push({ gateway: traced, suffix: ", traced" });
+  }
 
-  async function measure({ name, target, nextPath, nextBody }) {
+  async function measure({ name, target, nextPath, nextBody }, gateway) {
+    const used = () =>
+      [undefined, gateway.pid].map((thread) => 1e6 * processorSeconds(gateway.pid, thread));
     await client.query("SELECT pg_stat_statements_reset()");
     const before = used();
     const { votes, refused } = await sendVotes({
@@ -80,7 +95,7 @@ try {
          total_exec_time * 1000 AS us, wal_bytes::float AS wal
        FROM pg_stat_statements WHERE query NOT LIKE '%pg_stat_statements%' ORDER BY us DESC`,
     );
-    // Jobs without a worker would cost the next run time.
+    // Jobs without a worker would slow down the next run.
     await client.query("DELETE FROM outbox");
     const sum = (figure) => rows.reduce((all, row) => all + row[figure], 0);
     return {
@@ -92,13 +107,17 @@ try {
     };
   }
 
-  const all = new Map(contestants.map(({ name }) => [name, []]));
+  const all = new Map();
   for (let round = 0; round <= rounds; round++) {
     for (const one of contestants) {
-      const result = await measure(one);
-      if (round > 0) all.get(one.name).push(result);
+      for (const { gateway: which, suffix } of measured) {
+        const result = await measure(one, which);
+        const name = `${one.name}${suffix}`;
+        if (round > 0) all.set(name, [...(all.get(name) ?? []), result]);
+      }
     }
   }
+  if (values.traces && exports === 0) throw new Error("no traces were exported");
   process.stdout.write(`${machine()}; microseconds a vote, median of ${rounds} rounds\n`);
   const middle = (results, figure) => Math.round(median(results.map((one) => one[figure])));
   console.table(

@@ -1,9 +1,12 @@
-// Votes a second by batches of 500, beside votes cast one by one in the same run, and the latency of single
-// votes while batches are cast:
+// Votes a second by batches of 500, beside votes cast one by one in the same run; the processor time of each vote
+// of a batch, which other work on the machine changes less; and the latency of single votes while batches are cast:
 // `npm run bench:import [-- --rounds 5 --seconds 5 --batches 4 --save]`.
 import { parseArgs } from "node:util";
+import { serverSeconds } from "./footprint/processes.mjs";
+import { processorSeconds } from "./lists/measure.mjs";
 import { machine, median, save } from "./report.mjs";
 import { startDatabase, startGateway, startRedis, whatIsOpen } from "./servers.mjs";
+import { sendBatches } from "./votes/batches.mjs";
 import { createAccount, createParticipants, createPoll, settle } from "./votes/data.mjs";
 import { sendVotes } from "./votes/load.mjs";
 
@@ -64,26 +67,58 @@ try {
       ...{ url: gateway.url, headers, connections: CONNECTIONS, seconds, path: one.path },
       ...{ nextBody: one.next, ...(rate === undefined ? {} : { rate }) },
     });
+  /** Bodies are made before the time that is measured, as a client reads them from a file. */
+  const bodies = [];
+  function prepareBodies() {
+    while (bodies.length < (seconds * MOST_A_SECOND) / BATCH) {
+      const votes = Array.from({ length: BATCH }, many.next);
+      bodies.push(Buffer.from(JSON.stringify({ votes })));
+    }
+  }
   const batches = () =>
-    sendVotes({
-      ...{ url: gateway.url, headers, connections: Number(values.batches), seconds, ok: 200 },
-      path: `${many.path}/batch`,
-      nextBody: () => ({ votes: Array.from({ length: BATCH }, many.next) }),
+    sendBatches({
+      ...{ url: gateway.url, headers, connections: Number(values.batches), seconds },
+      ...{ path: `${many.path}/batch`, bodies },
     });
+  const usedSeconds = () => {
+    const { user, system } = process.cpuUsage();
+    return {
+      gateway: processorSeconds(gateway.pid),
+      postgres: serverSeconds(postgres.pid),
+      generator: (user + system) / 1e6,
+    };
+  };
+
+  /** Batches alone, with the microseconds of processor time of each vote. */
+  async function imports() {
+    const before = usedSeconds();
+    const readAnswers = await batches();
+    const after = usedSeconds();
+    const answers = readAnswers();
+    const microseconds = Object.keys(after).map((part) => [
+      part,
+      (1e6 * (after[part] - before[part])) / answers.votes,
+    ]);
+    return { ...answers, microseconds: Object.fromEntries(microseconds) };
+  }
 
   const measured = [];
   for (let round = 0; round <= rounds; round++) {
     const alone = await single();
-    const imported = await batches();
+    prepareBodies();
+    const imported = await imports();
     const calm = await single(CALM_RATE);
-    const [beside] = await Promise.all([single(CALM_RATE), batches()]);
-    for (const { refused, refusals } of [alone, imported, calm, beside]) {
+    prepareBodies();
+    const [beside, readAnswers] = await Promise.all([single(CALM_RATE), batches()]);
+    readAnswers();
+    for (const { refused, refusals } of [alone, calm, beside]) {
       if (refused > 0) throw new Error(`refused: ${JSON.stringify(refusals)}`);
     }
     const figures = {
       single: alone.perSecond,
-      imported: imported.perSecond * BATCH,
+      imported: imported.perSecond,
       batchP99: imported.p99,
+      ...imported.microseconds,
       calmP99: calm.p99,
       besideP99: beside.p99,
     };
@@ -96,6 +131,11 @@ try {
     at: new Date().toISOString().slice(0, 10),
     singleVotesPerSecond: middle("single"),
     importedVotesPerSecond: middle("imported"),
+    importedMicroseconds: {
+      gateway: middle("gateway"),
+      postgres: middle("postgres"),
+      generator: middle("generator"),
+    },
     ratio: Number(median(measured.map(({ imported, single }) => imported / single)).toFixed(2)),
     batchP99ms: middle("batchP99"),
     singleP99ms: { alone: middle("calmP99"), besideBatches: middle("besideP99") },

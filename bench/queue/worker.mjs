@@ -28,7 +28,7 @@ async function startOurs() {
     signal: new AbortController().signal,
   };
   const handlers = { "mail.send-mail": async ({ mailId }) => note(Number(mailId)) };
-  await startWorker("mail", handlers, {}, options);
+  await startWorker("mail", handlers, () => ({}), options);
 }
 
 async function startBare() {

@@ -12,6 +12,7 @@ export function sendVotes({
   seconds,
   nextBody,
   nextPath = () => path,
+  nextHeaders = () => ({}),
   ok = 201,
   rate,
 }) {
@@ -32,6 +33,7 @@ export function sendVotes({
             setupRequest: (request) => ({
               ...request,
               path: nextPath(),
+              headers: { ...request.headers, ...nextHeaders() },
               body: JSON.stringify(nextBody()),
             }),
           },
