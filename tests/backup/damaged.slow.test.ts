@@ -21,7 +21,7 @@ const migrations = path.resolve(__dirname, "../../prisma/migrations");
 describeWithInstalledPostgres("backups of a poll with three files", () => {
   let deployments: Deployments;
   let source: Deployment;
-  /** The name of the backup that is there at first. */
+  /** The name of the first backup. */
   let made: string;
   let place: string;
   const contents = ["one", "two", "three"];
@@ -89,10 +89,10 @@ describeWithInstalledPostgres("backups of a poll with three files", () => {
     },
   );
 
-  test("a filled database goes as a whole, and only when it is told", async () => {
+  test("a database with rows is replaced completely, and only with --replace", async () => {
     const target = await deployments.prepare("filled");
     expect(await run(target, "restore", "--from", place, "--backup", "none")).toMatchObject({
-      ...{ code: 2, error: expect.stringContaining(`There is no backup none; there are: `) },
+      ...{ code: 2, error: expect.stringContaining(`There is no backup none. The backups are: `) },
     });
     const restored = await run(target, "restore", "--from", place, "--backup", made);
     expect(restored).toMatchObject({ code: 0, json: { backup: made, files: 3, copied: 3 } });
@@ -112,7 +112,7 @@ describeWithInstalledPostgres("backups of a poll with three files", () => {
     expect(rows).toEqual([3, 3]);
   });
 
-  test("a dump with other rows than were counted leaves the database as it was", async () => {
+  test("a dump with a different number of rows leaves the database unchanged", async () => {
     const target = await deployments.prepare("other_rows");
     const manifest = path.join(place, "files/backups", made, "manifest.json");
     const whole = await readFile(manifest, "utf8");
@@ -125,7 +125,7 @@ describeWithInstalledPostgres("backups of a poll with three files", () => {
     expect(await tablesOf(target.databaseUrl)).toEqual([]);
   });
 
-  test("old backups and files that no other backup names are removed", async () => {
+  test("old backups, and files that no other backup uses, are removed", async () => {
     const own = path.join(place, "../kept");
     const target = await deployments.prepare("kept_source");
     await run(target, "restore", "--from", place, "--backup", made);
@@ -142,7 +142,7 @@ describeWithInstalledPostgres("backups of a poll with three files", () => {
     expect((await digestsBelow(path.join(own, "files/media"))).size).toBe(2);
   });
 
-  test("a file that the storage lost is told, and fails the command", async () => {
+  test("a file that is missing in the storage is reported, and fails the command", async () => {
     const own = path.join(place, "../lost");
     const target = await deployments.prepare("lost_source");
     await run(target, "restore", "--from", place, "--backup", made);

@@ -18,7 +18,7 @@ import {
   openDeployments,
 } from "./deployments";
 
-/** Votes of one second while the backup is written, and the most that wait for their answers. */
+/** Votes per second during the backup, and the maximum number of waiting votes. */
 const RATE = Number(process.env.BACKUP_RATE ?? 40);
 const AT_ONCE = 32;
 const PARTICIPANTS = RATE * 60;
@@ -38,7 +38,7 @@ describeWithInstalledPostgres(`a backup under ${RATE} votes a second`, () => {
   const startMediaWorker = ({ env: { PORT: _, ...env } }: Deployment): Promise<ServiceProcess> =>
     startServiceProcess("media-worker", { env });
 
-  /** Casts votes at a steady rate, each of another participant, until it is ended. */
+  /** Casts votes at a steady rate, each of another participant, until it is stopped. */
   function castSteadily(
     client: PollClient,
     facts: {
@@ -78,7 +78,7 @@ describeWithInstalledPostgres(`a backup under ${RATE} votes a second`, () => {
     };
   }
 
-  test("all is as it was at its moment, and votes, files and jobs go on", async () => {
+  test("everything is restored to the moment of the backup, and votes, files and jobs continue", async () => {
     const { place, prepare, run } = deployments;
     const old = await prepare("old");
     await migrate(old.databaseUrl, path.join(root, "prisma/migrations"));
@@ -94,7 +94,7 @@ describeWithInstalledPostgres(`a backup under ${RATE} votes a second`, () => {
     for (const picture of pictures) await client.processed(picture, 60_000);
     const first = await run(old, "backup", "--to", place);
     expect(first).toMatchObject({ code: 0, json: { files: 15, copied: 15, lost: [] }, error: "" });
-    // A job that waits: no worker takes it before all is destroyed.
+    // A waiting job: no worker runs it before everything is destroyed.
     await worker.stop();
     const waiting = await client.upload(gallery, await makePicture(), "waiting.png");
 
@@ -112,14 +112,14 @@ describeWithInstalledPostgres(`a backup under ${RATE} votes a second`, () => {
     await client.db.prisma.participant.createMany({
       data: voters.map((publicId) => ({ publicId, pollId, ownerKey, confirmedAt: new Date() })),
     });
-    // They were made without their count.
+    // They were inserted without their counts.
     await recountAll(client.db, { repair: true });
 
     const load = castSteadily(client, { poll_id, option_id: option.id, voters });
     await waitFor(() => load.acknowledged.length >= RATE, { what: "a second of votes" });
     const before = [...load.acknowledged];
     const made = run(old, "backup", "--to", place);
-    // A file goes while the backup is written.
+    // A file is deleted during the backup.
     const [gone] = pictures;
     if (gone !== undefined) await client.owner.options.delete(gone);
     const backup = await made;
@@ -130,7 +130,7 @@ describeWithInstalledPostgres(`a backup under ${RATE} votes a second`, () => {
     expect(backup).toMatchObject({ code: 0, json: { copied: 1, lost: [] }, error: "" });
     const files = await digestsBelow(path.join(old.storageDir, "files"));
 
-    // All is destroyed.
+    // Everything is destroyed.
     await gateway.stop();
     await rm(old.storageDir, { recursive: true });
     await inDatabase(deployments.databaseUrl("postgres"), ({ pool }) =>
@@ -146,7 +146,7 @@ describeWithInstalledPostgres(`a backup under ${RATE} votes a second`, () => {
       `${JSON.stringify({ rate: Math.round(rate), backup: backup.json.seconds, restored: restored.json, seconds })}\n`,
     );
 
-    // The rows are those of one moment, between the begin and the end of the backup.
+    // The rows are from one moment between the start and the end of the backup.
     const db = connectDatabase(fresh.databaseUrl, { max: 3 });
     atFileEnd("connections of the test", () => db.close());
     const manifest = JSON.parse(
@@ -158,7 +158,7 @@ describeWithInstalledPostgres(`a backup under ${RATE} votes a second`, () => {
     expect(votes.length).toBeLessThan(load.acknowledged.length);
     expect(load.acknowledged).toEqual(expect.arrayContaining(votes));
     expect(await recountAll(db, { repair: false })).toEqual({ polls: 2, drift: 0 });
-    // Each file that rows name has the content that it had.
+    // Each file that rows refer to has its original content.
     const named = [
       ...(await db.prisma.attachment.findMany({ where: { optionId: { not: null } } })),
       ...(await db.prisma.derivative.findMany({
@@ -171,7 +171,7 @@ describeWithInstalledPostgres(`a backup under ${RATE} votes a second`, () => {
     expect(kept.length).toBeGreaterThanOrEqual(11);
     for (const [key, digest] of kept) expect(digest).toBe(files.get(key));
 
-    // Votes are cast again; what waited in the outbox is done with an empty queue.
+    // Votes are cast again; waiting outbox jobs are done with an empty queue.
     await startGateway(fresh);
     await startMediaWorker(fresh);
     const again = client.owner.with({ baseUrl: fresh.baseUrl });
@@ -191,10 +191,10 @@ describeWithInstalledPostgres(`a backup under ${RATE} votes a second`, () => {
     const jobs = await db.prisma.outbox.findMany({ where: { id: { gt: 1_000_000_000n } } });
     expect(jobs).toEqual([]);
     await again.options.create({ poll_id: gallery, body: formOf(await makePicture()) });
-    // No job of a restored database has the id of one from after the backup.
+    // No job of a restored database has the id of a job from after the backup.
     expect(await db.prisma.outbox.count({ where: { id: { gt: 1_000_000_000n } } })).toBe(1);
 
-    // A filled database is kept, and so is one whose backup is damaged.
+    // A database with rows is kept, and also when the backup is damaged.
     const votesNow = await db.prisma.vote.count();
     expect(await run(fresh, "restore", "--from", place)).toMatchObject({
       code: 1,

@@ -35,7 +35,7 @@ test("makes a poll, votes, reads the results and withdraws the vote", async () =
   expect(await visitor.votes.list({ poll_id, voter_id })).toEqual([]);
 });
 
-test("another client differs in what it is given", async () => {
+test("a derived client differs only in the given options", async () => {
   const { owner, visitor, makePoll, join } = all;
   const poll_id = await makePoll({ password: "Sesam öffne dich" });
   const joining = { poll_id, body: { voter: { user_name: "Ada" } } };
@@ -101,7 +101,7 @@ describe("errors", () => {
     expect(hasCode(new Error("another"), "invalid")).toBe(false);
   });
 
-  test("of a proxy between have the status, and no code", async () => {
+  test("of a proxy have the status and no code", async () => {
     const { client } = await answering([
       [404, { "Content-Type": "text/html" }, "<h1>Nothing</h1>"],
     ]);
@@ -118,20 +118,23 @@ describe("errors", () => {
   });
 });
 
-test("an id leads to no other address", async () => {
+test("an id cannot change the path", async () => {
   const { client, asked } = await answering([[200, {}]]);
   for (const poll_hash of ["..", ".", ""]) {
     await expect(client.polls.show({ poll_hash })).rejects.toThrow(TypeError);
   }
+  // A program without types names another parameter.
+  const unnamed = { poll_id: "a" } as unknown as { readonly poll_hash: string };
+  await expect(client.polls.show(unnamed)).rejects.toThrow(new TypeError("poll_hash is missing"));
   expect(asked).toHaveLength(0);
   await client.polls.show({ poll_hash: "a/../b?c=1#ä" });
   expect(asked[0]?.url).toBe("/api/v1/polls/a%2F..%2Fb%3Fc%3D1%23%C3%A4");
 });
 
-test("a refusal says what is wrong, by field", async () => {
+test("a refusal has the error sentences by field", async () => {
   const { owner, makePoll } = all;
   await expect(makePoll({ title: "", description: 1 })).rejects.toThrow(
-    "description must be a text; title is required",
+    "description must be a string; title is required",
   );
   const poll_id = await makePoll();
   const idempotencyKey = "one key of two bodies";
@@ -141,16 +144,16 @@ test("a refusal says what is wrong, by field", async () => {
   ).rejects.toThrow(/^Idempotency-Key was used with another body$/);
 });
 
-test("a wrong client says what is wrong with it, and never its token", async () => {
+test("an error about wrong options explains the problem and never contains the token", async () => {
   await expect(createClient().account.show()).rejects.toThrow("baseUrl is missing");
   const { client } = await answering([[200, {}]]);
   const shown = client.with({ token: "psk_secret\n" }).account.show();
-  await expect(shown).rejects.toThrow(/^the token has characters that no token has$/);
+  await expect(shown).rejects.toThrow(/^the token has invalid characters$/);
   const away = createClient({ baseUrl: "http://127.0.0.1:1", retries: 0 }).account.show();
   await expect(away).rejects.toThrow(/^127\.0\.0\.1:1: .*(ECONNREFUSED|bad port)/);
 });
 
-test("the service may lie below a path", async () => {
+test("the base URL may have a path", async () => {
   const { client, asked } = await answering([[200, {}]]);
   await client.account.show();
   const below = client.with({ baseUrl: `http://${asked[0]?.headers.host}/polls/` });
@@ -170,7 +173,7 @@ describe("forms", () => {
     return form;
   };
 
-  test("tell the progress of the upload", async () => {
+  test("report the progress of the upload", async () => {
     const { owner, makePoll } = all;
     const poll_id = await makePoll({ type: "Polls::PhotoGallery" });
     const told: { sent: number; total: number }[] = [];
@@ -185,7 +188,7 @@ describe("forms", () => {
     expect(sent).toEqual(sent.toSorted((a, b) => a - b));
   });
 
-  test("are the same with progress and without: one key names both", async () => {
+  test("are sent equally with and without progress, with one idempotency key", async () => {
     const { owner, makePoll } = all;
     const poll_id = await makePoll({ type: "Polls::PhotoGallery" });
     const body = await formOf("Once");
@@ -199,7 +202,7 @@ describe("forms", () => {
   });
 });
 
-test("downloads exports as they are", async () => {
+test("returns exports unchanged", async () => {
   const { owner, visitor, makePoll, makeOption, join } = all;
   const poll_id = await makePoll();
   const option_id = await makeOption(poll_id, "Pizza");

@@ -54,7 +54,7 @@ test("follows results until the signal ends it", async () => {
   expect(statuses).toEqual([200]);
 });
 
-test("goes on after a cut, and sees no event twice", async () => {
+test("resumes after a disconnect, and yields no event twice", async () => {
   const { poll_id, vote } = await pollWithVoter();
   const { seen, statuses, end } = follow(poll_id);
   await waitFor(() => seen.length === 1, { what: "the first event" });
@@ -70,7 +70,7 @@ test("goes on after a cut, and sees no event twice", async () => {
   await end();
 });
 
-test("sees what has changed while it was cut off", async () => {
+test("yields what has changed while it was disconnected", async () => {
   const { poll_id, vote } = await pollWithVoter();
   const { seen, end } = follow(poll_id);
   await waitFor(() => seen.length === 1, { what: "the first event" });
@@ -92,7 +92,7 @@ test("leaving the loop ends the connection", async () => {
   await waitFor(() => all.link.connections() <= before, { what: "the end of the connection" });
 });
 
-test("its signal ends it without the wait before a further connection", async () => {
+test("its signal ends it without waiting for the next connection", async () => {
   const stream = { "Content-Type": "text/event-stream" };
   const { client, asked } = await answering([
     [200, stream, 'retry: 3600000\ndata: {"voters_count":1}\n\n'],
@@ -106,7 +106,7 @@ test("its signal ends it without the wait before a further connection", async ()
   expect(asked).toHaveLength(1);
 });
 
-test("throws what no further attempt can mend", async () => {
+test("throws errors that no retry can fix", async () => {
   const { client, asked } = await answering([
     [200, { "Content-Type": "text/event-stream" }, "data: {broken\n\n"],
   ]);
@@ -116,7 +116,7 @@ test("throws what no further attempt can mend", async () => {
   expect(asked).toHaveLength(1);
 });
 
-test("throws when the service refuses, waits when it is busy", async () => {
+test("throws on a refusal, and waits on 429 and 503", async () => {
   const events = all.visitor.results.follow({ poll_id: "of-no-poll" });
   await expect(events.next()).rejects.toBeInstanceOf(NotFoundError);
   const stream = { "Content-Type": "text/event-stream" };

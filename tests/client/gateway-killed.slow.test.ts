@@ -7,7 +7,7 @@ jest.setTimeout(180_000);
 
 const VOTERS = 60;
 
-test("a gateway that is killed while many vote: every vote is cast, and once", async () => {
+test("while a gateway is killed, every vote is cast exactly once", async () => {
   const journey = await startJourney({ services: ["gateway"], withoutRedis: true });
   const db = connectDatabase(journey.databaseUrl, { max: 2, onError: () => undefined });
   const { privateToken, publicToken } = await signUp(db);

@@ -30,13 +30,20 @@ beforeAll(async () => {
   run("npm", ["install", `./${tarball}`, "--offline", "--no-audit", "--no-fund"], project);
 });
 
-test("is installed without a network, and alone", () => {
+test("is installed without a network and without dependencies", () => {
   expect(readdirSync(path.join(project, "node_modules")).filter((name) => name[0] !== ".")).toEqual(
     ["@polls"],
   );
   expect(readdirSync(path.join(project, "node_modules/@polls"))).toEqual(["client"]);
   const dist = readdirSync(path.join(installed, "dist")).sort();
   expect(dist).toEqual(["index.cjs", "index.mjs", "types"]);
+});
+
+test("its README shows a call, and links to nothing that the package lacks", () => {
+  const readme = readFileSync(path.join(installed, "README.md"), "utf8");
+  expect(readme).toContain('import { createClient } from "@polls/client";');
+  const links = [...readme.matchAll(/\]\((?!https?:)([^)]*)\)/g)].map(([, link]) => link);
+  expect(links).toEqual([]);
 });
 
 test.each(["index.mjs", "index.cjs"])("%s has at most 12 kB (gzipped)", (name) => {
@@ -55,14 +62,14 @@ function write(name: string, text: string): string {
 test.each([
   ["import", "a.mjs", 'import { createClient, hasCode } from "@polls/client";'],
   ["require", "a.cjs", 'const { createClient, hasCode } = require("@polls/client");'],
-])("%s gives a client", (_, name, line) => {
+])("%s exports a client", (_, name, line) => {
   const code = "console.log(typeof createClient().votes.cast, hasCode(1, 'invalid'))";
   expect(run(process.execPath, [write(name, `${line}\n${code}`)], project)).toBe(
     "function false\n",
   );
 });
 
-test("the types hold in modules and scripts, in Node and browsers", () => {
+test("the types work in modules and scripts, in Node and browsers", () => {
   const right = `
 const client = createClient({ token: "psk_1" });
 const titles: Promise<string[]> = client.polls.list().then((polls) => polls.map(({ title }) => title));
@@ -78,7 +85,7 @@ client.polls.show({});
 client.polls.cast;
 `;
   const code = `import { ApiError, createClient } from "@polls/client";\n${right}${wrong}`;
-  for (const name of ["types/module.mts", "types/script.cts"]) write(name, code);
+  for (const name of ["module.mts", "script.cts", "script.ts"]) write(`types/${name}`, code);
   const compiler = path.join(root, "node_modules/typescript/bin/tsc");
   const compilerOptions = {
     ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true },
@@ -87,8 +94,12 @@ client.polls.cast;
   for (const modules of [
     { module: "nodenext" },
     { module: "esnext", moduleResolution: "bundler" },
+    // What an older project has, which reads no `exports`.
+    { module: "commonjs", moduleResolution: "node10", ignoreDeprecations: "6.0" },
   ]) {
-    const config = { compilerOptions: { ...compilerOptions, ...modules }, include: ["*.?ts"] };
+    const isOlder = modules.moduleResolution === "node10";
+    const include = [isOlder ? "script.ts" : "*.?ts"];
+    const config = { compilerOptions: { ...compilerOptions, ...modules }, include };
     const file = write("types/tsconfig.json", JSON.stringify(config));
     expect(run(process.execPath, [compiler, "-p", file], project)).toBe("");
   }
@@ -130,7 +141,7 @@ test("an editor shows what an operation does", () => {
   if (source !== undefined) visit(source);
   expect(comments).toEqual([
     expect.stringMatching(/^Create a poll\n\nCreates a poll\. Only `title` is required\./),
-    expect.stringMatching(/^List what was sent to a webhook/),
+    expect.stringMatching(/^List the deliveries of a webhook/),
   ]);
 });
 

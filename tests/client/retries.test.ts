@@ -31,7 +31,7 @@ describe("with a gateway", () => {
     };
   }
 
-  test("a vote whose answer is lost is cast once", async () => {
+  test("a vote whose response is lost is cast once", async () => {
     const watched = watchedFetch();
     const { cast, votes } = await castThrough(watched);
     let lost = 0;
@@ -42,7 +42,7 @@ describe("with a gateway", () => {
     await all.link.set({ mode: "pass" });
   });
 
-  test("a vote waits for a gateway that is away", async () => {
+  test("a vote waits for a gateway that is down", async () => {
     const watched = watchedFetch();
     const { cast, votes } = await castThrough(watched);
     await all.link.set({ mode: "reset" });
@@ -55,7 +55,7 @@ describe("with a gateway", () => {
     expect(await votes()).toEqual([vote]);
   });
 
-  test("a vote waits for the database of the gateway, as long as the service says", async () => {
+  test("a vote waits for the database as long as Retry-After requires", async () => {
     const watched = watchedFetch();
     const { cast, votes } = await castThrough(watched);
     await database.set({ mode: "reset" });
@@ -67,7 +67,7 @@ describe("with a gateway", () => {
     expect(await votes()).toEqual([vote]);
   });
 
-  test("a deletion whose answer is lost is done", async () => {
+  test("a deletion whose response is lost succeeds", async () => {
     const watched = watchedFetch();
     const { poll_id, cast, votes, client } = await castThrough(watched);
     const vote = await cast();
@@ -80,7 +80,7 @@ describe("with a gateway", () => {
     expect(await votes()).toEqual([]);
   });
 
-  test("a rate limit that lasts too long is told at once", async () => {
+  test("a rate limit beyond the deadline throws at once", async () => {
     const { owner } = await startClients({ env: { RATE_LIMIT_REQUESTS: "2" } });
     await owner.account.show();
     await owner.account.show();
@@ -106,7 +106,7 @@ test("429, 503, 409 and broken connections are tried again, with the same key", 
   expect(asked.at(-1)?.headers["idempotency-key"]).not.toBe(keys[0]);
 });
 
-test("a deletion that may have been done before is done when nothing is there any more", async () => {
+test("a 404 after an uncertain deletion counts as success", async () => {
   const unclear = await answering([
     [503, now],
     [404, {}],
@@ -120,7 +120,7 @@ test("a deletion that may have been done before is done when nothing is there an
   await expect(withdrawing).rejects.toBeInstanceOf(NotFoundError);
 });
 
-test("an answer that breaks off is none", async () => {
+test("an incomplete response counts as no response", async () => {
   const { client, asked } = await answering([
     [200, { "Content-Length": "100", Connection: "close" }, '{"na'],
     [200, {}, '{"name":"Ada"}'],
@@ -129,7 +129,7 @@ test("an answer that breaks off is none", async () => {
   expect(asked).toHaveLength(2);
 });
 
-test("retries end with the last error", async () => {
+test("after all retries the last error is thrown", async () => {
   const limited = await answering([[429, now, '{"code":"rate_limited"}']]);
   await expect(limited.client.account.show({}, { retries: 1 })).rejects.toMatchObject({
     ...{ code: "rate_limited", retryAfter: 0 },
@@ -148,14 +148,14 @@ test("refusals and defects are not tried again", async () => {
   }
 });
 
-test("what an anonymous reader creates is not sent again when no answer comes", async () => {
+test("a change of an anonymous reader is not retried without a response", async () => {
   const option = { poll_id: "lunch", body: { option: { content: "Pizza" } } };
   const { asked, client } = await answering(["break", [503, now], [201, {}]], {
     token: "ppk_reader",
   });
   await expect(client.options.create(option)).rejects.toBeInstanceOf(ConnectionError);
   expect(asked).toHaveLength(1);
-  // With 503 the service may have done it: docs/reliability.md#lost-answers
+  // After a 503 the change may be committed: docs/reliability.md#lost-answers
   await expect(client.options.create(option)).rejects.toBeInstanceOf(UnavailableError);
   expect(asked).toHaveLength(2);
   const limited = await answering(
@@ -172,7 +172,7 @@ test("what an anonymous reader creates is not sent again when no answer comes", 
   expect(named.asked).toHaveLength(2);
 });
 
-test("a date in Retry-After is waited for", async () => {
+test("waits until a date in Retry-After", async () => {
   const date = new Date(Date.now() + 2_000).toUTCString();
   const { client } = await answering([
     [503, { "Retry-After": date }],
@@ -185,7 +185,7 @@ test("a date in Retry-After is waited for", async () => {
 });
 
 describe("deadlines", () => {
-  test("an attempt without an answer ends, and is tried again", async () => {
+  test("an attempt without a response times out and is retried", async () => {
     const { asked, client } = await answering(["silence", [200, {}, '{"name":"Ada"}']], {
       timeoutMs: 1_000,
     });
@@ -193,14 +193,14 @@ describe("deadlines", () => {
     expect(asked.length).toBeGreaterThan(1);
   });
 
-  test("a call ends with all its attempts", async () => {
+  test("the deadline covers all attempts of a call", async () => {
     const { client } = await answering(["silence"], { timeoutMs: 200, deadlineMs: 500 });
     const began = performance.now();
     await expect(client.account.show()).rejects.toThrow(/no answer within \d+ ms/);
     expect(performance.now() - began).toBeLessThan(30_000);
   });
 
-  test("a signal ends a call with its reason", async () => {
+  test("a signal aborts a call with its reason", async () => {
     const silent = await answering(["silence"]);
     const end = new AbortController();
     const calling = silent.client.account.show({}, { signal: end.signal });
@@ -219,7 +219,7 @@ describe("deadlines", () => {
   });
 });
 
-test("a token is asked for at each call", async () => {
+test("the token function is called for each call", async () => {
   let number = 0;
   const { asked, client } = await answering([[200, {}]], { token: () => `t${++number}` });
   await client.account.show();

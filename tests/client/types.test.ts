@@ -3,7 +3,7 @@ import { operationTable } from "../../libs/client/src/generated/operation-table"
 import { endpoints } from "../../services/gateway/src/endpoints";
 import { answering } from "./fixture";
 
-test("every endpoint has a function of its name", async () => {
+test("every endpoint has a function with its name", async () => {
   const { client } = await answering([[200, {}]]);
   const functionOf = (id: string): unknown =>
     id.split(".").reduce((tree: unknown, name) => (tree as Record<string, unknown>)[name], client);
@@ -12,7 +12,7 @@ test("every endpoint has a function of its name", async () => {
   expect(ids).toHaveLength(endpoints.filter(({ path }) => path.startsWith("/api/v1/")).length);
 });
 
-test("what the service would refuse does not compile", async () => {
+test("calls that the service would refuse do not compile", async () => {
   const { client, asked } = await answering([[201, {}]]);
   const calls: (() => Promise<unknown>)[] = [
     // @ts-expect-error: a title is required
@@ -36,7 +36,7 @@ test("what the service would refuse does not compile", async () => {
   expect(asked).toHaveLength(calls.length - 1);
 });
 
-test("answers and errors have their types", async () => {
+test("responses and errors have types", async () => {
   const { client } = await answering([[200, {}, '{"title":"Lunch"}']]);
   const poll: Poll = await client.polls.show({ poll_hash: "lunch" });
   const title: string = poll.title;

@@ -10,7 +10,7 @@ const body = JSON.stringify({
 });
 const headers = signedHeaders({ id: "one", at: new Date(), body }, [secret]);
 
-test("a delivery of the service is verified, and its event typed", async () => {
+test("a delivery of the service is verified, and its event has a type", async () => {
   const event = await webhooks.verify(body, headers, secret);
   if (event.type !== "option.created") throw new Error("another event");
   expect(event.data.option_id).toBe("größer");
@@ -22,7 +22,7 @@ test("a delivery of the service is verified, and its event typed", async () => {
   expect(await webhooks.verify(body, ofNode, secret)).toEqual(event);
 });
 
-test("both secrets fit while the secret is rolled", async () => {
+test("both secrets are valid while the secret is rolled", async () => {
   const rolled = signedHeaders({ id: "one", at: new Date(), body }, ["whsec_bmV3", secret]);
   expect(await webhooks.verify(body, rolled, "whsec_bmV3")).toEqual(JSON.parse(body));
   expect(await webhooks.verify(body, rolled, secret)).toEqual(JSON.parse(body));

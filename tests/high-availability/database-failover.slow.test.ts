@@ -1,7 +1,7 @@
 import { connectDatabase, recountAll } from "@polls/db";
 import {
   buildOption,
-  buildParticipant,
+  buildParticipants,
   buildPoll,
   describeWithHaproxy,
   type ServiceProcess,
@@ -17,7 +17,7 @@ const VOTES_BEFORE = 200;
 const VOTES_AFTER = 200;
 const PARTICIPANTS = 1_000;
 const DEADLINE_MS = 60_000;
-/** Of the promotion, until a vote is accepted. */
+/** From the promotion until a vote is accepted. */
 const BACK_WITHIN_MS = 5_000;
 
 jest.setTimeout(3 * DEADLINE_MS);
@@ -29,13 +29,10 @@ describeWithHaproxy("a primary that crashes under votes, with a standby in its p
     const owner = await signUp(db);
     const poll = await buildPoll(db, { ownerAccountId: owner.id });
     const option = await buildOption(db, poll);
-    const voters: string[] = [];
-    while (voters.length < PARTICIPANTS) {
-      const built = Array.from({ length: 50 }, () =>
-        buildParticipant(db, poll, { ownerKey: `user:${owner.id}` }),
-      );
-      voters.push(...(await Promise.all(built)).map(({ publicId }) => publicId));
-    }
+    const participants = await buildParticipants(db, poll, PARTICIPANTS, {
+      ownerKey: `user:${owner.id}`,
+    });
+    const voters = participants.map(({ publicId }) => publicId);
     const gateway: ServiceProcess = await startServiceProcess("gateway", {
       env: {
         DATABASE_URL: database.url,
@@ -91,7 +88,7 @@ describeWithHaproxy("a primary that crashes under votes, with a standby in its p
     process.stderr.write(`back after ${Math.round(backAfterMs)} ms\n`);
     expect(backAfterMs).toBeLessThan(BACK_WITHIN_MS);
     expect(lastAcceptedAt).toBeGreaterThan(promotedAt);
-    // Nothing but 503 while there was no primary, or a vote that counted although its answer was lost.
+    // Only 503 while there was no primary, or a vote that counted although its response was lost.
     expect([...others.keys()].filter((status) => status !== 503 && status !== 422)).toEqual([]);
     const stored = await db.prisma.vote.findMany({ include: { participant: true } });
     const storedVoters = new Set(stored.map(({ participant }) => participant.publicId));

@@ -5,11 +5,11 @@ import { openPollClient } from "../journeys/poll-client";
 const VOTERS = 24;
 const CONNECTIONS = 3;
 
-// Behind a pooler the queues are in Redis.
+// With a pooler the queues must be in Redis.
 const describeBehindPooler = redisIsHere ? describeWithPgBouncer : describe.skip;
 
 describeBehindPooler("services behind PgBouncer", () => {
-  test("votes of more clients than connections are counted, and clients hear of them", async () => {
+  test("votes of more clients than connections are counted, and streams report them", async () => {
     const journey = await startJourney({
       services: ["gateway", "webhook-worker"],
       pooledConnections: CONNECTIONS,
@@ -17,7 +17,7 @@ describeBehindPooler("services behind PgBouncer", () => {
         WEBHOOK_ALLOW_INSECURE: "1",
         WEBHOOK_ALLOW_NETWORKS: "127.0.0.1",
         WEBHOOK_RESULTS_SECONDS: "0.5",
-        // All requests wait for the few connections, and none is refused.
+        // All requests wait for the few connections; none is refused.
         REQUESTS_WAITING: "1000",
         REQUEST_WAIT_MS: "30000",
       },

@@ -63,12 +63,11 @@ describeWithRedis.each(groups)("when %s dies", (_name, start) => {
     const shared = { store: outboxStore(db), backend, log, metrics, strict: true };
     counters = openRedisCounters(group.url, "a secret of this test", () => undefined);
     relay = startRelay(shared);
-    worker = await startWorker(
-      "media",
-      handlers,
-      {},
-      { ...shared, concurrency: 2, signal: ending.signal },
-    );
+    worker = await startWorker("media", handlers, () => ({}), {
+      ...shared,
+      concurrency: 2,
+      signal: ending.signal,
+    });
   });
   afterAll(async () => {
     await relay?.close();
@@ -77,7 +76,7 @@ describeWithRedis.each(groups)("when %s dies", (_name, start) => {
     await db?.close();
   });
 
-  test("jobs and counters go on with the next primary, and no job is lost", async () => {
+  test("jobs and counters continue on the new primary, and no job is lost", async () => {
     await sendSome(20);
     await allDone();
     await waitFor(async () => (await countOne()) !== undefined, { what: "a count" });
@@ -87,7 +86,7 @@ describeWithRedis.each(groups)("when %s dies", (_name, start) => {
     await sendSome(20);
     await waitFor(
       async () => {
-        // What the lost primary alone had is looked for again, as some time later.
+        // Jobs that only the lost primary had are checked again, as they would be some time later.
         await db.pool.query("UPDATE outbox SET next_look_at = now() - interval '1 s'");
         relay.wake();
         return (await outboxStore(db).figures()).pending === 0;

@@ -13,7 +13,7 @@ import {
   waitFor,
 } from "@polls/testing";
 
-/** Longer than a worker believes in a connection that says nothing. */
+/** Longer than the time after which a worker replaces a silent connection. */
 const givenUpMs = 21_000;
 
 describeWithRedis("a connection to Redis that is open and dead", () => {
@@ -47,16 +47,11 @@ describeWithRedis("a connection to Redis that is open and dead", () => {
       strict: false,
     } as const;
     relay = startRelay(shared);
-    worker = await startWorker(
-      "media",
-      handlers,
-      {},
-      {
-        ...shared,
-        concurrency: 2,
-        signal: new AbortController().signal,
-      },
-    );
+    worker = await startWorker("media", handlers, () => ({}), {
+      ...shared,
+      concurrency: 2,
+      signal: new AbortController().signal,
+    });
     await sendOne("1");
     await waitFor(() => ran.includes("1"), { what: "the first job" });
   });
@@ -66,7 +61,7 @@ describeWithRedis("a connection to Redis that is open and dead", () => {
     await db.close();
   });
 
-  test("turns readiness red while it lasts, and both sides find out and come back", async () => {
+  test("makes both sides unready while it lasts, and both recover", async () => {
     await proxy.set({ mode: "blackhole" });
     await sendOne("2");
     await expect(worker.check()).rejects.toThrow();
@@ -80,8 +75,8 @@ describeWithRedis("a connection to Redis that is open and dead", () => {
         what: "the relay notices",
       },
     );
-    // A connection that has swallowed something is dead for good, as TCP loses nothing in the
-    // middle: both sides must have given theirs up before new ones pass.
+    // A connection that has lost bytes never recovers, because TCP loses nothing in between: both sides
+    // must have closed theirs before new connections are let through.
     await pause(givenUpMs);
     await proxy.set({ mode: "pass" });
     await waitFor(() => ran.includes("2"), { what: "the second job" });
@@ -89,7 +84,7 @@ describeWithRedis("a connection to Redis that is open and dead", () => {
     expect(ran).toEqual(["1", "2"]);
   });
 
-  test("resets again and again leave nothing broken", async () => {
+  test("recovers from repeated resets", async () => {
     for (let i = 0; i < 10; i += 1) {
       await proxy.set({ mode: "reset" });
       await sendOne(String(10 + i));

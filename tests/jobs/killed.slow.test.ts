@@ -7,7 +7,7 @@ import { createTestDatabase, describeWithRedis, startTestRedis, waitFor } from "
 
 const root = path.resolve(__dirname, "../..");
 
-/** On every backend nothing is lost and no effect happens twice, whichever process is killed. */
+/** On every backend, killing any process loses no effect and repeats none. */
 function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
   let databaseUrl: string;
   let backend: QueueBackend;
@@ -48,7 +48,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
     await db.close();
   });
 
-  test("relay and worker killed again and again: each effect happens once", async () => {
+  test("while relay and worker are killed repeatedly, each effect happens once", async () => {
     const ids = Array.from({ length: 150 }, (_, i) => String(i + 1));
     let victim = await startProcess();
     const survivor = await startProcess();
@@ -76,7 +76,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
         ids.slice(120).map((attachmentId) => ({ attachmentId })),
       ),
     );
-    // Rows that a killed relay had claimed come back after its lease.
+    // Rows that a killed relay had claimed are due again after its lease.
     await waitFor(async () => (await outboxStore(db).figures()).pending === 0, {
       what: "every row to be done",
     });

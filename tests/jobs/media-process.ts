@@ -4,8 +4,8 @@ import { startRelay } from "@polls/jobs/outbox";
 import { startWorker } from "@polls/jobs/worker";
 import { createLogger, createMetrics } from "@polls/telemetry";
 
-// A process to be killed: relays and works with short locks. Effects are rows named `effect`,
-// written in the transaction that finishes the job.
+// A process that tests kill: a relay and a worker with short locks. Effects are rows named `effect`,
+// written in the transaction that marks the job as done.
 const [databaseUrl = "", backendJson = "", pauseMs = "0"] = process.argv.slice(2);
 const backend = JSON.parse(backendJson) as QueueBackend;
 const db = connectDatabase(databaseUrl, { max: 6, onError: () => undefined });
@@ -27,18 +27,13 @@ const handlers: Handlers<"media", object> = {
 };
 
 startRelay({ store, backend, log, metrics, strict: false });
-void startWorker(
-  "media",
-  handlers,
-  {},
-  {
-    backend,
-    store,
-    log,
-    metrics,
-    concurrency: 4,
-    strict: false,
-    signal: new AbortController().signal,
-    tuning: { lockMs: 1_000, stalledMs: 500 },
-  },
-).then(() => process.stdout.write("working\n"));
+void startWorker("media", handlers, () => ({}), {
+  backend,
+  store,
+  log,
+  metrics,
+  concurrency: 4,
+  strict: false,
+  signal: new AbortController().signal,
+  tuning: { lockMs: 1_000, stalledMs: 500 },
+}).then(() => process.stdout.write("working\n"));

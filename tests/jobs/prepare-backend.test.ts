@@ -36,12 +36,12 @@ describeWithRedis("preparing Redis", () => {
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       {
         level: "warn",
-        msg: "Redis is set so that it loses jobs: appendonly is off and must be on",
+        msg: "Redis has settings with which it may lose jobs: appendonly is off and must be on",
       },
     ]);
   });
 
-  test("waits for one that is away", async () => {
+  test("waits for a Redis that is down", async () => {
     const { url } = await startTestRedis({ args: durable });
     const proxy = await startFaultProxy(url);
     await proxy.set({ mode: "refuse" });
@@ -60,7 +60,7 @@ describeWithRedis("preparing Redis", () => {
 });
 
 describe("preparing PostgreSQL", () => {
-  test("makes the tables, also when many begin at once and again", async () => {
+  test("creates the tables, also concurrently and repeatedly", async () => {
     const { url } = await createEmptyDatabase();
     const prepare = () =>
       prepareBackend({ kind: "postgres", url }, { strict: true, log, signal: never });

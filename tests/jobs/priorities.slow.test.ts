@@ -26,7 +26,7 @@ describe("uploads that wait on PostgreSQL", () =>
   contract(async (url) => ({ kind: "postgres", url })));
 
 function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
-  test(`a poll that brings ${MANY} pictures lets the first ones of others go before`, async () => {
+  test(`the first pictures of other polls overtake ${MANY} pictures of one poll`, async () => {
     const { url } = await createTestDatabase();
     const db = connectDatabase(url, { max: 6 });
     const shared = {
@@ -78,7 +78,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
     const handlers: Handlers<"media", object> = {
       "media.render-attachment": async ({ attachmentId }, _deps, run) => {
         const id = BigInt(attachmentId);
-        // Every tenth decoder dies once: its job comes again, and delays no other job.
+        // Every tenth decoder dies once: its job is retried, and delays no other job.
         if (id % 10n === 0n && run.attempt === 1) throw new Error("the decoder died");
         if (done.length >= LATE_AFTER) {
           comeLate ??= uploadLate();
@@ -93,7 +93,11 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
       "media.delete-attachment": async () => undefined,
     };
     const signal = new AbortController().signal;
-    const worker = await startWorker("media", handlers, {}, { ...shared, concurrency: 2, signal });
+    const worker = await startWorker("media", handlers, () => ({}), {
+      ...shared,
+      concurrency: 2,
+      signal,
+    });
     try {
       await waitFor(async () => (await shared.store.figures()).pending === 0, {
         what: "all of them",
@@ -106,7 +110,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
     }
     expect(new Set(done).size).toBe(MANY + 4);
     const places = guests.map((key) => done.indexOf(key));
-    // The guest's first shares its turn with the crowd's first, its second with the second ….
+    // The guest's first upload has the same turn as the crowd's first, its second as the second, and so on.
     expect(Math.max(...places)).toBeLessThan(12);
     expect(done.indexOf((await comeLate) ?? "")).toBeLessThan(LATE_AFTER + 5);
   });

@@ -49,7 +49,7 @@ const backends: readonly [string, typeof describe, (url: string) => Promise<Queu
 
 for (const [name, describeIt, open] of backends) {
   describeIt(`the figures of queues in ${name}`, () => {
-    test("have each job in its state, and the age of the oldest of all", async () => {
+    test("count each job by its state, and have the age of the oldest job", async () => {
       const { url } = await createTestDatabase();
       const backend = await open(url);
       const { store, metrics, relay, sendOne } = await startFor(backend, url);
@@ -60,7 +60,7 @@ for (const [name, describeIt, open] of backends) {
       await waitFor(async () => (await relay.figures()).length === 5, { what: "all queues" });
       expect(await mediaOf(relay)).toMatchObject({ oldestAgeSeconds: 0 });
 
-      // The oldest has the lowest priority, so that it is at the end of its set.
+      // The oldest job has the lowest priority, so that it is at the end of its set.
       await sendOne("1", 9);
       await arrive("prioritized", 1);
       const oldest = performance.now();
@@ -89,7 +89,7 @@ for (const [name, describeIt, open] of backends) {
           },
           "media.delete-attachment": async () => undefined,
         },
-        {},
+        () => ({}),
         { backend, store, log, metrics, concurrency: 3, strict: false, signal },
       );
       try {
@@ -109,7 +109,7 @@ for (const [name, describeIt, open] of backends) {
 }
 
 describeWithRedis("the figures of a queue that does not answer", () => {
-  test("are absent, and come back with it", async () => {
+  test("are absent while the queue is down, and return with it", async () => {
     const { url } = await createTestDatabase();
     const proxy = await startFaultProxy((await startTestRedis()).url);
     const { relay } = await startFor({ kind: "redis", url: proxy.url }, url);

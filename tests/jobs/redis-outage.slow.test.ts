@@ -74,16 +74,11 @@ describeWithRedis("when Redis fails", () => {
     const store = outboxStore(db);
     const shared = { store, backend, log, metrics, strict: true };
     relay = startRelay(shared);
-    worker = await startWorker(
-      "media",
-      handlers,
-      {},
-      {
-        ...shared,
-        concurrency: 2,
-        signal: ending.signal,
-      },
-    );
+    worker = await startWorker("media", handlers, () => ({}), {
+      ...shared,
+      concurrency: 2,
+      signal: ending.signal,
+    });
     await sendSome(1);
     await allDone(10_000);
   });
@@ -96,7 +91,7 @@ describeWithRedis("when Redis fails", () => {
     await db.close();
   });
 
-  test("away for 20 s: nothing is lost, and the worker consumes again within 2 s", async () => {
+  test("down for 20 s: nothing is lost, and the worker consumes again within 2 s", async () => {
     await redis.stop({ signal: "SIGKILL" });
     const before = await sendSome(20);
     await expect(worker.check()).rejects.toThrow();
@@ -125,20 +120,15 @@ describeWithRedis("when Redis fails", () => {
     );
     await redis.stop({ signal: "SIGKILL" });
     redis = await startTestRedis({ dir: `${dir}-empty`, port: redis.port });
-    worker = await startWorker(
-      "media",
-      handlers,
-      {},
-      {
-        store: outboxStore(db),
-        backend: { kind: "redis", url: redis.url },
-        log,
-        metrics,
-        strict: true,
-        concurrency: 2,
-        signal: ending.signal,
-      },
-    );
+    worker = await startWorker("media", handlers, () => ({}), {
+      store: outboxStore(db),
+      backend: { kind: "redis", url: redis.url },
+      log,
+      metrics,
+      strict: true,
+      concurrency: 2,
+      signal: ending.signal,
+    });
     await waitFor(() => worker.check().then(() => true), { what: "the queue" });
     expect(ran).toEqual([]);
     await makeDue();
@@ -146,7 +136,7 @@ describeWithRedis("when Redis fails", () => {
     expect([...ran].sort()).toEqual([...ids].sort());
   });
 
-  test("frozen for 6 s: what was added in doubt runs once", async () => {
+  test("frozen for 6 s: a job that was possibly added runs once", async () => {
     redis.signal("SIGSTOP");
     const ids = await sendSome(10);
     await pause(6_000);
@@ -155,7 +145,7 @@ describeWithRedis("when Redis fails", () => {
     expect([...ran].sort()).toEqual([...ids].sort());
   });
 
-  test("out of memory: rows wait without losing a try, and leave when there is room", async () => {
+  test("out of memory: rows wait without using up a try, and are sent later", async () => {
     await setMaxMemory(redis.port, 1);
     const ids = await sendSome(5);
     await waitFor(

@@ -12,7 +12,7 @@ import {
 import { Redis } from "ioredis";
 
 describeWithRedis("a relay in production whose Redis loses jobs", () => {
-  test("sends nothing, says why once, and goes on by itself when Redis is corrected", async () => {
+  test("publishes nothing, logs the reason once, and resumes when Redis is corrected", async () => {
     const db = connectDatabase((await createTestDatabase()).url, { max: 4 });
     atFileEnd("connections", () => db.close());
     const { url } = await startTestRedis({
@@ -33,7 +33,7 @@ describeWithRedis("a relay in production whose Redis loses jobs", () => {
     atFileEnd("the relay", () => relay.close());
     await inTransaction(db, (tx) => send(tx, renderAttachment, { attachmentId: "1" }));
 
-    /** A look of the relay at the settings is a connection of its own. */
+    /** The relay checks the settings through a separate connection. */
     const connections = async () =>
       Number(/total_connections_received:(\d+)/.exec(await operator.info("stats"))?.[1]);
     const before = await connections();

@@ -6,7 +6,7 @@ import { openPaymentFixture, type PaymentFixture } from "../payments/payment-fix
 
 let fixture: PaymentFixture;
 let owner: NewAccount;
-/** Moves on where a test says so. */
+/** Advances only when a test sets it. */
 let aheadMs = 0;
 
 beforeAll(async () => {
@@ -92,7 +92,7 @@ describe("a job has the id of the request that caused it", () => {
     ]);
   });
 
-  test("a vote that buys nothing shares a transaction with one that does, and no job", async () => {
+  test("an abstention shares a transaction with a purchase, but has no job", async () => {
     const sold = await ballotOf({ settings: { ...sells, vote_type: "Votes::UpVote" } });
     const free = await ballotOf({ settings: { vote_type: "Votes::UpVote" } });
     await Promise.all([

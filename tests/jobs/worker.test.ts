@@ -15,7 +15,7 @@ type Render = (attachmentId: string, run: JobRun) => Promise<void>;
 
 describeWithRedis("jobs on Redis", () =>
   contract(async () => {
-    // What production demands, as the worker is strict.
+    // As in production, because the worker checks the settings.
     const { url } = await startTestRedis({ args: ["--appendonly", "yes"] });
     return { kind: "redis", url };
   }),
@@ -24,7 +24,7 @@ describeWithRedis("jobs on Redis", () =>
 describe("jobs on PostgreSQL", () =>
   contract(async (databaseUrl) => ({ kind: "postgres", url: databaseUrl })));
 
-/** What holds on every backend. */
+/** Tests that run on every backend. */
 function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
   const log = createLogger("test", { level: "silent" });
   const metrics = createMetrics("test");
@@ -33,7 +33,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
   let db: Db;
   let relay: Relay;
   let worker: RunningWorker;
-  /** What the handler does; each test says so. */
+  /** The behavior of the handler, which each test sets. */
   let render: Render;
   let ran: string[];
 
@@ -45,20 +45,15 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
     "media.delete-attachment": async () => undefined,
   };
   const start = () =>
-    startWorker(
-      "media",
-      handlers,
-      {},
-      {
-        backend,
-        store: outboxStore(db),
-        log,
-        metrics,
-        concurrency: 4,
-        strict: true,
-        signal: ending.signal,
-      },
-    );
+    startWorker("media", handlers, () => ({}), {
+      backend,
+      store: outboxStore(db),
+      log,
+      metrics,
+      concurrency: 4,
+      strict: true,
+      signal: ending.signal,
+    });
   const sendOne = async (attachmentId: string) => {
     await inTransaction(db, (tx) => send(tx, renderAttachment, { attachmentId }));
     relay.wake();
@@ -134,7 +129,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
     expect(ran).toEqual(["4"]);
   });
 
-  test("when another run was first, the effect is rolled back and the job is over", async () => {
+  test("if another run was first, the effect is rolled back and the job ends", async () => {
     const store = outboxStore(db);
     const before = await duplicates();
     render = async (_id, run) => {
@@ -177,7 +172,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
     expect(ran).toEqual(["6"]);
   });
 
-  test("a failure is tried again with a pause, and then done", async () => {
+  test("a failed job is retried after a pause, and then done", async () => {
     render = async (_id, { attempt }) => {
       if (attempt < 2) throw new Error("not yet");
     };
@@ -187,7 +182,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
     expect(await rowOf("7")).toMatchObject({ tries: 1, deadAt: null });
   });
 
-  test("a permanent failure ends as dead and visible, and blocks no other job", async () => {
+  test("a permanently failed job becomes dead, and blocks no other job", async () => {
     render = async (attachmentId) => {
       if (attachmentId === "8") throw new PermanentFailure("mail to anna@example.org bounced");
     };
@@ -203,7 +198,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
     ]);
   });
 
-  test("a payload that does not fit is dead without a run", async () => {
+  test("a job with an invalid payload is dead without a run", async () => {
     await db.pool.query(
       `INSERT INTO outbox (job, payload) VALUES ('media.render-attachment', '{"attachmentId":"10","v":2}')`,
     );
@@ -214,7 +209,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
     expect(ran).toEqual([]);
   });
 
-  test("an operator's retry runs a dead job, although the queue keeps its failure", async () => {
+  test("an operator's retry runs a dead job, although the queue keeps the failed job", async () => {
     render = async () => {
       throw new PermanentFailure("broken");
     };
@@ -228,7 +223,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
     await done("11");
   });
 
-  test("poison among many: the others are all done, each once", async () => {
+  test("one failing job among many: all others are done exactly once", async () => {
     const ids = Array.from({ length: 200 }, (_, i) => String(1_000 + i));
     const poison = new Set(ids.filter((_, i) => i % 20 === 0));
     render = async (attachmentId) => {
@@ -250,12 +245,12 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
     expect(new Set(ran).size).toBe(200);
   });
 
-  test("a consumer that works is healthy", async () => {
+  test("a working consumer is healthy", async () => {
     await expect(worker.check()).resolves.toBeUndefined();
     await expect(relay.check()).resolves.toBeUndefined();
   });
 
-  test("a worker that ends lets a running job finish within its grace", async () => {
+  test("a worker that shuts down finishes a running job within its grace period", async () => {
     let began = false;
     render = async () => {
       began = true;
@@ -282,7 +277,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
     const began = performance.now();
     await worker.close(200);
     expect(aborted).toBe(true);
-    // It does not wait until the job is given up after that.
+    // The test does not wait until the job is given up.
     expect(performance.now() - began).toBeLessThan(5_000);
     render = async () => undefined;
     worker = await start();

@@ -5,7 +5,7 @@ import { startMediaJourney } from "./media-journey";
 jest.setTimeout(150_000);
 
 describeWithRedis("a gateway that is killed", () => {
-  test("between the commit of uploads and their jobs: the jobs run once it is back", async () => {
+  test("killed between the commit of uploads and their jobs: the jobs run after its restart", async () => {
     const redis = await startTestRedis();
     const link = await startFaultProxy(redis.url);
     const { journey, db, owner, makePoll, upload, processed } = await startMediaJourney({

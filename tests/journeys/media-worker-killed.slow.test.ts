@@ -4,7 +4,7 @@ import { startMediaJourney } from "./media-journey";
 
 jest.setTimeout(240_000);
 
-test("a media worker that is killed in the midst of a film makes it once it runs again", async () => {
+test("a media worker that is killed while it renders a video renders it after its restart", async () => {
   const { journey, db, makePoll, upload, processed } = await startMediaJourney();
   const worker = journey.services["media-worker"];
   const film = await makeMedia(

@@ -21,7 +21,7 @@ const fetched = async (url: string, headers: Record<string, string> = {}) => {
 };
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
-test("a film tells how far it is, and is then played from any place in it", async () => {
+test("a video reports its progress, and can then be played from any position", async () => {
   const { makePoll, upload, processed, owner } = all;
   const film = await makeMedia(
     testPicture("1280x720", 20),
@@ -62,7 +62,7 @@ test("a film tells how far it is, and is then played from any place in it", asyn
   expect((await fetched(url, { Range: `bytes=${size}-` })).status).toBe(416);
 });
 
-test("a sound has the waveform that its player draws, for every listener", async () => {
+test("a sound has a waveform for its player, for every listener", async () => {
   const { makePoll, upload, processed, visitor } = all;
   const sound = await makeMedia(testTone(2), [], "mp3");
   const option = await upload(await makePoll("Polls::AudioGallery"), sound, "tone.mp3");
@@ -76,7 +76,7 @@ test("a sound has the waveform that its player draws, for every listener", async
   expect(Math.max(...peaks)).toBe(100);
 });
 
-test("a picture that is turned gets new derivatives, and the old ones go", async () => {
+test("a rotated picture gets new derivatives, and the old ones are deleted", async () => {
   const { makePoll, upload, processed, owner } = all;
   const option = await upload(
     await makePoll("Polls::PhotoGallery"),

@@ -3,18 +3,19 @@ import { connectDatabase, type Db, inTransaction } from "@polls/db";
 import { atFileEnd, waitFor } from "@polls/testing";
 import { createAccount } from "../../services/gateway/src/features/accounts/create-account";
 
-/** Where an option is. */
+/** The path of an option. */
 export interface OptionPlace {
   readonly poll_id: string;
   readonly id: string;
 }
 
-/** An account owner and her visitors, as they use a running service. Each request is sent once. */
+/** An account owner and visitors of a running service. Each request is sent once. */
 export interface PollClient {
   readonly db: Db;
   readonly owner: Client;
+  readonly ownerToken: string;
   readonly visitor: (identifier: string) => Client;
-  /** Makes a poll of a type and gives its member hash. */
+  /** Creates a poll of a type and returns its member hash. */
   readonly makePoll: (type: string, settings?: object) => Promise<string>;
   /** Uploads a file as an option of the poll. */
   readonly upload: (poll_id: string, file: Buffer, name: string) => Promise<OptionPlace>;
@@ -22,7 +23,7 @@ export interface PollClient {
   readonly processed: (option: OptionPlace, deadlineMs: number) => Promise<Option>;
 }
 
-/** Signs an owner up and speaks to the gateway at `baseUrl`. */
+/** Creates an owner's account and a client for the gateway at `baseUrl`. */
 export async function openPollClient(facts: {
   readonly baseUrl: string;
   readonly databaseUrl: string;
@@ -40,7 +41,7 @@ export async function openPollClient(facts: {
   const owner = createClient({ baseUrl, token: account.privateToken, retries: 0 });
   const visitor = createClient({ baseUrl, token: account.publicToken, retries: 0 });
   return {
-    ...{ db, owner },
+    ...{ db, owner, ownerToken: account.privateToken },
     visitor: (identifier) => visitor.with({ identifier }),
     async makePoll(type, settings = {}) {
       // A type may come from a table of tests.

@@ -7,7 +7,7 @@ beforeAll(async () => {
   all = await startMediaJourney();
 });
 
-test("a poll is made, visitors vote on it, one changes his mind, and the results say so", async () => {
+test("a poll is created, visitors vote, one changes a vote, and the results show it", async () => {
   const { makePoll, owner, visitor } = all;
   const poll_id = await makePoll("Polls::Voting", { vote_limit_per_voter: 1 });
   const option = async (content: string): Promise<string> =>
@@ -46,7 +46,7 @@ test("a poll is made, visitors vote on it, one changes his mind, and the results
   });
 });
 
-test("an uploaded photo gets its derivatives, which every client can fetch", async () => {
+test("an uploaded photo gets derivatives that every client can fetch", async () => {
   const { makePoll, upload, processed } = all;
   const poll = await makePoll("Polls::PhotoGallery");
   const photo = await upload(poll, await makePicture(3_000, 1_500), "wide.png");

@@ -11,7 +11,7 @@ jest.setTimeout(150_000);
 
 const AWAY_MS = 20_000;
 
-/** Waits until so many files are deleted, by jobs that need no other program; gives how long. */
+/** Waits until this number of files is deleted by jobs, and returns the elapsed time. */
 async function untilDeleted(db: Db, count: number): Promise<number> {
   const began = performance.now();
   const done = { job: "media.delete-attachment", doneAt: { not: null } };
@@ -22,13 +22,13 @@ async function untilDeleted(db: Db, count: number): Promise<number> {
 }
 
 describeWithRedis("Redis", () => {
-  test("away for 20 s: every vote and upload is taken, what waited is worked on within 2 s of its return, and a worker ends without it", async () => {
+  test("down for 20 s: votes and uploads are accepted, waiting jobs run within 2 s after its return, and a worker can shut down without it", async () => {
     const dir = mkdtempSync(path.join(tmpdir(), "polls-redis-"));
     atFileEnd("data of Redis", async () => rmSync(dir, { recursive: true, force: true }));
     const redis = await startTestRedis({ dir });
     const { journey, db, owner, makePoll, upload, processed } = await startMediaJourney({
       REDIS_URL: redis.url,
-      // Free hands for the job whose end is watched, however many pictures wait beside it.
+      // Free capacity for the measured job, no matter how many pictures wait.
       MEDIA_CONCURRENCY: "8",
       RATE_LIMIT_REQUESTS: "1000000",
       RATE_LIMIT_CREATED_PARTICIPANTS: "1000000",
@@ -42,7 +42,7 @@ describeWithRedis("Redis", () => {
     await processed(first, 45_000);
     await processed(second, 45_000);
     await owner.options.delete(first);
-    // How long the same takes here and now, with Redis there.
+    // The time that the same work takes on this machine with Redis.
     const usualMs = await untilDeleted(db, 1);
     const poll_id = await makePoll("Polls::Voting");
     const { id: option_id } = await owner.options.create({
@@ -50,7 +50,7 @@ describeWithRedis("Redis", () => {
     });
 
     await redis.stop({ signal: "SIGKILL" });
-    // Its job is the first that waits: its end tells when work goes on.
+    // Its job is the first one that waits: its end shows when work resumes.
     await owner.options.delete(second);
     const end = performance.now() + AWAY_MS;
     const times: number[] = [];
@@ -75,7 +75,7 @@ describeWithRedis("Redis", () => {
 
     const returned = await startTestRedis({ dir, port: redis.port });
     const caughtUpMs = await untilDeleted(db, 2);
-    // What a busy machine adds to the same work is not the return's.
+    // Time that a busy machine adds to the same work does not count.
     expect(caughtUpMs).toBeLessThan(2_000 + 5 * usualMs);
     for (const option of uploads) {
       const { attachment } = await processed(option, 30_000);

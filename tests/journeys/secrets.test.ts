@@ -11,7 +11,7 @@ import { openPollClient, type PollClient } from "./poll-client";
 const STRIPE_SECRET = "whsec_of_a_journey_with_secrets";
 const names = ["gateway", "mail-worker", "payment-worker", "webhook-worker"] as const;
 
-/** Services that log all that they can, and all that a client is given that opens something. */
+/** Services at the most verbose log level, and all secrets that a client receives. */
 let journey: Journey<(typeof names)[number]>;
 let client: PollClient;
 let receiver: Receiver;
@@ -23,7 +23,7 @@ const collectLines = () => {
   for (const name of names) for (const line of journey.services[name].log()) lines.add(line);
 };
 
-/** Notes a secret, and returns it. */
+/** Records a secret, and returns it. */
 function noted(what: string, secret: string | undefined): string {
   if (secret === undefined || secret.length < 8) throw new Error(`${what} is missing`);
   secrets.set(what, secret);
@@ -67,7 +67,7 @@ beforeAll(async () => {
   await travel();
 });
 
-/** Opens a page in each way that a client, a scanner and a typing error do. */
+/** Opens a page like a client, a mail scanner and a mistyped address. */
 async function visit(url: string): Promise<void> {
   for (const method of ["GET", "HEAD", "OPTIONS", "PUT"]) await fetch(url, { method });
   await fetch(`${url}/further`);
@@ -167,7 +167,7 @@ async function travel(): Promise<void> {
   noted("the checkout of a payment", lastPart(checkout));
   await fetch(checkout, {
     method: "POST",
-    body: new URLSearchParams({ deed: "pay", amount: "650" }),
+    body: new URLSearchParams({ action: "pay", amount: "650" }),
     redirect: "manual",
   });
   await waitFor(async () => (await (await fetch(bought.url)).text()).includes("Paid"), {
@@ -185,7 +185,7 @@ async function travel(): Promise<void> {
 const found = (text: string) =>
   [...secrets].filter(([, secret]) => text.includes(secret)).map(([what]) => what);
 
-test("no line of a log has one of them", () => {
+test("no log line contains one of them", () => {
   collectLines();
   expect(lines.size).toBeGreaterThan(50);
   expect([...lines].filter((line) => found(line).length > 0)).toEqual([]);
@@ -193,7 +193,7 @@ test("no line of a log has one of them", () => {
   expect(paths).toEqual([]);
 });
 
-test("no stored answer and no job has one of them", async () => {
+test("no stored response and no job contains one of them", async () => {
   const { rows } = await client.db.pool.query(
     `SELECT row_to_json(i)::text AS row FROM idempotency_keys i
      UNION ALL SELECT row_to_json(o)::text FROM outbox o
@@ -202,11 +202,11 @@ test("no stored answer and no job has one of them", async () => {
   expect(rows.length).toBeGreaterThan(5);
   for (const { row } of rows) expect(found(row)).toEqual([]);
   const webhooks = await client.db.pool.query("SELECT row_to_json(w)::text AS row FROM webhooks w");
-  // The address of a webhook is kept, to be shown and called.
+  // The address of a webhook is stored, because it is shown and called.
   for (const { row } of webhooks.rows) expect(found(row)).toEqual(["the path of a webhook"]);
 });
 
-test("no key and no value of Redis has one of them, or the address of a client", async () => {
+test("no key and no value in Redis contains one of them, or the address of a client", async () => {
   if (journey.redis === undefined) return;
   const redis = new Redis(journey.redis.url);
   try {

@@ -31,7 +31,7 @@ beforeAll(async () => {
     ].join("\r\n"),
   );
 });
-/** Hands a mail over to the inbox, line by line, each after the answer to the one before. */
+/** Sends a mail to the inbox line by line, each line after the response to the previous one. */
 async function sendMail(message: string): Promise<void> {
   const { port, hostname } = new URL(sink.smtpUrl);
   const socket = net.connect(Number(port), hostname);
@@ -52,7 +52,7 @@ afterAll(async () => {
   await sink.stop();
 });
 
-test("mails are there as JSON", async () => {
+test("mails are available as JSON", async () => {
   const { status, body } = await gateway.request("GET /dev/mail/messages");
   expect(status).toBe(200);
   expect(body).toEqual([
@@ -70,7 +70,7 @@ test("mails are there as JSON", async () => {
   ]);
 });
 
-test("the inbox and a mail are pages, in which texts of mails are texts", async () => {
+test("the inbox and a mail are pages that escape the texts of mails", async () => {
   for (const path of ["/dev/mail", "/dev/mail/1"]) {
     const { status, text, headers } = await gateway.request(`GET ${path}`);
     expect(status).toBe(200);
@@ -93,7 +93,7 @@ test("a mail's HTML is shown in a sandbox without scripts; its source is plain t
   expect(source.text).toContain("Subject:");
 });
 
-test("without an inbox there is no such page, and production refuses one", async () => {
+test("without an inbox there is no page, and production refuses an inbox", async () => {
   const plain = await startGateway(await createTestDatabase());
   try {
     expect((await plain.request("GET /dev/mail")).status).toBe(404);
@@ -103,7 +103,7 @@ test("without an inbox there is no such page, and production refuses one", async
   }
   const env = { NODE_ENV: "production", DEV_MAIL_URL: sink.url };
   await expect(startGateway(await createTestDatabase(), { env })).rejects.toThrow(
-    "DEV_MAIL_URL is not for production",
+    "DEV_MAIL_URL is not allowed in production",
   );
 });
 
@@ -138,7 +138,7 @@ describe("the inbox is for pages of this machine", () => {
     }
   });
 
-  test("the inbox itself answers no other name either", async () => {
+  test("the inbox itself refuses other host names too", async () => {
     const { hostname, port } = new URL(sink.url);
     const status = await new Promise((resolve, reject) => {
       http

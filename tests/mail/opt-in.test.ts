@@ -56,7 +56,7 @@ const mailTo = (address: string): Promise<MailMessage> =>
     what: `a mail to ${address}`,
   });
 
-test("a vote is held, the mail's link confirms by its button only, and the vote counts once", async () => {
+test("a vote is held, only the button of the linked page confirms, and the vote counts once", async () => {
   const poll = await buildPoll(db, {
     ownerAccountId: owner.id,
     title: "Wohin <b>essen</b>?",

@@ -17,7 +17,7 @@ import {
 
 const MAILS = 16;
 const RATE = 2;
-/** Far more than a request takes, and less than a mail server that is away would cost it. */
+/** Far more than a request needs, and less than it would take if it waited for an unreachable mail server. */
 const REQUEST_MS = 5_000;
 
 let smtp: ScriptedSmtp;
@@ -76,14 +76,14 @@ const takePart = async (name: string): Promise<number> => {
 };
 const mailsThatAre = (state: string) => db.prisma.mail.count({ where: { state } });
 
-test("no mail server for hours: people take part as ever, and the mails go at their rate when it is back", async () => {
+test("no mail server for hours: people can take part, and the mails are sent at the usual rate afterwards", async () => {
   for (let i = 0; i < MAILS; i++) expect(await takePart(`voter${i}`)).toBe(201);
   const worker = journey.services["mail-worker"];
   await waitFor(() => worker.log().some((line) => /not taken.*ECONNREFUSED/.test(line)), {
     what: "a mail that is not taken",
   });
   expect([await mailsThatAre("queued"), smtp.taken.length]).toEqual([MAILS, 0]);
-  // What the queue has given up for now the outbox sends again; its hours have passed.
+  // The outbox sends the jobs again that the queue has given up; their hours have passed.
   const wake = () =>
     db.prisma.outbox.updateMany({ where: { doneAt: null }, data: { nextLookAt: new Date() } });
   await link.set({ mode: "pass" });
@@ -93,6 +93,6 @@ test("no mail server for hours: people take part as ever, and the mails go at th
   });
   expect(new Set(smtp.taken.flatMap(({ to }) => to)).size).toBe(MAILS);
   const [first = 0, last = 0] = [takenAt[0], takenAt.at(-1)];
-  // Two mails of the turns may be late together: of the first and the last by as much as a busy machine is.
+  // On a busy machine, the first and the last mail of the measurement may be late.
   expect(last - first).toBeGreaterThan(((MAILS - 1) / RATE - 2) * 1_000);
 });

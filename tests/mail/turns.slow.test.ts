@@ -10,7 +10,7 @@ const OF_REQUEST = 1_000;
 const OTHERS = 5;
 const CONCURRENCY = 8;
 
-test("a sign-in and an opt-in overtake 2,000 invitations of one account, and others take turns with them", async () => {
+test("a sign-in and an opt-in overtake 2,000 invitations of one account, and other accounts take turns with it", async () => {
   const smtp = await startScriptedSmtp();
   const journey = await startJourney({
     services: ["gateway", "mail-worker"],
@@ -93,7 +93,7 @@ test("a sign-in and an opt-in overtake 2,000 invitations of one account, and oth
 
     const order = smtp.taken.map(({ to }) => (to[0] ?? "").split("@")[0] ?? "");
     expect(new Set(order).size).toBe(INVITATIONS + OTHERS + 2);
-    // Only mails that were under way can come before.
+    // Only mails that were already being sent can arrive earlier.
     const late = (name: string) => order.indexOf(name) - sentBefore;
     for (const name of ["owner", "voter"]) expect(late(name)).toBeLessThan(2 * CONCURRENCY);
     const others = Array.from({ length: OTHERS }, (_, index) => late(`guest${index}`));

@@ -42,7 +42,7 @@ describe("each alert", () => {
     expect(list).toContain(`| [${name}](${page}) | ${alert.labels.severity} |`);
   });
 
-  test("has a page of its own, and each page an alert", () => {
+  test("has a runbook page, and each page has an alert", () => {
     const pages = readdirSync(runbookDirectory).filter((name) => name !== "README.md");
     const named = alerts.map(({ annotations }) => path.basename(annotations.runbook ?? ""));
     expect([...named].sort()).toEqual([...pages].sort());
@@ -50,7 +50,7 @@ describe("each alert", () => {
 });
 
 describe("dashboards", () => {
-  test("have ids of their own, and panels with expressions", () => {
+  test("have unique ids, and panels with expressions", () => {
     const all = [...readDashboards().values()];
     expect(all.length).toBeGreaterThanOrEqual(5);
     expect(new Set(all.map(({ uid }) => uid)).size).toBe(all.length);
@@ -61,11 +61,31 @@ describe("dashboards", () => {
   });
 });
 
-/** Labels that Prometheus adds, and those of every metric of the service. */
+test("each line that a panel draws for an alert is at the value of the alert", () => {
+  const drawn = [...readDashboards().values()].flatMap(({ panels }) =>
+    panels.flatMap(({ title, targets, fieldConfig }) =>
+      (fieldConfig.defaults.thresholds?.steps ?? []).flatMap(({ value }) =>
+        value === null ? [] : [{ title, targets, value }],
+      ),
+    ),
+  );
+  expect(drawn.length).toBeGreaterThanOrEqual(8);
+  const wrong = drawn.filter(({ targets, value }) => {
+    const metrics = targets.flatMap(({ expr }) => selectorsOf(expr)).map(({ metric }) => metric);
+    return !alerts.some(
+      ({ expr }) =>
+        selectorsOf(expr).some(({ metric }) => metrics.includes(metric)) &&
+        new RegExp(`> ${value}\\b(?!\\.)`).test(expr),
+    );
+  });
+  expect(wrong.map(({ title }) => title)).toEqual([]);
+});
+
+/** Labels that Prometheus adds, and labels of every metric of the service. */
 const always = ["instance", "job", "service", "service_name", "le"];
 const ofOthers = /^(?:up|process_\w+|nodejs_\w+)$/;
 
-test("alerts and dashboards name metrics and labels of the table only", () => {
+test("alerts and dashboards use only metrics and labels of the table", () => {
   const wrong = allExpressions().flatMap(({ place, expr }) => {
     const selectors = selectorsOf(expr);
     if (selectors.length === 0) return [`${place}: selects nothing`];
@@ -88,7 +108,7 @@ test("alerts and dashboards name metrics and labels of the table only", () => {
   expect(wrong).toEqual([]);
 });
 
-test("the series of an expression are found", () => {
+test("the series in an expression are found", () => {
   const expr =
     'sum by (le) (rate(a_total{x="1",y=~"b|c"}[5m])) / max(b{z!="(d)"}) > 5 and topk(3, c) == 0';
   expect(selectorsOf(expr)).toEqual([

@@ -26,7 +26,7 @@ const scrape = async (name: Reporter): Promise<string> => {
 };
 const scrapeAll = async (): Promise<readonly string[]> => Promise.all(reporters.map(scrape));
 
-/** A running stack in which a vote was cast and one refused, files were uploaded and a mail was sent. */
+/** A running stack with a cast vote, a refused vote, uploaded files and a sent mail. */
 beforeAll(async () => {
   const work = await mkdtemp(path.join(tmpdir(), "observe-"));
   atFileEnd("files", () => rm(work, { recursive: true, force: true }));
@@ -61,9 +61,9 @@ beforeAll(async () => {
   await expect(cast("unknown")).rejects.toMatchObject({ code: "option_not_found" });
   await upload(await makePoll("Polls::ImageGallery"), await makePicture(), "a.png");
 
-  // A job that no retry can mend.
+  // A job that fails permanently.
   await db.pool.query("INSERT INTO outbox (job, payload) VALUES ('media.delete-attachment', '{}')");
-  // Repeated tasks have figures after their first run.
+  // Periodic tasks have metrics after their first run.
   for (const name of ["gateway", "payment-worker"] as const) {
     const swept = await fetch(`${journey.services[name].metricsUrl}/sweep`, { method: "POST" });
     expect(swept.status).toBe(200);
@@ -84,7 +84,7 @@ function seriesOf(texts: readonly string[]): ReadonlyMap<string, readonly Map<st
   return series;
 }
 
-/** Prometheus itself adds the job; a failed request is no part of a stack that works. */
+/** Prometheus adds the job label itself; a working stack has no failed requests. */
 const ofNoProcess = (label: string): boolean => label === "job" || label === "status";
 
 function fits(labels: ReadonlyMap<string, string>, matchers: readonly Matcher[]): boolean {
@@ -102,7 +102,7 @@ function fits(labels: ReadonlyMap<string, string>, matchers: readonly Matcher[])
 const textOf = ({ metric, matchers }: Selector): string =>
   `${metric}{${matchers.map(({ label, operator, value }) => `${label}${operator}"${value}"`)}}`;
 
-test("every series that a dashboard or an alert names exists", async () => {
+test("every series in a dashboard or an alert exists", async () => {
   const wanted = allExpressions()
     .flatMap(({ expr }) => selectorsOf(expr))
     .filter(({ metric }) => metric !== "up");
@@ -136,7 +136,7 @@ async function reportersOf(): Promise<ReadonlyMap<string, readonly Reporter[]>> 
   );
 }
 
-test("every metric of the table is reported, by its services alone", async () => {
+test("every metric of the table is reported, only by its services", async () => {
   const found = await waitFor(
     async () => {
       const all = await reportersOf();

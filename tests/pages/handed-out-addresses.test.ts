@@ -19,14 +19,14 @@ const addressesIn = (text: string): readonly string[] => [
   ...new Set(text.match(new RegExp(`${TEST_BASE_URL}/[^\\s"'<>\\\\)]+`, "g"))),
 ];
 
-/** What stands first in the path of an address: which kind of address it is. */
+/** The first segment of a path, which is the kind of the address. */
 const kindOf = (address: string): string =>
   new URL(address).pathname.split("/").slice(1, 2).join("/");
 
 interface Walk {
   /**
-   * Fetches addresses at once: later requests may end what they lead to. One that leads nowhere is tried again when it
-   * is handed out again: what waits for its approval is there for its author alone.
+   * Fetches addresses at once, because later requests may delete their objects. An address that leads nowhere is
+   * fetched again when it is returned again: an option that waits for approval is visible only to its author.
    */
   readonly follow: (
     addresses: readonly string[],
@@ -37,7 +37,7 @@ interface Walk {
   readonly dead: Map<string, string>;
 }
 
-/** A person opens pages and files. A program that was given an address of the API uses the token that it has. */
+/** Pages and files are opened without a token, addresses of the API with the token of the request. */
 function walkOf(gateway: TestGateway): Walk {
   const alive = new Set<string>();
   const kinds = new Set<string>();
@@ -62,7 +62,7 @@ function walkOf(gateway: TestGateway): Walk {
   return { follow, kinds, dead };
 }
 
-test("every address in an answer of the API leads somewhere when it is handed out", async () => {
+test("every address in an API response works when it is returned", async () => {
   const gateway = await startGateway(await createTestDatabase(), {
     env: { RATE_LIMIT_REQUESTS: "1000000" },
   });

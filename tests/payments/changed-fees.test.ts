@@ -55,7 +55,7 @@ describe("a fee that changes after participants were created", () => {
     };
   }
 
-  /** Looks at the page, as a browser does that follows its refreshes. */
+  /** Loads the page like a browser that follows its refreshes. */
   async function openPage(url: string) {
     expect((await fixture.gateway.request(`GET ${url}`)).text).toContain("One moment");
     await fixture.work();
@@ -64,7 +64,7 @@ describe("a fee that changes after participants were created", () => {
     return text;
   }
 
-  test("who took part for free owes from then on, and pays on a page opened when it is looked at", async () => {
+  test("a participant without a fee owes the new fee, and its checkout opens with the pay page", async () => {
     const { change, seen, seenByAdmin, vote, rating, payments, complete } = await begin({});
     expect(await seen()).not.toHaveProperty("payment_url");
     expect((await change(fee)).status).toBe(200);
@@ -82,7 +82,7 @@ describe("a fee that changes after participants were created", () => {
     expect(await seenByAdmin()).toMatchObject({ paid: true });
   });
 
-  test("who owes a fee that goes owes nothing: the checkout ends, and votes count", async () => {
+  test("after the fee is removed, a participant owes nothing: the checkout ends, and votes count", async () => {
     const { change, seen, seenByAdmin, vote, rating, payments } = await begin(fee);
     const { payment_url: url } = await seen();
     await fixture.work();
@@ -96,7 +96,7 @@ describe("a fee that changes after participants were created", () => {
     expect(await rating()).toBe(1);
   });
 
-  test("a fee that is raised replaces the open one; money for the old one goes back", async () => {
+  test("a raised fee replaces the open fee; money for the old fee is refunded", async () => {
     const { change, seen, seenByAdmin, payments, complete } = await begin(fee);
     await fixture.work();
     await complete();
@@ -126,7 +126,7 @@ describe("a fee that changes after participants were created", () => {
       expect(await seen()).not.toHaveProperty("payment_url");
     }
     expect(await payments()).toHaveLength(1);
-    // With the fee gone, money that goes back leaves nothing open.
+    // Without the fee, a refund leaves nothing to pay.
     await change(free);
     fixture.standIn.provider.createRefund({ payment_intent: String(intent) });
     await fixture.settle();
@@ -134,7 +134,7 @@ describe("a fee that changes after participants were created", () => {
     expect(await seenByAdmin()).toMatchObject({ paid: true });
   });
 
-  test("a fee that gives way to sold votes is owed no longer: what is bought counts", async () => {
+  test("a fee that is replaced by sold votes is no longer owed: bought votes count", async () => {
     const { change, vote, rating, complete } = await begin({ ...fee, vote_type: "Votes::UpVote" });
     expect((await change({ voting_fee: 100, voting_fee_type: "voting_sell_votes" })).status).toBe(
       200,
@@ -146,7 +146,7 @@ describe("a fee that changes after participants were created", () => {
     expect(await rating()).toBe(3);
   });
 
-  test("a donation is offered to those from before, too, and holds nothing up", async () => {
+  test("a donation is also offered to existing participants, and their votes count without it", async () => {
     const { change, seen, vote, rating } = await begin({});
     expect((await change({ voting_fee_type: "voting_donation" })).status).toBe(200);
     const { payment_url: url } = await seen();
@@ -163,7 +163,7 @@ describe("a fee that changes after participants were created", () => {
     });
   });
 
-  test("another change of the poll asks no participant to pay again", async () => {
+  test("other changes of the poll do not make participants pay again", async () => {
     const { change, seen, payments } = await begin(fee);
     const { payment_url: url } = await seen();
     expect((await change({ title: "Another", voting_fee_title: "Entry" })).status).toBe(200);
@@ -171,7 +171,7 @@ describe("a fee that changes after participants were created", () => {
     expect(await payments()).toHaveLength(1);
   });
 
-  test("a submission fee is asked for at submission: options from before stay as they are", async () => {
+  test("a submission fee is due at submission: existing options do not change", async () => {
     const poll = await buildPoll(fixture.gateway.db, {
       ...{ ownerAccountId: owner.id, settings: { allow_new_options: true } },
     });
@@ -205,7 +205,7 @@ describe("a fee that changes after participants were created", () => {
     expect(await visible()).toEqual(["Free", "Paid"]);
   });
 
-  test("a checkout that was opened again is asked about, though no event comes", async () => {
+  test("a reopened checkout is queried, even without an event", async () => {
     const { seen, payments } = await begin(fee);
     const { payment_url: url } = await seen();
     await fixture.work();

@@ -12,7 +12,7 @@ const base = "https://polls.example";
 
 let fixture: PaymentFixture;
 let member: NewAccount;
-/** Moves on where a test says so. */
+/** Advances only when a test sets it. */
 let aheadMs = 0;
 /** Types of events that are not delivered. */
 let silent: readonly string[] = [];
@@ -45,7 +45,7 @@ const pageOf = async (url: string, query = "") => {
   return [answer.status, await answer.text()] as const;
 };
 
-/** An owner whose account takes payments. */
+/** An owner whose account can take payments. */
 async function connectedOwner(): Promise<{ owner: NewAccount; destination: string }> {
   const owner = await signUp(fixture.gateway.db);
   await connect(owner);
@@ -101,7 +101,7 @@ async function paidSale() {
 }
 
 describe("the onboarding", () => {
-  test("leads from the endpoint over our page to the provider, whose word makes the account ready", async () => {
+  test("leads from the endpoint through our page to the provider, and the provider's state makes the account ready", async () => {
     const owner = await signUp(fixture.gateway.db);
     expect((await request(`GET ${path}`, owner)).body.code).toBe("connected_account_not_found");
     const begun = await connect(owner, { country: "FR" });
@@ -110,7 +110,7 @@ describe("the onboarding", () => {
       { state: "preparing", country: "FR", charges_enabled: false, fee_percent: 2.5 },
     ]);
     const { url } = begun.body;
-    // Tokens that only read do not get the address, by which details can be entered.
+    // Tokens with the scope `read` do not get the address, because it allows entering details.
     expect((await request(`GET ${path}`, owner)).body).not.toHaveProperty("url");
     expect((await pageOf(url))[1]).toContain("One moment");
     await fixture.work();
@@ -119,14 +119,14 @@ describe("the onboarding", () => {
     expect((await fetch(link)).status).toBe(200);
     const left = await fetch(link, {
       ...{ method: "POST", redirect: "manual" },
-      body: new URLSearchParams({ deed: "leave" }),
+      body: new URLSearchParams({ action: "leave" }),
     });
     expect(left.headers.get("location")).toBe(`${url}?from=provider`);
     expect((await pageOf(url, "?from=provider"))[1]).toContain("Checking your account");
     await fixture.settle();
     expect(await stateOf(owner)).toBe("onboarding");
 
-    // A link opens once; the provider sends who comes again to our page, whose button gets another.
+    // A link opens once. For a second visit the provider redirects to our page, whose button requests another link.
     const again = await fetch(link, { redirect: "manual" });
     expect(again.headers.get("location")).toBe(`${url}?from=expired`);
     expect((await pageOf(url, "?from=expired"))[1]).toContain("Not finished yet");
@@ -137,7 +137,7 @@ describe("the onboarding", () => {
     expect(fresh).not.toBe(link);
     await fetch(fresh, {
       ...{ method: "POST", redirect: "manual" },
-      body: new URLSearchParams({ deed: "finish" }),
+      body: new URLSearchParams({ action: "finish" }),
     });
     await fixture.settle();
     expect((await request(`GET ${path}`, owner)).body).toMatchObject({
@@ -146,7 +146,7 @@ describe("the onboarding", () => {
     expect((await pageOf(url))[1]).toContain("Your account is connected");
   });
 
-  test("asks the provider at most every few seconds, and makes one account when answers are lost", async () => {
+  test("queries the provider at most every few seconds, and creates one account even if responses are lost", async () => {
     const owner = await signUp(fixture.gateway.db);
     const before = fixture.standIn.provider.accounts.all().length;
     fault = "lost_answer";
@@ -164,7 +164,7 @@ describe("the onboarding", () => {
     expect(await stateOf(owner)).toBe("onboarding");
   });
 
-  test("an account that the provider does not make is refused, and can be asked for again", async () => {
+  test("an account that the provider refuses is `refused`, and can be requested again", async () => {
     const owner = await signUp(fixture.gateway.db);
     const { url } = (await connect(owner, { country: "XX" })).body;
     await fixture.work();
@@ -178,7 +178,7 @@ describe("the onboarding", () => {
     expect([changed.status, Object.keys(changed.body.errors)]).toEqual([422, ["country"]]);
   });
 
-  test("is off by default: the operator receives the money", async () => {
+  test("is disabled by default: the operator receives the money", async () => {
     const off = await openPaymentFixture({ env: { PAYMENT_CONNECT: "off" } });
     try {
       const owner = await signUp(off.gateway.db);
@@ -191,7 +191,7 @@ describe("the onboarding", () => {
     }
   });
 
-  test("needs the capability, and belongs to its account alone", async () => {
+  test("needs the capability, and belongs only to its account", async () => {
     const self = await signUp(fixture.gateway.db, { canTakePayments: false });
     expect((await connect(self)).body.code).toBe("payments_not_allowed");
     const { owner } = await connectedOwner();
@@ -202,7 +202,7 @@ describe("the onboarding", () => {
     expect((await connect(owner, { country: "de" })).status).toBe(422);
   });
 
-  test("the provider is asked again without an event", async () => {
+  test("the provider is queried again without an event", async () => {
     silent = ["account.updated"];
     const owner = await signUp(fixture.gateway.db);
     await connect(owner);
@@ -224,13 +224,13 @@ describe("the onboarding", () => {
 });
 
 describe("money of an owner", () => {
-  test("goes to the connected account but for the operator's part", async () => {
+  test("goes to the connected account, except for the operator's share", async () => {
     const sale = await paidSale();
     expect([sale.transferred, sale.feesKept(), await sale.credited()]).toEqual([1_000, 25, 10]);
     expect(await checkoutOf(sale.poll)).toMatchObject({ destination: sale.destination, fee: 25n });
   });
 
-  test("comes back with a refund, in the same parts", async () => {
+  test("is taken back with a refund, in the same shares", async () => {
     const { owner, poll, reversed, feesKept, credited } = await paidSale();
     const [payment] = (await request(`GET /api/v1/polls/${poll.memberHash}/payments`, owner)).body
       .payments;
@@ -243,14 +243,14 @@ describe("money of an owner", () => {
     expect([reversed(), feesKept(), await credited()]).toEqual([1_000, 0, 0]);
   });
 
-  test("comes back by a job when the operator refunds at the provider without it", async () => {
+  test("is taken back by a job when the operator refunds at the provider without it", async () => {
     const { intent, reversed, feesKept } = await paidSale();
     fixture.standIn.provider.createRefund({ payment_intent: intent, amount: 300 });
     await fixture.settle();
     expect([reversed(), feesKept()]).toEqual([300, 18]);
   });
 
-  test("comes back when a dispute is lost, and stays when it is won", async () => {
+  test("is taken back after a lost dispute, and stays after a won dispute", async () => {
     const { provider } = fixture.standIn;
     for (const [outcome, back, kept] of [
       ["won", 0, 25],
@@ -266,7 +266,7 @@ describe("money of an owner", () => {
     }
   });
 
-  test("of a donation all goes to the owner, as the fee is fixed before the payment", async () => {
+  test("of a donation goes completely to the owner, because the share is fixed before the payment", async () => {
     const { owner, destination } = await connectedOwner();
     const { poll } = await soldBy(owner, { voting_fee: 500, voting_fee_type: "voting_donation" });
     await request(`POST /api/v1/polls/${poll.memberHash}/voters`, member, {
@@ -286,7 +286,7 @@ describe("money of an owner", () => {
     expect(payment).toMatchObject({ state: "paid", rejection: null, received: 700n });
   });
 
-  test("that went elsewhere than the checkout says goes back", async () => {
+  test("that went to another payee than the checkout's is refunded", async () => {
     const { owner } = await connectedOwner();
     const { poll, buy } = await soldBy(owner);
     await buy(10);
@@ -302,7 +302,7 @@ describe("money of an owner", () => {
     expect(payment).toMatchObject({ rejection: "mismatch", credited: 0 });
   });
 
-  test("goes to the operator again once the account is disconnected, and back when it is connected", async () => {
+  test("goes to the operator while the account is disconnected, and to the owner when it is connected again", async () => {
     const { owner, destination } = await connectedOwner();
     expect((await request(`DELETE ${path}`, owner)).status).toBe(204);
     expect((await request(`DELETE ${path}`, owner)).status).toBe(404);
@@ -343,7 +343,7 @@ describe("an account that is not ready", () => {
       ],
     });
     expect([refused.status, refused.body.code]).toEqual(notReady);
-    // The polls of others, the end of a fee, and other settings are as before.
+    // Polls of other owners, removing a fee, and other settings still work.
     expect(await answer("POST /api/v1/polls", member, create)).toEqual([201, undefined]);
     const line = `PATCH /api/v1/polls/${gift.poll.memberHash}`;
     expect((await request(line, owner, { poll: { title: "Tea" } })).status).toBe(200);
@@ -357,11 +357,11 @@ describe("an account that is not ready", () => {
     expect(await asMember(fee.poll, "voters", voter)).toEqual(notReady);
     const cake = { option: { content: "Cake" } };
     expect(await asMember(entry.poll, "options", cake)).toEqual(notReady);
-    // A donation holds nothing up.
+    // Nothing waits for a donation.
     expect(await asMember(gift.poll, "voters", voter)).toEqual([201, undefined]);
   });
 
-  test("a checkout that waits is not opened: the page says so, and goes on when the account is ready", async () => {
+  test("a waiting checkout is not opened: the page shows this, and continues when the account is ready", async () => {
     const { owner, destination } = await connectedOwner();
     const { poll, buy } = await soldBy(owner);
     // The provider refuses before its event arrives.
@@ -386,7 +386,7 @@ describe("an account that is not ready", () => {
   });
 });
 
-test("reconciliation names what did not come back from an owner within a day", async () => {
+test("reconciliation lists money that was not taken back from an owner within a day", async () => {
   const { poll, intent } = await paidSale();
   fixture.standIn.provider.createRefund({ payment_intent: intent, amount: 300 });
   await fixture.settle();

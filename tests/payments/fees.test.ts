@@ -37,7 +37,7 @@ describe("fees and donations", () => {
   const paymentOf = (poll: Poll) =>
     fixture.gateway.db.prisma.payment.findFirstOrThrow({ where: { pollId: poll.id } });
 
-  test("a participation fee: votes answer 201 and count from when it is paid on", async () => {
+  test("a participation fee: votes are 201, and count once the fee is paid", async () => {
     const poll = await pollWith({ voting_fee: 500, voting_fee_type: "voting_fee" });
     const option = await buildOption(fixture.gateway.db, poll);
     const made = await takePart(poll);
@@ -70,7 +70,7 @@ describe("fees and donations", () => {
     expect(read.body).not.toHaveProperty("payment_url");
   });
 
-  test("a submission fee: the option answers 201, and members see it once it is paid", async () => {
+  test("a submission fee: the option is 201, and members see it once the fee is paid", async () => {
     const poll = await pollWith({
       ...{ allow_new_options: true, submission_fee: 300, submission_fee_type: "submission_fee" },
       submission_fee_title: "Entry fee",
@@ -100,7 +100,7 @@ describe("fees and donations", () => {
     expect(made.body).not.toHaveProperty("payment_url");
   });
 
-  test("an option that goes before its fee is paid takes the payment along", async () => {
+  test("deleting an option with an unpaid fee ends its payment", async () => {
     const poll = await pollWith({
       ...{ allow_new_options: true, submission_fee: 300, submission_fee_type: "submission_fee" },
     });
@@ -116,7 +116,7 @@ describe("fees and donations", () => {
     expect(page.text).toContain("not needed any more");
   });
 
-  test("a donation has a page to pay at and holds nothing up", async () => {
+  test("a donation has a pay page, and nothing waits for it", async () => {
     const poll = await pollWith({ voting_fee: 700, voting_fee_type: "voting_donation" });
     const option = await buildOption(fixture.gateway.db, poll);
     const made = await takePart(poll);
@@ -132,7 +132,7 @@ describe("fees and donations", () => {
   test.each([
     ["more", 1_500],
     ["less", 50],
-  ])("of a donation counts what was paid: %s than was suggested", async (_, amount) => {
+  ])("the paid amount of a donation counts: %s than the suggestion", async (_, amount) => {
     const poll = await pollWith({ voting_fee: 700, voting_fee_type: "voting_donation" });
     const made = await takePart(poll);
     const page = await fixture.gateway.request(`GET ${made.body.payment_url}`);
@@ -153,7 +153,7 @@ describe("fees and donations", () => {
     expect(await paymentOf(poll)).toMatchObject({ state: "paid", received: 50n });
   });
 
-  test("a long name of visible characters is cut between two of them, and can be paid", async () => {
+  test("a long name is cut between two visible characters, and can be paid", async () => {
     const poll = await pollWith({
       ...{ voting_fee: 500, voting_fee_type: "voting_fee" },
       voting_fee_title: `a${"🎂".repeat(127)}`,
@@ -164,8 +164,8 @@ describe("fees and donations", () => {
     expect(await paymentOf(poll)).toMatchObject({ state: "paid" });
   });
 
-  test("a payment that the provider refuses for good says so, and offers no other try", async () => {
-    // As the currency of the deployment was changed after the fee was set.
+  test("the page of a permanently refused payment shows this, and offers no other try", async () => {
+    // As if the currency of the deployment was changed after the fee was set.
     const poll = await pollWith({ voting_fee: 10, voting_fee_type: "voting_fee" });
     const made = await takePart(poll);
     expect(await fixture.work()).toBeGreaterThan(0);
@@ -178,7 +178,7 @@ describe("fees and donations", () => {
     expect(again.text).toContain("This cannot be paid");
   });
 
-  test("without a suggestion the payer names what to give, at the provider", async () => {
+  test("without a suggestion the payer enters the amount at the provider", async () => {
     const poll = await pollWith({ voting_fee_type: "voting_donation" });
     const made = await takePart(poll);
     const page = await fixture.gateway.request(`GET ${made.body.payment_url}`);

@@ -8,7 +8,7 @@ import { checkout, pageThatSays, pay } from "./payer";
 const SECRET = "whsec_of_a_journey_through_payments";
 const DEADLINE_MS = 20_000;
 
-/** Gateway and payment worker in processes of their own, a stand-in of the provider, payers with browsers. */
+/** Gateway and payment worker as real processes, a simulated provider, and payers with browsers. */
 describe("from the vote to what counts, over real processes", () => {
   let journey: Journey<"gateway" | "payment-worker">;
   let standIn: PaymentStandIn;
@@ -72,13 +72,13 @@ describe("from the vote to what counts, over real processes", () => {
     ...{ vote_type: "Votes::UpVote", voting_fee: 100, voting_fee_type: "voting_sell_votes" },
   };
 
-  /** Where a vote is paid for. */
+  /** The pay page of a vote. */
   const urlOf = (vote: object): string => {
     if (!("url" in vote && typeof vote.url === "string")) throw new Error("nothing is to be paid");
     return vote.url;
   };
 
-  /** Votes that are paid for; gives the money's id, too. */
+  /** Buys and pays for votes; also returns the id of the charge. */
   async function sold(votes: number) {
     const begun = await begin(selling);
     const url = urlOf(await begun.vote(votes));
@@ -102,7 +102,7 @@ describe("from the vote to what counts, over real processes", () => {
     await rated(poll, 8);
   });
 
-  test("some of the votes are refunded, then all that is left", async () => {
+  test("some of the votes are refunded, then the rest", async () => {
     const { poll, url } = await sold(5);
     const [{ id } = { id: "" }] = await payments(poll);
     const refund = (body: RefundPayment) =>
@@ -139,28 +139,31 @@ describe("from the vote to what counts, over real processes", () => {
   test.each([
     ["arrive", "Paid"],
     ["bounce", "Try again"],
-  ])("a delayed method counts nothing until its money is there: %s", async (deed, says) => {
-    const { poll, vote } = await begin(selling);
-    const url = urlOf(await vote(4));
-    const text = await pageThatSays(url, "Pay now");
-    const address = /href="([^"]+\/checkout\/[^"]+)"/.exec(text)?.[1] ?? "";
-    const press = (deed: string) =>
-      fetch(address, {
-        method: "POST",
-        body: new URLSearchParams({ deed }),
-        redirect: "manual",
-      });
-    await press("later");
-    await pageThatSays(url, "on its way");
-    expect(await rating(poll)).toBe(0);
-    await press(deed);
-    await pageThatSays(url, says);
-    if (deed === "bounce") {
-      await fetch(url, { method: "POST" });
-      await pay(url);
-    }
-    await rated(poll, 4);
-  });
+  ])(
+    "with a delayed method nothing counts until the money has arrived: %s",
+    async (action, says) => {
+      const { poll, vote } = await begin(selling);
+      const url = urlOf(await vote(4));
+      const text = await pageThatSays(url, "Pay now");
+      const address = /href="([^"]+\/checkout\/[^"]+)"/.exec(text)?.[1] ?? "";
+      const press = (action: string) =>
+        fetch(address, {
+          method: "POST",
+          body: new URLSearchParams({ action }),
+          redirect: "manual",
+        });
+      await press("later");
+      await pageThatSays(url, "on its way");
+      expect(await rating(poll)).toBe(0);
+      await press(action);
+      await pageThatSays(url, says);
+      if (action === "bounce") {
+        await fetch(url, { method: "POST" });
+        await pay(url);
+      }
+      await rated(poll, 4);
+    },
+  );
 
   test("a checkout that expires is opened again from the page", async () => {
     const { poll, vote } = await begin(selling);
@@ -190,7 +193,7 @@ describe("from the vote to what counts, over real processes", () => {
     await rated(poll, 1);
   });
 
-  test("a donation of the payer's choice holds nothing up", async () => {
+  test("nothing waits for a donation of the payer's choice", async () => {
     const { poll, voter, vote } = await begin({ voting_fee_type: "voting_donation" });
     expect(await vote(1)).toMatchObject({ vote: 1 });
     expect(await rating(poll)).toBe(1);
@@ -215,7 +218,7 @@ describe("from the vote to what counts, over real processes", () => {
     expect(await list()).toMatchObject([{ content: "My cake" }]);
   });
 
-  test("money for a vote that was replaced while it was paid goes back by itself", async () => {
+  test("money for a vote that was replaced during the payment is refunded automatically", async () => {
     const { poll, vote } = await begin(selling);
     const first = urlOf(await vote(5));
     const text = await pageThatSays(first, "Pay now");

@@ -19,7 +19,7 @@ import { signUp } from "../../services/gateway/src/testing/sign-up";
 /** `npm run test:payments` does a thousand. */
 const PAYMENTS = Number(process.env.PAYMENTS ?? 40);
 const KILLS = Math.max(3, Math.round(PAYMENTS / 20));
-/** PostgreSQL crashes at every so many of them. */
+/** PostgreSQL crashes once per this number of kills. */
 const CRASH_EVERY = 3;
 const BUYERS = 8;
 const SECRET = "whsec_of_a_journey_through_kills";
@@ -31,7 +31,7 @@ jest.setTimeout(2 * DEADLINE_MS + 60_000);
 const deliveries = () =>
   randomInt(10) === 0 ? [] : Array.from({ length: 1 + randomInt(4) }, () => randomInt(400));
 
-/** What the provider's API does wrong, now and then. */
+/** Occasional faults of the provider's API. */
 const faults = ["500_after", "lost_answer", "429", "500"] as const;
 const fault = () => (randomInt(25) === 0 ? faults[randomInt(faults.length)] : undefined);
 
@@ -95,7 +95,7 @@ describe(`${PAYMENTS} payments, with gateway, worker and PostgreSQL killed ${KIL
     purchases = made;
   });
 
-  /** Buys until a gateway answers: a killed one comes back. */
+  /** Repeats a purchase until a gateway answers: a killed gateway restarts. */
   async function buy({ votes, participantPublicId }: Purchase): Promise<void> {
     await waitFor(
       async () => {
@@ -118,7 +118,7 @@ describe(`${PAYMENTS} payments, with gateway, worker and PostgreSQL killed ${KIL
     );
   }
 
-  /** Pays the checkouts that are open at the provider and offered by us, until everything is paid. */
+  /** Pays the checkouts that are open at the provider and offered by the pay pages, until everything is paid. */
   async function payAll(): Promise<void> {
     const paid = new Set<string>();
     await waitFor(
@@ -135,7 +135,7 @@ describe(`${PAYMENTS} payments, with gateway, worker and PostgreSQL killed ${KIL
     );
   }
 
-  /** Until what runs beside it has ended; gives how often something was killed. */
+  /** Kills processes until the given work has ended; returns the number of kills. */
   async function killNowAndThen(ended: () => boolean): Promise<{ kills: number; crashes: number }> {
     let kills = 0;
     let crashes = 0;
@@ -155,7 +155,7 @@ describe(`${PAYMENTS} payments, with gateway, worker and PostgreSQL killed ${KIL
     return { kills, crashes };
   }
 
-  test("each is credited exactly, none twice, none lost once events are missed and the sweep asks", async () => {
+  test("each is credited exactly once, also without events, because the sweep queries the provider", async () => {
     let ended = false;
     const killing = killNowAndThen(() => ended);
     const queue = [...purchases];

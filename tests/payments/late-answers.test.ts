@@ -3,7 +3,7 @@ import { openCheckout } from "../../services/payment-worker/src/processors/open-
 import { buyVotes } from "./buy-votes";
 import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
 
-describe("an answer to the opening of a checkout that comes late", () => {
+describe("a late response to the opening of a checkout", () => {
   let fixture: PaymentFixture;
   beforeAll(async () => {
     fixture = await openPaymentFixture();
@@ -17,7 +17,7 @@ describe("an answer to the opening of a checkout that comes late", () => {
       include: { checkouts: { orderBy: { attempt: "asc" } } },
     });
 
-  /** Opens the payment's checkout; `meanwhile` happens between the provider's answer and its arrival. */
+  /** Opens the payment's checkout; runs `meanwhile` before the provider's response arrives. */
   function openSlowly(id: bigint, meanwhile: (sessionId: string) => Promise<unknown>) {
     const { sessions } = fixture.deps.provider.stripe.checkout;
     const create = sessions.create.bind(sessions);
@@ -31,7 +31,7 @@ describe("an answer to the opening of a checkout that comes late", () => {
     return openCheckout({ paymentId: String(id) }, fixture.deps, run);
   }
 
-  test("changes nothing of what was paid meanwhile", async () => {
+  test("does not change a payment that was paid in the meantime", async () => {
     const { id } = await buyVotes(fixture);
     await openSlowly(id, async (sessionId) => {
       // The same job once more, as after a lost lock.
@@ -44,7 +44,7 @@ describe("an answer to the opening of a checkout that comes late", () => {
     expect(paid.checkouts.map(({ state }) => state)).toEqual(["paid"]);
   });
 
-  test("opens nothing that was given up meanwhile: the next attempt does", async () => {
+  test("does not open an attempt that was given up in the meantime: the next attempt does", async () => {
     const { id } = await buyVotes(fixture);
     const late = openSlowly(id, () =>
       fixture.gateway.db.prisma.checkout.updateMany({

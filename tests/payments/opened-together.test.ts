@@ -10,7 +10,7 @@ const PAYMENTS = CHECKOUTS_A_JOB + 6;
 
 describe("payments of votes that were cast together", () => {
   let fixture: PaymentFixture;
-  /** What the next checkouts get. */
+  /** The responses to the next checkouts. */
   const faults: (StandInFault | undefined)[] = [];
 
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe("payments of votes that were cast together", () => {
   });
   afterAll(() => fixture.close());
 
-  test("share jobs, and one that fails holds up no other", async () => {
+  test("share jobs, and a failing one does not delay the others", async () => {
     const { db } = fixture.gateway;
     const poll = await buildPoll(db, {
       settings: { voting_fee: 100, voting_fee_type: "voting_sell_votes" },
@@ -41,7 +41,7 @@ describe("payments of votes that were cast together", () => {
     expect(shares.map(({ length }) => length)).toEqual([CHECKOUTS_A_JOB, 6]);
     expect(new Set(shares.flat()).size).toBe(PAYMENTS);
 
-    // Its client asks twice with one key, and is told what is kept both times.
+    // The provider's client retries with the same key, and gets the stored response both times.
     faults.push(undefined, "500_kept");
     expect(await fixture.work()).toBe(0);
 

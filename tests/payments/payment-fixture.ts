@@ -17,9 +17,9 @@ export interface PaymentFixture {
   readonly gateway: TestGateway;
   readonly standIn: PaymentStandIn;
   readonly deps: PaymentDeps;
-  /** Runs the waiting payment jobs, and those that they cause, until none is left; gives how many failed. */
+  /** Runs the waiting payment jobs, and the jobs that they send, until none is left; returns the number of failed jobs. */
   readonly work: () => Promise<number>;
-  /** Lets webhooks arrive, then works; as often as something happens. */
+  /** Delivers webhooks, then runs jobs, until nothing is left. */
   readonly settle: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface RoomOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A gateway, the provider's stand-in and the worker's handlers in one process, over a real database. */
+/** A gateway, a simulated provider and the worker's handlers in one process, with a real database. */
 export async function openPaymentFixture(options: RoomOptions = {}): Promise<PaymentFixture> {
   const clock = options.clock ?? (() => new Date());
   const database = await createTestDatabase();
@@ -47,6 +47,7 @@ export async function openPaymentFixture(options: RoomOptions = {}): Promise<Pay
   });
   const deps: PaymentDeps = {
     db: gateway.db,
+    shelves: gateway.deps.shelves,
     provider: openProvider({
       ...{ secretKey: "sk_test_room", live: false, apiUrl: standIn.url, baseUrl: TEST_BASE_URL },
     }),

@@ -31,7 +31,7 @@ test("a payment is counted when it is opened and when it is paid, once", async (
   expect([await counted("open"), await counted("paid")]).toEqual([1, 1]);
 });
 
-test("discrepancies are shown by kind, and those that are mended are 0", async () => {
+test("discrepancies are reported by kind, and fixed ones are 0", async () => {
   const metrics = createMetrics("test");
   const nothing = { ledger: [], votes: [], fees: [], owed: [], stuck: [], transfers: [] };
   const shown = async (kind: string) =>

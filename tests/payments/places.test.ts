@@ -7,7 +7,7 @@ import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
 
 const HOUR = 3_600_000;
 
-describe("places of votes that are not paid for", () => {
+describe("places of unpaid votes", () => {
   let fixture: PaymentFixture;
   let owner: NewAccount;
   let ann: NewAccount;
@@ -82,7 +82,7 @@ describe("places of votes that are not paid for", () => {
       return answer.body.url;
     };
 
-    test("a purchase that is not paid keeps its place for some hours, and no longer", async () => {
+    test("an unpaid purchase keeps its place only for some hours", async () => {
       await buy(ann, annVoter);
       later(3);
       expect(outcome(await cast(bob, bobVoter, 1))).toBe("limit_per_option_reached");
@@ -91,20 +91,20 @@ describe("places of votes that are not paid for", () => {
       expect(outcome(await cast(ann, annVoter, 1))).toBe("limit_per_option_reached");
     });
 
-    test("a checkout that the provider ends gives the place back at once", async () => {
+    test("a checkout that the provider ends releases the place at once", async () => {
       const url = await buy(ann, annVoter);
       fixture.standIn.provider.expireSession(await sessionOf(url));
       await fixture.settle();
       expect(outcome(await cast(bob, bobVoter, 1))).toBe(200);
     });
 
-    test("an abstention in the place of the purchase gives the place back at once", async () => {
+    test("an abstention that replaces the purchase releases the place at once", async () => {
       await buy(ann, annVoter);
       expect((await cast(ann, annVoter, null)).status).toBe(201);
       expect(outcome(await cast(bob, bobVoter, 1))).toBe(200);
     });
 
-    test("another purchase in its stead does not keep the place any longer", async () => {
+    test("a purchase that replaces it does not extend the time", async () => {
       await buy(ann, annVoter, 1);
       later(2);
       await buy(ann, annVoter, 2);
@@ -112,7 +112,7 @@ describe("places of votes that are not paid for", () => {
       expect(outcome(await cast(bob, bobVoter, 1))).toBe(200);
     });
 
-    test("money that comes after the place has gone goes back, and both are told", async () => {
+    test("money that arrives after the place was lost is refunded, and payer and owner learn the reason", async () => {
       await buy(ann, annVoter, 1);
       later(2);
       const late = await buy(ann, annVoter, 2);
@@ -133,7 +133,7 @@ describe("places of votes that are not paid for", () => {
       ]);
     });
 
-    test("money that comes late counts where a place is left", async () => {
+    test("late money counts if a place is left", async () => {
       await buy(ann, annVoter, 1);
       later(2);
       const late = await buy(ann, annVoter, 2);
@@ -143,7 +143,7 @@ describe("places of votes that are not paid for", () => {
       expect(outcome(await cast(bob, bobVoter, 1))).toBe("limit_per_option_reached");
     });
 
-    test("another checkout takes the place again, or the page says that none is left", async () => {
+    test("another checkout takes the place again, or the page shows that none is left", async () => {
       const url = await buy(ann, annVoter);
       later(4);
       await fixture.settle();
@@ -162,7 +162,7 @@ describe("places of votes that are not paid for", () => {
       expect(await rating()).toBe(1);
     });
 
-    test("a delayed method keeps the place while its money is on the way", async () => {
+    test("a delayed method keeps the place while its money is pending", async () => {
       const url = await buy(ann, annVoter);
       await pay(url, "processing");
       later(72);
@@ -172,7 +172,7 @@ describe("places of votes that are not paid for", () => {
       expect(outcome(await cast(bob, bobVoter, 1))).toBe(200);
     });
 
-    test("a purchase that is paid keeps its place, and gives it back when it is refunded", async () => {
+    test("a paid purchase keeps its place, and releases it when it is refunded", async () => {
       const url = await buy(ann, annVoter);
       await pay(url);
       later(4);
@@ -189,7 +189,7 @@ describe("places of votes that are not paid for", () => {
     const urlOf = async (account: NewAccount, voterId: string): Promise<string> =>
       (await request(account, `GET ${path()}/voters/${voterId}`)).body.payment_url;
 
-    test("votes of one who owes it keep their places for some hours, and no longer", async () => {
+    test("unpaid votes keep their places only for some hours", async () => {
       const [annVoter, bobVoter] = [await takePart(ann), await takePart(bob)];
       await fixture.work();
       expect(outcome(await cast(ann, annVoter, 1))).toBe(201);
@@ -200,7 +200,7 @@ describe("places of votes that are not paid for", () => {
       expect(outcome(await cast(ann, await takePart(ann), 1))).toBe("limit_per_option_reached");
     });
 
-    test("paid late, votes count where a place is left, and are abstentions where none is", async () => {
+    test("paid late, votes count if a place is left, and become abstentions if none is", async () => {
       const annVoter = await takePart(ann);
       const { body: annVote } = await cast(ann, annVoter, 1);
       await fixture.work();
@@ -222,7 +222,7 @@ describe("places of votes that are not paid for", () => {
       expect(again.body.code).toBe("limit_per_option_reached");
     });
 
-    test("a further checkout keeps the places again while they are free", async () => {
+    test("another checkout takes the places again while they are free", async () => {
       const annVoter = await takePart(ann);
       await cast(ann, annVoter, 1);
       later(4);

@@ -10,7 +10,7 @@ describe("a refund while the provider fails", () => {
   let fixture: PaymentFixture;
   let owner: NewAccount;
   let poll: Poll;
-  /** What the next calls that send money get. */
+  /** The responses to the next refund calls. */
   let faults: StandInFault[];
 
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe("a refund while the provider fails", () => {
     done: async () => undefined,
   } as never;
 
-  /** Five votes bought and paid for; gives the money's id. */
+  /** Buys and pays for five votes; returns the id of the charge. */
   async function paidFor(): Promise<string | null> {
     const { db } = fixture.gateway;
     poll = await buildPoll(db, {
@@ -67,7 +67,7 @@ describe("a refund while the provider fails", () => {
     );
 
   test.each<[string, readonly StandInFault[], number]>([
-    // The provider's client asks twice with one key: both times it is told what is kept.
+    // The provider's client retries with the same key, and gets the stored response both times.
     ["a 500 that is kept for its key", ["500_kept"], 2],
     ["three of them", ["500_kept", "500_kept", "500_kept"], 3],
     ["a 500 after the money went", ["500_after"], 2],
@@ -97,7 +97,7 @@ describe("a refund while the provider fails", () => {
   test.each([
     ...permutations(steps).map((order) => [order.join(", "), order] as const),
     ["all at once", undefined] as const,
-  ])("a refund that races other looks comes to one result: %s", async (_, order) => {
+  ])("a refund concurrent with other queries has one result: %s", async (_, order) => {
     const intent = await paidFor();
     expect((await refund()).status).toBe(202);
     const { id, refunds } = await payment();
@@ -107,12 +107,12 @@ describe("a refund while the provider fails", () => {
       send: () =>
         handlers["payment.send-refund"]({ refundId: String(refunds[0]?.id) }, fixture.deps, run),
       end: () => handlers["payment.end-payment"]({ paymentId }, fixture.deps, run),
-      // The bank gives some of it back at the provider: less is left than is asked for.
+      // A part was refunded at the provider: less is left than the refund requests.
       bank: async () => {
         try {
           fixture.standIn.provider.createRefund({ payment_intent: String(intent), amount: 200 });
         } catch {
-          // All of it has gone back already.
+          // Everything is already refunded.
         }
       },
     };
@@ -121,7 +121,7 @@ describe("a refund while the provider fails", () => {
     await fixture.settle();
     const back = sent(intent).reduce((sum, { amount }) => sum + amount, 0);
     const after = await payment();
-    // Who was first at the provider decides how much went back; what counts follows from that.
+    // The first request at the provider decides the refunded amount, and so the number of counting votes.
     expect([200, 500]).toContain(back);
     expect(after).toMatchObject({
       state: back === 500 ? "refunded" : "paid",
@@ -132,7 +132,7 @@ describe("a refund while the provider fails", () => {
     expect(ledger.reduce((sum, { refunded }) => sum + refunded, 0n)).toBe(after.refunded);
   });
 
-  test("a refund that two workers send at once is sent once", async () => {
+  test("a refund of two concurrent workers is sent once", async () => {
     const intent = await paidFor();
     expect((await refund()).status).toBe(202);
     const [{ id } = { id: 0n }] = (await payment()).refunds;
@@ -141,7 +141,7 @@ describe("a refund while the provider fails", () => {
     expect(sent(intent)).toHaveLength(1);
   });
 
-  test("jobs about what is gone are done", async () => {
+  test("jobs for deleted rows are done", async () => {
     await handlers["payment.send-refund"]({ refundId: "999999" }, fixture.deps, run);
     await handlers["payment.settle-payment"]({ paymentId: "999999" }, fixture.deps, run);
     await handlers["payment.end-payment"]({ paymentId: "999999" }, fixture.deps, run);

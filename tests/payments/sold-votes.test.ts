@@ -112,7 +112,7 @@ describe("sold votes, from the vote to what counts", () => {
     expect(payment).toMatchObject({ state: "paid", received: 500n, credited: 5, rejection: null });
   });
 
-  test("raising a paid vote from 5 to 8 makes a payment of 3; the 5 go on counting", async () => {
+  test("raising a paid vote from 5 to 8 creates a payment of 3; the 5 still count", async () => {
     await buy(5);
     await fixture.work();
     fixture.standIn.provider.complete(await lastSession(), "paid");
@@ -141,7 +141,7 @@ describe("sold votes, from the vote to what counts", () => {
     expect(await drift()).toEqual([]);
   });
 
-  test("another create replaces the purchase: its session is expired, money that was faster goes back", async () => {
+  test("another create replaces the purchase: its session is expired, and money for it is refunded", async () => {
     const first = await buy(5);
     await fixture.work();
     const session = await lastSession();
@@ -174,7 +174,7 @@ describe("sold votes, from the vote to what counts", () => {
     expect((await page(first.body.url)).text).toContain("not needed any more");
   });
 
-  test("a purchase taken back to what is paid ends its checkout at once, by a job", async () => {
+  test("lowering a purchase to the paid part ends its checkout at once, by a job", async () => {
     await buy(5);
     await fixture.work();
     fixture.standIn.provider.complete(await lastSession(), "paid");
@@ -192,7 +192,7 @@ describe("sold votes, from the vote to what counts", () => {
     expect(await rating()).toBe(5);
   });
 
-  test("a purchase taken back to nothing ends its checkout, and money that was faster goes back", async () => {
+  test("withdrawing a purchase ends its checkout, and money for it is refunded", async () => {
     await buy(5);
     await fixture.work();
     fixture.standIn.provider.complete(await lastSession(), "paid");
@@ -218,7 +218,7 @@ describe("sold votes, from the vote to what counts", () => {
     expect(await rating()).toBe(4);
   });
 
-  test("a delayed method that fails leaves nothing, and the page offers to try again", async () => {
+  test("a failed delayed method credits nothing, and the page offers to try again", async () => {
     const bought = await buy(4);
     await fixture.work();
     fixture.standIn.provider.complete(await lastSession(), "processing");
@@ -250,7 +250,7 @@ describe("sold votes, from the vote to what counts", () => {
     expect((await page(bought.body.url)).text).toContain("Pay now");
   });
 
-  test("refunded votes stop counting: some of them, then all that is left", async () => {
+  test("refunded votes stop counting: some of them, then the rest", async () => {
     const bought = await buy(5);
     await fixture.work();
     fixture.standIn.provider.complete(await lastSession(), "paid");
@@ -283,7 +283,7 @@ describe("sold votes, from the vote to what counts", () => {
     expect(byMember.status).toBe(404);
   });
 
-  test("a refund made at the provider counts in full, once, and one that fails is undone", async () => {
+  test("a refund made at the provider is applied once, and a failed refund is undone", async () => {
     await buy(5);
     await fixture.work();
     const { payment_intent: intent } = fixture.standIn.provider.complete(
@@ -301,7 +301,7 @@ describe("sold votes, from the vote to what counts", () => {
     expect(await drift()).toEqual([]);
   });
 
-  test("disputed votes do not count; won they count again, lost never", async () => {
+  test("disputed votes do not count; they count again after a won dispute, and never after a lost one", async () => {
     await buy(5);
     await fixture.work();
     const { payment_intent: intent } = fixture.standIn.provider.complete(
@@ -321,7 +321,7 @@ describe("sold votes, from the vote to what counts", () => {
     expect(await rating()).toBe(0);
   });
 
-  test("money for a deleted poll goes back; the ledger remains", async () => {
+  test("money for a deleted poll is refunded; the ledger remains", async () => {
     const bought = await buy(5);
     await fixture.work();
     const session = await lastSession();
@@ -346,7 +346,7 @@ describe("sold votes, from the vote to what counts", () => {
       await buy(5);
       await fixture.work();
       expect((await asAdmin(`PATCH ${path()}`, { poll: { status: "closed" } })).status).toBe(200);
-      // The provider lets a session live for a day; what is late is told by when the money arrived.
+      // A session of the provider is open for a day; the time of the money decides whether it is late.
       const session = await lastSession();
       fixture.standIn.provider.complete(session, "processing");
       time = new Date(time.getTime() + hours * HOUR);
@@ -366,7 +366,7 @@ describe("sold votes, from the vote to what counts", () => {
     expect(shown.text).not.toContain("checkout");
   });
 
-  test("the page of a return decides nothing: unpaid stays unpaid", async () => {
+  test("returning to the page credits nothing: unpaid stays unpaid", async () => {
     const bought = await buy(5);
     await fixture.work();
     expect((await page(`${bought.body.url}?from=checkout&session_id=cs_test_x`)).text).toContain(
@@ -377,7 +377,7 @@ describe("sold votes, from the vote to what counts", () => {
     expect((await payments())[0]).toMatchObject({ state: "open", credited: 0 });
   });
 
-  test("a wrong amount is not taken for ours: nothing counts, the money goes back", async () => {
+  test("money with a wrong amount is refunded, and nothing counts", async () => {
     await buy(5);
     await fixture.work();
     const session = fixture.standIn.provider.session(await lastSession());
@@ -388,7 +388,7 @@ describe("sold votes, from the vote to what counts", () => {
     expect((await payments())[0]).toMatchObject({ state: "refunded", rejection: "mismatch" });
   });
 
-  test("of many raises at once, only the paid ones count", async () => {
+  test("of many concurrent raises, only the paid ones count", async () => {
     await buy(5);
     await fixture.work();
     fixture.standIn.provider.complete(await lastSession(), "paid");
@@ -409,7 +409,7 @@ describe("sold votes, from the vote to what counts", () => {
     expect(await drift()).toEqual([]);
   });
 
-  test("looks at the provider that overtake each other credit once", async () => {
+  test("concurrent queries of the provider credit once", async () => {
     await buy(5);
     await fixture.work();
     const { payment_intent: intent } = fixture.standIn.provider.complete(
@@ -431,7 +431,7 @@ describe("sold votes, from the vote to what counts", () => {
     expect(entries.reduce((sum, { credited }) => sum + credited, 0)).toBe(3);
   });
 
-  test("the sweep asks about a payment again once the job of the last time is done, not before", async () => {
+  test("the sweep queries a payment again only after its previous job is done", async () => {
     await buy(5);
     await fixture.work();
     const [payment] = await payments();

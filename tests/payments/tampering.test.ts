@@ -14,7 +14,7 @@ describe("what others say of a payment moves no money", () => {
   let sessionId: string;
 
   beforeAll(async () => {
-    // Nothing is told but what the tests tell.
+    // Only the tests send events.
     fixture = await openPaymentFixture({ deliveries: () => [] });
     owner = await signUp(fixture.gateway.db);
   });
@@ -95,7 +95,7 @@ describe("what others say of a payment moves no money", () => {
     expect(paid).toMatchObject({ state: "paid", credited: 1 });
   });
 
-  test("a paid session of another payment in place of ours", async () => {
+  test("a paid session of another payment instead of the opened one", async () => {
     const { checkout } = await buy(5);
     const other = fixture.standIn.provider.complete(String(checkout.sessionId), "paid");
     await fixture.gateway.db.prisma.checkout.update({

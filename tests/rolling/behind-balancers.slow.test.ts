@@ -8,7 +8,7 @@ import { beginUpload } from "./begin-upload";
 
 jest.setTimeout(600_000);
 
-/** At least one restart of each gateway; `npm run test:rolling` does four, and casts 10,000 votes meanwhile. */
+/** At least one restart of each gateway; `npm run test:rolling` makes four, and casts 10,000 votes. */
 const RESTARTS = Number(process.env.ROLLING_RESTARTS ?? 2);
 const VOTES = Number(process.env.ROLLING_VOTES ?? 500);
 const SENDERS = 12;
@@ -31,7 +31,7 @@ function* ballotsOf({ options, participants }: PollFixture): Generator<Ballot> {
     for (const { publicId: option_id } of options) yield { voter_id, option_id };
 }
 
-/** Casts votes until `work` is over, and at least `VOTES`. Returns their number, and what was said of those that failed. */
+/** Casts votes until `work` is over, and at least `VOTES`. Returns their number, and the errors of failed votes. */
 async function castDuring(
   fixture: PollFixture,
   cast: (ballot: Ballot, nth: number) => Promise<unknown>,
@@ -55,7 +55,7 @@ async function castDuring(
   return { sent, failed };
 }
 
-/** Whether the balancer has found the present process of a gateway. */
+/** Whether the balancer uses the current process of a gateway. */
 const servesVotes = (gateway: ServiceProcess) =>
   waitFor(() => gateway.log().some((line) => line.includes('"status":201')), {
     what: "the gateway serves votes again",
@@ -85,7 +85,7 @@ describe.each(balancers.filter(({ program }) => program !== undefined))(
       url = await startBalancer(balancer, all.gateways);
     });
 
-    test(`are restarted ${RESTARTS} times: no request fails, uploads end, and streams go on`, async () => {
+    test(`are restarted ${RESTARTS} times: no request fails, uploads finish, and streams resume`, async () => {
       const token = all.owner.privateToken;
       const fixture = await all.buildPollFixture({}, OPTIONS, PARTICIPANTS);
       const followed = await all.buildPollFixture({}, 1, RESTARTS);
@@ -142,7 +142,7 @@ describe.each(balancers.filter(({ program }) => program !== undefined))(
       await following;
     });
 
-    test(`are killed ${RESTARTS} times: the client sends again, and each vote is cast once`, async () => {
+    test(`are killed ${RESTARTS} times: the client retries, and each vote is cast once`, async () => {
       const fixture = await all.buildPollFixture({}, OPTIONS, PARTICIPANTS);
       const client = createClient({ baseUrl: url, token: all.owner.privateToken });
       const poll_id = fixture.poll.memberHash;

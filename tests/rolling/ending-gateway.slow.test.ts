@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterEach(() => journey.services.gateway.start());
 
-test("a gateway that ends answers on, then takes no connection, and finishes what it has begun", async () => {
+test("a gateway that shuts down still answers, then accepts no connection, and finishes its requests", async () => {
   const { gateway } = journey.services;
   const { privateToken: token } = await signUp(db);
   const owner = createClient({ baseUrl: gateway.url, token });

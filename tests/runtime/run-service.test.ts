@@ -14,7 +14,7 @@ interface Service {
 
 const running: Service[] = [];
 
-/** A real process around `runService`; `behavior` says what its service does. */
+/** A real process around `runService`; `behavior` selects what its service does. */
 function startService(behavior: string, ...options: readonly string[]): Service {
   const child = spawn(process.execPath, [...fromSource, program, behavior, ...options], {
     cwd: root,
@@ -57,18 +57,21 @@ describe("runService", () => {
   test.each([
     ["off", [], false],
     ["on", ["traced"], true],
-  ])("the packages of traces are loaded where these are on (%s)", async (_case, options, loads) => {
-    const service = startService("tells what it loaded", ...options);
-    await isReady(service);
-    const line = service
-      .output()
-      .split("\n")
-      .find((text) => text.includes('"loaded"'));
-    const { loaded } = JSON.parse(line ?? "{}") as { readonly loaded: readonly string[] };
-    for (const name of ["sdk-trace", "exporter-trace-otlp-http", "core", "resources"]) {
-      expect(loaded.includes(`@opentelemetry/${name}`)).toBe(loads);
-    }
-  });
+  ])(
+    "the packages for traces are loaded only if traces are enabled (%s)",
+    async (_case, options, loads) => {
+      const service = startService("tells what it loaded", ...options);
+      await isReady(service);
+      const line = service
+        .output()
+        .split("\n")
+        .find((text) => text.includes('"loaded"'));
+      const { loaded } = JSON.parse(line ?? "{}") as { readonly loaded: readonly string[] };
+      for (const name of ["sdk-trace", "exporter-trace-otlp-http", "core", "resources"]) {
+        expect(loaded.includes(`@opentelemetry/${name}`)).toBe(loads);
+      }
+    },
+  );
 
   test("a second signal exits at once", async () => {
     const service = startService("stuck");
@@ -91,35 +94,33 @@ describe("runService", () => {
     },
   );
 
-  test("a start that fails is reported with its stack, and what was opened is closed", async () => {
+  test("a failed start is reported with its stack, and open resources are closed", async () => {
     const service = startService("fails to start");
     expect(await service.exit).toBe(1);
     expect(service.output()).toContain('"msg":"did not start"');
     expect(service.output()).toContain("closed first");
   });
 
-  test("a wrong setting is told without a stack, with exit code 2", async () => {
+  test("an invalid setting is reported without a stack, with exit code 2", async () => {
     const service = startService("is set wrongly");
     expect(await service.exit).toBe(2);
-    expect(service.output()).toContain("Redis is set so that it loses jobs");
+    expect(service.output()).toContain("Redis has settings with which it may lose jobs");
     expect(service.output()).not.toContain("stack");
   });
 
-  test("a wrong environment is told in plain words, with exit code 2", async () => {
+  test("an invalid environment is reported in plain words, with exit code 2", async () => {
     const service = startService("serve", "broken");
     expect(await service.exit).toBe(2);
-    expect(service.output()).toBe(
-      "test-service: The environment does not fit:\n  PORT is missing\n",
-    );
+    expect(service.output()).toBe("test-service: The environment is invalid:\n  PORT is missing\n");
   });
 
-  test("a variable that is misspelled is told by its name", async () => {
+  test("a misspelled variable is reported by its name", async () => {
     const service = startService("serve", "misspelled");
     await isReady(service);
     expect(service.output()).toMatch(/"variable":"MAIL_FORM".*has no effect/);
   });
 
-  test("with EXIT_WITH_PARENT it ends when its parent is gone", async () => {
+  test("with EXIT_WITH_PARENT it exits when its parent has ended", async () => {
     const service = startService("serve", "exit-with-parent");
     await isReady(service);
     service.child.stdin?.end();
@@ -127,7 +128,7 @@ describe("runService", () => {
     expect(service.output()).toContain("closed first");
   });
 
-  test("a signal while it still starts ends it", async () => {
+  test("a signal during the start ends it", async () => {
     const service = startService("waits for a server");
     await waitFor(() => service.output().includes("waiting"), {
       what: "the wait",

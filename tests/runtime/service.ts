@@ -12,7 +12,7 @@ const [behavior = "", ...options] = process.argv.slice(2);
 
 const never = () => new Promise<never>(() => undefined);
 
-/** What a service of the tests does once its first thing is open. */
+/** What a test service does after its first resource is open. */
 const behaviors: Readonly<Record<string, (context: ServiceContext) => Promise<void>>> = {
   serve: async ({ life, log }) => {
     life.add("second", "second", async () => log.info("closed second"));
@@ -38,7 +38,10 @@ const behaviors: Readonly<Record<string, (context: ServiceContext) => Promise<vo
     throw new Error("no");
   },
   "is set wrongly": async () => {
-    throw new Named("WrongSetting", "Redis is set so that it loses jobs: appendonly is off");
+    throw new Named(
+      "WrongSetting",
+      "Redis has settings with which it may lose jobs: appendonly is off",
+    );
   },
   "waits for a server": async ({ life, log }) => {
     log.info("waiting");
@@ -50,7 +53,7 @@ void runService(
   "test-service",
   () => {
     if (options.includes("broken"))
-      throw new Named("InvalidEnvironment", "The environment does not fit:\n  PORT is missing");
+      throw new Named("InvalidEnvironment", "The environment is invalid:\n  PORT is missing");
     return {
       logLevel: "info",
       exitWithParent: options.includes("exit-with-parent"),

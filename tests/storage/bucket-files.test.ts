@@ -31,7 +31,7 @@ describeWithS3("files of a gateway with a bucket", () => {
   let bucket: TestBucket;
   let gateway: TestGateway;
   let owner: NewAccount;
-  /** How far the clock of the gateway is behind. */
+  /** How many milliseconds the clock of the gateway is behind. */
   let behindMs = 0;
   const clock = () => new Date(Date.now() - behindMs);
 
@@ -45,7 +45,7 @@ describeWithS3("files of a gateway with a bucket", () => {
   });
   afterAll(() => gateway?.close());
 
-  /** Where the gateway sends who asks for a file. */
+  /** The address to which the gateway redirects a request for a file. */
   const bucketAddress = async (line: string) => {
     const { status, headers } = await gateway.request(line);
     expect(status).toBe(302);
@@ -91,7 +91,7 @@ describeWithS3("files of a gateway with a bucket", () => {
       await put(storageKey, content);
     });
 
-    test("a derivative comes from the bucket as what it is, to be kept", async () => {
+    test("a derivative is served from the bucket with its type, to be cached", async () => {
       const answer = await fetch(await bucketAddress(`GET ${film}`));
       expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true);
       expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -121,7 +121,7 @@ describeWithS3("files of a gateway with a bucket", () => {
       );
     });
 
-    test("HEAD tells the length, there too", async () => {
+    test("HEAD returns the length, from the bucket too", async () => {
       const answer = await fetch(await bucketAddress(`HEAD ${film}`), { method: "HEAD" });
       expect([answer.status, answer.headers.get("content-length")]).toEqual([
         200,
@@ -129,7 +129,7 @@ describeWithS3("files of a gateway with a bucket", () => {
       ]);
     });
 
-    test("an original is saved under its name, never shown and never kept", async () => {
+    test("an original is downloaded under its name, never displayed and never cached", async () => {
       const answer = await fetch(await bucketAddress(`GET ${original()}`));
       expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true);
       expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -153,7 +153,7 @@ describeWithS3("files of a gateway with a bucket", () => {
       await answer.body?.cancel();
     });
 
-    test("the bucket gives nothing to who has no address, or changes one", async () => {
+    test("the bucket serves nothing without a signed address, or with a changed one", async () => {
       const address = await bucketAddress(`GET ${original()}`);
       const shown = address.replace("attachment", "inline");
       expect(shown).not.toBe(address);
@@ -174,7 +174,7 @@ describeWithS3("files of a gateway with a bucket", () => {
       return `/api/v1/polls/${body.member_hash}/options`;
     };
 
-    test("a file is kept as it came, with its digest; its original is for whom it may be for", async () => {
+    test("a file is stored unchanged, with its digest; only allowed callers get the original", async () => {
       const path = await openPoll();
       const picture = png(40, 30);
       const form = new FormData();
@@ -200,7 +200,7 @@ describeWithS3("files of a gateway with a bucket", () => {
       expect(JSON.stringify(seen.body)).not.toContain("original");
     });
 
-    test("what is refused leaves nothing in the bucket", async () => {
+    test("a refused file leaves nothing in the bucket", async () => {
       const before = await stored("");
       const form = new FormData();
       form.set("option[content]", "No picture");
@@ -212,7 +212,7 @@ describeWithS3("files of a gateway with a bucket", () => {
       expect(await stored("")).toEqual(before);
     });
 
-    test("an upload that breaks off in the middle leaves neither a file nor parts of one", async () => {
+    test("an incomplete upload leaves neither a file nor parts", async () => {
       const before = await stored("");
       const path = await openPoll();
       const client = connect(gateway.port, "127.0.0.1");

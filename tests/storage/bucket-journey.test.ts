@@ -24,7 +24,7 @@ describeWithS3("files of a stack whose storage is a bucket", () => {
     for await (const { key } of storage.list("")) found.push(key);
     return found;
   };
-  /** The key of the file that an address of the service leads to. */
+  /** The storage key of the file at an address of the service. */
   const keyOf = (url: string) => new URL(url).pathname.replace("/files/", "");
   const read = async (url: string) => {
     const answer = await fetch(url);
@@ -32,7 +32,7 @@ describeWithS3("files of a stack whose storage is a bucket", () => {
     return Buffer.from(await answer.arrayBuffer());
   };
 
-  test("a picture is rendered from the bucket, read by redirects, and gone with its option", async () => {
+  test("a picture is rendered from the bucket, served by redirects, and deleted with its option", async () => {
     const { makePoll, upload, processed, owner } = all;
     const before = await keys();
     const picture = await makePicture(800, 400);
@@ -62,7 +62,7 @@ describeWithS3("files of a stack whose storage is a bucket", () => {
     expect((await fetch(address.get("location") ?? "")).status).toBe(404);
   });
 
-  test("a film of several parts is made from the bucket, and played from any place", async () => {
+  test("a video of several parts is rendered from the bucket, and can be played from any position", async () => {
     const { makePoll, upload, processed } = all;
     const film = await makeMedia(
       testPicture("1280x720", 12),

@@ -2,7 +2,7 @@ import { type OpenTracingOptions, openTracing, type Tracing } from "@polls/telem
 import { waitFor } from "@polls/testing";
 import { type Collector, startCollector } from "./collector";
 
-/** Nothing listens there. */
+/** No server listens on this port. */
 const away = "http://127.0.0.1:1";
 /** Shorter than the pause before a retry. */
 const quick = { everyMs: 20, exportMs: 500 };
@@ -34,7 +34,7 @@ const received = (name: string) =>
 
 const other = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
-test("spans arrive with their parents, links, facts and outcomes", async () => {
+test("spans are exported with their parents, links, attributes and outcomes", async () => {
   const { tracing } = await open(collector.url);
   const request = tracing.start({ name: "POST", kind: "server", link: other });
   const child = request.child("transaction", { "polls.rows": 2 });
@@ -61,7 +61,7 @@ test("spans arrive with their parents, links, facts and outcomes", async () => {
   expect(collector.requests()[0]).toBe("POST /v1/traces application/json");
 });
 
-test("a malformed parent or link begins a trace of its own", async () => {
+test("a malformed parent or link starts a new trace", async () => {
   const { tracing } = await open(collector.url);
   const malformed = "00-not-a-trace-01";
   const span = tracing.start({
@@ -71,7 +71,7 @@ test("a malformed parent or link begins a trace of its own", async () => {
   expect(await received("alone")).toMatchObject({ parentSpanId: undefined, links: [] });
 });
 
-test("a job is traced where its request is, with any share of its own process", async () => {
+test("a job is traced if its request is, regardless of the sampling of its process", async () => {
   const none = (await open(collector.url, 0)).tracing;
   const all = (await open(collector.url, 1)).tracing;
   const untraced = none.start({ name: "untraced request", kind: "server" });
@@ -90,14 +90,14 @@ test("a job is traced where its request is, with any share of its own process", 
   expect(named("job of an untraced request")).toEqual([]);
 });
 
-test("what is left is exported at the end", async () => {
+test("remaining spans are exported at the end", async () => {
   const { tracing } = await open(collector.url, 1, atTheEnd);
   for (let span = 0; span < 2_000; span++) tracing.start({ name: "many", kind: "server" }).end();
   await tracing.close();
   expect(named("many")).toHaveLength(2_000);
 });
 
-test("the end waits for two seconds at most", async () => {
+test("the shutdown waits for at most two seconds", async () => {
   const hanging = await startCollector();
   hanging.hang(true);
   const { tracing } = await open(hanging.url, 1, atTheEnd);
@@ -108,7 +108,7 @@ test("the end waits for two seconds at most", async () => {
   await waitFor(() => hanging.text().includes("held"), { what: "the export that hangs" });
 });
 
-describe("a collector that takes nothing", () => {
+describe("a collector that does not answer", () => {
   /** Many more spans than may wait. */
   const many = 20_000;
   const startMany = (tracing: Tracing) => {
@@ -119,7 +119,7 @@ describe("a collector that takes nothing", () => {
     }
   };
 
-  test("that is away costs no wait, is reported, and delays the end by two seconds at most", async () => {
+  test("that is down blocks nothing, is reported, and delays the shutdown by at most two seconds", async () => {
     const { tracing, errors } = await open(away);
     startMany(tracing);
     const began = performance.now();
@@ -131,13 +131,13 @@ describe("a collector that takes nothing", () => {
     expect(errors.concat(again.errors)[0]).toMatch(/ECONNREFUSED|retryable/);
   });
 
-  test("that hangs likewise; spans beyond those that may wait are dropped", async () => {
+  test("that hangs blocks nothing either; spans above the limit are dropped", async () => {
     const hanging = await startCollector();
     hanging.hang(true);
     const { tracing, errors } = await open(hanging.url);
     startMany(tracing);
     await waitFor(() => errors.length > 0, { what: "a report", deadlineMs: 15_000 });
-    // The exports that hang, and those that wait.
+    // The hanging exports, and the waiting ones.
     expect(hanging.spans().length).toBeLessThan(4 * 512);
     hanging.hang(false);
     const began = performance.now();

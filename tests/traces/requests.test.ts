@@ -59,7 +59,7 @@ const spansOf = (requestId: string): readonly ReceivedSpan[] => {
   return all.filter(({ traceId }) => traceId === own?.traceId);
 };
 
-/** The span of a request that is in its trace. */
+/** The span of a request in its trace. */
 const spanOf = (requestId: string, name: string): Promise<ReceivedSpan> =>
   waitFor(() => spansOf(requestId).find((span) => span.name === name), {
     what: `the span "${name}" of ${requestId}`,
@@ -93,20 +93,15 @@ async function ballot() {
 
 const voteRoute = "POST /api/v1/polls/:poll_id/votes";
 
-describe("a vote that is bought", () => {
+describe("a bought vote", () => {
   let worker: RunningWorker;
   beforeAll(async () => {
     const { log, metrics } = gateway.deps;
     const store = outboxStore(gateway.db);
-    worker = await startWorker(
-      "payment",
-      handlers,
-      {},
-      {
-        ...{ backend, store, log, metrics, tracing, concurrency: 2, strict: false },
-        signal: new AbortController().signal,
-      },
-    );
+    worker = await startWorker("payment", handlers, () => ({}), {
+      ...{ backend, store, log, metrics, tracing, concurrency: 2, strict: false },
+      signal: new AbortController().signal,
+    });
   });
   afterAll(() => worker.close());
 
@@ -152,7 +147,7 @@ test("each request that shares a transaction shows it in its own trace", async (
       committed: () => undefined,
     },
   );
-  // An untraced one shares it too.
+  // An untraced request shares the transaction too.
   await Promise.all([...spans.map((span) => share({ cause: { span } })), share({})]);
   for (const span of spans) span.end();
   for (const id of ["shared-0", "shared-1"]) {
@@ -162,7 +157,7 @@ test("each request that shares a transaction shows it in its own trace", async (
   }
 });
 
-test("the trace of a client is linked, and neither continued nor asked whether to trace", async () => {
+test("the trace of a client is linked, but not continued, and does not decide about sampling", async () => {
   for (const [flags, id] of [
     ["01", "sampled"],
     ["00", "unsampled"],
@@ -206,7 +201,7 @@ test("no span has a path, a token, an address or a text of a user", async () => 
   expect((await spanOf("a6", "GET none")).facts["http.response.status_code"]).toBe(404);
 });
 
-test("probes have no span", async () => {
+test("health checks have no span", async () => {
   await gateway.request("GET /healthz", { headers: { "X-Request-Id": "a-probe" } });
   await ask("GET /nowhere", "after-the-probe");
   await spanOf("after-the-probe", "GET none");

@@ -52,7 +52,7 @@ test("an upload is one trace, from the request through the outbox to the job of 
   expect(JSON.parse(line ?? "{}").traceparent).toContain(job.traceId);
 });
 
-test("while the collector hangs, requests and jobs are done as before, and the processes end", async () => {
+test("while the collector hangs, requests and jobs work as before, and the processes shut down", async () => {
   collector.hang(true);
   const { makePoll, upload, processed, journey } = all;
   const option = await upload(

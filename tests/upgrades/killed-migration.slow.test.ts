@@ -10,7 +10,7 @@ jest.setTimeout(120_000);
 
 const root = path.resolve(__dirname, "../..");
 
-/** Migrates in a process of its own, to be killed. */
+/** Runs a migration in a separate process, to be killed. */
 const program = `
   const { migrate } = require(${JSON.stringify(path.join(root, "libs/db/src/index.ts"))});
   migrate(process.argv[1], process.argv[2]);
@@ -19,7 +19,7 @@ const program = `
 test.each([
   ["a transaction", "INSERT INTO a SELECT 7; SELECT pg_sleep(600);"],
   ["an index", 'CREATE INDEX CONCURRENTLY "a_id" ON "a" (slowly(id));'],
-])("%s of a process that is killed ends, and resume goes on", async (_what, sql) => {
+])("%s of a killed process ends, and resume continues", async (_what, sql) => {
   const { url } = await createEmptyDatabase();
   const dir = await mkdtemp(path.join(tmpdir(), "polls-migrations-"));
   atFileEnd("migrations", () => rm(dir, { recursive: true, force: true }));

@@ -78,7 +78,7 @@ test("a gateway whose clock is off by more than a second reports it, and stays r
   ]);
 });
 
-test("a poll that ends by its deadline ends at the same moment for gateways whose clocks are 10 min apart", async () => {
+test("a deadline ends a poll at the same moment for gateways whose clocks are 10 min apart", async () => {
   const deadline = new Date((await databaseNow()) + OPEN_MS);
   const poll = await buildPoll(db, {
     ownerAccountId: owner.id,
@@ -126,7 +126,7 @@ test("a poll that ends by its deadline ends at the same moment for gateways whos
   expect(new Set(closed).size).toBe(1);
 });
 
-test("what gateways create has the moment of the database", async () => {
+test("objects that gateways create have the time of the database", async () => {
   for (const gateway of shifts.keys()) {
     const before = await databaseNow();
     const poll = await send(gateway, "POST /api/v1/polls", {
@@ -146,7 +146,7 @@ test("what gateways create has the moment of the database", async () => {
     const after = await databaseNow();
     const answers = [poll, option, voter, token, organization];
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
-    // Where no statement gives the moment, the process knows it to some milliseconds.
+    // Times that no statement returns are accurate to some milliseconds.
     const rows = await db.pool.query<{ at: Date }>(
       `SELECT max(created_at) AS at FROM polls UNION ALL SELECT max(created_at) FROM options
        UNION ALL SELECT max(created_at) FROM participants UNION ALL SELECT max(created_at) FROM api_tokens

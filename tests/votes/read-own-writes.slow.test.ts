@@ -1,6 +1,6 @@
 import { type PollFixture, startTwoGateways, type TwoGateways } from "./two-gateways";
 
-/** Each with an option of its own, so that it knows what it must read; all vote for a shared one too. */
+/** Each client has its own option, so that it knows the expected count; all also vote for a shared option. */
 const CLIENTS = 12;
 const ROUNDS = 12;
 
@@ -31,7 +31,7 @@ async function client(number: number): Promise<void> {
   const values: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const voter_id = participants[number * ROUNDS + round]?.publicId;
-    // Every pair of gateways that takes the vote and that is asked.
+    // Every combination of the gateway that casts the vote and the gateway that reads it.
     const [takes, asked] = [round, Math.floor(round / 2)];
     const cast = async (option_id: string | undefined, vote: number) => {
       const body = { voter_id, option_id, vote: { vote } };
@@ -85,7 +85,7 @@ async function client(number: number): Promise<void> {
   }
 }
 
-test("what a client was told is done is in its next read, through either gateway, while others vote", async () => {
+test("an acknowledged vote is in the client's next read, through either gateway, while others vote", async () => {
   await Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(number)));
   expect(shared.answered).toBe(CLIENTS * ROUNDS);
 });

@@ -4,8 +4,8 @@ import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import {
   atFileEnd,
-  buildOption,
-  buildParticipant,
+  buildOptions,
+  buildParticipants,
   buildPoll,
   type PollFacts,
   type ServiceProcess,
@@ -31,7 +31,7 @@ export interface TwoGateways {
   readonly gateways: readonly [ServiceProcess, ServiceProcess];
   /** The account that owns polls and participants. */
   readonly owner: NewAccount;
-  /** Sends a request of the account that owns polls and participants to one of the two. */
+  /** Sends a request with the token of this account to one of the two gateways. */
   readonly send: (gateway: number, line: string, options?: RequestOptions) => Promise<TestResponse>;
   /** A poll with options and participants of the account. */
   readonly buildPollFixture: (
@@ -75,12 +75,10 @@ export async function startTwoGateways(
       }),
     async buildPollFixture(facts, optionCount, participantCount) {
       const poll = await buildPoll(db, { ownerAccountId: owner.id, ...facts });
-      const options: Option[] = [];
-      for (let at = 0; at < optionCount; at++) options.push(await buildOption(db, poll));
-      const ownerKey = `user:${owner.id}` as const;
-      const participants: Participant[] = [];
-      for (let at = 0; at < participantCount; at++)
-        participants.push(await buildParticipant(db, poll, { ownerKey }));
+      const options = await buildOptions(db, poll, optionCount);
+      const participants = await buildParticipants(db, poll, participantCount, {
+        ownerKey: `user:${owner.id}`,
+      });
       return { poll, options, participants };
     },
   };

@@ -31,7 +31,7 @@ const asOwner = async (line: string, body?: unknown) => {
 const asVisitor = async (line: string, body: unknown) =>
   (await fixture.gateway.request(line, { token: owner.publicToken, identifier: "v", body })).body;
 
-/** Types and subjects of the events so far, in the order they came. */
+/** Types and subjects of the events so far, in the order of arrival. */
 async function told(): Promise<readonly (readonly [string, string | null, string | null])[]> {
   const events = await fixture.gateway.db.prisma.webhookEvent.findMany({
     orderBy: { id: "asc" },
@@ -73,7 +73,7 @@ test("a poll is changed and deleted", async () => {
   expect(gone.status).toBe(404);
 });
 
-test("votes that are cast, and a poll that is closed and opened by requests", async () => {
+test("votes are cast, and requests close and open a poll", async () => {
   const { poll, hash, path } = await makePoll();
   const { db } = fixture.gateway;
   const needs = { db, clock: () => new Date(), settledVotes: createSettledVotes(db) };
@@ -108,7 +108,7 @@ test("votes that are cast, and a poll that is closed and opened by requests", as
   expect(subjectIds).toEqual([cast.id]);
 });
 
-test("an option that is created, changed or deleted by any caller is an event; a refused change is none", async () => {
+test("creating, changing or deleting an option causes an event for every caller; a refused change causes none", async () => {
   const { hash, path } = await makePoll({ allow_new_options: true });
   const { id } = await asVisitor(`POST ${path}/options`, { option: { content: "Soup" } });
   await asVisitor(`POST ${path}/options`, { option: { content: "Soup", unknown: 1 } });
@@ -175,7 +175,7 @@ test("a payment is paid and refunded", async () => {
   ]);
 });
 
-test("of money that does not count only its way back is told", async () => {
+test("for money that does not count, only the refund is reported", async () => {
   const { hash, payment, sessionId } = await openCheckout();
   fixture.standIn.provider.session(sessionId).amount_total = 100;
   fixture.standIn.provider.complete(sessionId, "paid");
@@ -183,7 +183,7 @@ test("of money that does not count only its way back is told", async () => {
   expect(await told()).toEqual([["payment.refunded", payment.publicId, hash]]);
 });
 
-test("what happens to a deleted poll is not told", async () => {
+test("changes of a deleted poll cause no event", async () => {
   const { poll, sessionId } = await openCheckout();
   await asOwner(`DELETE /api/v1/polls/${poll.adminHash}`);
   fixture.standIn.provider.complete(sessionId, "paid");
@@ -191,7 +191,7 @@ test("what happens to a deleted poll is not told", async () => {
   expect((await told()).map(([type]) => type)).toEqual(["poll.deleted"]);
 });
 
-test("a vote by itself makes no delivery", async () => {
+test("casting a vote creates no delivery", async () => {
   const { path } = await makePoll();
   const option = await asOwner(`POST ${path}/options`, { option: { content: "Soup" } });
   const voter = await asVisitor(`POST ${path}/voters`, { voter: { user_name: "Ada" } });

@@ -51,7 +51,7 @@ async function vote(poll_id: string, option_id: string, user_name: string) {
 
 const deliveriesOf = (id: string) => client.owner.webhooks.deliveries.list({ id });
 
-test("an option arrives once, then votes as a change of results; both are signed", async () => {
+test("an option is delivered once, then votes as changed results; both are signed", async () => {
   const { poll_id, webhook } = await setUp();
   const option = await addOption(poll_id);
   const created = await arrived("option.created");
@@ -81,7 +81,7 @@ test("an option arrives once, then votes as a change of results; both are signed
   expect(new Set(receiver.received.map(idOf)).size).toBe(receiver.received.length);
 });
 
-test("an endpoint that fails is tried again, and told again when asked to", async () => {
+test("a failing endpoint is retried, and gets the event again on request", async () => {
   const { poll_id, webhook } = await setUp();
   let refused = false;
   receiver.answer((response, { body }) => {
@@ -112,7 +112,7 @@ test("an endpoint that fails is tried again, and told again when asked to", asyn
   expect([ids.length, new Set(ids).size]).toEqual([3, 1]);
 });
 
-test("a worker that is killed while an endpoint thinks: the event comes again, and is recorded once", async () => {
+test("if a worker is killed during a slow delivery, the event is delivered again and recorded once", async () => {
   const { poll_id, webhook } = await setUp();
   const worker = journey.services["webhook-worker"];
   receiver.answer(() => undefined);

@@ -34,7 +34,7 @@ async function setUp(settings: Readonly<Record<string, unknown>>, facts: Webhook
   return poll;
 }
 
-test("a start and a deadline that pass are told once each, by one of several workers", async () => {
+test("a start and a deadline that pass are each reported once, by one of several workers", async () => {
   await setUp({ start_date_voting: inMs(60_000), deadline_voting: inMs(120_000) });
   expect(await follow()).toBe(1);
   expect(await tell()).toBe(0);
@@ -52,7 +52,7 @@ test("a start and a deadline that pass are told once each, by one of several wor
   expect(await told()).toEqual(["poll.opened", "poll.closed"]);
 });
 
-test("more polls than one batch has are looked at together", async () => {
+test("more polls than fit into a batch are checked", async () => {
   const { ownerAccountId } = await setUp({ deadline_voting: inMs(60_000) });
   const facts = { ownerAccountId: ownerAccountId ?? 0n, createdAt: fixture.clock.now() };
   const settings = { deadline_voting: inMs(60_000) };
@@ -64,7 +64,7 @@ test("more polls than one batch has are looked at together", async () => {
   expect(await tell()).toBe(0);
 });
 
-test("a time that passed while no worker ran is told by the next one", async () => {
+test("a time that passed while no worker ran is reported by the next worker", async () => {
   await setUp({ deadline_voting: inMs(60_000) });
   await follow();
   expect(await tell()).toBe(0);
@@ -73,7 +73,7 @@ test("a time that passed while no worker ran is told by the next one", async () 
   expect(await told()).toEqual(["poll.closed"]);
 });
 
-test("a look whose process was killed is repeated, and no event is lost", async () => {
+test("a check whose process was killed is repeated, and no event is lost", async () => {
   const poll = await setUp({ deadline_voting: inMs(60_000) });
   await follow();
   await tell();
@@ -87,14 +87,14 @@ test("a look whose process was killed is repeated, and no event is lost", async 
   expect(await tell()).toBe(1);
 });
 
-test("a poll that is closed already is not told as closed", async () => {
+test("a poll that is already closed causes no event", async () => {
   await setUp({ deadline_voting: inMs(-1_000) });
   await follow();
   expect(await tell()).toBe(0);
   expect(await told()).toEqual([]);
 });
 
-test("without a subscriber there is no cursor, and a cursor ends with its subscriber", async () => {
+test("without a subscriber there is no cursor, and a cursor is deleted with its subscriber", async () => {
   const poll = await setUp({}, { events: ["poll.updated", "results.changed"] });
   expect(await follow()).toBe(0);
   await fixture.db.prisma.webhook.updateMany({ data: { events: ["poll.closed"] } });

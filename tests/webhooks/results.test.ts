@@ -56,7 +56,7 @@ test("many votes cause one event, and no votes cause none", async () => {
   expect(await told()).toBe(1);
 });
 
-describe("what changes no result causes no event", () => {
+describe("changes that do not affect results cause no event", () => {
   const settled = async () => {
     const { poll, option, vote } = await setUp();
     await watch();
@@ -93,7 +93,7 @@ describe("what changes no result causes no event", () => {
     expect(await check()).toBe(0);
   });
 
-  test("a file whose pictures are made causes none", async () => {
+  test("rendering the derivatives of a file causes no event", async () => {
     const { option } = await settled();
     const { id } = await buildAttachment(fixture.db, option);
     await check();
@@ -102,7 +102,7 @@ describe("what changes no result causes no event", () => {
     expect(await check()).toBe(0);
   });
 
-  test("a fingerprint of an older release is replaced; only votes since then are told", async () => {
+  test("a fingerprint of an older release is replaced; only later votes are reported", async () => {
     const older = { data: { mark: "1:1.2:3" } };
     const { vote } = await settled();
     await fixture.db.prisma.webhookWatch.updateMany(older);
@@ -115,7 +115,7 @@ describe("what changes no result causes no event", () => {
   });
 });
 
-test("votes from before the first check cause an event", async () => {
+test("votes before the first check cause an event", async () => {
   const { vote } = await setUp();
   await vote();
   await fixture.db.prisma.vote.updateMany({ data: { createdAt: fixture.clock.now() } });
@@ -123,7 +123,7 @@ test("votes from before the first check cause an event", async () => {
   expect(await check()).toBe(1);
 });
 
-test("votes from before the webhook cause none", async () => {
+test("votes before the webhook was created cause no event", async () => {
   const { vote } = await setUp();
   await vote();
   await fixture.db.prisma.vote.updateMany({ data: { createdAt: new Date(0) } });

@@ -2,6 +2,7 @@ import { inTransaction, lockPoll, newPublicId } from "@polls/db";
 import {
   buildOption,
   buildParticipant,
+  buildParticipants,
   buildPoll,
   buildWebhook,
   type WebhookFacts,
@@ -20,13 +21,13 @@ beforeEach(async () => {
   fixture = await openWebhookFixture();
 });
 
-/** What a process of the worker does, with what it keeps in memory. */
+/** The work of one worker process, with its state in memory. */
 function newWorker(db = fixture.db, settledVotes = allSettled(db)) {
   const needs = { db, clock: fixture.clock.now, settledVotes };
   return () => tellVotes(needs);
 }
 
-/** Waits for transactions of other tests: the server has more databases than this one. */
+/** Waits for transactions of other tests, which run in other databases of the same server. */
 function allSettled(db = fixture.db): ReturnType<typeof createSettledVotes> {
   const settledVotes = createSettledVotes(db);
   return async () => {
@@ -68,7 +69,7 @@ async function setUp(facts: WebhookFacts = {}) {
   return { poll, webhook, option, vote };
 }
 
-test("votes of a second are one event with their ids, in their order; each is told once", async () => {
+test("votes of a second share one event with their ids, in order; each is reported once", async () => {
   const { poll, vote } = await setUp();
   const tell = newWorker();
   expect(await follow()).toBe(2);
@@ -92,7 +93,7 @@ test("votes of a second are one event with their ids, in their order; each is to
   ]);
 });
 
-test("more than 1,000 votes of a second come with the next events", async () => {
+test("of more than 1,000 votes in a second, the next events report the rest", async () => {
   const { poll, option } = await setUp();
   const tell = newWorker();
   await follow();
@@ -111,7 +112,7 @@ test("more than 1,000 votes of a second come with the next events", async () => 
   expect(new Set(await toldIds()).size).toBe(1_500);
 });
 
-test("a vote that commits after one with a higher id is told, and none twice", async () => {
+test("a vote that commits after a vote with a higher id is reported, and none twice", async () => {
   const { poll, option, vote } = await setUp();
   const tell = newWorker(fixture.db, createSettledVotes(fixture.db));
   await follow();
@@ -150,13 +151,10 @@ test("a vote that commits after one with a higher id is told, and none twice", a
   expect(await newWorker()()).toBe(0);
 });
 
-test("concurrent commits, several workers and killed ones tell each vote exactly once", async () => {
+test("each vote is reported exactly once under concurrent commits, with several and killed workers", async () => {
   const { poll, option } = await setUp();
   await follow();
-  const participants: Awaited<ReturnType<typeof buildParticipant>>[] = [];
-  for (let count = 0; count < 120; count++) {
-    participants.push(await buildParticipant(fixture.db, poll));
-  }
+  const participants = await buildParticipants(fixture.db, poll, 120);
   const committed: string[] = [];
   let casting = true;
   const cast = async (mine: typeof participants) => {
@@ -221,7 +219,7 @@ test("concurrent commits, several workers and killed ones tell each vote exactly
   expect(told.toSorted()).toEqual(committed.toSorted());
 });
 
-test("a poll has at most one event a second, whichever worker looks", async () => {
+test("a poll has at most one event a second over all workers", async () => {
   const { vote } = await setUp();
   await follow();
   const workers = [newWorker(), newWorker(), newWorker()];
@@ -265,7 +263,7 @@ test("polls without a subscriber to votes have no cursor and no event", async ()
   expect(await events()).toEqual([]);
 });
 
-test("votes from before the webhook are not told", async () => {
+test("votes before the webhook was created are not reported", async () => {
   const { vote } = await setUp();
   await vote(new Date(fixture.clock.now().getTime() - 1));
   await follow();
@@ -274,7 +272,7 @@ test("votes from before the webhook are not told", async () => {
   expect(await toldIds()).toEqual([after]);
 });
 
-test("a cursor ends without a subscriber, and with its poll", async () => {
+test("a cursor is deleted without a subscriber, and with its poll", async () => {
   const { webhook, vote } = await setUp();
   const other = await setUp();
   expect(await follow()).toBe(4);

@@ -78,7 +78,7 @@ if (lacks !== undefined) console.warn(`No run against Postfix here: ${lacks}`);
       });
       return (await response.json()) as Readonly<Record<string, unknown>>;
     };
-    /** Creates a participant with an address; returns what an admin reads of the mail. */
+    /** Creates a participant with an address, and returns the state of its mail. */
     const takePart = async (name: string, where = poll) => {
       const { id } = await call("POST", `${where.memberHash}/voters`, {
         voter: { user_name: name, optin_email: `${name}@example.net` },
@@ -100,7 +100,7 @@ if (lacks !== undefined) console.warn(`No run against Postfix here: ${lacks}`);
     const suppressed = (name: string) =>
       db.prisma.suppressedAddress.count({ where: { address: `${name}@example.net` } });
 
-    test("a wrong password is the operator's to mend: the mail waits, and goes with the right one", async () => {
+    test("with a wrong SMTP password the mail waits, and is sent with the right one", async () => {
       await worker.stop();
       const wrong = await startWorker(postfix.wrongUrl);
       const early = await takePart("early");
@@ -113,7 +113,7 @@ if (lacks !== undefined) console.warn(`No run against Postfix here: ${lacks}`);
       await early.becomes("sent");
     });
 
-    test("a mail goes over TLS, by who has logged in, and lies in the mailbox as it was written", async () => {
+    test("a mail is sent over TLS with a login, and arrives unchanged in the mailbox", async () => {
       await (await takePart("ada")).becomes("sent");
       const [source = ""] = await waitFor(
         () => {
@@ -142,7 +142,7 @@ if (lacks !== undefined) console.warn(`No run against Postfix here: ${lacks}`);
       expect((await fetch(link, { method: "POST" })).status).toBe(200);
     });
 
-    test("what Postfix refuses for good fails, and only an unknown mailbox is given up for all mails", async () => {
+    test("a permanently refused mail fails, and only an unknown mailbox is suppressed", async () => {
       const other = await buildOptInPoll(`A ${FORBIDDEN} in the title`);
       const [unknown, policy, full, content] = await Promise.all([
         takePart("stranger"),
@@ -158,7 +158,7 @@ if (lacks !== undefined) console.warn(`No run against Postfix here: ${lacks}`);
       expect(await Promise.all(names.map(suppressed))).toEqual([1, 0, 0, 0]);
     });
 
-    test("what it refuses for now waits", async () => {
+    test("a temporarily refused mail waits", async () => {
       const later = await takePart("later");
       await waitFor(() => worker.log().some((line) => /not taken.*450 4\.2\.0/.test(line)), {
         what: "the refusal for now",
@@ -166,7 +166,7 @@ if (lacks !== undefined) console.warn(`No run against Postfix here: ${lacks}`);
       expect([await later.mailState(), await suppressed("later")]).toEqual(["queued", 0]);
     });
 
-    test("what it sends back later is noted by the command that its report is piped into", async () => {
+    test("a bounce that is piped into the command is recorded", async () => {
       const gone = await takePart(GONE);
       await gone.becomes("sent");
       const [report = ""] = await waitFor(

@@ -1,0 +1,33 @@
+import { describeWithCitus, startShelf } from "@polls/testing";
+import { testVotesThrough } from "../votes/votes-through-faults";
+
+jest.setTimeout(240_000);
+
+describeWithCitus("polls on a shelf of Citus", () => {
+  testVotesThrough("the node of the shelf crashes", {
+    start: async () => {
+      const { url, crash } = await startShelf();
+      return { url, fault: crash };
+    },
+    times: 5,
+    refuses: true,
+  });
+
+  testVotesThrough("the node of the shelf crashes between the two phases of commits", {
+    start: async () => {
+      const { url, crashInCommits } = await startShelf();
+      return { url, fault: crashInCommits };
+    },
+    times: 3,
+    refuses: true,
+  });
+
+  testVotesThrough("the coordinator crashes", {
+    start: async () => {
+      const { url, crashCoordinator } = await startShelf();
+      return { url, fault: crashCoordinator };
+    },
+    times: 3,
+    refuses: true,
+  });
+});
