@@ -63,7 +63,7 @@ FROM runtime AS migrate
 COPY --from=production-packages /out/migrate ./
 COPY --from=built /out/migrate ./
 COPY prisma prisma
-COPY scripts/migrate-built.mjs scripts/
+COPY scripts/migrate-built.mjs scripts/distribute-built.mjs scripts/
 HEALTHCHECK NONE
 CMD ["node", "scripts/migrate-built.mjs"]
 
@@ -71,6 +71,7 @@ FROM runtime AS gateway
 ENV METRICS_PORT=9095
 EXPOSE 3000
 COPY --from=production-packages /out/gateway ./
+COPY CHANGELOG.md ./
 COPY docs docs
 COPY prisma prisma
 COPY --from=built /app/services/web/dist services/web/dist
@@ -82,6 +83,8 @@ FROM ${POSTGRES_IMAGE} AS operator
 COPY --from=programs /usr/local/bin/node /usr/local/bin/node
 WORKDIR /app
 COPY --from=gateway /app ./
+# A volume that it is the first to use, as for a restore on a new machine, gets the owner of this directory.
+RUN install -d -o 1000 -g 1000 /data/storage
 ENV NODE_ENV=production
 # The user of the services, whose files it reads and writes.
 USER 1000:1000

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The file system of an image: `copy-programs.sh DIRECTORY PROGRAM…` copies programs with the libraries that they
-# load, what the C library reads, and a list of the Debian packages that the files are of.
+# load, files that the C library reads, and a list of the Debian packages of these files.
 set -eu
 out=$1
 shift
@@ -13,7 +13,7 @@ printf 'root:x:0:0:root:/root:/bin/sh\nnode:x:1000:1000::/home/node:/bin/sh\n' >
 printf 'root:x:0:\nnode:x:1000:\n' >"$out/etc/group"
 printf 'hosts: files dns\n' >"$out/etc/nsswitch.conf"
 cp /etc/os-release "$out/etc/os-release"
-# Named volumes take their owner from here.
+# Named volumes get their owner from this directory.
 chown 1000:1000 "$out/home/node" "$out/data/storage" "$out/data/work"
 
 files=$(
@@ -29,7 +29,7 @@ for file in $files; do
   cp -L "$file" "$out$place/"
 done
 
-# Debian knows files by the names that they had before /lib became /usr/lib.
+# Debian's package lists contain the paths from before /lib became /usr/lib.
 owners=$(
   for file in $files; do
     real=$(readlink -f "$file")
