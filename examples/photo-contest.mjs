@@ -1,4 +1,4 @@
-// A contest of photos: visitors upload, others give stars.
+// A photo contest: visitors upload photos, others rate them with stars.
 //   BASE_URL=… PRIVATE_TOKEN=… PUBLIC_TOKEN=… node examples/photo-contest.mjs photo.jpg …
 import { openAsBlob } from "node:fs";
 import path from "node:path";
@@ -6,6 +6,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { createClient, hasCode } from "@polls/client";
 
 const { BASE_URL: baseUrl, PRIVATE_TOKEN, PUBLIC_TOKEN } = process.env;
+const files = process.argv.slice(2);
+if (files.length === 0) throw new Error("Name photos: node examples/photo-contest.mjs photo.jpg …");
 const owner = createClient({ baseUrl, token: PRIVATE_TOKEN });
 const newVisitor = () =>
   createClient({ baseUrl, token: PUBLIC_TOKEN, identifier: globalThis.crypto.randomUUID() });
@@ -17,7 +19,7 @@ const { member_hash: poll_id } = await owner.polls.create({
 });
 
 const photos = [];
-for (const file of process.argv.slice(2)) {
+for (const file of files) {
   const body = new FormData();
   body.set("option[content]", path.parse(file).name);
   body.append("option_attachments[]", await openAsBlob(file), path.basename(file));
