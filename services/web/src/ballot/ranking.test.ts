@@ -1,4 +1,6 @@
-import { moved, nextRankChange } from "./ranking";
+import { signal } from "@preact/signals";
+import { type Ballot, type Changed, keyOf, type Mark } from "./ballot";
+import { createRanking, moved, nextRankChange } from "./ranking";
 
 /** The ranks after all changes, where a change to a taken rank swaps the two. */
 function arrange(ranks: Readonly<Record<string, number>>, order: readonly string[]) {
@@ -57,4 +59,49 @@ test("every order of six options is reached", () => {
         );
   const ranks = Object.fromEntries(ids.map((id, at) => [id, at + 1]));
   for (const order of permute(ids)) expect(arrange(ranks, order).order).toEqual(order);
+});
+
+/** A ballot whose votes are saved when the test says so, and the change that it takes back. */
+function slowBallot(ids: readonly string[]) {
+  const marks = signal<ReadonlyMap<string, Mark>>(
+    new Map(ids.map((optionId, at) => [keyOf({ optionId }), { value: at + 1, state: "saved" }])),
+  );
+  let save = (): void => undefined;
+  let last: Changed | undefined;
+  const ballot: Pick<Ballot, "marks" | "vote" | "settled"> = {
+    marks,
+    vote({ optionId }, value, changed) {
+      last = changed;
+      const before = marks.value.get(keyOf({ optionId }));
+      const swapped = [...marks.value].map(([key, mark]) => {
+        if (key === keyOf({ optionId })) return [key, { ...mark, value }] as const;
+        return [
+          key,
+          mark.value === value && before ? { ...mark, value: before.value } : mark,
+        ] as const;
+      });
+      marks.value = new Map(swapped);
+    },
+    settled: () => new Promise((resolve) => (save = resolve)),
+  };
+  const saveAll = async () => {
+    // More often than there can be changes.
+    for (let each = 0; each < ids.length * 2; each++) {
+      save();
+      await Promise.resolve();
+      await Promise.resolve();
+    }
+  };
+  return { ranking: createRanking(ballot as Ballot, ids), saveAll, undo: () => last?.restore() };
+}
+
+test("a move that begins while another one is being saved is taken back alone", async () => {
+  const { ranking, saveAll, undo } = slowBallot(["a", "b", "c", "d"]);
+  ranking.move("d", 2);
+  ranking.move("d", 1);
+  await saveAll();
+  expect(ranking.order()).toEqual(["a", "d", "b", "c"]);
+  undo();
+  await saveAll();
+  expect(ranking.order()).toEqual(["a", "b", "d", "c"]);
 });

@@ -1,5 +1,5 @@
 import { type Signal, signal } from "@preact/signals";
-import { type Ballot, keyOf, noMark } from "./ballot";
+import { type Ballot, type Changed, keyOf, noMark } from "./ballot";
 
 /** The own ranks of a visitor in a list of options. */
 export interface Ranking {
@@ -44,6 +44,8 @@ export function moved(order: readonly string[], optionId: string, at: number): r
 
 export function createRanking(ballot: Ballot, optionIds: readonly string[]): Ranking {
   const wanted: Signal<readonly string[] | undefined> = signal(undefined);
+  /** The latest move, which `undo` takes back. */
+  let latest: Changed | undefined;
   let isSaving = false;
 
   const ranks = (): ReadonlyMap<string, number> =>
@@ -56,7 +58,8 @@ export function createRanking(ballot: Ballot, optionIds: readonly string[]): Ran
   const order = () =>
     wanted.value ?? [...ranks()].sort(([, left], [, right]) => left - right).map(([id]) => id);
 
-  async function save(changed: Parameters<Ballot["vote"]>[2]): Promise<void> {
+  /** A move during another one continues the changes of that one. */
+  async function save(): Promise<void> {
     if (isSaving) return;
     isSaving = true;
     for (
@@ -65,7 +68,7 @@ export function createRanking(ballot: Ballot, optionIds: readonly string[]): Ran
       change = nextRankChange(ranks(), wanted.value ?? [])
     ) {
       const place = { optionId: change.optionId };
-      ballot.vote(place, change.rank, changed);
+      ballot.vote(place, change.rank, latest);
       await ballot.settled();
       if (ballot.marks.value.get(keyOf(place))?.state !== "saved") break;
     }
@@ -76,7 +79,8 @@ export function createRanking(ballot: Ballot, optionIds: readonly string[]): Ran
   function arrange(next: readonly string[], optionId: string): void {
     const before = order();
     wanted.value = next;
-    void save({ place: { optionId }, restore: () => arrange(before, optionId) });
+    latest = { place: { optionId }, restore: () => arrange(before, optionId) };
+    void save();
   }
 
   const move = (optionId: string, at: number) => arrange(moved(order(), optionId, at), optionId);
