@@ -382,6 +382,20 @@ test("compose: a service gets the variables that its config reads", () => {
   expect(check("compose-check", write("docker-compose.yml", handed))).toBe("");
 });
 
+test("compose: a service gets no secret that it does not read", () => {
+  write(
+    "services/a/src/config.ts",
+    "const values = parseEnv(z.object({\n    SMTP_URL: url,\n  }), env);\n",
+  );
+  const text = (names: string[]) =>
+    `services: { a: { image: x, environment: { ${names.map((name) => `${name}: x, ${name}_FILE: `)} } } }\n`;
+  expect(check("compose-check", write("docker-compose.yml", text(["SMTP_URL"])))).toBe("");
+  const both = write("docker-compose.yml", text(["SMTP_URL", "STRIPE_SECRET_KEY"]));
+  expect(check("compose-check", both)).toContain(
+    "a is handed STRIPE_SECRET_KEY, which it does not read",
+  );
+});
+
 test("compose: a service with a secret can also read it from a file", () => {
   const text = (names: string) => `services: { a: { image: x, environment: { ${names} } } }\n`;
   const alone = check("compose-check", write("docker-compose.yml", text('"SMTP_URL": x')));

@@ -1,6 +1,6 @@
 // `node scripts/compose-check.mjs [compose file]`: runs `docker compose config`. Without Docker it parses the
 // file and checks that its services refer only to existing things. In both cases each service must get the variables
-// that its programs read.
+// that its programs read, and no other secret.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -85,12 +85,26 @@ function* withoutFile({ services }) {
   }
 }
 
+/** Secrets that a service gets and does not read: whoever breaks into its container would have them. */
+function* unreadSecrets({ services }) {
+  const project = path.dirname(file);
+  const shared = sharedVariables(project);
+  for (const [name, { environment = {} }] of Object.entries(services ?? {})) {
+    if (!existsSync(path.join(project, "services", name))) continue;
+    const read = variablesIn(project, `services/${name}/src`, shared);
+    for (const secret of secretNames) {
+      if (secret in environment && !read.has(secret))
+        yield `${name} is handed ${secret}, which it does not read`;
+    }
+  }
+}
+
 const compose = (...args) => spawnSync("docker", ["compose", ...args], { encoding: "utf8" });
 
 const problems = [];
 try {
   const content = parse(readFileSync(file, "utf8"), { merge: true }) ?? {};
-  problems.push(...notHandedOn(content), ...withoutFile(content));
+  problems.push(...notHandedOn(content), ...withoutFile(content), ...unreadSecrets(content));
   if (compose("version").status === 0) {
     const { status, stderr } = compose("-f", file, "config", "-q");
     if (status !== 0) problems.push(stderr.trim());

@@ -97,15 +97,33 @@ function checkNetworks() {
   }
 }
 
+/** The services that get the secret of the stack. */
+const withSecret = ["gateway", "mail-worker", "webhook-worker", "operator"];
+
 /** The secret of the stack is in a file. */
 async function writeSettings() {
-  await mkdir(secrets);
   await mkdir(backups);
-  await writeFile(path.join(secrets, "app_secret"), `${randomBytes(32).toString("base64")}\n`);
+  const secret = `${randomBytes(32).toString("base64")}\n`;
+  for (const service of withSecret) {
+    await mkdir(path.join(secrets, service), { recursive: true });
+    await writeFile(path.join(secrets, service, "app_secret"), secret);
+  }
   await writeFile(envFile, "APP_SECRET=\nAPP_SECRET_FILE=/run/secrets/app_secret\n");
   // The user of the containers reads the secret and writes backups.
   await chmod(directory, 0o755);
   await chmod(backups, 0o777);
+}
+
+/** Workers that do not read a secret do not have it: a decoder that a hostile upload takes over finds none. */
+function checkSecrets() {
+  for (const service of ["media-worker", "payment-worker"]) {
+    const seen = inside(service, [
+      "bash",
+      "-c",
+      'shopt -s nullglob; echo /run/secrets/* "$APP_SECRET"',
+    ]);
+    if (seen.trim() !== "") throw new Error(`${service} has secrets of other services: ${seen}`);
+  }
 }
 
 /** Runs a command in a container of its own; never throws. */
@@ -168,6 +186,7 @@ try {
     }),
   );
   await step("networks", checkNetworks);
+  await step("secrets", checkSecrets);
   const workers = compose(["ps", "--status", "running", "-q", "media-worker"], { capture: true })
     .trim()
     .split("\n").length;
