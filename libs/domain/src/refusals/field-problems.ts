@@ -158,7 +158,7 @@ export const problemSentences = {
   csv_or_xlsx: "needs either `csv` or `xlsx`",
   no_columns_named: "has no header row",
   column_twice: "has the column {column} twice",
-  column_unknown: "has an unknown column {column}",
+  column_unknown: "has an unknown column {column}: the known columns are {values}",
   too_many_rows: "has more than {max} rows",
   too_many_rows_with_empty: "has more than {max} rows, including empty rows",
   too_many_columns: "has more than {max} columns",

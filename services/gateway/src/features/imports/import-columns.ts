@@ -67,15 +67,21 @@ export function rowsToImport(
 }
 
 function columnProblems(kind: ImportKind, { cells }: TableRow): readonly ProblemSentence[] {
-  const { inside, beside } = columnsOf[kind];
-  const names = cells.map(({ text }) => text.trim());
+  const known = knownColumns(kind);
+  const names = cells.slice(0, limits.columns).map(({ text }) => text.trim());
   return names.flatMap<ProblemSentence>((name, index) => {
     if (name === "") return [];
     if (names.indexOf(name) < index) return [`has the column ${shown(name)} twice`];
-    const known = inside.includes(name) || beside.includes(name) || ATTRIBUTE.test(name);
-    return known ? [] : [`has an unknown column ${shown(name)}`];
+    if (known.includes(name) || ATTRIBUTE.test(name)) return [];
+    const all = [...known, "additional_attributes.N"].join(", ");
+    return [`has an unknown column ${shown(name)}: the known columns are ${all}`];
   });
 }
+
+const knownColumns = (kind: ImportKind): readonly string[] => {
+  const { inside, beside } = columnsOf[kind];
+  return [...inside, ...beside];
+};
 
 const shown = (name: string): string => JSON.stringify(name.slice(0, 40));
 

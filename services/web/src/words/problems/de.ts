@@ -192,7 +192,7 @@ export const de: ProblemWords = {
     csv_or_xlsx: "Bitte wählen Sie eine Datei: CSV oder XLSX.",
     no_columns_named: "Die erste Zeile muss die Spalten benennen.",
     column_twice: "Die Spalte {column} gibt es doppelt.",
-    column_unknown: "Die Spalte {column} ist nicht bekannt.",
+    column_unknown: "Die Spalte {column} ist nicht bekannt. Möglich sind: {values}",
     too_many_rows: "Die Tabelle hat mehr als {max} Zeilen.",
     too_many_rows_with_empty: "Die Tabelle hat mehr als {max} Zeilen, leere mitgezählt.",
     too_many_columns: "Die Tabelle hat mehr als {max} Spalten.",
