@@ -8,7 +8,7 @@ export interface FormatFacts {
   readonly extension: string;
 }
 
-/** Every accepted format (docs/reference/media.md#files-taken). */
+/** Every accepted format (docs/reference/media.md#accepted-files). */
 export const formats = {
   jpeg: { kind: "image", contentType: "image/jpeg", extension: "jpg" },
   png: { kind: "image", contentType: "image/png", extension: "png" },

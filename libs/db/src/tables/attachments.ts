@@ -17,7 +17,7 @@ const turnSql = query<Turn>(
 
 /**
  * The position of an upload in its queue, from which the priority of its job is computed
- * (docs/reference/media.md#turns). `round` grows as the queue is served, so that a waiting upload
+ * (docs/reference/media.md#order-of-processing). `round` grows as the queue is served, so that a waiting upload
  * goes before all uploads that are sent some rounds later. `ahead` is 0 if the upload has no
  * option.
  */

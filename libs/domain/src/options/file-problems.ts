@@ -41,7 +41,7 @@ const orientations: Readonly<
   square: (width, height) => width === height,
 };
 
-/** The problem of a file whose kind is not allowed (docs/reference/media.md#files-taken). */
+/** The problem of a file whose kind is not allowed (docs/reference/media.md#accepted-files). */
 export function kindProblem(allowedKinds: readonly FileKind[]): ProblemSentence {
   const [only, another] = allowedKinds;
   if (only === undefined) return "is not for options of this class";
