@@ -26,7 +26,7 @@ type EgressEnvironment = z.output<z.ZodObject<typeof egressVariables>>;
 export const insecureIsForDevelopment = [
   (env: EgressEnvironment & { readonly NODE_ENV: string }): boolean =>
     env.NODE_ENV !== "production" || !env.WEBHOOK_ALLOW_INSECURE,
-  { error: "WEBHOOK_ALLOW_INSECURE is for development and tests: events are sent encrypted" },
+  { error: "WEBHOOK_ALLOW_INSECURE is allowed only in development and tests" },
 ] as const;
 
 export const egressRules = (env: EgressEnvironment): EgressRules => ({

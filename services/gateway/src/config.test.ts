@@ -62,7 +62,7 @@ describe("the environment of the gateway", () => {
     [
       "the base has a path",
       { BASE_URL: "https://example.com/polls" },
-      "BASE_URL must have no path",
+      "BASE_URL must not have a path",
     ],
     [
       "a proxy is not an address",

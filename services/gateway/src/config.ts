@@ -184,7 +184,7 @@ const environment = z
     DATABASE_REPLICA_URL: postgresUrl.optional(),
     DATABASE_REPLICA_CONNECTIONS: count(10),
     BASE_URL: httpUrl.refine((text) => new URL(text).pathname === "/", {
-      error: "must have no path",
+      error: "must not have a path",
     }),
     ...storageVariables,
     ...capsVariables,
@@ -235,7 +235,7 @@ const environment = z
     OPERATOR_LOGO: operatorLogo.optional(),
     OPS_USER: z
       .string()
-      .regex(/^[^:]{1,64}$/, { error: "must have no colon" })
+      .regex(/^[^:]{1,64}$/, { error: "must not contain a colon" })
       .default("operator"),
     OPS_PASSWORD: z.string().min(16).optional(),
     /** The URL of the inbox that `npm start` opens. */
@@ -252,7 +252,7 @@ const environment = z
   })
   .refine((env) => env.OPERATOR_LOGO === undefined || env.OPERATOR_NAME !== undefined, {
     path: ["OPERATOR_LOGO"],
-    error: "needs OPERATOR_NAME, which is read out in its place",
+    error: "requires OPERATOR_NAME, the text alternative of the logo",
   })
   .refine((env) => env.NODE_ENV !== "production" || env.DEV_MAIL_URL === undefined, {
     path: ["DEV_MAIL_URL"],

@@ -67,7 +67,10 @@ const schema = z
           (each) => each === undefined,
         ),
       ).size === 1,
-    { path: ["DKIM_PRIVATE_KEY"], error: "needs DKIM_DOMAIN and DKIM_SELECTOR, and they need it" },
+    {
+      path: ["DKIM_PRIVATE_KEY"],
+      error: "must be set together with DKIM_DOMAIN and DKIM_SELECTOR",
+    },
   )
   .transform((env) => ({
     ...processSettings(env),

@@ -34,16 +34,16 @@ const schema = z
   })
   .refine(({ STRIPE_SECRET_KEY, BASE_URL }) => !STRIPE_SECRET_KEY || BASE_URL !== undefined, {
     path: ["BASE_URL"],
-    error: "is needed with STRIPE_SECRET_KEY: payers come back there",
+    error: "is required with STRIPE_SECRET_KEY: payers return to this address",
   })
   .refine(({ NODE_ENV, STRIPE_API_URL }) => NODE_ENV !== "production" || !STRIPE_API_URL, {
     path: ["STRIPE_API_URL"],
-    error: "is for development and tests: money does not go to a stand-in",
+    error: "is allowed only in development and tests",
   })
   .refine(
     ({ NODE_ENV, STRIPE_API_URL, STRIPE_SECRET_KEY = "" }) =>
       !isLiveKey(STRIPE_SECRET_KEY) || (NODE_ENV !== "test" && STRIPE_API_URL === undefined),
-    { path: ["STRIPE_SECRET_KEY"], error: "is a live key, which tests and stand-ins never see" },
+    { path: ["STRIPE_SECRET_KEY"], error: "is a live key, which tests and stand-ins must not use" },
   )
   .transform((env) => ({
     ...processSettings(env),
