@@ -89,7 +89,7 @@ describe("a fee that changes after participants were created", () => {
     expect((await change(free)).status).toBe(200);
     await fixture.settle();
     expect((await payments())[0]).toMatchObject({ state: "expired", credited: 0 });
-    expect((await fixture.gateway.request(`GET ${url}`)).text).toContain("not needed any more");
+    expect((await fixture.gateway.request(`GET ${url}`)).text).toContain("no longer needed");
     expect(await seen()).not.toHaveProperty("payment_url");
     expect(await seenByAdmin()).toMatchObject({ paid: true });
     expect((await vote(1)).status).toBe(201);

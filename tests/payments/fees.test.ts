@@ -113,7 +113,7 @@ describe("fees and donations", () => {
     await fixture.settle();
     expect(await paymentOf(poll)).toMatchObject({ state: "expired" });
     const page = await fixture.gateway.request(`GET ${made.body.payment_url}`);
-    expect(page.text).toContain("not needed any more");
+    expect(page.text).toContain("no longer needed");
   });
 
   test("a donation has a pay page, and nothing waits for it", async () => {

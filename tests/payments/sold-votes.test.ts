@@ -171,7 +171,7 @@ describe("sold votes, from the vote to what counts", () => {
     await buy(3);
     await fixture.settle();
     expect(fixture.standIn.provider.session(session).status).toBe("expired");
-    expect((await page(first.body.url)).text).toContain("not needed any more");
+    expect((await page(first.body.url)).text).toContain("no longer needed");
   });
 
   test("lowering a purchase to the paid part ends its checkout at once, by a job", async () => {
@@ -185,7 +185,7 @@ describe("sold votes, from the vote to what counts", () => {
     const back = await buy(5);
     expect(back.status).toBe(201);
     expect(back.body).toMatchObject({ vote: 5, paid_votes: 5 });
-    expect((await page(raised.body.url)).text).toContain("not needed any more");
+    expect((await page(raised.body.url)).text).toContain("no longer needed");
     await fixture.work();
     expect(fixture.standIn.provider.session(session).status).toBe("expired");
     expect((await payments()).map(({ state }) => state)).toEqual(["paid", "expired"]);
@@ -263,7 +263,7 @@ describe("sold votes, from the vote to what counts", () => {
     expect(await rating()).toBe(3);
     const { text } = await page(bought.body.url);
     expect(text).toContain("Your 3 bought votes count");
-    expect(text).toMatch(/€5\.00.*Refunded of this<\/dt><dd>€2\.00/);
+    expect(text).toMatch(/€5\.00.*Refunded<\/dt><dd>€2\.00/);
     expect((await asAdmin(line, { refund: { votes: 4 } })).body).toMatchObject({
       code: "too_many_votes",
     });

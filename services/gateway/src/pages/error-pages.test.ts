@@ -33,7 +33,7 @@ test.each(outsideApi)(
     expect([status, headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
     expect(headers.get("vary")).toContain("Accept");
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
-    expect(text).toContain("There is no such page");
+    expect(text).toContain("Page not found");
     expect(text).toContain('href="/"');
   },
 );
@@ -63,11 +63,11 @@ test("browsers get an HTML error page for a malformed URL, and for a path withou
   const malformed = await get("/p/%E0%A4%A", opened);
   expect([malformed.status, malformed.text]).toEqual([
     400,
-    expect.stringContaining("This address is not complete"),
+    expect.stringContaining("This link is incomplete"),
   ]);
   const post = await get("/session/token", opened);
   expect([post.status, post.headers.get("allow")]).toEqual([405, "OPTIONS, POST"]);
-  expect(post.text).toContain("There is no such page");
+  expect(post.text).toContain("Page not found");
 });
 
 test("a browser above the rate limit gets a page with the time to wait", async () => {

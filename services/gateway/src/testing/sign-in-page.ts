@@ -15,7 +15,7 @@ export async function signInAt(
   const page = await browse(browser, `${gateway.url}/sign-in`, {});
   await page.getByLabel("Your e-mail address").fill(email);
   await page.getByRole("button", { name: "Send me the link" }).click();
-  await page.getByRole("heading", { name: "Please look into your inbox" }).waitFor();
+  await page.getByRole("heading", { name: "Please check your inbox" }).waitFor();
   await page.goto(gateway.url + (await mailedLink(gateway, email)));
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("heading", { name: "My polls" }).waitFor();

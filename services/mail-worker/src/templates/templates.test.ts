@@ -163,13 +163,13 @@ describe("a mail that confirms creator_email", () => {
     const optedOut = addressKey(keys().initialAddresses.signing, "opted out", address);
     const path = optOutPath(keys().mailLinks.signing, { pollId: poll.id, addressKey: optedOut });
     expect(mail?.text).toContain(`https://polls.example${path}`);
-    expect(mail?.text).toContain("No more mails like this");
+    expect(mail?.text).toContain("Stop e-mails like this");
   });
 });
 
 describe("a mail that confirms a participation", () => {
   test.each([
-    ["en", ["Name given: Ada https: // evil. example", "Asked for: 15 June 2030 at 14:00"], "yes"],
+    ["en", ["Name: Ada https: // evil. example", "Requested: 15 June 2030 at 14:00"], "yes"],
     [
       "de",
       ["Angegebener Name: Ada https: // evil. example", "Angefragt: 15. Juni 2030 um 14:00"],

@@ -27,7 +27,7 @@ describeWithBrowser("a person with an account", () => {
     await page.goto(`${gateway.url}/sign-in`);
     await page.getByLabel("Your e-mail address").fill(email);
     await page.getByRole("button", { name: "Send me the link" }).click();
-    await page.getByRole("heading", { name: "Please look into your inbox" }).waitFor();
+    await page.getByRole("heading", { name: "Please check your inbox" }).waitFor();
     await page.goto(gateway.url + (await mailedLink(gateway, email)));
     await page.getByRole("button", { name: button }).click();
   }
@@ -101,11 +101,11 @@ describeWithBrowser("a person with an account", () => {
   test("creates an organization, adds a member by id, changes the role, and removes the member", async () => {
     const guest = await signedUp("guest@example.org");
     await guest.goto(`${gateway.url}/account`);
-    const id = await guest.getByRole("textbox", { name: "Id of your account" }).inputValue();
+    const id = await guest.getByRole("textbox", { name: "Your account id" }).inputValue();
     const page = await signedUp("host@example.org");
     await page.goto(`${gateway.url}/account`);
     await page.getByLabel("Name of a new organization").fill("Choir");
-    await page.getByRole("button", { name: "Make an organization" }).click();
+    await page.getByRole("button", { name: "Create an organization" }).click();
     await page.getByText("You are: owner").waitFor();
     await page.locator("summary", { hasText: "Members" }).click();
     await page.getByLabel("Id of the account to add").fill("nobody");
@@ -132,7 +132,7 @@ describeWithBrowser("a person with an account", () => {
     const page = await signedUp("band@example.org");
     await page.goto(`${gateway.url}/account`);
     await page.getByLabel("Name of a new organization").fill("Band");
-    await page.getByRole("button", { name: "Make an organization" }).click();
+    await page.getByRole("button", { name: "Create an organization" }).click();
     await page.getByRole("link", { name: "Polls of Band" }).click();
     await page.getByRole("heading", { name: "Polls of Band" }).waitFor();
     await page.getByText("It will belong to Band.").waitFor();
@@ -177,7 +177,7 @@ describeWithBrowser("a person with an account", () => {
       ["Voting", "Soup", "Soup"],
       ["Survey", "How was it?", "Step 1 of 1"],
       ["Table", "I bring", "I bring"],
-      ["Comparison", "Basil", "Choose the one that you like more."],
+      ["Comparison", "Basil", "Choose the one you like more."],
       ["Calendar", "A song", "Door 1: A song"],
     ] as const) {
       await page.getByRole("radio", { name: type }).check();

@@ -143,7 +143,7 @@ test("the page shows the name, time, network and votes of each request, and text
   for (const said of [
     "Ada &lt;b&gt; https: // evil. example",
     "15 June 2030 at 14:00",
-    "From the internet connection that you use now",
+    "From the internet connection you are using now",
     "Pizza &lt;b&gt;: <strong>yes</strong>",
     "Food – Soup (Taste, 2030-06-15): <strong>no</strong>",
     "An option without a title: <strong>www. evil. example now</strong>",
@@ -160,11 +160,11 @@ test("the page shows the name, time, network and votes of each request, and text
 test("dropped votes are listed with their day and a reason, and votes to be paid have a link", () => {
   const page = pageOf("partly dropped, partly to pay", "en");
   expect(page).toContain(
-    "Full &lt;house&gt; (2030-01-01): the greatest number of votes is reached",
+    "Full &lt;house&gt; (2030-01-01): the maximum number of votes is reached",
   );
   expect(page).toContain("An option: it does not fit the poll as it is now");
   expect(page).toContain('<a href="https://polls.example/pay/x">Pay for “Song”</a>');
-  expect(page).not.toContain("count now");
+  expect(page).not.toContain("now count");
 });
 
 describeWithBrowser("with axe-core in a browser (skipped where there is no Chromium)", () => {

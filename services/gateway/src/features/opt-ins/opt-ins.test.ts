@@ -233,9 +233,9 @@ describe("confirming", () => {
     await db.prisma.option.update({ where: { id: gone.id }, data: { archived: true } });
 
     const { text } = await press(await newestLink(voter));
-    expect(text).toContain("Full &lt;house&gt;: the greatest number of votes is reached");
+    expect(text).toContain("Full &lt;house&gt;: the maximum number of votes is reached");
     expect(text).toContain("Put away: it can no longer be voted for");
-    expect(text).toContain("Your vote counts now.");
+    expect(text).toContain("Your vote now counts.");
     expect((await votesOf(poll)).map(({ optionId }) => optionId)).toEqual([full.id, free.id]);
     expect(await tallyDrift(db, poll.id)).toBe(0);
   });
@@ -282,7 +282,7 @@ describe("confirming", () => {
     const { status, text } = await press(await newestLink(voter));
     expect(status).toBe(200);
     expect(text).toMatch(/<a href="https:\/\/polls\.example\/pay\/[\w-]+">Pay for “Song”<\/a>/);
-    expect(text).not.toContain("counts now");
+    expect(text).not.toContain("now counts");
     const [bought] = await votesOf(poll);
     expect([Number(bought?.value), bought?.paidVotes, bought?.counts]).toEqual([3, 0, false]);
     expect(await tallyDrift(db, poll.id)).toBe(0);
@@ -300,7 +300,7 @@ describe("confirming", () => {
     for (const { status, text } of [confirmed, await press(link), await look(link)]) {
       expect(status).toBe(200);
       expect(text).toMatch(button);
-      expect(text).not.toContain("counts now");
+      expect(text).not.toContain("now counts");
     }
     const { _sum } = await db.prisma.optionTally.aggregate({
       where: { optionId: option.id },
@@ -521,7 +521,7 @@ describe("links", () => {
     clock.advance(1);
     const page = await press(link);
     expect(page.status).toBe(410);
-    expect(page.text).toContain("ask for a new mail");
+    expect(page.text).toContain("ask for a new e-mail");
     expect(await isConfirmed(voter)).toBe(false);
   });
 
@@ -620,7 +620,7 @@ describe("POST /polls/{poll_id}/voters/{id}/opt_in", () => {
     ]);
     const [old = "", mended = ""] = await links(voter);
     const ended = await press(old);
-    expect([ended.status, ended.text.includes("not valid any more")]).toEqual([410, true]);
+    expect([ended.status, ended.text.includes("no longer valid")]).toEqual([410, true]);
     expect((await press(mended)).status).toBe(200);
     const again = await askAgain(poll, "typo", voter, { optin_email: "other@example.org" });
     expect([again.status, again.body.code]).toEqual([422, "opt_in_confirmed"]);

@@ -95,7 +95,7 @@ test.each(pageStates)("%s: reloads itself only while it waits", (pageState) => {
 test("after a partial refund, the page shows the counted votes and the refund", () => {
   const page = pageOf("paid", "en", { received: 500, refunded: 200, credited: 3 });
   expect(page).toContain("Your 3 bought votes count");
-  expect(page).toMatch(/€5\.00.*Refunded of this<\/dt><dd>€2\.00/);
+  expect(page).toMatch(/€5\.00.*Refunded<\/dt><dd>€2\.00/);
 });
 
 test("the page of a donation shows the amount once it is paid", () => {

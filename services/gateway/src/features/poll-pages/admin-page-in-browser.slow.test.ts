@@ -184,14 +184,14 @@ describeWithBrowser("a person who manages a poll", () => {
       const page = await manage(poll);
       await page.getByRole("button", { name: "Move Cake up" }).focus();
       await page.keyboard.press("Enter");
-      await page.getByText("Cake is number 2 now.").waitFor();
+      await page.getByText("Cake is now number 2.").waitFor();
       await become(["Soup", "Cake", "Rice"], () => optionsOf(poll));
       const row = (name: string) => page.locator("li.option-row", { hasText: name });
       await row("Rice").dragTo(row("Soup"));
       await become(["Rice", "Soup", "Cake"], () => optionsOf(poll));
 
       await page.getByText("Add several").click();
-      await page.getByLabel("One a line.").fill("Tea\n\nMilk");
+      await page.getByLabel("One on each line.").fill("Tea\n\nMilk");
       await page.getByRole("button", { name: "Add all" }).click();
       await page.getByRole("heading", { name: "Milk" }).waitFor();
 
@@ -357,7 +357,7 @@ describeWithBrowser("a person who manages a poll", () => {
     const row = await gateway.db.prisma.participant.findUniqueOrThrow({ where: { id } });
     expect(row.fraudulent).toBe(true);
 
-    await page.getByLabel("Addresses, one a line").fill("a@example.org\nb@example.org");
+    await page.getByLabel("Addresses, one on each line").fill("a@example.org\nb@example.org");
     await page.getByRole("button", { name: "Invite" }).click();
     await page.getByText("2 invitations made").waitFor();
     await page.getByRole("heading", { name: "a@example.org", exact: true }).waitFor();
@@ -386,7 +386,7 @@ describeWithBrowser("a person who manages a poll", () => {
     await file.setInputFiles(
       csv('Name;Mail\nAda;ada@example.org\n"Bob, B.";"bob@example.org"\nAda;ada@example.org\n'),
     );
-    const list = page.getByLabel("Addresses, one a line");
+    const list = page.getByLabel("Addresses, one on each line");
     await waitFor(async () => (await list.inputValue()) === "ada@example.org\nbob@example.org", {
       what: "the addresses of the file",
     });

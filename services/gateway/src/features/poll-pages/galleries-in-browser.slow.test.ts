@@ -201,10 +201,10 @@ describeWithBrowser("a person in a gallery", () => {
     }
     await card(page, "Mountain").waitFor();
     expect([...hosts]).toEqual([new URL(pages.gateway.url).host]);
-    await page.getByRole("button", { name: "Play the film at YouTube: Rabbit" }).click();
+    await page.getByRole("button", { name: "Play the video on YouTube: Rabbit" }).click();
     await page.frameLocator("iframe").getByText("film").waitFor();
     expect(asked).toEqual([expect.stringContaining("/embed/aqz-KE-bpKQ")]);
-    await page.getByRole("button", { name: "Play the film at Vimeo: Mountain" }).click();
+    await page.getByRole("button", { name: "Play the video on Vimeo: Mountain" }).click();
     await page.frameLocator("iframe >> nth=1").getByText("film").waitFor();
     expect(asked).toHaveLength(2);
   });

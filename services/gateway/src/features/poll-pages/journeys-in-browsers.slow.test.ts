@@ -107,7 +107,7 @@ const journeys: Readonly<Record<string, Journey>> = {
   },
   "Polls::Survey": {
     template: "Survey",
-    fill: (page) => page.getByLabel("Your questions, one a line.").fill("What did you like?"),
+    fill: (page) => page.getByLabel("Your questions, one on each line.").fill("What did you like?"),
     vote: async (page, { name, at }) => {
       await join(page, name);
       await page.getByRole("textbox", { name: "What did you like?" }).fill(`The talk ${at + 1}`);
@@ -122,7 +122,7 @@ const journeys: Readonly<Record<string, Journey>> = {
   },
   "Polls::Table": {
     template: "Table",
-    fill: (page) => page.getByLabel("The columns, one a line.").fill("I bring"),
+    fill: (page) => page.getByLabel("The columns, one on each line.").fill("I bring"),
     vote: async (page, { name, at }) => {
       await page.getByRole("button", { name: "Add my row" }).click();
       await join(page, name);
@@ -138,7 +138,7 @@ const journeys: Readonly<Record<string, Journey>> = {
   },
   "Polls::Collection": {
     template: "Ideas",
-    fill: (page) => page.getByLabel("First ideas, one a line.").fill("A bench"),
+    fill: (page) => page.getByLabel("First ideas, one on each line.").fill("A bench"),
     vote: async (page, { name, at }) => {
       await join(page, name);
       await option(page, "A bench").getByRole("button", { name: "Vote" }).click();

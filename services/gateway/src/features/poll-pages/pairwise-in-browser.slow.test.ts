@@ -49,7 +49,7 @@ describeWithBrowser("a person in a comparison", () => {
       await page.locator(".side").nth(1).click();
       await judged(page, at);
     }
-    await page.getByRole("heading", { name: "No pair is left." }).waitFor();
+    await page.getByRole("heading", { name: "There are no pairs left." }).waitFor();
     expect(await winnersIn(poll)).toEqual(winners.sort());
 
     await buildOption(pages.gateway.db, poll, { content: "Cross" });
@@ -71,7 +71,7 @@ describeWithBrowser("a person in a comparison", () => {
     await judged(page, 2);
     expect(await winnersIn(poll)).toEqual([left, right].sort());
 
-    await page.getByRole("button", { name: "Take the last choice back" }).click();
+    await page.getByRole("button", { name: "Undo the last choice" }).click();
     await judged(page, 1);
     expect(await winnersIn(poll)).toEqual([left]);
     await page.getByRole("button", { name: "I cannot decide" }).click();
@@ -91,7 +91,7 @@ describeWithBrowser("a person in a comparison", () => {
     await page.locator(".side").first().waitFor();
     expect(await sides(page)).toEqual(pair);
     await page.keyboard.press("ArrowLeft");
-    await page.getByRole("heading", { name: "No pair is left." }).waitFor();
+    await page.getByRole("heading", { name: "There are no pairs left." }).waitFor();
   });
 
   test.each(["light", "dark"] as const)(

@@ -233,7 +233,7 @@ test("an unknown page, and a page with another path, is a 404 page", async () =>
     const { status, headers, text } = await open(path);
     expect([path, status]).toEqual([path, 404]);
     expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
-    expect(text).toContain("There is no such page");
+    expect(text).toContain("Page not found");
   }
 });
 

@@ -92,7 +92,9 @@ describeWithBrowser("a person who reads results", () => {
       "Fish0 0%",
     ]);
     const kept = chart(page, "What shall we keep?");
-    await kept.getByText("Those who manage the poll read these answers in the export.").waitFor();
+    await kept
+      .getByText("People who manage the poll can read these answers in the export.")
+      .waitFor();
     expect(await page.content()).not.toContain("lights");
     await haveCount(meals.locator("summary, button"), 3);
     expect(await kept.locator("summary, button").count()).toBe(0);

@@ -25,7 +25,7 @@ export const en = {
   answersTitle: "Answers",
   wordsTitle: "Words in the answers",
   word: "Word",
-  kept: "Those who manage the poll read these answers in the export.",
+  kept: "People who manage the poll can read these answers in the export.",
   left: (number: number) =>
     `${count(number, "further answer is", "further answers are")} too long or too rare to be listed.`,
   map: (number: number) => `Map with ${count(number, "place", "places")}, by number`,
@@ -50,7 +50,7 @@ export const en = {
     hideCode: "Hide the code",
     showCode: "Show the code",
     controls: "Controls of the presentation",
-    keys: "Keys: arrows left and right for back and forth, Escape to leave.",
+    keys: "Keys: left and right arrow to go back and forward, Escape to leave.",
   },
 };
 

@@ -89,7 +89,7 @@ export const en: SettingWords = {
     ],
     double_opt_in: [
       "Confirm the address",
-      "Whether votes count only once a link in a mail was opened.",
+      "Whether votes count only once a link in an e-mail was opened.",
     ],
     restricted_double_opt_in_domains: [
       "Domains of addresses",
@@ -121,7 +121,7 @@ export const en: SettingWords = {
       "Options per person",
       "The most options that one person adds. Empty: any number.",
     ],
-    notify_new_options: ["Tell me by mail", "Whether a mail tells you of added options."],
+    notify_new_options: ["Tell me by e-mail", "Whether you get an e-mail when options are added."],
     require_author_name: ["Ask for the author", "Whether one must give the name of the author."],
     hidden_author_name: ["Hide the authors", "Whether names of authors are hidden from others."],
     allow_description: ["Descriptions", "Whether participants may describe what they add."],
@@ -178,9 +178,9 @@ export const en: SettingWords = {
       "Least shorter side",
       "The least length of the shorter side of pictures, in pixels.",
     ],
-    publisher: ["Publisher", "Who runs the poll. It is shown on pages and in mails."],
+    publisher: ["Publisher", "Who runs the poll. It is shown on pages and in e-mails."],
     publisher_email: ["Address of the publisher", "An e-mail address for questions."],
-    publisher_info: ["Imprint", "Shown in mails and on pages for confirming and paying."],
+    publisher_info: ["Imprint", "Shown in e-mails and on pages for confirming and paying."],
     terms: ["Terms", "The terms that one accepts."],
     terms_for_voters: [
       "Participants accept the terms",
@@ -241,7 +241,7 @@ export const en: SettingWords = {
     forward_url_parameters: ["Pass on the query", unused],
     white_label: [
       "Without a brand",
-      "Hides name, logo and color of the operator on pages and in mails for participants.",
+      "Hides name, logo and color of the operator on pages and in e-mails for participants.",
     ],
   },
   choices: {
