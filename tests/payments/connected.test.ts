@@ -169,7 +169,7 @@ describe("the onboarding", () => {
     const { url } = (await connect(owner, { country: "XX" })).body;
     await fixture.work();
     expect(await stateOf(owner)).toBe("refused");
-    expect((await pageOf(url))[1]).toContain("cannot be opened");
+    expect((await pageOf(url))[1]).toContain("could not be opened");
     aheadMs += 20_000;
     await connect(owner, { country: "AT" });
     await fixture.work();

@@ -29,7 +29,7 @@ test.each([
   [
     "no encryption in production",
     { NODE_ENV: "production", WEBHOOK_ALLOW_INSECURE: "1" },
-    "WEBHOOK_ALLOW_INSECURE is for development and tests",
+    "WEBHOOK_ALLOW_INSECURE is allowed only in development and tests",
   ],
 ])("the start is refused with %s", (_what, env, sentence) => {
   expect(() => loadConfig({ ...needed, ...env })).toThrow(sentence);

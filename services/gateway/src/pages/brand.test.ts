@@ -126,7 +126,7 @@ describe("an invalid variable prevents the start", () => {
     const large = await fileOf("logo.png", Buffer.alloc(200_001));
     const small = await fileOf("logo.png", "x");
     expect(problemOf({ OPERATOR_LOGO: large })).toContain("a file of 200 kB at most");
-    expect(loadProblem(small)).toContain("OPERATOR_LOGO needs OPERATOR_NAME");
+    expect(loadProblem(small)).toContain("OPERATOR_LOGO requires OPERATOR_NAME");
   });
 
   const loadProblem = (logo: string): string =>

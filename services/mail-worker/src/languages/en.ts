@@ -13,7 +13,8 @@ export const en = {
     name: (name: string) => `Name: ${name}`,
     nameless: "no name",
     asked: (moment: string) => `Requested: ${moment}`,
-    noVotes: "Votes: none yet. The page shows votes that were cast since.",
+    noVotes:
+      "Votes: none yet. The page also shows votes that were cast after this e-mail was sent.",
     more: (votes: number) => (votes === 1 ? "and one more vote" : `and ${votes} more votes`),
     button: "Review and confirm",
     valid: (until: string) => `This link is valid until ${until}.`,

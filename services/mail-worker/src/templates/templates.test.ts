@@ -201,7 +201,7 @@ describe("a mail that confirms a participation", () => {
       for (const line of [...said, `- Pizza: ${yes}`]) expect(text).toContain(line);
       expect(text.match(/- Pizza: /g)).toHaveLength(20);
       expect(text).toMatch(/- (?:and|und) 2 /);
-      const others = /Other requests name your address|Auch andere Anfragen nennen/;
+      const others = /There are other requests with your address|Auch andere Anfragen nennen/;
       expect(text).not.toMatch(others);
 
       const { id: second } = await fixture.buildOptInMail({ ...facts, poll });

@@ -60,7 +60,7 @@ export const en = {
     saving: "Saving …",
     saved: "Saved",
     undo: "Undo",
-    waiting: "You are offline. Your vote is kept and sent once you are online again.",
+    waiting: "There is no connection. Your vote is kept, and sent when the connection is back.",
     clear: "Remove my vote",
     left: (left: number, of: number) => `You have ${left} of ${of} left.`,
     noneLeft: "You have no votes left.",

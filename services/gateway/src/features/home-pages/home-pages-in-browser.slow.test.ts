@@ -43,7 +43,7 @@ describeWithBrowser("a person with an account", () => {
   async function makeVoting(page: Page, title: string, lines: string): Promise<void> {
     await page.getByRole("radio", { name: "Voting" }).check();
     await page.getByLabel("Title", { exact: true }).fill(title);
-    await page.getByLabel("What is voted on?").fill(lines);
+    await page.getByLabel("What can people vote on?").fill(lines);
     await page.getByRole("button", { name: "Create the poll" }).click();
     await page.getByRole("heading", { name: title }).waitFor();
   }
@@ -230,7 +230,7 @@ describeWithBrowser("a person with an account", () => {
     ["Survey", "Your questions"],
     ["Table", "The columns"],
     ["Ideas", "First ideas"],
-    ["Comparison", "What is voted on?"],
+    ["Comparison", "What can people vote on?"],
     ["Calendar", "What is behind the doors?"],
     ["Photos", undefined],
     ["Videos", undefined],

@@ -148,7 +148,7 @@ test("the page shows the name, time, network and votes of each request, and text
     "Food – Soup (Taste, 2030-06-15): <strong>no</strong>",
     "An option without a title: <strong>www. evil. example now</strong>",
     "and 2 more",
-    "<dd>None</dd>",
+    "<dd>No name</dd>",
     "None yet",
   ])
     expect(page).toContain(said);
@@ -159,9 +159,7 @@ test("the page shows the name, time, network and votes of each request, and text
 
 test("dropped votes are listed with their day and a reason, and votes to be paid have a link", () => {
   const page = pageOf("partly dropped, partly to pay", "en");
-  expect(page).toContain(
-    "Full &lt;house&gt; (2030-01-01): the maximum number of votes is reached",
-  );
+  expect(page).toContain("Full &lt;house&gt; (2030-01-01): the maximum number of votes is reached");
   expect(page).toContain("An option: it does not fit the poll as it is now");
   expect(page).toContain('<a href="https://polls.example/pay/x">Pay for “Song”</a>');
   expect(page).not.toContain("now count");

@@ -353,9 +353,9 @@ describe("what a link confirms", () => {
     expect(text).toContain("Eve https: // evil. example");
     expect(text).toContain("15 June 2030 at 12:00 UTC");
     expect(text).toContain("Pizza www. evil. example: <strong>no</strong>");
-    expect(text).toContain("the internet connection that you use now");
+    expect(text).toContain("the internet connection you are using now");
     const away = await look(await newestLink(voter), elsewhere);
-    expect(away.text).not.toContain("the internet connection that you use now");
+    expect(away.text).not.toContain("the internet connection you are using now");
   });
 
   test("if another person caused the only mail, the owner of the address finds the own request by its link", async () => {
@@ -396,7 +396,7 @@ describe("what a link confirms", () => {
     await hold(poll, `changes ${email}`, voter, option.publicId, -1);
     const changed = await press(action);
     expect(changed.status).toBe(409);
-    expect(changed.text).toContain("This has changed since you looked at it");
+    expect(changed.text).toContain("The request has changed since you opened this page");
     expect(await isConfirmed(voter)).toBe(false);
     const [again = ""] = buttons(changed.text);
     expect((await press(again)).status).toBe(200);
@@ -468,7 +468,7 @@ describe("the button to deny a request", () => {
     const link = await newestLink(voter);
     const button = buttonOf((await look(link)).text);
     await press(link);
-    expect((await press(button)).text).toContain("confirmed already");
+    expect((await press(button)).text).toContain("already confirmed");
     expect(await isConfirmed(voter)).toBe(true);
   });
 });
@@ -481,7 +481,7 @@ describe("an address takes part once in a poll", () => {
     expect((await press(await newestLink(other))).status).toBe(200);
     const late = await press(await newestLink(one));
     expect(late.status).toBe(409);
-    expect(late.text).toContain("takes part already");
+    expect(late.text).toContain("already takes part");
     expect(await isConfirmed(one)).toBe(false);
     const third = await join(poll, "third", "SHARED@example.org");
     expect((await press(await newestLink(third))).status).toBe(409);
@@ -533,7 +533,7 @@ describe("links", () => {
     expect((await press(first)).text).toContain("Thank you");
     for (const link of [first, second]) {
       const page = await press(link);
-      expect([page.status, page.text.includes("confirmed already")]).toEqual([200, true]);
+      expect([page.status, page.text.includes("already confirmed")]).toEqual([200, true]);
     }
   });
 

@@ -66,7 +66,7 @@ describeWithBrowser("a person who manages a poll", () => {
     const page = await browse(browser, `${gateway.url}/polls`, { storageState: state });
     await page.getByRole("radio", { name: "Voting" }).check();
     await page.getByLabel("Title", { exact: true }).fill("Dinner");
-    await page.getByLabel("What is voted on?").fill("Soup");
+    await page.getByLabel("What can people vote on?").fill("Soup");
     await page.getByLabel("How do people vote?").selectOption("Yes, maybe or no");
     await page.getByRole("button", { name: "Create the poll" }).click();
     await page.getByRole("heading", { name: "Dinner" }).waitFor();

@@ -87,7 +87,7 @@ const journeys: Readonly<Record<string, Journey>> = {
   "Polls::Voting": {
     template: "Voting",
     fill: async (page) => {
-      await page.getByLabel("What is voted on?").fill("Soup\nRice");
+      await page.getByLabel("What can people vote on?").fill("Soup\nRice");
       await page.getByLabel("How do people vote?").selectOption("Yes, maybe or no");
     },
     vote: async (page, { name, at }) => {
@@ -164,7 +164,7 @@ const journeys: Readonly<Record<string, Journey>> = {
   "Polls::AudioGallery": gallery("Sound", upload("song.wav", "audio/wav", silence())),
   "Polls::PairwiseComparison": {
     template: "Comparison",
-    fill: (page) => page.getByLabel("What is voted on?").fill("Aurora\nComet"),
+    fill: (page) => page.getByLabel("What can people vote on?").fill("Aurora\nComet"),
     vote: async (page, { name }) => {
       if ((await page.getByLabel("Your name").count()) > 0) await join(page, name);
       else await page.getByRole("button", { name: "Begin" }).click();

@@ -61,7 +61,9 @@ test("two links to one address, submitted ten times concurrently, create one acc
   const pages = await Promise.all(Array.from({ length: 10 }, (_, i) => press(links[i % 2])));
   expect(pages.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(pages.filter(({ status }) => status === 410)).toHaveLength(9);
-  expect(pages.filter(({ text }) => text.includes("This address already has an account"))).toHaveLength(1);
+  expect(
+    pages.filter(({ text }) => text.includes("This address already has an account")),
+  ).toHaveLength(1);
   expect(await accountsOf("race@example.org")).toBe(1);
 });
 
