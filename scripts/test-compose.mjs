@@ -10,7 +10,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { inspect, promisify } from "node:util";
 import { backUpAndRestore } from "./compose/back-up-and-restore.mjs";
 import { checkDoctor } from "./compose/check-doctor.mjs";
 import { checkImages } from "./compose/check-images.mjs";
@@ -139,15 +139,12 @@ const runOnce = (service, words, variables = {}, options = []) =>
   );
 
 /** Runs a command of operators, and returns what it says as JSON. */
-function operate(...words) {
-  const done = runOnce("operator", words, {}, ["-v", `${backups}:/backups`]);
-  if (done.status !== 0) throw new Error(`${words.join(" ")}: ${done.stdout}${done.stderr}`);
-  return JSON.parse(done.stdout);
+async function operate(...words) {
+  const mounted = ["-v", `${backups}:/backups`];
+  return JSON.parse(
+    await runBeside(ofProject(["run", "--rm", "-T", ...mounted, "operator", ...words])),
+  );
 }
-
-/** Likewise beside this program. */
-const operateBeside = (...words) =>
-  runBeside(ofProject(["run", "--rm", "-T", "-v", `${backups}:/backups`, "operator", ...words]));
 
 /** Production takes no secret of docker-compose.yml. */
 function checkProduction() {
@@ -167,13 +164,13 @@ if (spawnSync("docker", ["info"], { stdio: "ignore" }).status !== 0) {
 }
 
 const scale = ["--scale", "gateway=2", "--scale", "media-worker=2"];
-const start = () => compose(["up", "-d", ...WAIT, ...scale]);
+const up = ["up", "-d", ...WAIT, ...scale];
 
 try {
   await writeSettings();
   await step("build", () => compose(["--profile", "operator", "build", "--quiet"]));
   await step("images", () => checkImages((args) => run("docker", args, { capture: true })));
-  await step("start", start);
+  await step("start", () => compose(up));
   const account = JSON.parse(
     inside("gateway", [
       ...["node", "services/gateway/dist/cli/main.js", "account", "create"],
@@ -207,13 +204,14 @@ try {
   const { rows, files, votes } = await step("backup and restore", () =>
     backUpAndRestore({
       ...client,
-      back: async () => JSON.parse(await operateBeside("backup", "--to", "/backups")),
-      destroy: () => compose(["down", "-v"]),
-      restore() {
-        compose(["up", "-d", ...WAIT, "postgres"]);
+      back: () => operate("backup", "--to", "/backups"),
+      // In the background, so that `fetch` notices that the connections of the old stack are gone.
+      destroy: () => runBeside(ofProject(["down", "-v"])),
+      async restore() {
+        await runBeside(ofProject(["up", "-d", ...WAIT, "postgres"]));
         return operate("restore", "--from", "/backups");
       },
-      start,
+      start: () => runBeside(ofProject(up)),
       recount: () => operate("ops", "recount", "--check"),
     }),
   );
@@ -222,7 +220,8 @@ try {
   );
   process.stdout.write("The compose stack works\n");
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  // The cause tells why a request failed, and stderr why a command did.
+  process.stderr.write(`${inspect(error)}\n`);
   spawnSync("docker", ofProject(["logs", "--tail", "60"]), { cwd: root, env, stdio: "inherit" });
   process.exitCode = 1;
 } finally {
