@@ -61,7 +61,7 @@ function refreshPages() {
 export function ensureInstalled() {
   if (!isInstalled()) {
     say("Installing packages …");
-    runOrGiveUp("npm ci", "npm", ["ci", "--no-audit", "--no-fund"]);
+    runOrGiveUp("npm ci", "npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
   }
   const client = "libs/db/src/generated/prisma/client.ts";
   if (modified(client) < modified("prisma/schema.prisma") || modified(client) < 0) {

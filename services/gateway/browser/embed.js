@@ -8,8 +8,8 @@
   /** @param {HTMLIFrameElement} frame */
   const ask = (frame) => {
     if (!URL.canParse(frame.src) || new URL(frame.src).origin !== service) return;
-    // A frame that shows another page meanwhile does not get the message.
-    frame.contentWindow?.postMessage({ polls: "height" }, service);
+    // For every origin: a frame that is not loaded yet has another one, and the browser would log an error.
+    frame.contentWindow?.postMessage({ polls: "height" }, "*");
   };
 
   addEventListener("message", ({ origin, source, data }) => {

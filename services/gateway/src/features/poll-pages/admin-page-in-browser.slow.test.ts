@@ -473,7 +473,7 @@ describeWithBrowser("a person who manages a poll", () => {
     const webhook = await stored();
     expect(webhook.deliveries.map(({ event }) => event.type)).toEqual(["webhook.test"]);
     await buildDelivery(gateway.db, webhook, { type: "poll.updated", state: "failed" });
-    await page.getByRole("button", { name: "Look again" }).click();
+    await page.getByRole("button", { name: "Refresh" }).click();
     await page.getByRole("button", { name: "Send again: The poll is changed" }).click();
     await become([0, 0], async () =>
       (await stored()).deliveries.filter(({ state }) => state === "pending").map(() => 0),

@@ -358,7 +358,7 @@ export const de: AdminWords = {
     received: "Erhalten",
     refunded: "Erstattet",
     rest: "Übrig",
-    refresh: "Noch einmal nachsehen",
+    refresh: "Aktualisieren",
     votes: (number, price) => `${count(number, "Stimme", "Stimmen")} zu ${price}`,
     kinds: {
       votes: "Stimmen",
@@ -460,7 +460,7 @@ export const de: AdminWords = {
     next: (when) => `nächster Versuch ${when}`,
     redeliver: (event) => `Noch einmal senden: ${event}`,
     redeliverLink: "Noch einmal senden",
-    refresh: "Noch einmal nachsehen",
+    refresh: "Aktualisieren",
   },
   organizations: {
     title: "Organisationen",

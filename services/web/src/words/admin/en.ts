@@ -369,7 +369,7 @@ export const en = {
     received: "Received",
     refunded: "Refunded",
     rest: "Left",
-    refresh: "Look again",
+    refresh: "Refresh",
     votes: (number: number, price: string) => `${count(number, "vote", "votes")} at ${price}`,
     kinds: {
       votes: "Votes",
@@ -471,7 +471,7 @@ export const en = {
     next: (when: string) => `next attempt ${when}`,
     redeliver: (event: string) => `Send again: ${event}`,
     redeliverLink: "Send again",
-    refresh: "Look again",
+    refresh: "Refresh",
   },
   organizations: {
     title: "Organizations",
