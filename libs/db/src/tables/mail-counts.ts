@@ -47,6 +47,9 @@ const takeSql = query<{ subject: Uint8Array; count: number }>(
   prepared,
 );
 
+const subjectsOf = (asked: readonly { readonly subject: Buffer }[]): readonly Buffer[] =>
+  asked.map(({ subject }) => subject);
+
 interface Taking {
   readonly key: string;
   /** The number of mails for each subject. The default is 1. */
@@ -65,12 +68,22 @@ async function take(
   wanted: readonly { readonly subject: MailSubject; readonly limit: number }[],
 ): Promise<readonly (number | undefined)[]> {
   if (wanted.length === 0) return [];
-  const keys = wanted.map(({ subject }) => keyOf(key, subject));
-  const limits = wanted.map(({ limit }) => limit);
-  await tx.run(beginSql(keys, day));
-  const { rows } = await tx.run(takeSql(keys, day, count, limits));
-  const taken = new Map(rows.map((row) => [Buffer.from(row.subject).toString("hex"), row.count]));
-  return keys.map((one) => taken.get(one.toString("hex")));
+  const asked = wanted.map(({ subject, limit }) => ({ subject: keyOf(key, subject), limit }));
+  const taken = new Map<string, number>();
+  const hex = (subject: Uint8Array) => Buffer.from(subject).toString("hex");
+  const left = () => asked.filter(({ subject }) => !taken.has(hex(subject)));
+  const takeLeft = async () => {
+    const limits = left().map(({ limit }) => limit);
+    const { rows } = await tx.run(takeSql(subjectsOf(left()), day, count, limits));
+    for (const row of rows) taken.set(hex(row.subject), row.count);
+  };
+  // The update comes first: on Citus it locks the table, and an insert before it would let two transactions deadlock.
+  await takeLeft();
+  if (left().length > 0) {
+    await tx.run(beginSql(subjectsOf(left()), day));
+    await takeLeft();
+  }
+  return asked.map(({ subject }) => taken.get(hex(subject)));
 }
 
 /**
