@@ -85,7 +85,7 @@ function* withoutFile({ services }) {
   }
 }
 
-/** Secrets that a service gets and does not read: whoever breaks into its container would have them. */
+/** Secrets that a service gets and does not read: an attacker in its container would read them. */
 function* unreadSecrets({ services }) {
   const project = path.dirname(file);
   const shared = sharedVariables(project);
