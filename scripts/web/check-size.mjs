@@ -5,7 +5,7 @@ import { buildPages, entries } from "./build-pages.mjs";
 const OTHER_PAGES = 150_000;
 /** The size of the first screen of a page, and of everything that the page can load, in one language. */
 const budgets = {
-  poll: { first: 38_000, whole: 53_500 },
+  poll: { first: 38_000, whole: 54_000 },
   survey: { first: 43_000, whole: 56_000 },
   pairwise: { first: 29_000, whole: 34_500 },
   table: { first: 39_000, whole: 51_000 },
