@@ -176,48 +176,50 @@ function VoteAt({
   const undoable = isLast && !sold && ["saved", "saving", "idle"].includes(mark.state);
   const removable = mark.id !== undefined && mark.value !== undefined;
   return (
-    <div class="vote">
+    <>
       {open && ranking !== undefined && (
         <ranking.Grip ranking={ranking} optionId={option.id} name={name} words={words} />
       )}
-      <Control
-        value={mark.value}
-        set={(value) => ballot.vote(place, value)}
-        name={key}
-        label={label}
-        disabled={!open}
-        bounds={bounds}
-        options={rules.options}
-        words={words}
-      />
-      {(acceptsVotes(visit.data) || mark.state !== "idle") && (
-        <div class="after">
-          {open && removable && !type.toggles && !sold && (
-            <button
-              type="button"
-              class="clear"
-              aria-label={`${words.vote.clear}: ${label}`}
-              onClick={() => ballot.vote(place, undefined)}
-            >
-              ×
-            </button>
-          )}
-          <VoteState mark={mark} words={words} />
-          {open && undoable && (
-            <button
-              type="button"
-              class="undo"
-              aria-label={`${words.vote.undo}: ${label}`}
-              title={words.vote.undo}
-              onClick={ballot.undo}
-            >
-              <span aria-hidden="true">↶</span>
-              <span class="spelled">{words.vote.undo}</span>
-            </button>
-          )}
-        </div>
-      )}
-    </div>
+      <div class="vote">
+        <Control
+          value={mark.value}
+          set={(value) => ballot.vote(place, value)}
+          name={key}
+          label={label}
+          disabled={!open}
+          bounds={bounds}
+          options={rules.options}
+          words={words}
+        />
+        {(acceptsVotes(visit.data) || mark.state !== "idle") && (
+          <div class="after">
+            {open && removable && !type.toggles && !sold && (
+              <button
+                type="button"
+                class="clear"
+                aria-label={`${words.vote.clear}: ${label}`}
+                onClick={() => ballot.vote(place, undefined)}
+              >
+                ×
+              </button>
+            )}
+            <VoteState mark={mark} words={words} />
+            {open && undoable && (
+              <button
+                type="button"
+                class="undo"
+                aria-label={`${words.vote.undo}: ${label}`}
+                title={words.vote.undo}
+                onClick={ballot.undo}
+              >
+                <span aria-hidden="true">↶</span>
+                <span class="spelled">{words.vote.undo}</span>
+              </button>
+            )}
+          </div>
+        )}
+      </div>
+    </>
   );
 }
 

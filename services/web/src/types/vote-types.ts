@@ -52,7 +52,7 @@ export const voteTypes: Readonly<Record<VoteClass, VoteType>> = {
   "Votes::RangeVote": { ...choice, control: Range },
   "Votes::NumberVote": { ...choice, control: NumberField },
   "Votes::DotVote": { ...choice, control: Dots, limitAddsUp: true, defaultLimit: 10 },
-  "Votes::RankedVote": { ...choice, control: Rank, unique: true },
+  "Votes::RankedVote": { ...toggle, control: Rank, unique: true },
   "Votes::TextVote": { ...choice, control: TextField },
   "Votes::DateVote": { ...choice, control: DateField },
   "Votes::PairwiseVote": { ...choice, control: undefined },
