@@ -5,6 +5,7 @@ import {
   holdStatement,
   startFaultProxy,
 } from "@polls/testing";
+import { Client } from "pg";
 import { connectDatabase, type Db, inTransaction, isDatabaseUnavailable, lockByName } from "..";
 import type { Transaction } from "../sql/queryable";
 import { command } from "../sql/statement";
@@ -158,4 +159,26 @@ test("retries of a failing transaction end within 15 s", async () => {
   await expect(failed).rejects.toThrow();
   expect(performance.now() - began).toBeLessThan(15_000);
   await patient.close();
+});
+
+test("relations that Prisma loads at once are read one after the other", async () => {
+  const { id } = await buildAccount(other);
+  const send = Client.prototype.query as (...given: unknown[]) => Promise<unknown>;
+  let [waiting, most] = [0, 0];
+  const spy = jest.spyOn(Client.prototype, "query").mockImplementation(async function (
+    this: Client,
+    ...given: unknown[]
+  ) {
+    most = Math.max(most, ++waiting);
+    return send.apply(this, given).finally(() => waiting--);
+  });
+  try {
+    const include = { tokens: true, sessions: true, memberships: true, webhooks: true };
+    await inTransaction(other, ({ prisma }) =>
+      prisma.account.findUniqueOrThrow({ where: { id }, include }),
+    );
+    expect(most).toBe(1);
+  } finally {
+    spy.mockRestore();
+  }
 });

@@ -92,7 +92,19 @@ export async function boundConnection(pool: Pool, limitMs: number): Promise<Pool
 
 /** A pool for Prisma's adapter, which binds each connection to its transaction. */
 export const boundPool = (pool: Pool, limitMs: number): Pool =>
-  replacing(pool, { connect: () => boundConnection(pool, limitMs) });
+  replacing(pool, { connect: async () => inSequence(await boundConnection(pool, limitMs)) });
+
+/** Sends each statement after the result of the one before. Prisma loads several relations at once. */
+function inSequence(client: PoolClient): PoolClient {
+  const send = client.query as (statement: unknown) => Promise<unknown>;
+  let last: Promise<unknown> = Promise.resolve();
+  const query = (statement: unknown): Promise<unknown> => {
+    const result = last.then(() => send(statement));
+    last = result.catch(() => undefined);
+    return result;
+  };
+  return replacing(client, { query });
+}
 
 /** The object with some of its methods replaced; the others run on the object itself. */
 function replacing<Target extends object>(
