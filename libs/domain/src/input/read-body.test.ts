@@ -29,6 +29,11 @@ describe("readBody", () => {
       { voter_id: "x", vote: { color: 1 }, shape: 2 },
       { color: ["is not a known field"], shape: ["is not a known field"] },
     ],
+    [
+      "a missing field that is inside the envelope says where it belongs",
+      { vote: { voter_id: "x" } },
+      { voter_id: ["must be sent beside `vote`, not inside it"] },
+    ],
     ["a body that is no object is an error of base", "text", { base: ["must be an object"] }],
     [
       "a value that is not listed",

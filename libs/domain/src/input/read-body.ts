@@ -88,12 +88,39 @@ export function fieldErrors(issues: readonly z.core.$ZodIssue[], input: unknown)
       Object.defineProperty(errors, key, { value: [sentence], enumerable: true, writable: true });
     } else if (!sentences.includes(sentence)) sentences.push(sentence);
   };
+  const misplaced = misplacedFields(issues, input);
   for (const issue of issues) {
     if (issue.code === "unrecognized_keys") {
-      for (const key of issue.keys) add([...issue.path, key], "is not a known field");
-    } else add(issue.path, sentenceOf(issue, valueAt(input, issue.path)));
+      for (const key of issue.keys) {
+        add([...issue.path, key], misplaced.get(key) ?? "is not a known field");
+      }
+    } else if (issue.path.length !== 1 || !misplaced.has(String(issue.path[0]))) {
+      add(issue.path, sentenceOf(issue, valueAt(input, issue.path)));
+    }
   }
   return errors;
+}
+
+/** Fields that are missing beside the envelope because they are inside it, with their sentences. */
+function misplacedFields(
+  issues: readonly z.core.$ZodIssue[],
+  input: unknown,
+): ReadonlyMap<string, ProblemSentence> {
+  const missing = new Set(
+    issues
+      .filter(({ path }) => path.length === 1 && valueAt(input, path) === undefined)
+      .map(({ path }) => String(path[0])),
+  );
+  return new Map(
+    issues.flatMap((issue) => {
+      const [envelope, ...deeper] = issue.path;
+      if (issue.code !== "unrecognized_keys" || envelope === undefined) return [];
+      if (deeper.length > 0 || !ENVELOPES.has(envelope)) return [];
+      return issue.keys
+        .filter((key) => missing.has(key))
+        .map((key) => [key, `must be sent beside \`${String(envelope)}\`, not inside it`] as const);
+    }),
+  );
 }
 
 /** Merges field errors. Repeated sentences are kept once. */

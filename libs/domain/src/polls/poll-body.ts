@@ -98,8 +98,14 @@ export const updatePollShape = {
   status: z.enum(["active", "closed"]),
 };
 
-/** Fields of a create body. Each enumerated setting is an error that says where to send it. */
-export const createPollFields = { ...createPollShape, ...refusedOnCreate };
+/** Fields of `poll` in a create body. What belongs elsewhere is an error that says where to send it. */
+export const createPollFields = {
+  ...createPollShape,
+  ...refusedOnCreate,
+  options: z
+    .unknown()
+    .refine(() => false, "must be sent beside `poll`, not inside it" satisfies ProblemSentence),
+};
 
 /** Fields of the extension object `settings` in request bodies. */
 export const settingsShape = {

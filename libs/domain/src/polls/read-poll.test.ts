@@ -32,6 +32,11 @@ describe("readCreatePoll", () => {
   test.each<[string, object, Sentences]>([
     ["an unknown field", { color: "red" }, { color: ["is not a known field"] }],
     [
+      "options inside the poll",
+      { options: [{ content: "A" }] },
+      { options: ["must be sent beside `poll`, not inside it"] },
+    ],
+    [
       "a field named like a property of every object",
       { constructor: 1 },
       { constructor: ["is not a known field"] },

@@ -83,6 +83,7 @@ export const problemSentences = {
   not_for_attributes: "is not for attributes of type {type}",
   on_create_in_settings:
     "cannot be set in `poll` on creation: use `settings` beside `poll`, or an update",
+  not_inside: "must be sent beside `{object}`, not inside it",
   not_accepted: "must be accepted",
   not_taken_back: "cannot be withdrawn",
   fixed: "cannot be changed",

@@ -117,6 +117,7 @@ export const de: ProblemWords = {
     not_given_for_type: "Umfragen dieser Art haben das nicht.",
     not_for_attributes: "Nur Felder zum Auswählen haben eine Auswahl.",
     on_create_in_settings: "Das lässt sich einstellen, sobald es die Umfrage gibt.",
+    not_inside: "Der Dienst kennt dieses Feld hier nicht.",
     not_accepted: "Bitte nehmen Sie das an.",
     not_taken_back: "Das lässt sich nicht zurücknehmen.",
     fixed: "Das lässt sich nicht mehr ändern.",

@@ -165,6 +165,7 @@ export const en: ProblemWords = {
     not_given_for_type: "Polls of this type do not accept this.",
     not_for_attributes: "Only fields with a selection can have choices.",
     on_create_in_settings: "You can set this after the poll is created.",
+    not_inside: "The service does not know this field here.",
     not_accepted: "Please accept this.",
     not_taken_back: "This cannot be undone.",
     fixed: "This can no longer be changed.",
