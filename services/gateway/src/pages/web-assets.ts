@@ -73,6 +73,7 @@ export const webDirectory = join(__dirname, "../../../web/dist");
 const contentTypes: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
+  ".txt": "text/plain; charset=utf-8",
 };
 
 /** A file in the manifest of the build. It refers to other files by their keys in the manifest. */

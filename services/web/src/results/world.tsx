@@ -1,3 +1,4 @@
+import { Land } from "../parts/land";
 import type { Row } from "./chart";
 import { degreesOf, linesBetween, type Place, viewOf } from "./place";
 
@@ -5,6 +6,9 @@ export type PlacedRow = Row & { readonly place: Place };
 
 export const placedRows = (rows: readonly Row[]): readonly PlacedRow[] =>
   rows.filter((row): row is PlacedRow => row.place !== undefined);
+
+/** The outlines of the land are too coarse for smaller maps. */
+const LAND_FROM_DEGREES = 5;
 
 /** A map of the options on a grid of degrees, without requests to other hosts. */
 export function World({
@@ -19,6 +23,7 @@ export function World({
   const unit = height / 100;
   return (
     <svg class="world" viewBox={`${left} ${-top} ${width} ${height}`} role="img" aria-label={label}>
+      {height > LAND_FROM_DEGREES && <Land />}
       {linesBetween(left, left + width, every).map((at) => (
         <line key={`m${at}`} x1={at} x2={at} y1={-top} y2={height - top} />
       ))}

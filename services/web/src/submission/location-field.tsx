@@ -1,4 +1,5 @@
 import { type Signal, useSignal } from "@preact/signals";
+import { Land } from "../parts/land";
 import type { Words } from "../words";
 
 const LINE_EVERY_DEGREES = 30;
@@ -9,7 +10,7 @@ const parallels = Array.from({ length: 7 }, (_, at) => at * LINE_EVERY_DEGREES -
 const latitudes = "\\s*-?(90([.,]0+)?|[1-8]?\\d([.,]\\d+)?)\\s*";
 const longitudes = "\\s*-?(180([.,]0+)?|(1[0-7]\\d|[1-9]?\\d)([.,]\\d+)?)\\s*";
 
-/** A point: by coordinates, on a world grid, or the visitor's position. No requests to other hosts. */
+/** A point: by coordinates, on a map of the world, or the visitor's position. No requests to other hosts. */
 export function LocationField({
   words,
   initial = [],
@@ -54,6 +55,7 @@ export function LocationField({
           set(90 - (180 * (clientY - top)) / height, (360 * (clientX - left)) / width - 180);
         }}
       >
+        <Land />
         {meridians.map((at) => (
           <line key={`m${at}`} x1={at} x2={at} y1={-90} y2={90} class={at === 0 ? "zero" : ""} />
         ))}

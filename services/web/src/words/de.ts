@@ -184,7 +184,7 @@ export const de: Words = {
     leaveOut: "Weglassen",
     noFile: "Es fehlt eine Datei.",
     place: "Wo ist das?",
-    world: "Gitter der Welt: Ein Klick setzt den Punkt",
+    world: "Weltkarte: Ein Klick setzt den Punkt",
     locate: "Meine Position verwenden",
     noPosition:
       "Ihre Position ist nicht bekannt. Bitte geben Sie sie ein oder klicken Sie in das Gitter.",

@@ -184,7 +184,7 @@ export const en = {
     leaveOut: "Leave out",
     noFile: "A file is missing.",
     place: "Where is it?",
-    world: "Grid of the world: a click sets the point",
+    world: "Map of the world: a click sets the point",
     locate: "Use my position",
     noPosition: "Your position is not known. Please enter it, or click on the grid.",
     latitude: "Latitude, from -90 to 90",

@@ -20,6 +20,24 @@ const bringing = (way: string): string => `(() => {
       : `document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true }))`
   };
 })()`;
+/** Places on the map, with longitude, latitude, and whether there is land. */
+const landmarks = [
+  ["Berlin", 13.4, 52.5, true],
+  ["Brasília", -47.9, -15.8, true],
+  ["Alice Springs", 133.9, -23.7, true],
+  ["the South Pole", 0, -89, true],
+  ["the Bering Strait", -169, 66, false],
+  ["the middle of the Atlantic", -35, 25, false],
+  ["the middle of the Pacific", -150, -40, false],
+] as const;
+/** A script that looks for land at places. */
+const whatIsAt = (places: typeof landmarks): string => `(() => {
+  const land = document.querySelector(".world .land");
+  return ${JSON.stringify(places)}.map(([name, longitude, latitude]) => {
+    const isLand = land.isPointInFill(new DOMPoint(longitude, -latitude));
+    return [name, longitude, latitude, isLand];
+  });
+})()`;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 describeWithBrowser("a person who submits or views options", () => {
@@ -190,7 +208,7 @@ describeWithBrowser("a person who submits or views options", () => {
     });
   });
 
-  test("submits a drawing, and a place by the grid and by coordinates", async () => {
+  test("submits a drawing, and a place by the map and by coordinates", async () => {
     const drawings = await newPoll("Collection", { option_type: "Options::DrawingOption" });
     const page = await pages.visit(`/p/${drawings.memberHash}`);
     await begin(page);
@@ -210,6 +228,8 @@ describeWithBrowser("a person who submits or views options", () => {
       permissions: ["geolocation"],
     });
     await begin(map);
+    await map.locator(".world .land").waitFor();
+    expect(await map.evaluate(whatIsAt(landmarks))).toEqual(landmarks);
     await map.locator(".world").click();
     expect(await map.getByLabel("Latitude").inputValue()).not.toBe("");
     await map.getByRole("button", { name: "Use my position" }).click();

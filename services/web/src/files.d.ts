@@ -1,0 +1,4 @@
+declare module "*.css";
+declare module "virtual:land-outlines" {
+  export const landUrl: string;
+}
