@@ -56,4 +56,5 @@ export { type RedisGroup, startCluster, startSentinels } from "./redis/redis-gro
 export { describeWithRedis, redisIsHere, startTestRedis } from "./redis/start-test-redis";
 export { builtPages } from "./servers/test-servers";
 export { mountSmallDisk, type SmallDisk } from "./small-disk";
+export { step } from "./step";
 export { type WaitOptions, waitFor } from "./wait-for";

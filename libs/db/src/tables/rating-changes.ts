@@ -12,19 +12,21 @@ export interface ChangeCursor {
 export interface ChangeEnd extends ChangeCursor {
   /** Transactions from this id on may be running. Earlier ones have ended. */
   readonly running: bigint;
-  /** The id of the next transaction to begin. */
+  /** Transactions from this id on began after the newest changes got their ids. */
   readonly next: bigint;
 }
 
 /** The maximum number of votes after a cursor that are read. */
 const FOLLOWED_MAX = 20_000;
 
+// `pg_snapshot_xmax` is not the next id: running transactions may have higher ones, up to the last that ended. So the
+// statement takes an id itself.
 const endSql = query<ChangeEnd>(
   "rating-changes-end",
   `SELECT coalesce((SELECT max(id) FROM votes WHERE poll_id = $1::bigint), 0) AS vote_id,
      coalesce((SELECT max(id) FROM rating_changes WHERE poll_id = $1::bigint), 0) AS change_id,
      pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS running,
-     pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS next`,
+     pg_current_xact_id()::text::bigint AS next`,
 );
 
 /** The cursor after the newest changes of a poll. */
