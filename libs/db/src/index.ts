@@ -293,7 +293,7 @@ export {
   putOffCursors,
   readLastVoteId,
   readPhases,
-  readTransactionBounds,
+  readVotingTransactions,
   watchPolls,
 } from "./tables/webhook-cursors";
 export { claimDueDeliveries, type DueAttempt, restartDelivery } from "./tables/webhook-deliveries";

@@ -1,4 +1,5 @@
 import type { PollEventType } from "@polls/domain/webhooks";
+import { lockClasses } from "../sql/advisory-locks";
 import type { Queryable, Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 import { column } from "./columns";
@@ -305,22 +306,21 @@ export async function readLastVoteId(queryable: Queryable): Promise<bigint> {
   return (await queryable.run(lastIdSql())).rows[0]?.id ?? 0n;
 }
 
-/** Transactions below `running` have ended. Those from `next` on have not written yet. */
-export interface TransactionBounds {
-  readonly running: bigint;
-  readonly next: bigint;
-}
-
-const boundsSql = query<TransactionBounds>(
-  "transaction-bounds",
-  `SELECT pg_snapshot_xmin(s)::text::bigint AS running, pg_snapshot_xmax(s)::text::bigint AS next
-   FROM pg_current_snapshot() s`,
+const votingSql = query<{ transaction: string }>(
+  "voting-transactions",
+  `SELECT DISTINCT virtualtransaction AS transaction FROM pg_locks
+   WHERE locktype = 'advisory' AND classid = ${lockClasses.polls} AND objsubid = 2 AND granted
+     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
 );
 
-export async function readTransactionBounds(queryable: Queryable): Promise<TransactionBounds> {
-  const [bounds] = (await queryable.run(boundsSql())).rows;
-  if (bounds === undefined) throw new Error("the database has no snapshot");
-  return bounds;
+/**
+ * The running transactions that have locked a poll, by an id that no other transaction gets. Every
+ * transaction that inserts votes has locked their poll before they get their ids
+ * (docs/reliability.md#vote-transaction).
+ */
+export async function readVotingTransactions(queryable: Queryable): Promise<ReadonlySet<string>> {
+  const { rows } = await queryable.run(votingSql());
+  return new Set(rows.map(({ transaction }) => transaction));
 }
 
 /** A vote that is new to the subscribers of an event. */

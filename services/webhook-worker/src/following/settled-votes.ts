@@ -1,4 +1,4 @@
-import { type Queryable, readLastVoteId, readTransactionBounds } from "@polls/db";
+import { type Queryable, readLastVoteId, readVotingTransactions } from "@polls/db";
 
 /** Which votes can be reported. */
 export interface SettledVotes {
@@ -8,10 +8,10 @@ export interface SettledVotes {
   readonly all: boolean;
 }
 
-/** The highest id of a vote before the transactions from `next` on began to write. */
+/** The highest id of a vote at a moment, and the transactions that may still commit votes up to it. */
 interface Boundary {
   readonly lastId: bigint;
-  readonly next: bigint;
+  readonly waitsFor: ReadonlySet<string>;
 }
 
 /** Number of times to wait for running transactions. Transactions of votes take milliseconds. */
@@ -24,31 +24,31 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * Finds the id up to which votes are settled. A vote gets its id before its transaction commits, so
- * a lower id may appear later than a higher one. First the highest id is read, then the next
- * transaction id. A vote locks its poll before it gets an id, so its transaction already has a
- * transaction id. After all transactions below the read one have ended, no further vote with an id
- * up to the read one can appear (docs/adr/0025-webhooks-follow-polls-by-cursors.md).
+ * a lower id may appear later than a higher one. First the highest id is read, then the
+ * transactions that have locked a poll. A vote locks its poll before it gets an id. After these
+ * transactions have ended, no further vote with an id up to the read one can appear
+ * (docs/adr/0025-webhooks-follow-polls-by-cursors.md).
  */
 export function createSettledVotes(queryable: Queryable): () => Promise<SettledVotes> {
   const boundaries: Boundary[] = [];
   let upTo = 0n;
 
-  function settle(running: bigint): void {
-    while (boundaries[0] !== undefined && boundaries[0].next <= running) {
+  function settle(running: ReadonlySet<string>): void {
+    const isSettled = ({ waitsFor }: Boundary) => ![...waitsFor].some((each) => running.has(each));
+    while (boundaries[0] !== undefined && isSettled(boundaries[0])) {
       upTo = boundaries.shift()?.lastId ?? upTo;
     }
   }
 
   return async () => {
     const lastId = await readLastVoteId(queryable);
-    let bounds = await readTransactionBounds(queryable);
+    const waitsFor = await readVotingTransactions(queryable);
     if (boundaries.length >= BOUNDARIES_MAX) boundaries.pop();
-    boundaries.push({ lastId, next: bounds.next });
-    settle(bounds.running);
+    boundaries.push({ lastId, waitsFor });
+    settle(waitsFor);
     for (let waits = 0; upTo < lastId && waits < WAITS; waits++) {
       await pause(WAIT_MS);
-      bounds = await readTransactionBounds(queryable);
-      settle(bounds.running);
+      settle(await readVotingTransactions(queryable));
     }
     return { upTo, all: upTo >= lastId };
   };
