@@ -34,7 +34,8 @@ module.exports = {
   modulePathIgnorePatterns: ["<rootDir>/.*/dist/", "<rootDir>/.data/", "<rootDir>/.dev/"],
   // Longer than the deadlines of waits, whose messages say more.
   testTimeout: 120_000,
-  // Never in the main process: a worker that keeps something can be ended.
-  maxWorkers: Math.max(2, availableParallelism() - 1),
+  // Never in the main process: a worker that keeps something can be ended. Tests wait for processes, so two processors
+  // take three of them.
+  maxWorkers: Math.max(3, availableParallelism() - 1),
   workerIdleMemoryLimit: "1GB",
 };
