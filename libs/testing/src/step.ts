@@ -1,9 +1,10 @@
-/** A step of a test for which other parts of it wait. */
 interface Step {
+  /** Waits until the step is done. */
   readonly promise: Promise<void>;
   readonly done: () => void;
 }
 
+/** A step of a test for which other parts of the test wait. */
 export function step(): Step {
   let done = () => {};
   const promise = new Promise<void>((resolve) => {

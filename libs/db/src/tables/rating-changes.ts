@@ -19,8 +19,8 @@ export interface ChangeEnd extends ChangeCursor {
 /** The maximum number of votes after a cursor that are read. */
 const FOLLOWED_MAX = 20_000;
 
-// `pg_snapshot_xmax` is not the next id: running transactions may have higher ones, up to the last that ended. So the
-// statement takes an id itself.
+// `pg_snapshot_xmax` is the id after the last transaction that ended. Running transactions may have higher ids, so the
+// statement takes an id of its own.
 const endSql = query<ChangeEnd>(
   "rating-changes-end",
   `SELECT coalesce((SELECT max(id) FROM votes WHERE poll_id = $1::bigint), 0) AS vote_id,
