@@ -47,6 +47,8 @@ if (process.argv.length === 2)
     ...[
       "--testPathIgnorePatterns",
       "(?<!tests/citus/[\\w-]+)\\.slow\\.|pooler|slow-counts|commit-warning",
+      // Each file may start a coordinator and two workers.
+      "--maxWorkers=2",
     ],
   );
 await import("./test.mjs");
