@@ -82,7 +82,7 @@ const pruneSql = command(
   `DELETE FROM outbox WHERE id IN (
      SELECT id FROM outbox
      WHERE done_at < statement_timestamp() - make_interval(secs => $1::float8 / 1000)
-     ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+     ORDER BY done_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
 );
 
 const figuresSql = query<OutboxFigures>("outbox-figures", outboxFigures("$1::int"));

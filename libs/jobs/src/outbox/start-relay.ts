@@ -19,7 +19,7 @@ export interface RelayOptions {
   /** Undefined if tracing is off. */
   readonly tracing?: Tracing | undefined;
   /** Overrides the default intervals, for tests. */
-  readonly tuning?: { readonly settingsMs?: number };
+  readonly tuning?: { readonly settingsMs?: number; readonly pruneLimit?: number };
 }
 
 export interface Relay {
@@ -44,9 +44,11 @@ const passEveryMs = 25;
 const awayPollMs = 1_000;
 /** The interval of checks of a Redis with wrong settings, until an operator has corrected them. */
 const usualSettingsMs = 10_000;
+/** The interval of deletions of finished rows, once all old ones are deleted. */
 const pruneEveryMs = 10 * 60_000;
 const keepDoneMs = 24 * 3_600_000;
-const pruneLimit = 5_000;
+/** The rows that a pass deletes, so that jobs wait only some milliseconds for it. */
+const usualPruneLimit = 1_000;
 
 /**
  * Publishes rows of the outbox to their queues until it is closed. Returns at once. The rows wait while the
@@ -88,7 +90,9 @@ export function startRelay(options: RelayOptions): Relay {
         complain({ err: error, queue }, "queue error"),
       );
       publisher = opened;
-      const prune = every(pruneEveryMs, () => store.prune(keepDoneMs, pruneLimit));
+      const prune = createPruner(store, options.tuning?.pruneLimit ?? usualPruneLimit, (error) =>
+        complain({ err: error }, "finished rows of the outbox not deleted"),
+      );
       while (!closing.signal.aborted) {
         let more = false;
         const began = performance.now();
@@ -166,13 +170,22 @@ function createBell() {
   };
 }
 
-/** Runs work at the first call, and at later calls at least `ms` after the last run. */
-function every(ms: number, work: () => Promise<unknown>): () => Promise<void> {
-  let last = Number.NEGATIVE_INFINITY;
+/**
+ * Deletes up to `limit` old finished rows with each call. Once it found fewer, or failed, it waits
+ * `pruneEveryMs`. Never throws.
+ */
+function createPruner(
+  store: Pick<RelayStore, "prune">,
+  limit: number,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  let dueAt = 0;
   return async () => {
-    const now = performance.now();
-    if (now - last < ms) return;
-    last = now;
-    await work();
+    if (performance.now() < dueAt) return;
+    const deleted = await store.prune(keepDoneMs, limit).catch((error: unknown) => {
+      onError(error);
+      return 0;
+    });
+    if (deleted < limit) dueAt = performance.now() + pruneEveryMs;
   };
 }
