@@ -40,7 +40,27 @@ test.each<[string, Record<string, string>, string]>([
     { DATABASE_URL: "postgresql://polls:polls@postgres:5432/polls" },
     "DATABASE_URL",
   ],
-  ["a password of Redis that all try", { REDIS_URL: "redis://:redis@redis:6379" }, "REDIS_URL"],
+  [
+    "a usual password of the replica",
+    { DATABASE_REPLICA_URL: "postgresql://polls:p%6Flls@replica:5432/polls" },
+    "DATABASE_REPLICA_URL",
+  ],
+  ["a usual password of Redis", { REDIS_URL: "redis://:redis@redis:6379" }, "REDIS_URL"],
+  [
+    "a usual password of Redis behind sentinels",
+    { REDIS_URL: "redis+sentinel://:redis@a,b,c/polls" },
+    "REDIS_URL",
+  ],
+  [
+    "a usual password of the sentinels",
+    { REDIS_URL: "redis+sentinel://:4f1cb2b0@a,b,c/polls?sentinel_password=changeme" },
+    "REDIS_URL",
+  ],
+  [
+    "a usual password of a cluster of Redis",
+    { REDIS_URL: "rediss+cluster://:secret@a,b,c" },
+    "REDIS_URL",
+  ],
   ["the key of a server of files", { S3_SECRET_ACCESS_KEY: "minioadmin" }, "S3_SECRET_ACCESS_KEY"],
 ])("%s is refused in production only", (_what, difference, name) => {
   const [problem, ...others] = productionProblems({ ...safe, ...difference });

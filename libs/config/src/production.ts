@@ -1,3 +1,5 @@
+import { parseRedisAddress } from "./redis-address";
+
 /** Secrets that are published with the code. */
 const published: ReadonlySet<string> = new Set([
   "only-for-a-local-stack-set-your-own-secret",
@@ -21,6 +23,11 @@ const secrets = [
   "OPS_PASSWORD",
   "S3_SECRET_ACCESS_KEY",
 ] as const;
+
+/** Addresses of servers that may contain a password. */
+const addresses = ["DATABASE_URL", "DATABASE_REPLICA_URL", "REDIS_URL"] as const;
+
+const localHosts: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]", "::1", ""]);
 
 /** The values of variables, in the form of the environment or parsed by a schema. */
 type Values = Readonly<Record<string, unknown>>;
@@ -48,20 +55,25 @@ export function unsafeSettings(env: Values): readonly string[] {
   if (protocolOf(textOf(env.BASE_URL)) === "http:") {
     problems.push("BASE_URL must begin with https:// in production: links carry secrets");
   }
-  if (isOpenToAll(textOf(env.DATABASE_URL))) {
-    problems.push("DATABASE_URL has a password that is published or often tried");
-  }
-  if (isOpenToAll(textOf(env.REDIS_URL))) {
-    problems.push("REDIS_URL has a password that is published or often tried");
+  for (const name of addresses) {
+    if (hasGuessedPassword(textOf(env[name]))) {
+      problems.push(`${name} has a password that is published or often tried`);
+    }
   }
   return problems;
 }
 
-/** Whether other machines can reach the database. If not, any password is allowed. */
-function isOpenToAll(text: string): boolean {
+/** Whether an address has a password that attackers try first. A server of this machine may have any password. */
+function hasGuessedPassword(text: string): boolean {
+  const redis = parseRedisAddress(text);
+  if (redis !== undefined && redis.kind !== "server") {
+    const passwords = [redis.password, redis.kind === "sentinel" ? redis.sentinelPassword : ""];
+    const isLocal = redis.nodes.every(({ host }) => localHosts.has(host));
+    return !isLocal && passwords.some((password) => guessed.has(password ?? ""));
+  }
   if (!URL.canParse(text)) return false;
   const { hostname, password } = new URL(text);
-  return guessed.has(password) && !["127.0.0.1", "localhost", "[::1]", ""].includes(hostname);
+  return guessed.has(decodeURIComponent(password)) && !localHosts.has(hostname);
 }
 
 const isOneCharacter = (text: string): boolean => text !== "" && new Set(text).size === 1;
