@@ -1,15 +1,24 @@
 import { z } from "zod";
 import { type BranchingStep, branchRules } from "../branching";
-import { entry } from "../input/fields";
+import { entry, isLongerThan } from "../input/fields";
 import { hasErrors, mergeErrors, type Reading, readBody } from "../input/read-body";
 import { isObject, singleError } from "../input/read-fields";
 import type { ProblemSentence } from "../refusals/field-problems";
+
+const VOTE_TEXT_MAX = 10_000;
 
 const when = z
   .strictObject({
     option_id: entry(),
     vote: z.number().optional(),
-    vote_text: z.string().max(10_000).optional(),
+    vote_text: z
+      .string()
+      .refine(
+        (value) => !isLongerThan(value, VOTE_TEXT_MAX),
+        `must have at most ${VOTE_TEXT_MAX} characters` satisfies ProblemSentence,
+      )
+      .meta({ maxLength: VOTE_TEXT_MAX })
+      .optional(),
   })
   .refine(({ vote, vote_text }) => (vote === undefined) !== (vote_text === undefined), {
     error: "needs either `vote` or `vote_text`" satisfies ProblemSentence,

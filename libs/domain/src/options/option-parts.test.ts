@@ -134,6 +134,21 @@ describe("branching", () => {
     expect(read({ when: { option_id: "a", vote: 1 }, action: "hide" })).toBe(false);
   });
 
+  test("a text of a rule has at most 10,000 characters, of which one may be two UTF-16 units", () => {
+    const read = (vote_text: string) =>
+      readBranch(
+        { branch: { rules: [{ when: { option_id: "a", vote_text }, action: "skip" }] } },
+        new Set(["a"]),
+      );
+    expect(read("😀".repeat(10_000)).ok).toBe(true);
+    expect(read("😀".repeat(10_001))).toEqual({
+      ok: false,
+      errors: {
+        "data.branch.rules.0.when.vote_text": ["must have at most 10000 characters"],
+      },
+    });
+  });
+
   test("optionsInBranching finds the options that rules refer to", () => {
     expect(optionsInBranching([step(rule("skip", "a", 1)), { data: undefined }])).toEqual(
       new Set(["a"]),

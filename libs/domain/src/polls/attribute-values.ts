@@ -1,3 +1,4 @@
+import { isLongerThan } from "../input/fields";
 import { mergeErrors, type Reading } from "../input/read-body";
 import { invalid, isObject, singleError } from "../input/read-fields";
 import type { ProblemSentence } from "../refusals/field-problems";
@@ -71,6 +72,6 @@ function problemOf(value: unknown, definition: AttributeDefinition): ProblemSent
   if (typeof value !== "string") return "must be a string";
   const text = value.trim();
   if (text === "") return undefined;
-  if (text.length > VALUE_MAX) return `must have at most ${VALUE_MAX} characters`;
+  if (isLongerThan(text, VALUE_MAX)) return `must have at most ${VALUE_MAX} characters`;
   return textProblem(text, typed(definition));
 }

@@ -109,6 +109,15 @@ describe("readAttributeValues", () => {
     expect(read(input, before)).toEqual({ ok: true, value });
   });
 
+  test("a value has at most 10,000 characters, of which one may be two UTF-16 units", () => {
+    const length = (count: number) => read({ "1": "S", "2": "😀".repeat(count) });
+    expect(length(10_000).ok).toBe(true);
+    expect(length(10_001)).toEqual({
+      ok: false,
+      errors: { "additional_attributes.2": ["must have at most 10000 characters"] },
+    });
+  });
+
   test.each([
     ["a required one absent", {}, { "additional_attributes.1": ["is required"] }],
     [
