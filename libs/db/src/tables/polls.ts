@@ -3,7 +3,7 @@ import type { Poll as PollRow } from "../generated/prisma/client";
 import { pollFromRow } from "../rows/poll";
 import { lockClasses, pollKey } from "../sql/advisory-locks";
 import { momentColumn } from "../sql/moment";
-import type { PrismaTransaction, Queryable, Transaction } from "../sql/queryable";
+import type { Queryable, Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
 /**
@@ -39,23 +39,21 @@ export async function findPoll(
 
 /**
  * The poll with a hash, locked. It is read after the lock, so it does not change before the
- * transaction ends.
+ * transaction ends. If the hash moves to another poll meanwhile, that poll is locked too.
  */
 export async function findAndLockPoll(
-  tx: PrismaTransaction,
+  tx: Transaction,
   hash: string,
   lock: PollLock,
 ): Promise<AddressedPoll | undefined> {
-  const found = await tx.prisma.poll.findFirst({ where: withHash(hash), select: { id: true } });
-  if (found === null) return undefined;
-  await lockPoll(tx, found.id, lock);
-  return findPoll(tx, hash);
+  let lockedId: bigint | undefined;
+  for (;;) {
+    const found = await findPoll(tx, hash);
+    if (found === undefined || found.poll.id === lockedId) return found;
+    await lockPoll(tx, found.poll.id, lock);
+    lockedId = found.poll.id;
+  }
 }
-
-const withHash = (hash: string) => ({
-  deletedAt: null,
-  OR: [{ memberHash: hash }, { adminHash: hash }],
-});
 
 const lockSql = {
   shared: command("lock-poll-shared", "SELECT pg_advisory_xact_lock_shared($1::int, $2::int)"),
