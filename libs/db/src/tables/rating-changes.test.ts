@@ -1,6 +1,6 @@
 import { buildOption, buildParticipant, buildPoll, createTestDatabase, step } from "@polls/testing";
 import { connectDatabase, type Db, inTransaction, newPublicId, type PrismaTransaction } from "..";
-import { endOfChanges } from "./rating-changes";
+import { changedOptions, endOfChanges } from "./rating-changes";
 
 let db: Db;
 beforeAll(async () => {
@@ -45,4 +45,23 @@ test("transactions that began before the newest vote may run, also those after t
   expect((await later).id).toBeLessThan(higher.id);
   expect(end.voteId).toBe(higher.id);
   expect(end.running).toBeLessThan(end.next);
+});
+
+test("more changes than one reading allows are reported, also if they are of few options", async () => {
+  const poll = await buildPoll(db);
+  const option = await buildOption(db, poll);
+  const other = await buildOption(db, poll);
+  const cursor = { voteId: 0n, changeId: 0n };
+  const change = (optionId: bigint, times: number) =>
+    db.pool.query(
+      "INSERT INTO rating_changes (poll_id, option_id) SELECT $1, $2 FROM generate_series(1, $3)",
+      [poll.id, optionId, times],
+    );
+  await db.pool.query("DELETE FROM rating_changes");
+  await change(option.id, 19_998);
+  await change(other.id, 1);
+  const changed = await changedOptions(db, poll.id, cursor);
+  expect(new Set(changed)).toEqual(new Set([option.id, other.id]));
+  await change(option.id, 2);
+  expect(await changedOptions(db, poll.id, cursor)).toBeUndefined();
 });

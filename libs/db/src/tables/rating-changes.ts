@@ -16,7 +16,7 @@ export interface ChangeEnd extends ChangeCursor {
   readonly next: bigint;
 }
 
-/** The maximum number of votes after a cursor that are read. */
+/** The maximum number of votes, and of changes, after a cursor that are read. */
 const FOLLOWED_MAX = 20_000;
 
 // `pg_snapshot_xmax` is the id after the last transaction that ended. Running transactions may have higher ids, so the
@@ -46,12 +46,13 @@ const votedSql = query<{ optionId: bigint; loserOptionId: bigint | null; votes: 
    GROUP BY 1, 2`,
 );
 
-const changedSql = query<{ optionId: bigint | null }>(
+const changedSql = query<{ optionId: bigint | null; changes: number }>(
   "rating-changes-of-triggers",
-  `SELECT DISTINCT option_id FROM (
-     SELECT option_id FROM rating_changes
-     WHERE poll_id = $1::bigint AND id > $2::bigint
-     ORDER BY id LIMIT ${FOLLOWED_MAX}) AS fresh`,
+  `SELECT option_id, count(*)::int AS changes
+   FROM (SELECT option_id FROM rating_changes
+         WHERE poll_id = $1::bigint AND id > $2::bigint
+         ORDER BY id LIMIT ${FOLLOWED_MAX}) AS fresh
+   GROUP BY 1`,
 );
 
 /**
@@ -67,7 +68,8 @@ export async function changedOptions(
   const { rows: voted } = await queryable.run(votedSql(pollId, after.voteId));
   const { rows: changed } = await queryable.run(changedSql(pollId, after.changeId));
   const votes = voted.reduce((sum, row) => sum + row.votes, 0);
-  const tooMany = votes === FOLLOWED_MAX || changed.length === FOLLOWED_MAX;
+  const changes = changed.reduce((sum, row) => sum + row.changes, 0);
+  const tooMany = votes === FOLLOWED_MAX || changes === FOLLOWED_MAX;
   if (tooMany || changed.some(({ optionId }) => optionId === null)) return undefined;
   const sides = [
     ...voted.flatMap((row) => [row.optionId, row.loserOptionId]),
