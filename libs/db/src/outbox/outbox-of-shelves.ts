@@ -17,7 +17,7 @@ export interface OutboxOfShelves extends OutboxStore {
 }
 
 /** Opens the outboxes of shelves. */
-export function outboxOfShelves(shelves: Shelves): OutboxOfShelves {
+export function outboxOfShelves(shelves: Pick<Shelves, "all" | "at" | "ofId">): OutboxOfShelves {
   const storeOn = perShelf(outboxStore);
   const expecting = new Set<Db>();
   const restsUntil = new Map<Db, number>();
@@ -135,7 +135,10 @@ export function outboxOfShelves(shelves: Shelves): OutboxOfShelves {
       const all = await Promise.all(
         shelves.all().map((db) => storeOn(db).listCausedBy(requestId, limit)),
       );
-      return all.flat().slice(0, limit);
+      const oldest = all
+        .flat()
+        .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+      return oldest.slice(0, limit);
     },
     async deleteDead(ids) {
       let deleted = 0;
