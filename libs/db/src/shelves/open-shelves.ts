@@ -67,6 +67,17 @@ export function openShelves(home: Db): Shelves {
     ADDRESSES_OF_QUERY,
   );
 
+  /** Requests of one poll that arrive together share one search. */
+  const searches = new Map<string, Promise<Db>>();
+
+  function findOnce(hash: string): Promise<Db> {
+    const running = searches.get(hash);
+    if (running !== undefined) return running;
+    const search = find(hash).finally(() => searches.delete(hash));
+    searches.set(hash, search);
+    return search;
+  }
+
   async function find(hash: string): Promise<Db> {
     if (records === undefined) await refresh();
     if (isAlone()) return home;
@@ -88,7 +99,7 @@ export function openShelves(home: Db): Shelves {
       const known = addresses.get(hash);
       return known !== undefined && performance.now() - known.readAt < ADDRESS_MS
         ? at(known.shelf)
-        : find(hash);
+        : findOnce(hash);
     },
     async forNewPoll(requestKey) {
       if (records === undefined) await refresh();

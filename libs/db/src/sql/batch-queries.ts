@@ -6,9 +6,9 @@ interface Asked<Result> {
 
 /**
  * Combines queries by key. A key that arrives while `run` is idle runs immediately; keys that
- * arrive while it is busy wait for the next call. A waiting key that is requested again runs once
- * more afterwards. If a batch fails, each of its keys runs separately; a key that fails again
- * rejects with the error of `run`.
+ * arrive while it is busy wait for the next call. Each request of a key has its own run, one after
+ * the other, so callers that read one key often share its promise. If a batch fails, each of its
+ * keys runs separately; a key that fails again rejects with the error of `run`.
  */
 export function batchQueries<Key, Result>(
   run: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Result>>,
