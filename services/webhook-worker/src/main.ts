@@ -23,6 +23,8 @@ const WATCH_MS = 60_000;
 const LOOK_MS = 1_000;
 /** A pace is deleted after this time without a delivery. */
 const PACE_MS = 3_600_000;
+/** The maximum number of paces that are deleted at a time. */
+const PACES_LIMIT = 10_000;
 /** How often followed polls are checked. */
 const FOLLOW_MS = 1_000;
 
@@ -60,7 +62,8 @@ void runWorker(
         {
           name: "forget paces",
           everyMs: WATCH_MS,
-          work: () => deleteOldPaces(shelves.home, new Date(clock().getTime() - PACE_MS)),
+          work: () =>
+            deleteOldPaces(shelves.home, new Date(clock().getTime() - PACE_MS), PACES_LIMIT),
         },
         { name: "tell votes", everyMs: FOLLOW_MS, work: onShelves(tellVotes) },
         { name: "tell phases", everyMs: FOLLOW_MS, work: onShelves(tellPhases) },

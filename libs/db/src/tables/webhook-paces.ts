@@ -68,10 +68,16 @@ export async function takeDeliverySlot(
 
 const deleteSql = command(
   "delete-old-webhook-paces",
-  "DELETE FROM webhook_paces WHERE last_at < $1::timestamptz",
+  `DELETE FROM webhook_paces WHERE (site, owner) IN (
+     SELECT site, owner FROM webhook_paces
+     WHERE last_at < $1::timestamptz LIMIT $2::int FOR UPDATE SKIP LOCKED)`,
 );
 
-/** Deletes the paces of owners whose last slot was before a time. Returns their number. */
-export async function deleteOldPaces(queryable: Queryable, before: Date): Promise<number> {
-  return (await queryable.run(deleteSql(before))).rowCount;
+/** Deletes up to `limit` paces of owners whose last slot was before a time. Returns their number. */
+export async function deleteOldPaces(
+  queryable: Queryable,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  return (await queryable.run(deleteSql(before, limit))).rowCount;
 }

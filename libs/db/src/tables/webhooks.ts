@@ -98,7 +98,8 @@ const findEndedSql = query<{ readonly id: bigint }>(
   `SELECT w.id FROM webhooks w
    WHERE w.ended_at < $1::timestamptz AND coalesce(w.poll_id, 1) > $2::bigint
      AND coalesce(w.poll_id, 1) <= $3::bigint
-     AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.webhook_id = w.id)`,
+     AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.webhook_id = w.id)
+   LIMIT $4::int`,
 );
 
 const deleteEndedSql = command(
@@ -107,9 +108,9 @@ const deleteEndedSql = command(
 );
 
 /**
- * Deletes up to `limit` settled deliveries of webhooks that ended before a time. If none are left, deletes webhooks
- * without deliveries: those of polls of the shelf, and in `public` those of all polls, together with their deliveries
- * on other shelves. Returns the number of rows.
+ * Deletes up to `limit` settled deliveries of webhooks that ended before a time. If none are left, deletes up to
+ * `limit` webhooks without deliveries: those of polls of the shelf, and in `public` those of all polls, together with
+ * their deliveries on other shelves. Returns the number of rows.
  */
 export async function deleteEndedWebhookRows(
   tx: Transaction,
@@ -122,7 +123,7 @@ export async function deleteEndedWebhookRows(
   const { rowCount } = await tx.run(deleteDeliveriesSql(before, limit));
   if (rowCount > 0) return rowCount;
   const polls = idsOfShelf(shelf);
-  const { rows } = await tx.run(findEndedSql(before, polls.before, polls.last));
+  const { rows } = await tx.run(findEndedSql(before, polls.before, polls.last, limit));
   if (rows.length === 0) return 0;
   return (await tx.run(deleteEndedSql(rows.map(({ id }) => id)))).rowCount;
 }

@@ -191,6 +191,7 @@ test("a delivery whose slot would be more than a day later fails without an atte
 test("the pace of an idle account is deleted", async () => {
   await run(await due(await account()));
   const now = fixture.clock.now().getTime();
-  expect(await deleteOldPaces(fixture.db, new Date(now - 2 * SECOND_MS))).toBe(0);
-  expect(await deleteOldPaces(fixture.db, new Date(now))).toBe(2);
+  expect(await deleteOldPaces(fixture.db, new Date(now - 2 * SECOND_MS), 1)).toBe(0);
+  expect(await deleteOldPaces(fixture.db, new Date(now), 1)).toBe(1);
+  expect(await deleteOldPaces(fixture.db, new Date(now), 10)).toBe(1);
 });
