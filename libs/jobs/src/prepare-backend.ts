@@ -16,6 +16,8 @@ export interface PrepareOptions {
 }
 
 const attemptTimeoutMs = 3_000;
+/** The time limit of a statement that creates the tables of BullMQ. */
+const migrationTimeoutMs = 30_000;
 const longestPauseMs = 5_000;
 
 /**
@@ -81,6 +83,7 @@ async function makeTables(url: string): Promise<void> {
   const client = new Client({
     connectionString: address.toString(),
     connectionTimeoutMillis: attemptTimeoutMs,
+    query_timeout: migrationTimeoutMs,
   });
   client.on("error", () => undefined);
   try {

@@ -1,6 +1,6 @@
 import type { Client } from "pg";
+import { countRows, openOperatorSession, serverMajor } from "../connection/operator-session";
 import { lockClasses } from "../sql/advisory-locks";
-import { countRows, openOperatorSession, serverMajor } from "./operator-session";
 
 /** A file that database rows refer to. */
 export interface NamedFile {
@@ -81,7 +81,7 @@ async function atOneMoment<Result>(
       files: await namedFiles(client),
     });
   } finally {
-    await client.query("ROLLBACK");
+    await client.query("ROLLBACK").catch(() => undefined);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { countRows, openOperatorSession, serverMajor } from "./operator-session";
+import { countRows, openOperatorSession, serverMajor } from "../connection/operator-session";
 
 /** The connection of a restore. */
 export interface RestoreSession {

@@ -47,7 +47,7 @@ async function apply(client: Client, shelf: string, { name, sql }: Migration): P
 const record = (name: string): string =>
   `INSERT INTO shelf_migrations (name) VALUES ('${name.replaceAll("'", "''")}')`;
 
-/** Drops an invalid index, which an interrupted creation leaves behind. */
+/** Creates or drops an index concurrently. Drops it first, because an interrupted creation leaves an invalid index. */
 async function changeIndex(client: Client, shelf: string, statement: string): Promise<void> {
   const [, index = ""] = concurrently.exec(statement) ?? [];
   const named = `${client.escapeIdentifier(shelf)}.${client.escapeIdentifier(index)}`;
@@ -67,7 +67,8 @@ async function atOnce(client: Client, shelf: string, statements: readonly string
       await client.query("COMMIT");
       return;
     } catch (error) {
-      await client.query("ROLLBACK");
+      // A broken connection has rolled back. Its own error says why.
+      await client.query("ROLLBACK").catch(() => undefined);
       if (!isWorthRetrying(error) || tries === TRIES) throw error;
       await pause(PAUSE_MS);
     }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { Client } from "pg";
+import type { Client } from "pg";
+import { openOperatorSession } from "../connection/operator-session";
 import { isWorthRetrying } from "../connection/sql-state";
 import { migrateShelf } from "./migrate-shelf";
 import { type Migration, readMigrations } from "./read-migrations";
@@ -44,12 +45,7 @@ export async function migrate(
   dir: string,
   { resume = false, retryForMs = 300_000 }: MigrateOptions = {},
 ): Promise<readonly string[]> {
-  const address = new URL(databaseUrl);
-  address.searchParams.delete("schema");
-  const client = new Client({ connectionString: address.toString() });
-  // If the connection breaks, the running statement fails with the error.
-  client.on("error", () => undefined);
-  await client.connect();
+  const client = await openOperatorSession(databaseUrl, "migrate");
   try {
     await lock(client);
     // Makes the server stop statements of a killed client. Not all systems support this check.

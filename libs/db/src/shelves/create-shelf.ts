@@ -114,7 +114,7 @@ export async function createShelf(
     if (number !== HOME_SHELF) await register(client, shelf, number);
     await client.query("COMMIT");
   } catch (error) {
-    await client.query("ROLLBACK");
+    await client.query("ROLLBACK").catch(() => undefined);
     throw error;
   }
 }

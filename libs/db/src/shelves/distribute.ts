@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "pg";
-import { openOperatorSession } from "../backup/operator-session";
+import { openOperatorSession } from "../connection/operator-session";
 import { lockClasses } from "../sql/advisory-locks";
 import { createShelf, distributeCommonTables } from "./create-shelf";
 import { SHELVES_EVERY_MS } from "./open-shelves";

@@ -1,6 +1,9 @@
 import { Client } from "pg";
 
-/** Opens one connection for an operator's command. Its statements have no time limit. */
+/**
+ * Opens one connection for an operator's command. Its statements and transactions have no time limit. Rejects if the
+ * server does not answer within ten seconds.
+ */
 export async function openOperatorSession(databaseUrl: string, name: string): Promise<Client> {
   const address = new URL(databaseUrl);
   // This parameter is for Prisma only. PostgreSQL refuses it.
@@ -10,12 +13,15 @@ export async function openOperatorSession(databaseUrl: string, name: string): Pr
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     application_name: name,
-    statement_timeout: 0,
-    idle_in_transaction_session_timeout: 0,
   });
   // If the connection breaks, the running statement fails with the error.
   client.on("error", () => undefined);
   await client.connect();
+  // The server or the role may have limits.
+  await client.query(
+    `SELECT set_config(name, '0', false)
+     FROM unnest(ARRAY['statement_timeout', 'idle_in_transaction_session_timeout']) AS name`,
+  );
   return client;
 }
 
