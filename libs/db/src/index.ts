@@ -20,9 +20,9 @@ export {
 export type { PoolFigures } from "./connection/interruptible-pool";
 export type { Replica, ReplicaFacts } from "./connection/replica";
 export { readServerFacts, type ServerFacts } from "./connection/server-facts";
-export { isUniqueViolation } from "./connection/sql-state";
+export { isSchemaMissing, isUniqueViolation } from "./connection/sql-state";
 export { tryWriting } from "./connection/try-writing";
-export { isDatabaseUnavailable, isSchemaMissing } from "./connection/unavailable";
+export { isDatabaseUnavailable } from "./connection/unavailable";
 export type { DatabaseWatch, WatchTimes } from "./connection/watch-database";
 export { type DriftCursor, driftStart, sampleDrift } from "./counts/drift-sample";
 export {

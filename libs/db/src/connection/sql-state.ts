@@ -10,7 +10,7 @@ const namedIn = (message: unknown): string | undefined =>
   typeof message === "string" ? /constraint "(\w+)"/.exec(message)?.[1] : undefined;
 
 interface SqlError {
-  /** Five characters, as in appendix A of the PostgreSQL manual. */
+  /** Five characters, as in appendix A of the PostgreSQL manual. For errors of Prisma itself, its code. */
   readonly state: string;
   /** The violated constraint, if any. */
   readonly constraint: string | undefined;
@@ -42,6 +42,15 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   const sql = sqlError(error);
   if (sql?.state !== "23505") return false;
   return constraint === undefined || sql.constraint === constraint;
+}
+
+/** Codes of PostgreSQL and Prisma for missing tables and columns. */
+const SCHEMA_MISSING: ReadonlySet<string> = new Set(["42P01", "42703", "P2021", "P2022"]);
+
+/** Whether an error of Prisma or the driver means that the database lacks migrations of this release. */
+export function isSchemaMissing(error: unknown): boolean {
+  const sql = sqlError(error);
+  return sql !== undefined && SCHEMA_MISSING.has(sql.state);
 }
 
 /** Whether the role may not do what a statement asks. */

@@ -1,7 +1,13 @@
 import type { AddressInfo } from "node:net";
 import { createServer, type Server } from "node:net";
 import { createTestDatabase } from "@polls/testing";
-import { connectDatabase, type Db, inTransaction, isDatabaseUnavailable } from "..";
+import {
+  connectDatabase,
+  type Db,
+  inTransaction,
+  isDatabaseUnavailable,
+  isSchemaMissing,
+} from "..";
 
 const failureOf = (work: PromiseLike<unknown>): Promise<unknown> =>
   Promise.resolve(work).then(
@@ -93,6 +99,18 @@ describe("a database that answers", () => {
     ["an error of the caller", () => Promise.reject(new Error("no"))],
   ])("%s is a defect or a refusal, and no outage", async (_what, work) => {
     expect(isDatabaseUnavailable(await failureOf(work()))).toBe(false);
+  });
+
+  test.each([
+    ["a table, for SQL", () => db.pool.query("SELECT FROM later_table")],
+    ["a column, for Prisma", () => db.prisma.$queryRaw`SELECT later_column FROM accounts`],
+    [
+      "a table, in a transaction of Prisma",
+      () => inTransaction(db, ({ prisma }) => prisma.$queryRaw`SELECT FROM later_table`),
+    ],
+  ])("a missing migration is recognized by %s", async (_what, work) => {
+    expect(isSchemaMissing(await failureOf(work()))).toBe(true);
+    expect(isSchemaMissing(await failureOf(duplicate()))).toBe(false);
   });
 
   const duplicate = () =>

@@ -78,13 +78,6 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return false;
 }
 
-/** Codes of PostgreSQL and Prisma for missing tables and columns. */
-const schemaCodes: ReadonlySet<unknown> = new Set(["42P01", "42703", "P2021", "P2022"]);
-
-/** Whether an error means that the database lacks migrations of this release. */
-export const isSchemaMissing = (error: unknown): boolean =>
-  isNativeError(error) && schemaCodes.has(property(error, "code"));
-
 /** Whether an error means that the database sent nothing, not even a refusal. */
 export const meansSilence = (error: unknown): boolean =>
   isNativeError(error) &&

@@ -1,6 +1,7 @@
 import { mailKinds } from "@polls/domain/mails";
 import { pendingStates } from "@polls/domain/payments";
 import type { Db } from "../connection/connect";
+import { allowedConnections } from "../connection/server-facts";
 import { type OutboxFigures, outboxFigures } from "../outbox/figures";
 import { COUNTED_ROWS, estimated } from "../sql/estimated";
 import { query } from "../sql/statement";
@@ -79,8 +80,7 @@ const figuresSql = query<{
    UNION ALL SELECT 'deliveries_late', NULL, ${age("min(next_attempt_at)")} FROM webhook_deliveries
      WHERE state = 'pending' AND asked <= attempts
    UNION ALL SELECT 'connections', NULL, count(*)::float8 FROM sessions
-   UNION ALL SELECT 'connections_max', NULL, (current_setting('max_connections')::int
-     - current_setting('superuser_reserved_connections')::int)::float8
+   UNION ALL SELECT 'connections_max', NULL, ${allowedConnections}::float8
    UNION ALL SELECT 'oldest_transaction', NULL, ${age("min(xact_start)")} FROM sessions
      WHERE pid <> pg_backend_pid()`,
 );
