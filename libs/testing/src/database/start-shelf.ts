@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { Client } from "pg";
 import { atFileEnd } from "../at-file-end";
 import { describeWhere } from "../describe-where";
 import { waitFor } from "../wait-for";
@@ -71,6 +72,7 @@ export async function startShelf(): Promise<Shelf> {
       const port = await portOfShelf();
       const other = cluster.workers.find((worker) => worker.port !== port);
       await withClient(coordinatorUrl, async (client) => {
+        await removeLeftovers(client);
         await client.query("SELECT citus_schema_move($1::regnamespace, $2::text, $3::int)", [
           ...[name, "127.0.0.1", other?.port],
         ]);
@@ -78,6 +80,16 @@ export async function startShelf(): Promise<Shelf> {
     },
   };
 }
+
+/** Removes the tables that the last move left on its node. Citus needs their locks for it, and gives up after a second. */
+const removeLeftovers = (client: Client): Promise<unknown> =>
+  waitFor(
+    async () => {
+      await client.query("CALL citus_cleanup_orphaned_resources()");
+      return (await client.query("SELECT FROM pg_dist_cleanup")).rowCount === 0;
+    },
+    { what: "a node without leftovers of the last move" },
+  );
 
 /** Runs work while commits wait for a standby that does not exist, after their nodes have prepared them. */
 const withHeldCommits = (url: string, work: () => Promise<void>): Promise<void> =>
