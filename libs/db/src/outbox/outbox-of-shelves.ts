@@ -86,20 +86,20 @@ export function outboxOfShelves(shelves: Pick<Shelves, "all" | "at" | "ofId">): 
         ({ id }) => id,
         (store, own) => store.markSent(own),
       ),
-    lookAgain: (rows) =>
+    scheduleCheck: (rows) =>
       byShelf(
         rows,
         ({ id }) => id,
-        (store, own) => store.lookAgain(own),
+        (store, own) => store.scheduleCheck(own),
       ),
     async markUnpublishable(row, reason) {
       await (await storeOf(row.id)).markUnpublishable(row, reason);
     },
-    bury: (ids, reason) =>
+    markDead: (ids, reason) =>
       byShelf(
         ids,
         (id) => id,
-        (store, own) => store.bury(own, reason),
+        (store, own) => store.markDead(own, reason),
       ),
     async prune(olderThanMs, limit) {
       const pruned = await Promise.all(

@@ -58,11 +58,11 @@ const markSentSql = command(
    WHERE outbox.id = own.id`,
 );
 
-const lookAgainSql = command(
-  "outbox-look-again",
-  `UPDATE outbox SET next_look_at = ${inMs("look.in_ms")}
-   FROM unnest($1::bigint[], $2::float8[]) AS look(id, in_ms), ${clock}, ${relaxed}
-   WHERE outbox.id = look.id`,
+const scheduleCheckSql = command(
+  "outbox-schedule-check",
+  `UPDATE outbox SET next_look_at = ${inMs("later.in_ms")}
+   FROM unnest($1::bigint[], $2::float8[]) AS later(id, in_ms), ${clock}, ${relaxed}
+   WHERE outbox.id = later.id`,
 );
 
 const markUnpublishableSql = command(
@@ -71,8 +71,8 @@ const markUnpublishableSql = command(
    FROM ${clock} WHERE id = $1`,
 );
 
-const burySql = command(
-  "outbox-bury",
+const markDeadSql = command(
+  "outbox-mark-dead",
   `UPDATE outbox SET dead_at = statement_timestamp(), last_error = coalesce(last_error, $2)
    WHERE id = ANY($1::bigint[]) AND ${isPending}`,
 );
@@ -110,20 +110,20 @@ export const relayStore = (queryable: Queryable): RelayStore => ({
     await queryable.run(markSentSql(ids, tries, waitsMs));
   },
 
-  async lookAgain(rows) {
+  async scheduleCheck(rows) {
     if (rows.length === 0) return;
     const ids = rows.map(({ id }) => id);
     const waitsMs = rows.map((row) => row.inMs);
-    await queryable.run(lookAgainSql(ids, waitsMs));
+    await queryable.run(scheduleCheckSql(ids, waitsMs));
   },
 
   async markUnpublishable(row, reason) {
     await queryable.run(markUnpublishableSql(row.id, row.tries, row.inMs, reason));
   },
 
-  async bury(ids, reason) {
+  async markDead(ids, reason) {
     if (ids.length === 0) return;
-    await queryable.run(burySql(ids, reason));
+    await queryable.run(markDeadSql(ids, reason));
   },
 
   async prune(olderThanMs, limit) {

@@ -36,11 +36,11 @@ export interface RelayStore {
    */
   claim(limit: number, leaseMs: number): Promise<readonly ClaimedRow[]>;
   markSent(rows: readonly SentRow[]): Promise<void>;
-  lookAgain(rows: readonly RowSchedule[]): Promise<void>;
+  scheduleCheck(rows: readonly RowSchedule[]): Promise<void>;
   /** Counts a try that could not be published. */
   markUnpublishable(row: SentRow, reason: string): Promise<void>;
   /** Marks rows as dead. Stores `reason` unless the worker stored a reason. */
-  bury(ids: readonly string[], reason: string): Promise<void>;
+  markDead(ids: readonly string[], reason: string): Promise<void>;
   /** Deletes up to `limit` rows that were done more than `olderThanMs` ago; returns their number. */
   prune(olderThanMs: number, limit: number): Promise<number>;
   figures(): Promise<OutboxFigures>;

@@ -18,7 +18,9 @@ loadAll();
 
 let db: Db;
 beforeAll(async () => {
-  db = connectDatabase((await createTestDatabase()).url, { max: 1 });
+  // Longer than the limits of requests: a test locks all tables, and the machine may be busy.
+  const limits = { answerMs: 60_000, statementMs: 60_000, idleInTransactionMs: 60_000 };
+  db = connectDatabase((await createTestDatabase()).url, { max: 1, limits });
   atFileEnd("connections", () => db.close());
 });
 

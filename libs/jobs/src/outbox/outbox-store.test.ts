@@ -306,7 +306,7 @@ describe("the outbox", () => {
     test("all dead rows are sent again when none is named", async () => {
       for (const attachmentId of ["1", "2", "3"]) await sendOne(attachmentId);
       const claimed = await store.claim(10, 10_000);
-      await store.bury(
+      await store.markDead(
         claimed.map(({ id }) => id),
         "too often",
       );
@@ -322,7 +322,7 @@ describe("the outbox", () => {
       await sendOne();
       const { id } = await claimOne();
       await store.noteFailure(id, 12, "refused by the other side", 0);
-      await store.bury([id], "too often");
+      await store.markDead([id], "too often");
       expect((await only()).lastError).toBe("refused by the other side");
     });
 

@@ -5,7 +5,7 @@ import { findContract } from "../contracts";
 import type { QueueName } from "../define-job";
 import { jobIdOf } from "../job-data";
 import type { OutgoingJob, Publisher } from "./publisher";
-import { lookAfterSending, lookWhileAlive, relayStep } from "./schedule";
+import { aliveCheckDelayMs, checkDelayMs, relayStep } from "./schedule";
 
 export interface RelayPassDeps {
   readonly store: RelayStore;
@@ -25,7 +25,10 @@ export interface RelayPass {
 /** The maximum number of rows in a pass. Publishing them takes much less time than the lease. */
 export const passLimit = 200;
 
-/** Longer than publishing with all its timeouts. After a crash of the relay, its rows wait this long. */
+/**
+ * How long a pass leases its rows. This is longer than publishing with all its timeouts. After a crash of the relay, its
+ * rows wait until the lease ends.
+ */
 const leaseMs = 15_000;
 /** The delay until rows of an unavailable queue are due again. */
 const awayMs = 1_000;
@@ -47,7 +50,7 @@ export async function relayOnce(deps: RelayPassDeps): Promise<RelayPass> {
   const byQueue = new Map<QueueName, ClaimedRow[]>();
   for (const row of rows) {
     const queue = findContract(row.job)?.queue;
-    if (queue === undefined) await setAside(deps, row, `no contract is named ${row.job}`);
+    if (queue === undefined) await countUnpublishable(deps, row, `no contract is named ${row.job}`);
     else byQueue.set(queue, [...(byQueue.get(queue) ?? []), row]);
   }
   const away = await Promise.all(
@@ -67,21 +70,24 @@ async function relayQueue(
   const steps = await Promise.all(rows.map((row) => decide(publisher, queue, row))).catch(
     () => undefined,
   );
-  if (steps === undefined) return comeBack(deps, rows);
+  if (steps === undefined) return postpone(deps, rows);
 
   const pick = (step: string) => rows.filter((_, index) => steps[index] === step);
   const alive = pick("leave");
-  await store.lookAgain(
-    alive.map(({ id, tries, sentAgeMs }) => ({ id, inMs: lookWhileAlive(tries, sentAgeMs ?? 0) })),
+  await store.scheduleCheck(
+    alive.map(({ id, tries, sentAgeMs }) => ({
+      id,
+      inMs: aliveCheckDelayMs(tries, sentAgeMs ?? 0),
+    })),
   );
-  const hopeless = pick("bury");
-  await store.bury(
-    hopeless.map(({ id }) => id),
+  const dead = pick("mark_dead");
+  await store.markDead(
+    dead.map(({ id }) => id),
     "every try was sent and none came to its end",
   );
   metrics.count("outbox_relayed_total", { outcome: "left" }, alive.length);
-  metrics.count("outbox_relayed_total", { outcome: "dead" }, hopeless.length);
-  for (const { id, job, tries } of hopeless)
+  metrics.count("outbox_relayed_total", { outcome: "dead" }, dead.length);
+  for (const { id, job, tries } of dead)
     deps.log.error({ outboxId: id, job, tries }, "job given up");
   return publish(deps, queue, pick("send"));
 }
@@ -105,7 +111,7 @@ async function publish(
   const problem = await tryPublish(deps, queue, outgoing);
   if (problem === undefined) await markSent(deps, outgoing);
   else if (await deps.publisher.takesJobs(queue)) return publishOneByOne(deps, queue, outgoing);
-  else return comeBack(deps, rows);
+  else return postpone(deps, rows);
   return "ok";
 }
 
@@ -118,9 +124,10 @@ async function publishOneByOne(
   for (const [index, one] of outgoing.entries()) {
     const problem = await tryPublish(deps, queue, [one]);
     if (problem === undefined) await markSent(deps, [one]);
-    else if (await deps.publisher.takesJobs(queue)) await setAside(deps, one.row, problem.message);
+    else if (await deps.publisher.takesJobs(queue))
+      await countUnpublishable(deps, one.row, problem.message);
     else
-      return comeBack(
+      return postpone(
         deps,
         outgoing.slice(index).map(({ row }) => row),
       );
@@ -184,29 +191,33 @@ async function markSent({ store, metrics }: RelayPassDeps, outgoing: readonly Ou
     outgoing.map(({ row: { id, tries } }) => ({
       id,
       tries: tries + 1,
-      inMs: lookAfterSending(tries + 1),
+      inMs: checkDelayMs(tries + 1),
     })),
   );
   metrics.count("outbox_relayed_total", { outcome: "sent" }, outgoing.length);
 }
 
-async function comeBack({ store }: RelayPassDeps, rows: readonly ClaimedRow[]): Promise<"away"> {
-  await store.lookAgain(rows.map(({ id }) => ({ id, inMs: awayMs })));
+async function postpone({ store }: RelayPassDeps, rows: readonly ClaimedRow[]): Promise<"away"> {
+  await store.scheduleCheck(rows.map(({ id }) => ({ id, inMs: awayMs })));
   return "away";
 }
 
 /** A row that cannot be published uses a try. After the last try it is dead. */
-async function setAside(deps: RelayPassDeps, row: ClaimedRow, reason: string): Promise<void> {
+async function countUnpublishable(
+  deps: RelayPassDeps,
+  row: ClaimedRow,
+  reason: string,
+): Promise<void> {
   const tries = row.tries + 1;
-  const over = relayStep({ tries, sent: true, alive: false }) === "bury";
+  const over = relayStep({ tries, sent: true, alive: false }) === "mark_dead";
   deps.log.error(
     { outboxId: row.id, job: row.job, tries, reason: redactText(reason) },
     "job not published",
   );
   deps.metrics.count("outbox_relayed_total", { outcome: "unpublishable" });
   await deps.store.markUnpublishable(
-    { id: row.id, tries, inMs: lookAfterSending(tries) },
+    { id: row.id, tries, inMs: checkDelayMs(tries) },
     redactText(reason),
   );
-  if (over) await deps.store.bury([row.id], redactText(reason));
+  if (over) await deps.store.markDead([row.id], redactText(reason));
 }

@@ -1,8 +1,8 @@
 import {
-  lookAfterSending,
-  lookWhileAlive,
+  aliveCheckDelayMs,
+  checkDelayMs,
   relayStep,
-  resendAfterFailure,
+  resendDelayMs,
   triesPerRound,
 } from "./schedule";
 
@@ -19,17 +19,17 @@ describe("relayStep", () => {
       { tries: 3, sent: false, alive: false },
       "send",
     ],
-    ["after 12 tries it is given up", { tries: 12, sent: true, alive: false }, "bury"],
+    ["after 12 tries it is given up", { tries: 12, sent: true, alive: false }, "mark_dead"],
     ["the twelfth try may live", { tries: 12, sent: true, alive: true }, "leave"],
     ["an operator's retry begins a new round", { tries: 12, sent: false, alive: false }, "send"],
     ["the new round goes on", { tries: 13, sent: true, alive: false }, "send"],
-    ["and ends after 12 more", { tries: 24, sent: true, alive: false }, "bury"],
+    ["and ends after 12 more", { tries: 24, sent: true, alive: false }, "mark_dead"],
   ] as const)("%s", (_rule, facts, step) => {
     expect(relayStep(facts)).toBe(step);
   });
 });
 
-describe("when the relay looks", () => {
+describe("when the relay checks a row", () => {
   test.each([
     [1, 8 * second],
     [2, 30 * second],
@@ -39,7 +39,7 @@ describe("when the relay looks", () => {
     [12, 10 * minute],
     [13, 8 * second],
   ])("after try %d the next check is in %d ms", (tries, ms) => {
-    expect(lookAfterSending(tries)).toBe(ms);
+    expect(checkDelayMs(tries)).toBe(ms);
   });
 
   test.each([
@@ -48,19 +48,19 @@ describe("when the relay looks", () => {
     ["a very old one every ten minutes", 1, 60 * minute, 10 * minute],
     ["never sooner than its try says", 3, second, 2 * minute],
   ])("for an open job: %s", (_rule, tries, ageMs, ms) => {
-    expect(lookWhileAlive(tries, ageMs)).toBe(ms);
+    expect(aliveCheckDelayMs(tries, ageMs)).toBe(ms);
   });
 
   test("a job that keeps failing is tried for about a day", () => {
     const tries = Array.from({ length: triesPerRound - 1 }, (_, index) => index + 1);
     const hoursAt = (chance: number) =>
-      tries.reduce((sum, t) => sum + resendAfterFailure(t, () => chance), 0) / (60 * minute);
+      tries.reduce((sum, t) => sum + resendDelayMs(t, () => chance), 0) / (60 * minute);
     expect(hoursAt(0)).toBeGreaterThan(23);
     expect(hoursAt(1)).toBeLessThan(29);
   });
 
   test("jobs that failed together are not sent again together", () => {
-    const waits = Array.from({ length: 50 }, () => resendAfterFailure(4));
+    const waits = Array.from({ length: 50 }, () => resendDelayMs(4));
     expect(new Set(waits).size).toBeGreaterThan(40);
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(30 * minute);
     expect(Math.max(...waits)).toBeLessThanOrEqual(36 * minute);

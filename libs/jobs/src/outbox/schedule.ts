@@ -6,14 +6,14 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 /** Time until the relay checks whether a try has ended, by try. */
-const looks = [8 * second, 30 * second, 2 * minute, 5 * minute, 10 * minute] as const;
-const longestLook = 10 * minute;
+const checkDelaysMs = [8 * second, 30 * second, 2 * minute, 5 * minute, 10 * minute] as const;
+const longestCheckDelayMs = 10 * minute;
 
 /**
  * Time until a job without remaining attempts is sent again, by try. A refused mail is retried for about
  * a day.
  */
-const resends = [
+const resendDelaysMs = [
   1 * minute,
   5 * minute,
   15 * minute,
@@ -22,26 +22,27 @@ const resends = [
   2 * hour,
   4 * hour,
 ] as const;
-const longestResend = 4 * hour;
+const longestResendDelayMs = 4 * hour;
 
 const inRound = (tries: number): number => (Math.max(tries, 1) - 1) % triesPerRound;
 
 /** Time until the relay checks a row again, after it was sent `tries` times. */
-export const lookAfterSending = (tries: number): number => looks[inRound(tries)] ?? longestLook;
+export const checkDelayMs = (tries: number): number =>
+  checkDelaysMs[inRound(tries)] ?? longestCheckDelayMs;
 
 /** Time until the relay checks a live job again. It grows with age, so that a backlog costs little. */
-export const lookWhileAlive = (tries: number, sentAgeMs: number): number =>
-  Math.min(longestLook, Math.max(lookAfterSending(tries), sentAgeMs));
+export const aliveCheckDelayMs = (tries: number, sentAgeMs: number): number =>
+  Math.min(longestCheckDelayMs, Math.max(checkDelayMs(tries), sentAgeMs));
 
 /** Jitter, so that jobs that failed together are not sent together. */
 const spread = 0.2;
 
 /** Time until a job is sent again after all attempts of a try. `chance` is in [0, 1). */
-export const resendAfterFailure = (tries: number, chance: () => number = Math.random): number =>
-  Math.round((resends[inRound(tries)] ?? longestResend) * (1 + spread * chance()));
+export const resendDelayMs = (tries: number, chance: () => number = Math.random): number =>
+  Math.round((resendDelaysMs[inRound(tries)] ?? longestResendDelayMs) * (1 + spread * chance()));
 
 /** The next step for a due row. */
-export type RelayStep = "send" | "leave" | "bury";
+export type RelayStep = "send" | "leave" | "mark_dead";
 
 /**
  * Decides on a due row. A row that was never sent or could not be published is sent. A live row is kept.
@@ -54,5 +55,5 @@ export function relayStep(facts: {
 }): RelayStep {
   if (facts.sent && facts.alive) return "leave";
   const roundIsOver = facts.tries > 0 && facts.tries % triesPerRound === 0;
-  return facts.sent && roundIsOver ? "bury" : "send";
+  return facts.sent && roundIsOver ? "mark_dead" : "send";
 }

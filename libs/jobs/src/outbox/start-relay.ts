@@ -62,7 +62,7 @@ export function startRelay(options: RelayOptions): Relay {
     metrics.count("outbox_relayed_total", { outcome }, 0);
   }
   const closing = new AbortController();
-  const bell = createBell();
+  const waker = createWaker();
   let problem: Error | undefined = new Error("starting");
 
   /** Publishes nothing to a Redis that may lose jobs. */
@@ -107,7 +107,7 @@ export function startRelay(options: RelayOptions): Relay {
           complain({ err: error }, "relay pass failed");
         }
         if (more) continue;
-        await bell.wait(problem === undefined ? pollMs : awayPollMs);
+        await waker.wait(problem === undefined ? pollMs : awayPollMs);
         const early = began + passEveryMs - performance.now();
         if (early > 0) await pause(early, undefined, { signal: closing.signal }).catch(() => {});
       }
@@ -122,7 +122,7 @@ export function startRelay(options: RelayOptions): Relay {
   const running = run();
 
   return {
-    wake: bell.ring,
+    wake: waker.wake,
     async check() {
       if (problem !== undefined) throw problem;
     },
@@ -139,23 +139,23 @@ export function startRelay(options: RelayOptions): Relay {
     },
     async close() {
       closing.abort();
-      bell.ring();
+      waker.wake();
       await running;
     },
   };
 }
 
-/** Waits for a ring, at most `ms`. A ring before the wait ends it at once. */
-function createBell() {
-  let rung = false;
+/** Waits for `wake`, at most `ms`. A call of `wake` before the wait ends it at once. */
+function createWaker() {
+  let woken = false;
   let stopWaiting: (() => void) | undefined;
   return {
-    ring(): void {
-      rung = true;
+    wake(): void {
+      woken = true;
       stopWaiting?.();
     },
     async wait(ms: number): Promise<void> {
-      if (!rung) {
+      if (!woken) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms);
           stopWaiting = () => {
@@ -164,7 +164,7 @@ function createBell() {
           };
         });
       }
-      rung = false;
+      woken = false;
       stopWaiting = undefined;
     },
   };

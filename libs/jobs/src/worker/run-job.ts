@@ -14,7 +14,7 @@ import type { JobContract, QueueName } from "../define-job";
 import { AlreadyFinished, PermanentFailure } from "../failures";
 import type { JobRun } from "../handlers";
 import { type JobData, jobData } from "../job-data";
-import { resendAfterFailure } from "../outbox/schedule";
+import { resendDelayMs } from "../outbox/schedule";
 
 /** A handler that was found by name. The contract has parsed its payload. */
 export type AnyHandler<Deps> = (payload: never, deps: Deps, run: JobRun) => Promise<void>;
@@ -126,7 +126,7 @@ async function runParsed<Deps>(
   if (contract === undefined || contract.queue !== run.queue || handler === undefined) {
     // A newer release may have a handler. The outbox sends the job again until a worker handles it.
     const reason = `this release handles no job ${name} in queue ${run.queue}`;
-    await run.store.noteFailure(data.outboxId, data.tries, reason, resendAfterFailure(data.tries));
+    await run.store.noteFailure(data.outboxId, data.tries, reason, resendDelayMs(data.tries));
     return { outcome: "failed", error: new UnrecoverableError(reason) };
   }
   try {
@@ -174,7 +174,7 @@ async function endFailed<Deps>(
       await store.fail(outboxId, tries, message);
       return { outcome: "dead", error: unrecoverable(message, cause) };
     }
-    if (last) await store.noteFailure(outboxId, tries, message, resendAfterFailure(tries));
+    if (last) await store.noteFailure(outboxId, tries, message, resendDelayMs(tries));
   } catch (error) {
     // The database is unavailable too. The run failed and is retried.
     return { outcome: "retried", error: failure(message, error) };
