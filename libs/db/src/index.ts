@@ -288,12 +288,12 @@ export {
   findVotesAfter,
   lookAtPhase,
   moveCursor,
-  type NewVote,
   type PollPhase,
   putOffCursors,
   readLastVoteId,
   readPhases,
   readVotingTransactions,
+  type UnreportedVote,
   watchPolls,
 } from "./tables/webhook-cursors";
 export { claimDueDeliveries, type DueAttempt, restartDelivery } from "./tables/webhook-deliveries";

@@ -50,11 +50,17 @@ export interface SignedUrlOptions {
  * (`TypeError`).
  */
 export interface Storage {
+  /**
+   * Stores a file, and replaces an earlier one of the key. Rejects with `too_large` or `full`; then
+   * no part of the new file is kept.
+   */
   put(key: string, content: Readable, options: PutOptions): Promise<PutReceipt>;
   /**
-   * Rejects with `missing` before any data is read. The caller must consume or destroy the stream.
+   * Reads a file, or a part of it. Rejects with `missing` before any data is read. The caller must
+   * consume or destroy the stream.
    */
   open(key: string, range?: ByteRange): Promise<Readable>;
+  /** The facts about a file. Undefined if it does not exist. */
   stat(key: string): Promise<StoredFile | undefined>;
   /** Removes a file. A missing file is not an error. */
   remove(key: string): Promise<void>;

@@ -86,7 +86,7 @@ export const metricTable = {
   tally_drift: {
     kind: "gauge",
     labels: [],
-    help: "Counts of votes that differ from the votes, as the rotating look of this process finds them",
+    help: "Wrong counts of votes that this process found in its last round over all polls",
     from: gateway,
   },
   job_duration_seconds: {

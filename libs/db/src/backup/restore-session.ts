@@ -62,7 +62,7 @@ const SKIPPED_JOBS = 1_000_000_000;
 /**
  * The statements after those of a dump. They compare row counts with those of the backup. They also
  * skip job ids: Redis may still have jobs from after the backup, which must not be confused with
- * new ones. Table names need no quotes.
+ * new ones. The names of tables must not contain quotes.
  */
 export function afterDump(rows: Readonly<Record<string, number>>): string {
   const checks = Object.entries(rows).map(

@@ -1,6 +1,6 @@
 import type { Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
-import { isPending } from "../tables/payments";
+import { pendingCondition } from "../tables/payments";
 
 /** Payments with inconsistent amounts, by public id. Every list must be empty. */
 export interface PaymentDiscrepancies {
@@ -86,7 +86,7 @@ const owedSql = query<{ id: string }>(
 const stuckSql = query<{ id: string }>(
   "payments-stuck",
   `SELECT p.public_id AS id FROM payments p
-   WHERE ${isPending} AND p.created_at < $1::timestamptz
+   WHERE ${pendingCondition} AND p.created_at < $1::timestamptz
      AND p.next_look_at IS NOT NULL
      AND NOT EXISTS (SELECT FROM checkouts c WHERE c.payment_id = p.id
                      AND (c.state = 'processing' OR c.expires_at > $2::timestamptz))

@@ -95,10 +95,7 @@ export async function countWrong(queryable: Queryable, batch: RecountBatch): Pro
   return options.length + polls.length;
 }
 
-/**
- * Repairs a batch in a separate transaction. Two repairs must wait for each other, or both would
- * add the difference.
- */
+/** Repairs a batch in a separate transaction. */
 const repairInTransaction = (client: PoolClient, batch: RecountBatch): Promise<void> =>
   transactionOn(client, (tx) => repairBatch(tx, batch), recountTimeout);
 
@@ -116,7 +113,7 @@ const keepPollsSql = query<{ id: bigint }>(
 
 /**
  * Adds the missing amounts to the counts, so that concurrent votes stay counted. Skips deleted
- * options and polls.
+ * options and polls. Repairs wait for each other, because two at once would add the difference twice.
  */
 async function repairBatch(tx: Transaction, batch: RecountBatch): Promise<void> {
   await tx.run(recountLockSql(lockClasses.recount));

@@ -5,9 +5,9 @@ import { column, columnsOf } from "./columns";
 import {
   type FoundVote,
   foundVoteFromRow,
-  type NewVote,
   parentColumn,
   sharedColumns,
+  type VoteToStore,
 } from "./votes";
 
 const heldVotesSql = query<HeldVoteRow & { readonly parentId: bigint | null }>(
@@ -46,7 +46,10 @@ const storeSql = command(
 /**
  * Stores votes of unconfirmed participants. A vote with an existing public id replaces the value.
  */
-export async function storeHeldVotes(tx: Transaction, votes: readonly NewVote[]): Promise<void> {
+export async function storeHeldVotes(
+  tx: Transaction,
+  votes: readonly VoteToStore[],
+): Promise<void> {
   if (votes.length === 0) return;
   await tx.run(
     storeSql(

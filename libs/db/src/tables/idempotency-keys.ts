@@ -50,7 +50,7 @@ export async function findStoredAnswers(
   return (await tx.run(answersSql(scopes))).rows;
 }
 
-/** Whether there is one in the given scope. */
+/** Whether a scope has a response of the last 24 hours. */
 export async function hasStoredAnswer(queryable: Queryable, scope: Uint8Array): Promise<boolean> {
   return (await queryable.run(answersSql([scope]))).rows.length > 0;
 }

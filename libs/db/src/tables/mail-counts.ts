@@ -145,7 +145,7 @@ const deleteOldSql = command(
      LIMIT $2::int)`,
 );
 
-/** Deletes the counts of days before the day of `moment`. Returns their number. */
+/** Deletes up to `limit` counts of days before the UTC day of `before`. Returns their number. */
 export async function deleteOldMailCounts(
   tx: Transaction,
   before: Date,

@@ -12,10 +12,10 @@ const isOneOf = (states: readonly PaymentState[]): string =>
   `state IN (${states.map((state) => `'${state}'`).join(", ")})`;
 
 /** A payment that can still be paid. Equals the condition of the index `payments_one_a_vote`. */
-export const isPayable = `ended_at IS NULL AND ${isOneOf(payableStates)}`;
+export const payableCondition = `ended_at IS NULL AND ${isOneOf(payableStates)}`;
 
 /** A payment that the service polls at the provider. */
-export const isPending = `ended_at IS NULL AND ${isOneOf(pendingStates)}`;
+export const pendingCondition = `ended_at IS NULL AND ${isOneOf(pendingStates)}`;
 
 /** The columns of a new payment. The statement adds currency and state. */
 export type NewPayment = Pick<
@@ -82,7 +82,7 @@ export interface LivePayment {
 const liveSql = query<LivePayment>(
   "find-live-payments",
   `SELECT id, vote_public_id, token, quantity, unit_amount FROM payments
-   WHERE vote_public_id = ANY($1::text[]) AND ${isPayable}`,
+   WHERE vote_public_id = ANY($1::text[]) AND ${payableCondition}`,
   prepared,
 );
 

@@ -1,16 +1,16 @@
 import { mailStates } from "@polls/domain/mails";
 import {
   connectedAccountStates,
+  isPayable,
   payeeOf,
   paymentKinds,
   paymentStateNames,
-  isPayable as stillPayable,
 } from "@polls/domain/payments";
 import { isActive as getsEvents } from "@polls/domain/webhooks";
 import { atFileEnd, createTestDatabase } from "@polls/testing";
 import { connectDatabase, type Db } from "../connection/connect";
 import { isUnready } from "./connected-accounts";
-import { isPayable } from "./payments";
+import { payableCondition } from "./payments";
 import { isActive } from "./webhooks";
 
 let db: Db;
@@ -43,7 +43,7 @@ test("the index of one payable payment per vote has the same condition as the st
   const predicate = await one(
     "SELECT pg_get_expr(indpred, indrelid) FROM pg_index WHERE indexrelid = 'payments_one_a_vote'::regclass",
   );
-  expect(textsIn(predicate)).toEqual(textsIn(isPayable));
+  expect(textsIn(predicate)).toEqual(textsIn(payableCondition));
   expect(predicate).toContain("ended_at IS NULL");
 });
 
@@ -55,9 +55,9 @@ test.each(
 )(
   "database and domain agree on whether a payment is payable: %s, ended %p",
   async (state, endedAt) => {
-    const sql = `SELECT ${isPayable} FROM (VALUES ($1::text, $2::timestamptz)) AS p (state, ended_at)`;
+    const sql = `SELECT ${payableCondition} FROM (VALUES ($1::text, $2::timestamptz)) AS p (state, ended_at)`;
     expect(await one(sql, [state, endedAt])).toBe(
-      stillPayable({ state, endedAt: endedAt ?? undefined }),
+      isPayable({ state, endedAt: endedAt ?? undefined }),
     );
   },
 );

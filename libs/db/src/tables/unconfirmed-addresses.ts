@@ -16,15 +16,15 @@ const forgetSql = command(
 );
 
 /**
- * Deletes addresses that were not confirmed since a time, with their links and mails
- * (docs/reference/opt-in.md#forgotten-addresses). Returns their number.
+ * Deletes up to `limit` unconfirmed addresses of participants who registered before a time and requested no mail
+ * after it, with their links and mails (docs/reference/opt-in.md#forgotten-addresses). Returns their number.
  */
 export async function forgetUnconfirmedAddresses(
   tx: Transaction,
-  since: Date,
+  before: Date,
   limit: number,
 ): Promise<number> {
-  return (await tx.run(forgetSql(since, limit))).rowCount;
+  return (await tx.run(forgetSql(before, limit))).rowCount;
 }
 
 const deleteDeniedSql = command(
@@ -34,8 +34,8 @@ const deleteDeniedSql = command(
 );
 
 /**
- * Deletes addresses whose owners denied a request before a time, with its links and mails. Returns
- * the number of links.
+ * Deletes up to `limit` links that the owners of the addresses denied before a time, with their mails. Returns their
+ * number.
  */
 export async function forgetDeniedAddresses(
   tx: Transaction,

@@ -112,7 +112,7 @@ const idleSql = command(
 export const exportVotes = (
   db: Pick<Db, "largeReads">,
   pollId: bigint,
-): AsyncGenerator<readonly ExportedVote[]> => inSnapshot(db, (tx) => batchesOf(tx, pollId));
+): AsyncGenerator<readonly ExportedVote[]> => streamSnapshot(db, (tx) => batchesOf(tx, pollId));
 
 /** A part of a workbook. Its sheets are read one after the other. */
 export type WorkbookPart =
@@ -128,7 +128,7 @@ export type WorkbookPart =
 export const exportWorkbook = (
   db: Pick<Db, "largeReads">,
   pollId: bigint,
-): AsyncGenerator<WorkbookPart> => inSnapshot(db, (tx) => partsOf(tx, pollId));
+): AsyncGenerator<WorkbookPart> => streamSnapshot(db, (tx) => partsOf(tx, pollId));
 
 async function* partsOf(tx: Queryable, pollId: bigint): AsyncGenerator<WorkbookPart> {
   for await (const votes of batchesOf(tx, pollId)) yield { sheet: "votes", votes };
@@ -139,7 +139,7 @@ async function* partsOf(tx: Queryable, pollId: bigint): AsyncGenerator<WorkbookP
 }
 
 /** Reads batches at one moment. Reads the next batch while the caller writes one. */
-async function* inSnapshot<Batch>(
+async function* streamSnapshot<Batch>(
   db: Pick<Db, "largeReads">,
   read: (tx: Queryable) => AsyncGenerator<Batch>,
 ): AsyncGenerator<Batch> {

@@ -101,7 +101,7 @@ export async function findBallots(
 }
 
 /** A vote to store, with its contribution to the tallies. */
-export interface NewVote {
+export interface VoteToStore {
   readonly vote: CastVote;
   readonly weight: VoteWeight;
   readonly pollId: bigint;
@@ -111,7 +111,7 @@ export interface NewVote {
 }
 
 /** The columns that votes and held votes have in common, in the order of both statements. */
-export const sharedColumns = (votes: readonly NewVote[]): unknown[][] => [
+export const sharedColumns = (votes: readonly VoteToStore[]): unknown[][] => [
   column(votes, ({ vote }) => vote.publicId),
   column(votes, ({ pollId }) => pollId),
   column(votes, ({ vote }) => vote.participantId),
@@ -147,7 +147,7 @@ const storeSql = command(
 );
 
 /** Stores votes. A vote with an existing public id replaces an unpaid purchase. */
-export async function storeVotes(tx: Transaction, votes: readonly NewVote[]): Promise<void> {
+export async function storeVotes(tx: Transaction, votes: readonly VoteToStore[]): Promise<void> {
   if (votes.length === 0) return;
   await tx.run(
     storeSql(

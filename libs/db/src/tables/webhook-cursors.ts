@@ -324,13 +324,13 @@ export async function readVotingTransactions(queryable: Queryable): Promise<Read
 }
 
 /** A vote that is new to the subscribers of an event. */
-export interface NewVote {
+export interface UnreportedVote {
   readonly pollId: bigint;
   readonly id: bigint;
   readonly publicId: string;
 }
 
-const newVotesSql = query<NewVote>(
+const newVotesSql = query<UnreportedVote>(
   "votes-after-cursors",
   `SELECT c.poll_id, v.id, v.public_id
    FROM unnest($1::bigint[], $2::bigint[]) AS c(poll_id, after) CROSS JOIN LATERAL (
@@ -346,7 +346,7 @@ export async function findVotesAfter(
   cursors: readonly Pick<ClaimedCursor, "pollId" | "position">[],
   upTo: bigint,
   limit: number,
-): Promise<readonly NewVote[]> {
+): Promise<readonly UnreportedVote[]> {
   const polls = cursors.map(({ pollId }) => pollId);
   const after = cursors.map(({ position }) => BigInt(position));
   return (await queryable.run(newVotesSql(polls, after, upTo, limit))).rows;

@@ -5,7 +5,7 @@ import { changeTallies } from "../tables/option-tallies";
 import { storePairOffer } from "../tables/pair-offers";
 import { markChangedByAdmin } from "../tables/participants";
 import { touchPollTally } from "../tables/poll-tallies";
-import { type NewVote, removeVotes, storeVotes } from "../tables/votes";
+import { removeVotes, storeVotes, type VoteToStore } from "../tables/votes";
 
 /** The changes that decisions on votes of one poll make. */
 export interface DecisionToWrite {
@@ -53,8 +53,8 @@ function rowsOf(
   kind: "stored" | "held",
   decided: readonly DecisionToWrite[],
   createdAt: ReadonlyMap<string, Date> | undefined,
-): NewVote[] {
-  const rows = new Map<string, NewVote>();
+): VoteToStore[] {
+  const rows = new Map<string, VoteToStore>();
   for (const { pollId, at, writes } of decided) {
     for (const vote of writes[kind]) {
       const { publicId } = vote;

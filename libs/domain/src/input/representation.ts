@@ -1,18 +1,18 @@
 import { isObject } from "./read-fields";
 
-/** An object as its reader is shown it, and the keys of that which cannot be written. */
+/** An object as a response shows it to the caller, and its read-only keys. */
 export interface Representation {
   readonly readOnly: ReadonlySet<string>;
   readonly shown: Readonly<Record<string, unknown>>;
 }
 
-/** Whether the object of a body is one that was shown: it has a key that cannot be written. */
+/** Whether the object of a body was copied from a response: it has a read-only key. */
 export const isRepresentation = (inside: unknown, readOnly: ReadonlySet<string>): boolean =>
   isObject(inside) && Object.keys(inside).some((name) => readOnly.has(name));
 
 /**
- * What a body changes of what is shown (docs/reference/requests.md#sending-back-what-is-shown). Of an object that
- * was shown, keys that cannot be written are ignored, and so are values that are as they are shown.
+ * The fields that a body changes (docs/reference/requests.md#sending-back-what-is-shown). If the object was copied from
+ * a response, read-only keys and unchanged values are ignored.
  */
 export function changedFields(inside: unknown, { readOnly, shown }: Representation): unknown {
   if (!isObject(inside) || !isRepresentation(inside, readOnly)) return inside;
@@ -22,7 +22,7 @@ export function changedFields(inside: unknown, { readOnly, shown }: Representati
   );
 }
 
-/** The entries that are not as they are shown. */
+/** The entries whose value differs from the shown one. */
 export const differences = (
   given: Readonly<Record<string, unknown>>,
   shown: Readonly<Record<string, unknown>>,

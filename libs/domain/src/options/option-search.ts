@@ -3,7 +3,7 @@ import { optionTypes } from "../option-types";
 import type { Poll } from "../polls/poll";
 import { optionSettingsOf } from "./option-settings";
 
-/** Longer search texts are cut. Titles are not longer than this. */
+/** Longer search texts are cut. */
 const SEARCH_MAX = 255;
 
 /** The search texts, and the parts of the options that members must not find. */

@@ -57,8 +57,8 @@ export const connectedStateAfter = (
 const WHOLE = 10_000;
 
 /**
- * The operator's share of an amount in the minor unit, rounded down to the `step` of the currency.
- * Undefined where the payer chooses the amount, because the fee must be fixed before the payment.
+ * The operator's share of an amount in the minor unit, rounded down to the `step` of the currency. 0 if the payer
+ * chooses the amount (`amount` is undefined), because the provider fixes the fee before the payment.
  */
 export const operatorFee = (
   amount: number | undefined,

@@ -1,4 +1,4 @@
-import { findVotesAfter, type NewVote } from "@polls/db";
+import { findVotesAfter, type UnreportedVote } from "@polls/db";
 import { type FollowedPoll, type FollowNeeds, type Found, followPolls } from "./follow-polls";
 import type { SettledVotes } from "./settled-votes";
 
@@ -24,7 +24,7 @@ export const tellVotes = (needs: VoteNeeds): Promise<number> =>
   followPolls(needs, "votes", async (cursors, now) => {
     const settled = await needs.settledVotes();
     const votes = await findVotesAfter(needs.db, cursors, settled.upTo, VOTES_MAX);
-    const byPoll = new Map<bigint, NewVote[]>();
+    const byPoll = new Map<bigint, UnreportedVote[]>();
     for (const { pollId } of cursors) byPoll.set(pollId, []);
     for (const vote of votes) byPoll.get(vote.pollId)?.push(vote);
     return new Map(
@@ -37,7 +37,7 @@ export const tellVotes = (needs: VoteNeeds): Promise<number> =>
 
 function foundOf(
   { position, changedAt, failing }: FollowedPoll,
-  votes: readonly NewVote[],
+  votes: readonly UnreportedVote[],
   { all }: SettledVotes,
   now: Date,
 ): Found {
