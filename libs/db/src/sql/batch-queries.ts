@@ -1,4 +1,4 @@
-interface Asked<Result> {
+interface Waiting<Result> {
   readonly promise: Promise<Result | undefined>;
   readonly resolve: (result: Result | undefined) => void;
   readonly reject: (error: unknown) => void;
@@ -14,10 +14,10 @@ export function batchQueries<Key, Result>(
   run: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Result>>,
   maxKeys: number,
 ): (key: Key) => Promise<Result | undefined> {
-  const waiting = new Map<Key, Asked<Result>>();
+  const waiting = new Map<Key, Waiting<Result>>();
   let running = false;
 
-  async function answer(batch: readonly (readonly [Key, Asked<Result>])[]): Promise<void> {
+  async function answer(batch: readonly (readonly [Key, Waiting<Result>])[]): Promise<void> {
     try {
       const results = await run(batch.map(([key]) => key));
       for (const [key, { resolve }] of batch) resolve(results.get(key));

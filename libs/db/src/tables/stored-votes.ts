@@ -1,4 +1,4 @@
-import type { StoredVotes, StoredVotesAsked } from "@polls/domain/polls";
+import type { NeededStoredVotes, StoredVotes } from "@polls/domain/polls";
 import type { Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
 
@@ -79,7 +79,7 @@ const mostSpentSql = aboutVotes<{ mostSpent: number | null }>(
 export async function findStoredVotes(
   queryable: Queryable,
   scope: VotesScope,
-  asked: StoredVotesAsked,
+  asked: NeededStoredVotes,
 ): Promise<StoredVotes> {
   const extremes = asked.values ? (await queryable.run(extremesSql(scope))).rows[0] : undefined;
   const spending = asked.mostSpent ? (await queryable.run(mostSpentSql(scope))).rows[0] : undefined;

@@ -266,7 +266,11 @@ const touchSql = command(
 );
 
 /** Schedules a check of the phase of a changed poll. */
-export async function lookAtPhase(tx: Transaction, pollId: bigint, now: Date): Promise<void> {
+export async function schedulePhaseCheck(
+  tx: Transaction,
+  pollId: bigint,
+  now: Date,
+): Promise<void> {
   await tx.run(touchSql(pollId, now));
 }
 

@@ -35,7 +35,7 @@ export async function writeDecisions(
   const removed = writes.flatMap((one) => one.removed.map(({ publicId }) => publicId));
   const offers = writes.flatMap(({ offer }) => (offer === undefined ? [] : [offer]));
   const marked = writes.flatMap(({ changedByAdmin: id }) => (id === undefined ? [] : [id]));
-  const untold = decided.flatMap((one) => (one.writes.notifies ? [one.pollId] : []));
+  const pollsToTouch = decided.flatMap((one) => (one.writes.notifies ? [one.pollId] : []));
   await Promise.all([
     removeHeldVotes(tx, released),
     storeVotes(tx, rowsOf("stored", decided, createdAt)),
@@ -44,7 +44,7 @@ export async function writeDecisions(
     ...offers.map(({ participantId, pair }) => storePairOffer(tx, participantId, pair)),
     ...marked.map((id) => markChangedByAdmin(tx, id)),
     changeTallies(tx, mergeTallyChanges(writes.map((one) => one.tallyChange)), ballotsOf(decided)),
-    ...untold.map((pollId) => touchPollTally(tx, pollId)),
+    ...pollsToTouch.map((pollId) => touchPollTally(tx, pollId)),
   ]);
 }
 

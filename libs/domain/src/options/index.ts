@@ -49,4 +49,4 @@ export {
 } from "./option-visibility";
 export { type PositionChange, planInsert, planMove } from "./plan-move";
 export { type OptionDraft, readCreateOption } from "./read-create-option";
-export { type OptionChange, optionChangeAsks, readUpdateOption } from "./read-update-option";
+export { neededOptionUse, type OptionChange, readUpdateOption } from "./read-update-option";

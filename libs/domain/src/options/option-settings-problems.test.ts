@@ -4,7 +4,7 @@ import { now, ordinaryPoll } from "../votes/testing/ordinary";
 import type { OptionSettings } from "./option-settings";
 import { type OptionUse, unusedOption } from "./option-settings-problems";
 import { readCreateOption } from "./read-create-option";
-import { optionChangeAsks, readUpdateOption } from "./read-update-option";
+import { neededOptionUse, readUpdateOption } from "./read-update-option";
 import { ordinaryOption } from "./testing/option";
 
 const ONCE_OPTIONS = "cannot be changed once there are options";
@@ -227,7 +227,7 @@ describe("fixed settings (docs/reference/options.md#fixed-settings)", () => {
       ...{ options: false, votes: false, values: false, mostSpent: false },
       ...{ chosenValues: undefined, severalLines: false },
     };
-    expect(optionChangeAsks({ option: change }, option)).toEqual({ ...nothing, ...asked });
+    expect(neededOptionUse({ option: change }, option)).toEqual({ ...nothing, ...asked });
   });
 
   test("every fixed setting has a test above", () => {

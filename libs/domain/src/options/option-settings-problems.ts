@@ -4,15 +4,15 @@ import { defaultStepVoteType, optionTypes } from "../option-types";
 import { choosesOnly, choosesSeveral, defaultInputType } from "../polls/attributes";
 import {
   type BoundNames,
-  boundsAsk,
   boundsProblems,
   fixedFrom,
   fixedProblems,
+  type NeededStoredVotes,
+  neededForBounds,
   noStoredVotes,
   ONCE_VOTES,
   type SettingsUse,
   type StoredVotes,
-  type StoredVotesAsked,
   storedVotesProblem,
 } from "../polls/fixed-settings";
 import type { FieldErrors } from "../refusals/refusal";
@@ -135,7 +135,7 @@ const hasColumns = (option: OptionConfiguration): boolean => {
   return isStep && children(option, "")?.voteLimits === "columns";
 };
 
-/** The options and votes that restrict an update, as far as `optionUseAsked` asks for them. */
+/** The options and votes that restrict an update, as far as `neededUseOfChange` lists them. */
 export interface OptionUse extends SettingsUse {
   readonly storedVotes: StoredVotes;
   /** The values that votes on the input have chosen. */
@@ -145,7 +145,7 @@ export interface OptionUse extends SettingsUse {
 }
 
 /** The facts about an option that must be loaded before its update is parsed. */
-export interface OptionUseAsked extends StoredVotesAsked {
+export interface NeededOptionUse extends NeededStoredVotes {
   /** Whether to look for options under it. */
   readonly options: boolean;
   /** Whether to look for votes on or under it. */
@@ -156,15 +156,15 @@ export interface OptionUseAsked extends StoredVotesAsked {
 }
 
 /** Returns which facts an update of the option must be checked against. */
-export function optionUseAsked(
+export function neededUseOfChange(
   before: OptionConfiguration,
   after: OptionConfiguration,
-): OptionUseAsked {
+): NeededOptionUse {
   const isChanged = changedBetween(before, after);
   const { isInput } = optionTypes.get(before.type);
   const changed = (Object.keys(fixedFrom.option) as Name[]).filter(isChanged);
   return {
-    ...boundsAsk(voteKindOfStep(before), voteKindOfStep(after)),
+    ...neededForBounds(voteKindOfStep(before), voteKindOfStep(after)),
     options: changed.some((name) => fixedFrom.option[name] === "first_option"),
     votes: changed.some((name) => ["first_vote", "stored_votes"].includes(fixedFrom.option[name])),
     chosenValues: isInput && isChanged("allowed_values") ? choiceForm(before) : undefined,

@@ -14,12 +14,12 @@ import { unwrapOptionUpdate } from "./option-envelope";
 import { type OptionSettings, optionSettingsOf } from "./option-settings";
 import {
   fixedOptionProblems,
+  type NeededOptionUse,
   namedAsGiven,
+  neededUseOfChange,
   type OptionConfiguration,
   type OptionUse,
-  type OptionUseAsked,
   optionSettingsProblems,
-  optionUseAsked,
 } from "./option-settings-problems";
 import { fieldProblems, type OptionValues, readDates } from "./read-option-fields";
 
@@ -32,7 +32,7 @@ export interface UpdateOptionFacts {
   readonly uploads: number;
   /** Public ids of options under earlier steps, for `data.branch` of a step. */
   readonly earlierOptionIds: ReadonlySet<string>;
-  /** Facts about stored options and votes, as far as `optionChangeAsks` asks for them. */
+  /** Facts about stored options and votes, as far as `neededOptionUse` lists them. */
   readonly use: OptionUse;
   /** The current representation for the caller. Needed where the body is a representation. */
   readonly shown?: Readonly<Record<string, unknown>>;
@@ -153,9 +153,9 @@ export function readUpdateOption(input: unknown, facts: UpdateOptionFacts): Read
 }
 
 /** Returns which facts must be loaded before the body is parsed. */
-export function optionChangeAsks(input: unknown, option: Option): OptionUseAsked {
+export function neededOptionUse(input: unknown, option: Option): NeededOptionUse {
   const { values } = readFields(optionShape, unwrap(input, "option").inside);
-  return optionUseAsked(option, configurationAfter(values, option));
+  return neededUseOfChange(option, configurationAfter(values, option));
 }
 
 function configurationAfter(values: OptionValues, option: Option): OptionConfiguration {

@@ -1,7 +1,7 @@
 import type { FieldErrors } from "../refusals/refusal";
 import { euros, now, ordinaryPoll } from "../votes/testing/ordinary";
 import { type FixedFrom, fixedFrom, noStoredVotes, type StoredVotes } from "./fixed-settings";
-import { pollVotesAsked, readUpdatePoll, type UpdatePollFacts } from "./read-update-poll";
+import { neededPollVotes, readUpdatePoll, type UpdatePollFacts } from "./read-update-poll";
 
 type Difference = Parameters<typeof ordinaryPoll>[0];
 
@@ -237,7 +237,7 @@ describe("bounds must fit the stored votes", () => {
     ],
   ])("a change loads these facts about votes: %s", (_case, poll, change, asked) => {
     const nothing = { values: false, mostSpent: false, categories: false };
-    expect(pollVotesAsked({ poll: change }, ordinaryPoll(poll), now)).toEqual({
+    expect(neededPollVotes({ poll: change }, ordinaryPoll(poll), now)).toEqual({
       ...nothing,
       ...asked,
     });

@@ -171,7 +171,7 @@ export const noStoredVotes: StoredVotes = { values: [], mostSpent: 0 };
  * The facts about stored votes that a change of settings needs. Loading each of them may read all
  * votes.
  */
-export interface StoredVotesAsked {
+export interface NeededStoredVotes {
   readonly values: boolean;
   readonly mostSpent: boolean;
 }
@@ -217,10 +217,10 @@ export type BoundNames = Readonly<Record<keyof VoteKind["bounds"], string>>;
 const bounds = ["min", "max", "perVoter"] as const;
 
 /** The facts about stored votes that new bounds need. */
-export function boundsAsk(
+export function neededForBounds(
   before: VoteKind | undefined,
   after: VoteKind | undefined,
-): StoredVotesAsked {
+): NeededStoredVotes {
   const changed = bounds.filter((bound) => before?.bounds[bound] !== after?.bounds[bound]);
   const budget = before !== undefined && after !== undefined && lowersBudget(before, after);
   return { values: before !== undefined && changed.length > 0, mostSpent: budget };

@@ -2,10 +2,10 @@ export { type InputType, inputTypes } from "./attributes";
 export { configurationHints } from "./configuration-hints";
 export { describeSetting, settingKindOf, shownSettings } from "./describe-setting";
 export {
+  type NeededStoredVotes,
   noStoredVotes,
   type SettingsUse,
   type StoredVotes,
-  type StoredVotesAsked,
 } from "./fixed-settings";
 export { accountOfPoll, type Poll, type PollStatus, type VotingCategory } from "./poll";
 export {
@@ -15,7 +15,7 @@ export {
 } from "./poll-body";
 export { type PollDraft, readCreatePoll, readPollPassword } from "./read-create-poll";
 export { changeSettings } from "./read-settings";
-export { type PollChange, pollVotesAsked, readUpdatePoll } from "./read-update-poll";
+export { neededPollVotes, type PollChange, readUpdatePoll } from "./read-update-poll";
 export { optionRequiredFields, voterRequiredFields } from "./required-fields";
 export { isReservedHash } from "./reserved-hashes";
 export type { StoredSettings } from "./setting-kinds";

@@ -4,13 +4,13 @@ import type { FieldErrors } from "../refusals/refusal";
 import { voteKindOfPoll } from "../votes/vote-kind";
 import {
   type BoundNames,
-  boundsAsk,
   boundsProblems,
   fixedFrom,
   fixedProblems,
+  type NeededStoredVotes,
+  neededForBounds,
   type SettingsUse,
   type StoredVotes,
-  type StoredVotesAsked,
   storedVotesProblem,
 } from "./fixed-settings";
 import type { Poll, PollStatus, VotingCategory } from "./poll";
@@ -33,10 +33,10 @@ import { assignCategoryIds, type CategoryIds, categoriesLost } from "./voting-ca
 /** The existing options and votes that restrict an update of the poll. */
 export interface UpdatePollFacts extends SettingsUse, PaymentTerms {
   readonly now: Date;
-  /** The facts that `pollVotesAsked` asks for. */
+  /** The facts that `neededPollVotes` lists. */
   readonly storedVotes: StoredVotes;
   /**
-   * Ids of voting categories that have votes, including held ones. Loaded if `pollVotesAsked` asks
+   * Ids of voting categories that have votes, including held ones. Loaded if `neededPollVotes` lists
    * for them.
    */
   readonly categoriesWithVotes: ReadonlySet<number>;
@@ -46,7 +46,7 @@ export interface UpdatePollFacts extends SettingsUse, PaymentTerms {
  * The facts about votes that must be loaded before the body is parsed. Loading each may read all
  * votes of the poll.
  */
-export interface PollVotesAsked extends StoredVotesAsked {
+export interface NeededPollVotes extends NeededStoredVotes {
   readonly categories: boolean;
 }
 
@@ -135,7 +135,7 @@ const withOwnSettings = (
 });
 
 /** Returns which facts about stored votes the body must be checked against. */
-export function pollVotesAsked(input: unknown, poll: Poll, now: Date): PollVotesAsked {
+export function neededPollVotes(input: unknown, poll: Poll, now: Date): NeededPollVotes {
   const { values } = readFields(updatePollShape, unwrapPollUpdate(input, poll, now).inside);
   const { before, after } = configurations(
     poll,
@@ -145,7 +145,7 @@ export function pollVotesAsked(input: unknown, poll: Poll, now: Date): PollVotes
   const unknown = { hasVotes: true, categoriesWithVotes: new Set<number>() };
   const categories = categoriesAfter(values.voting_categories, poll, unknown);
   return {
-    ...boundsAsk(voteKindOfPoll(before.settings), voteKindOfPoll(after.settings)),
+    ...neededForBounds(voteKindOfPoll(before.settings), voteKindOfPoll(after.settings)),
     categories:
       categories?.ok === true &&
       categoriesLost(poll.votingCategories, categories.value.categories).length > 0,

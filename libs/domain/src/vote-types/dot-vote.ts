@@ -1,4 +1,4 @@
-import { numberVote, zeroAbstains } from "./plain-vote";
+import { plainNumberVote, zeroAbstains } from "./plain-vote";
 import { readNumber, wholeWithin } from "./read-value";
 import type { VoteType } from "./vote-type";
 
@@ -6,7 +6,7 @@ const DOTS = 10;
 
 /** A number of the participant's dots; 0 abstains. */
 export const dotVote: VoteType = {
-  ...numberVote,
+  ...plainNumberVote,
   name: "Votes::DotVote",
   takes:
     "0, or a whole number from `vote_limit_per_option_min` (or 1) to `vote_limit_per_option`; never more than `vote_limit_per_voter` (or 10)",

@@ -1,10 +1,10 @@
-import { numberVote } from "./plain-vote";
+import { plainNumberVote } from "./plain-vote";
 import { readNumber, wholeWithin } from "./read-value";
 import type { VoteType } from "./vote-type";
 
 /** 1 is the worst, 5 the best. */
 export const emojiVote: VoteType = {
-  ...numberVote,
+  ...plainNumberVote,
   name: "Votes::EmojiVote",
   takes: "a whole number from 1 (worst) to 5 (best)",
   zero: "is refused",

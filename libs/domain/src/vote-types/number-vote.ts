@@ -1,4 +1,4 @@
-import { numberVote } from "./plain-vote";
+import { plainNumberVote } from "./plain-vote";
 import { readNumber } from "./read-value";
 import type { VoteType } from "./vote-type";
 
@@ -7,7 +7,7 @@ const decimal = /^-?\d{1,12}(?:\.\d{1,4})?$/;
 
 /** Any number with at most 4 decimals. */
 export const anyNumberVote: VoteType = {
-  ...numberVote,
+  ...plainNumberVote,
   name: "Votes::NumberVote",
   takes: "a number with at most 4 decimals and at most 12 digits before the point",
   read: (input) =>

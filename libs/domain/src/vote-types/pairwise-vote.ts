@@ -1,10 +1,10 @@
-import { numberVote } from "./plain-vote";
+import { plainNumberVote } from "./plain-vote";
 import { oneOfNumbers, readNumber } from "./read-value";
 import type { VoteType } from "./vote-type";
 
 /** 1 for the winner of a pair (docs/reference/comparisons.md#judging-a-pair). */
 export const pairwiseVote: VoteType = {
-  ...numberVote,
+  ...plainNumberVote,
   name: "Votes::PairwiseVote",
   takes: "1 for the winner",
   zero: "is refused",

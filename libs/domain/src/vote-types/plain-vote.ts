@@ -1,7 +1,7 @@
 import type { VoteType } from "./vote-type";
 
 /** The values that most numeric vote types share. */
-export const numberVote = {
+export const plainNumberVote = {
   simple: true,
   carries: "number",
   zero: "is a value",
@@ -23,7 +23,7 @@ export const numberVote = {
 
 /** The values that textual vote types share. */
 export const textualVote = {
-  ...numberVote,
+  ...plainNumberVote,
   carries: "text",
   zero: undefined,
   maySell: false,

@@ -1,4 +1,4 @@
-import { numberVote } from "./plain-vote";
+import { plainNumberVote } from "./plain-vote";
 import { readNumber, wholeWithin } from "./read-value";
 import type { VoteType } from "./vote-type";
 
@@ -6,7 +6,7 @@ const HIGHEST = 10;
 
 /** A whole number between `vote_limit_per_option_min` and `vote_limit_per_option`. */
 export const rangeVote: VoteType = {
-  ...numberVote,
+  ...plainNumberVote,
   name: "Votes::RangeVote",
   takes:
     "a whole number from `vote_limit_per_option_min` (or 0) to `vote_limit_per_option` (or 10)",

@@ -1,10 +1,10 @@
-import { numberVote, zeroAbstains } from "./plain-vote";
+import { plainNumberVote, zeroAbstains } from "./plain-vote";
 import { oneOfNumbers, readNumber } from "./read-value";
 import type { VoteType } from "./vote-type";
 
 /** 1, or 0 to abstain. */
 export const upVote: VoteType = {
-  ...numberVote,
+  ...plainNumberVote,
   name: "Votes::UpVote",
   takes: "1, or 0",
   zero: "abstains",

@@ -1,10 +1,10 @@
-import { numberVote } from "./plain-vote";
+import { plainNumberVote } from "./plain-vote";
 import { oneOfNumbers, readNumber } from "./read-value";
 import type { VoteType } from "./vote-type";
 
 /** 2 yes, 1 maybe, 0 no. */
 export const yesNoMaybeVote: VoteType = {
-  ...numberVote,
+  ...plainNumberVote,
   name: "Votes::YesNoMaybeVote",
   takes: "2 for yes, 1 for maybe, 0 for no",
   zero: "is a no",

@@ -8,7 +8,7 @@ import type { VoteInput } from "../vote-types/vote-type";
 import { owesTooLong } from "./kept-places";
 import { brokenLimit, holderOf, limitUsed } from "./limits";
 import { isOpenPurchase, type Purchase, type PurchaseTerms, pricedVote } from "./purchase";
-import { type TallyChange, votesChange } from "./tally-change";
+import { type TallyChange, tallyChangeOfVotes } from "./tally-change";
 import {
   type ListedVote,
   type Pair,
@@ -18,7 +18,7 @@ import {
   withVote,
 } from "./vote";
 import { refused, refusedFor, type VoteRefusalCode } from "./vote-refusals";
-import { acceptance, type OptionFacts, type VotingRules } from "./voting-rules";
+import { mayVoteOn, type OptionFacts, type VotingRules } from "./voting-rules";
 import { voteDateOf, votingRefusal } from "./voting-window";
 
 /** A new vote from a request, with the id that it gets if it is accepted. */
@@ -83,7 +83,7 @@ export function decideOwnVote(
   option: OptionFacts,
 ): CastDecision {
   const { poll, now, cast, participantVotes, offer } = facts;
-  const accepted = acceptance(poll, participant, option, now);
+  const accepted = mayVoteOn(poll, participant, option, now);
   if (!accepted.ok) return refusedFor(accepted.code);
   const { rules } = accepted;
 
@@ -218,7 +218,7 @@ function written(
   { replaces, purchase }: { readonly replaces: boolean; readonly purchase: Purchase | undefined },
 ): CastDecision {
   const votes = withVote(participantVotes.votes, vote);
-  const change = votesChange(participant, participantVotes, votes);
+  const change = tallyChangeOfVotes(participant, participantVotes, votes);
   return purchase === undefined
     ? { kind: "cast", vote, replaces, tallyChange: change }
     : { kind: "to_pay", vote, replaces, tallyChange: change, purchase };

@@ -8,10 +8,10 @@ import type { VoteInput } from "../vote-types/vote-type";
 import { brokenLimit, holderOf } from "./limits";
 import { shownValue } from "./may-read-vote";
 import { type Purchase, type PurchaseTerms, pricedVote } from "./purchase";
-import { type TallyChange, votesChange } from "./tally-change";
+import { type TallyChange, tallyChangeOfVotes } from "./tally-change";
 import { type ListedVote, type ParticipantVotes, type VoteValue, withVote } from "./vote";
 import { refused, refusedFor, voteRefusal } from "./vote-refusals";
-import { acceptance, type OptionFacts, type VotingRules } from "./voting-rules";
+import { mayVoteOn, type OptionFacts, type VotingRules } from "./voting-rules";
 import { changeRefusal, isOfToday } from "./voting-window";
 
 export interface ChangeFacts extends PurchaseTerms {
@@ -54,7 +54,7 @@ export function decideChange(facts: ChangeFacts): ChangeDecision {
   const closed = changeRefusal(poll, now);
   if (closed !== undefined) return refusedFor(closed);
 
-  const accepted = acceptance(poll, participant, option, now);
+  const accepted = mayVoteOn(poll, participant, option, now);
   if (!accepted.ok) return refusedFor(accepted.code);
   const { rules } = accepted;
   const reading = readChange(rules, vote, input);
@@ -82,7 +82,7 @@ export function decideChange(facts: ChangeFacts): ChangeDecision {
   const votes = [written, ...(swapped === undefined ? [] : [swapped])] as const;
   const result: Changed = {
     votes,
-    tallyChange: votesChange(
+    tallyChange: tallyChangeOfVotes(
       participant,
       participantVotes,
       votes.reduce(withVote, participantVotes.votes),

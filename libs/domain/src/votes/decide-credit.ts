@@ -1,5 +1,5 @@
 import type { Participant } from "../participants/participant";
-import { type TallyChange, votesChange } from "./tally-change";
+import { type TallyChange, tallyChangeOfVotes } from "./tally-change";
 import { type ListedVote, type ParticipantVotes, withVote } from "./vote";
 
 /** A bought vote whose paid part changes. */
@@ -32,7 +32,7 @@ export function decideCredit({
   return {
     kind: "credited",
     votes: [credited],
-    tallyChange: votesChange(participant, participantVotes, votes),
+    tallyChange: tallyChangeOfVotes(participant, participantVotes, votes),
   };
 }
 
@@ -47,6 +47,6 @@ export function decideVoid({
   return {
     kind: "credited",
     votes: [voided],
-    tallyChange: votesChange(participant, participantVotes, votes),
+    tallyChange: tallyChangeOfVotes(participant, participantVotes, votes),
   };
 }

@@ -4,7 +4,7 @@ import type { Participant } from "../participants/participant";
 import type { Poll } from "../polls/poll";
 import { hasVotingWallet } from "../polls/status";
 import { type Invalid, NotFound } from "../refusals/refusal";
-import { type TallyChange, votesChange } from "./tally-change";
+import { type TallyChange, tallyChangeOfVotes } from "./tally-change";
 import { type ListedVote, type Pair, type ParticipantVotes, withoutVote } from "./vote";
 import { refused, refusedFor } from "./vote-refusals";
 import { changeRefusal, isOfToday } from "./voting-window";
@@ -52,7 +52,7 @@ export function decideWithdraw(facts: WithdrawFacts): WithdrawDecision {
   return {
     kind: "withdrawn",
     vote,
-    tallyChange: votesChange(
+    tallyChange: tallyChangeOfVotes(
       participant,
       participantVotes,
       withoutVote(participantVotes.votes, vote.publicId),

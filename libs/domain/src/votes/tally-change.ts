@@ -156,7 +156,7 @@ const takesPlaceOn = ({ votes }: Voted, optionId: bigint): boolean =>
   );
 
 /** The change of the tallies when a participant's votes become `votes`. */
-export const votesChange = (
+export const tallyChangeOfVotes = (
   participant: Voted["participant"],
   before: Pick<ParticipantVotes, "votes" | "unlisted">,
   votes: readonly CastVote[],

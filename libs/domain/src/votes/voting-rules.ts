@@ -84,7 +84,7 @@ export function votingRules(
 }
 
 /** The rules for votes on the option, or the reason why this participant may not vote on it. */
-export type Acceptance =
+export type VoteAllowance =
   | { readonly ok: true; readonly rules: VotingRules }
   | { readonly ok: false; readonly code: VoteRefusalCode };
 
@@ -92,12 +92,12 @@ export type Acceptance =
  * Whether the participant may vote on the option. Checks the jury, own options, options that are not
  * votable, and doors that are not open yet. The voting window is checked before.
  */
-export function acceptance(
+export function mayVoteOn(
   poll: Poll,
   participant: Pick<Participant, "jury" | "ownerKey">,
   facts: OptionFacts,
   now: Date,
-): Acceptance {
+): VoteAllowance {
   const { settings } = poll;
   const { option } = facts;
   if (settings.jury_mode && !participant.jury) return { ok: false, code: "jury_only" };

@@ -10,7 +10,7 @@ import { openQueue } from "../queue";
 import { type QueueFigures, readQueueFigures } from "../queue-figures";
 import { within } from "../within";
 import { type AnyHandler, type DepsOfJob, type RunDeps, runJob } from "./run-job";
-import { isStuck, lookAtQueue, stuckAfterMs } from "./watch";
+import { isStuck, probeQueue, stuckAfterMs } from "./watch";
 
 export interface WorkerOptions {
   readonly backend: QueueBackend;
@@ -102,7 +102,7 @@ export async function startWorker<Queue extends QueueName, Deps>(
 
   let waitingSinceMs: number | undefined;
   const look = async () => {
-    const waiting = await watched.use(lookAtQueue);
+    const waiting = await watched.use(probeQueue);
     waitingSinceMs = waiting ? (waitingSinceMs ?? performance.now()) : undefined;
   };
   const watch = setInterval(() => void look().catch(onError), tuning.watchMs ?? usualWatchMs);

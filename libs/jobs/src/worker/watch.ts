@@ -29,7 +29,7 @@ export const isStuck = (facts: ConsumerFacts, limitMs = stuckAfterMs): boolean =
  * Adds a canary if no job waits, so that a stuck consumer is also detected on an idle queue.
  * Returns whether a job was waiting.
  */
-export async function lookAtQueue(queue: Queue): Promise<boolean> {
+export async function probeQueue(queue: Queue): Promise<boolean> {
   const counts = await queue.getJobCounts("waiting", "prioritized");
   const waiting = (counts.waiting ?? 0) + (counts.prioritized ?? 0) > 0;
   if (!waiting) await addCanary(queue);

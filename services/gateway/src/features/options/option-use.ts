@@ -7,7 +7,7 @@ import {
   type VotesScope,
 } from "@polls/db";
 import { optionTypes } from "@polls/domain/option-types";
-import { type Option, type OptionUse, optionChangeAsks, unusedOption } from "@polls/domain/options";
+import { neededOptionUse, type Option, type OptionUse, unusedOption } from "@polls/domain/options";
 
 /**
  * What limits a change of an option: the options below it, and the votes on it or below it. Only
@@ -19,7 +19,7 @@ export async function optionUse(
   body: unknown,
 ): Promise<OptionUse> {
   const { id, pollId, type } = option;
-  const asked = optionChangeAsks(body, option);
+  const asked = neededOptionUse(body, option);
   const hasOptions =
     asked.options &&
     (await tx.prisma.option.findFirst({

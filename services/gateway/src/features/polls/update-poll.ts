@@ -2,18 +2,18 @@ import {
   findPollUse,
   findStoredVotes,
   findVotedCategories,
-  lookAtPhase,
   type Prisma,
   type PrismaTransaction,
   pollFromRow,
+  schedulePhaseCheck,
 } from "@polls/db";
 import {
   changeSettings,
+  neededPollVotes,
   noStoredVotes,
   type PaymentTerms,
   type Poll,
   type PollChange,
-  pollVotesAsked,
   readUpdatePoll,
   type StoredSettings,
 } from "@polls/domain/polls";
@@ -76,7 +76,7 @@ export async function updatePoll(
     await changeHashes(tx, poll, { from: [poll.memberHash], to: [memberHash] }, now);
   }
   await noteEvent(tx, { type: "poll.updated", pollId: poll.id, now });
-  await lookAtPhase(tx, poll.id, now);
+  await schedulePhaseCheck(tx, poll.id, now);
   const after = pollFromRow(row);
   const creator = { poll: after, before: poll.creatorEmail, mail, now };
   await demandCreatorConfirmation(tx, creator, terms);
@@ -97,7 +97,7 @@ async function votesOf(
 ) {
   const none = { storedVotes: noStoredVotes, categoriesWithVotes: new Set<number>() };
   if (!hasVotes) return none;
-  const asked = pollVotesAsked(body, poll, now);
+  const asked = neededPollVotes(body, poll, now);
   return {
     storedVotes: await findStoredVotes(tx, { pollId: poll.id, of: "poll" }, asked),
     categoriesWithVotes: asked.categories
