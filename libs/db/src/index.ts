@@ -220,6 +220,7 @@ export {
 export { detachAttachments, purgePollRows } from "./tables/purge-polls";
 export {
   countServedJob,
+  LONG_QUEUE,
   levelRounds,
   type RoundQueue,
   SERVED_IN_A_ROUND,

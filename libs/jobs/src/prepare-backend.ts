@@ -1,10 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "@polls/telemetry";
 import { runMigrations } from "bullmq";
-import { Cluster } from "ioredis";
 import { Client } from "pg";
 import type { QueueBackend } from "./backend";
-import { openRedis } from "./redis/open-redis";
+import { redisInfos } from "./redis/redis-infos";
 import { redisProblems, WrongSetting } from "./redis/redis-settings";
 
 export interface PrepareOptions {
@@ -52,29 +51,6 @@ async function checkRedis(url: string, { strict, log }: PrepareOptions): Promise
   const wrong = new WrongSetting(problems);
   if (strict) throw wrong;
   log.warn(wrong.message);
-}
-
-/**
- * The `INFO` responses of all Redis servers that hold queues: the single server, or the primaries
- * of a cluster. Rejects within seconds if they are unavailable.
- */
-export async function redisInfos(url: string): Promise<readonly string[]> {
-  const redis = openRedis(url, {
-    lazyConnect: true,
-    connectTimeout: attemptTimeoutMs,
-    commandTimeout: attemptTimeoutMs,
-    maxRetriesPerRequest: 0,
-    retryStrategy: () => null,
-  });
-  // Failures reject the calls below. Without a listener they would also be printed.
-  redis.on("error", () => undefined);
-  try {
-    await redis.connect();
-    const servers = redis instanceof Cluster ? redis.nodes("master") : [redis];
-    return await Promise.all(servers.map((server) => server.info()));
-  } finally {
-    redis.disconnect();
-  }
 }
 
 async function makeTables(url: string): Promise<void> {

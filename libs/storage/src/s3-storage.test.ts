@@ -7,7 +7,7 @@ import { waitFor } from "@polls/testing";
 import { connectS3, type S3Options } from "./s3-client";
 import { openS3Storage } from "./s3-storage";
 import type { SignedUrlOptions } from "./storage";
-import { testStorageContract } from "./storage.conformance";
+import { testStorageContract } from "./testing/storage-contract";
 import { describeWithS3, makeTestBucket, type TestBucket } from "./testing/test-bucket";
 
 const serverAt = (address: string): S3Options => ({

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { openDiskStorage } from "./disk-storage";
-import { testStorageContract } from "./storage.conformance";
+import { testStorageContract } from "./testing/storage-contract";
 import { withinPrefix } from "./within-prefix";
 
 describe("a part of a storage", () => {

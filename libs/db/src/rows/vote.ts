@@ -1,5 +1,6 @@
 import type { Vote } from "@polls/domain/votes";
 import type { Vote as VoteRow } from "../generated/prisma/client";
+import { dateOf } from "./date-of";
 
 /** Converts a row of `votes`. The domain computes its contribution to the tallies. */
 export const voteFromRow = (row: Omit<VoteRow, "counts" | "score" | "saysNo">): Vote => ({
@@ -11,7 +12,7 @@ export const voteFromRow = (row: Omit<VoteRow, "counts" | "score" | "saysNo">): 
   loserOptionId: row.loserOptionId ?? undefined,
   type: row.type,
   votingCategoryId: row.votingCategoryId ?? undefined,
-  voteDate: row.voteDate?.toISOString().slice(0, 10),
+  voteDate: dateOf(row.voteDate),
   value: row.value === null ? undefined : Number(row.value),
   text: row.text ?? undefined,
   paidVotes: row.paidVotes ?? undefined,

@@ -1,5 +1,6 @@
 import type { ClientBase } from "pg";
 import { commonTables } from "./common-tables";
+import { isDistributed } from "./is-distributed";
 import { firstIdOf, HOME_SHELF } from "./shelf-numbers";
 
 /** Relations that exist in `public` only. */
@@ -69,12 +70,6 @@ const parts: readonly string[] = [
   constraints("'f'"),
   triggers,
 ];
-
-/** Whether the database is distributed by Citus. */
-async function isDistributed(client: ClientBase): Promise<boolean> {
-  const { rowCount } = await client.query("SELECT FROM pg_extension WHERE extname = 'citus'");
-  return rowCount === 1;
-}
 
 /**
  * Creates an empty shelf in one transaction: a schema with the tables of polls as they are in `public`, with their

@@ -3,6 +3,7 @@ import type { Client } from "pg";
 import { openOperatorSession } from "../connection/operator-session";
 import { lockClasses } from "../sql/advisory-locks";
 import { createShelf, distributeCommonTables } from "./create-shelf";
+import { isDistributed } from "./is-distributed";
 import { SHELVES_EVERY_MS } from "./open-shelves";
 import { HOME_SHELF, MAX_SHELF } from "./shelf-numbers";
 
@@ -47,7 +48,7 @@ export async function distribute(
   const client = await openOperatorSession(databaseUrl, "polls-distribute");
   try {
     await lock(client);
-    if (await hasCitus(client)) await prepareNodes(client, wanted, say);
+    if (await isDistributed(client)) await prepareNodes(client, wanted, say);
     else if (wanted.coordinator !== undefined || (wanted.nodes ?? []).length > 0)
       throw new Error("the database has no extension citus: create it on each node first");
     const adds = (wanted.add ?? 0) > 0;
@@ -67,11 +68,6 @@ async function lock(client: Client): Promise<void> {
     `SELECT pg_try_advisory_lock(${lockClasses.distribute}, 0) AS free`,
   );
   if (rows[0]?.free !== true) throw new Error("another process distributes this database now");
-}
-
-async function hasCitus(client: Client): Promise<boolean> {
-  const { rowCount } = await client.query("SELECT FROM pg_extension WHERE extname = 'citus'");
-  return rowCount === 1;
 }
 
 function readAddress(text: string): readonly [host: string, port: number] {
@@ -215,7 +211,7 @@ async function readStatus(client: Client): Promise<readonly ShelfStatus[]> {
   const { rows } = await client.query<{ number: number; name: string; takes: boolean | null }>(
     "SELECT number, name, takes_polls AS takes FROM shelves ORDER BY number",
   );
-  const nodes = (await hasCitus(client)) ? await readNodes(client) : new Map<string, string>();
+  const nodes = (await isDistributed(client)) ? await readNodes(client) : new Map<string, string>();
   const all: ShelfStatus[] = [];
   for (const { number, name, takes } of rows) {
     const { rows: counted } = await client.query<{ polls: string }>(

@@ -18,6 +18,9 @@ function convert(value: unknown): unknown {
   return value instanceof Date ? value.toISOString() : (value ?? null);
 }
 
+/** Bytes of a column as a key of a map. */
+export const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
+
 /**
  * The columns of a table, from the fields of its model. Prepared statements list columns, because a
  * prepared `SELECT *` fails on each connection after a migration adds a column

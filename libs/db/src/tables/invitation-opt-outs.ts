@@ -3,6 +3,7 @@ import type { Queryable, Transaction, TransactionSource } from "../sql/queryable
 import { command, query } from "../sql/statement";
 import { addressKey } from "../tokens/address-key";
 import type { OptOut } from "../tokens/opt-out-link";
+import { hexOf } from "./columns";
 
 /** The invitations that an address has opted out of. */
 export type OptOutScope = "none" | "poll" | "all";
@@ -21,11 +22,10 @@ export async function findOptOuts(
   keys: readonly Uint8Array[],
 ): Promise<readonly OptOutScope[]> {
   if (keys.length === 0) return [];
-  const hex = (key: Uint8Array) => Buffer.from(key).toString("hex");
   const { rows } = await queryable.run(scopesSql(pollId, keys));
-  const ofAll = new Map(rows.map((row) => [hex(row.addressKey), row.ofAll]));
+  const ofAll = new Map(rows.map((row) => [hexOf(row.addressKey), row.ofAll]));
   return keys.map((key) => {
-    const all = ofAll.get(hex(key));
+    const all = ofAll.get(hexOf(key));
     return all === undefined ? "none" : all ? "all" : "poll";
   });
 }

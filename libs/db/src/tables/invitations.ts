@@ -1,5 +1,6 @@
 import type { Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
+import { hexOf } from "./columns";
 
 // Rows are inserted in the order of their keys, so that two statements cannot deadlock.
 const claimSql = query<{ addressKey: Uint8Array }>(
@@ -19,10 +20,9 @@ export async function claimInvitedAddresses(
   keys: readonly Uint8Array[],
 ): Promise<readonly boolean[]> {
   if (keys.length === 0) return [];
-  const hex = (key: Uint8Array) => Buffer.from(key).toString("hex");
   const { rows } = await tx.run(claimSql(pollId, keys));
-  const claimed = new Set(rows.map(({ addressKey }) => hex(addressKey)));
-  return keys.map((key) => claimed.delete(hex(key)));
+  const claimed = new Set(rows.map(({ addressKey }) => hexOf(addressKey)));
+  return keys.map((key) => claimed.delete(hexOf(key)));
 }
 
 const freeSql = command(

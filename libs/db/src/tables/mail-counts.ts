@@ -3,6 +3,7 @@ import type { MailBudget, MailRequester } from "@polls/domain/mails";
 import { foldAddress } from "@polls/domain/opt-ins";
 import type { Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
+import { hexOf } from "./columns";
 
 /** A daily quota of mails to an address. */
 type AddressQuota = "polls" | "sign_in";
@@ -70,12 +71,11 @@ async function take(
   if (wanted.length === 0) return [];
   const asked = wanted.map(({ subject, limit }) => ({ subject: keyOf(key, subject), limit }));
   const taken = new Map<string, number>();
-  const hex = (subject: Uint8Array) => Buffer.from(subject).toString("hex");
-  const left = () => asked.filter(({ subject }) => !taken.has(hex(subject)));
+  const left = () => asked.filter(({ subject }) => !taken.has(hexOf(subject)));
   const takeLeft = async () => {
     const limits = left().map(({ limit }) => limit);
     const { rows } = await tx.run(takeSql(subjectsOf(left()), day, count, limits));
-    for (const row of rows) taken.set(hex(row.subject), row.count);
+    for (const row of rows) taken.set(hexOf(row.subject), row.count);
   };
   // The update comes first: on Citus it locks the table, and an insert before it would let two transactions deadlock.
   await takeLeft();
@@ -83,7 +83,7 @@ async function take(
     await tx.run(beginSql(subjectsOf(left()), day));
     await takeLeft();
   }
-  return asked.map(({ subject }) => taken.get(hex(subject)));
+  return asked.map(({ subject }) => taken.get(hexOf(subject)));
 }
 
 /**

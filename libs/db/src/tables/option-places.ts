@@ -1,3 +1,5 @@
+import { placeKey } from "@polls/domain/votes";
+import { dateOf } from "../rows/date-of";
 import type { Queryable, Transaction } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
 
@@ -36,9 +38,6 @@ export async function countPlaces(
 }
 
 type PlacesByKey = readonly (readonly [string, number])[];
-
-const placeKey = (optionId: bigint, voteDate: string | undefined): string =>
-  `${optionId} ${voteDate ?? ""}`;
 
 const placesOfOptionsSql = query<{ optionId: bigint; places: number }>(
   "places-of-options",
@@ -91,7 +90,7 @@ async function placesOfVotes(
     ),
   );
   return rows.map(({ optionId, voteDate, places }) => [
-    placeKey(optionId, voteDate?.toISOString().slice(0, 10)),
+    placeKey(optionId, dateOf(voteDate)),
     places,
   ]);
 }

@@ -1,5 +1,6 @@
 import type { CastVote, Vote, VoteWeight } from "@polls/domain/votes";
 import { Prisma } from "../generated/prisma/client";
+import { dateOf } from "../rows/date-of";
 import { voteFromRow } from "../rows/vote";
 import type { Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
@@ -94,7 +95,7 @@ export async function findBallots(
   const ballots = new Map<bigint, Set<string | undefined>>();
   for (const { participantId, voteDate } of rows) {
     const days = ballots.get(participantId) ?? new Set();
-    days.add(voteDate?.toISOString().slice(0, 10));
+    days.add(dateOf(voteDate));
     ballots.set(participantId, days);
   }
   return ballots;

@@ -72,3 +72,12 @@ export const singleError = (key: string, sentence: ProblemSentence): FieldErrors
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The errors of a part of a body, with the path of the part before each key. */
+export const errorsAt = (path: string, errors: FieldErrors): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(errors).map(([key, sentences]) => [
+      key === "base" ? path : `${path}.${key}`,
+      sentences,
+    ]),
+  );

@@ -14,7 +14,6 @@ export {
 } from "./may-change-option";
 export { mayCreateOption, type OptionCreationRefusal } from "./may-create-option";
 export {
-  errorsAt,
   type NewOption,
   type NewOptions,
   newOptionsBody,

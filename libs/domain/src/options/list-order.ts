@@ -5,7 +5,7 @@ import { optionTypes } from "../option-types";
 import { pollTypes } from "../poll-types";
 import type { Poll } from "../polls/poll";
 import { type Sort, sorts } from "../polls/sorts";
-import { seedOf } from "../ratings/seed-of";
+import { seedOf } from "../seed-of";
 import type { Option } from "./option";
 
 /** The order of an options list. A shuffle stays the same for one actor. */

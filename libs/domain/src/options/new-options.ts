@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { optional } from "../input/fields";
 import { mergeErrors } from "../input/read-body";
-import { isObject, readFields, singleError } from "../input/read-fields";
+import { errorsAt, isObject, readFields, singleError } from "../input/read-fields";
 import type { FieldErrors } from "../refusals/refusal";
 import { besideShape, optionShape } from "./option-body";
 
@@ -112,12 +112,3 @@ export function readNewOptions(input: unknown): NewOptions {
   }
   return { options, errors: mergeErrors(...problems), unusable };
 }
-
-/** Prefixes the keys of an option's errors with the path of the option. */
-export const errorsAt = (path: string, errors: FieldErrors): FieldErrors =>
-  Object.fromEntries(
-    Object.entries(errors).map(([key, sentences]) => [
-      key === "base" ? path : `${path}.${key}`,
-      sentences,
-    ]),
-  );

@@ -1,5 +1,5 @@
 import type { Poll } from "../polls/poll";
-import { seedOf } from "../ratings/seed-of";
+import { seedOf } from "../seed-of";
 import type { Participant } from "./participant";
 
 /**

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { entry, flag, jsonObject, lengths, listOf, text } from "../input/fields";
 import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
-import { invalid, isObject, readFields, singleError } from "../input/read-fields";
+import { errorsAt, invalid, isObject, readFields, singleError } from "../input/read-fields";
 import type { FieldErrors } from "../refusals/refusal";
 
 /** Types of additional attributes: the input types without `file`. */
@@ -129,7 +129,7 @@ export function readAttributeDefinitions(
   for (const [key, row] of rows) {
     const read = readDefinition(row);
     if (read.ok) given.push(read.value);
-    else problems.push(prefixed(`${name}.${key}`, read.errors));
+    else problems.push(errorsAt(`${name}.${key}`, read.errors));
   }
   const ids = given.flatMap(({ id }) => (id === undefined ? [] : [id]));
   if (new Set(ids).size < ids.length) problems.push(singleError(name, "contains an id twice"));
@@ -200,11 +200,3 @@ function readDefinition(row: unknown): Reading<GivenDefinition> {
   };
   return { ok: true, value: { id, definition } };
 }
-
-const prefixed = (prefix: string, errors: FieldErrors): FieldErrors =>
-  Object.fromEntries(
-    Object.entries(errors).map(([key, sentences]) => [
-      key === "base" ? prefix : `${prefix}.${key}`,
-      sentences,
-    ]),
-  );

@@ -1,7 +1,7 @@
 import fc from "fast-check";
+import { seedOf } from "../seed-of";
 import { type Pair, samePair } from "../votes/vote";
 import { type Contender, choosePair as choosing } from "./choose-pair";
-import { seedOf } from "./seed-of";
 import { atOnce } from "./testing/rate-siblings";
 
 const choosePair = (...asked: Parameters<typeof choosing>) => atOnce(choosing(...asked));

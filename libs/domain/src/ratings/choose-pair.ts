@@ -1,5 +1,5 @@
+import { seedOf } from "../seed-of";
 import type { Pair } from "../votes/vote";
-import { seedOf } from "./seed-of";
 import type { Slices } from "./slices";
 import { lowerBound, sorted } from "./sorted-list";
 

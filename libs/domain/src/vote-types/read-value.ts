@@ -1,16 +1,15 @@
 import { isLongerThan, isPlainText } from "../input/fields";
 import type { Reading } from "../input/read-body";
+import { invalid } from "../input/read-fields";
 import type { ProblemSentence } from "../refusals/field-problems";
-import type { FieldErrors } from "../refusals/refusal";
 import type { VoteValue } from "../votes/vote";
 import type { VoteInput } from "./vote-type";
 
 const abstention: VoteValue = { value: undefined, text: undefined };
 
-const wrong = (errors: FieldErrors): Reading<VoteValue> => ({ ok: false, errors });
 const right = (value: VoteValue): Reading<VoteValue> => ({ ok: true, value });
 
-const required = wrong({ vote: ["is required"] });
+const required = invalid("vote", "is required");
 
 /** Parses a number from `vote`. `check` returns its problem. `null` is an abstention. */
 export function readNumber(
@@ -19,17 +18,17 @@ export function readNumber(
 ): Reading<VoteValue> {
   if (vote === undefined && voteText === undefined) return required;
   if (voteText !== undefined && voteText !== null) {
-    return wrong({ vote_text: ["is not the field for the value of this vote"] });
+    return invalid("vote_text", "is not the field for the value of this vote");
   }
   if (vote === undefined || vote === null) return right(abstention);
   if (typeof vote !== "number" || !Number.isFinite(vote)) {
-    return wrong({ vote: ["must be a number"] });
+    return invalid("vote", "must be a number");
   }
   const problem = check(vote);
   // Adding 0 converts -0 to 0.
   return problem === undefined
     ? right({ value: vote + 0, text: undefined })
-    : wrong({ vote: [problem] });
+    : invalid("vote", problem);
 }
 
 /** Checks for a whole number between two inclusive bounds. */
@@ -57,20 +56,18 @@ export function readText(
   check: (text: string) => ProblemSentence | undefined,
   isBlank: (text: string) => boolean,
 ): Reading<VoteValue> {
-  if (vote === undefined && voteText === undefined) return wrong({ vote_text: ["is required"] });
+  if (vote === undefined && voteText === undefined) return invalid("vote_text", "is required");
   if (vote !== undefined && vote !== null) {
-    return wrong({ vote: ["is not the field for the value of this vote"] });
+    return invalid("vote", "is not the field for the value of this vote");
   }
   if (voteText === undefined || voteText === null) return right(abstention);
-  if (typeof voteText !== "string") return wrong({ vote_text: ["must be a string"] });
+  if (typeof voteText !== "string") return invalid("vote_text", "must be a string");
   const text = voteText.trim();
   if (isLongerThan(text, TEXT_MAX)) {
-    return wrong({ vote_text: [`must have at most ${TEXT_MAX} characters`] });
+    return invalid("vote_text", `must have at most ${TEXT_MAX} characters`);
   }
-  if (!isPlainText(text)) return wrong({ vote_text: ["has invalid characters"] });
+  if (!isPlainText(text)) return invalid("vote_text", "has invalid characters");
   if (isBlank(text)) return right(abstention);
   const problem = check(text);
-  return problem === undefined
-    ? right({ value: undefined, text })
-    : wrong({ vote_text: [problem] });
+  return problem === undefined ? right({ value: undefined, text }) : invalid("vote_text", problem);
 }

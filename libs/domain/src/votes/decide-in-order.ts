@@ -99,7 +99,8 @@ export function decideWithState<Case extends VotingCase, Decision extends VoteDe
   });
 }
 
-const placeKey = (optionId: bigint, voteDate: string | undefined): string =>
+/** A key for the places of an option, or with a date for those of one of its days. */
+export const placeKey = (optionId: bigint, voteDate: string | undefined): string =>
   `${optionId} ${voteDate ?? ""}`;
 
 const onePerPlace = (votes: readonly ListedVote[]) =>

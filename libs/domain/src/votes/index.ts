@@ -12,6 +12,7 @@ export {
   type DecidedCase,
   decideInOrder,
   decideWithState,
+  placeKey,
   type VotesBefore,
   type VoteWrites,
   type VotingCase,

@@ -1,4 +1,4 @@
-import { insertJobs, type Transaction } from "@polls/db";
+import { insertJobs, LONG_QUEUE, type Transaction } from "@polls/db";
 import { currentContext, type Span } from "@polls/telemetry";
 import type { z } from "zod";
 import type { JobContract, QueueName } from "../define-job";
@@ -18,8 +18,6 @@ export interface Timing {
   readonly round?: number;
 }
 
-/** The maximum of `ahead`. More waiting jobs of one owner make no difference. */
-const LONG_QUEUE = 10_000;
 /**
  * The number of rounds that a job waits for later jobs, per rank of difference. It is more than the mails
  * of an account in a day.

@@ -1,12 +1,7 @@
 import type { PrismaTransaction } from "@polls/db";
 import type { PollCaller } from "@polls/domain/access";
-import { mergeErrors } from "@polls/domain/input";
-import {
-  errorsAt,
-  type NewOption,
-  type NewOptions,
-  renameInBranching,
-} from "@polls/domain/options";
+import { errorsAt, mergeErrors } from "@polls/domain/input";
+import { type NewOption, type NewOptions, renameInBranching } from "@polls/domain/options";
 import { type FieldErrors, Invalid } from "@polls/domain/refusals";
 import { type CreateOptionDeps, type CreateOptionRequest, withCreation } from "./create-option";
 import type { CreatedOption } from "./options.schema";

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import type { Storage } from "./storage";
+import type { Storage } from "../storage";
 
 const text = (content: string) => Readable.from([Buffer.from(content)]);
 const options = { contentType: "text/plain" };
