@@ -86,7 +86,12 @@ try {
     await client.query("SELECT pg_stat_statements_reset()");
     const before = used();
     const { votes, refused } = await sendVotes({
-      ...{ ...target, url: gateway.url, connections, seconds, nextPath, nextBody },
+      ...target,
+      url: gateway.url,
+      connections,
+      seconds,
+      nextPath,
+      nextBody,
     });
     if (refused > 0) throw new Error(`${name}: ${refused} votes were refused`);
     const after = used();
@@ -123,8 +128,10 @@ try {
   console.table(
     [...all].map(([name, results]) => ({
       name,
-      ...{ gateway: middle(results, "gateway"), "its main thread": middle(results, "mainThread") },
-      ...{ statements: middle(results, "statements"), "WAL bytes": middle(results, "walBytes") },
+      gateway: middle(results, "gateway"),
+      "its main thread": middle(results, "mainThread"),
+      statements: middle(results, "statements"),
+      "WAL bytes": middle(results, "walBytes"),
     })),
   );
   for (const [name, results] of all) {

@@ -130,10 +130,16 @@ try {
     const ours = spent.gateway + spent.database + spent.load;
     return {
       perSecond: result.perSecond,
-      ...{ p50: result.p50, p99: result.p99, batch: result.votes / batches },
-      ...{ gatewayUs: each("gateway"), threadUs: each("thread"), databaseUs: each("database") },
-      ...{ walBytes: each("wal", 1), pagesInLog: spent.pages / result.votes },
-      ...{ statements: statements / result.votes, loadUs: (1e6 * spent.load) / result.votes },
+      p50: result.p50,
+      p99: result.p99,
+      batch: result.votes / batches,
+      gatewayUs: each("gateway"),
+      threadUs: each("thread"),
+      databaseUs: each("database"),
+      walBytes: each("wal", 1),
+      pagesInLog: spent.pages / result.votes,
+      statements: statements / result.votes,
+      loadUs: (1e6 * spent.load) / result.votes,
       otherCores: Math.max(0, (spent.busy - ours) / spent.at),
     };
   }
@@ -143,7 +149,8 @@ try {
   const runs = [
     ...numbers(values.connections).map((connections) => ({
       name: `${connections} clients`,
-      ...{ ...usual, connections },
+      ...usual,
+      connections,
     })),
     ...[
       { name: "with Idempotency-Key", ...withKey },

@@ -64,8 +64,13 @@ try {
 
   const single = (rate) =>
     sendVotes({
-      ...{ url: gateway.url, headers, connections: CONNECTIONS, seconds, path: one.path },
-      ...{ nextBody: one.next, ...(rate === undefined ? {} : { rate }) },
+      url: gateway.url,
+      headers,
+      connections: CONNECTIONS,
+      seconds,
+      path: one.path,
+      nextBody: one.next,
+      ...(rate === undefined ? {} : { rate }),
     });
   /** Bodies are made before the time that is measured, as a client reads them from a file. */
   const bodies = [];
@@ -77,8 +82,12 @@ try {
   }
   const batches = () =>
     sendBatches({
-      ...{ url: gateway.url, headers, connections: Number(values.batches), seconds },
-      ...{ path: `${many.path}/batch`, bodies },
+      url: gateway.url,
+      headers,
+      connections: Number(values.batches),
+      seconds,
+      path: `${many.path}/batch`,
+      bodies,
     });
   const usedSeconds = () => {
     const { user, system } = process.cpuUsage();

@@ -33,7 +33,8 @@ const DEADLINE_MS = 15_000;
 const ADMIN_OF = 10;
 
 const streamsAllowed = {
-  ...{ RESULT_STREAMS: "100000", RESULT_STREAMS_PER_CLIENT: "100000" },
+  RESULT_STREAMS: "100000",
+  RESULT_STREAMS_PER_CLIENT: "100000",
   CONNECTIONS_PER_CLIENT: "100000",
 };
 const say = (text) => process.stderr.write(`${text}\n`);
@@ -56,7 +57,10 @@ try {
 
   async function measure(server, target) {
     const { seen, run } = latenciesOf({
-      ...{ changes, streams, pauseMs: PAUSE_MS, deadlineMs: DEADLINE_MS },
+      changes,
+      streams,
+      pauseMs: PAUSE_MS,
+      deadlineMs: DEADLINE_MS,
       change: target.change,
     });
     // Warm up compiled code and pools before memory is read.
@@ -104,7 +108,8 @@ try {
         const before = counts[at - 1] ?? 0;
         opened.push(
           await openStreams({
-            ...{ count: count - before, seen: () => {} },
+            count: count - before,
+            seen: () => {},
             urlOf: target.urlOf,
             headersOf: (number) => target.headersOf(before + number),
           }),

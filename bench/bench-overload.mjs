@@ -94,8 +94,13 @@ try {
     writeFileSync(votersFile, (await createParticipants(databaseUrl, hash, count)).join("\n"));
     await settle(databaseUrl);
     const target = {
-      ...{ port, token, votersFile, share: shares[kind], most: Number(values.connections) },
-      ...{ path: `/api/v1/polls/${hash}`, optionId: optionIds[0] },
+      port,
+      token,
+      votersFile,
+      share: shares[kind],
+      most: Number(values.connections),
+      path: `/api/v1/polls/${hash}`,
+      optionId: optionIds[0],
     };
     const closed = { seconds: 5, connections: 64 };
     const { phases: fullSpeed } = await sendPhases(target, [

@@ -54,8 +54,10 @@ export async function startServer(file, env, { nodeArguments = [], checkout = ro
     args: [...nodeArguments, path.join(checkout, file)],
     cwd: checkout,
     env: {
-      ...{ PATH: process.env.PATH, HOST: "127.0.0.1" },
-      ...{ PORT: String(port), METRICS_PORT: String(metricsPort) },
+      PATH: process.env.PATH,
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      METRICS_PORT: String(metricsPort),
       ...env,
     },
   });

@@ -16,7 +16,9 @@ const { member_hash: poll_id, options } = await owner.polls.create({
 const [team] = options;
 
 const payer = createClient({
-  ...{ baseUrl, token: PUBLIC_TOKEN, identifier: globalThis.crypto.randomUUID() },
+  baseUrl,
+  token: PUBLIC_TOKEN,
+  identifier: globalThis.crypto.randomUUID(),
 });
 const ada = await payer.participants.create({ poll_id, body: { voter: { user_name: "Ada" } } });
 const { url } = await payer.votes.cast({
@@ -34,7 +36,9 @@ const paid = await owner.options.show({ poll_id, id: team.id });
 console.log(`Paid: ${paid.content} has ${paid.rating} votes`);
 
 await owner.payments.refund({
-  ...{ poll_id, id: payments[0].id, body: { refund: { votes: 2 } } },
+  poll_id,
+  id: payments[0].id,
+  body: { refund: { votes: 2 } },
 });
 for (let shown = paid; ; await pause(500)) {
   shown = await owner.options.show({ poll_id, id: team.id });

@@ -34,7 +34,9 @@ const question = await add(
 /** Answers as a participant, and shows whether a mandatory answer is missing. */
 async function answer(user_name, votes) {
   const visitor = createClient({
-    ...{ baseUrl, token: PUBLIC_TOKEN, identifier: globalThis.crypto.randomUUID() },
+    baseUrl,
+    token: PUBLIC_TOKEN,
+    identifier: globalThis.crypto.randomUUID(),
   });
   const voter = await visitor.participants.create({ poll_id, body: { voter: { user_name } } });
   for (const [option_id, vote] of votes) {

@@ -441,7 +441,9 @@ test.each([
 
 test("a second run: its files take the place of those that failed, and a file that fails again counts", () => {
   const file = (name: string, status: string, ...statuses: string[]) => ({
-    ...{ name, status, assertionResults: statuses.map((one) => ({ status: one })) },
+    name,
+    status,
+    assertionResults: statuses.map((one) => ({ status: one })),
   });
   const first = [
     file("a", "passed", "passed", "pending"),

@@ -27,8 +27,12 @@ export function answerSchemas(root) {
   );
   const text = ['import type Stripe from "stripe";', ...lines].join("\n");
   const options = {
-    ...{ module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext },
-    ...{ target: ts.ScriptTarget.ES2022, strict: true, skipLibCheck: true, types: [] },
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    target: ts.ScriptTarget.ES2022,
+    strict: true,
+    skipLibCheck: true,
+    types: [],
   };
   const host = ts.createCompilerHost(options);
   const { getSourceFile, fileExists } = host;

@@ -63,8 +63,13 @@ try {
     ['import type Stripe from "stripe";', ...lines].join("\n"),
   );
   const compilerOptions = {
-    ...{ module: "commonjs", moduleResolution: "node10", target: "es2022", strict: true },
-    ...{ esModuleInterop: true, skipLibCheck: true, types: [] },
+    module: "commonjs",
+    moduleResolution: "node10",
+    target: "es2022",
+    strict: true,
+    esModuleInterop: true,
+    skipLibCheck: true,
+    types: [],
   };
   fs.writeFileSync(
     path.join(dir, "tsconfig.json"),

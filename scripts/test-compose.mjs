@@ -40,9 +40,12 @@ const backups = path.join(directory, "backups");
 const envFile = path.join(directory, ".env");
 const env = {
   ...process.env,
-  ...{ PORT: String(port), BASE_URL: url, SECRETS_DIR: secrets },
+  PORT: String(port),
+  BASE_URL: url,
+  SECRETS_DIR: secrets,
   // One account votes as fast as it can.
-  ...{ RATE_LIMIT_REQUESTS: "1000000", RATE_LIMIT_CREATED_PARTICIPANTS: "1000000" },
+  RATE_LIMIT_REQUESTS: "1000000",
+  RATE_LIMIT_CREATED_PARTICIPANTS: "1000000",
 };
 
 function run(command, args, { capture = false, extra = {} } = {}) {
@@ -195,7 +198,8 @@ try {
   const client = { url, token: account.private_token };
   const { restarted, killed } = await step("restarts", () =>
     restartGateways({
-      ...{ ...client, docker: runBeside },
+      ...client,
+      docker: runBeside,
       compose: (args) => runBeside(ofProject(args)),
     }),
   );
@@ -231,7 +235,9 @@ try {
     ...["--no-deps", "--entrypoint", "sh", "-v", `${backups}:/backups`],
   ]);
   spawnSync("docker", ofProject(["down", "-v", "--remove-orphans"]), {
-    ...{ cwd: root, env, stdio: "inherit" },
+    cwd: root,
+    env,
+    stdio: "inherit",
   });
   rmSync(directory, { recursive: true, force: true });
 }

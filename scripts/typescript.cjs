@@ -102,7 +102,9 @@ function scriptOf(content, filename) {
   const known = kept.get(filename);
   const cachedData = known !== undefined && known.of === of ? known.bytes : undefined;
   const script = new Script(Module.wrap(content), {
-    ...{ filename, cachedData, columnOffset: -Module.wrapper[0].length },
+    filename,
+    cachedData,
+    columnOffset: -Module.wrapper[0].length,
   });
   if (cachedData === undefined || script.cachedDataRejected) fresh.set(filename, { of, script });
   return script;
@@ -118,7 +120,9 @@ Module.prototype._compile = function (content, filename, format) {
   }
   const load = Object.assign((id) => this.require(id), {
     resolve: (id, options) => Module._resolveFilename(id, this, false, options),
-    ...{ main: process.mainModule, extensions: Module._extensions, cache: Module._cache },
+    main: process.mainModule,
+    extensions: Module._extensions,
+    cache: Module._cache,
   });
   const run = scriptOf(content, filename).runInThisContext();
   return run.call(this.exports, this.exports, load, this, filename, path.dirname(filename));

@@ -99,7 +99,13 @@ export function compareWithMeasured(
   const [lone] = loads;
   if (lone === undefined) throw new Error("no loads were measured");
   const scenarioOf = (load: (typeof loads)[number]): Omit<Scenario, "waitUs"> => ({
-    ...{ costs, gateways: 1, nodes: 1, coresPerNode: cores, shares: [1], seconds: 10, seed: 1 },
+    costs,
+    gateways: 1,
+    nodes: 1,
+    coresPerNode: cores,
+    shares: [1],
+    seconds: 10,
+    seed: 1,
     arrivals: { clients: load.clients },
     together: { loadUs: load.loadUs, otherCores: load.otherCores },
   });

@@ -14,8 +14,15 @@ const costs: Costs = {
   databaseBytes: 700,
 };
 const alone: Scenario = {
-  ...{ costs, gateways: 1, nodes: 1, coresPerNode: 4, waitUs: 1_000, shares: [1] },
-  ...{ seconds: 2, seed: 7, arrivals: { clients: 1 } },
+  costs,
+  gateways: 1,
+  nodes: 1,
+  coresPerNode: 4,
+  waitUs: 1_000,
+  shares: [1],
+  seconds: 2,
+  seed: 7,
+  arrivals: { clients: 1 },
 };
 
 test("a single vote takes its CPU time plus its waiting time", () => {
@@ -44,7 +51,11 @@ test("the utilization of a node is the work of its votes", () => {
   const shares = [0.75, 0.25];
   const { nodes } = simulate({
     ...alone,
-    ...{ nodes: 2, shares, gateways: 2, arrivals: { rate: 1_000 }, seconds: 10 },
+    nodes: 2,
+    shares,
+    gateways: 2,
+    arrivals: { rate: 1_000 },
+    seconds: 10,
   });
   nodes.forEach(({ utilization, batch }, at) => {
     const expected = (1_000 * (shares[at] ?? 0) * (50 + 400 / batch)) / 4e6;
@@ -73,7 +84,9 @@ test("only votes for a node that is down are refused", () => {
 test("votes that are queued for longer than four seconds are refused", () => {
   const { refused } = simulate({
     ...alone,
-    ...{ waitUs: 3_000_000, seconds: 12, arrivals: { rate: 100 } },
+    waitUs: 3_000_000,
+    seconds: 12,
+    arrivals: { rate: 100 },
   });
   expect(refused).toBeGreaterThan(400);
 });

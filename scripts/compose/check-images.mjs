@@ -14,7 +14,8 @@ const documented = () =>
       /^\| `polls-([\w-]+)` \| (\d+) \| (\d+|none) \|/gm,
     ),
   ].map(([, name, size, limit]) => ({
-    ...{ name, size: Number(size) },
+    name,
+    size: Number(size),
     limit: limit === "none" ? Number.POSITIVE_INFINITY : Number(limit),
   }));
 

@@ -76,7 +76,10 @@ const billOf = (packages) => ({
   components: packages.map((directory) => {
     const { name, version, license } = manifestOf(directory);
     return {
-      ...{ type: "library", name, version, purl: `pkg:npm/${name.replace("@", "%40")}@${version}` },
+      type: "library",
+      name,
+      version,
+      purl: `pkg:npm/${name.replace("@", "%40")}@${version}`,
       ...(typeof license === "string" ? { licenses: [{ expression: license }] } : {}),
     };
   }),

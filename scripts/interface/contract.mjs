@@ -31,7 +31,8 @@ function factsOf(document) {
     const values = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
     const { minimum, maximum, minLength, maxLength, maxItems, minItems, pattern } = schema;
     facts.set(place, {
-      ...{ direction, required },
+      direction,
+      required,
       types: [schema.type ?? []].flat().sort(),
       values: values?.map(String).sort(),
       least: { minimum, minLength, minItems },

@@ -418,10 +418,12 @@ function queriesSay(
   const test = {
     interval: "1m",
     input_series: Object.entries(series).map(([name, value]) => ({
-      ...{ series: name, values: `${value}x10` },
+      series: name,
+      values: `${value}x10`,
     })),
     promql_expr_test: queries.map((expr, at) => ({
-      ...{ expr, eval_time: "5m" },
+      expr,
+      eval_time: "5m",
       exp_samples: wanted[at] === undefined ? [] : [{ labels: "{}", value: wanted[at] }],
     })),
   };
@@ -436,9 +438,12 @@ describeWithPromtool("queries", () => {
 
   test("jobs that several processes report count once, and ended jobs do not count", () => {
     const series = {
-      ...{ [jobs("mail", "waiting")]: 5, [jobs("mail", "waiting", "b")]: 5 },
-      ...{ [jobs("mail", "active")]: 2, [jobs("mail", "prioritized")]: 1 },
-      ...{ [jobs("mail", "completed")]: 900, [jobs("mail", "failed")]: 7 },
+      [jobs("mail", "waiting")]: 5,
+      [jobs("mail", "waiting", "b")]: 5,
+      [jobs("mail", "active")]: 2,
+      [jobs("mail", "prioritized")]: 1,
+      [jobs("mail", "completed")]: 900,
+      [jobs("mail", "failed")]: 7,
     };
     expect(queriesSay("mail-worker", series, [8])).toContain("SUCCESS");
   });

@@ -112,7 +112,9 @@ function* probeProblems(workload, read) {
       }
     }
     for (const [kind, wanted] of Object.entries({
-      ...{ startupProbe: "/healthz", readinessProbe: "/readyz", livenessProbe: "/healthz" },
+      startupProbe: "/healthz",
+      readinessProbe: "/readyz",
+      livenessProbe: "/healthz",
     })) {
       const { path: asked, port } = container[kind]?.httpGet ?? {};
       if (asked !== wanted) yield `${name}: ${kind} asks for ${asked}, not for ${wanted}`;

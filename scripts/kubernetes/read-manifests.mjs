@@ -62,7 +62,9 @@ export function parseManifests(directory) {
       : documentsIn(readFileSync(file, "utf8"), file);
   });
   const generated = (kustomization.configMapGenerator ?? []).map(({ name, envs = [] }) => ({
-    ...{ apiVersion: "v1", kind: "ConfigMap", metadata: { name } },
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name },
     data: Object.assign({}, ...envs.map((env) => settingsIn(path.join(directory, env)))),
   }));
   return [...written, ...generated];

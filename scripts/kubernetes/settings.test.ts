@@ -56,6 +56,9 @@ test.each([
   ["webhook-worker", loadWebhookWorker],
 ] as const)("%s starts in production with what its pod is given", (service, load) => {
   expect(load(environmentOf(service))).toMatchObject({
-    ...{ production: true, unsafeSettings: [], metricsHost: "0.0.0.0", metricsPort: 9_400 },
+    production: true,
+    unsafeSettings: [],
+    metricsHost: "0.0.0.0",
+    metricsPort: 9_400,
   });
 });

@@ -10,7 +10,10 @@ const options = {
   module: ts.ModuleKind.ESNext,
   moduleResolution: ts.ModuleResolutionKind.Bundler,
   lib: ["lib.es2022.d.ts"],
-  ...{ strict: true, noEmit: true, skipLibCheck: true, types: [] },
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+  types: [],
 };
 
 /**

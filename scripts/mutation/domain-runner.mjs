@@ -28,7 +28,8 @@ const checks = require("fast-check");
 const assertBriefly = (property, options) =>
   checks.assert(property, { ...options, seed: 1, numRuns: 30, endOnFailure: true });
 require.cache[require.resolve("fast-check")].exports = {
-  ...{ __esModule: true, default: { ...checks.default, assert: assertBriefly } },
+  __esModule: true,
+  default: { ...checks.default, assert: assertBriefly },
 };
 
 Module._extensions[".ts"] = (module, file) => {
@@ -68,7 +69,11 @@ function loadTests() {
     resetState();
     require(fileName);
     return [...testsOf(getState().rootDescribeBlock)].map(({ name, run }, index) => ({
-      ...{ id: `${file} ${index}`, name, fileName, run, timeSpentMs: 0 },
+      id: `${file} ${index}`,
+      name,
+      fileName,
+      run,
+      timeSpentMs: 0,
     }));
   });
 }

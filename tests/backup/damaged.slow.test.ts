@@ -92,7 +92,8 @@ describeWithInstalledPostgres("backups of a poll with three files", () => {
   test("a database with rows is replaced completely, and only with --replace", async () => {
     const target = await deployments.prepare("filled");
     expect(await run(target, "restore", "--from", place, "--backup", "none")).toMatchObject({
-      ...{ code: 2, error: expect.stringContaining(`There is no backup none. The backups are: `) },
+      code: 2,
+      error: expect.stringContaining(`There is no backup none. The backups are: `),
     });
     const restored = await run(target, "restore", "--from", place, "--backup", made);
     expect(restored).toMatchObject({ code: 0, json: { backup: made, files: 3, copied: 3 } });
@@ -101,7 +102,8 @@ describeWithInstalledPostgres("backups of a poll with three files", () => {
       await pool.query("DELETE FROM options");
     });
     expect(await run(target, "restore", "--from", place)).toMatchObject({
-      ...{ code: 1, error: expect.stringContaining("--replace") },
+      code: 1,
+      error: expect.stringContaining("--replace"),
     });
     const again = await run(target, "restore", "--from", place, "--backup", made, "--replace");
     expect(again).toMatchObject({ code: 0, json: { copied: 0 } });
@@ -120,7 +122,8 @@ describeWithInstalledPostgres("backups of a poll with three files", () => {
     const restored = await run(target, "restore", "--from", place, "--backup", made);
     await writeFile(manifest, whole);
     expect(restored).toMatchObject({
-      ...{ code: 1, error: expect.stringContaining("has not the 4 rows of options") },
+      code: 1,
+      error: expect.stringContaining("has not the 4 rows of options"),
     });
     expect(await tablesOf(target.databaseUrl)).toEqual([]);
   });

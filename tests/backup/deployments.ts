@@ -56,8 +56,11 @@ export async function openDeployments(): Promise<Deployments> {
         RATE_LIMIT_REQUESTS: "100000000",
         MEDIA_WORK_DIR: path.join(parent, "work"),
         LOG_LEVEL: "error",
-        ...{ PORT: `${port}`, BASE_URL: baseUrl, DATABASE_URL: databaseUrl },
-        ...{ STORAGE_DIR: storageDir, DATA_DIR: storageDir },
+        PORT: `${port}`,
+        BASE_URL: baseUrl,
+        DATABASE_URL: databaseUrl,
+        STORAGE_DIR: storageDir,
+        DATA_DIR: storageDir,
         ...(redis === undefined ? {} : { REDIS_URL: redis.url }),
       };
       return { env, baseUrl, databaseUrl, storageDir };

@@ -69,7 +69,8 @@ describeWithInstalledPostgres(`a backup under ${RATE} votes a second`, () => {
       }
     }, 5);
     return {
-      ...{ acknowledged, failed },
+      acknowledged,
+      failed,
       async end() {
         clearInterval(beat);
         await Promise.all(inFlight);

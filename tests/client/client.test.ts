@@ -64,7 +64,8 @@ test("reads lists page by page", async () => {
   for (const content of contents) await makeOption(poll_id, content);
   const page = await owner.options.list.page({ poll_id, per_page: 2, page: 2 });
   expect(page).toMatchObject({
-    ...{ total: 5, totalPages: 3 },
+    total: 5,
+    totalPages: 3,
     items: [{ content: "c" }, { content: "d" }],
   });
   const read: unknown[] = [];
@@ -81,7 +82,9 @@ describe("errors", () => {
     const { gateway, owner, visitor, makePoll, makeOption, join } = all;
     await expect(makePoll({ title: "" })).rejects.toMatchObject({
       name: "UnprocessableError",
-      ...{ status: 422, code: "invalid", errors: { title: [expect.any(String)] } },
+      status: 422,
+      code: "invalid",
+      errors: { title: [expect.any(String)] },
       requestId: expect.stringMatching(/./),
     });
     await expect(owner.polls.show({ poll_hash: "of-no-poll" })).rejects.toBeInstanceOf(
@@ -106,14 +109,18 @@ describe("errors", () => {
       [404, { "Content-Type": "text/html" }, "<h1>Nothing</h1>"],
     ]);
     await expect(client.account.show()).rejects.toMatchObject({
-      ...{ name: "NotFoundError", status: 404, code: undefined },
+      name: "NotFoundError",
+      status: 404,
+      code: undefined,
       message: "The service answered 404.",
     });
     const other = await answering([
       [422, {}, '{"error":"no","errors":{"a":"b","c":[1]},"code":7}'],
     ]);
     await expect(other.client.account.show()).rejects.toMatchObject({
-      ...{ name: "UnprocessableError", status: 422, message: "c 1" },
+      name: "UnprocessableError",
+      status: 422,
+      message: "c 1",
     });
   });
 });

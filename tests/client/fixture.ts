@@ -39,7 +39,10 @@ export async function startClients(
     identifier: "Jürgen из Перми",
   });
   return {
-    ...{ gateway, link, owner, visitor },
+    gateway,
+    link,
+    owner,
+    visitor,
     makePoll: async (settings = {}) => {
       const body = { poll: { title: "Lunch", ...settings } };
       return (await owner.polls.create({ body })).member_hash;

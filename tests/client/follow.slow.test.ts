@@ -26,7 +26,8 @@ function follow(poll_id: string): Following {
     for await (const { options } of events) seen.push(options[0]?.distribution);
   })();
   return {
-    ...{ seen, statuses },
+    seen,
+    statuses,
     end: () => {
       ending.abort();
       return following;

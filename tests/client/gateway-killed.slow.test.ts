@@ -20,7 +20,10 @@ test("while a gateway is killed, every vote is cast exactly once", async () => {
   const voting = Array.from({ length: VOTERS }, async (_, nth) => {
     const identifier = `visitor ${nth}`;
     const visitor = createClient({
-      ...{ baseUrl: journey.baseUrl, token: publicToken, identifier, retries: 20 },
+      baseUrl: journey.baseUrl,
+      token: publicToken,
+      identifier,
+      retries: 20,
     });
     const voter = { user_name: identifier };
     const { id: voter_id } = await visitor.participants.create({ poll_id, body: { voter } });

@@ -88,8 +88,13 @@ client.polls.cast;
   for (const name of ["module.mts", "script.cts", "script.ts"]) write(`types/${name}`, code);
   const compiler = path.join(root, "node_modules/typescript/bin/tsc");
   const compilerOptions = {
-    ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true },
-    ...{ target: "es2022", lib: ["es2023", "dom", "dom.asynciterable"], types: [] },
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: false,
+    noEmit: true,
+    target: "es2022",
+    lib: ["es2023", "dom", "dom.asynciterable"],
+    types: [],
   };
   for (const modules of [
     { module: "nodenext" },
@@ -218,7 +223,9 @@ await fetch("/result", { method: "POST", body: JSON.stringify(result) });
       atFileEnd("pages", async () => void server.close());
       await dumpPage(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
       expect(JSON.parse(result)).toEqual({
-        ...{ content: "Größe", isSent: true, distribution: { 5: 1 } },
+        content: "Größe",
+        isSent: true,
+        distribution: { 5: 1 },
         refused: ["NotFoundError", "poll_not_found"],
       });
     });

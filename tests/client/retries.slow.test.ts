@@ -132,7 +132,8 @@ test("an incomplete response counts as no response", async () => {
 test("after all retries the last error is thrown", async () => {
   const limited = await answering([[429, now, '{"code":"rate_limited"}']]);
   await expect(limited.client.account.show({}, { retries: 1 })).rejects.toMatchObject({
-    ...{ code: "rate_limited", retryAfter: 0 },
+    code: "rate_limited",
+    retryAfter: 0,
   });
   expect(limited.asked).toHaveLength(2);
   const broken = await answering(["break"], { retries: 1 });
@@ -224,7 +225,7 @@ test("the token function is called for each call", async () => {
   const { asked, client } = await answering([[200, {}]], { token: () => `t${++number}` });
   await client.account.show();
   await client.account.show();
-  await createClient({ ...{ baseUrl: `http://${asked[0]?.headers.host}` } }).account.show();
+  await createClient({ baseUrl: `http://${asked[0]?.headers.host}` }).account.show();
   expect(asked.map(({ headers }) => headers.authorization)).toEqual([
     ...["Bearer t1", "Bearer t2"],
     undefined,

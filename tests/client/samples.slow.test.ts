@@ -110,8 +110,11 @@ async function readForm(type: string, bytes: Buffer): Promise<Record<string, unk
 
 /** The parts of a request that are compared. */
 const sentStep = ({ method, path: url, token, headers, body, form }: Sent): Sent => ({
-  ...{ method, path: new URL(url, "http://localhost").pathname, token, headers: headers ?? {} },
-  ...{ query: Object.fromEntries(new URL(url, "http://localhost").searchParams) },
+  method,
+  path: new URL(url, "http://localhost").pathname,
+  token,
+  headers: headers ?? {},
+  query: Object.fromEntries(new URL(url, "http://localhost").searchParams),
   ...(body === undefined ? {} : { body }),
   ...(form === undefined ? {} : { form }),
 });

@@ -5,7 +5,9 @@ import { signedHeaders } from "../../services/webhook-worker/src/delivery/sign";
 const { webhooks } = createClient();
 const secret = webhookSecret("one", "key");
 const body = JSON.stringify({
-  ...{ id: "one", type: "option.created", timestamp: "2030-01-02T03:04:05.678Z" },
+  id: "one",
+  type: "option.created",
+  timestamp: "2030-01-02T03:04:05.678Z",
   data: { poll_id: "lunch", option_id: "größer", url: "https://polls.example/…" },
 });
 const headers = signedHeaders({ id: "one", at: new Date(), body }, [secret]);

@@ -159,7 +159,8 @@ async function pollWithOption() {
 test("a receiver of webhooks", async () => {
   const PORT = String(await freePort());
   const example = start("webhook-receiver.mjs", [], {
-    ...{ PORT, PUBLIC_URL: `http://127.0.0.1:${PORT}/polls` },
+    PORT,
+    PUBLIC_URL: `http://127.0.0.1:${PORT}/polls`,
   });
   await example.line(/^Listening/);
   const { vote } = await pollWithOption();

@@ -54,7 +54,8 @@ describeWithHaproxy("a primary that crashes under votes, with a standby in its p
         const body = { voter_id, option_id: option.publicId, vote: { vote: 1 } };
         const line = `POST /api/v1/polls/${poll.memberHash}/votes`;
         const { status } = await sendRequest(gateway.url, "", line, {
-          ...{ token: owner.privateToken, body },
+          token: owner.privateToken,
+          body,
         });
         if (status === 201) {
           accepted.push(voter_id);

@@ -26,11 +26,13 @@ describeBehindPooler("services behind PgBouncer", () => {
     const receiver = await startReceiver();
     const poll_id = await makePoll("Polls::Voting");
     await owner.polls.update({
-      ...{ poll_hash: poll_id, body: { poll: { vote_type: "Votes::RatingVote" } } },
+      poll_hash: poll_id,
+      body: { poll: { vote_type: "Votes::RatingVote" } },
     });
     await owner.webhooks.create({ body: { webhook: { url: receiver.url, poll_id } } });
     const { id: option_id } = await owner.options.create({
-      ...{ poll_id, body: { option: { content: "Soup" } } },
+      poll_id,
+      body: { option: { content: "Soup" } },
     });
 
     const changed = await Promise.all(

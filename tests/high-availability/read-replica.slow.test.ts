@@ -46,7 +46,10 @@ async function startPair() {
   const send = (gateway: number, line: string, options: RequestOptions = {}) =>
     sendRequest(addressOf(gateway), "", line, { token: owner.privateToken, ...options });
   return {
-    ...{ database, addressOf, token: owner.privateToken, send },
+    database,
+    addressOf,
+    token: owner.privateToken,
+    send,
     async build(): Promise<Place> {
       const poll = await buildPoll(db, { ownerAccountId: owner.id });
       return { poll, option: await buildOption(db, poll) };
@@ -136,7 +139,8 @@ describeWithHaproxy("two gateways with a read replica", () => {
       { what: "a new diagnosis" },
     );
     expect(behind).toMatchObject({
-      ...{ state: "warning", found: expect.stringMatching(/^\d+\.\d MB of the log behind/) },
+      state: "warning",
+      found: expect.stringMatching(/^\d+\.\d MB of the log behind/),
     });
     await pair.database.setReplay(true);
     await waitFor(async () => (await pair.replicaState()) === "ok", { what: "the end of it" });
@@ -157,7 +161,8 @@ describeWithHaproxy("two gateways with a read replica", () => {
     const ending = new AbortController();
     const address = `${pair.addressOf(0)}/api/v1/polls/${place.poll.memberHash}/results/stream`;
     const response = await fetch(address, {
-      ...{ signal: ending.signal, headers: { Authorization: `Bearer ${pair.token}` } },
+      signal: ending.signal,
+      headers: { Authorization: `Bearer ${pair.token}` },
     });
     expect(response.status).toBe(200);
     let received = "";
@@ -186,7 +191,8 @@ describeWithHaproxy("two gateways whose replica becomes the primary", () => {
       expect(await pair.exported(place)).toBe(round);
     }
     expect(await pair.doctorOfReplica()).toMatchObject({
-      ...{ state: "failed", remedy: expect.stringContaining("DATABASE_REPLICA_URL") },
+      state: "failed",
+      remedy: expect.stringContaining("DATABASE_REPLICA_URL"),
     });
   });
 });

@@ -47,7 +47,8 @@ describeWithRedis.each(groups)("when %s dies", (_name, start) => {
   }
   const allDone = () =>
     waitFor(async () => (await outboxStore(db).figures()).pending === 0, {
-      ...{ deadlineMs: DEADLINE_MS, what: "every job to be done" },
+      deadlineMs: DEADLINE_MS,
+      what: "every job to be done",
     });
   async function countOne(): Promise<number | undefined> {
     const increment = { key: "client", window: 7, windowMs: 600_000, count: 1 };
@@ -95,7 +96,8 @@ describeWithRedis.each(groups)("when %s dies", (_name, start) => {
     );
     expect(ran.size).toBe(60);
     await waitFor(async () => (await countOne()) !== undefined, {
-      ...{ deadlineMs: DEADLINE_MS, what: "a count" },
+      deadlineMs: DEADLINE_MS,
+      what: "a count",
     });
     await expect(worker.check()).resolves.toBeUndefined();
     await expect(relay.check()).resolves.toBeUndefined();

@@ -111,12 +111,15 @@ async function openWebhooks() {
   const { db, config, clock, metrics } = fixture;
   const { url } = await startReceiver();
   return {
-    ...{ db, clock },
+    db,
+    clock,
     deps: {
       post: createPost(config),
       shares: createShares(config.concurrency),
       pacer: createPacer(config.rates.ofOwnerToSite),
-      ...{ settings: config, clock: clock.now, metrics },
+      settings: config,
+      clock: clock.now,
+      metrics,
     },
     async prepare(facts: object = {}) {
       const webhook = await buildWebhook(db, { url });
@@ -135,7 +138,8 @@ async function openPayments() {
   const { db, request } = fixture.gateway;
   const owner = await signUp(db);
   return {
-    ...{ fixture, db },
+    fixture,
+    db,
     /** Buys a vote, and returns the payment. */
     async buy(): Promise<bigint> {
       await db.prisma.outbox.deleteMany();

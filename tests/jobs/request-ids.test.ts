@@ -54,7 +54,9 @@ async function ballotOf(settings: Parameters<typeof buildPoll>[1] = {}) {
     participants.push(await buildParticipant(db, poll, { ownerKey: `user:${owner.id}` }));
   }
   const bodies = participants.map(({ publicId }) => ({
-    ...{ voter_id: publicId, option_id: option.publicId, vote: { vote: 3 } },
+    voter_id: publicId,
+    option_id: option.publicId,
+    vote: { vote: 3 },
   }));
   return { poll, path: `/api/v1/polls/${poll.memberHash}`, bodies };
 }
@@ -149,7 +151,9 @@ describe("a job has the id of the request that caused it", () => {
     const settings = { allow_new_options: true, notify_new_options: true };
     const { path } = await ballotOf({ settings });
     await fixture.gateway.request(`POST ${path}/options`, {
-      ...{ token: owner.publicToken, identifier: "u1", body: { option: { content: "Pizza" } } },
+      token: owner.publicToken,
+      identifier: "u1",
+      body: { option: { content: "Pizza" } },
     });
     const mail = await newestMail();
     await fixture.gateway.db.pool.query("TRUNCATE outbox");

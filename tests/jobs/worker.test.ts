@@ -115,7 +115,8 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
     await withContext({ requestId: "req-9", traceparent }, () => sendOne("3"));
     await done("3");
     expect(seen).toMatchObject({
-      ...{ requestId: "req-9", traceparent },
+      requestId: "req-9",
+      traceparent,
       job: "media.render-attachment",
       jobId: expect.stringMatching(/^ob-\d+-1$/),
       attempt: 1,

@@ -21,7 +21,8 @@ describeWithRedis("a gateway that is killed", () => {
       await upload(gallery, await makePicture(), "two.png"),
     ];
     const { id } = await owner.participants.create({
-      ...{ poll_id: gallery, body: { voter: { user_name: "Ada" } } },
+      poll_id: gallery,
+      body: { voter: { user_name: "Ada" } },
     });
     await gateway.kill();
     expect(await db.prisma.outbox.count({ where: { tries: 0, doneAt: null } })).toBe(2);

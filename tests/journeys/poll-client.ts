@@ -41,7 +41,9 @@ export async function openPollClient(facts: {
   const owner = createClient({ baseUrl, token: account.privateToken, retries: 0 });
   const visitor = createClient({ baseUrl, token: account.publicToken, retries: 0 });
   return {
-    ...{ db, owner, ownerToken: account.privateToken },
+    db,
+    owner,
+    ownerToken: account.privateToken,
     visitor: (identifier) => visitor.with({ identifier }),
     async makePoll(type, settings = {}) {
       // A type may come from a table of tests.

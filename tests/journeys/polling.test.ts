@@ -18,7 +18,8 @@ test("a poll is created, visitors vote, one changes a vote, and the results show
     [tea, tea, coffee].map(async (option_id, n) => {
       const client = visitor(`visitor ${n}`);
       const { id: voter_id } = await client.participants.create({
-        ...{ poll_id, body: { voter: { user_name: `visitor ${n}` } } },
+        poll_id,
+        body: { voter: { user_name: `visitor ${n}` } },
       });
       const cast = (option_id: string) =>
         client.votes.cast({ poll_id, body: { voter_id, option_id, vote: { vote: 1 } } });

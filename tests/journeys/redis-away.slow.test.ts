@@ -16,7 +16,8 @@ async function untilDeleted(db: Db, count: number): Promise<number> {
   const began = performance.now();
   const done = { job: "media.delete-attachment", doneAt: { not: null } };
   await waitFor(async () => (await db.prisma.outbox.count({ where: done })) === count, {
-    ...{ what: `the deletion of ${count} files`, everyMs: 10 },
+    what: `the deletion of ${count} files`,
+    everyMs: 10,
   });
   return performance.now() - began;
 }
@@ -46,7 +47,8 @@ describeWithRedis("Redis", () => {
     const usualMs = await untilDeleted(db, 1);
     const poll_id = await makePoll("Polls::Voting");
     const { id: option_id } = await owner.options.create({
-      ...{ poll_id, body: { option: { content: "Tea" } } },
+      poll_id,
+      body: { option: { content: "Tea" } },
     });
 
     await redis.stop({ signal: "SIGKILL" });
@@ -57,7 +59,8 @@ describeWithRedis("Redis", () => {
     const uploads: OptionPlace[] = [];
     for (let n = 0; performance.now() < end; n++) {
       const { id: voter_id } = await owner.participants.create({
-        ...{ poll_id, body: { voter: { user_name: `Voter ${n}` } } },
+        poll_id,
+        body: { voter: { user_name: `Voter ${n}` } },
       });
       const began = performance.now();
       await owner.votes.cast({ poll_id, body: { voter_id, option_id, vote: { vote: 1 } } });

@@ -97,7 +97,8 @@ async function travel(): Promise<void> {
   );
   noted("the secret of a webhook", webhook.secret.slice("whsec_".length));
   const option = await owner.options.create({
-    ...{ poll_id, body: { option: { content: "A" } } },
+    poll_id,
+    body: { option: { content: "A" } },
   });
   const rolled = await owner.webhooks.secret.roll(
     { id: webhook.id },
@@ -109,7 +110,8 @@ async function travel(): Promise<void> {
   const ada = client.visitor(noted("an identifier", "identifier-of-ada"));
   const optin_email = noted("an address", "ada@example.org");
   const joined = await ada.with({ pollPassword }).participants.create({
-    ...{ poll_id, body: { voter: { user_name: "Ada", optin_email } } },
+    poll_id,
+    body: { voter: { user_name: "Ada", optin_email } },
   });
   const outside = ada.with({ pollPassword: noted("a wrong password", "wrong-sesame-2") });
   const body = { voter_id: joined.id, option_id: option.id, vote: { vote: 1 } };
@@ -148,14 +150,17 @@ async function travel(): Promise<void> {
     },
   });
   const ware = await owner.options.create({
-    ...{ poll_id: sold, body: { option: { content: "Tea" } } },
+    poll_id: sold,
+    body: { option: { content: "Tea" } },
   });
   const buyer = client.visitor("buyer-with-money");
   const { id: voter_id } = await buyer.participants.create({
-    ...{ poll_id: sold, body: { voter: { user_name: "Bea" } } },
+    poll_id: sold,
+    body: { voter: { user_name: "Bea" } },
   });
   const bought = await buyer.votes.cast({
-    ...{ poll_id: sold, body: { voter_id, option_id: ware.id, vote: { vote: 3 } } },
+    poll_id: sold,
+    body: { voter_id, option_id: ware.id, vote: { vote: 3 } },
   });
   if (!("url" in bought)) throw new Error("nothing is to be paid");
   noted("the token of a payment", lastPart(bought.url));
@@ -176,7 +181,8 @@ async function travel(): Promise<void> {
   });
   const signIn = secrets.get("the token of a sign-in");
   const shown = await fetch(`${journey.baseUrl}/sign-in/${signIn}/private`, {
-    ...{ method: "POST", headers: { Origin: journey.baseUrl } },
+    method: "POST",
+    headers: { Origin: journey.baseUrl },
   });
   noted("a token of an account", /psk_\w+/.exec(await shown.text())?.[0]);
   collectLines();

@@ -40,20 +40,25 @@ beforeAll(async () => {
   journey = await startJourney({
     services: reporters,
     env: {
-      ...{ MEDIA_WORK_DIR: work, FFMPEG_PATH: programs.ffmpeg },
-      ...{ SMTP_URL: sink.smtpUrl, MAIL_FROM: "polls@example.org" },
-      ...{ STRIPE_SECRET_KEY: "sk_test_observe", STRIPE_API_URL: standIn.url },
+      MEDIA_WORK_DIR: work,
+      FFMPEG_PATH: programs.ffmpeg,
+      SMTP_URL: sink.smtpUrl,
+      MAIL_FROM: "polls@example.org",
+      STRIPE_SECRET_KEY: "sk_test_observe",
+      STRIPE_API_URL: standIn.url,
     },
   });
   const { db, owner, visitor, makePoll, upload } = await openPollClient(journey);
 
   const poll_id = await makePoll("Polls::Voting", { vote_limit_per_voter: 1 });
   const { id: option_id } = await owner.options.create({
-    ...{ poll_id, body: { option: { content: "Tea" } } },
+    poll_id,
+    body: { option: { content: "Tea" } },
   });
   const client = visitor("visitor");
   const { id: voter_id } = await client.participants.create({
-    ...{ poll_id, body: { voter: { user_name: "visitor", optin_email: "v@example.org" } } },
+    poll_id,
+    body: { voter: { user_name: "visitor", optin_email: "v@example.org" } },
   });
   const cast = (id: string) =>
     client.votes.cast({ poll_id, body: { voter_id, option_id: id, vote: { vote: 1 } } });

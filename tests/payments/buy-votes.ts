@@ -7,7 +7,9 @@ export async function buyVotes({ gateway: { db, request } }: PaymentFixture) {
   const voter = await signUp(db);
   const poll = await buildPoll(db, {
     settings: {
-      ...{ voting_fee: 100, voting_fee_type: "voting_sell_votes", vote_type: "Votes::UpVote" },
+      voting_fee: 100,
+      voting_fee_type: "voting_sell_votes",
+      vote_type: "Votes::UpVote",
     },
   });
   const option = await buildOption(db, poll);

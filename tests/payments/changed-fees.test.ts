@@ -35,7 +35,9 @@ describe("a fee that changes after participants were created", () => {
     const line = `/voters/${voter.body.id}`;
     const vote = (value: number) =>
       request("POST /votes", member, {
-        ...{ voter_id: voter.body.id, option_id: option.body.id, vote: { vote: value } },
+        voter_id: voter.body.id,
+        option_id: option.body.id,
+        vote: { vote: value },
       });
     return {
       poll,
@@ -173,7 +175,8 @@ describe("a fee that changes after participants were created", () => {
 
   test("a submission fee is due at submission: existing options do not change", async () => {
     const poll = await buildPoll(fixture.gateway.db, {
-      ...{ ownerAccountId: owner.id, settings: { allow_new_options: true } },
+      ownerAccountId: owner.id,
+      settings: { allow_new_options: true },
     });
     const path = `/api/v1/polls/${poll.memberHash}`;
     const as = (by: NewAccount, line: string, body?: unknown) =>

@@ -90,7 +90,10 @@ async function paidSale() {
   await fixture.settle();
   const transfer = provider.transfers().find((one) => one.destination === destination);
   return {
-    ...{ owner, poll, intent: String(intent), destination },
+    owner,
+    poll,
+    intent: String(intent),
+    destination,
     reversed: () => transfer?.amount_reversed,
     transferred: transfer?.amount,
     feesKept: () => provider.feesKept() - fees,
@@ -118,7 +121,8 @@ describe("the onboarding", () => {
     const link = /href="([^"]+\/onboarding\/[^"]+)"/.exec((await pageOf(url))[1])?.[1] ?? "";
     expect((await fetch(link)).status).toBe(200);
     const left = await fetch(link, {
-      ...{ method: "POST", redirect: "manual" },
+      method: "POST",
+      redirect: "manual",
       body: new URLSearchParams({ action: "leave" }),
     });
     expect(left.headers.get("location")).toBe(`${url}?from=provider`);
@@ -136,12 +140,15 @@ describe("the onboarding", () => {
     const fresh = /href="([^"]+\/onboarding\/[^"]+)"/.exec((await pageOf(url))[1])?.[1] ?? "";
     expect(fresh).not.toBe(link);
     await fetch(fresh, {
-      ...{ method: "POST", redirect: "manual" },
+      method: "POST",
+      redirect: "manual",
       body: new URLSearchParams({ action: "finish" }),
     });
     await fixture.settle();
     expect((await request(`GET ${path}`, owner)).body).toMatchObject({
-      ...{ state: "ready", charges_enabled: true, payouts_enabled: true },
+      state: "ready",
+      charges_enabled: true,
+      payouts_enabled: true,
     });
     expect((await pageOf(url))[1]).toContain("Your account is connected");
   });
@@ -326,7 +333,9 @@ describe("an account that is not ready", () => {
     const { poll, buy } = await soldBy(owner);
     const fee = await soldBy(owner, { voting_fee_type: "voting_fee" });
     const entry = await soldBy(owner, {
-      ...{ voting_fee_type: null, voting_fee: null, allow_new_options: true },
+      voting_fee_type: null,
+      voting_fee: null,
+      allow_new_options: true,
       submission_fee: 300,
     });
     const gift = await soldBy(owner, { voting_fee_type: "voting_donation" });

@@ -72,7 +72,9 @@ describe("fees and donations", () => {
 
   test("a submission fee: the option is 201, and members see it once the fee is paid", async () => {
     const poll = await pollWith({
-      ...{ allow_new_options: true, submission_fee: 300, submission_fee_type: "submission_fee" },
+      allow_new_options: true,
+      submission_fee: 300,
+      submission_fee_type: "submission_fee",
       submission_fee_title: "Entry fee",
     });
     const made = await request(`POST ${path(poll)}/options`, member.privateToken, {
@@ -102,7 +104,9 @@ describe("fees and donations", () => {
 
   test("deleting an option with an unpaid fee ends its payment", async () => {
     const poll = await pollWith({
-      ...{ allow_new_options: true, submission_fee: 300, submission_fee_type: "submission_fee" },
+      allow_new_options: true,
+      submission_fee: 300,
+      submission_fee_type: "submission_fee",
     });
     const made = await request(`POST ${path(poll)}/options`, member.privateToken, {
       option: { content: "Never mind" },
@@ -139,7 +143,10 @@ describe("fees and donations", () => {
     expect(page.text).toContain("€7.00 suggested; you choose the amount");
     await pay(poll, amount);
     expect(await paymentOf(poll)).toMatchObject({
-      ...{ state: "paid", received: BigInt(amount), credited: 1, rejection: null },
+      state: "paid",
+      received: BigInt(amount),
+      credited: 1,
+      rejection: null,
       unitAmount: 700,
     });
     const paid = await fixture.gateway.request(`GET ${made.body.payment_url}`);
@@ -155,7 +162,8 @@ describe("fees and donations", () => {
 
   test("a long name is cut between two visible characters, and can be paid", async () => {
     const poll = await pollWith({
-      ...{ voting_fee: 500, voting_fee_type: "voting_fee" },
+      voting_fee: 500,
+      voting_fee_type: "voting_fee",
       voting_fee_title: `a${"🎂".repeat(127)}`,
     });
     await takePart(poll);

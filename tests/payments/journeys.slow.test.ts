@@ -36,7 +36,12 @@ describe("from the vote to what counts, over real processes", () => {
   afterAll(async () => {
     await standIn.webhooks.idle();
     expect(await findPaymentDiscrepancies(client.db, new Date())).toEqual({
-      ...{ ledger: [], votes: [], fees: [], owed: [], stuck: [], transfers: [] },
+      ledger: [],
+      votes: [],
+      fees: [],
+      owed: [],
+      stuck: [],
+      transfers: [],
     });
   });
 
@@ -44,7 +49,9 @@ describe("from the vote to what counts, over real processes", () => {
     (await client.owner.options.list({ poll_id }))[0]?.rating;
   const rated = (poll: string, value: number) =>
     waitFor(async () => (await rating(poll)) === value, {
-      ...{ deadlineMs: DEADLINE_MS, what: `a rating of ${value}`, everyMs: 50 },
+      deadlineMs: DEADLINE_MS,
+      what: `a rating of ${value}`,
+      everyMs: 50,
     });
   const payments = async (poll_id: string) =>
     (await client.owner.payments.list({ poll_id })).payments;
@@ -54,11 +61,13 @@ describe("from the vote to what counts, over real processes", () => {
     const poll_id = await client.makePoll("Polls::Voting");
     await client.owner.polls.update({ poll_hash: poll_id, body: { poll: settings } });
     const option = await client.owner.options.create({
-      ...{ poll_id, body: { option: { content: "Tea" } } },
+      poll_id,
+      body: { option: { content: "Tea" } },
     });
     const visitor = client.visitor(`visitor of ${poll_id}`);
     const voter = await visitor.participants.create({
-      ...{ poll_id, body: { voter: { user_name: "Vera" } } },
+      poll_id,
+      body: { voter: { user_name: "Vera" } },
     });
     const vote = (value: number) =>
       visitor.votes.cast({
@@ -69,7 +78,9 @@ describe("from the vote to what counts, over real processes", () => {
   }
 
   const selling: UpdatePoll["poll"] = {
-    ...{ vote_type: "Votes::UpVote", voting_fee: 100, voting_fee_type: "voting_sell_votes" },
+    vote_type: "Votes::UpVote",
+    voting_fee: 100,
+    voting_fee_type: "voting_sell_votes",
   };
 
   /** The pay page of a vote. */
@@ -95,7 +106,9 @@ describe("from the vote to what counts, over real processes", () => {
     const { poll, visitor } = await sold(5);
     const [{ id } = { id: "" }] = await visitor.votes.list({ poll_id: poll });
     const raised = await visitor.votes.change({
-      ...{ poll_id: poll, id, body: { vote: { vote: 8 } } },
+      poll_id: poll,
+      id,
+      body: { vote: { vote: 8 } },
     });
     expect(await rating(poll)).toBe(5);
     await pay(urlOf(raised));
@@ -210,7 +223,8 @@ describe("from the vote to what counts, over real processes", () => {
       body: { poll: { submission_fee: 300, submission_fee_type: "submission_fee" } },
     });
     const made = await client.visitor("author").options.create({
-      ...{ poll_id, body: { option: { content: "My cake" } } },
+      poll_id,
+      body: { option: { content: "My cake" } },
     });
     const list = () => client.visitor("reader").options.list({ poll_id });
     expect(await list()).toEqual([]);

@@ -107,7 +107,9 @@ describe(`${PAYMENTS} payments, with gateway, worker and PostgreSQL killed ${KIL
             "Idempotency-Key": participantPublicId,
           },
           body: JSON.stringify({
-            ...{ voter_id: participantPublicId, option_id: optionPublicId, vote: { vote: votes } },
+            voter_id: participantPublicId,
+            option_id: optionPublicId,
+            vote: { vote: votes },
           }),
           signal: AbortSignal.timeout(5_000),
         });
@@ -179,7 +181,9 @@ describe(`${PAYMENTS} payments, with gateway, worker and PostgreSQL killed ${KIL
     await waitFor(
       async () => (await db.prisma.payment.count({ where: { state: { not: "paid" } } })) === 0,
       {
-        ...{ deadlineMs: DEADLINE_MS, what: "all payments paid", everyMs: 100 },
+        deadlineMs: DEADLINE_MS,
+        what: "all payments paid",
+        everyMs: 100,
       },
     );
     const sweptMs = Math.round(performance.now() - began);
@@ -195,12 +199,23 @@ describe(`${PAYMENTS} payments, with gateway, worker and PostgreSQL killed ${KIL
              (SELECT sum(total)::int FROM option_tallies) AS total,
              (SELECT count(*)::int FROM refunds) AS refunds`;
     expect(rows).toEqual({
-      ...{ payments: PAYMENTS, credited: bought, received: bought * 100, ledger: bought },
-      ...{ votes: bought, wrong: 0, total: bought, refunds: 0 },
+      payments: PAYMENTS,
+      credited: bought,
+      received: bought * 100,
+      ledger: bought,
+      votes: bought,
+      wrong: 0,
+      total: bought,
+      refunds: 0,
     });
     expect(await tallyDrift(db, poll.id)).toBe(0);
     expect(await findPaymentDiscrepancies(db, new Date())).toEqual({
-      ...{ ledger: [], votes: [], fees: [], owed: [], stuck: [], transfers: [] },
+      ledger: [],
+      votes: [],
+      fees: [],
+      owed: [],
+      stuck: [],
+      transfers: [],
     });
     process.stdout.write(
       `payments ${PAYMENTS}, votes ${bought}, kills ${kills}, crashes of PostgreSQL ${crashes}, unheard of before the sweep ${unheard}, swept in ${sweptMs} ms\n`,

@@ -29,9 +29,15 @@ describe("payments of votes that were cast together", () => {
     const option = await buildOption(db, poll);
     const participant = await buildParticipant(db, poll);
     const drafts = Array.from({ length: PAYMENTS }, (_, number) => ({
-      ...{ kind: "votes" as const, pollId: poll.id, participantId: participant.id },
-      ...{ optionId: option.id, votePublicId: `vote-${number}` },
-      ...{ pollTitle: poll.title, subject: "One", quantity: 1, unitAmount: 100 },
+      kind: "votes" as const,
+      pollId: poll.id,
+      participantId: participant.id,
+      optionId: option.id,
+      votePublicId: `vote-${number}`,
+      pollTitle: poll.title,
+      subject: "One",
+      quantity: 1,
+      unitAmount: 100,
     }));
     await inTransaction(db, (tx) =>
       storePayments(tx, drafts, { currency: "eur", now: new Date() }),

@@ -49,7 +49,10 @@ export async function openPaymentFixture(options: RoomOptions = {}): Promise<Pay
     db: gateway.db,
     shelves: gateway.deps.shelves,
     provider: openProvider({
-      ...{ secretKey: "sk_test_room", live: false, apiUrl: standIn.url, baseUrl: TEST_BASE_URL },
+      secretKey: "sk_test_room",
+      live: false,
+      apiUrl: standIn.url,
+      baseUrl: TEST_BASE_URL,
     }),
     clock,
     opening: pLimit(4),
@@ -96,7 +99,10 @@ export async function openPaymentFixture(options: RoomOptions = {}): Promise<Pay
   }
 
   return {
-    ...{ gateway, standIn, deps, work },
+    gateway,
+    standIn,
+    deps,
+    work,
     async settle() {
       await work();
       await standIn.webhooks.idle();

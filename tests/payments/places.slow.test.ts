@@ -42,7 +42,9 @@ describe("places of unpaid votes", () => {
   };
   const cast = (account: NewAccount, voterId: string, vote: number | null) =>
     request(account, `POST ${path()}/votes`, {
-      ...{ voter_id: voterId, option_id: option.publicId, vote: { vote } },
+      voter_id: voterId,
+      option_id: option.publicId,
+      vote: { vote },
     });
   const outcome = ({ status, body }: { status: number; body: { code?: string } }) =>
     body.code ?? status;

@@ -30,7 +30,8 @@ describe("a refund while the provider fails", () => {
     fixture.standIn.provider.refunds().filter((one) => one.payment_intent === intent);
 
   const run = {
-    ...{ signal: new AbortController().signal, attempt: 1 },
+    signal: new AbortController().signal,
+    attempt: 1,
     log: { info: () => undefined },
     done: async () => undefined,
   } as never;
@@ -41,7 +42,8 @@ describe("a refund while the provider fails", () => {
     poll = await buildPoll(db, {
       ownerAccountId: owner.id,
       settings: {
-        ...{ voting_fee: 100, voting_fee_type: "voting_sell_votes" },
+        voting_fee: 100,
+        voting_fee_type: "voting_sell_votes",
         vote_type: "Votes::UpVote",
       },
     });
@@ -125,7 +127,9 @@ describe("a refund while the provider fails", () => {
     expect([200, 500]).toContain(back);
     expect(after).toMatchObject({
       state: back === 500 ? "refunded" : "paid",
-      ...{ received: 500n, refunded: BigInt(back), credited: (500 - back) / 100 },
+      received: 500n,
+      refunded: BigInt(back),
+      credited: (500 - back) / 100,
     });
     const ledger = await prisma().paymentEntry.findMany({ where: { paymentId: id } });
     expect(ledger.reduce((sum, { credited }) => sum + credited, 0)).toBe(after.credited);

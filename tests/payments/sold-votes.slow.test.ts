@@ -443,7 +443,8 @@ describe("sold votes, from the vote to what counts", () => {
       await sweepPayments(fixture.deps);
       return fixture.gateway.db.prisma.outbox.count({
         where: {
-          ...{ job: "payment.settle-payment", doneAt: null },
+          job: "payment.settle-payment",
+          doneAt: null,
           payload: { path: ["paymentId"], equals: String(payment?.id) },
         },
       });

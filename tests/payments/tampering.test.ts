@@ -25,7 +25,8 @@ describe("what others say of a payment moves no money", () => {
     const bought = await buildPoll(db, {
       ownerAccountId: owner.id,
       settings: {
-        ...{ voting_fee: 100, voting_fee_type: "voting_sell_votes" },
+        voting_fee: 100,
+        voting_fee_type: "voting_sell_votes",
         vote_type: "Votes::UpVote",
       },
     });
@@ -57,7 +58,9 @@ describe("what others say of a payment moves no money", () => {
   /** An event as the provider signs it, with any content. */
   async function tell(object: object, id = `evt_${Math.random().toString(36).slice(2)}`) {
     const payload = JSON.stringify({
-      ...{ id, object: "event", type: "checkout.session.completed" },
+      id,
+      object: "event",
+      type: "checkout.session.completed",
       data: { object: { object: "checkout.session", ...object } },
     });
     const at = Math.floor(Date.now() / 1_000);

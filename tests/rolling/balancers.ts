@@ -22,7 +22,10 @@ const deploy = path.resolve(__dirname, "../../deploy");
 
 export const balancers: readonly Balancer[] = [
   {
-    ...{ name: "haproxy", program: installedProgram("haproxy"), delaySeconds: 3, needsKeys: false },
+    name: "haproxy",
+    program: installedProgram("haproxy"),
+    delaySeconds: 3,
+    needsKeys: false,
     run: (program, port, [one, two]) =>
       runProcess({
         name: "haproxy",
@@ -36,7 +39,10 @@ export const balancers: readonly Balancer[] = [
       }),
   },
   {
-    ...{ name: "nginx", program: installedProgram("nginx"), delaySeconds: 5, needsKeys: true },
+    name: "nginx",
+    program: installedProgram("nginx"),
+    delaySeconds: 5,
+    needsKeys: true,
     run: (program, port, gateways) => {
       const directory = mkdtempSync(path.join(tmpdir(), "polls-nginx-"));
       atFileEnd("files of nginx", async () => rmSync(directory, { recursive: true, force: true }));

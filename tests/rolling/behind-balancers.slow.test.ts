@@ -79,8 +79,10 @@ describe.each(balancers.filter(({ program }) => program !== undefined))(
     let url: string;
     beforeAll(async () => {
       all = await startTwoGateways("source", {
-        ...{ SHUTDOWN_DELAY_SECONDS: String(balancer.delaySeconds), LOG_LEVEL: "info" },
-        ...{ TRUSTED_PROXIES: "127.0.0.1", REQUESTS_WAITING: "1000" },
+        SHUTDOWN_DELAY_SECONDS: String(balancer.delaySeconds),
+        LOG_LEVEL: "info",
+        TRUSTED_PROXIES: "127.0.0.1",
+        REQUESTS_WAITING: "1000",
       });
       url = await startBalancer(balancer, all.gateways);
     });

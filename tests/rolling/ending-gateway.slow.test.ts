@@ -11,7 +11,8 @@ let journey: Journey<"gateway">;
 let db: Db;
 beforeAll(async () => {
   journey = await startJourney({
-    ...{ services: ["gateway"], withoutRedis: true },
+    services: ["gateway"],
+    withoutRedis: true,
     env: { SHUTDOWN_DELAY_SECONDS: "4" },
   });
   db = connectDatabase(journey.databaseUrl, { max: 2 });

@@ -79,11 +79,16 @@ export function testPollsOnShelves(start: () => Promise<string>): void {
       services: ["gateway", "media-worker", "mail-worker", "payment-worker", "webhook-worker"],
       databaseUrl: await start(),
       env: {
-        ...{ SMTP_URL: sink.smtpUrl, MAIL_FROM: "polls@example.org" },
-        ...{ STRIPE_SECRET_KEY: "sk_test_journey", STRIPE_API_URL: standIn.url },
-        ...{ STRIPE_WEBHOOK_SECRET: SECRET, MEDIA_WORK_DIR: workshop },
-        ...{ WEBHOOK_ALLOW_INSECURE: "1", WEBHOOK_ALLOW_NETWORKS: "127.0.0.1" },
-        ...{ WEBHOOK_RESULTS_SECONDS: "0.5", RATE_LIMIT_REQUESTS: "1000000" },
+        SMTP_URL: sink.smtpUrl,
+        MAIL_FROM: "polls@example.org",
+        STRIPE_SECRET_KEY: "sk_test_journey",
+        STRIPE_API_URL: standIn.url,
+        STRIPE_WEBHOOK_SECRET: SECRET,
+        MEDIA_WORK_DIR: workshop,
+        WEBHOOK_ALLOW_INSECURE: "1",
+        WEBHOOK_ALLOW_NETWORKS: "127.0.0.1",
+        WEBHOOK_RESULTS_SECONDS: "0.5",
+        RATE_LIMIT_REQUESTS: "1000000",
         FFMPEG_PATH: (await renderTools()).programs.ffmpeg,
       },
     });
@@ -101,7 +106,8 @@ export function testPollsOnShelves(start: () => Promise<string>): void {
   const join = async (poll_id: string, name: string, voter = {}) => {
     const visitor = client.visitor(name);
     const { id } = await visitor.participants.create({
-      ...{ poll_id, body: { voter: { user_name: name, ...voter } } },
+      poll_id,
+      body: { voter: { user_name: name, ...voter } },
     });
     return { visitor, voter_id: id };
   };
@@ -164,7 +170,8 @@ export function testPollsOnShelves(start: () => Promise<string>): void {
       });
       await expect(cast).rejects.toMatchObject({ code: "opt_in_pending" });
       const mail = await waitFor(() => sink.messages().find(({ to }) => to === address), {
-        ...{ deadlineMs: 30_000, what: `a mail to ${address}` },
+        deadlineMs: 30_000,
+        what: `a mail to ${address}`,
       });
       const [link = ""] = mail.links;
       expect((await fetch(link)).status).toBe(200);
@@ -185,12 +192,14 @@ export function testPollsOnShelves(start: () => Promise<string>): void {
       const option_id = await addOption(poll_id, "Gold");
       const { visitor, voter_id } = await join(poll_id, "Payer");
       const bought = await visitor.votes.cast({
-        ...{ poll_id, body: { voter_id, option_id, vote: { vote: 2 } } },
+        poll_id,
+        body: { voter_id, option_id, vote: { vote: 2 } },
       });
       const url = "url" in bought ? bought.url : "";
       // The first job of a worker takes long on a busy machine.
       await waitFor(async () => (await (await fetch(url)).text()).includes("Pay now"), {
-        ...{ deadlineMs: 90_000, what: "the pay page" },
+        deadlineMs: 90_000,
+        what: "the pay page",
       });
       await pay(url);
       const { options } = await client.owner.results.show({ poll_id });

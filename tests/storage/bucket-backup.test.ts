@@ -35,17 +35,20 @@ describeWithS3("backups in a bucket", () => {
       const place = `s3://${safe.options.bucket}/of/polls`;
       const inBucket = { ...source, env: { ...source.env, ...files.env } };
       expect(await run(inBucket, "backup", "--to", place)).toMatchObject({
-        ...{ code: 0, json: { files: 1, copied: 1, lost: [] } },
+        code: 0,
+        json: { files: 1, copied: 1, lost: [] },
       });
       expect(await run(inBucket, "backup", "--to", place, "--keep", "1")).toMatchObject({
-        ...{ code: 0, json: { copied: 0, removed: [expect.any(String)] } },
+        code: 0,
+        json: { copied: 0, removed: [expect.any(String)] },
       });
 
       const target = await prepare("target");
       const { S3_BUCKET: _, ...server } = files.env;
       const toDirectory = { ...target, env: { ...target.env, ...server } };
       expect(await run(toDirectory, "restore", "--from", place)).toMatchObject({
-        ...{ code: 0, json: { files: 1, copied: 1 } },
+        code: 0,
+        json: { files: 1, copied: 1 },
       });
       const restored = await openStorage({ kind: "disk", directory: target.storageDir });
       expect((await buffer(await restored.open(storageKey))).equals(content)).toBe(true);

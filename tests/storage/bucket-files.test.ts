@@ -63,7 +63,9 @@ describeWithS3("files of a gateway with a bucket", () => {
     const content = randomBytes(100_000);
     const storageKey = newOriginalKey();
     const filmKey = derivativeKey(storageKey, {
-      ...{ name: "large", extension: "mp4", sha256: "a".repeat(64) },
+      name: "large",
+      extension: "mp4",
+      sha256: "a".repeat(64),
     });
     const film = derivativeUrl(base, filmKey);
     const original = () =>
@@ -75,13 +77,17 @@ describeWithS3("files of a gateway with a bucket", () => {
       await gateway.db.prisma.attachment.update({
         where: { id },
         data: {
-          ...{ storageKey, fileName: "Grüße.mov", contentType: "video/quicktime" },
+          storageKey,
+          fileName: "Grüße.mov",
+          contentType: "video/quicktime",
           byteSize: content.length,
           derivatives: {
             update: {
               where: { attachmentId_name: { attachmentId: id, name: "large" } },
               data: {
-                ...{ storageKey: filmKey, contentType: "video/mp4", byteSize: content.length },
+                storageKey: filmKey,
+                contentType: "video/mp4",
+                byteSize: content.length,
               },
             },
           },
@@ -194,7 +200,8 @@ describeWithS3("files of a gateway with a bucket", () => {
       const answer = await fetch(await bucketAddress(`GET ${url}`));
       expect(Buffer.from(await answer.arrayBuffer()).equals(picture)).toBe(true);
       const seen = await gateway.request(`GET ${path}/${made.body.id}`, {
-        ...{ token: owner.publicToken, identifier: "a visitor" },
+        token: owner.publicToken,
+        identifier: "a visitor",
       });
       expect(seen.status).toBe(200);
       expect(JSON.stringify(seen.body)).not.toContain("original");
@@ -206,7 +213,8 @@ describeWithS3("files of a gateway with a bucket", () => {
       form.set("option[content]", "No picture");
       form.append("option_attachments[]", new Blob(["%PDF-1.7 and nothing more"]), "a.png");
       const answer = await gateway.request(`POST ${await openPoll()}`, {
-        ...{ token: owner.privateToken, form },
+        token: owner.privateToken,
+        form,
       });
       expect(answer.status).toBe(422);
       expect(await stored("")).toEqual(before);
@@ -233,12 +241,14 @@ describeWithS3("files of a gateway with a bucket", () => {
       client.write(head.join("\r\n"));
       client.write(png(4_000, 3_000, 20_000_000));
       await waitFor(async () => (await bucket.unfinished()).length === 1, {
-        ...{ everyMs: 50, what: "the first part in the bucket" },
+        everyMs: 50,
+        what: "the first part in the bucket",
       });
 
       client.destroy();
       await waitFor(async () => (await bucket.unfinished()).length === 0, {
-        ...{ everyMs: 50, what: "the parts to go" },
+        everyMs: 50,
+        what: "the parts to go",
       });
       expect(await stored("")).toEqual(before);
     });

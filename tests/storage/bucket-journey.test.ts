@@ -57,7 +57,8 @@ describeWithS3("files of a stack whose storage is a bucket", () => {
       expect((await fetch(url)).status).toBe(404);
     }
     await waitFor(async () => (await keys()).length === before.length, {
-      ...{ everyMs: 50, what: "the files to be removed" },
+      everyMs: 50,
+      what: "the files to be removed",
     });
     expect((await fetch(address.get("location") ?? "")).status).toBe(404);
   });

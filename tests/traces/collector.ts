@@ -63,7 +63,9 @@ const spansIn = ({ resourceSpans }: WireBody): readonly ReceivedSpan[] =>
     scopeSpans.flatMap(({ spans }) =>
       spans.map((span) => ({
         service: String(factsOf(resource.attributes)["service.name"]),
-        ...{ name: span.name, traceId: span.traceId, spanId: span.spanId },
+        name: span.name,
+        traceId: span.traceId,
+        spanId: span.spanId,
         parentSpanId: span.parentSpanId === "" ? undefined : span.parentSpanId,
         links: (span.links ?? []).map(({ traceId, spanId }) => `${traceId}-${spanId}`),
         failed: span.status?.code === FAILED,

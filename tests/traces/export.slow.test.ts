@@ -40,7 +40,10 @@ test("spans are exported with their parents, links, attributes and outcomes", as
   const child = request.child("transaction", { "polls.rows": 2 });
   child.end("failed");
   const job = tracing.start({
-    ...{ name: "job", kind: "consumer", parent: request.traceparent, agoMs: 5_000 },
+    name: "job",
+    kind: "consumer",
+    parent: request.traceparent,
+    agoMs: 5_000,
   });
   job.note({ "polls.outcome": "done" });
   job.end();
@@ -53,7 +56,9 @@ test("spans are exported with their parents, links, attributes and outcomes", as
   expect(root.traceId).not.toBe("0af7651916cd43dd8448eb211c80319c");
   const of = { traceId: root.traceId, parentSpanId: root.spanId };
   expect(await received("transaction")).toMatchObject({
-    ...{ ...of, failed: true, facts: { "polls.rows": 2 } },
+    ...of,
+    failed: true,
+    facts: { "polls.rows": 2 },
   });
   const run = await received("job");
   expect(run).toMatchObject({ ...of, failed: false, facts: { "polls.outcome": "done" } });
@@ -65,7 +70,10 @@ test("a malformed parent or link starts a new trace", async () => {
   const { tracing } = await open(collector.url);
   const malformed = "00-not-a-trace-01";
   const span = tracing.start({
-    ...{ name: "alone", kind: "server", parent: malformed, link: malformed },
+    name: "alone",
+    kind: "server",
+    parent: malformed,
+    link: malformed,
   });
   span.end();
   expect(await received("alone")).toMatchObject({ parentSpanId: undefined, links: [] });

@@ -39,7 +39,10 @@ beforeAll(async () => {
   collector = await startCollector();
   const database = await createTestDatabase();
   tracing = await openTracing({
-    ...{ service: "test", endpoint: collector.url, share: 1, tuning: { everyMs: 20 } },
+    service: "test",
+    endpoint: collector.url,
+    share: 1,
+    tuning: { everyMs: 20 },
     onError: () => undefined,
   });
   gateway = await startGateway(database, { deps: { tracing } });
@@ -77,7 +80,9 @@ async function ballot() {
   const poll = await buildPoll(db, {
     ownerAccountId: owner.id,
     settings: {
-      ...{ voting_fee: 100, voting_fee_type: "voting_sell_votes", vote_type: "Votes::UpVote" },
+      voting_fee: 100,
+      voting_fee_type: "voting_sell_votes",
+      vote_type: "Votes::UpVote",
     },
   });
   const option = await buildOption(db, poll);
@@ -86,7 +91,9 @@ async function ballot() {
     poll,
     path: `/api/v1/polls/${poll.memberHash}/votes`,
     body: {
-      ...{ voter_id: participant.publicId, option_id: option.publicId, vote: { vote: 3 } },
+      voter_id: participant.publicId,
+      option_id: option.publicId,
+      vote: { vote: 3 },
     },
   };
 }
@@ -99,7 +106,13 @@ describe("a bought vote", () => {
     const { log, metrics } = gateway.deps;
     const store = outboxStore(gateway.db);
     worker = await startWorker("payment", handlers, () => ({}), {
-      ...{ backend, store, log, metrics, tracing, concurrency: 2, strict: false },
+      backend,
+      store,
+      log,
+      metrics,
+      tracing,
+      concurrency: 2,
+      strict: false,
       signal: new AbortController().signal,
     });
   });
@@ -122,7 +135,8 @@ describe("a bought vote", () => {
     const job = await spanOf("bought", "job payment.open-checkout");
     expect(request).toMatchObject({ parentSpanId: undefined, failed: false });
     expect(transaction).toMatchObject({
-      ...{ parentSpanId: request.spanId, facts: { "polls.sharing_requests": 1 } },
+      parentSpanId: request.spanId,
+      facts: { "polls.sharing_requests": 1 },
     });
     expect(outbox.parentSpanId).toBe(request.spanId);
     expect(job.parentSpanId).toBe(outbox.spanId);
@@ -141,8 +155,11 @@ test("each request that shares a transaction shows it in its own trace", async (
     async (_tx, requests) => requests.map(() => ({ kind: "done" })),
     {
       batches: {
-        ...{ maxBatch: 8, maxInFlight: 1, minConcurrentBatch: 1 },
-        ...{ stallMs: 1_000, queueTimeoutMs: 1_000 },
+        maxBatch: 8,
+        maxInFlight: 1,
+        minConcurrentBatch: 1,
+        stallMs: 1_000,
+        queueTimeoutMs: 1_000,
       },
       committed: () => undefined,
     },
@@ -187,7 +204,8 @@ test("no span has a path, a token, an address or a text of a user", async () => 
   const sent = { identifier, password, idempotencyKey };
   await ask(`GET /api/v1/polls/${poll.adminHash}?email=${secrets.address}`, "a1", sent);
   await ask(`PATCH /api/v1/polls/${poll.adminHash}`, "a2", {
-    ...{ ...sent, body: { poll: { title: secrets.title } } },
+    ...sent,
+    body: { poll: { title: secrets.title } },
   });
   await ask(`GET /opt-in/${secrets.link}`, "a3");
   await ask(`POST ${path}`, "a4", { ...sent, body: { ...body, voter_id: secrets.title } });

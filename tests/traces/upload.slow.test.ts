@@ -19,7 +19,8 @@ test("an upload is one trace, from the request through the outbox to the job of 
   const spans = () => collector.spans().slice(before);
   const spanCalled = (name: string, of: Partial<ReceivedSpan> = {}) =>
     waitFor(() => spans().find((span) => span.name === name && isLike(span, of)), {
-      ...{ what: `the span "${name}"`, deadlineMs: 20_000 },
+      what: `the span "${name}"`,
+      deadlineMs: 20_000,
     });
   const { makePoll, upload, processed, journey } = all;
   const poll = await makePoll("Polls::PhotoGallery");
@@ -39,11 +40,15 @@ test("an upload is one trace, from the request through the outbox to the job of 
   });
   expect(transaction.traceId).toBe(job.traceId);
   expect(outbox).toMatchObject({
-    ...{ service: "polls-gateway", traceId: job.traceId, parentSpanId: request.spanId },
+    service: "polls-gateway",
+    traceId: job.traceId,
+    parentSpanId: request.spanId,
   });
   expect(job).toMatchObject({ service: "polls-media-worker", parentSpanId: outbox.spanId });
   expect(job.facts).toMatchObject({
-    ...{ "polls.queue": "media", "polls.attempt": 1, "polls.outcome": "done" },
+    "polls.queue": "media",
+    "polls.attempt": 1,
+    "polls.outcome": "done",
   });
 
   const requestId = String(request.facts["polls.request_id"]);

@@ -37,7 +37,8 @@ test.each([
     await write("2_long", sql);
     await write("3_last", "INSERT INTO a VALUES (3)");
     const killed = await runProcess({
-      ...{ name: "the migration", command: process.execPath },
+      name: "the migration",
+      command: process.execPath,
       args: [...fromSource, "--eval", program, url, dir],
       env: { PATH: process.env.PATH, HOME: process.env.HOME },
     });
@@ -49,7 +50,10 @@ test.each([
       ).rows.length > 0;
     await waitFor(sleeping, { what: "the migration in its midst" });
     expect(await readMigrationStatus(url, dir)).toMatchObject({
-      ...{ applied: ["1_table"], failed: ["2_long"], missing: ["3_last"], running: true },
+      applied: ["1_table"],
+      failed: ["2_long"],
+      missing: ["3_last"],
+      running: true,
     });
     await killed.stop({ signal: "SIGKILL" });
     await waitFor(async () => !(await readMigrationStatus(url, dir)).running, {

@@ -129,7 +129,9 @@ class Deployment {
     };
     const clients = Promise.all(Array.from({ length: CLIENTS }, client));
     return {
-      ...{ failed, cast, slowest },
+      failed,
+      cast,
+      slowest,
       /** Waits for further votes. */
       more: () => {
         const wanted = cast.size + AT_EACH_STEP;
@@ -160,7 +162,9 @@ async function openDeployment(release: Release): Promise<Deployment> {
   const storage = await mkdtemp(path.join(tmpdir(), "polls-upgrade-"));
   atFileEnd("storage", () => rm(storage, { recursive: true, force: true }));
   const env = {
-    ...{ DATABASE_URL: url, STORAGE_DIR: storage, BASE_URL: "http://127.0.0.1:1" },
+    DATABASE_URL: url,
+    STORAGE_DIR: storage,
+    BASE_URL: "http://127.0.0.1:1",
     APP_SECRET: "a secret of a journey, of no use elsewhere",
     RATE_LIMIT_REQUESTS: "100000000",
     LOG_LEVEL: "error",
@@ -213,7 +217,11 @@ export async function upgradeUnderLoad(
     `${JSON.stringify({ votes, migrations: applied.length, seconds, cast: load.cast.size, slowestMs })}\n`,
   );
   return {
-    ...{ applied, failed: load.failed, slowestMs, logs, acknowledged },
+    applied,
+    failed: load.failed,
+    slowestMs,
+    logs,
+    acknowledged,
     votes: await db.prisma.vote.count(),
     drift: (await recountAll(db, { repair: false })).drift,
   };

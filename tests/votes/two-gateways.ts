@@ -67,7 +67,9 @@ export async function startTwoGateways(
   atFileEnd("the database", () => db.close());
   const owner: NewAccount = await signUp(db);
   return {
-    ...{ db, gateways, owner },
+    db,
+    gateways,
+    owner,
     send: (gateway, line, options) =>
       sendRequest(gateways[gateway % 2]?.url ?? "", journey.baseUrl, line, {
         token: owner.privateToken,

@@ -126,7 +126,7 @@ export function testVotesThrough(title: string, { start, times, refuses }: Fault
       for (let fault = 1; fault <= times; fault++) {
         const due = (all * fault) / (times + 1);
         const enough = waitFor(() => answered >= due, {
-          ...{ what: `${due} answers` },
+          what: `${due} answers`,
         });
         await Promise.race([enough, crowd]);
         await database.fault();

@@ -96,8 +96,13 @@ test("of more than 1,000 votes in a second, the next events report the rest", as
   const { id: participantId } = await buildParticipant(fixture.db, poll);
   await fixture.db.prisma.vote.createMany({
     data: Array.from({ length: 1_500 }, (_, day) => ({
-      ...{ publicId: newPublicId(), pollId: poll.id, participantId, optionId: option.id },
-      ...{ type: "Votes::BooleanVote", value: 1, createdAt: fixture.clock.now() },
+      publicId: newPublicId(),
+      pollId: poll.id,
+      participantId,
+      optionId: option.id,
+      type: "Votes::BooleanVote",
+      value: 1,
+      createdAt: fixture.clock.now(),
       voteDate: new Date(86_400_000 * day),
     })),
   });
@@ -120,8 +125,13 @@ test("a vote that commits after a vote with a higher id is reported, and none tw
     await lockPoll(tx, poll.id, "shared");
     await tx.prisma.vote.create({
       data: {
-        ...{ publicId: early, pollId: poll.id, participantId: by.id, optionId: option.id },
-        ...{ type: "Votes::BooleanVote", value: 1, createdAt: fixture.clock.now() },
+        publicId: early,
+        pollId: poll.id,
+        participantId: by.id,
+        optionId: option.id,
+        type: "Votes::BooleanVote",
+        value: 1,
+        createdAt: fixture.clock.now(),
       },
     });
     inserted.done();
@@ -151,8 +161,13 @@ test("votes are not settled while a vote with a lower id may commit, even if its
   const insert = (tx: PrismaTransaction, participantId: bigint) =>
     tx.prisma.vote.create({
       data: {
-        ...{ publicId: newPublicId(), pollId: poll.id, participantId, optionId: option.id },
-        ...{ type: "Votes::BooleanVote", value: 1, createdAt: fixture.clock.now() },
+        publicId: newPublicId(),
+        pollId: poll.id,
+        participantId,
+        optionId: option.id,
+        type: "Votes::BooleanVote",
+        value: 1,
+        createdAt: fixture.clock.now(),
       },
     });
   const earlier = inTransaction(fixture.db, async (tx) => {
@@ -195,8 +210,13 @@ test("each vote is reported exactly once under concurrent commits, with several 
         await lockPoll(tx, poll.id, "shared");
         await tx.prisma.vote.create({
           data: {
-            ...{ publicId, pollId: poll.id, participantId, optionId: option.id },
-            ...{ type: "Votes::BooleanVote", value: 1, createdAt: fixture.clock.now() },
+            publicId,
+            pollId: poll.id,
+            participantId,
+            optionId: option.id,
+            type: "Votes::BooleanVote",
+            value: 1,
+            createdAt: fixture.clock.now(),
           },
         });
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 30));

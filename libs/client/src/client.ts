@@ -90,7 +90,10 @@ function operationOf(client: ClientOptions, [method, path, kind]: Row): object {
     return send(
       client.fetch ?? ((url, init) => globalThis.fetch(url, init)),
       {
-        ...{ method, headers, read, url: urlOf(client, path, args) },
+        method,
+        headers,
+        read,
+        url: urlOf(client, path, args),
         body: isForm ? body : JSON.stringify(body),
         // Anonymous readers cannot be distinguished: docs/reference/requests.md#idempotency
         isRepeatable:

@@ -24,8 +24,11 @@ test("the address of sentinels contains the name of the primary", () => {
 test("sentinels and servers may have different passwords", () => {
   const text = "rediss+sentinel://polls:p%40ss@a/my%20name?sentinel_password=of%26the";
   expect(parseRedisAddress(text)).toMatchObject({
-    ...{ tls: true, username: "polls", password: "p@ss" },
-    ...{ name: "my name", sentinelPassword: "of&the" },
+    tls: true,
+    username: "polls",
+    password: "p@ss",
+    name: "my name",
+    sentinelPassword: "of&the",
   });
 });
 
@@ -36,7 +39,9 @@ test("a cluster is found through any of its nodes", () => {
       { host: "a", port: 7_000 },
       { host: "b", port: 7_001 },
     ],
-    ...{ tls: false, username: undefined, password: "secret" },
+    tls: false,
+    username: undefined,
+    password: "secret",
   });
   expect(parseRedisAddress("redis+cluster://a")).toMatchObject({
     nodes: [{ host: "a", port: 6_379 }],

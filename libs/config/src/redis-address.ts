@@ -49,8 +49,10 @@ export function parseRedisAddress(text: string): RedisAddress | undefined {
     .map((host) => nodeOf(host, usualPort[kind as keyof typeof usualPort]));
   if (!nodes.every((node) => node !== undefined)) return undefined;
   const several = {
-    ...{ nodes, tls: secure === "s" },
-    ...{ username: textOf(username), password: textOf(password) },
+    nodes,
+    tls: secure === "s",
+    username: textOf(username),
+    password: textOf(password),
   };
   if (kind === "cluster") return name === "" ? { kind, ...several } : undefined;
   if (name === "") return undefined;

@@ -16,7 +16,8 @@ const fileOf = (text: string): string => {
 test("a secret is read from its file, without the trailing line break", () => {
   const APP_SECRET_FILE = fileOf("a secret in a file\r\n");
   expect(withSecretFiles({ APP_SECRET_FILE, PORT: "1", APP_SECRET: " " })).toEqual({
-    ...{ APP_SECRET_FILE, PORT: "1" },
+    APP_SECRET_FILE,
+    PORT: "1",
     APP_SECRET: "a secret in a file",
   });
 });
@@ -35,7 +36,8 @@ test("only secrets may be in files", () => {
 test("all problems are reported at once, without values", () => {
   const read = () =>
     withSecretFiles({
-      ...{ APP_SECRET: "canary", APP_SECRET_FILE: fileOf(" \n") },
+      APP_SECRET: "canary",
+      APP_SECRET_FILE: fileOf(" \n"),
       DATABASE_URL_FILE: path.join(directory, "canary"),
       SMTP_URL_FILE: path.join(directory, "secret"),
     });

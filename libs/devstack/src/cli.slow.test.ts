@@ -43,8 +43,11 @@ function run(env: Record<string, string> = {}): Run {
   const child = spawn(process.execPath, [...fromSource, "libs/devstack/src/cli.ts"], {
     cwd: root,
     env: {
-      ...{ PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR },
-      ...{ DATA_DIR: dataDir, PORT: String(port) },
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      TMPDIR: process.env.TMPDIR,
+      DATA_DIR: dataDir,
+      PORT: String(port),
       ...env,
     },
   });

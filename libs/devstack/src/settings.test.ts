@@ -7,8 +7,11 @@ test.each([
     "defaults",
     {},
     {
-      ...{ port: 3_000, baseUrl: "http://localhost:3000", dataDir: "/srv/polls/.data" },
-      ...{ host: "127.0.0.1", metricsPort: 9_095 },
+      port: 3_000,
+      baseUrl: "http://localhost:3000",
+      dataDir: "/srv/polls/.data",
+      host: "127.0.0.1",
+      metricsPort: 9_095,
     },
   ],
   ["an address for other machines", { HOST: "0.0.0.0" }, { host: "0.0.0.0" }],

@@ -274,7 +274,9 @@ describe("codecs", () => {
   const mkv = (...codecs: readonly string[]) => tinyMatroska("matroska", { codecs });
   const windowsSound = (tag: number) =>
     tinyMatroska("matroska", {
-      ...{ types: [2], codecs: ["A_MS/ACM"], descriptions: [extensibleFormat(tag)] },
+      types: [2],
+      codecs: ["A_MS/ACM"],
+      descriptions: [extensibleFormat(tag)],
     });
   it.each<[string, Uint8Array, string]>([
     ["ProRes RAW in mov", mp4("aprn", "mp4a"), "ProRes RAW"],

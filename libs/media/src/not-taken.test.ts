@@ -53,7 +53,9 @@ it.each<[string, Uint8Array]>([
   ],
 ])("a picture that the decoder does not support is refused by name: %s", async (detail, file) => {
   expect(await inspect(file)).toEqual({
-    ...{ ok: false, problem: "not_taken", detail },
+    ok: false,
+    problem: "not_taken",
+    detail,
     advice: expect.stringMatching(/^save it/),
   });
 });

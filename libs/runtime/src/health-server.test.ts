@@ -9,7 +9,9 @@ const { version } = JSON.parse(
 );
 
 const diagnosis = (...diagnostics: readonly Diagnostic[]) => ({
-  ...{ service: "test", connections: 12, diagnostics },
+  service: "test",
+  connections: 12,
+  diagnostics,
 });
 
 describe("startHealthServer", () => {
@@ -95,7 +97,8 @@ describe("startHealthServer", () => {
     const replies = await Promise.all([get("/sweep", "POST"), get("/sweep", "POST")]);
     for (const reply of replies) {
       expect(await reply.json()).toEqual({
-        ...{ service: "test", chores: [{ chore: "sweep", outcome: "done" }] },
+        service: "test",
+        chores: [{ chore: "sweep", outcome: "done" }],
       });
     }
     expect(swept).toBe(1);
@@ -103,7 +106,8 @@ describe("startHealthServer", () => {
 
   test("a page of another origin cannot run tasks", async () => {
     const reply = await fetch(`http://127.0.0.1:${server.port}/sweep`, {
-      ...{ method: "POST", headers: { Origin: "https://other.example" } },
+      method: "POST",
+      headers: { Origin: "https://other.example" },
     });
     expect([reply.status, swept]).toEqual([403, 0]);
   });
@@ -120,7 +124,10 @@ describe("startHealthServer", () => {
 
   test("a port that is in use rejects", async () => {
     const options = {
-      ...{ port: server.port, host: "127.0.0.1", checks: [], diagnosis: diagnosis() },
+      port: server.port,
+      host: "127.0.0.1",
+      checks: [],
+      diagnosis: diagnosis(),
       chores: new Map(),
     };
     const start = startHealthServer({

@@ -7,7 +7,11 @@ const config = { production: true, unsafeSettings: [] };
 const backend = { kind: "postgres", url: "postgresql://nowhere/none" } as const;
 
 const redis = (facts: Partial<Extract<QueueServer, { kind: "redis" }>>): QueueServer => ({
-  ...{ kind: "redis", version: "7.4.1", usedBytes: 3_200_000, maxBytes: 0, problems: [] },
+  kind: "redis",
+  version: "7.4.1",
+  usedBytes: 3_200_000,
+  maxBytes: 0,
+  problems: [],
   ...facts,
 });
 
@@ -41,7 +45,8 @@ test.each([
 ])("%j, %p: %s is %s: %s", async (given, seen, check, state, found) => {
   const results = await diagnose(processDiagnostics(seen, backend, given));
   expect(results.find((result) => result.check === check)).toEqual({
-    ...{ check, state },
+    check,
+    state,
     found: expect.stringContaining(found),
     remedy: expect.any(String),
   });

@@ -2,8 +2,13 @@ import { diagnose } from "./diagnostics";
 import { findingOfReplica, replicaDiagnostic } from "./replica-diagnostic";
 
 const facts = {
-  ...{ isStandby: true, sameDatabase: true, receives: true, feedback: true, behindBytes: 0 },
-  ...{ connections: 97, opens: 13 },
+  isStandby: true,
+  sameDatabase: true,
+  receives: true,
+  feedback: true,
+  behindBytes: 0,
+  connections: 97,
+  opens: 13,
 };
 
 test.each([
@@ -15,7 +20,8 @@ test.each([
   [{ feedback: false }, "warning", "may be canceled"],
 ])("a replica with %j is %s: %s", (difference, state, found) => {
   expect(findingOfReplica({ ...facts, ...difference })).toMatchObject({
-    ...{ state, found: expect.stringContaining(found) },
+    state,
+    found: expect.stringContaining(found),
   });
 });
 
@@ -28,7 +34,9 @@ test("a replica that does not respond has failed, with a remedy", async () => {
   const away = () => Promise.reject(new Error("connect ECONNREFUSED"));
   expect(await diagnose([replicaDiagnostic({ facts: away })])).toEqual([
     {
-      ...{ check: "read replica", state: "failed", found: "connect ECONNREFUSED" },
+      check: "read replica",
+      state: "failed",
+      found: "connect ECONNREFUSED",
       remedy: expect.stringContaining("DATABASE_REPLICA_URL"),
     },
   ]);

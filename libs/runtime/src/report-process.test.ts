@@ -14,8 +14,13 @@ beforeAll(async () => {
 
 const media: QueueFigures = {
   jobs: {
-    ...{ waiting: 3, prioritized: 2, active: 1, delayed: 0 },
-    ...{ "waiting-children": 0, failed: 4, completed: 5 },
+    waiting: 3,
+    prioritized: 2,
+    active: 1,
+    delayed: 0,
+    "waiting-children": 0,
+    failed: 4,
+    completed: 5,
   },
   oldestAgeSeconds: 7,
 };

@@ -42,7 +42,9 @@ export function reportProcess(metrics: Metrics, { shelves, checks, queues }: Rep
   gather(["part_ready"], async () => {
     const { parts } = await checkReadiness(checks);
     return Object.entries(parts).map(([part, state]) => ({
-      ...{ name: "part_ready", labels: { part }, value: state === "ok" ? 1 : 0 },
+      name: "part_ready",
+      labels: { part },
+      value: state === "ok" ? 1 : 0,
     }));
   });
   gather(queueNames, async () => (await queues()).flatMap(queueSamples));

@@ -15,7 +15,8 @@ test.each([
   [
     { intact: undefined, freeBytes: 99_000_000, minFreeBytes: MIN },
     {
-      ...{ state: "failed", found: "0.1 GB are free, and uploads are refused below 0.2 GB" },
+      state: "failed",
+      found: "0.1 GB are free, and uploads are refused below 0.2 GB",
       remedy: expect.stringContaining("make room"),
     },
   ],

@@ -79,7 +79,8 @@ describeWithS3("storage in a bucket", () => {
       () => "refused",
     );
     await waitFor(async () => (await bucket.unfinished()).includes("broken/off"), {
-      ...{ everyMs: 50, what: "the first part of the upload" },
+      everyMs: 50,
+      what: "the first part of the upload",
     });
 
     breakOff(cut, stream);

@@ -20,8 +20,10 @@ test.each<[string, Readonly<Record<string, string>>, object]>([
   [
     "what is set wins",
     {
-      ...{ S3_BUCKET: "b", S3_ENDPOINT: "http://s3.example" },
-      ...{ S3_CHECKSUMS: "WHEN_SUPPORTED", S3_FORCE_PATH_STYLE: "false" },
+      S3_BUCKET: "b",
+      S3_ENDPOINT: "http://s3.example",
+      S3_CHECKSUMS: "WHEN_SUPPORTED",
+      S3_FORCE_PATH_STYLE: "false",
     },
     { checksums: "WHEN_SUPPORTED", forcePathStyle: false },
   ],

@@ -18,7 +18,9 @@ test("a working storage returns the written content and its free space, and keep
   const location = { kind: "disk", directory, minFreeBytes: 7 } as const;
   const storage = await openStorage(location);
   expect(await tryStorage(storage, location, signal)).toEqual({
-    ...{ intact: true, minFreeBytes: 7, freeBytes: expect.any(Number) },
+    intact: true,
+    minFreeBytes: 7,
+    freeBytes: expect.any(Number),
   });
   const left = await readdir(directory, { recursive: true, withFileTypes: true });
   expect(left.filter((entry) => entry.isFile())).toEqual([]);
@@ -28,7 +30,9 @@ test("a full storage returns its free space, and nothing is written", async () =
   const location = { kind: "disk", directory, minFreeBytes: Number.MAX_SAFE_INTEGER } as const;
   const storage = await openStorage(location);
   expect(await tryStorage(storage, location, signal)).toEqual({
-    ...{ intact: undefined, freeBytes: expect.any(Number), minFreeBytes: location.minFreeBytes },
+    intact: undefined,
+    freeBytes: expect.any(Number),
+    minFreeBytes: location.minFreeBytes,
   });
 });
 

@@ -26,7 +26,9 @@ class SharedPackagesRuntime extends Runtime {
       const kept = compiled.get(filename);
       const cachedData = kept?.source === source ? kept.cachedData : undefined;
       const evaluate = compileFunction(source, parameters, {
-        ...{ filename, cachedData, produceCachedData: cachedData === undefined },
+        filename,
+        cachedData,
+        produceCachedData: cachedData === undefined,
       });
       if (cachedData === undefined) {
         compiled.set(filename, { source, cachedData: evaluate.cachedData });

@@ -26,7 +26,8 @@ describe("the environment of the gateway", () => {
     [{ SHUTDOWN_DELAY_SECONDS: "0.5" }, 500],
     [
       {
-        ...{ NODE_ENV: "production", APP_SECRET: "4f1cb2b0a9f5c1e7d3a8b6c5d4e3f2a1" },
+        NODE_ENV: "production",
+        APP_SECRET: "4f1cb2b0a9f5c1e7d3a8b6c5d4e3f2a1",
         SHUTDOWN_DELAY_SECONDS: "0",
       },
       0,
@@ -39,7 +40,8 @@ describe("the environment of the gateway", () => {
     expect(loadConfig({ ...least, OPS_USER: "ada" }).operatorLogin).toBeUndefined();
     const password = "a password of an operator";
     expect(loadConfig({ ...least, OPS_PASSWORD: password }).operatorLogin).toEqual({
-      ...{ user: "operator", password },
+      user: "operator",
+      password,
     });
   });
 

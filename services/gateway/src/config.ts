@@ -329,7 +329,8 @@ export function loadConfig(env: Env): Config {
           },
     amounts: amountsOf(values),
     liveResults: {
-      ...{ everyMs: 400, beatMs: 15_000 },
+      everyMs: 400,
+      beatMs: 15_000,
       connections: values.RESULT_STREAMS,
       connectionsOfClient: values.RESULT_STREAMS_PER_CLIENT,
     },

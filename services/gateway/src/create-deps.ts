@@ -81,7 +81,9 @@ export function createDeps(opened: Opened): Deps {
     const wakeRelay = () => opened.wakeRelay(db);
     return {
       ...shared,
-      ...{ db, on, wakeRelay },
+      db,
+      on,
+      wakeRelay,
       liveResults: createLiveResults({ ...shared, db, streamSlots }, config.liveResults),
       voteBatcher: createVoteBatcher(db, {
         amounts: config.amounts,

@@ -119,7 +119,8 @@ void runService(
       log,
       metrics,
       tracing,
-      ...{ ending: life.signal, closing: life.closing },
+      ending: life.signal,
+      closing: life.closing,
       readiness: readiness.checks,
     });
     const board =
@@ -129,8 +130,11 @@ void runService(
     if (board !== undefined) life.add("queue board", board, () => board.close());
     const health = await startHealthServer({
       ops: board?.handle,
-      ...{ port: config.metricsPort, host: config.metricsHost },
-      ...{ checks: deps.readiness, metrics, ending: life.signal },
+      port: config.metricsPort,
+      host: config.metricsHost,
+      checks: deps.readiness,
+      metrics,
+      ending: life.signal,
       chores: new Map([
         ["maintenance", maintenance.runNow],
         ["watch of tallies", tallyWatch.runNow],

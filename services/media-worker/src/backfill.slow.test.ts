@@ -115,7 +115,9 @@ it("an upload that is rotated in the meantime keeps the result of the rotation",
         where: { attachmentId: id, name: "large" },
         data: {
           storageKey: derivativeKey(rendered?.storageKey ?? "", {
-            ...{ name: "large", sha256: "ab".repeat(32), extension: "webp" },
+            name: "large",
+            sha256: "ab".repeat(32),
+            extension: "webp",
           }),
         },
       });

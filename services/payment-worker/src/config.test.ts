@@ -12,7 +12,10 @@ describe("the payment worker's environment", () => {
     ["rk_live_abc", true],
   ])("the key %s is live: %p", (key, live) => {
     expect(loadConfig({ ...given, STRIPE_SECRET_KEY: key }).provider).toMatchObject({
-      ...{ secretKey: key, live, baseUrl: "https://polls.example", apiUrl: undefined },
+      secretKey: key,
+      live,
+      baseUrl: "https://polls.example",
+      apiUrl: undefined,
     });
   });
 

@@ -66,7 +66,8 @@ export async function startPostfix(mailboxes: readonly string[]): Promise<Runnin
     if (server.isRunning()) await server.stop({ deadlineMs: 5_000 });
   });
   await waitFor(() => !server.isRunning() || greets(facts.port), {
-    ...{ deadlineMs: STARTED_MS, everyMs: 50 },
+    deadlineMs: STARTED_MS,
+    everyMs: 50,
     what: "the greeting of Postfix",
   });
   if (!server.isRunning()) throw new Error(server.lastLines().join("\n"));

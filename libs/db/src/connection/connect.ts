@@ -198,7 +198,8 @@ function connectShelf(
     shelf: number,
     onShelf: (shelf) =>
       connectShelf(atSchema(url, shelf.name), atShelf(options, shelf.name), {
-        ...{ number: shelf.number, watched },
+        number: shelf.number,
+        watched,
       }),
     connections: max + pipelinedMax + (number === HOME_SHELF ? WATCH_MAX : 0),
     poolFigures: () => ({ main: pool.figures, pipelined: pipelined.figures }),

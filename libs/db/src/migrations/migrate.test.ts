@@ -162,7 +162,10 @@ describe("migrate", () => {
     const { url } = await createEmptyDatabase();
     const names = (await readMigrations(migrations)).map(({ name }) => name);
     expect(await readMigrationStatus(url, migrations)).toMatchObject({
-      ...{ applied: [], missing: names, failed: [], running: false },
+      applied: [],
+      missing: names,
+      failed: [],
+      running: false,
     });
     await migrate(url, migrations);
     const holder = new Client({ connectionString: url });
@@ -172,7 +175,9 @@ describe("migrate", () => {
       const option = "INSERT INTO attachments (kind, storage_key, content_type, byte_size, sha256";
       await ask(url, `${option}, processed_at) VALUES ('image', 'a', 'b', 1, 'c', now())`);
       expect(await readMigrationStatus(url, migrations)).toMatchObject({
-        ...{ applied: names, missing: [], running: true },
+        applied: names,
+        missing: [],
+        running: true,
         backfills: { "files in no storage quota": 0, "uploads without a ThumbHash": 1 },
       });
     } finally {

@@ -89,7 +89,9 @@ export async function createShelf(
     for (const part of parts) {
       const values = part === functions ? [notOnShelves, shelf] : [notOnShelves];
       const { rows } = await client.query<string[]>({
-        ...{ text: part, values, rowMode: "array" as const },
+        text: part,
+        values,
+        rowMode: "array" as const,
       });
       commands.push(...rows.map(([command]) => command ?? ""));
     }

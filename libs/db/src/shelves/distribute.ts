@@ -219,7 +219,9 @@ async function readStatus(client: Client): Promise<readonly ShelfStatus[]> {
     );
     const node = nodes.get(name);
     all.push({
-      ...{ number, name, polls: Number(counted[0]?.polls) },
+      number,
+      name,
+      polls: Number(counted[0]?.polls),
       state: takes === null ? "is being added" : takes ? "takes polls" : "takes no new polls",
       ...(node !== undefined && { node }),
     });

@@ -114,7 +114,12 @@ export const subtractPlaces = (
   addToOptionTallies(
     tx,
     lost.map(({ optionId, places }) => ({
-      ...{ optionId, votingCategoryId: 0, votes: 0, total: 0, noes: 0, voters: 0 },
+      optionId,
+      votingCategoryId: 0,
+      votes: 0,
+      total: 0,
+      noes: 0,
+      voters: 0,
       places: -places,
     })),
   );

@@ -15,8 +15,13 @@ test("transactions that began before the newest vote may run, also those after t
   const insert = ({ prisma }: PrismaTransaction, { id: participantId }: { readonly id: bigint }) =>
     prisma.vote.create({
       data: {
-        ...{ publicId: newPublicId(), pollId: poll.id, participantId, optionId: option.id },
-        ...{ type: "Votes::BooleanVote", value: 1, createdAt: new Date() },
+        publicId: newPublicId(),
+        pollId: poll.id,
+        participantId,
+        optionId: option.id,
+        type: "Votes::BooleanVote",
+        value: 1,
+        createdAt: new Date(),
       },
     });
   const begun = step();

@@ -1,8 +1,13 @@
 import { webhooksPart } from "./webhooks-part";
 
 const settings = {
-  ...{ root: "/", from: "dist" as const, dataDir: "/data" },
-  ...{ port: 3_000, host: "127.0.0.1", metricsPort: 9_095, baseUrl: "http://localhost:3000" },
+  root: "/",
+  from: "dist" as const,
+  dataDir: "/data",
+  port: 3_000,
+  host: "127.0.0.1",
+  metricsPort: 9_095,
+  baseUrl: "http://localhost:3000",
 };
 
 test("in development, webhooks may call this machine, and the user sees a notice", async () => {

@@ -16,7 +16,9 @@ interface Route {
 }
 
 const listOf = (url: string, data: readonly object[]) => ({
-  ...{ object: "list", url, has_more: false },
+  object: "list",
+  url,
+  has_more: false,
   data,
 });
 

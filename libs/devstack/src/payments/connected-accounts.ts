@@ -59,7 +59,10 @@ export function createAccounts(
     }
     demandMetadata(metadata);
     const made = newAccount({
-      ...{ id: newId("acct"), created: seconds(), country, email: email ?? null },
+      id: newId("acct"),
+      created: seconds(),
+      country,
+      email: email ?? null,
       metadata: { ...(metadata as Record<string, string> | undefined) },
     });
     state.accounts[made.id] = made;
@@ -74,11 +77,16 @@ export function createAccounts(
     const id = newId("link");
     const expiresAt = seconds() + LINK_SECONDS;
     state.links[id] = {
-      ...{ account: params.account, expiresAt, opened: false },
-      ...{ returnUrl: params.return_url ?? "", refreshUrl: params.refresh_url ?? "" },
+      account: params.account,
+      expiresAt,
+      opened: false,
+      returnUrl: params.return_url ?? "",
+      refreshUrl: params.refresh_url ?? "",
     };
     return newAccountLink({
-      ...{ created: seconds(), expires_at: expiresAt, url: `${url()}/onboarding/${id}` },
+      created: seconds(),
+      expires_at: expiresAt,
+      url: `${url()}/onboarding/${id}`,
     });
   }
 
@@ -121,7 +129,13 @@ export function createAccounts(
   }
 
   return {
-    ...{ create, account, createLink, openLink, leaveOnboarding, allow, demandDestination },
+    create,
+    account,
+    createLink,
+    openLink,
+    leaveOnboarding,
+    allow,
+    demandDestination,
     all: () => Object.values(state.accounts),
   };
 }

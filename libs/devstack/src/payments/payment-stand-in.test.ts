@@ -50,8 +50,13 @@ describe("the payment stand-in, through the provider's own SDK", () => {
   test("opens a session with the requested items", async () => {
     const session = await open();
     expect(session).toMatchObject({
-      ...{ object: "checkout.session", amount_total: 300, currency: "eur", status: "open" },
-      ...{ payment_status: "unpaid", client_reference_id: "p", livemode: false },
+      object: "checkout.session",
+      amount_total: 300,
+      currency: "eur",
+      status: "open",
+      payment_status: "unpaid",
+      client_reference_id: "p",
+      livemode: false,
     });
     const page = await fetch(String(session.url));
     expect(await page.text()).toContain("No money moves");
@@ -82,7 +87,8 @@ describe("the payment stand-in, through the provider's own SDK", () => {
 
   const priceOf = (custom: object, currency = "eur") =>
     stripe.prices.create({
-      ...{ currency, product_data: { name: "A gift" } },
+      currency,
+      product_data: { name: "A gift" },
       custom_unit_amount: { enabled: true, ...custom },
     });
 
@@ -165,7 +171,9 @@ test("after the payment, its page offers a refund and a dispute by the bank", as
   const standIn = await startPaymentStandIn({ webhooks });
   const { provider, url } = standIn;
   const { id } = provider.createSession({
-    ...{ mode: "payment", success_url: "https://polls.example/pay/x", client_reference_id: "p" },
+    mode: "payment",
+    success_url: "https://polls.example/pay/x",
+    client_reference_id: "p",
     line_items: [
       {
         quantity: 3,

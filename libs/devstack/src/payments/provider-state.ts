@@ -88,9 +88,21 @@ export interface ProviderState {
 
 const emptyState = (): ProviderState => ({
   counter: 0,
-  ...{ sessions: {}, offers: {}, intentMetadata: {}, intents: {}, charges: {} },
-  ...{ refunds: {}, disputes: {}, prices: {}, products: {}, answers: {} },
-  ...{ accounts: {}, links: {}, destinations: {}, transfers: {}, fees: {} },
+  sessions: {},
+  offers: {},
+  intentMetadata: {},
+  intents: {},
+  charges: {},
+  refunds: {},
+  disputes: {},
+  prices: {},
+  products: {},
+  answers: {},
+  accounts: {},
+  links: {},
+  destinations: {},
+  transfers: {},
+  fees: {},
 });
 
 /** Reads the stored state. Without a file, each start begins with an empty state. */

@@ -114,7 +114,10 @@ export function createProvider(
     demandName(product?.name);
     const named = custom === undefined ? null : readNamedAmount(custom, currency);
     const price = newPrice({
-      ...{ id: newId("price"), product: newId("prod"), created: seconds(), currency },
+      id: newId("price"),
+      product: newId("prod"),
+      created: seconds(),
+      currency,
       custom_unit_amount: named,
       unit_amount: unitAmount === undefined ? null : Number(unitAmount),
     });
@@ -177,11 +180,16 @@ export function createProvider(
     state.offers[id] = offer;
     state.intentMetadata[id] = textsOf(params.payment_intent_data?.metadata);
     state.sessions[id] = newSession({
-      ...{ id, url: `${url()}/checkout/${id}` },
-      ...{ amount_total: total, currency, created: seconds(), expires_at: expiresAt },
+      id,
+      url: `${url()}/checkout/${id}`,
+      amount_total: total,
+      currency,
+      created: seconds(),
+      expires_at: expiresAt,
       client_reference_id: params.client_reference_id ?? null,
       metadata: textsOf(params.metadata),
-      ...{ success_url: params.success_url ?? null, cancel_url: params.cancel_url ?? null },
+      success_url: params.success_url ?? null,
+      cancel_url: params.cancel_url ?? null,
     });
     return given(state.sessions, id);
   }
@@ -203,7 +211,10 @@ export function createProvider(
     const fixed = unitAmount === null ? undefined : (found.amount_total ?? undefined);
     const total = fixed ?? demandPaid(named, amount, currency);
     const intent = newIntent({
-      ...{ id: newId("pi"), amount: total, currency, created: seconds() },
+      id: newId("pi"),
+      amount: total,
+      currency,
+      created: seconds(),
       metadata: given(state.intentMetadata, id),
     });
     const destination = state.destinations[id];
@@ -226,7 +237,10 @@ export function createProvider(
     const { id: payment_intent, amount, currency, metadata } = intent;
     const booked = { amount, currency, created: seconds() };
     const charge = newCharge({
-      ...{ id: newId("ch"), ...booked, metadata, payment_intent },
+      id: newId("ch"),
+      ...booked,
+      metadata,
+      payment_intent,
       balance_transaction: newBooking({ id: newId("txn"), ...booked }),
     });
     state.charges[charge.id] = charge;
@@ -243,7 +257,12 @@ export function createProvider(
   function passOn(charge: StandInCharge, destination: string, fee: number): void {
     const { amount, currency, id: source_transaction } = charge;
     const transfer = newTransfer({
-      ...{ id: newId("tr"), amount, currency, created: seconds(), destination, source_transaction },
+      id: newId("tr"),
+      amount,
+      currency,
+      created: seconds(),
+      destination,
+      source_transaction,
     });
     state.transfers[transfer.id] = transfer;
     charge.transfer = transfer.id;
@@ -273,7 +292,10 @@ export function createProvider(
       throw new BadRequest("Transfer reversal amount is more than what is left of it", "amount");
     }
     const reversal = newReversal({
-      ...{ id: newId("trr"), amount, currency: transfer.currency, created: seconds() },
+      id: newId("trr"),
+      amount,
+      currency: transfer.currency,
+      created: seconds(),
       transfer: transfer.id,
     });
     transfer.amount_reversed += amount;
@@ -331,8 +353,12 @@ export function createProvider(
       takeBack(transfer, amount);
     } else if (isTrue(params.refund_application_fee)) refundFee(charge, amount);
     const refund = newRefund({
-      ...{ id: newId("re"), amount, currency: charge.currency, created: seconds() },
-      ...{ metadata: textsOf(params.metadata), payment_intent: charge.payment_intent },
+      id: newId("re"),
+      amount,
+      currency: charge.currency,
+      created: seconds(),
+      metadata: textsOf(params.metadata),
+      payment_intent: charge.payment_intent,
       charge: charge.id,
     });
     state.refunds[refund.id] = refund;
@@ -360,8 +386,12 @@ export function createProvider(
   function openDispute(intentId: string): StandInDispute {
     const charge = chargeOf(intentId);
     const dispute = newDispute({
-      ...{ id: newId("dp"), amount: charge.amount, currency: charge.currency },
-      ...{ created: seconds(), payment_intent: intentId, charge: charge.id },
+      id: newId("dp"),
+      amount: charge.amount,
+      currency: charge.currency,
+      created: seconds(),
+      payment_intent: intentId,
+      charge: charge.id,
     });
     state.disputes[dispute.id] = dispute;
     charge.disputed = true;
@@ -389,8 +419,19 @@ export function createProvider(
   }
 
   return {
-    ...{ session, createPrice, createSession, expireSession, complete, settleLater, createRefund },
-    ...{ failRefund, openDispute, closeDispute, told, accounts, reverseTransfer },
+    session,
+    createPrice,
+    createSession,
+    expireSession,
+    complete,
+    settleLater,
+    createRefund,
+    failRefund,
+    openDispute,
+    closeDispute,
+    told,
+    accounts,
+    reverseTransfer,
     transfers: () => Object.values(state.transfers),
     feesKept: () =>
       Object.values(state.fees).reduce((sum, { amount, refunded }) => sum + amount - refunded, 0),

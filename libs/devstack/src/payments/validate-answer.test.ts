@@ -19,18 +19,30 @@ const refs = { charge: "ch_1", payment_intent: "pi_1" };
 
 const answers = {
   "checkout.session": newSession({
-    ...{ id: "cs_1", amount_total: 100, currency: "eur", created: 1, expires_at: 2, url: "u" },
+    id: "cs_1",
+    amount_total: 100,
+    currency: "eur",
+    created: 1,
+    expires_at: 2,
+    url: "u",
   }),
   payment_intent: newIntent({ id: "pi_1", ...money, metadata: {} }),
   charge: newCharge({
-    ...{ id: "ch_1", ...money, metadata: {}, payment_intent: "pi_1" },
+    id: "ch_1",
+    ...money,
+    metadata: {},
+    payment_intent: "pi_1",
     balance_transaction: newBooking({ id: "txn_1", ...money }),
   }),
   balance_transaction: newBooking({ id: "txn_1", ...money }),
   refund: newRefund({ id: "re_1", ...money, ...refs }),
   dispute: newDispute({ id: "dp_1", ...money, ...refs }),
   price: newPrice({
-    ...{ id: "price_1", currency: "eur", created: 1, product: "prod_1", custom_unit_amount: null },
+    id: "price_1",
+    currency: "eur",
+    created: 1,
+    product: "prod_1",
+    custom_unit_amount: null,
   }),
   account: newAccount({ id: "acct_1", created: 1 }),
   account_link: newAccountLink({ created: 1, expires_at: 2, url: "u" }),

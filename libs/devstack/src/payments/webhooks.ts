@@ -74,9 +74,15 @@ export function openWebhooks(
       if (url === undefined) return;
       demandAnswer(JSON.parse(JSON.stringify(object)));
       const payload = JSON.stringify({
-        ...{ id: `evt_${randomBytes(12).toString("hex")}`, object: "event", type },
-        ...{ api_version: Stripe.API_VERSION, created: seconds() },
-        ...{ livemode: false, pending_webhooks: 1, request: null, data: { object } },
+        id: `evt_${randomBytes(12).toString("hex")}`,
+        object: "event",
+        type,
+        api_version: Stripe.API_VERSION,
+        created: seconds(),
+        livemode: false,
+        pending_webhooks: 1,
+        request: null,
+        data: { object },
         // Events of a connected account contain its id.
         ...(type === "account.updated" && "id" in object ? { account: object.id } : {}),
       });

@@ -5,7 +5,11 @@ import { password } from "./cluster";
 /** Whether the server on a port answers and uses the files of a directory. */
 export async function servesFrom(data: string, port: number): Promise<boolean> {
   const client = new Client({
-    ...{ host: "127.0.0.1", port, user: "postgres", password, database: "postgres" },
+    host: "127.0.0.1",
+    port,
+    user: "postgres",
+    password,
+    database: "postgres",
     connectionTimeoutMillis: 2_000,
   });
   client.on("error", () => undefined);

@@ -2,8 +2,13 @@ import type { StackPart } from "./part";
 import { startParts } from "./start-parts";
 
 const settings = {
-  ...{ root: "/", from: "dist" as const, dataDir: "/data" },
-  ...{ port: 3_000, host: "127.0.0.1", metricsPort: 9_095, baseUrl: "http://localhost:3000" },
+  root: "/",
+  from: "dist" as const,
+  dataDir: "/data",
+  port: 3_000,
+  host: "127.0.0.1",
+  metricsPort: 9_095,
+  baseUrl: "http://localhost:3000",
 };
 
 function parts(log: string[]): readonly StackPart[] {
@@ -27,7 +32,9 @@ async function start(env: Record<string, string>) {
   const said: string[] = [];
   const stops: string[] = [];
   const result = await startParts(parts(log), {
-    ...{ settings, env, say: (line: string) => said.push(line) },
+    settings,
+    env,
+    say: (line: string) => said.push(line),
     onStarted: (name) => stops.push(name),
     onEnded: () => undefined,
   });
@@ -59,7 +66,10 @@ test("a part that ends unexpectedly is reported with its reason", async () => {
     start: async () => ({ ended: Promise.resolve("signal SIGKILL") }),
   };
   await startParts([part], {
-    ...{ settings, env: {}, say: () => undefined, onStarted: () => undefined },
+    settings,
+    env: {},
+    say: () => undefined,
+    onStarted: () => undefined,
     onEnded: (name, reason) => ended.push(`${name}: ${reason}`),
   });
   await new Promise(setImmediate);

@@ -66,7 +66,10 @@ export function startStack({ settings, env, say }: StackOptions): Stack {
     }
     const serviceEnv: Env = {
       ...(await startParts(parts, {
-        ...{ settings, env, say, onEnded },
+        settings,
+        env,
+        say,
+        onEnded,
         onStarted: (name, stop) => ends.push({ name, stop }),
       })),
       BASE_URL: settings.baseUrl,
@@ -78,7 +81,10 @@ export function startStack({ settings, env, say }: StackOptions): Stack {
       if (stopping) return;
       const log = openServiceLog(logDir, service.name, say);
       const process = await startService(service, {
-        ...{ root: settings.root, from: settings.from, env: serviceEnv, onLine: log.write },
+        root: settings.root,
+        from: settings.from,
+        env: serviceEnv,
+        onLine: log.write,
         port:
           service.portVariable === "PORT"
             ? settings.port
@@ -107,7 +113,10 @@ export function startStack({ settings, env, say }: StackOptions): Stack {
     });
     const [gateway] = running;
     return ensureFirstAccount({
-      ...{ root: settings.root, from: settings.from, dataDir: settings.dataDir, env: serviceEnv },
+      root: settings.root,
+      from: settings.from,
+      dataDir: settings.dataDir,
+      env: serviceEnv,
       url: gateway?.url ?? settings.baseUrl,
     });
   };

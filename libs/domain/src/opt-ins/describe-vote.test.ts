@@ -3,8 +3,13 @@ import { ordinaryPoll } from "../votes/testing/ordinary";
 import { describeVote, type HeldVoteFacts, type ValueWords } from "./describe-vote";
 
 const words: ValueWords = {
-  ...{ yes: "yes", no: "no", maybe: "maybe", abstains: "abstains", chosen: "chosen" },
-  ...{ file: "a file", nameless: "untitled" },
+  yes: "yes",
+  no: "no",
+  maybe: "maybe",
+  abstains: "abstains",
+  chosen: "chosen",
+  file: "a file",
+  nameless: "untitled",
   rank: (rank) => `place ${rank}`,
   winner: (over) => `better than ${over}`,
   votes: (count) => `${count} votes`,
@@ -23,7 +28,10 @@ const clean = (text: string) => text.replaceAll(".", ". ");
 const poll = { ...ordinaryPoll(), votingCategories: [{ id: 7, title: "Taste.x" }] };
 
 const text = (inputType: string, answer: string) => ({
-  ...{ type: "Votes::TextVote", value: undefined, inputType, text: answer },
+  type: "Votes::TextVote",
+  value: undefined,
+  inputType,
+  text: answer,
 });
 
 test.each<[string, Partial<HeldVoteFacts>, string]>([

@@ -224,8 +224,12 @@ describe("fixed settings (docs/reference/options.md#fixed-settings)", () => {
     ],
   ])("a change loads these facts: %s", (_case, option, change, asked) => {
     const nothing = {
-      ...{ options: false, votes: false, values: false, mostSpent: false },
-      ...{ chosenValues: undefined, severalLines: false },
+      options: false,
+      votes: false,
+      values: false,
+      mostSpent: false,
+      chosenValues: undefined,
+      severalLines: false,
     };
     expect(neededOptionUse({ option: change }, option)).toEqual({ ...nothing, ...asked });
   });

@@ -106,7 +106,8 @@ test.each(["ann@b\u00fccher.example", "ann@B\u00dcCHER.example", "ann@xn--bcher-
   "%s is an address of the allowed domain xn--bcher-kva.example",
   (optin_email) => {
     const settings = {
-      ...{ double_opt_in: true, require_voter_name: false },
+      double_opt_in: true,
+      require_voter_name: false,
       restricted_double_opt_in_domains: ["xn--bcher-kva.example"],
     };
     expect(readCreateParticipant({ voter: { optin_email } }, pollOf(settings))).toMatchObject({

@@ -66,8 +66,13 @@ export function decideSettlement(facts: SettlementFacts): Settlement {
   const [kept, ...surplus] = paid;
   if (kept === undefined) {
     return {
-      ...{ state: stateOfUnpaid(facts), received: 0, refunded: 0, credited: 0, refundsDue: [] },
-      ...{ keptCheckoutId: undefined, rejection: undefined },
+      state: stateOfUnpaid(facts),
+      received: 0,
+      refunded: 0,
+      credited: 0,
+      refundsDue: [],
+      keptCheckoutId: undefined,
+      rejection: undefined,
     };
   }
   const rejection = rejectionOf(facts, kept);

@@ -21,8 +21,13 @@ const now = new Date("2030-05-15T12:00:00Z");
 const hours = (count: number) => new Date(now.getTime() + count * 3_600_000);
 
 const checkout = (difference: Partial<CheckoutFacts> = {}): CheckoutFacts => ({
-  ...{ checkoutId: 1n, state: "paid", received: 500, refunded: 0, dispute: "none" },
-  ...{ arrivedAt: now, matches: true },
+  checkoutId: 1n,
+  state: "paid",
+  received: 500,
+  refunded: 0,
+  dispute: "none",
+  arrivedAt: now,
+  matches: true,
   ...difference,
 });
 
@@ -33,20 +38,33 @@ type Difference = Partial<Omit<SettlementFacts, "payment">> & {
 const settled = ({ payment, ...difference }: Difference = {}) =>
   decideSettlement({
     payment: {
-      ...{ kind: "votes", quantity: 5, unitAmount: 100, state: "open" },
-      ...{ acceptedAt: undefined, endedAt: undefined, rejection: undefined },
+      kind: "votes",
+      quantity: 5,
+      unitAmount: 100,
+      state: "open",
+      acceptedAt: undefined,
+      endedAt: undefined,
+      rejection: undefined,
       ...payment,
     },
     checkouts: [checkout()],
-    ...{ subject: "there", room: 5, isFull: false, acceptedUntil: undefined },
+    subject: "there",
+    room: 5,
+    isFull: false,
+    acceptedUntil: undefined,
     ...difference,
   });
 
 describe("decideSettlement", () => {
   test("a paid purchase counts", () => {
     expect(settled()).toEqual({
-      ...{ state: "paid", received: 500, refunded: 0, credited: 5 },
-      ...{ keptCheckoutId: 1n, rejection: undefined, refundsDue: [] },
+      state: "paid",
+      received: 500,
+      refunded: 0,
+      credited: 5,
+      keptCheckoutId: 1n,
+      rejection: undefined,
+      refundsDue: [],
     });
   });
 
@@ -82,7 +100,9 @@ describe("decideSettlement", () => {
     ],
   ])("money goes back when %s", (_, difference, rejection) => {
     expect(settled(difference)).toMatchObject({
-      ...{ rejection, credited: 0, state: "paid" },
+      rejection,
+      credited: 0,
+      state: "paid",
       refundsDue: [{ checkoutId: 1n, amount: 500 }],
     });
   });
@@ -101,7 +121,9 @@ describe("decideSettlement", () => {
   test("accepted money stays accepted when the poll changes later", () => {
     const payment = { acceptedAt: now, endedAt: now };
     expect(settled({ payment, subject: "poll_deleted", acceptedUntil: hours(-9) })).toMatchObject({
-      ...{ credited: 5, rejection: undefined, refundsDue: [] },
+      credited: 5,
+      rejection: undefined,
+      refundsDue: [],
     });
   });
 
@@ -147,7 +169,9 @@ describe("decideSettlement", () => {
   test("when both checkouts are paid, the first counts and the second is refunded", () => {
     const second = checkout({ checkoutId: 2n, arrivedAt: hours(1) });
     expect(settled({ checkouts: [second, checkout()] })).toMatchObject({
-      ...{ credited: 5, received: 1_000, keptCheckoutId: 1n },
+      credited: 5,
+      received: 1_000,
+      keptCheckoutId: 1n,
       refundsDue: [{ checkoutId: 2n, amount: 500 }],
     });
   });
@@ -214,7 +238,8 @@ describe("moneyAcceptedUntil", () => {
     const closesNow = ordinaryPoll({ settings: { deadline_voting: now } });
     expect(moneyAcceptedUntil(closesNow, now)).toEqual(hours(24));
     const both = ordinaryPoll({
-      ...{ status: "closed", closedAt: hours(-2) },
+      status: "closed",
+      closedAt: hours(-2),
       settings: { deadline_voting: hours(-5) },
     });
     expect(moneyAcceptedUntil(both, now)).toEqual(hours(19));
@@ -334,10 +359,17 @@ describe("decideRefund", () => {
   }: Partial<Omit<RefundFacts, "payment">> & { payment?: Partial<RefundFacts["payment"]> }) =>
     decideRefund({
       payment: {
-        ...{ kind: "votes", state: "paid", received: 500, refunded: 0 },
-        ...{ unitAmount: 100, rejection: undefined, ...payment },
+        kind: "votes",
+        state: "paid",
+        received: 500,
+        refunded: 0,
+        unitAmount: 100,
+        rejection: undefined,
+        ...payment,
       },
-      ...{ pending: 0, votes: undefined, ...difference },
+      pending: 0,
+      votes: undefined,
+      ...difference,
     });
 
   test.each([

@@ -120,7 +120,8 @@ describe("conflicting settings (docs/reference/polls.md#conflicting-settings)", 
       "the ten dots of a limit that is taken away",
       {
         settings: {
-          ...{ vote_type: "Votes::DotVote", vote_limit_per_voter: 20 },
+          vote_type: "Votes::DotVote",
+          vote_limit_per_voter: 20,
           vote_limit_per_option_min: 15,
         },
       },
@@ -163,8 +164,10 @@ describe("conflicting settings (docs/reference/polls.md#conflicting-settings)", 
       "a price at which the two limits leave no purchase that is large enough",
       {
         settings: {
-          ...{ voting_fee: 50, voting_fee_type: "voting_sell_votes" },
-          ...{ vote_limit_per_option: 3, vote_limit_per_voter: 4 },
+          voting_fee: 50,
+          voting_fee_type: "voting_sell_votes",
+          vote_limit_per_option: 3,
+          vote_limit_per_voter: 4,
         },
       },
       { voting_fee: 10 },
@@ -212,8 +215,10 @@ describe("conflicting settings (docs/reference/polls.md#conflicting-settings)", 
     [
       "votes of which the least number costs too much",
       {
-        ...{ voting_fee: 1_000_000, voting_fee_type: "voting_sell_votes" },
-        ...{ vote_type: "Votes::UpVote", vote_limit_per_option_min: 100 },
+        voting_fee: 1_000_000,
+        voting_fee_type: "voting_sell_votes",
+        vote_type: "Votes::UpVote",
+        vote_limit_per_option_min: 100,
       },
       { voting_fee: ["allows no purchase of at most 99999999 with vote_limit_per_option_min 100"] },
     ],
@@ -358,8 +363,13 @@ function someVoteCounts(poll: Poll, option: OptionFacts): boolean {
   const [category] = poll.votingCategories;
   const cast = (input: VoteInput): boolean => {
     const decision = decideCast({
-      ...{ poll, actor: voter, now, amounts: facts.amounts, offer: [100n, 9n] },
-      ...{ participant: ordinaryParticipant({ jury: true }), participantVotes: noVotes },
+      poll,
+      actor: voter,
+      now,
+      amounts: facts.amounts,
+      offer: [100n, 9n],
+      participant: ordinaryParticipant({ jury: true }),
+      participantVotes: noVotes,
       option,
       cast: { publicId: "new", votingCategoryId: category?.id, ...input },
     });

@@ -646,7 +646,9 @@ describe("ranks", () => {
   test("abstentions have no rank, and many may abstain", () => {
     const abstention = { ...ranked(1n, 1), value: undefined };
     const again = cast({
-      ...{ poll, option, participantVotes: having(abstention) },
+      poll,
+      option,
+      participantVotes: having(abstention),
       cast: { publicId: "new", vote: null },
     });
     expect(outcome(again)).toBe("cast");

@@ -131,7 +131,9 @@ describe("decideChange", () => {
 
   describe("an answer is shown in vote and vote_text", () => {
     const step = ordinaryOption({
-      ...{ id: 7n, type: "Options::SurveyStep", settings: { survey_step_type: "input" } },
+      id: 7n,
+      type: "Options::SurveyStep",
+      settings: { survey_step_type: "input" },
     });
     const input = ordinaryOption({ type: "Options::InputOption", inputType: "number" });
     const answer = storedVote({ type: "Votes::TextVote", value: undefined, text: "a" });
@@ -147,9 +149,11 @@ describe("decideChange", () => {
       [{}, "invalid"],
     ])("the answer a, no number by now, with %j becomes %s", (given, expected) => {
       const decision = change({
-        ...{ poll: ordinaryPoll({ type: "Polls::Survey" }), vote: answer, input: given },
-        ...{ option: optionFacts({ option: input, parent: step }) },
-        ...{ participantVotes: { ...noVotes, votes: [answer] } },
+        poll: ordinaryPoll({ type: "Polls::Survey" }),
+        vote: answer,
+        input: given,
+        option: optionFacts({ option: input, parent: step }),
+        participantVotes: { ...noVotes, votes: [answer] },
       });
       expect(decision.kind === "refused" ? outcome(decision) : decision.votes[0].text).toBe(
         expected,

@@ -247,8 +247,12 @@ describe("writes of a decision, and the state after it", () => {
   const change = (vote: ListedVote, input: number) => (state: CaseState) =>
     decideChange({
       ...common,
-      ...{ amounts: euros, participant, vote, input: { vote: input } },
-      ...{ participantVotes: state.participantVotes, option: state.option ?? one.option },
+      amounts: euros,
+      participant,
+      vote,
+      input: { vote: input },
+      participantVotes: state.participantVotes,
+      option: state.option ?? one.option,
     });
   const withdraw = (vote: ListedVote) => (state: CaseState) =>
     decideWithdraw({ ...common, ...state, accountMayDelete: true, participant, vote });
@@ -296,7 +300,11 @@ describe("writes of a decision, and the state after it", () => {
     const comparisons = ordinaryPoll({ type: "Polls::PairwiseComparison" });
     const [decided] = decideInOrder([one], before([], pair), (state) =>
       decideCast({
-        ...{ ...common, ...state, poll: comparisons, participant, amounts: euros },
+        ...common,
+        ...state,
+        poll: comparisons,
+        participant,
+        amounts: euros,
         cast: { publicId: "new", vote: 1 },
       }),
     );
@@ -322,7 +330,9 @@ describe("writes of a decision, and the state after it", () => {
     const nothing = { ...one, participant: undefined, option: undefined };
     const [refused] = decideInOrder([nothing], before([]), (facts) =>
       decideCast({
-        ...{ ...common, ...facts, amounts: euros },
+        ...common,
+        ...facts,
+        amounts: euros,
         cast: { publicId: "new", vote: 1 },
       }),
     );
@@ -335,13 +345,19 @@ describe("writes of a decision, and the state after it", () => {
     const bought = { ...yes, value: 2, paidVotes: 1 };
     const [decided] = decideInOrder([one], before([bought]), ({ participantVotes }) =>
       decideCredit({
-        ...{ participantVotes, vote: bought, paidVotesChange: 1 },
+        participantVotes,
+        vote: bought,
+        paidVotesChange: 1,
         participant: { ...participant, fraudulent: true },
       }),
     );
     expect(decided?.writes).toStrictEqual({
-      ...{ stored: [{ ...bought, paidVotes: 2 }], held: [], removed: [] },
-      ...{ offer: undefined, changedByAdmin: undefined, notifies: false },
+      stored: [{ ...bought, paidVotes: 2 }],
+      held: [],
+      removed: [],
+      offer: undefined,
+      changedByAdmin: undefined,
+      notifies: false,
       tallyChange: { options: [], ballots: 0 },
     });
   });
@@ -350,7 +366,10 @@ describe("writes of a decision, and the state after it", () => {
     const waiting = { ...participant, confirmedAt: undefined };
     const [decided] = decideInOrder([{ ...one, participant: waiting }], before([]), (facts) =>
       decideCast({
-        ...{ ...common, ...facts, participant: waiting, amounts: euros },
+        ...common,
+        ...facts,
+        participant: waiting,
+        amounts: euros,
         cast: { publicId: "new", vote: 1 },
       }),
     );

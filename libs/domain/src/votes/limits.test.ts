@@ -5,11 +5,12 @@ import { type ListedVote, noVotes } from "./vote";
 import type { VotingRules } from "./voting-rules";
 
 const rulesOf = (name: string): VotingRules => ({
-  ...{ type: voteTypeAs(name, false), sold: false, limitPerVoter: 9, stepId: undefined },
+  type: voteTypeAs(name, false),
+  sold: false,
+  limitPerVoter: 9,
+  stepId: undefined,
   places: undefined,
-  ...{
-    bounds: { min: undefined, max: undefined, perVoter: 9, options: undefined, text: undefined },
-  },
+  bounds: { min: undefined, max: undefined, perVoter: 9, options: undefined, text: undefined },
 });
 
 const scope = { publicId: "new", stepId: undefined, voteDate: undefined };

@@ -21,7 +21,9 @@ describe("pricedVote", () => {
     const isFirst = purchase !== undefined && before === undefined;
     const placeUntil = isFirst ? placeKeptFrom(now) : undefined;
     expect(pricedVote(vote, before, terms, now)).toEqual({
-      ...{ kind: "priced", vote: { ...vote, paidVotes, placeUntil }, purchase },
+      kind: "priced",
+      vote: { ...vote, paidVotes, placeUntil },
+      purchase,
     });
   });
 

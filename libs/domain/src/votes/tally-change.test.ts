@@ -177,7 +177,9 @@ test("changes that add up to the same total with fewer noes are a change", () =>
 
 test("an abstention has no weight", () => {
   expect(weightOf(storedVote({ type: "Votes::UpVote", value: undefined }))).toStrictEqual({
-    ...{ counts: false, score: 0, saysNo: false },
+    counts: false,
+    score: 0,
+    saysNo: false,
   });
 });
 

@@ -55,7 +55,11 @@ export async function queueMail<Kind extends MailKind>(
   const { quota, rank, facts } = mailKinds[kind];
   const wanted = mails.filter(({ withheld = false }) => !withheld);
   const fits = await takeMails(tx, {
-    ...{ key, quota, requesters, budget: quotas.ofAddress[quota], day: first.now },
+    key,
+    quota,
+    requesters,
+    budget: quotas.ofAddress[quota],
+    day: first.now,
     addresses: wanted.map(({ address }) => address),
   });
   const sent = new Set(wanted.filter((_, index) => fits[index]));
@@ -64,7 +68,11 @@ export async function queueMail<Kind extends MailKind>(
     data: mails.map((mail) => {
       const { address, language, now, withheld: _, ...rest } = mail;
       return {
-        ...{ kind, address, language, createdAt: now, accountId: accountId ?? null },
+        kind,
+        address,
+        language,
+        createdAt: now,
+        accountId: accountId ?? null,
         ...(sent.has(mail) ? {} : { state: "withheld", settledAt: now }),
         ...facts.parse(rest),
       };

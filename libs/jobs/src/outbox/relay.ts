@@ -157,7 +157,10 @@ async function tryPublish(
 function waitOf(tracing: Tracing | undefined, row: ClaimedRow): Span | undefined {
   if (tracing === undefined || row.traceparent === undefined) return undefined;
   return tracing.start({
-    ...{ name: `outbox ${row.job}`, kind: "producer", parent: row.traceparent, agoMs: row.ageMs },
+    name: `outbox ${row.job}`,
+    kind: "producer",
+    parent: row.traceparent,
+    agoMs: row.ageMs,
     facts: { "polls.outbox_id": row.id, "polls.tries": row.tries + 1 },
   });
 }

@@ -38,7 +38,8 @@ const openers: {
     { retryStrategy, lazyConnect = false, enableOfflineQueue = true, ...options },
   ) =>
     new Cluster([...address.nodes], {
-      ...{ lazyConnect, enableOfflineQueue },
+      lazyConnect,
+      enableOfflineQueue,
       ...(retryStrategy == null ? {} : { clusterRetryStrategy: retryStrategy }),
       redisOptions: { ...options, ...loginOf(address), ...tlsOf(address) },
     }),

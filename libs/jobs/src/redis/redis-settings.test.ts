@@ -36,7 +36,10 @@ describe("redisFacts", () => {
 
   test("reads version and memory", () => {
     expect(redisFacts(full(["used_memory:1000", "maxmemory_human:0B"]))).toEqual({
-      ...{ version: "7.4.1", usedBytes: 1_000, maxBytes: 0, problems: [] },
+      version: "7.4.1",
+      usedBytes: 1_000,
+      maxBytes: 0,
+      problems: [],
     });
   });
 

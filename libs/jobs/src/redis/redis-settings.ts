@@ -41,7 +41,8 @@ export function redisFacts(info: string): RedisFacts {
   const [usedBytes, maxBytes] = [number("used_memory"), number("maxmemory")];
   return {
     version: value("redis_version") ?? "of an unknown version",
-    ...{ usedBytes, maxBytes },
+    usedBytes,
+    maxBytes,
     problems: [
       ...redisProblems(info),
       ...(value("aof_last_write_status") === "err" ? ["its append-only file is not written"] : []),

@@ -85,7 +85,9 @@ async function storeEvent(
   const { id: eventId } = await tx.prisma.webhookEvent.create({
     data: {
       publicId: newPublicId(),
-      ...{ type, pollId, pollHash },
+      type,
+      pollId,
+      pollHash,
       subjectId: subjectId ?? null,
       subjectIds: [...listed],
       createdAt: now,

@@ -97,7 +97,8 @@ function spanOf<Deps>(
   { known, attempt }: { readonly known: boolean; readonly attempt: number },
 ): Span | undefined {
   return tracing?.start({
-    ...{ name: known ? `job ${name}` : "job unknown", kind: "consumer" },
+    name: known ? `job ${name}` : "job unknown",
+    kind: "consumer",
     parent: opts.telemetry?.metadata,
     facts: { "polls.queue": queue, "polls.job_id": id, "polls.attempt": attempt },
   });

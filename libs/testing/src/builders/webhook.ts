@@ -59,7 +59,11 @@ export function buildDelivery(db: Db, { id: webhookId }: Webhook, facts: Deliver
       webhook: { connect: { id: webhookId } },
       event: {
         create: {
-          ...{ publicId: newPublicId(), type, pollId, pollHash: "lunch", createdAt },
+          publicId: newPublicId(),
+          type,
+          pollId,
+          pollHash: "lunch",
+          createdAt,
           subjectId: subjectId ?? null,
         },
       },

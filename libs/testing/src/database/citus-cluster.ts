@@ -31,8 +31,12 @@ const settings = {
   // A statement for more than one shelf fails.
   "citus.multi_task_query_log_level": "error",
   wal_level: "logical",
-  ...{ max_connections: 400, max_prepared_transactions: 200, max_worker_processes: 64 },
-  ...{ max_wal_size: "1GB", checkpoint_timeout: "1h", autovacuum: "off" },
+  max_connections: 400,
+  max_prepared_transactions: 200,
+  max_worker_processes: 64,
+  max_wal_size: "1GB",
+  checkpoint_timeout: "1h",
+  autovacuum: "off",
 };
 
 /**

@@ -99,8 +99,10 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   const standbyUrl = standby.url(database);
   const [primaryPort, replicaPort] = [await freePort(), await freePort()];
   await startHaproxy({
-    ...{ LISTEN_PRIMARY: `127.0.0.1:${primaryPort}`, LISTEN_REPLICA: `127.0.0.1:${replicaPort}` },
-    ...{ SERVER_A: `127.0.0.1:${primary.port}`, SERVER_B: `127.0.0.1:${standby.port}` },
+    LISTEN_PRIMARY: `127.0.0.1:${primaryPort}`,
+    LISTEN_REPLICA: `127.0.0.1:${replicaPort}`,
+    SERVER_A: `127.0.0.1:${primary.port}`,
+    SERVER_B: `127.0.0.1:${standby.port}`,
     PATRONI_PORT_A: String(await startRoleServer(primary.url(database))),
     PATRONI_PORT_B: String(await startRoleServer(standbyUrl)),
   });
@@ -119,7 +121,9 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   await waitFor(() => roles().catch(() => false), { what: "HAProxy to know both" });
 
   return {
-    ...{ url, replicaUrl, standbyUrl },
+    url,
+    replicaUrl,
+    standbyUrl,
     crashPrimary: () => crash(primary),
     async promote() {
       await ask(standbyUrl, "SELECT pg_promote()");
@@ -175,7 +179,9 @@ async function startHaproxy(env: Readonly<Record<string, string>>): Promise<void
   if (haproxyProgram === undefined)
     throw new Error("there is no HAProxy here: use describeWithHaproxy");
   const haproxy = await runProcess({
-    ...{ name: "haproxy", command: haproxyProgram, env },
+    name: "haproxy",
+    command: haproxyProgram,
+    env,
     args: ["-db", "-f", path.join(root, "deploy/haproxy/postgres.cfg")],
   });
   atFileEnd("HAProxy", async () => {

@@ -52,7 +52,10 @@ export async function startPgBouncer(databaseUrl: string, connections: number): 
   // PgBouncer reads its configuration as that user.
   fs.chmodSync(directory, 0o755);
   const bouncer = await runProcess({
-    ...{ name: "pgbouncer", command: program, args: [file], env: {} },
+    name: "pgbouncer",
+    command: program,
+    args: [file],
+    env: {},
   });
   atFileEnd(`PgBouncer on port ${port}`, async () => {
     await bouncer.stop({ signal: "SIGINT" });

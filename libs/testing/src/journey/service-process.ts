@@ -77,7 +77,10 @@ export async function startServiceProcess(
   const start = async () => {
     if (running?.isRunning() === true) throw new Error(`the ${name} is already running`);
     running = await startService(service, {
-      ...{ root: options.root ?? root, port, metricsPort, from: options.from ?? "source" },
+      root: options.root ?? root,
+      port,
+      metricsPort,
+      from: options.from ?? "source",
       env: { ...surroundings(), ...options.env },
     });
     await waitUntilReady(running, readyDeadlineMs);
@@ -97,7 +100,11 @@ export async function startServiceProcess(
   });
   await start();
   return {
-    ...{ name, port, url: `http://127.0.0.1:${port}`, start, stop },
+    name,
+    port,
+    url: `http://127.0.0.1:${port}`,
+    start,
+    stop,
     metricsUrl: `http://127.0.0.1:${metricsPort}`,
     pid: () => current().pid,
     log: () => current().lastLines(),

@@ -79,7 +79,10 @@ export async function startJourney<Name extends ServiceName>(
     });
   }
   return {
-    ...{ baseUrl, databaseUrl: database.url, redis, storageDir },
+    baseUrl,
+    databaseUrl: database.url,
+    redis,
+    storageDir,
     services: started as Record<Name, ServiceProcess>,
   };
 }

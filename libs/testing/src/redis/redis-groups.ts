@@ -87,7 +87,10 @@ async function startSentinel(primaryPort: number): Promise<number> {
     ].join("\n"),
   );
   const sentinel = await runProcess({
-    ...{ name: "sentinel", command, args: [file, "--sentinel"], cwd: directory },
+    name: "sentinel",
+    command,
+    args: [file, "--sentinel"],
+    cwd: directory,
     env: { PATH: process.env.PATH, ...env },
   });
   atFileEnd(`the sentinel on port ${port}`, async () => {

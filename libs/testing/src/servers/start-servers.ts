@@ -26,7 +26,9 @@ export const startServers = (): Promise<StartedServers> =>
 async function startServer(): Promise<StartedServers> {
   const postgres = await startPostgres({
     settings: {
-      ...{ max_connections: 400, max_wal_size: "1GB", checkpoint_timeout: "1h" },
+      max_connections: 400,
+      max_wal_size: "1GB",
+      checkpoint_timeout: "1h",
       // Statistics change only when a test runs ANALYZE.
       autovacuum: "off",
     },

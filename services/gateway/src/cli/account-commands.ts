@@ -45,8 +45,12 @@ const tokenCommands = [
       return (await namedTokens(db, id)).map((row) => ({
         id: row.publicId,
         name: row.name,
-        ...{ kind: row.kind, scope: row.scope, token: `…${row.lastFour}` },
-        ...{ expires_at: row.expiresAt, last_used_at: row.lastUsedAt, created_at: row.createdAt },
+        kind: row.kind,
+        scope: row.scope,
+        token: `…${row.lastFour}`,
+        expires_at: row.expiresAt,
+        last_used_at: row.lastUsedAt,
+        created_at: row.createdAt,
       }));
     },
   }),
@@ -140,7 +144,8 @@ export const accountCommands = [
     options: { email, name: { value: "NAME", description: "name of the account", required: true } },
     run: async (db, values) => {
       const wanted = {
-        ...{ email: readEmail(values.email, "email"), name: readName(values.name) },
+        email: readEmail(values.email, "email"),
+        name: readName(values.name),
         canTakePayments: true,
       };
       const account = await inTransaction(db, async (tx) =>

@@ -17,18 +17,23 @@ describe("payments on the command line", () => {
   const payment = (facts: { readonly credited: number; readonly received: bigint }) =>
     db.prisma.payment.create({
       data: {
-        ...{ publicId: newPublicId(), token: newPublicId(), kind: "votes", pollId: 1n },
-        ...{ pollTitle: "Cakes", quantity: 5, unitAmount: 100, currency: "eur", state: "paid" },
-        ...{
-          ...facts,
-          entries: {
-            create: {
-              before: "open",
-              after: "paid",
-              received: 500n,
-              credited: 5,
-              at: new Date("2026-11-20T10:00:00Z"),
-            },
+        publicId: newPublicId(),
+        token: newPublicId(),
+        kind: "votes",
+        pollId: 1n,
+        pollTitle: "Cakes",
+        quantity: 5,
+        unitAmount: 100,
+        currency: "eur",
+        state: "paid",
+        ...facts,
+        entries: {
+          create: {
+            before: "open",
+            after: "paid",
+            received: 500n,
+            credited: 5,
+            at: new Date("2026-11-20T10:00:00Z"),
           },
         },
       },
@@ -41,7 +46,8 @@ describe("payments on the command line", () => {
     const wrong = await payment({ credited: 4, received: 500n });
     expect(await run("payments reconcile", { ask: "7" })).toEqual({
       ...nothing,
-      ...{ ledger: [wrong.publicId], asked: 2 },
+      ledger: [wrong.publicId],
+      asked: 2,
     });
     expect(await db.prisma.outbox.count({ where: { job: "payment.settle-payment" } })).toBe(2);
   });
@@ -90,8 +96,12 @@ describe("payments on the command line", () => {
     const { id } = await payment({ credited: 5, received: 500n });
     await db.prisma.checkout.create({
       data: {
-        ...{ paymentId: id, attempt: 1, state: "paid", expiresAt: new Date() },
-        ...{ destination: "acct_1", fee: 25 },
+        paymentId: id,
+        attempt: 1,
+        state: "paid",
+        expiresAt: new Date(),
+        destination: "acct_1",
+        fee: 25,
       },
     });
     expect(rows).not.toContainEqual(expect.objectContaining({ connected_account: "acct_1" }));

@@ -34,9 +34,18 @@ describe("personal data on the command line", () => {
     });
     await db.prisma.payment.create({
       data: {
-        ...{ ...ids, publicId: newPublicId(), token: newPublicId(), kind: "votes" },
-        ...{ votePublicId: publicId, pollTitle: "T", quantity: 5, unitAmount: 100 },
-        ...{ currency: "eur", state: "paid", credited: 5, received: 500n },
+        ...ids,
+        publicId: newPublicId(),
+        token: newPublicId(),
+        kind: "votes",
+        votePublicId: publicId,
+        pollTitle: "T",
+        quantity: 5,
+        unitAmount: 100,
+        currency: "eur",
+        state: "paid",
+        credited: 5,
+        received: 500n,
       },
     });
     return { poll, id };
@@ -48,11 +57,13 @@ describe("personal data on the command line", () => {
     const account = await signUp(db, { email: "ada_l@example.org", name: "Ada" });
     const data = await run("export", "ada_l@example.org");
     expect(data).toMatchObject({
-      ...{ address: "ada_l@example.org", suppressed: null },
+      address: "ada_l@example.org",
+      suppressed: null,
       account: { publicId: account.publicId, name: "Ada" },
       participants: [
         {
-          ...{ userName: "Ada Lovelace", optinEmail: "Ada_L@Example.org" },
+          userName: "Ada Lovelace",
+          optinEmail: "Ada_L@Example.org",
           votes: [{ value: "5", option: { content: "Tea" } }],
         },
       ],
@@ -69,8 +80,13 @@ describe("personal data on the command line", () => {
     const now = new Date();
     await db.prisma.connectedAccount.create({
       data: {
-        ...{ accountId, token: newPublicId(), state: "ready", providerAccountId: "acct_1" },
-        ...{ linkUrl: "https://provider.example/x", createdAt: now, updatedAt: now },
+        accountId,
+        token: newPublicId(),
+        state: "ready",
+        providerAccountId: "acct_1",
+        linkUrl: "https://provider.example/x",
+        createdAt: now,
+        updatedAt: now,
       },
     });
     expect(await run("export", "ada@example.org")).toMatchObject({

@@ -121,7 +121,8 @@ describe("accounts on the command line", () => {
     expect(json).toMatchObject({ name: "Ada Lovelace", can_delete_participations: false });
     const trusted = await run("account set --email set@example.org --can-take-payments false");
     expect(trusted.json).toMatchObject({
-      ...{ can_delete_participations: false, can_take_payments: false },
+      can_delete_participations: false,
+      can_take_payments: false,
     });
     const renamed = await run(
       "account set --email set@example.org --name B --new-email Reset@example.org",
@@ -229,7 +230,8 @@ describe("a command with an argument and a flag", () => {
     ["show me nothing this", 'There is no command "show me nothing"; --help lists them all'],
   ])("%s is wrong usage", async (words, errorText) => {
     expect(await run(words)).toMatchObject({
-      ...{ code: 2, errorText: expect.stringContaining(errorText) },
+      code: 2,
+      errorText: expect.stringContaining(errorText),
     });
   });
 

@@ -328,7 +328,8 @@ describe("raw HTTP", () => {
       trustedProxies.addAddress("127.0.0.1");
       const server = await listen(createListener(gateway.deps), {
         ...gateway.deps.config,
-        ...{ trustedProxies, connections: { most: 100, mostOfClient: 1 } },
+        trustedProxies,
+        connections: { most: 100, mostOfClient: 1 },
       });
       try {
         for (let i = 0; i < 3; i++) {

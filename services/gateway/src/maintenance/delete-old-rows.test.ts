@@ -74,8 +74,11 @@ test("addresses that are not confirmed are deleted after 30 days, with their lin
     const link = { pollId: poll.id, participantId: id, address: `p${id}@example.org` };
     await db.prisma.optIn.create({
       data: {
-        ...{ ...link, tokenDigest: new TextEncoder().encode(`token-${id}`) },
-        ...{ expiresAt: daysAgo(linkDays - 7), createdAt: daysAgo(linkDays), confirmedAt },
+        ...link,
+        tokenDigest: new TextEncoder().encode(`token-${id}`),
+        expiresAt: daysAgo(linkDays - 7),
+        createdAt: daysAgo(linkDays),
+        confirmedAt,
       },
     });
     return id;
@@ -99,9 +102,13 @@ test("requests that the owner of the address denied are deleted after 30 days", 
     const { id } = await buildParticipant(db, poll, { confirmedAt: null });
     await db.prisma.optIn.create({
       data: {
-        ...{ pollId: poll.id, participantId: id, address: "denied@example.org" },
-        ...{ tokenDigest: new TextEncoder().encode(`denied-${id}`), expiresAt: daysAgo(20) },
-        ...{ createdAt: daysAgo(40), deniedAt: daysAgo(days) },
+        pollId: poll.id,
+        participantId: id,
+        address: "denied@example.org",
+        tokenDigest: new TextEncoder().encode(`denied-${id}`),
+        expiresAt: daysAgo(20),
+        createdAt: daysAgo(40),
+        deniedAt: daysAgo(days),
       },
     });
   }

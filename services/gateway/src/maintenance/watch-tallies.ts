@@ -42,7 +42,8 @@ export function watchTallies({
   const drifts = new Map<number, number>();
   const roundOn = perShelf((db) =>
     createTallyRound({
-      ...{ db, log },
+      db,
+      log,
       reportDrift(drift) {
         drifts.set(db.shelf, drift);
         const sum = [...drifts.values()].reduce((added, one) => added + one, 0);

@@ -33,7 +33,8 @@ beforeAll(async () => {
   const port = String(await freePort());
   env = {
     ...operator,
-    ...{ PORT: port, BASE_URL: `http://127.0.0.1:${port}` },
+    PORT: port,
+    BASE_URL: `http://127.0.0.1:${port}`,
     OPERATOR_LOGO: await fileOf("logo.svg", svg),
   };
   const webAssets = await buildWebAssets();
@@ -131,7 +132,9 @@ describe("an invalid variable prevents the start", () => {
 
   const loadProblem = (logo: string): string =>
     problemOf({
-      ...{ OPERATOR_LOGO: logo, BASE_URL: "https://polls.example", STORAGE_DIR: "/tmp" },
+      OPERATOR_LOGO: logo,
+      BASE_URL: "https://polls.example",
+      STORAGE_DIR: "/tmp",
       APP_SECRET: "a secret that only tests have, and no deployment",
     });
 });

@@ -26,7 +26,10 @@ export interface Brand {
 }
 
 export const noBrand: Brand = {
-  ...{ name: undefined, header: undefined, style: "", stylesheet: undefined },
+  name: undefined,
+  header: undefined,
+  style: "",
+  stylesheet: undefined,
   links: () => undefined,
   files: new Map(),
 };
@@ -47,7 +50,9 @@ export function createBrand({ operator, operatorLogo: logo }: BrandConfig): Bran
   const sheet = { contentType: "text/css; charset=utf-8", extension: ".css" };
   const picture = logo && html`<img src="${add("logo", logo)}" alt="" height="32"> `;
   return {
-    ...{ name, style, files },
+    name,
+    style,
+    files,
     stylesheet: style === "" ? undefined : add("brand", { ...sheet, body: Buffer.from(style) }),
     header:
       name === undefined

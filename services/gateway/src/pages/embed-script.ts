@@ -12,7 +12,9 @@ export const addEmbedScriptRoute = (app: Express, deps: AddressLimits): void =>
   addScriptRoute(
     app,
     {
-      ...{ path: "/embed.js", file: "embed.js", forAll: true },
+      path: "/embed.js",
+      file: "embed.js",
+      forAll: true,
       caching: `public, max-age=${HOUR_SECONDS}`,
     },
     deps,

@@ -20,7 +20,10 @@ import {
 const PIECES_MAX = 80;
 
 const free = (_key: string, limit: number) => ({
-  ...{ allowed: true, limit, remaining: limit, resetSeconds: 1 },
+  allowed: true,
+  limit,
+  remaining: limit,
+  resetSeconds: 1,
 });
 /** All requests are sent by one account, which would exceed the rate limit. */
 const unlimited: RateLimiter = { take: free, peek: free };

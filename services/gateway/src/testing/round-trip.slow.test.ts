@@ -213,8 +213,13 @@ async function storeVote(built: Poll, option: Option) {
   const voter = await buildParticipant(gateway.db, built, { ownerKey: `user:${author.id}` });
   return gateway.db.prisma.vote.create({
     data: {
-      ...{ publicId: `vote of ${voter.publicId}`, pollId: built.id, participantId: voter.id },
-      ...{ optionId: option.id, type: built.settings.vote_type ?? "", value: 1, counts: true },
+      publicId: `vote of ${voter.publicId}`,
+      pollId: built.id,
+      participantId: voter.id,
+      optionId: option.id,
+      type: built.settings.vote_type ?? "",
+      value: 1,
+      counts: true,
     },
   });
 }
@@ -270,7 +275,9 @@ test.each(Object.entries(ballots))(
     const [one, other] = [await buildOption(db, built), await buildOption(db, built)];
     const voter = await buildParticipant(db, built, { ownerKey: `user:${author.id}` });
     const { body } = await request(`POST ${pathOf(built)}/votes`, author, {
-      ...{ voter_id: voter.publicId, option_id: one.publicId, vote },
+      voter_id: voter.publicId,
+      option_id: one.publicId,
+      vote,
     });
     // A rank may be above the number of options that are left.
     await db.prisma.option.update({ where: { id: other.id }, data: { archived: true } });
@@ -318,7 +325,9 @@ describe("a changed response that is sent back", () => {
     const changed = { ...body, title: "Dinner", options_count: 99, url: "elsewhere", settings };
     const sent = await request(`PATCH ${pathOf(built)}`, owner, { poll: changed });
     expect(sent.body).toMatchObject({
-      ...{ title: "Dinner", options_count: 0, url: body.url },
+      title: "Dinner",
+      options_count: 0,
+      url: body.url,
       settings: { hide_votes: true, limit_per_option_type: "no_limit" },
     });
   });
@@ -368,7 +377,8 @@ describe("a changed response that is sent back", () => {
     const { body } = await request(`GET ${path}`, owner);
     const option = { ...body, content: "Soup", additional_attributes: { "1": "4" }, rank: 7 };
     expect((await request(`PATCH ${path}`, owner, { option })).body).toMatchObject({
-      ...{ content: "Soup", additional_attributes: { "1": "4" } },
+      content: "Soup",
+      additional_attributes: { "1": "4" },
     });
   });
 
@@ -387,7 +397,9 @@ describe("a changed response that is sent back", () => {
     const column = await buildOption(gateway.db, table);
     const voter = await buildParticipant(gateway.db, table, { ownerKey: `user:${owner.id}` });
     const cast = await request(`POST ${pathOf(table)}/votes`, owner, {
-      ...{ voter_id: voter.publicId, option_id: column.publicId, vote: { vote_text: "Ann" } },
+      voter_id: voter.publicId,
+      option_id: column.publicId,
+      vote: { vote_text: "Ann" },
     });
     const path = `${pathOf(table)}/votes/${cast.body.id}`;
     const { body } = await request(`GET ${path}`, owner);

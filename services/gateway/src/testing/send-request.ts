@@ -92,7 +92,10 @@ async function firstEvent(response: Response): Promise<TestResponse> {
   }
   const [, data] = /^data: (.*)$/m.exec(text) ?? [];
   return {
-    ...{ status: response.status, headers: response.headers, text, bytes: Buffer.from(text) },
+    status: response.status,
+    headers: response.headers,
+    text,
+    bytes: Buffer.from(text),
     body: data === undefined ? undefined : JSON.parse(data),
   };
 }

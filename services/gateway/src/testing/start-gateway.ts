@@ -110,7 +110,8 @@ export async function startGateway(
         { part: "database", needed: true, check: () => db.pool.query("SELECT 1") },
         { part: "storage", needed: false, check: () => storage.check(), trouble: storageTrouble },
       ],
-      ...{ ending: ending.signal, closing: ending.signal },
+      ending: ending.signal,
+      closing: ending.signal,
     }),
     ...options.deps,
   };

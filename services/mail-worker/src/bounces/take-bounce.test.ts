@@ -75,7 +75,9 @@ test.each(["base64", "quoted-printable"] as const)("a report in %s is understood
   const source = encoded(report(to), encoding);
   expect(source).not.toContain("Action: failed");
   expect(readBounce(source, keys().all)).toMatchObject({
-    ...{ kind: "failure", mailId: 7n, suppress: true },
+    kind: "failure",
+    mailId: 7n,
+    suppress: true,
     problem: expect.stringContaining("no such user"),
   });
 });

@@ -41,11 +41,13 @@ test("a server that is unavailable or does not respond fails before the deadline
     script: (step) => (step === "connect" ? "hang" : undefined),
   });
   expect((await look({ SMTP_URL: silent.url }, 50)).server).toMatchObject({
-    ...{ state: "failed", found: "no answer within 0.05 s" },
+    state: "failed",
+    found: "no answer within 0.05 s",
   });
   await close();
   expect((await look({ SMTP_URL: url })).server).toMatchObject({
-    ...{ state: "failed", remedy: "start the mail server, or open the way to its port" },
+    state: "failed",
+    remedy: "start the mail server, or open the way to its port",
   });
 });
 
@@ -55,6 +57,7 @@ test("a worker without a server or a sender is a warning", async () => {
   expect(sender).toMatchObject({ state: "warning", remedy: "set MAIL_FROM" });
   const own = await look({ MAIL_FROM: "polls@example.org" });
   expect(own.sender).toMatchObject({
-    ...{ state: "ok", found: "mails come from example.org, without DKIM here" },
+    state: "ok",
+    found: "mails come from example.org, without DKIM here",
   });
 });

@@ -17,7 +17,10 @@ const darkMode = `
 }`;
 
 const noOperator: Operator = {
-  ...{ name: undefined, color: undefined, imprintUrl: undefined, privacyUrl: undefined },
+  name: undefined,
+  color: undefined,
+  imprintUrl: undefined,
+  privacyUrl: undefined,
 };
 
 /**

@@ -190,8 +190,13 @@ describe("a mail that confirms a participation", () => {
       for (let each = 0; each < 22; each += 1) {
         await fixture.db.prisma.heldVote.create({
           data: {
-            ...{ publicId: newPublicId(), pollId: poll.id, participantId, optionId: option.id },
-            ...{ type: "Votes::BooleanVote", value: 1, votingCategoryId: each },
+            publicId: newPublicId(),
+            pollId: poll.id,
+            participantId,
+            optionId: option.id,
+            type: "Votes::BooleanVote",
+            value: 1,
+            votingCategoryId: each,
           },
         });
       }
@@ -332,7 +337,10 @@ test("a link for a new account does not work as a link for new tokens", async ()
     data: { tokenDigest: digest, expiresAt: new Date(fixture.clock.now().getTime() + HOUR_MS / 2) },
   });
   const { mail } = await sent({
-    ...{ kind: "sign_up", address, nonce, signInId: signIn.id },
+    kind: "sign_up",
+    address,
+    nonce,
+    signInId: signIn.id,
     language: "de",
   });
   expect(mail?.subject).toBe("Ihr Konto beim Umfragedienst");

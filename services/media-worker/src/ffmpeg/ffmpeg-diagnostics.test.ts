@@ -34,7 +34,8 @@ test.each([
   ["no filter", { ...all, filters: new Set<string>() }, "warning", "zscale (colors of HDR)"],
 ])("reports an ffmpeg with %s", (_what, able, state, text) => {
   expect(findingOfFfmpeg("7.1", able)).toMatchObject({
-    ...{ state, found: expect.stringContaining(text) },
+    state,
+    found: expect.stringContaining(text),
   });
 });
 

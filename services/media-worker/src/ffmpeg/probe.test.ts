@@ -23,8 +23,13 @@ it("reads pictures, audio and the duration, and ignores all other streams", () =
     durationMs: 3_723_500,
     streams: [
       {
-        ...{ index: 0, kind: "video", codec: "h264", width: 160, height: 90 },
-        ...{ pixelAspect: 1, frameRate: 29.97 },
+        index: 0,
+        kind: "video",
+        codec: "h264",
+        width: 160,
+        height: 90,
+        pixelAspect: 1,
+        frameRate: 29.97,
       },
       { index: 1, kind: "audio", codec: "aac" },
       { index: 5, kind: "video", codec: "bmp", isPicture: true },

@@ -4,8 +4,12 @@ import { pictureMemory } from "./picture-memory";
 
 const MB = 1024 * 1024;
 const media = (width: number, height: number, more: Partial<InspectedMedia> = {}) => ({
-  ...{ kind: "image" as const, format: "jpeg" as const, contentType: "image/jpeg" },
-  ...{ width, height, ...more },
+  kind: "image" as const,
+  format: "jpeg" as const,
+  contentType: "image/jpeg",
+  width,
+  height,
+  ...more,
 });
 const megabytes = (...given: Parameters<typeof media>) =>
   pictureMemory(media(...given), picturesOf.image) / MB;

@@ -199,7 +199,8 @@ describeWithJxl("a JPEG XL", () => {
       await writeFile(join(directory, "jxl"), base64, "base64");
       const { signal } = new AbortController();
       expect(await decodeJxl(tools, { directory, input: "jxl", signal })).toMatchObject({
-        ...{ ok: false, problem: "unsupported_codec" },
+        ok: false,
+        problem: "unsupported_codec",
       });
     },
   );

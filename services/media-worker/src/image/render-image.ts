@@ -99,7 +99,10 @@ export async function renderImage(
 ): Promise<Rendering> {
   // The header check has decided which JPEGs may have more pixels.
   const task = {
-    ...{ input, format, names, rotation },
+    input,
+    format,
+    names,
+    rotation,
     ...(orientation !== undefined && { orientation }),
     maxPixels: maxPixels(caps, format === "jpeg" || undefined),
   };

@@ -406,7 +406,8 @@ describe("a picture that cannot be decoded is reported", () => {
       .tiff({ tile: true, tileWidth: 16, tileHeight: 16 })
       .toBuffer();
     expect(await render(withField(tiff, PLANAR, 2))).toMatchObject({
-      ...{ ok: false, problem: "unsupported_codec" },
+      ok: false,
+      problem: "unsupported_codec",
     });
   });
 
@@ -414,7 +415,8 @@ describe("a picture that cannot be decoded is reported", () => {
     const avif = await canvas(30, 20).avif({ effort: 0 }).toBuffer();
     expect((await render(avif)).ok).toBe(true);
     expect(await render(requiringMore(avif))).toMatchObject({
-      ...{ ok: false, problem: "unsupported_codec" },
+      ok: false,
+      problem: "unsupported_codec",
     });
   });
 

@@ -296,7 +296,8 @@ describe("a video that cannot be converted is reported", () => {
     expect(parameters).toBeGreaterThan(0);
     video[parameters + 5] = (video[parameters + 5] ?? 0) & ~0x40;
     expect(await render(video)).toMatchObject({
-      ...{ ok: false, problem: "unsupported_codec" },
+      ok: false,
+      problem: "unsupported_codec",
       detail: expect.stringContaining("Different chroma and luma bit depth is not implemented"),
     });
   });

@@ -31,12 +31,15 @@ export async function lookAtConnectedAccount(
       const { count } = await tx.prisma.connectedAccount.updateMany({
         where: { id, version },
         data: {
-          ...{ state, chargesEnabled: told.chargesEnabled, payoutsEnabled: told.payoutsEnabled },
+          state,
+          chargesEnabled: told.chargesEnabled,
+          payoutsEnabled: told.payoutsEnabled,
           // A used link cannot be opened again.
           ...(state === "ready" ? { linkUrl: null, linkExpiresAt: null } : {}),
           nextLookAt:
             endedAt === null ? accountNextLookAt({ state, createdAt }, now, askAfterMs) : null,
-          ...{ version: { increment: 1 }, updatedAt: now },
+          version: { increment: 1 },
+          updatedAt: now,
         },
       });
       if (count > 0) await run?.done(tx);

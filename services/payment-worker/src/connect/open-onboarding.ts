@@ -24,8 +24,10 @@ export const openOnboarding: Handler<{ connectedAccountId: string }, PaymentDeps
   const page = `${provider.baseUrl}/connect/${row.token}`;
   const link = await provider.stripe.accountLinks.create(
     {
-      ...{ account, type: "account_onboarding" },
-      ...{ return_url: `${page}?from=provider`, refresh_url: `${page}?from=expired` },
+      account,
+      type: "account_onboarding",
+      return_url: `${page}?from=provider`,
+      refresh_url: `${page}?from=expired`,
     },
     { idempotencyKey: `onboarding:${id}:${row.linkAskedAt?.getTime() ?? 0}:${run.attempt}` },
   );
@@ -34,7 +36,8 @@ export const openOnboarding: Handler<{ connectedAccountId: string }, PaymentDeps
     await tx.prisma.connectedAccount.updateMany({
       where: { id, linkAskedAt: row.linkAskedAt },
       data: {
-        ...{ linkUrl: link.url, linkExpiresAt: new Date(link.expires_at * 1_000) },
+        linkUrl: link.url,
+        linkExpiresAt: new Date(link.expires_at * 1_000),
         updatedAt: clock(),
       },
     });

@@ -85,7 +85,9 @@ export const openCheckout: Handler<{ paymentId: string }, PaymentDeps> = async (
       await tx.prisma.payment.update({
         where: { id },
         data: {
-          ...{ state: "open", version: { increment: 1 }, updatedAt: now },
+          state: "open",
+          version: { increment: 1 },
+          updatedAt: now,
           // The provider is no longer asked about an expired payment, so its next check must be
           // scheduled.
           nextLookAt: new Date(now.getTime() + deps.askAfterMs),

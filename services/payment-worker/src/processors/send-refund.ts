@@ -28,7 +28,10 @@ export const sendRefund: Handler<{ refundId: string }, PaymentDeps> = async (
     run.signal.throwIfAborted();
     try {
       await makeRefund(deps.provider.stripe, {
-        ...{ publicId, attempt, intentId, amount: Number(amount) },
+        publicId,
+        attempt,
+        intentId,
+        amount: Number(amount),
         paymentPublicId: stored.payment.publicId,
         shares: sharesOf(checkout),
       });
@@ -68,7 +71,9 @@ async function makeRefund(
   if (made.data.some(({ metadata }) => metadata?.refund === publicId)) return;
   const refunded = await stripe.refunds.create(
     {
-      ...{ payment_intent: intentId, amount, ...shares },
+      payment_intent: intentId,
+      amount,
+      ...shares,
       metadata: { refund: publicId, payment: paymentPublicId },
     },
     { idempotencyKey: `refund:${publicId}:${attempt}` },

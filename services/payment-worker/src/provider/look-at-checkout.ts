@@ -67,7 +67,9 @@ export async function lookAtCheckout(
     facts: {
       checkoutId: checkout.id,
       state: isPaid ? "paid" : stateOf(session, intent),
-      ...{ received, refunded, dispute },
+      received,
+      refunded,
+      dispute,
       arrivedAt: isPaid ? arrivalOf(session, charge) : undefined,
       matches:
         session.client_reference_id === payment.publicId &&

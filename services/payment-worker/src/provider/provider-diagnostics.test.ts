@@ -23,7 +23,8 @@ afterAll(() => server.close());
 
 const list = (data: readonly unknown[]) => ({ status: 200, body: { object: "list", data } });
 const refusal = (status: number, type: string) => ({
-  ...{ status, body: { error: { type, message: "No" } } },
+  status,
+  body: { error: { type, message: "No" } },
 });
 beforeEach(() => {
   answers["/v1/refunds"] = list([]);
@@ -35,8 +36,10 @@ const baseUrl = "https://polls.example";
 /** Runs the diagnostics as against the real provider. The server above sends its responses. */
 async function look(env: Readonly<Record<string, string>> = {}, standIn = false) {
   const config = loadConfig({
-    ...{ DATABASE_URL: "postgresql://polls@db.example/polls", BASE_URL: baseUrl },
-    ...{ STRIPE_SECRET_KEY: "sk_test_1", ...env },
+    DATABASE_URL: "postgresql://polls@db.example/polls",
+    BASE_URL: baseUrl,
+    STRIPE_SECRET_KEY: "sk_test_1",
+    ...env,
   });
   if (config.provider === undefined) throw new Error("there is no key");
   const { stripe } = openProvider({ ...config.provider, apiUrl });
@@ -74,8 +77,11 @@ test.each([
 
 describe("the endpoint of events", () => {
   const endpoint = (facts: object) => ({
-    ...{ object: "webhook_endpoint", url: `${baseUrl}${PROVIDER_WEBHOOK_PATH}` },
-    ...{ status: "enabled", enabled_events: providerEventTypes, ...facts },
+    object: "webhook_endpoint",
+    url: `${baseUrl}${PROVIDER_WEBHOOK_PATH}`,
+    status: "enabled",
+    enabled_events: providerEventTypes,
+    ...facts,
   });
 
   test.each<[string, object[], object]>([
@@ -97,7 +103,8 @@ describe("the endpoint of events", () => {
   test("payments to owners require one more event", async () => {
     answers["/v1/webhook_endpoints"] = list([endpoint({})]);
     expect((await look({ PAYMENT_CONNECT: "on" })).webhook).toMatchObject({
-      ...{ state: "failed", found: "the endpoint lacks account.updated" },
+      state: "failed",
+      found: "the endpoint lacks account.updated",
     });
   });
 

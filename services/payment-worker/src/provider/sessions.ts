@@ -38,7 +38,8 @@ export async function createSession(
       client_reference_id: payment.publicId,
       metadata,
       payment_intent_data: {
-        ...{ metadata, description: name },
+        metadata,
+        description: name,
         ...(destination === undefined ? {} : { transfer_data: { destination } }),
         ...(fee === 0 ? {} : { application_fee_amount: fee }),
       },

@@ -110,7 +110,9 @@ function factsOf(
 }
 
 const endedWithoutMoney: Readonly<Record<string, CheckoutState>> = {
-  ...{ expired: "expired", failed: "failed", refused: "failed" },
+  expired: "expired",
+  failed: "failed",
+  refused: "failed",
 };
 
 async function writeCheckouts(
@@ -184,7 +186,10 @@ async function writePayment(
   await tx.prisma.payment.update({
     where: { id: payment.id },
     data: {
-      ...{ state, received, refunded, credited },
+      state,
+      received,
+      refunded,
+      credited,
       rejection: rejection ?? null,
       ...(accepted && payment.acceptedAt === undefined ? { acceptedAt: now } : {}),
       nextLookAt: nextLookAt(

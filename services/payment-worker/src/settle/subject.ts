@@ -161,8 +161,10 @@ async function voidVotesWithoutRoom(
     offers: new Map(),
   };
   const cases = full.map((vote) => ({
-    ...{ participant, option: undefined },
-    ...{ voteDate: vote.voteDate, vote: listed(vote) },
+    participant,
+    option: undefined,
+    voteDate: vote.voteDate,
+    vote: listed(vote),
   }));
   const decided = decideInOrder(cases, before, decideVoid);
   await writeDecisions(

@@ -35,7 +35,11 @@ export function Options({ desk, parent }: Props) {
   const load = (page: number): Promise<void> =>
     attempt(async () => {
       const { items, total } = await client.options.list.page({
-        ...{ poll_id: hash, page, per_page: PER_PAGE, pair: false, ...under },
+        poll_id: hash,
+        page,
+        per_page: PER_PAGE,
+        pair: false,
+        ...under,
         sort: "options.position asc",
       });
       const before = page === 1 ? [] : (list.value?.items ?? []);

@@ -19,7 +19,8 @@ export function pollDeskOf(data: FirstData): PollDesk {
   const poll = signal(data.poll);
   return {
     ...desk,
-    ...{ hash: data.hash, poll },
+    hash: data.hash,
+    poll,
     settingWords: settingWords.words(),
     async update(fields) {
       poll.value = await desk.client.polls.update({

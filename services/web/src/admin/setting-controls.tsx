@@ -347,7 +347,10 @@ const takesValues = (type: AttributeDefinition["type"]): boolean =>
 
 const definitionOf = ({ id, title, type, required, allowed_values }: Row) => ({
   ...(id !== undefined && { id: Number(id) }),
-  ...{ title, type, required, allowed_values },
+  title,
+  type,
+  required,
+  allowed_values,
 });
 
 /** One control for each kind of setting. */

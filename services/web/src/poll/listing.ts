@@ -85,7 +85,10 @@ function createListing(
     const { sort, search } = asked.value;
     try {
       const { items, total } = await client().options.list.page({
-        ...{ poll_id: pollId, page, per_page: PER_PAGE, media: true },
+        poll_id: pollId,
+        page,
+        per_page: PER_PAGE,
+        media: true,
         ...(parentId !== undefined && { parent_option_id: parentId }),
         ...(sort !== undefined && { sort }),
         ...(search !== "" && { search }),

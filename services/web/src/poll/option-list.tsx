@@ -65,7 +65,12 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
   const { ranking, options: ranked } = useRanking(ballot, rules, sortable, open);
   const voting: VotingState = useMemo(
     () => ({
-      ...{ ballot, open, rules, ranking, own, put: listing.put },
+      ballot,
+      open,
+      rules,
+      ranking,
+      own,
+      put: listing.put,
       view: (option, among = listing.slots.value ?? []) => {
         viewed.value = { option, among: among.filter((each) => !!each).filter(hasPicture) };
       },

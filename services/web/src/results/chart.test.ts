@@ -4,7 +4,11 @@ import { en as texts } from "../words/results/en";
 import { chartsOf } from "./chart";
 
 const option = (fields: Partial<RatedOption>): RatedOption => ({
-  ...{ id: "one", type: "Options::TextOption", position: 1, voter_count: 4, distribution: {} },
+  id: "one",
+  type: "Options::TextOption",
+  position: 1,
+  voter_count: 4,
+  distribution: {},
   ...fields,
 });
 
@@ -15,12 +19,17 @@ const chartOf = (
 ) => {
   const [chart] = chartsOf(
     {
-      ...{ voters_count: 4, voting_categories: [], assignments: [], options: [option(fields)] },
+      voters_count: 4,
+      voting_categories: [],
+      assignments: [],
+      options: [option(fields)],
       groups: [{ kind: "top_level", option_ids: ["one"], ...group }],
       ...more.results,
     },
     {
-      ...{ words: en, texts, sold: more.sold === true },
+      words: en,
+      texts,
+      sold: more.sold === true,
       nameOf: ({ content = "" }) => content,
     },
   );

@@ -123,14 +123,24 @@ function rankingOf(
   const scale = scaleOf(members, reading);
   const titles = new Map(results.voting_categories.map(({ id, title }) => [id, title]));
   return {
-    ...{ kind: "ranking", id: idOf(group), title: group.title, unit: reading.unit },
+    kind: "ranking",
+    id: idOf(group),
+    title: group.title,
+    unit: reading.unit,
     rows: members.map((option, at): Row => {
       const values = numbersOf(option, reading, view);
       const { toneOf } = reading;
       return {
-        ...{ id: option.id, name: view.nameOf(option), number: at + 1, rank: option.rank },
-        ...{ best: option.best_rating === true, voters: option.voter_count, values },
-        ...{ rating: option.rating, average: option.average_rating, value: shownValue(option) },
+        id: option.id,
+        name: view.nameOf(option),
+        number: at + 1,
+        rank: option.rank,
+        best: option.best_rating === true,
+        voters: option.voter_count,
+        values,
+        rating: option.rating,
+        average: option.average_rating,
+        value: shownValue(option),
         length: greatest > 0 ? Math.max(0, shownValue(option)) / greatest : 0,
         strip:
           toneOf === undefined
@@ -174,7 +184,9 @@ function numbersOf(
   const all = given.reduce((sum, [, count]) => sum + count, 0);
   return given
     .map(([key, count]) => ({
-      ...{ key, count, share: count / Math.max(1, all) },
+      key,
+      count,
+      share: count / Math.max(1, all),
       text: textOf(Number(key), words, texts),
     }))
     .sort((one, other) => Number(other.key) - Number(one.key));
@@ -187,14 +199,18 @@ function matrixOf(
   { nameOf }: ResultView,
 ): Matrix {
   return {
-    ...{ kind: "matrix", id: idOf(group), title: group.title },
+    kind: "matrix",
+    id: idOf(group),
+    title: group.title,
     columns: columns.map(({ title }) => title),
     rows: members.map((option) => {
       const { id, voter_count: voters, distribution } = option;
       const counts = columns.map(({ value }) => distribution[value] ?? 0);
       const all = counts.reduce((sum, count) => sum + count, 0);
       return {
-        ...{ id, voters, name: nameOf(option) },
+        id,
+        voters,
+        name: nameOf(option),
         cells: counts.map((count) => ({ count, share: count / Math.max(1, all) })),
       };
     }),
@@ -235,10 +251,16 @@ function answersOf(
   const isNamed = how === "choices" && (input_type !== "checkbox" || allowed_values !== undefined);
   const textOf = (key: string): string => (isNamed ? key : answerText({ input_type }, key, words));
   const answers = [...counts].map(([key, count]) => ({
-    ...{ key, count, share: count / Math.max(1, sum, voters), text: textOf(key) },
+    key,
+    count,
+    share: count / Math.max(1, sum, voters),
+    text: textOf(key),
   }));
   return {
-    ...{ kind: "answers", id, title: nameOf(option), voters },
+    kind: "answers",
+    id,
+    title: nameOf(option),
+    voters,
     under: group.title === content ? undefined : group.title,
     answers: how === "choices" ? answers : answers.sort(orders[how]),
     left: Math.max(0, voters - sum),

@@ -174,8 +174,14 @@ function newSheet() {
   }
   const write = (text: string, more: Partial<Extract<Shape, { kind: "text" }>>) =>
     shapes.push({
-      ...{ kind: "text", x: MARGIN, y, text, size: 16, fill: colors.ink, bold: false },
-      ...{ align: "start" },
+      kind: "text",
+      x: MARGIN,
+      y,
+      text,
+      size: 16,
+      fill: colors.ink,
+      bold: false,
+      align: "start",
       ...more,
     });
   const box = (x: number, top: number, width: number, height: number, fill: string) =>
@@ -235,7 +241,11 @@ function newSheet() {
       if (row !== undefined) write(fit(row.name, row.width - 12, 16), { y: y + 22 });
       for (const { text, x, width } of cells)
         write(fit(text, width - 6, 14, row === undefined), {
-          ...{ x, y: y + 22, size: 14, align: "middle", bold: row === undefined },
+          x,
+          y: y + 22,
+          size: 14,
+          align: "middle",
+          bold: row === undefined,
         });
       y += 38;
     },

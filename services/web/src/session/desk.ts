@@ -30,7 +30,8 @@ export function deskOf({
 }): Desk {
   const token = account === undefined ? undefined : pageTokens();
   return {
-    ...{ language, account },
+    language,
+    account,
     words: adminWords.words(),
     client: createClient({ token, language, organizationId: organization?.id }),
   };

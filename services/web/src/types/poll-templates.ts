@@ -35,7 +35,9 @@ const plainVotes: readonly VoteType[] = [
 const texts = (lines: readonly string[]): NewOptions => lines.map((content) => ({ content }));
 
 const gallery: Template = {
-  ...{ lines: undefined, demanded: false, takesSubmissions: true },
+  lines: undefined,
+  demanded: false,
+  takesSubmissions: true,
   votes: ["Votes::RatingVote", "Votes::HeartVote", "Votes::LikeVote", "Votes::UpVote"],
   optionsOf: () => [],
 };
@@ -57,8 +59,11 @@ const plain = { demanded: true, takesSubmissions: false, votes: [] } as const;
 /** One row for each type of poll: a missing row does not compile. */
 export const templates: Readonly<Record<Type, Template>> = {
   "Polls::Voting": {
-    ...{ lines: "options", demanded: true, takesSubmissions: true },
-    ...{ votes: plainVotes, optionsOf: texts },
+    lines: "options",
+    demanded: true,
+    takesSubmissions: true,
+    votes: plainVotes,
+    optionsOf: texts,
   },
   "Polls::Survey": {
     ...plain,
@@ -76,8 +81,11 @@ export const templates: Readonly<Record<Type, Template>> = {
     optionsOf: (lines) => lines.map((content) => ({ content, input_type: "text" })),
   },
   "Polls::Collection": {
-    ...{ lines: "ideas", demanded: false, optionsOf: texts },
-    ...{ takesSubmissions: true, proposesSubmissions: true },
+    lines: "ideas",
+    demanded: false,
+    optionsOf: texts,
+    takesSubmissions: true,
+    proposesSubmissions: true,
     votes: ["Votes::UpVote", "Votes::HeartVote", "Votes::RatingVote"],
   },
   "Polls::PhotoGallery": gallery,

@@ -28,10 +28,16 @@ const numberText = (value: number, { locale }: Words): string =>
   new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }).format(value);
 
 const sum: VoteReading = {
-  ...{ measure: "rating", unit: "votes", toneOf: undefined, textOf: numberText },
+  measure: "rating",
+  unit: "votes",
+  toneOf: undefined,
+  textOf: numberText,
 };
 const scale: VoteReading = {
-  ...{ measure: "average", unit: "average", toneOf: () => "scale", textOf: numberText },
+  measure: "average",
+  unit: "average",
+  toneOf: () => "scale",
+  textOf: numberText,
 };
 const texts: VoteReading = { ...sum, measure: "values", answers: "text" };
 

@@ -101,7 +101,10 @@ test("an event is delivered with a signature and its subject", async () => {
     },
   });
   expect(await deliveryOf(id)).toMatchObject({
-    ...{ state: "delivered", attempts: 1, responseStatus: 200, nextAttemptAt: null },
+    state: "delivered",
+    attempts: 1,
+    responseStatus: 200,
+    nextAttemptAt: null,
   });
 });
 
@@ -192,7 +195,9 @@ test("without success, a delivery is given up after a day, and a later one switc
   const asked = receiver.received.length;
   await fixture.run(waiting.id, 1);
   expect(await deliveryOf(waiting.id)).toMatchObject({
-    ...{ state: "failed", attempts: 0, problem: "the webhook is switched off" },
+    state: "failed",
+    attempts: 0,
+    problem: "the webhook is switched off",
   });
   expect(receiver.received).toHaveLength(asked);
 });
@@ -210,7 +215,8 @@ test("a failure takes concurrent attempts into account", async () => {
   await fixture.run(id, 11, { post });
   expect(await deliveryOf(id)).toMatchObject({ state: "failed", attempts: 11 });
   expect(await webhookOf(webhook.id)).toMatchObject({
-    ...{ switchedOffAt: null, failingSince: fixture.clock.now() },
+    switchedOffAt: null,
+    failingSince: fixture.clock.now(),
   });
 });
 
@@ -253,7 +259,8 @@ test("a deleted webhook receives only the deletion of its poll", async () => {
   const { id } = await setUp(ended, { type: "poll.updated", pollId: 77n });
   await fixture.run(id, 1);
   expect(await deliveryOf(id)).toMatchObject({
-    ...{ state: "failed", problem: "the webhook is deleted" },
+    state: "failed",
+    problem: "the webhook is deleted",
   });
   const last = await setUp(ended, { type: "poll.deleted", pollId: 77n });
   await fixture.run(last.id, 1);

@@ -179,7 +179,9 @@ test("a delivery whose slot would be more than a day later fails without an atte
   const id = await due(owner);
   await run(id);
   expect(await rowOf(id)).toMatchObject({
-    ...{ state: "failed", attempts: 0, problem: "too many deliveries wait for this site" },
+    state: "failed",
+    attempts: 0,
+    problem: "too many deliveries wait for this site",
   });
   const webhook = await fixture.db.prisma.webhook.findFirstOrThrow({
     where: { deliveries: { some: { id } } },

@@ -68,7 +68,11 @@ async function finishCheck(
   const comparable = watch.fingerprint !== null && isResultsFingerprint(watch.fingerprint);
   const before = comparable ? watch : { ...watch, fingerprint: null };
   const decision = decideCheck({
-    ...{ watch: before, fingerprint, listened, now, everyMs: resultsEveryMs },
+    watch: before,
+    fingerprint,
+    listened,
+    now,
+    everyMs: resultsEveryMs,
     votedSince: !comparable && (await votedSince(db, pollId, watch.changedAt)),
   });
   if (decision.kind === "forget" || fingerprint === undefined) {

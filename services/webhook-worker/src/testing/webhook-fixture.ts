@@ -45,7 +45,10 @@ export async function openWebhookFixture(): Promise<WebhookFixture> {
   const pacer = createPacer(config.rates.ofOwnerToSite);
   const metrics = createMetrics("webhook-worker");
   return {
-    ...{ db, config, clock, metrics },
+    db,
+    config,
+    clock,
+    metrics,
     run: (deliveryId, attempt, { post, shares, killed = false } = {}) =>
       handlers["webhook.deliver"](
         { deliveryId: String(deliveryId), attempt },

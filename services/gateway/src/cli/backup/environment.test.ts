@@ -2,8 +2,10 @@ import { readBackupEnvironment } from "./environment";
 
 const env = { DATABASE_URL: "postgresql://ada@host/polls", STORAGE_DIR: "/files" };
 const own = {
-  ...{ S3_BUCKET: "own", S3_ENDPOINT: "http://own:1" },
-  ...{ S3_ACCESS_KEY_ID: "a", S3_SECRET_ACCESS_KEY: "b" },
+  S3_BUCKET: "own",
+  S3_ENDPOINT: "http://own:1",
+  S3_ACCESS_KEY_ID: "a",
+  S3_SECRET_ACCESS_KEY: "b",
 };
 
 test("a directory is a valid place", () => {
@@ -22,7 +24,9 @@ test.each([
   expect(storage).toMatchObject({ kind: "s3", bucket: "own" });
   expect(placeOf(address)).toMatchObject({
     location: {
-      ...{ kind: "s3", bucket, endpoint: "http://own:1" },
+      kind: "s3",
+      bucket,
+      endpoint: "http://own:1",
       credentials: { accessKeyId: "a", secretAccessKey: "b" },
     },
     prefix,
@@ -39,7 +43,8 @@ test("backups use a server of their own if BACKUP_S3_ variables name one", () =>
   });
   expect(storage).toMatchObject({ endpoint: "http://own:1" });
   expect(placeOf("s3://safe").location).toMatchObject({
-    ...{ bucket: "safe", endpoint: "https://other" },
+    bucket: "safe",
+    endpoint: "https://other",
     credentials: { accessKeyId: "c", secretAccessKey: "d" },
   });
 });

@@ -92,8 +92,10 @@ async function writeSet(parts: Parts): Promise<Omit<BackupResult, "removed" | "s
       backup: set,
       rows: Object.values(manifest.rows).reduce((sum, count) => sum + count, 0),
       files: manifest.files.count,
-      ...{ copied: copied.files, copied_bytes: copied.bytes },
-      ...{ dump_bytes: dump.byteSize, lost: after.lost },
+      copied: copied.files,
+      copied_bytes: copied.bytes,
+      dump_bytes: dump.byteSize,
+      lost: after.lost,
     };
   }
 }
@@ -128,7 +130,9 @@ async function writeManifest(
     rows: { ...rows },
     dump: { bytes: dump.byteSize, sha256: dump.sha256 },
     files: {
-      ...{ bytes: list.byteSize, sha256: list.sha256, count: kept.length },
+      bytes: list.byteSize,
+      sha256: list.sha256,
+      count: kept.length,
       bytesOfFiles: kept.reduce((sum, { byteSize }) => sum + byteSize, 0),
     },
     lost: [...lost],

@@ -31,7 +31,8 @@ test("the queue is in Redis if REDIS_URL is set", () => {
   const REDIS_URL = "redis://queue.example:6379";
   expect(readOpsEnvironment(given).backend.kind).toBe("postgres");
   expect(readOpsEnvironment({ ...given, REDIS_URL }).backend).toEqual({
-    ...{ kind: "redis", url: REDIS_URL },
+    kind: "redis",
+    url: REDIS_URL,
   });
 });
 

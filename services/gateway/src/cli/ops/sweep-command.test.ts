@@ -28,7 +28,8 @@ async function sweep(services: readonly { service: string; host: string; port: n
   const keep = (line: string) => void lines.push(line);
   const url = "postgresql://nobody@127.0.0.1:1/none";
   const environment = {
-    ...{ services, backend: { kind: "postgres", url } as const },
+    services,
+    backend: { kind: "postgres", url } as const,
     unknownVariables: [],
   };
   const code = await runCommand(
@@ -64,9 +65,7 @@ test("a failed task or a service that does not run gives exit code 1", async () 
   const away = await listen("mail-worker", {});
   await new Promise((resolve) => servers.pop()?.close(resolve));
   expect(await sweep([away])).toMatchObject({
-    ...{
-      code: 1,
-      text: expect.stringMatching(/^mail-worker +all +failed: nothing listens at its address$/m),
-    },
+    code: 1,
+    text: expect.stringMatching(/^mail-worker +all +failed: nothing listens at its address$/m),
   });
 });

@@ -34,7 +34,9 @@ export const sweepCommand = (readEnvironment: () => OpsEnvironment) =>
     options: { json: { description: "prints JSON in place of a table" } },
     async run(_db, { json }) {
       const answers = await askServices(readEnvironment().services, {
-        ...{ path: "/sweep", method: "POST", deadlineMs: ANSWER_MS },
+        path: "/sweep",
+        method: "POST",
+        deadlineMs: ANSWER_MS,
       });
       const lines = answers.flatMap(linesOf);
       const code = lines.some(({ outcome }) => outcome.startsWith("failed")) ? 1 : 0;

@@ -46,8 +46,14 @@ export async function createNamedToken(
   const token = newToken(kind);
   const row = await tx.prisma.namedToken.create({
     data: {
-      ...{ publicId: newPublicId(), accountId, name, kind, scope, createdAt: now },
-      ...{ digest: tokenDigest(token), lastFour: lastFourOf(token) },
+      publicId: newPublicId(),
+      accountId,
+      name,
+      kind,
+      scope,
+      createdAt: now,
+      digest: tokenDigest(token),
+      lastFour: lastFourOf(token),
       expiresAt: expiresAt ?? null,
     },
   });

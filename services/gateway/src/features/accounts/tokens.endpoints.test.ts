@@ -116,7 +116,8 @@ describe("scopes", () => {
     const { poll } = await pollOf();
     const { token } = (await make({ ...reader, kind: "public" })).body;
     const register = gateway.request(`POST /api/v1/polls/${poll.memberHash}/voters`, {
-      ...{ token, identifier: "ada" },
+      token,
+      identifier: "ada",
       body: { voter: { user_name: "Ada" } },
     });
     expect((await register).body.code).toBe("insufficient_scope");

@@ -43,7 +43,9 @@ export const tokenEndpoints = [
     handle: async ({ actor: { accountId }, body, tx, now }) => {
       const { expires_at: expiresAt, ...wanted } = body().token;
       const made = await createNamedToken(tx, {
-        ...{ ...wanted, accountId, now },
+        ...wanted,
+        accountId,
+        now,
         expiresAt: expiresAt ?? undefined,
       });
       return reply(201, { ...presentToken(made.row), token: made.token });

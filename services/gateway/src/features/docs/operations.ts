@@ -73,7 +73,13 @@ function listed(
   );
   const success = Object.keys(answers).find((status) => status.startsWith("2"));
   return {
-    ...{ method, path, operationId, summary, description, tags, answers },
+    method,
+    path,
+    operationId,
+    summary,
+    description,
+    tags,
+    answers,
     needsToken: security === undefined,
     parameters: parameters.map((each) => resolve<Parameter>(each, document)),
     bodies: requestBody?.content ?? {},

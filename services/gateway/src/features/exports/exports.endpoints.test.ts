@@ -164,8 +164,14 @@ test("XLSX has the sheets votes, participants and summary, and its times are tim
   expect(rest).toEqual([]);
   const row = Object.fromEntries(titles.map((title, at) => [String(title), cells[at]]));
   expect(row).toMatchObject({
-    ...{ vote_id: vote.id, user_name: "Ada", Town: "London", Shoe: "42", fraudulent: false },
-    ...{ option: '=2+2, "quoted"', vote: -1, vote_date: null },
+    vote_id: vote.id,
+    user_name: "Ada",
+    Town: "London",
+    Shoe: "42",
+    fraudulent: false,
+    option: '=2+2, "quoted"',
+    vote: -1,
+    vote_date: null,
     created_at: new Date(vote.created_at),
   });
   expect(sheets.get("Participants")).toEqual([
@@ -210,7 +216,10 @@ test("a participant's votes on several days share one cell", async () => {
   const vote = { pollId: poll.id, participantId: participant.id, optionId: option.id };
   await gateway.db.prisma.vote.createMany({
     data: ["2026-11-01", "2026-11-02"].map((day, value) => ({
-      ...{ ...vote, publicId: `${poll.id}-${day}`, type: "Votes::BooleanVote", value },
+      ...vote,
+      publicId: `${poll.id}-${day}`,
+      type: "Votes::BooleanVote",
+      value,
       voteDate: new Date(day),
     })),
   });
@@ -391,7 +400,9 @@ test("a workbook whose client disconnects releases its database connection", asy
     });
     await response.body?.getReader().cancel();
     await waitFor(() => pool.idleCount === pool.totalCount, {
-      ...{ deadlineMs: 20_000, what: "the connection of the export", everyMs: 20 },
+      deadlineMs: 20_000,
+      what: "the connection of the export",
+      everyMs: 20,
     });
   }
 });

@@ -21,7 +21,13 @@ const OPTION_COLUMNS_MAX = 1_000;
 
 /** The width of a column in characters, by its type. */
 const widths: Readonly<Record<ColumnKind, number>> = {
-  ...{ id: 25, text: 32, name: 24, number: 12, flag: 12, time: 20, day: 12 },
+  id: 25,
+  text: 32,
+  name: 24,
+  number: 12,
+  flag: 12,
+  time: 20,
+  day: 12,
 };
 
 const WIDE = 40;

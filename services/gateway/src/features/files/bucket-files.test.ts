@@ -13,7 +13,9 @@ describe("/files of a bucket", () => {
   const storageKey = newOriginalKey();
   const thumbKey = (digit: number) =>
     derivativeKey(storageKey, {
-      ...{ name: "thumb", extension: "webp", sha256: String(digit).repeat(64) },
+      name: "thumb",
+      extension: "webp",
+      sha256: String(digit).repeat(64),
     });
   const thumb = derivativeUrl(new URL(TEST_BASE_URL), thumbKey(0));
 
@@ -32,7 +34,8 @@ describe("/files of a bucket", () => {
     await gateway.db.prisma.attachment.update({
       where: { id },
       data: {
-        ...{ storageKey, fileName: "Grüße.jpg" },
+        storageKey,
+        fileName: "Grüße.jpg",
         derivatives: {
           update: {
             where: { attachmentId_name: { attachmentId: id, name: "thumb" } },

@@ -49,7 +49,9 @@ function serveDerivative(request: Request, response: Response, file: ServedFile,
   return deps.storage.signedUrl === undefined
     ? serveFile(request, response, file, deps.storage, { "Cache-Control": cacheControl })
     : sendToBucket(request, response, file, deps, "derivative", {
-        ...{ contentType, cacheControl, disposition: "inline" },
+        contentType,
+        cacheControl,
+        disposition: "inline",
       });
 }
 
@@ -71,7 +73,9 @@ function serveOriginal(request: Request, response: Response, file: ServedFile, d
         "Content-Disposition": disposition,
       })
     : sendToBucket(request, response, file, deps, "original", {
-        ...{ contentType, cacheControl, disposition },
+        contentType,
+        cacheControl,
+        disposition,
       });
 }
 

@@ -62,10 +62,14 @@ test("account pages redirect to the sign-in without a session, and the sign-in t
 test("the start page links to existing demos, and in production to none", async () => {
   const { id } = await signUp(gateway.db);
   await buildPoll(gateway.db, {
-    ...{ ownerAccountId: id, title: "Lunch", memberHash: "demo-voting" },
+    ownerAccountId: id,
+    title: "Lunch",
+    memberHash: "demo-voting",
   });
   await buildPoll(gateway.db, {
-    ...{ ownerAccountId: id, title: "Not a table", memberHash: "demo-table" },
+    ownerAccountId: id,
+    title: "Not a table",
+    memberHash: "demo-table",
   });
   expect(dataOf((await open("/")).text)).toMatchObject({
     page: "start",

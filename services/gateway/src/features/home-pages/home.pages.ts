@@ -99,7 +99,13 @@ function appPage(
 ): AppPage {
   const { title, description } = wordsIn(language).home[page];
   return {
-    ...{ kind: "app", entry: "home", language, title, heading: title, description, data },
+    kind: "app",
+    entry: "home",
+    language,
+    title,
+    heading: title,
+    description,
+    data,
     url: config.baseUrl.origin + paths[page],
     picture: undefined,
     frameHosts: "none",

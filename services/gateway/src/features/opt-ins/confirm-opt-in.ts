@@ -101,7 +101,9 @@ async function confirmAlone(
     await tx.prisma.participant.update({
       where: { id: participant.id },
       data: {
-        ...{ confirmedAt: now, optinEmail: optIn.email, updatedAt: now },
+        confirmedAt: now,
+        optinEmail: optIn.email,
+        updatedAt: now,
         placeUntil: placeUntil ?? null,
       },
     });

@@ -22,7 +22,8 @@ async function pageOf(
   const [network] = mailRequesters(undefined, clientAddress);
   const key = (await storedKeys()).addresses.signing;
   return optInPage(result, {
-    ...{ language, notice },
+    language,
+    notice,
     path: `/opt-in/${params.token}${shelfMark(db.shelf)}`,
     addressOf: (poll: Poll) => pollUrls(config.baseUrl, poll).public,
     ownRequesterKey: ({ id }: Poll) => optInRequesterKey(key, id, network),

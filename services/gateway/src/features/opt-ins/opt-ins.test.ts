@@ -113,7 +113,8 @@ describe("confirming", () => {
     const stepOf = (survey_step_type: string) =>
       buildOption(db, poll, { settings: { survey_step_type } });
     const mandatory = await buildOption(db, poll, {
-      ...{ parent: await stepOf("input"), type: "Options::InputOption" },
+      parent: await stepOf("input"),
+      type: "Options::InputOption",
       settings: { mandatory: true },
     });
     await buildOption(db, poll, { parent: await stepOf("vote"), type: "Options::TextOption" });

@@ -110,8 +110,11 @@ async function decideAll(tx: Transaction, release: Release) {
     held.flatMap((vote) => {
       const option = options.get(vote.optionId);
       const question = {
-        ...{ poll, participant, viewer },
-        ...{ now: vote.createdAt, placesAt: participant.confirmedAt },
+        poll,
+        participant,
+        viewer,
+        now: vote.createdAt,
+        placesAt: participant.confirmedAt,
       };
       return option === undefined ? [] : [[vote, { ...question, option }] as const];
     }),
@@ -122,7 +125,9 @@ async function decideAll(tx: Transaction, release: Release) {
     const { parentId: _, ...listed } = vote;
     return {
       vote,
-      ...{ poll, participant, amounts: settings.amounts },
+      poll,
+      participant,
+      amounts: settings.amounts,
       option: question && facts.options.get(question),
       held: { ...listed, stepId: undefined, placeless: false },
       now: vote.createdAt,

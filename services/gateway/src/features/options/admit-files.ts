@@ -38,7 +38,11 @@ export async function admitNewOption(
   const own = ownerKey && (await countOwn(queryable, poll, ownerKey, undefined));
   const decide = (createdBy: "as_top_level" | "every_actor_once") =>
     mayCreateOption({
-      ...{ poll, now, access, ownerKey, createdBy },
+      poll,
+      now,
+      access,
+      ownerKey,
+      createdBy,
       ownOptions: own?.options ?? 0,
       ownSiblings: 0,
     });
@@ -71,7 +75,10 @@ export async function requireMayUpdate(
   const { poll, access, now } = caller;
   refuse(
     mayUpdateOption({
-      ...{ poll, now, access, isOwn: owns(caller.actor, option) },
+      poll,
+      now,
+      access,
+      isOwn: owns(caller.actor, option),
       hasVotes: await optionsHaveVotes(queryable, poll.id, await subtreeIds(queryable, option)),
     }),
   );

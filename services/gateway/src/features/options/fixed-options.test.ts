@@ -71,7 +71,8 @@ describe("fields of an option that options below it or votes fix (docs/reference
     "the vote settings of a step are fixed once a vote is %s",
     async (kind) => {
       const range = {
-        ...{ survey_step_type: "vote", survey_step_vote_type: "Votes::RangeVote" },
+        survey_step_type: "vote",
+        survey_step_vote_type: "Votes::RangeVote",
         survey_step_vote_limit_per_option: 9,
       };
       const { poll, step, option } = await survey(range, {});

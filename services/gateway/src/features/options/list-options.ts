@@ -57,7 +57,11 @@ export function readListQuery(
   const ratingsShown = ratingVisibility(poll, access, now).ratings;
   const requested = query.get("sort") ?? undefined;
   const order = listOrder({
-    ...{ poll, access, parent, requested, ratingsShown },
+    poll,
+    access,
+    parent,
+    requested,
+    ratingsShown,
     toVote: purpose === "to_vote",
   });
   if (!order.ok) throw new Invalid(order.errors);

@@ -29,7 +29,9 @@ export async function notifyNewOptions(
   if (digest?.inserted !== true) return;
   const { rank, delayMs, quota } = mailKinds[kind];
   const day = await findDay(tx, {
-    ...{ key: storedKeys.addresses.signing, address, now },
+    key: storedKeys.addresses.signing,
+    address,
+    now,
     budget: mailQuotas.ofAddress[quota],
   });
   const where = { id: digest.id };

@@ -308,7 +308,8 @@ describe("files", () => {
       );
       const account = await signUp(gateway.db);
       const poll = await buildPoll(gateway.db, {
-        ...{ ownerAccountId: account.id, type: "Polls::PhotoGallery" },
+        ownerAccountId: account.id,
+        type: "Polls::PhotoGallery",
         settings: { allow_new_options: true },
       });
       const path = `/api/v1/polls/${poll.memberHash}/options`;

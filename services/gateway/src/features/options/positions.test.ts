@@ -99,7 +99,8 @@ describe("the position of an option does not reveal hidden siblings", () => {
 
   test("a caller that sees only its own options gets positions among these", async () => {
     const poll = await buildPoll(gateway.db, {
-      ...{ ownerAccountId: owner.id, settings: { hide_options: true } },
+      ownerAccountId: owner.id,
+      settings: { hide_options: true },
     });
     await buildSiblings(poll);
     expect(await listOf(author, poll, "")).toMatchObject({ contents: "26", positions: "12" });
@@ -115,7 +116,8 @@ describe("the position of an option does not reveal hidden siblings", () => {
     const submit = async (token: string) =>
       (
         await gateway.request(`POST /api/v1/polls/${poll.memberHash}/options`, {
-          ...{ token, body: { option: { content: "new" } } },
+          token,
+          body: { option: { content: "new" } },
         })
       ).body.position;
     expect(await submit(member.publicToken)).toBe(5);
@@ -130,7 +132,8 @@ describe("the position of an option does not reveal hidden siblings", () => {
     const option = await get(author, path);
     expect(option.position).toBe(4);
     const sent = await gateway.request(`PATCH ${path}`, {
-      ...{ token: author.privateToken, body: { option } },
+      token: author.privateToken,
+      body: { option },
     });
     expect([sent.status, sent.body.position]).toEqual([200, 4]);
     expect((await get(owner, path)).position).toBe(6);

@@ -104,7 +104,8 @@ describe("GET, POST /organizations", () => {
     const [ann, bob] = [await signUp(gateway.db), await signUp(gateway.db)];
     const create = (token: string) =>
       gateway.request("POST /api/v1/organizations", {
-        ...{ token, body: { organization: { name: "Choir" } } },
+        token,
+        body: { organization: { name: "Choir" } },
       });
     const { id } = (await create(ann.privateToken)).body;
     const answers = await Promise.all(
@@ -298,7 +299,8 @@ describe("changing the members of an organization", () => {
       expect(answer.status).toBe(role === undefined ? 204 : 200);
       expect(await ended()).toEqual(expected);
       const { body } = await gateway.request(`GET /api/v1/polls/${polls.member?.memberHash}`, {
-        ...{ token: club[asker].privateToken, organization: club.organization.publicId },
+        token: club[asker].privateToken,
+        organization: club.organization.publicId,
       });
       expect(body.admin_url).toContain(body.admin_hash);
       expect(body.admin_hash === polls.member?.adminHash).toBe(expected.length === 0);

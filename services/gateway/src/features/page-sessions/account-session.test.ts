@@ -38,7 +38,8 @@ async function linkFor(purpose: "sign_in" | "sign_up", address: string): Promise
   await gateway.db.prisma.signIn.create({
     data: {
       accountId: purpose === "sign_in" ? (account?.id ?? null) : null,
-      ...{ tokenDigest: digest, createdAt: now },
+      tokenDigest: digest,
+      createdAt: now,
       expiresAt: new Date(now.getTime() + 30 * 60_000),
       mail: {
         create: { kind: purpose, address, language: "en", nonce, state: "queued", createdAt: now },
@@ -273,7 +274,9 @@ describe("the end of a session", () => {
     const expiresAt = new Date(start.getTime() + 1);
     await gateway.db.prisma.accountSession.createMany({
       data: Array.from({ length: 48 }, (_, at) => ({
-        ...{ accountId: id, expiresAt, createdAt: start },
+        accountId: id,
+        expiresAt,
+        createdAt: start,
         digest: new TextEncoder().encode(`digest ${number} ${at}`),
       })),
     });

@@ -57,7 +57,9 @@ export async function admitVisit(
       ? await deps.authenticator.anonymousActor(accountOfPoll(found.poll), visitor)
       : managerOf(accountId, membership);
   const call = {
-    ...{ actor, pollHash, clientAddress },
+    actor,
+    pollHash,
+    clientAddress,
     origin: undefined,
     password: undefined,
     ownHost: deps.config.baseUrl.hostname,
@@ -85,7 +87,8 @@ const managerOf = (accountId: bigint, membership: Membership | undefined): Actor
   membership === undefined
     ? { kind: "user", accountId }
     : {
-        ...{ kind: "organization_member", accountId },
+        kind: "organization_member",
+        accountId,
         organizationId: membership.organizationId,
         role: membership.role,
       };

@@ -63,7 +63,8 @@ async function visitorToken(
   const { cookie, authorization } = request.headers;
   const known = visitorOf(cookie, config);
   const visit = {
-    ...{ pollHash, visitor: known?.id },
+    pollHash,
+    visitor: known?.id,
     frameSession: framed ? frameSessionOf(config.keys, authorization, clock()) : undefined,
     clientAddress: clientAddressOf(request, config.trustedProxies),
   };

@@ -96,7 +96,9 @@ export async function loadHeldAnswers(
     select: { optionId: true, value: true, text: true },
   });
   return rows.map(({ optionId, value, text }) => ({
-    ...{ optionId, value: value?.toNumber(), text: text ?? undefined },
+    optionId,
+    value: value?.toNumber(),
+    text: text ?? undefined,
   }));
 }
 

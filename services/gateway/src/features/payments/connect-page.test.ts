@@ -10,8 +10,12 @@ const linkUrl = "https://provider.example/onboarding";
 
 const row = (facts: Partial<ConnectedAccountRow>) =>
   ({
-    ...{ state: "onboarding", endedAt: null, linkUrl: null, linkExpiresAt: null },
-    ...{ linkAskedAt: null, ...facts },
+    state: "onboarding",
+    endedAt: null,
+    linkUrl: null,
+    linkExpiresAt: null,
+    linkAskedAt: null,
+    ...facts,
   }) as ConnectedAccountRow;
 const open = { linkUrl, linkExpiresAt: inMs(300_000), linkAskedAt: inMs(-60_000) };
 
@@ -29,7 +33,8 @@ test.each<[ConnectPageState, Partial<ConnectedAccountRow>, "provider" | "expired
   ["ended", { state: "ready", endedAt: now }, undefined],
 ])("the state is %s for %j when the visitor comes from %p", (pageState, facts, visit) => {
   expect(connectView(row(facts), visit, now)).toEqual({
-    ...{ pageState, linkUrl: pageState === "open" ? linkUrl : undefined },
+    pageState,
+    linkUrl: pageState === "open" ? linkUrl : undefined,
   });
 });
 

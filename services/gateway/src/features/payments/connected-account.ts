@@ -55,8 +55,11 @@ export async function connectAccount(
   if (before === null) {
     const created = await tx.prisma.connectedAccount.create({
       data: {
-        ...{ accountId, token: newPublicId(), country: country ?? null },
-        ...{ createdAt: now, updatedAt: now },
+        accountId,
+        token: newPublicId(),
+        country: country ?? null,
+        createdAt: now,
+        updatedAt: now,
       },
     });
     await askForLink(tx, created, now);

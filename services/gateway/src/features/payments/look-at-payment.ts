@@ -143,7 +143,9 @@ async function isWanted(
   const vote = voteFromRow(columns);
   if ((vote.value ?? 0) - (vote.paidVotes ?? 0) < payment.quantity) return "not_wanted";
   const full = await votesWithoutRoom(queryable, {
-    ...{ poll, now, participant: participantFromRow(participant) },
+    poll,
+    now,
+    participant: participantFromRow(participant),
     votes: [{ ...vote, parentId: undefined }],
   });
   return full.length > 0 ? "full" : "wanted";

@@ -18,8 +18,15 @@ const poll = {
 } as unknown as Poll;
 
 const payment = {
-  ...{ kind: "votes", quantity: 5, unitAmount: 100, currency: "eur", credited: 5 },
-  ...{ subject: "Tea & <b>milk</b>", pollTitle: poll.title, received: 0, refunded: 0 },
+  kind: "votes",
+  quantity: 5,
+  unitAmount: 100,
+  currency: "eur",
+  credited: 5,
+  subject: "Tea & <b>milk</b>",
+  pollTitle: poll.title,
+  received: 0,
+  refunded: 0,
 } as Payment;
 
 const pageStates: readonly PayPageState[] = [
@@ -28,7 +35,8 @@ const pageStates: readonly PayPageState[] = [
 ];
 
 const around = (language: Language, isReturning = false) => ({
-  ...{ language, isReturning },
+  language,
+  isReturning,
   addressOf: () => "https://polls.example/p/abc",
 });
 
@@ -40,7 +48,10 @@ const viewOf = (
 ) =>
   payPage(
     {
-      ...{ kind: "payment", poll, pageState, isUntouched: false },
+      kind: "payment",
+      poll,
+      pageState,
+      isUntouched: false,
       payment: { ...payment, ...facts },
       checkoutUrl: pageState === "ready" ? "https://provider.example/checkout" : undefined,
     },

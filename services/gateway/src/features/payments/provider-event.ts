@@ -43,7 +43,9 @@ export async function takeEvent(
   const fresh = await tx.prisma.providerEvent.createMany({
     data: [
       {
-        ...{ id, type, receivedAt: now },
+        id,
+        type,
+        receivedAt: now,
         objectId: object.id ?? null,
         paymentRef: object.metadata?.payment ?? null,
         intentId: object.payment_intent ?? null,

@@ -33,7 +33,8 @@ export function addProviderWebhookRoute(app: Express, deps: Deps): void {
 }
 
 const causeOf = (response: Response): Cause => ({
-  ...{ requestId: requestIdOf(response), span: spanOf(response) },
+  requestId: requestIdOf(response),
+  span: spanOf(response),
 });
 
 /** The body as it was sent, because the signature is computed from its bytes. */

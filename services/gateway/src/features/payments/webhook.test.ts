@@ -8,13 +8,17 @@ const time = new Date("2026-11-20T12:00:00Z");
 
 const event = (id: string, type = "checkout.session.completed") =>
   JSON.stringify({
-    ...{ id, object: "event", type },
+    id,
+    object: "event",
+    type,
     data: { object: { id: `cs_${id}`, object: "checkout.session", metadata: { payment: "p" } } },
   });
 
 const sign = (payload: string, secret = TEST_WEBHOOK_SECRET, at = time) =>
   Stripe.webhooks.generateTestHeaderString({
-    ...{ payload, secret, timestamp: Math.floor(at.getTime() / 1_000) },
+    payload,
+    secret,
+    timestamp: Math.floor(at.getTime() / 1_000),
   });
 
 describe("POST /webhooks/stripe", () => {
@@ -57,8 +61,13 @@ describe("POST /webhooks/stripe", () => {
       where: { id: "evt_kept" },
     });
     expect(row).toEqual({
-      ...{ id: "evt_kept", type: "checkout.session.completed", objectId: "cs_evt_kept" },
-      ...{ paymentRef: "p", intentId: null, receivedAt: time, handledAt: null },
+      id: "evt_kept",
+      type: "checkout.session.completed",
+      objectId: "cs_evt_kept",
+      paymentRef: "p",
+      intentId: null,
+      receivedAt: time,
+      handledAt: null,
     });
   });
 

@@ -44,8 +44,14 @@ export async function erasePerson(
 }
 
 const nothing: Erasure = {
-  ...{ account: 0, participants: 0, anonymized: 0, options: 0 },
-  ...{ invitations: 0, mails: 0, polls: 0, payments: 0 },
+  account: 0,
+  participants: 0,
+  anonymized: 0,
+  options: 0,
+  invitations: 0,
+  mails: 0,
+  polls: 0,
+  payments: 0,
 };
 
 const added = (one: Erasure, other: Erasure): Erasure => ({
@@ -78,8 +84,10 @@ async function eraseFrom(db: Db, email: string, { now, withAccount }: Step): Pro
   }
   const rest = await inTransaction(db, (tx) => eraseRest(tx, person, { now, withAccount }));
   return {
-    ...{ ...rest, payments },
-    ...{ participants: removed, anonymized: participantIds.length - removed },
+    ...rest,
+    payments,
+    participants: removed,
+    anonymized: participantIds.length - removed,
   };
 }
 
@@ -115,8 +123,12 @@ async function eraseParticipant(
   await tx.prisma.participant.update({
     where: { id },
     data: {
-      ...{ userName: null, optinEmail: null, addressKey: null, additionalAttributes: {} },
-      ...{ ownerKey: `erased:${found.publicId}`, updatedAt: now },
+      userName: null,
+      optinEmail: null,
+      addressKey: null,
+      additionalAttributes: {},
+      ownerKey: `erased:${found.publicId}`,
+      updatedAt: now,
     },
   });
   return "anonymized";

@@ -35,11 +35,17 @@ async function exportFrom(queryable: PrismaQueryable, email: string) {
     (await prisma.account.findUniqueOrThrow({
       where: { id: known.id },
       select: {
-        ...{ publicId: true, email: true, name: true, createdAt: true },
+        publicId: true,
+        email: true,
+        name: true,
+        createdAt: true,
         connected: {
           select: {
-            ...{ providerAccountId: true, country: true, state: true },
-            ...{ endedAt: true, createdAt: true },
+            providerAccountId: true,
+            country: true,
+            state: true,
+            endedAt: true,
+            createdAt: true,
           },
         },
         memberships: { select: { role: true, organization: { select: { name: true } } } },
@@ -64,8 +70,14 @@ async function exportFrom(queryable: PrismaQueryable, email: string) {
   const participants = await prisma.participant.findMany({
     where: { id: { in: [...participantIds] } },
     select: {
-      ...{ publicId: true, userName: true, additionalAttributes: true, optinEmail: true },
-      ...{ confirmedAt: true, termsAccepted: true, privacyPolicyAccepted: true, createdAt: true },
+      publicId: true,
+      userName: true,
+      additionalAttributes: true,
+      optinEmail: true,
+      confirmedAt: true,
+      termsAccepted: true,
+      privacyPolicyAccepted: true,
+      createdAt: true,
       poll: { select: { memberHash: true, title: true } },
       votes: { select: { ...vote, ...option }, orderBy: { id: "asc" } },
       heldVotes: { select: { ...vote, ...option }, orderBy: { id: "asc" } },
@@ -75,8 +87,16 @@ async function exportFrom(queryable: PrismaQueryable, email: string) {
   const payments = await prisma.payment.findMany({
     where: { participantId: { in: [...participantIds] } },
     select: {
-      ...{ publicId: true, kind: true, pollTitle: true, subject: true, quantity: true },
-      ...{ currency: true, state: true, received: true, refunded: true, createdAt: true },
+      publicId: true,
+      kind: true,
+      pollTitle: true,
+      subject: true,
+      quantity: true,
+      currency: true,
+      state: true,
+      received: true,
+      refunded: true,
+      createdAt: true,
     },
     orderBy: { id: "asc" },
   });

@@ -37,7 +37,8 @@ describeWithBrowser("a person who manages a poll", () => {
     more: Parameters<typeof buildPoll>[1] = {},
   ): Promise<Poll> =>
     buildPoll(gateway.db, {
-      ...{ ownerAccountId: owner.id, title: "Where shall we eat?" },
+      ownerAccountId: owner.id,
+      title: "Where shall we eat?",
       settings: { require_voter_name: false, ...settings },
       ...more,
     });
@@ -414,20 +415,23 @@ describeWithBrowser("a person who manages a poll", () => {
   test("sees payments and payers, and refunds some votes of one after a confirmation", async () => {
     const poll = await newPoll();
     const payer = await buildParticipant(gateway.db, poll, {
-      ...{ userName: "Ada", optinEmail: "ada@example.org" },
+      userName: "Ada",
+      optinEmail: "ada@example.org",
     });
     const { id } = await gateway.db.prisma.payment.create({
       data: {
-        ...{ publicId: newPublicId(), token: newPublicId(), kind: "votes", pollId: poll.id },
-        ...{
-          participantId: payer.id,
-          pollTitle: "Cakes",
-          quantity: 5,
-          unitAmount: 150,
-          currency: "eur",
-          state: "paid",
-        },
-        ...{ credited: 5, received: 750n },
+        publicId: newPublicId(),
+        token: newPublicId(),
+        kind: "votes",
+        pollId: poll.id,
+        participantId: payer.id,
+        pollTitle: "Cakes",
+        quantity: 5,
+        unitAmount: 150,
+        currency: "eur",
+        state: "paid",
+        credited: 5,
+        received: 750n,
         checkouts: {
           create: { attempt: 1, state: "paid", paymentIntentId: "pi_1", expiresAt: new Date() },
         },

@@ -42,7 +42,8 @@ describeWithBrowser("a poll on a page of another site", () => {
 
   async function newPoll(settings: Readonly<Record<string, unknown>> = {}): Promise<Poll> {
     const poll = await buildPoll(gateway.db, {
-      ...{ ownerAccountId: owner.id, title: "Where shall we eat?" },
+      ownerAccountId: owner.id,
+      title: "Where shall we eat?",
       settings: { require_voter_name: false, ...settings },
     });
     for (const content of ["Soup", "Rice", "Cake"])

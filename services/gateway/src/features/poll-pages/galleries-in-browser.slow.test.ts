@@ -287,7 +287,9 @@ describeWithBrowser("a person in a gallery", () => {
     async (colorScheme) => {
       const films = await pages.newPoll({}, { type: "Polls::VideoGallery" });
       await buildOption(pages.gateway.db, films, {
-        ...{ type: "Options::YoutubeOption", content: "Rabbit", youtubeId: "aqz-KE-bpKQ" },
+        type: "Options::YoutubeOption",
+        content: "Rabbit",
+        youtubeId: "aqz-KE-bpKQ",
       });
       for (const poll of [await photos(), await sounds(), films]) {
         const { page } = await open(poll, { ...narrowPhone, colorScheme });

@@ -53,7 +53,9 @@ const bar = ".bars > li";
 const fourAndFive = [[bar, /4\.5[\s\S]*2 votes/]] as const;
 
 const gallery = (template: string, add: Journey["add"]): Journey => ({
-  ...{ template, vote: giveStars, results: fourAndFive },
+  template,
+  vote: giveStars,
+  results: fourAndFive,
   ...(add !== undefined && { add }),
 });
 

@@ -69,7 +69,9 @@ describeWithBrowser("Lighthouse, as a slow phone", () => {
     const original = newOriginalKey();
     for (const [name, bytes] of Object.entries(pictures)) {
       const storageKey = derivativeKey(original, {
-        ...{ name, sha256: "0".repeat(64), extension: "webp" },
+        name,
+        sha256: "0".repeat(64),
+        extension: "webp",
       });
       const contentType = "image/webp";
       await deps.storage.put(storageKey, Readable.from([bytes]), { contentType });

@@ -68,7 +68,9 @@ describeWithBrowser("a person with accessibility settings", () => {
     const sounds = await make("AudioGallery");
     const sound = await buildOption(db(), sounds, { content: long });
     await buildAttachment(db(), sound, {
-      ...{ kind: "audio", contentType: "audio/mpeg", derivatives: ["large"] },
+      kind: "audio",
+      contentType: "audio/mpeg",
+      derivatives: ["large"],
       metadata: { duration: 80, peaks: Array.from({ length: 200 }, (_, at) => at % 100) },
     });
     const calendar = await make("AdventCalendar");

@@ -102,7 +102,8 @@ describeWithBrowser("a person in a comparison", () => {
         "Rice",
       ]);
       const page = await pages.visit(`/p/${poll.memberHash}`, {
-        ...{ ...narrowPhone, colorScheme },
+        ...narrowPhone,
+        colorScheme,
         locale: "de-DE",
       });
       await page.getByLabel("Ihr Name").fill("Ada");

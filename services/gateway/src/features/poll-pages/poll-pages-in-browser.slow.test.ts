@@ -39,7 +39,8 @@ describeWithBrowser("a person on a poll page", () => {
     more: Parameters<typeof buildPoll>[1] = {},
   ): Promise<Poll> {
     const poll = await buildPoll(gateway.db, {
-      ...{ ownerAccountId: owner.id, title: "Where shall we eat?" },
+      ownerAccountId: owner.id,
+      title: "Where shall we eat?",
       settings: { require_voter_name: false, ...settings },
       ...more,
     });

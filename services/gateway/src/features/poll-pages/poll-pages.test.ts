@@ -19,7 +19,11 @@ const paths = {
 };
 const webAssets: WebAssets = {
   entries: {
-    ...{ poll: paths, results: paths, option: paths, admin: paths, home: paths },
+    poll: paths,
+    results: paths,
+    option: paths,
+    admin: paths,
+    home: paths,
     survey: { ...paths, script: "/assets/survey-5.js" },
     pairwise: { ...paths, script: "/assets/pairwise-6.js" },
     table: { ...paths, script: "/assets/table-7.js" },

@@ -73,7 +73,9 @@ function appPage(
   const option = data.option?.content;
   const [first] = data.options?.items ?? [];
   return {
-    ...{ kind: "app", entry, language },
+    kind: "app",
+    entry,
+    language,
     title: option === undefined ? poll.title : `${option} – ${poll.title}`,
     heading: poll.title,
     description: poll.description,
@@ -81,8 +83,12 @@ function appPage(
     picture: data.option?.attachment?.attachment_url_social,
     firstPicture: entry === "poll" && first !== undefined ? pictureFiles(first) : undefined,
     data: {
-      ...{ hash: params.hash, language, ...data },
-      ...{ ...signedInAs(session), ...contextOf(visit), ...pricesOf(visit.poll, language, config) },
+      hash: params.hash,
+      language,
+      ...data,
+      ...signedInAs(session),
+      ...contextOf(visit),
+      ...pricesOf(visit.poll, language, config),
     },
     isWide: entry === "table" || (entry === "poll" && pollTypes.get(visit.poll.type).isWall),
     whiteLabel: side === "member_hash" && visit.poll.settings.white_label,

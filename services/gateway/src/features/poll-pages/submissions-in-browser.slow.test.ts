@@ -62,11 +62,9 @@ describeWithBrowser("a person who submits or views options", () => {
 
   test("submits a text with the required fields, which others see after its approval", async () => {
     const poll = await newPoll("Collection", {
-      ...{
-        require_approval: true,
-        require_description: true,
-        terms_for_option_creators: "Be kind.",
-      },
+      require_approval: true,
+      require_description: true,
+      terms_for_option_creators: "Be kind.",
       additional_option_attributes: [{ title: "Street", type: "text", required: true }],
     });
     const page = await pages.visit(`/p/${poll.memberHash}`, phone);

@@ -23,7 +23,9 @@ describeWithBrowser("a person in a survey", () => {
     data?: Readonly<Record<string, unknown>>,
   ) =>
     buildOption(pages.gateway.db, poll, {
-      ...{ type: "Options::SurveyStep", content, settings },
+      type: "Options::SurveyStep",
+      content,
+      settings,
       ...(data !== undefined && { data }),
     });
 
@@ -246,7 +248,8 @@ describeWithBrowser("a person in a survey", () => {
   test("answers a matrix, draws by pointer, and replaces the drawing", async () => {
     const poll = await newSurvey();
     const matrix = await addStep(poll, "Rooms", {
-      ...{ survey_step_type: "matrix", require_vote: true },
+      survey_step_type: "matrix",
+      require_vote: true,
       allowed_values: ["Bad", "Fair", "Good"],
     });
     const hall = await addUnder(poll, matrix, "Hall");
@@ -310,11 +313,13 @@ describeWithBrowser("a person in a survey", () => {
       ])
         await addInput(poll, inputs, kind, { mandatory: kind === "text", ...chosen });
       const matrix = await addStep(poll, "Rooms", {
-        ...{ survey_step_type: "matrix", allowed_values: ["Bad", "Fair", "Good", "Excellent"] },
+        survey_step_type: "matrix",
+        allowed_values: ["Bad", "Fair", "Good", "Excellent"],
       });
       await addUnder(poll, matrix, "Hall");
       const vote = await addStep(poll, "Stars", {
-        ...{ survey_step_type: "vote", survey_step_vote_type: "Votes::RatingVote" },
+        survey_step_type: "vote",
+        survey_step_vote_type: "Votes::RatingVote",
       });
       await addUnder(poll, vote, "Chairs");
       await addStep(poll, "Your room", { survey_step_type: "drawing" });

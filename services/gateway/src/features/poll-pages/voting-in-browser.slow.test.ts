@@ -94,7 +94,9 @@ describeWithBrowser("a person who votes", () => {
 
     test("is thanked as soon as all votes are given, and sees no link to hidden results", async () => {
       const poll = await newPoll({
-        ...{ hide_results: true, vote_limit_per_voter: 1, thank_you_page: true },
+        hide_results: true,
+        vote_limit_per_voter: 1,
+        thank_you_page: true,
         thank_you_page_data: { title: "See you at lunch", text: "Bring a friend." },
       });
       const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);

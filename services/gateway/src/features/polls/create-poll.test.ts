@@ -412,7 +412,9 @@ describe("POST /polls with settings and options", () => {
   test("reports an unknown field together with all other problems of the poll and its options", async () => {
     const options = [
       {
-        ...{ content: 1, color: "red", settings: { shape: 1, survey_step_type: 2 } },
+        content: 1,
+        color: "red",
+        settings: { shape: 1, survey_step_type: 2 },
         children: [{ content: "x".repeat(1_001), color: "blue" }],
       },
       {

@@ -45,8 +45,12 @@ export async function demandCreatorConfirmation(
   const { digest } = newLink(terms.keys.mailLinks.signing, "creator", email);
   await tx.prisma.creatorLink.create({
     data: {
-      ...{ pollId: poll.id, address: foldAddress(email), tokenDigest: digest, createdAt: now },
-      ...{ expiresAt: now, confirmedAt: now },
+      pollId: poll.id,
+      address: foldAddress(email),
+      tokenDigest: digest,
+      createdAt: now,
+      expiresAt: now,
+      confirmedAt: now,
     },
   });
 }
@@ -110,7 +114,10 @@ async function mailLink(
   const { nonce, digest } = newLink(keys.mailLinks.signing, "creator", address);
   const link = await tx.prisma.creatorLink.create({
     data: {
-      ...{ pollId: poll.id, address, tokenDigest: digest, createdAt: now },
+      pollId: poll.id,
+      address,
+      tokenDigest: digest,
+      createdAt: now,
       expiresAt: new Date(now.getTime() + OPT_IN_VALID_MS),
     },
     select: { id: true },

@@ -240,7 +240,9 @@ describe("POST /polls/{poll_id}/duplicate", () => {
       { base: ["The poll has more than 1000 options"] },
     ]);
     const poll = await buildPoll(gateway.db, {
-      ...{ ownerAccountId: full.id, title: "Full", type: "Polls::PhotoGallery" },
+      ownerAccountId: full.id,
+      title: "Full",
+      type: "Polls::PhotoGallery",
     });
     const form = new FormData();
     form.append("option_attachments[]", new Blob([png(8, 8)]), "a.png");

@@ -96,12 +96,14 @@ describe("objects with any content", () => {
 
   test("an invalid location is not reported as missing", async () => {
     const { adminHash } = await buildPoll(gateway.db, {
-      ...{ ownerAccountId: owner.id, settings: { option_type: "Options::LocationOption" } },
+      ownerAccountId: owner.id,
+      settings: { option_type: "Options::LocationOption" },
     });
     paths.locations = `/api/v1/polls/${adminHash}/options`;
     const json = '{"option":{"data":{"coordinates":[[1e400,1]]}}}';
     const { status, body } = await gateway.request(`POST ${paths.locations}`, {
-      ...{ token: owner.privateToken, text: json },
+      token: owner.privateToken,
+      text: json,
       headers: { "Content-Type": "application/json" },
     });
     const sentence = "is a number that is too large to store";

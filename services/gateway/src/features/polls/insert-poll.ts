@@ -44,8 +44,11 @@ export async function insertPoll(
     data: {
       ...content,
       adminHash: newPublicId(),
-      ...{ ownerAccountId, ownerOrganizationId, createdByAccountId: actor.accountId },
-      ...{ createdAt: now, updatedAt: now },
+      ownerAccountId,
+      ownerOrganizationId,
+      createdByAccountId: actor.accountId,
+      createdAt: now,
+      updatedAt: now,
     },
   });
   await addressPoll(tx, row, { from: [], to: [row.memberHash, row.adminHash] });

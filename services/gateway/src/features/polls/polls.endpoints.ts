@@ -124,7 +124,10 @@ export const pollEndpoints = [
     handle: async (input, { config, storedKeys }) => {
       const { actor, access, rawBody, tx, now } = input;
       const request = {
-        ...{ poll: input.poll, body: rawBody, passwordHash: input.prepared, now },
+        poll: input.poll,
+        body: rawBody,
+        passwordHash: input.prepared,
+        now,
         mail: mailRequestOf(input),
       };
       const poll = await updatePoll(tx, request, { ...config, storedKeys });

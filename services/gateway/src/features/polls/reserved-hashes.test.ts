@@ -61,12 +61,14 @@ test("words that only begin with a reserved word are free", async () => {
 
 test("a poll that already has a reserved hash can be sent back whole", async () => {
   const { memberHash } = await buildPoll(gateway.db, {
-    ...{ ownerAccountId: owner.id, memberHash: "support" },
+    ownerAccountId: owner.id,
+    memberHash: "support",
   });
   const address = `/api/v1/polls/${memberHash}`;
   const shown = await gateway.request(`GET ${address}`, { token: owner.privateToken });
   const sent = await gateway.request(`PATCH ${address}`, {
-    ...{ token: owner.privateToken, body: { poll: shown.body } },
+    token: owner.privateToken,
+    body: { poll: shown.body },
   });
   expect(sent.status).toBe(200);
 });

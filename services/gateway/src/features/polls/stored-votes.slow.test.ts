@@ -79,8 +79,10 @@ async function buildScene(facts: PollFacts): Promise<Scene> {
   if (poll.type === "Polls::Survey") {
     const steps = [
       {
-        ...{ survey_step_type: "vote", survey_step_vote_type: "Votes::RangeVote" },
-        ...{ survey_step_vote_limit_per_option: 6, survey_step_vote_limit_per_option_min: -1 },
+        survey_step_type: "vote",
+        survey_step_vote_type: "Votes::RangeVote",
+        survey_step_vote_limit_per_option: 6,
+        survey_step_vote_limit_per_option_min: -1,
       },
       { survey_step_type: "vote", survey_step_vote_type: "Votes::DotVote" },
       { survey_step_type: "matrix", allowed_values: ["a", "b", "c"] },
@@ -181,8 +183,12 @@ const command = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      ...{ do: fc.constant("cast" as const), voter: fc.nat(2), option: fc.nat(8) },
-      ...{ value, text, category: fc.constantFrom(1, 2, 3) },
+      do: fc.constant("cast" as const),
+      voter: fc.nat(2),
+      option: fc.nat(8),
+      value,
+      text,
+      category: fc.constantFrom(1, 2, 3),
     }),
   },
   {
@@ -192,7 +198,9 @@ const command = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      ...{ do: fc.constant("setOption" as const), option: fc.nat(12), body: optionSettings },
+      do: fc.constant("setOption" as const),
+      option: fc.nat(12),
+      body: optionSettings,
     }),
   },
 );
@@ -240,7 +248,8 @@ async function run({ poll, parents, options, voters }: Scene, one: Command): Pro
   const what = isText ? { vote_text: one.text } : { vote: isPair ? 1 : one.value };
   const category = votingCategories.length > 0 && { voting_category_id: one.category };
   const { status } = await request(`POST ${path}/votes`, {
-    ...{ voter_id: voter.publicId, option_id: option.publicId },
+    voter_id: voter.publicId,
+    option_id: option.publicId,
     vote: { ...what, ...category },
   });
   return status;

@@ -48,7 +48,8 @@ export async function updatePoll(
   const reading = readUpdatePoll(body, poll, {
     ...use,
     ...(await votesOf(tx, request, use)),
-    ...{ now, amounts },
+    now,
+    amounts,
   });
   if (!reading.ok) throw new Invalid(reading.errors);
   const { password, settings, ...change } = reading.value;

@@ -73,7 +73,8 @@ test("all members get options in the same order, even if lists for voting are sh
   for (let n = 0; n < 8; n++) options.push((await buildOption(gateway.db, poll)).publicId);
   for (const identifier of ["ada", "eve", "max"]) {
     const { body } = await gateway.request(`GET /api/v1/polls/${poll.memberHash}/results`, {
-      ...{ token: owner.publicToken, identifier },
+      token: owner.publicToken,
+      identifier,
     });
     expect(body.options.map(({ id }: { id: string }) => id)).toEqual(options);
   }
@@ -177,11 +178,15 @@ describe("answers of a survey, for members", () => {
     const poll = await pollOf({ type: "Polls::Survey", settings });
     const step = await buildOption(gateway.db, poll, { settings: { survey_step_type: "input" } });
     const input = await buildOption(gateway.db, poll, {
-      ...{ type: "Options::InputOption", parent: step, inputType },
+      type: "Options::InputOption",
+      parent: step,
+      inputType,
       settings: { allowed_values: ["tea", "coffee"], multiline: true },
     });
     const file = await buildOption(gateway.db, poll, {
-      ...{ type: "Options::FileOption", parent: input, ownerKey: `user:${owner.id}` },
+      type: "Options::FileOption",
+      parent: input,
+      ownerKey: `user:${owner.id}`,
     });
     const text = inputType === "file" ? file.publicId : texts[inputType];
     await vote(poll, [[input, { vote_text: text }]]);
@@ -210,7 +215,8 @@ describe("answers of a survey, for members", () => {
       settings: { survey_step_type: "vote", survey_step_vote_type: "Votes::DateVote" },
     });
     const option = await buildOption(gateway.db, poll, {
-      ...{ type: "Options::TextOption", parent: step },
+      type: "Options::TextOption",
+      parent: step,
     });
     await vote(poll, [[option, { vote_text: "2030-01-31" }]]);
     expect((await resultsOf(poll)).body.options[0].distribution).toEqual({ "2030-01-31": 1 });
@@ -424,7 +430,9 @@ describe("groups", () => {
     });
     const [{ id: option_id }] = created.body.options;
     const ballot = (voting_category_id: number, vote: number) => ({
-      ...{ voter_id: voter.body.id, option_id, vote: { vote, voting_category_id } },
+      voter_id: voter.body.id,
+      option_id,
+      vote: { vote, voting_category_id },
     });
     await gateway.request(`POST ${path}/votes/batch`, {
       token: owner.privateToken,

@@ -6,7 +6,10 @@ const TOOK_MS = 100;
 const REST_MS = 9 * TOOK_MS;
 
 const countOf = (publicId: string, votes: number): CountedVotes => ({
-  ...{ optionId: 1n, tallies: [], ranks: [], ballots: votes },
+  optionId: 1n,
+  tallies: [],
+  ranks: [],
+  ballots: votes,
   distribution: { [publicId]: votes },
 });
 

@@ -46,7 +46,10 @@ export async function requestSignIn(
     const { nonce, digest } = newLink(config.keys.mailLinks.signing, kind, address);
     const expiresAt = new Date(now.getTime() + VALID_MS);
     const link = {
-      ...{ accountId: account?.id ?? null, tokenDigest: digest, expiresAt, createdAt: now },
+      accountId: account?.id ?? null,
+      tokenDigest: digest,
+      expiresAt,
+      createdAt: now,
       returnPath: returnPath ?? null,
     };
     const hasLink = account !== null || maySignUp;

@@ -55,7 +55,11 @@ export const signInEndpoints = [
       const key = `sign-in:${networkOf(input.clientAddress)}`;
       spend(deps.rateLimiter, { key, limit: PER_MINUTE });
       await requestSignIn(deps, {
-        ...{ email, mail: mailRequestOf(input), returnPath, now: input.now, cause: input },
+        email,
+        mail: mailRequestOf(input),
+        returnPath,
+        now: input.now,
+        cause: input,
       });
       return reply(202, {
         message: "If this address may have a link, a mail is on its way to it.",

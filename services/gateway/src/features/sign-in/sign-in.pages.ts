@@ -41,7 +41,10 @@ async function findOpen(
 function deadPage({ language }: PageInput): HtmlPage {
   const { title, text, button } = wordsIn(language).signIn.dead;
   return {
-    ...{ status: 410, language, title, icon: "warn" },
+    status: 410,
+    language,
+    title,
+    icon: "warn",
     content: [html`<p>${text}</p>`, html`<p><a class="button" href="/sign-in">${button}</a></p>`],
   };
 }

@@ -89,7 +89,10 @@ function warning(
 ): HtmlPage {
   const { button } = wordsIn(language).signIn.dead;
   return {
-    ...{ status: 410, language, title, icon: "warn" },
+    status: 410,
+    language,
+    title,
+    icon: "warn",
     content: [html`<p>${text}</p>`, html`<p><a class="button" href="/sign-in">${button}</a></p>`],
   };
 }

@@ -81,8 +81,11 @@ test("a closed digest is followed by another one, to the creator's address", asy
   const confirmedAt = clock.now();
   await db.prisma.creatorLink.create({
     data: {
-      ...{ pollId: poll.id, address: "maker@example.org", tokenDigest: new Uint8Array([1]) },
-      ...{ expiresAt: confirmedAt, confirmedAt },
+      pollId: poll.id,
+      address: "maker@example.org",
+      tokenDigest: new Uint8Array([1]),
+      expiresAt: confirmedAt,
+      confirmedAt,
     },
   });
   await submit(poll);

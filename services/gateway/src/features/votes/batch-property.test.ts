@@ -64,8 +64,11 @@ const polls: Readonly<Record<string, PollFacts>> = {
   comparisons: { type: "Polls::PairwiseComparison", settings: { vote_limit_per_voter: 3 } },
   "sold votes": {
     settings: {
-      ...{ voting_fee_type: "voting_sell_votes", voting_fee: 30, vote_limit_per_voter: 6 },
-      ...{ limit_per_option: 2, limit_per_option_type: "limit_for_all" },
+      voting_fee_type: "voting_sell_votes",
+      voting_fee: 30,
+      vote_limit_per_voter: 6,
+      limit_per_option: 2,
+      limit_per_option_type: "limit_for_all",
     },
   },
 };
@@ -128,7 +131,9 @@ function requestOf({ poll, options, voters }: Scenario, cast: ACast, at: number)
     actor: { kind: "anonymous_user", accountId: 1n, ownerKey: ownerKey ?? "anonymous:" },
     pollHash: poll.memberHash,
     rule: { password: "everyone", restricted: false },
-    ...{ origin: undefined, ownHost: "polls.example", matchedPasswordHash: undefined },
+    origin: undefined,
+    ownHost: "polls.example",
+    matchedPasswordHash: undefined,
     bodies: [
       {
         ok: true,
@@ -239,7 +244,12 @@ async function written({ poll, options, voters }: Scenario) {
 /** Leaves a row of counts that are all 0 if the votes are cast one by one. */
 const boughtAndTakenBack = ([2, null] as const).map(
   (value): ACast => ({
-    ...{ voter: 0, option: 0, value, category: 1, stolen: false, nextDay: false },
+    voter: 0,
+    option: 0,
+    value,
+    category: 1,
+    stolen: false,
+    nextDay: false,
   }),
 );
 

@@ -87,7 +87,9 @@ export async function changeVote(
   }
   const createdAt = facts.createdAt.get(votePublicId) ?? now;
   const vote = {
-    ...{ poll, participant, option },
+    poll,
+    participant,
+    option,
     vote: { ...changed, pollId: poll.id, createdAt, updatedAt: now },
     loser: loserOptionId === undefined ? undefined : losers.get(loserOptionId),
   };

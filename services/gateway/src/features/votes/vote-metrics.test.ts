@@ -42,13 +42,17 @@ async function scene(facts: PollFacts = {}, email?: string): Promise<Scene> {
 }
 
 const bodyOf = ({ option, participant }: Scene) => ({
-  ...{ voter_id: participant.publicId, option_id: option.publicId, vote: { vote: 1 } },
+  voter_id: participant.publicId,
+  option_id: option.publicId,
+  vote: { vote: 1 },
 });
 const votesOf = ({ poll }: Scene) => `/api/v1/polls/${poll.memberHash}/votes`;
 
 const cast = (at: Scene, options: Parameters<TestGateway["request"]>[1] = {}) =>
   gateway.request(`POST ${votesOf(at)}`, {
-    ...{ token: voter.privateToken, body: bodyOf(at), ...options },
+    token: voter.privateToken,
+    body: bodyOf(at),
+    ...options,
   });
 
 /** The increase of the vote counters since the last call. */
@@ -104,7 +108,8 @@ test("errors of other requests are no refused votes", async () => {
   const at = await scene();
   await gateway.request(`GET ${votesOf(at)}/unknown`, { token: voter.privateToken });
   await gateway.request(`PATCH ${votesOf(at)}/unknown`, {
-    ...{ token: voter.privateToken, body: { vote: { vote: 1 } } },
+    token: voter.privateToken,
+    body: { vote: { vote: 1 } },
   });
   expect(await gained()).toEqual({});
 });

@@ -212,7 +212,8 @@ async function loadOptionFacts(
     countPlaces(
       tx,
       limited.map(({ question: { poll, option, now, placesAt }, voteDate }) => ({
-        ...{ option, voteDate },
+        option,
+        voteDate,
         unpaidAt: hasVotingWallet(poll) ? (placesAt ?? now) : undefined,
       })),
     ),

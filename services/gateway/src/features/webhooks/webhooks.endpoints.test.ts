@@ -215,7 +215,8 @@ describe("the URL of a webhook", () => {
     const poll = await buildPoll(gateway.db, { ownerAccountId: id });
     const { body } = await make(token, { url });
     await gateway.request(`PATCH ${path}/${body.id}`, {
-      ...{ token, body: { webhook: { status: "off" } } },
+      token,
+      body: { webhook: { status: "off" } },
     });
     const ofPoll = { url, poll_id: poll.memberHash };
     expect(await making(token, ofPoll)).toEqual(taken("url"));
@@ -255,7 +256,9 @@ describe("changing a webhook", () => {
     const line = `${path}/${id}`;
     const token = account.privateToken;
     return {
-      ...{ id, account, token },
+      id,
+      account,
+      token,
       show: async () => (await gateway.request(`GET ${line}`, { token })).body,
       change: (change: object) =>
         gateway.request(`PATCH ${line}`, { token, body: { webhook: change } }),
@@ -712,7 +715,8 @@ describe("followed polls", () => {
       200,
     );
     expect(await gateway.db.prisma.webhookCursor.findFirstOrThrow({ where })).toMatchObject({
-      ...{ position: "open", nextLookAt: NOW },
+      position: "open",
+      nextLookAt: NOW,
     });
   });
 });

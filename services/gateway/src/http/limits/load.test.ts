@@ -11,7 +11,9 @@ import {
 
 const limits: LoadLimits = { waiting: 128, waitMs: 1_000 };
 const route = (waiting: number, answeredPerSecond: number, isStream = false): RouteLoad => ({
-  ...{ waiting, answeredPerSecond, isStream },
+  waiting,
+  answeredPerSecond,
+  isStream,
 });
 
 describe("a request is admitted", () => {

@@ -34,7 +34,10 @@ describe("a server that sheds load", () => {
   function nameOf({ url: path = "" }: IncomingMessage) {
     if (path === "/healthz") return undefined;
     const name = names.get(path) ?? {
-      ...{ method: "GET", path, manyAtOnce: path !== "/queued", isStream: path === "/stream" },
+      method: "GET",
+      path,
+      manyAtOnce: path !== "/queued",
+      isStream: path === "/stream",
     };
     names.set(path, name);
     return name;
@@ -68,7 +71,8 @@ describe("a server that sheds load", () => {
       {
         port: 0,
         host: "127.0.0.1",
-        ...{ production: false, baseUrl: new URL(TEST_BASE_URL) },
+        production: false,
+        baseUrl: new URL(TEST_BASE_URL),
         connections: { most: 1_000, mostOfClient: 1_000 },
         trustedProxies: new BlockList(),
       },

@@ -82,7 +82,11 @@ export function shedLoad(
     const fresh: Route = {
       ...name,
       slots: slotsOf(name, 0, databaseConnections),
-      ...{ queue: [], waiting: 0, running: 0, answered: 0, answeredPerSecond: 0 },
+      queue: [],
+      waiting: 0,
+      running: 0,
+      answered: 0,
+      answeredPerSecond: 0,
     };
     routes.set(name, fresh);
     countRefused(name, 0);

@@ -162,7 +162,9 @@ test.each([
   }
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({
-      ...{ level: "warn", msg: message, err: expect.objectContaining({ message: cause.message }) },
+      level: "warn",
+      msg: message,
+      err: expect.objectContaining({ message: cause.message }),
     }),
   ]);
 });

@@ -58,7 +58,9 @@ const envelopes: readonly Envelope[] = [
   ),
   ...["option", "voter", "vote", "account", "organization", "member", "webhook"].flatMap((name) =>
     ["null", "[[]]", '{"__proto__":1,"constructor":2}', '{"\\u0000":"\\ud800"}'].map((value) => ({
-      ...{ says: `${name}: ${value}`, type: JSON_TYPE, body: `{"${name}":${value}}` },
+      says: `${name}: ${value}`,
+      type: JSON_TYPE,
+      body: `{"${name}":${value}}`,
     })),
   ),
   {

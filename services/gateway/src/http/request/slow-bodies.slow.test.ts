@@ -23,7 +23,8 @@ describe("slow bodies", () => {
     const account = await signUp(gateway.db);
     token = account.privateToken;
     const poll = await buildPoll(gateway.db, {
-      ...{ ownerAccountId: account.id, type: "Polls::PhotoGallery" },
+      ownerAccountId: account.id,
+      type: "Polls::PhotoGallery",
       settings: { allow_new_options: true },
     });
     options = `/api/v1/polls/${poll.memberHash}/options`;

@@ -237,7 +237,8 @@ export function createAuthenticator(
       const membership = await findRole(db, token.accountId, organization);
       if (membership === undefined) refuse("organization");
       return {
-        ...{ kind: "organization_member", ...limits },
+        kind: "organization_member",
+        ...limits,
         accountId: token.accountId,
         organizationId: membership.organizationId,
         role: membership.role,

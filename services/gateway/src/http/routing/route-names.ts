@@ -16,7 +16,10 @@ export interface RouteName {
 }
 
 const besideApi = (path: string): RouteName => ({
-  ...{ method: "any", path, manyAtOnce: path === "/files", isStream: false },
+  method: "any",
+  path,
+  manyAtOnce: path === "/files",
+  isStream: false,
 });
 const OTHERS = besideApi("none");
 const ofEndpoint = ({ method, path, batched, contentType }: Endpoint): RouteName => {

@@ -101,7 +101,10 @@ describe("the setting LOG_REQUESTS", () => {
       now: () => times.shift() ?? 0,
     });
     const response = Object.assign(new EventEmitter(), {
-      ...{ locals: {}, statusCode: status, writableFinished: !left, getHeader: () => "an-id" },
+      locals: {},
+      statusCode: status,
+      writableFinished: !left,
+      getHeader: () => "an-id",
     });
     log({ method: "GET" } as Request, response as unknown as Response, () => undefined);
     response.emit("close");

@@ -21,7 +21,8 @@ export const traceRequests = ({ tracing }: Pick<Deps, "tracing">): readonly Requ
           const { method } = request;
           const given = request.headers.traceparent;
           const span = tracing.start({
-            ...{ name: method, kind: "server" },
+            name: method,
+            kind: "server",
             link: typeof given === "string" ? given : undefined,
             facts: { "http.request.method": method, "polls.request_id": requestIdOf(response) },
           });

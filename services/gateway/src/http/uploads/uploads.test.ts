@@ -93,8 +93,12 @@ describe("uploads", () => {
       },
       config: {
         uploads: {
-          ...{ maxFiles: 3, open: 100, openOfClient: 100 },
-          ...{ windowMs: 300, leastBytes: 300, deadlineMs: 60_000 },
+          maxFiles: 3,
+          open: 100,
+          openOfClient: 100,
+          windowMs: 300,
+          leastBytes: 300,
+          deadlineMs: 60_000,
         },
       },
     });

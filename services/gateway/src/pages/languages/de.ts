@@ -258,7 +258,9 @@ export const de: Words = {
   },
   pay: {
     what: {
-      ...{ title: "Was Sie bezahlen", amount: "Betrag", each: (amount) => `je ${amount}` },
+      title: "Was Sie bezahlen",
+      amount: "Betrag",
+      each: (amount) => `je ${amount}`,
       refunded: "Davon erstattet",
     },
     votes: (votes) => (votes === 1 ? "1 Stimme" : `${votes} Stimmen`),

@@ -28,9 +28,14 @@ export async function buildAccountFixture(
   const delivery = await buildDelivery(db, webhook);
   const token = await db.prisma.namedToken.create({
     data: {
-      ...{ publicId: newPublicId(), accountId: chief.id, name: "Report" },
-      ...{ kind: "private", scope: "read", digest: tokenDigest(newToken("private")) },
-      ...{ lastFour: "abcd", createdAt: new Date() },
+      publicId: newPublicId(),
+      accountId: chief.id,
+      name: "Report",
+      kind: "private",
+      scope: "read",
+      digest: tokenDigest(newToken("private")),
+      lastFour: "abcd",
+      createdAt: new Date(),
     },
   });
   const connected = { accountId: chief.id, token: newPublicId(), state: "onboarding" };
@@ -38,7 +43,10 @@ export async function buildAccountFixture(
   await db.prisma.connectedAccount.upsert({
     where: { accountId: chief.id },
     create: {
-      ...{ ...connected, providerAccountId: "acct_1", createdAt: now, updatedAt: now },
+      ...connected,
+      providerAccountId: "acct_1",
+      createdAt: now,
+      updatedAt: now,
     },
     update: { endedAt: null },
   });

@@ -221,7 +221,9 @@ const cases: Readonly<Record<string, Case>> = {
       });
       const ask = (inputType: string, settings: object) =>
         buildOption(gateway.db, poll, {
-          ...{ type: "Options::InputOption", parent: step, inputType },
+          type: "Options::InputOption",
+          parent: step,
+          inputType,
           settings: { ...settings },
         });
       const name = await ask("text", {});
@@ -232,7 +234,10 @@ const cases: Readonly<Record<string, Case>> = {
         { by: participants[0], on: name, text: "The member", type: "Votes::TextVote" },
         { by: participants[1], on: name, text: `The ${which}`, type: "Votes::TextVote" },
         ...[participants[1], participants[2]].map((by, at) => ({
-          ...{ by, on: drink, text: drinks[at], type: "Votes::TextVote" },
+          by,
+          on: drink,
+          text: drinks[at],
+          type: "Votes::TextVote",
         })),
       ]);
       await hideVotes(twin);

@@ -105,8 +105,12 @@ const votingCommand: fc.Arbitrary<CommandOf<"cast" | "change" | "withdraw">> = f
   {
     weight: 10,
     arbitrary: fc.record({
-      ...{ ...named("cast"), by: doer },
-      ...{ participant: index, option: index, value, category },
+      ...named("cast"),
+      by: doer,
+      participant: index,
+      option: index,
+      value,
+      category,
     }),
   },
   {
@@ -125,17 +129,24 @@ const chores = {
   addOption: fc.record({ ...named("addOption"), by: anyCaller }),
   removeOption: fc.record({ ...named("removeOption"), by: anyCaller, option: index }),
   archive: fc.record({
-    ...{ ...named("editOption"), by: admin, option: index },
+    ...named("editOption"),
+    by: admin,
+    option: index,
     change: fc.boolean().map((archived) => ({ archived })),
   }),
   mark: fc.record({
-    ...{ ...named("mark"), by: admin, participant: index, fraudulent: fc.boolean() },
+    ...named("mark"),
+    by: admin,
+    participant: index,
+    fraudulent: fc.boolean(),
   }),
   leave: fc.record({ ...named("leave"), by: anyCaller, participant: index }),
 };
 
 const pickOption = fc.record({
-  ...{ ...named("editOption"), by: admin, option: index },
+  ...named("editOption"),
+  by: admin,
+  option: index,
   change: fc.boolean().map((selected) => ({ selected })),
 });
 
@@ -159,7 +170,8 @@ export const command: fc.Arbitrary<ModelCommand> = fc.oneof<fc.WeightedArbitrary
   {
     weight: 1,
     arbitrary: fc.record({
-      ...{ ...named("setDeadline"), inHours: fc.constantFrom(null, null, null, 4, 30) },
+      ...named("setDeadline"),
+      inHours: fc.constantFrom(null, null, null, 4, 30),
     }),
   },
   { weight: 2, arbitrary: fc.record({ ...named("configure"), settings }) },

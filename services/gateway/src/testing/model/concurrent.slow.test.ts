@@ -84,8 +84,14 @@ test("the check of limits finds votes above a limit", async () => {
       await prisma.vote.create({
         data: {
           publicId: `${publicId}${participant.publicId}`.slice(0, 22) + participant.id,
-          ...{ pollId: poll.id, optionId: id, participantId: participant.id },
-          ...{ type: "Votes::BooleanVote", value: 1, counts: true, score: 1, saysNo: false },
+          pollId: poll.id,
+          optionId: id,
+          participantId: participant.id,
+          type: "Votes::BooleanVote",
+          value: 1,
+          counts: true,
+          score: 1,
+          saysNo: false,
         },
       });
     }

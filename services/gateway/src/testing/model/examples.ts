@@ -8,7 +8,12 @@ const variantNamed = (name: string): ModelVariant => {
 };
 
 const cast = (participant: number, option: number, value: number): ModelCommand => ({
-  ...{ do: "cast", by: "its owner", participant, option, value, category: 1 },
+  do: "cast",
+  by: "its owner",
+  participant,
+  option,
+  value,
+  category: 1,
 });
 
 /** Fixed sequences that are tried first: former failures and cases that are easy to get wrong. */

@@ -222,8 +222,11 @@ const cast: Expectation<"cast"> = (model, command) => {
     ]) ?? {
       status: 201,
       shows: {
-        ...{ voter_id: vote.participant, option_id: vote.option, vote: value },
-        ...{ vote_text: null, vote_date: vote.day ?? null },
+        voter_id: vote.participant,
+        option_id: vote.option,
+        vote: value,
+        vote_text: null,
+        vote_date: vote.day ?? null,
         ...(category === undefined ? {} : { voting_category_id: category }),
       },
       apply: (id) => {
@@ -390,8 +393,19 @@ const wait: Expectation<"wait"> = () => {
 };
 
 const expectations: { readonly [Name in ModelCommand["do"]]: Expectation<Name> } = {
-  ...{ join, addOption, removeOption, editOption, cast, change, withdraw, mark, leave },
-  ...{ setStatus, setDeadline, configure, wait },
+  join,
+  addOption,
+  removeOption,
+  editOption,
+  cast,
+  change,
+  withdraw,
+  mark,
+  leave,
+  setStatus,
+  setDeadline,
+  configure,
+  wait,
 };
 
 /** The expected response to a command, derived from docs/reference and not from the code. */

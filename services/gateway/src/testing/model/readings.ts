@@ -37,7 +37,13 @@ const readOption = ({
   best_rating,
   selected,
 }: Record<string, unknown>) => ({
-  ...{ id, position, rating, average_rating, rank, best_rating, selected },
+  id,
+  position,
+  rating,
+  average_rating,
+  rank,
+  best_rating,
+  selected,
 });
 
 /** Compares the list of options with the model. */
@@ -60,15 +66,24 @@ export async function readModel({ readAll }: PollAccess, known: Model): Promise<
   return {
     ...known,
     options: options.map(({ id, archived }) => ({
-      ...{ id, archived, picked: false },
+      id,
+      archived,
+      picked: false,
       maker: known.options.find((option) => option.id === id)?.maker ?? "owner",
     })),
     participants: participants.map(({ id, user_name, fraudulent, changed_by_admin }) => ({
-      ...{ id, of: user_name, fraudulent, changedByAdmin: changed_by_admin },
+      id,
+      of: user_name,
+      fraudulent,
+      changedByAdmin: changed_by_admin,
     })),
     votes: votes.map(({ id, voter_id, option_id, vote, vote_date, voting_category_id }) => ({
-      ...{ id, participant: voter_id, option: option_id, category: voting_category_id },
-      ...{ value: vote ?? undefined, day: vote_date ?? undefined },
+      id,
+      participant: voter_id,
+      option: option_id,
+      category: voting_category_id,
+      value: vote ?? undefined,
+      day: vote_date ?? undefined,
     })),
   };
 }
@@ -108,7 +123,10 @@ async function compareParticipants({ readAll }: PollAccess, model: Model): Promi
   ).toEqual(
     byId(
       model.participants.map(({ id, of, fraudulent, changedByAdmin }) => ({
-        ...{ id, user_name: of, fraudulent, changed_by_admin: changedByAdmin },
+        id,
+        user_name: of,
+        fraudulent,
+        changed_by_admin: changedByAdmin,
       })),
     ),
   );
@@ -146,7 +164,12 @@ const readVote = ({
   vote_date,
   voting_category_id,
 }: Record<string, unknown>) => ({
-  ...{ id, voter_id, option_id, vote, vote_date, voting_category_id },
+  id,
+  voter_id,
+  option_id,
+  vote,
+  vote_date,
+  voting_category_id,
 });
 
 const expectedVote = ({
@@ -157,8 +180,12 @@ const expectedVote = ({
   day,
   category,
 }: Model["votes"][number]) => ({
-  ...{ id, voter_id: participant, option_id: option },
-  ...{ vote: value ?? null, vote_date: day ?? null, voting_category_id: category },
+  id,
+  voter_id: participant,
+  option_id: option,
+  vote: value ?? null,
+  vote_date: day ?? null,
+  voting_category_id: category,
 });
 
 export async function compareResults({ send }: PollAccess, model: Model): Promise<void> {
@@ -167,7 +194,9 @@ export async function compareResults({ send }: PollAccess, model: Model): Promis
   const ratings = rate(model);
   expect(
     body.options.map(({ id, voter_count, distribution }: Record<string, unknown>) => ({
-      ...{ id, voter_count, distribution },
+      id,
+      voter_count,
+      distribution,
     })),
   ).toEqual(
     model.options
@@ -186,10 +215,15 @@ async function compareOption({ send }: PollAccess, model: Model, id: string): Pr
   const rating = rate(model).get(id);
   if (rating === undefined) throw new Error("an option of the model has no rating");
   expect({
-    ...{ voters: body.voter_count, frauds: body.fraudulent_count, ...readOption(body) },
+    voters: body.voter_count,
+    frauds: body.fraudulent_count,
+    ...readOption(body),
     categories: body.voting_category_option_ratings ?? [],
   }).toEqual({
-    ...{ voters: rating.voters, frauds: rating.frauds, ...verdictFields(rating), id },
+    voters: rating.voters,
+    frauds: rating.frauds,
+    ...verdictFields(rating),
+    id,
     position: model.options.findIndex((option) => option.id === id) + 1,
     categories: rating.categories.map(({ id: voting_category_id, ...verdict }) => ({
       voting_category_id,

@@ -578,7 +578,9 @@ async function payFor({ db }: TestGateway): Promise<void> {
   await db.prisma.payment.update({
     where: { id },
     data: {
-      ...{ state: "paid", received: 500, credited: 5 },
+      state: "paid",
+      received: 500,
+      credited: 5,
       checkouts: {
         create: { attempt: 1, state: "paid", sessionId: newPublicId(), expiresAt: new Date() },
       },
@@ -681,7 +683,9 @@ const options: Told = async (tell, { owner }) => {
  */
 export function storiesOf(gateway: TestGateway): readonly Story[] {
   const story = (type: string | null, title: string, about: string, told: Told): Story => ({
-    ...{ type, title, about },
+    type,
+    title,
+    about,
     async tell(tell) {
       const made = await signUp(gateway.db, {
         name: "Ada",

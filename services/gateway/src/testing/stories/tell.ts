@@ -104,7 +104,11 @@ export async function record(
     const shown = isShown(`${operation} ${status}`, answer) ? answer : undefined;
     const part = shown === undefined ? usedLater(answer) : undefined;
     steps.push({
-      ...{ says, operation, method, path: target, token: as?.kind ?? null },
+      says,
+      operation,
+      method,
+      path: target,
+      token: as?.kind ?? null,
       ...(as?.identifier === undefined
         ? {}
         : { headers: { "X-SERVICE-USER-IDENTIFIER": as.identifier } }),

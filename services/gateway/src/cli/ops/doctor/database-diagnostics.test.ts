@@ -2,7 +2,11 @@ import { findingOfConnections, findingOfMigrations, findingOfServer } from "./da
 
 const server = { version: "17.2", versionNumber: 170_002, connections: 97, durable: true };
 const state = {
-  ...{ applied: ["1_initial", "2_mail"], missing: [], failed: [], changed: [], unknown: [] },
+  applied: ["1_initial", "2_mail"],
+  missing: [],
+  failed: [],
+  changed: [],
+  unknown: [],
 };
 
 test.each([
@@ -11,7 +15,8 @@ test.each([
   [{ ...server, durable: false }, "warning", "may lose votes in a crash"],
 ])("%j is %s: %s", (facts, expected, found) => {
   expect(findingOfServer(facts)).toMatchObject({
-    ...{ state: expected, found: expect.stringContaining(found) },
+    state: expected,
+    found: expect.stringContaining(found),
   });
 });
 
@@ -23,7 +28,8 @@ test.each([
   [{ unknown: ["9_later"] }, "warning", "1 of a newer release"],
 ])("migrations %j are %s: %s", (difference, expected, found) => {
   expect(findingOfMigrations({ ...state, ...difference })).toMatchObject({
-    ...{ state: expected, found: expect.stringContaining(found) },
+    state: expected,
+    found: expect.stringContaining(found),
   });
 });
 

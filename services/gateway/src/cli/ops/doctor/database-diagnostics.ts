@@ -32,11 +32,13 @@ export const databaseDiagnostics = (db: Db): readonly Diagnostic[] => [
     remedy: "free space on its disk, or make it writable: until then no data can be stored",
   },
   {
-    ...{ name: "migrations", remedy },
+    name: "migrations",
+    remedy,
     run: async () => findingOfMigrations(await readMigrationState(db, migrationsDir)),
   },
   {
-    ...{ name: "jobs", remedy },
+    name: "jobs",
+    remedy,
     async run() {
       const figures = await withShelves(db, (shelves) => outboxOfShelves(shelves).figures()).catch(
         (error: unknown) => {
@@ -69,7 +71,8 @@ export const databaseDiagnostics = (db: Db): readonly Diagnostic[] => [
  * that responded.
  */
 export const connectionsDiagnostic = (db: Db, needed: number): Diagnostic => ({
-  ...{ name: "connections", remedy },
+  name: "connections",
+  remedy,
   run: async () => findingOfConnections(needed, await readServerFacts(db)),
 });
 

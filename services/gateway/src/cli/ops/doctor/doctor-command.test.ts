@@ -39,7 +39,9 @@ async function listen(service: string, body: unknown): Promise<ServiceAddress> {
 
 const clock = { check: "clock", state: "ok", found: "within a second of the database" };
 const diagnosis = (service: string, connections: number, ...results: readonly object[]) => ({
-  ...{ service, connections, results },
+  service,
+  connections,
+  results,
 });
 
 async function doctor(
@@ -50,7 +52,9 @@ async function doctor(
   const lines: string[] = [];
   const keep = (text: string) => void lines.push(text);
   const command = doctorCommand(() => ({
-    ...{ services, backend: { kind: "postgres", url: databaseUrl }, unknownVariables },
+    services,
+    backend: { kind: "postgres", url: databaseUrl },
+    unknownVariables,
   }));
   const code = await runCommand(
     ["ops", "doctor", "--json"],
@@ -93,13 +97,16 @@ test.each([
   "two gateways that open %i connections each to a replica that allows 97 are %s",
   async (opens, state) => {
     const replica = {
-      ...{ check: "read replica", state: "ok", found: "it follows the primary" },
+      check: "read replica",
+      state: "ok",
+      found: "it follows the primary",
       replica: { opens, connections: 97 },
     };
     const gateway = () => listen("gateway", diagnosis("gateway", 31, clock, replica));
     const { of } = await doctor([await gateway(), await gateway()]);
     expect(of("database", "replica connections")).toMatchObject({
-      ...{ state, found: `the gateways may open ${2 * opens} of 97 connections of the replica` },
+      state,
+      found: `the gateways may open ${2 * opens} of 97 connections of the replica`,
     });
   },
 );
@@ -111,10 +118,12 @@ test("a service that does not run is a failure, and so is another program at its
   const { code, of } = await doctor([gone, await listen("mail-worker", { hello: "world" })]);
   expect(code).toBe(1);
   expect(of("gateway", "process")).toMatchObject({
-    ...{ state: "failed", found: `127.0.0.1:${gone.port}: nothing listens at its address` },
+    state: "failed",
+    found: `127.0.0.1:${gone.port}: nothing listens at its address`,
   });
   expect(of("mail-worker", "process")).toMatchObject({
-    ...{ state: "failed", found: expect.stringContaining("it is another program") },
+    state: "failed",
+    found: expect.stringContaining("it is another program"),
   });
 });
 
@@ -130,7 +139,8 @@ test("a variable that no program reads is a warning", async () => {
   const { code, of } = await doctor([], url, ["MAIL_FORM"]);
   expect(code).toBe(0);
   expect(of("this command", "variables")).toMatchObject({
-    ...{ state: "warning", found: "no variable is named MAIL_FORM: it has no effect" },
+    state: "warning",
+    found: "no variable is named MAIL_FORM: it has no effect",
   });
 });
 
@@ -151,7 +161,8 @@ test("for a database without migrations, the remedy is to apply them", async () 
   expect(code).toBe(1);
   for (const check of ["migrations", "jobs"]) {
     expect(of("database", check)).toMatchObject({
-      ...{ state: "failed", remedy: "run npm run db:migrate" },
+      state: "failed",
+      remedy: "run npm run db:migrate",
     });
   }
 });
@@ -179,7 +190,8 @@ test("without a database the other parts are still reported", async () => {
   expect(code).toBe(1);
   for (const check of ["server", "migrations", "jobs", "connections"]) {
     expect(of("database", check)).toMatchObject({
-      ...{ state: "failed", remedy: "look at the server and at DATABASE_URL" },
+      state: "failed",
+      remedy: "look at the server and at DATABASE_URL",
     });
   }
   expect(of("gateway", "clock")).toMatchObject({ state: "ok" });

@@ -34,7 +34,9 @@ async function examine(
   { services, unknownVariables }: Pick<OpsEnvironment, "services" | "unknownVariables">,
 ): Promise<readonly PartResult[]> {
   const asked = askServices(services, {
-    ...{ path: "/diagnosis", method: "GET", deadlineMs: ANSWER_MS },
+    path: "/diagnosis",
+    method: "GET",
+    deadlineMs: ANSWER_MS,
   });
   const [own, answers] = await Promise.all([diagnose(databaseDiagnostics(db)), asked]);
   const heard = answers.map((answer) => ({ answer, said: readDiagnosis(answer) }));
@@ -53,7 +55,8 @@ async function examine(
         said?.results.map((result) => ({ part: said.service, ...result })) ?? [silent(answer)],
     ),
     ...unknownVariables.map((name) => ({
-      ...{ part: COMMAND, check: "variables" },
+      part: COMMAND,
+      check: "variables",
       ...warning(`no variable is named ${name}: it has no effect`, "correct its name, or unset it"),
     })),
   ];
@@ -79,7 +82,8 @@ function silent(answer: ProcessAnswer): PartResult {
   const { service, host, port } = answer.at;
   const problem = "problem" in answer ? answer.problem : "it is another program";
   return {
-    ...{ part: service, check: "process" },
+    part: service,
+    check: "process",
     ...failed(
       `${host}:${port}: ${problem}`,
       "start it, look at its log, or name its address in OPS_SERVICES",

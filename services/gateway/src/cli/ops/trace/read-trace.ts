@@ -87,7 +87,11 @@ async function readJobs(
   const states = await readJobStates(backend, published);
   const silent = published.filter(({ outboxId }) => !states.has(outboxId));
   const jobs = rows.map((row) => ({
-    ...{ id: row.id, job: row.job, payload: idsIn(row), state: stateOf(row), tries: row.tries },
+    id: row.id,
+    job: row.job,
+    payload: idsIn(row),
+    state: stateOf(row),
+    tries: row.tries,
     created_at: row.createdAt,
     sent_at: row.sentAt ?? null,
     ended_at: row.doneAt ?? row.deadAt ?? null,
@@ -107,7 +111,11 @@ async function readMails(db: Db, jobs: readonly TracedJob[]): Promise<readonly T
     orderBy: { id: "asc" },
   });
   return mails.map(({ id, kind, state, createdAt, settledAt }) => ({
-    ...{ id: String(id), kind, state, created_at: createdAt, settled_at: settledAt },
+    id: String(id),
+    kind,
+    state,
+    created_at: createdAt,
+    settled_at: settledAt,
   }));
 }
 
@@ -118,15 +126,23 @@ async function readDeliveries(
   const deliveries = await db.prisma.webhookDelivery.findMany({
     where: { id: { in: subjectsOf(jobs, deliverWebhook.name, "deliveryId") } },
     select: {
-      ...{ publicId: true, state: true, attempts: true, responseStatus: true, nextAttemptAt: true },
+      publicId: true,
+      state: true,
+      attempts: true,
+      responseStatus: true,
+      nextAttemptAt: true,
       webhook: { select: { publicId: true } },
       event: { select: { type: true } },
     },
     orderBy: { id: "asc" },
   });
   return deliveries.map(({ publicId, webhook, event, ...delivery }) => ({
-    ...{ id: publicId, webhook_id: webhook.publicId, event: event.type, state: delivery.state },
-    ...{ attempts: delivery.attempts, response_status: delivery.responseStatus },
+    id: publicId,
+    webhook_id: webhook.publicId,
+    event: event.type,
+    state: delivery.state,
+    attempts: delivery.attempts,
+    response_status: delivery.responseStatus,
     next_attempt_at: delivery.nextAttemptAt,
   }));
 }
@@ -145,7 +161,10 @@ export async function readTrace(
   const mails = await Promise.all(all.map((db) => readMails(db, jobs)));
   const deliveries = await Promise.all(all.map((db) => readDeliveries(db, jobs)));
   return {
-    ...{ request_id: requestId, jobs },
-    ...{ mails: mails.flat(), deliveries: deliveries.flat(), ...rest },
+    request_id: requestId,
+    jobs,
+    mails: mails.flat(),
+    deliveries: deliveries.flat(),
+    ...rest,
   };
 }

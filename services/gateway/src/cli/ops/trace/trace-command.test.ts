@@ -55,11 +55,14 @@ async function trace(...words: readonly string[]) {
 
 const change = (id: string) =>
   gateway.request(`PATCH /api/v1/polls/${adminHash}`, {
-    ...{ token, headers: { "X-Request-Id": id }, body: { poll: { title: `${userText}!` } } },
+    token,
+    headers: { "X-Request-Id": id },
+    body: { poll: { title: `${userText}!` } },
   });
 const signIn = (id: string) =>
   gateway.request("POST /api/v1/account/sign_in", {
-    ...{ headers: { "X-Request-Id": id }, body: { email: address } },
+    headers: { "X-Request-Id": id },
+    body: { email: address },
   });
 
 test("trace shows the job of a request, and the delivery that it caused", async () => {

@@ -258,7 +258,9 @@ test("does not contain held votes", async () => {
   const stream = await follow(poll);
   const { id } = await stream.next();
   const participant = await buildParticipant(gateway.db, poll, {
-    ...{ ownerKey: `user:${owner.id}`, confirmedAt: null, optinEmail: "ada@example.org" },
+    ownerKey: `user:${owner.id}`,
+    confirmedAt: null,
+    optinEmail: "ada@example.org",
   });
   const held = await gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
     token: owner.privateToken,
@@ -308,7 +310,9 @@ test("shows authors their own options, and not those of others", async () => {
   await buildOption(gateway.db, poll, { content: "For all" });
   const [author, reader] = [await signUp(gateway.db), await signUp(gateway.db)];
   await buildOption(gateway.db, poll, {
-    ...{ content: "Mine", ownerKey: `user:${author.id}`, approvalState: "unreviewed" },
+    content: "Mine",
+    ownerKey: `user:${author.id}`,
+    approvalState: "unreviewed",
   });
   const streams = [author, reader].map(({ privateToken }) => follow(poll, { token: privateToken }));
   const seen = async () => {
