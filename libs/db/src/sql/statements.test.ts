@@ -18,9 +18,7 @@ loadAll();
 
 let db: Db;
 beforeAll(async () => {
-  // Longer than the limits of requests: a test locks all tables, and the machine may be busy.
-  const limits = { answerMs: 60_000, statementMs: 60_000, idleInTransactionMs: 60_000 };
-  db = connectDatabase((await createTestDatabase()).url, { max: 1, limits });
+  db = connectDatabase((await createTestDatabase()).url, { max: 1 });
   atFileEnd("connections", () => db.close());
 });
 
@@ -65,19 +63,19 @@ describe("every statement", () => {
         const nulls = Array(rows[0]?.parameters ?? 0).fill("NULL");
         calls.push([name, nulls.length === 0 ? `p${at}` : `p${at}(${nulls.join()})`]);
       }
-      await client.query("BEGIN");
-      const tables = await client.query<{ name: string }>(
+      const { rows: tables } = await client.query<{ name: string }>(
         "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
       );
-      for (const { name } of tables.rows) {
+      // Without a transaction: Citus explains statements on another connection, which would wait for its locks.
+      for (const { name } of tables) {
         await client.query(`ALTER TABLE ${name} ADD COLUMN added_later INTEGER`);
       }
       for (const [name, call] of calls) {
-        await client.query("SAVEPOINT one");
         await client.query(`EXPLAIN EXECUTE ${call}`).catch(() => failed.push(name));
-        await client.query("ROLLBACK TO one");
       }
-      await client.query("ROLLBACK");
+      for (const { name } of tables) {
+        await client.query(`ALTER TABLE ${name} DROP COLUMN added_later`);
+      }
     } finally {
       client.release(true);
     }
