@@ -26,6 +26,8 @@ export interface Mark {
   readonly state: "idle" | "saving" | "saved" | "held" | "failed" | "waiting";
   /** Why the last change was not saved. */
   readonly problem?: string | undefined;
+  /** Whether a vote or an abstention here waits for the confirmation of the e-mail address. */
+  readonly isHeld?: boolean | undefined;
   /** The address of its pay page. */
   readonly paymentUrl?: string | undefined;
 }
@@ -40,6 +42,10 @@ export interface Ballot {
    * @param changed What `undo` restores; by default the previous value of this vote.
    */
   readonly vote: (place: Place, value: VoteValue | undefined, changed?: Changed) => void;
+  /** Withdraws votes, and then votes: for a limit that allows one option. `undo` moves the vote back. */
+  readonly move: (from: readonly Place[], to: Place, value: VoteValue) => void;
+  /** Abstains from votes. Abstentions answer mandatory questions. */
+  readonly abstain: (places: readonly Place[]) => void;
   /** The vote that was changed last. */
   readonly last: ReadonlySignal<Changed | undefined>;
   /** Takes the last change back. */
@@ -67,9 +73,9 @@ export const noMark: Mark = { value: undefined, state: "idle" };
 
 const valueIn = ({ vote }: Vote): VoteValue | undefined => vote ?? undefined;
 
-/** The field of a vote that has its value. */
-const fieldOf = (value: VoteValue) =>
-  typeof value === "number" ? { vote: value } : { vote_text: value };
+/** The field of a vote that has its value. `null` is an abstention. */
+const fieldOf = (value: VoteValue | null) =>
+  typeof value === "string" ? { vote_text: value } : { vote: value };
 
 const valuesOf = (marks: ReadonlyMap<string, Mark>): Map<string, VoteValue | undefined> =>
   new Map([...marks].map(([key, { value }]) => [key, value]));
@@ -101,7 +107,8 @@ export function createBallot(visit: Visit, first: Participation = visit.data): B
   const last = signal<Changed | undefined>(undefined);
   const running = new Set<Promise<void>>();
   const waiting = new Map<string, Change>();
-  const busy = new Set<string>();
+  /** The votes that are being saved, by key. */
+  const saving = new Map<string, Promise<void>>();
   /** The stored votes, by key. */
   let stored = valuesOf(marks.value);
   const joinKey = newRequestKey();
@@ -109,9 +116,7 @@ export function createBallot(visit: Visit, first: Participation = visit.data): B
   const unsent = keepUnsent({
     // Each row of a table has a separate ballot.
     place: first === visit.data ? `unsent votes of ${pollId}` : undefined,
-    send: (changes) => {
-      for (const change of changes) begin(change);
-    },
+    send: (changes) => void sendAgain(changes),
   });
 
   const markAt = (key: string): Mark => marks.value.get(key) ?? noMark;
@@ -134,12 +139,12 @@ export function createBallot(visit: Visit, first: Participation = visit.data): B
     }
   }
 
-  async function change(id: string, value: VoteValue, idempotencyKey?: string) {
+  async function change(id: string, value: VoteValue | null, idempotencyKey?: string) {
     const request = { poll_id: pollId, id, body: { vote: fieldOf(value) } };
     return client().votes.change(request, { ...oneMore, idempotencyKey });
   }
 
-  async function cast({ place, requestKey }: Change, value: VoteValue) {
+  async function cast({ place, requestKey }: Change, value: VoteValue | null) {
     const category = place.categoryId === undefined ? {} : { voting_category_id: place.categoryId };
     const { id: voter_id } = await voter();
     const vote = { ...fieldOf(value), ...category } as never;
@@ -150,19 +155,25 @@ export function createBallot(visit: Visit, first: Participation = visit.data): B
   }
 
   async function save(changed: Change): Promise<Mark> {
-    const { place, value, requestKey } = changed;
-    const { id } = markAt(keyOf(place));
+    const { place, requestKey } = changed;
+    const { id, isHeld } = markAt(keyOf(place));
     if (!navigator.onLine) throw new TypeError("the device is offline");
-    if (value === undefined) {
+    if (changed.value === undefined && isHeld !== true) {
       if (id !== undefined) await client().votes.withdraw({ poll_id: pollId, id }, oneMore);
       return { value: undefined, state: "saved" };
     }
+    // A held vote cannot be withdrawn. A later one replaces it.
+    const value = changed.value ?? null;
     try {
       const answer =
         id === undefined ? cast(changed, value) : change(id, value, `${requestKey}-change`);
       return saved(value, await answer);
     } catch (error) {
-      if (hasCode(error, "opt_in_pending")) return { value, state: "held" };
+      if (hasCode(error, "opt_in_pending")) {
+        return value === null
+          ? { value: undefined, state: "saved", isHeld: true }
+          : { value, state: "held", isHeld: true };
+      }
       if (hasCode(error, "already_voted")) {
         const { vote_id: other } = error.body as ErrorBody & { readonly vote_id?: string };
         if (other !== undefined) return saved(value, await change(other, value));
@@ -171,19 +182,24 @@ export function createBallot(visit: Visit, first: Participation = visit.data): B
     }
   }
 
-  function saved(value: VoteValue, answer: Vote | VotePayment): Mark {
+  function saved(value: VoteValue | null, answer: Vote | VotePayment): Mark {
     return "url" in answer
-      ? { value, state: "saved", paymentUrl: answer.url }
+      ? { value: value ?? undefined, state: "saved", paymentUrl: answer.url }
       : { value: valueIn(answer), id: answer.id, type: answer.type, state: "saved" };
   }
 
-  async function saveAll(key: string): Promise<void> {
-    if (busy.has(key)) return;
-    busy.add(key);
+  /** Saves a vote until no later value waits. */
+  function saveAll(key: string): Promise<void> {
+    const work = saving.get(key) ?? saveWaiting(key);
+    saving.set(key, work);
+    return work;
+  }
+
+  async function saveWaiting(key: string): Promise<void> {
     let mark = markAt(key);
     for (let next = waiting.get(key); next !== undefined; next = waiting.get(key)) {
       waiting.delete(key);
-      mark = { ...mark, value: next.value, problem: undefined };
+      mark = { ...mark, value: next.value ?? undefined, problem: undefined };
       set(key, { ...mark, state: "saving" });
       try {
         mark = await save(next);
@@ -201,25 +217,58 @@ export function createBallot(visit: Visit, first: Participation = visit.data): B
       }
       set(key, mark);
     }
-    busy.delete(key);
+    saving.delete(key);
     // Another vote of the participant may have swapped its rank with this one.
     if (mark.state === "saved" && mark.type !== undefined && voteTypes[mark.type].unique) {
       await reload().catch(() => undefined);
     }
   }
 
-  function begin(next: Change): void {
+  /** Adds work that `settled` waits for. */
+  function track(work: Promise<void>): Promise<void> {
+    const tracked = work.finally(() => running.delete(tracked));
+    running.add(tracked);
+    return tracked;
+  }
+
+  function begin(next: Change): Promise<void> {
     const key = keyOf(next.place);
     waiting.set(key, next);
-    const work = saveAll(key).finally(() => running.delete(work));
-    running.add(work);
+    return track(saveAll(key));
   }
+
+  const changeTo = (place: Place, value: Change["value"]): Promise<void> => {
+    unsent.forget(place);
+    return begin({ place, value, requestKey: newRequestKey() });
+  };
 
   function vote(place: Place, value: VoteValue | undefined, changed?: Changed): void {
     const before = markAt(keyOf(place)).value;
     last.value = changed ?? { place, restore: () => vote(place, before) };
-    unsent.forget(place);
-    begin({ place, value, requestKey: newRequestKey() });
+    void changeTo(place, value);
+  }
+
+  function move(from: readonly Place[], to: Place, value: VoteValue): void {
+    const [first] = from;
+    const before = first === undefined ? undefined : markAt(keyOf(first)).value;
+    const back = () =>
+      first === undefined || before === undefined ? vote(to, undefined) : move([to], first, before);
+    last.value = { place: to, restore: back };
+    set(keyOf(to), { ...markAt(keyOf(to)), value, state: "saving" });
+    const isGone = (place: Place): boolean => markAt(keyOf(place)).state !== "failed";
+    void track(
+      Promise.all(from.map((place) => changeTo(place, undefined))).then(async () => {
+        if (from.every(isGone)) await changeTo(to, value);
+        else set(keyOf(to), { ...markAt(keyOf(to)), value: stored.get(keyOf(to)), state: "idle" });
+      }),
+    );
+  }
+
+  /** Withdrawals come first, because the votes may need their places in a limit. */
+  async function sendAgain(changes: readonly Change[]): Promise<void> {
+    const isWithdrawal = ({ value }: Change): boolean => value === undefined;
+    await Promise.all(changes.filter(isWithdrawal).map(begin));
+    await Promise.all(changes.filter((each) => !isWithdrawal(each)).map(begin));
   }
 
   async function reload(): Promise<void> {
@@ -243,7 +292,7 @@ export function createBallot(visit: Visit, first: Participation = visit.data): B
   }
 
   for (const { place, value } of unsent.kept()) {
-    set(keyOf(place), { ...markAt(keyOf(place)), value, state: "waiting" });
+    set(keyOf(place), { ...markAt(keyOf(place)), value: value ?? undefined, state: "waiting" });
   }
 
   return {
@@ -252,6 +301,10 @@ export function createBallot(visit: Visit, first: Participation = visit.data): B
     reload,
     voter,
     vote,
+    move,
+    abstain(places) {
+      for (const place of places) void changeTo(place, null);
+    },
     last,
     undo: () => last.value?.restore(),
     async settled() {

@@ -1,6 +1,6 @@
 import type { Poll } from "@polls/client";
 import type { ComponentType } from "preact";
-import { Input } from "../parts/input";
+import { Input, useEnteredText } from "../parts/input";
 import type { Words } from "../words";
 
 /** What bounds the votes on the options of a list. */
@@ -20,6 +20,8 @@ export interface ControlProps {
   readonly label: string;
   readonly disabled: boolean;
   readonly bounds: Bounds;
+  /** The remaining votes of the participant; undefined: no limit. */
+  readonly left: number | undefined;
   /** How many options can be voted on. */
   readonly options: number;
   readonly words: Words;
@@ -148,10 +150,14 @@ export const Range: Control = ({ value, set, label, disabled, bounds, words }) =
   );
 };
 
-export const Dots: Control = ({ value, set, label, disabled, bounds, words }) => {
+export const Dots: Control = ({ value, set, label, disabled, bounds, left, words }) => {
   const dots = typeof value === "number" ? value : 0;
   const least = Math.max(1, bounds.vote_limit_per_option_min ?? 1);
-  const most = bounds.vote_limit_per_option ?? Number.POSITIVE_INFINITY;
+  const more = dots === 0 ? least : dots + 1;
+  const most = Math.min(
+    bounds.vote_limit_per_option ?? Number.POSITIVE_INFINITY,
+    dots + (left ?? Number.POSITIVE_INFINITY),
+  );
   const fewer = dots - 1 < least ? undefined : dots - 1;
   return (
     <fieldset class="stepper" disabled={disabled}>
@@ -170,8 +176,8 @@ export const Dots: Control = ({ value, set, label, disabled, bounds, words }) =>
       <button
         type="button"
         aria-label={`${words.vote.more}: ${label}`}
-        disabled={dots >= most}
-        onClick={() => set(dots === 0 ? least : dots + 1)}
+        disabled={more > most}
+        onClick={() => set(more)}
       >
         +
       </button>
@@ -241,5 +247,44 @@ export const NumberField: Control = fieldOf("number", ({ vote }) => vote.number,
 export const TextField: Control = fieldOf("text", ({ vote }) => vote.text, { maxLength: 10_000 });
 export const DateField: Control = fieldOf("date", ({ vote }) => vote.date);
 
-/** The number of votes to buy, for every class in polls that sell votes. */
-export const SoldVotes: Control = fieldOf("number", ({ vote }) => vote.sold, { step: "1", min: 1 });
+/** The number of votes to buy, for every class in polls that sell votes. Nothing is ordered before the button is pressed. */
+export const SoldVotes: Control = ({ value, set, label, disabled, words }) => {
+  const field = useEnteredText<HTMLInputElement>(value);
+  function order(): void {
+    const { current } = field;
+    if (current?.reportValidity() === true) set(current.valueAsNumber);
+  }
+  return (
+    <div class="field">
+      <label>
+        <span class="unseen">
+          {words.vote.sold}: {label}
+        </span>
+        <span class="fine" aria-hidden="true">
+          {words.vote.sold}
+        </span>{" "}
+        <input
+          ref={field}
+          type="number"
+          min={1}
+          step="1"
+          required
+          disabled={disabled}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            order();
+          }}
+        />
+      </label>{" "}
+      <button
+        type="button"
+        aria-label={`${words.vote.buy}: ${label}`}
+        disabled={disabled}
+        onClick={order}
+      >
+        {words.vote.buy}
+      </button>
+    </div>
+  );
+};

@@ -1,4 +1,5 @@
 import type { Mark } from "./ballot";
+import { type Place, placeOf } from "./place";
 import type { VotingRules } from "./rules";
 
 /** The rest of `vote_limit_per_voter`; undefined: no limit. */
@@ -9,25 +10,43 @@ export interface Left {
   readonly addsUp: boolean;
 }
 
+type Marks = ReadonlyMap<string, Mark>;
+
 /** The remaining votes of the participant (docs/reference/votes.md#limit-per-participant). */
-export function leftOf(
-  { type, bounds, sold }: VotingRules,
-  marks: ReadonlyMap<string, Mark>,
-): Left | undefined {
+export function leftOf(rules: VotingRules, marks: Marks): Left | undefined {
+  const { type, bounds, sold } = rules;
   const addsUp = type?.limitAddsUp === true || sold;
   const of = bounds.vote_limit_per_voter ?? type?.defaultLimit;
   if (of === undefined) return undefined;
-  const used = addsUp ? sumOf(marks) : optionsIn(marks);
+  const counted = countedOf(rules, marks);
+  const used = addsUp ? sumOf(counted) : new Set(counted.map(([{ optionId }]) => optionId)).size;
   return { left: Math.max(0, of - used), of, addsUp };
 }
 
-const sumOf = (marks: ReadonlyMap<string, Mark>): number =>
-  [...marks.values()].reduce((sum, { value }) => sum + (typeof value === "number" ? value : 0), 0);
+/**
+ * The votes that a vote on this option replaces: those on another one, if the participant has one vote. Votes in several
+ * categories on one option count once.
+ */
+export function replacedBy(
+  { optionId }: Place,
+  rules: VotingRules,
+  marks: Marks,
+): readonly Place[] {
+  const limit = leftOf(rules, marks);
+  if (limit === undefined || limit.addsUp || limit.of !== 1) return [];
+  return countedOf(rules, marks)
+    .map(([place]) => place)
+    .filter((place) => place.optionId !== optionId);
+}
 
-/** Votes in several categories on one option count once. */
-const optionsIn = (marks: ReadonlyMap<string, Mark>): number =>
-  new Set(
-    [...marks]
-      .filter(([, { value }]) => value !== undefined && value !== 0)
-      .map(([key]) => key.split(" ")[0]),
-  ).size;
+/** The votes that a limit counts. */
+const countedOf = ({ sharing }: VotingRules, marks: Marks): readonly (readonly [Place, Mark])[] =>
+  [...marks]
+    .map(([key, mark]) => [placeOf(key), mark] as const)
+    .filter(
+      ([{ optionId }, { value }]) =>
+        value !== undefined && value !== 0 && sharing?.has(optionId) !== false,
+    );
+
+const sumOf = (counted: readonly (readonly [Place, Mark])[]): number =>
+  counted.reduce((sum, [, { value }]) => sum + (typeof value === "number" ? value : 0), 0);

@@ -4,4 +4,10 @@ export interface Place {
   readonly categoryId?: number | undefined;
 }
 
+/** The place of a key. */
+export function placeOf(key: string): Place {
+  const [optionId = "", category = ""] = key.split(" ");
+  return category === "" ? { optionId } : { optionId, categoryId: Number(category) };
+}
+
 export const keyOf = ({ optionId, categoryId }: Place): string => `${optionId} ${categoryId ?? ""}`;

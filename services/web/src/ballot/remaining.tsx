@@ -1,8 +1,10 @@
 import type { Words } from "../words";
 import type { Left } from "./limits";
 
-const textOf = ({ left, of, addsUp }: Left, { vote }: Words): string =>
-  addsUp ? vote.left(left, of) : vote.leftOptions(left, of);
+function textOf({ left, of, addsUp }: Left, { vote }: Words): string {
+  if (left === 0) return of === 1 && !addsUp ? vote.movable : vote.noneLeft;
+  return addsUp ? vote.left(left, of) : vote.leftOptions(left, of);
+}
 
 /** The remaining votes, shown beside the options. */
 export function Remaining({
@@ -15,7 +17,7 @@ export function Remaining({
   if (left === undefined) return null;
   return (
     <p class="left" role="status">
-      {left.left === 0 ? words.vote.noneLeft : textOf(left, words)}
+      {textOf(left, words)}
     </p>
   );
 }

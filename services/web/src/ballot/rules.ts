@@ -10,6 +10,8 @@ export interface VotingRules {
   readonly sold: boolean;
   /** How many options can be voted on. */
   readonly options: number;
+  /** The options that share the limit per participant. Undefined: all of the poll. */
+  readonly sharing?: ReadonlySet<string>;
 }
 
 export const rulesOf = (poll: Poll): VotingRules => ({

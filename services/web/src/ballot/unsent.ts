@@ -1,10 +1,11 @@
 import type { VoteValue } from "./controls";
 import { keyOf, type Place } from "./place";
 
-/** A vote that the visitor cast or changed; undefined: withdrew. */
+/** A vote that the visitor cast or changed. */
 export interface Change {
   readonly place: Place;
-  readonly value: VoteValue | undefined;
+  /** `null` is an abstention; undefined withdraws the vote. */
+  readonly value: VoteValue | null | undefined;
   /** The idempotency key of the request. */
   readonly requestKey: string;
 }

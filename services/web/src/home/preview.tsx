@@ -70,6 +70,7 @@ function Options({ names, draft, words }: ContentProps) {
                   label={name}
                   disabled={false}
                   bounds={{}}
+                  left={undefined}
                   options={names.length}
                   words={words}
                 />

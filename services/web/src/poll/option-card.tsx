@@ -1,7 +1,8 @@
 import type { OptionListItem } from "@polls/client";
 import { useMemo } from "preact/hooks";
 import { type Ballot, keyOf, type Mark, noMark, type Place } from "../ballot/ballot";
-import { SoldVotes } from "../ballot/controls";
+import { SoldVotes, type VoteValue } from "../ballot/controls";
+import { leftOf, replacedBy } from "../ballot/limits";
 import type { VotingRules } from "../ballot/rules";
 import type { MovableRanking } from "../ballot/use-ranking";
 import { datesOf } from "../parts/dates";
@@ -174,6 +175,12 @@ function VoteAt({
   const changed = ballot.last.value?.place;
   const isLast = changed !== undefined && keyOf(changed) === key;
   const undoable = isLast && !sold && ["saved", "saving", "idle"].includes(mark.state);
+  function set(value: VoteValue | undefined): void {
+    const replaced =
+      value === undefined || value === 0 ? [] : replacedBy(place, rules, ballot.marks.value);
+    if (value === undefined || replaced.length === 0) ballot.vote(place, value);
+    else ballot.move(replaced, place, value);
+  }
   const removable = mark.id !== undefined && mark.value !== undefined;
   return (
     <>
@@ -183,11 +190,12 @@ function VoteAt({
       <div class="vote">
         <Control
           value={mark.value}
-          set={(value) => ballot.vote(place, value)}
+          set={set}
           name={key}
           label={label}
           disabled={!open}
           bounds={bounds}
+          left={leftOf(rules, ballot.marks.value)?.left}
           options={rules.options}
           words={words}
         />

@@ -2,10 +2,11 @@ import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
 import { type Ballot, keyOf, noMark } from "../ballot/ballot";
+import { leftOf } from "../ballot/limits";
 import type { Visit } from "../session/visit";
 import { Drawing, type DrawingHandle } from "./drawing";
 import { Questions } from "./questions";
-import type { Step } from "./steps";
+import { rulesOfChildren, type Step } from "./steps";
 import { Matrix, OptionsOfStep } from "./votes";
 
 interface Props {
@@ -37,7 +38,13 @@ export function StepForm(props: Props) {
     data.poll.settings.option_vote_requirement === "all_options";
 
   const markOf = (optionId: string) => ballot.marks.value.get(keyOf({ optionId })) ?? noMark;
-  const isMissing = (optionId: string): boolean => markOf(optionId).value === undefined;
+  /** An abstention is an answer without a value. */
+  const isMissing = (optionId: string): boolean => {
+    const { value, id, isHeld } = markOf(optionId);
+    return value === undefined && id === undefined && isHeld !== true;
+  };
+  const isUsedUp = (): boolean =>
+    kind === "vote" && leftOf(rulesOfChildren(found, data.poll), ballot.marks.value)?.left === 0;
 
   /** The ids of the mandatory answers of a step. */
   function missing(): readonly string[] {
@@ -59,6 +66,10 @@ export function StepForm(props: Props) {
     try {
       const isDrawn = (await drawing.current?.save()) ?? true;
       await ballot.settled();
+      if (isUsedUp()) {
+        ballot.abstain(missing().map((optionId) => ({ optionId })));
+        await ballot.settled();
+      }
       const failed = children.some(({ id }) => markOf(id).state === "failed");
       const wrong = form.current?.querySelector<HTMLElement>("input:invalid, textarea:invalid");
       const [first] = missing();

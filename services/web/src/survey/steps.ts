@@ -1,6 +1,7 @@
-import type { Client, Option, OptionListItem } from "@polls/client";
+import type { Client, Option, OptionListItem, Poll } from "@polls/client";
 import { type SurveyAnswer, skippedSteps } from "@polls/domain/branching";
 import type { Mark } from "../ballot/ballot";
+import { rulesOfStep, type VotingRules } from "../ballot/rules";
 import { allOf } from "../parts/all-of";
 import type { Visit } from "../session/visit";
 
@@ -63,6 +64,15 @@ async function readStep(client: Client, poll_id: string, id: string): Promise<St
   const inputs = await allOf(asked, (child) => client.options.show({ poll_id, id: child.id }));
   return { step, children, inputs };
 }
+
+/** The rules of votes on the options under a step, which share its limit per participant. */
+export const rulesOfChildren = (
+  { step, children }: Pick<Step, "step" | "children">,
+  poll: Poll,
+): VotingRules => ({
+  ...rulesOfStep(step, poll),
+  sharing: new Set(children.map(({ id }) => id)),
+});
 
 /** The answers for branching; surveys have no voting categories. */
 const answersOf = (marks: ReadonlyMap<string, Mark>): ReadonlyMap<string, SurveyAnswer> =>

@@ -2,10 +2,10 @@ import type { Option, OptionListItem } from "@polls/client";
 import { type Ballot, keyOf, noMark } from "../ballot/ballot";
 import { leftOf } from "../ballot/limits";
 import { Remaining } from "../ballot/remaining";
-import { rulesOfStep } from "../ballot/rules";
 import { useRanking } from "../ballot/use-ranking";
 import { OptionContent, VoteOn, VoteState } from "../poll/option-card";
 import type { Visit } from "../session/visit";
+import { rulesOfChildren } from "./steps";
 
 interface Props {
   readonly step: Option;
@@ -18,14 +18,12 @@ interface Props {
 /** The options of a step, each with its control. */
 export function OptionsOfStep({ step, children, visit, ballot, open }: Props) {
   const { data, words } = visit;
-  const rules = rulesOfStep(step, data.poll);
-  const keys = new Set(children.map(({ id }) => keyOf({ optionId: id })));
-  const marks = new Map([...ballot.marks.value].filter(([key]) => keys.has(key)));
+  const rules = rulesOfChildren({ step, children }, data.poll);
   const { ranking, options } = useRanking(ballot, rules, children, open);
   return (
     <>
       {ranking !== undefined && <p class="fine">{words.vote.moveHint}</p>}
-      {open && <Remaining left={leftOf(rules, marks)} words={words} />}
+      {open && <Remaining left={leftOf(rules, ballot.marks.value)} words={words} />}
       {children.length === 0 && <p class="notice">{words.poll.noOptions}</p>}
       <ul class="options">
         {options.map(({ public_url: _elsewhere, ...option }) => (

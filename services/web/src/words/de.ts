@@ -62,11 +62,16 @@ export const de: Words = {
     clear: "Meine Stimme entfernen",
     left: (left, of) => `Sie haben noch ${left} von ${of}.`,
     noneLeft: "Sie haben keine Stimme mehr übrig.",
-    leftOptions: (left, of) => `Sie können noch über ${left} von ${of} Antworten abstimmen.`,
+    leftOptions: (left, of) =>
+      left === of
+        ? `Sie können für ${count(of, "Antwort", "Antworten")} stimmen.`
+        : `Sie können noch für ${count(left, "Antwort", "Antworten")} stimmen.`,
+    movable: "Wählen Sie eine andere Antwort, um Ihre Stimme zu ändern.",
     held: "Ihre Stimme ist vorgemerkt. Sie zählt, sobald Sie den Link in unserer E-Mail öffnen.",
     pay: "Ihre Stimme zählt, sobald sie bezahlt ist.",
     payLink: "Jetzt bezahlen",
-    sold: "Stimmen kaufen",
+    sold: "Anzahl Stimmen",
+    buy: "Kaufen",
     yes: "Ja",
     no: "Nein",
     maybe: "Vielleicht",

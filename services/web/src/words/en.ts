@@ -64,11 +64,16 @@ export const en = {
     clear: "Remove my vote",
     left: (left: number, of: number) => `You have ${left} of ${of} left.`,
     noneLeft: "You have no votes left.",
-    leftOptions: (left: number, of: number) => `You can vote on ${left} of ${of} options.`,
+    leftOptions: (left: number, of: number) =>
+      left === of
+        ? `You can vote on ${count(of, "option", "options")}.`
+        : `You can vote on ${count(left, "more option", "more options")}.`,
+    movable: "Choose another option to change your vote.",
     held: "Your vote is kept. It counts once you open the link in the e-mail that we sent you.",
     pay: "Your vote counts once it is paid.",
     payLink: "Pay now",
     sold: "Votes to buy",
+    buy: "Buy",
     yes: "Yes",
     no: "No",
     maybe: "Maybe",

@@ -107,16 +107,18 @@ describeWithBrowser("a person on a poll page", () => {
   });
 
   test("sees what to do when a limit is reached, and how much is left", async () => {
-    const poll = await newPoll({ vote_type: "Votes::UpVote", vote_limit_per_voter: 1 });
+    const poll = await newPoll({ vote_type: "Votes::UpVote", vote_limit_per_voter: 2 });
+    await buildOption(gateway.db, poll, { content: "Bread" });
     const page = await visit(`/p/${poll.memberHash}`);
-    await page.getByText("You can vote on 1 of 1 options.").waitFor();
-    await option(page, "Soup").getByRole("button").click();
+    const vote = (name: string) => option(page, name).getByRole("button", { name: "Vote" });
+    await page.getByText("You can vote on 2 options.").waitFor();
+    await vote("Soup").click();
+    await page.getByText("You can vote on 1 more option.").waitFor();
+    await vote("Rice").click();
     await page.getByText("You have no votes left.").waitFor();
-    await option(page, "Rice").getByRole("button").click();
-    await option(page, "Rice").getByText("Remove another one first").waitFor();
-    expect(await option(page, "Rice").getByRole("button").getAttribute("aria-pressed")).toBe(
-      "false",
-    );
+    await vote("Bread").click();
+    await option(page, "Bread").getByText("Remove another one first").waitFor();
+    expect(await vote("Bread").getAttribute("aria-pressed")).toBe("false");
   });
 
   test("enters the password once for all pages of a tab", async () => {

@@ -88,6 +88,33 @@ describeWithBrowser("a person in a survey", () => {
     return { poll, often, reason, wish };
   }
 
+  test("answers a mandatory step with one vote by choosing one of its options", async () => {
+    const poll = await newSurvey();
+    const step = await addStep(poll, "Do you come again?", {
+      survey_step_type: "vote",
+      survey_step_vote_type: "Votes::UpVote",
+      survey_step_vote_limit_per_voter: 1,
+      require_vote: true,
+    });
+    const [yes, no] = [await addUnder(poll, step, "Surely"), await addUnder(poll, step, "Never")];
+    const page = await pages.visit(`/p/${poll.memberHash}`, phone);
+    const vote = (name: string) =>
+      page.locator("li.option", { hasText: name }).getByRole("button", { name: "Vote" });
+    await finish(page);
+    await page.getByText("Something is missing here.").waitFor();
+    await vote("Surely").click();
+    await page.getByText("Choose another option to change your vote.").waitFor();
+    await vote("Never").click();
+    await finish(page);
+    await atStep(page, "Thank you!");
+    expect(await votesOf(poll)).toEqual(
+      new Map([
+        [no.publicId, 1],
+        [yes.publicId, null],
+      ]),
+    );
+  });
+
   test("completes a survey on a phone, by the branch of the answers", async () => {
     const { poll, often, wish } = await branchingSurvey();
     const page = await pages.visit(`/p/${poll.memberHash}`, phone);

@@ -112,6 +112,73 @@ describeWithBrowser("a person who votes", () => {
     });
   });
 
+  test("moves the only vote by choosing another option, and back", async () => {
+    const poll = await newPoll({ vote_type: "Votes::UpVote", vote_limit_per_voter: 1 });
+    const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
+    const vote = (name: string, pressed: boolean) =>
+      option(page, name).getByRole("button", { name: "Vote", pressed });
+    await page.getByText("You can vote on 1 option.").waitFor();
+    await vote("Soup", false).click();
+    await page.getByText("Choose another option to change your vote.").waitFor();
+    await vote("Rice", false).click();
+    await option(page, "Rice").getByText("Saved").waitFor();
+    await vote("Soup", false).waitFor();
+    await become(poll, [1]);
+    await option(page, "Rice").getByRole("button", { name: "Undo" }).click();
+    await vote("Soup", true).waitFor();
+    await vote("Rice", false).waitFor();
+    await option(page, "Soup").getByText("Saved").waitFor();
+    await become(poll, [1]);
+  });
+
+  test("removes a vote that is held: it does not count after the confirmation", async () => {
+    const poll = await newPoll({ double_opt_in: true, vote_type: "Votes::UpVote" });
+    const page = await pages.visit(`/p/${poll.memberHash}`, phone);
+    await page.getByLabel("Your e-mail address").fill("bea@example.org");
+    await page.getByRole("button", { name: "Continue" }).click();
+    const vote = (name: string) => option(page, name).getByRole("button", { name: "Vote" });
+    await vote("Soup").click();
+    await option(page, "Soup").getByText("Your vote is kept.").waitFor();
+    await vote("Soup").click();
+    await option(page, "Soup").getByText("Saved").waitFor();
+    await vote("Rice").click();
+    await option(page, "Rice").getByText("Your vote is kept.").waitFor();
+    const mail = await pages.visit(await confirmationLink("bea@example.org"));
+    await mail.getByRole("button", { name: "Confirm" }).click();
+    await mail.getByText("You are confirmed").waitFor();
+    const { rows } = await pages.gateway.db.pool.query(
+      `SELECT o.content FROM votes v JOIN options o ON o.id = v.option_id
+       WHERE v.poll_id = $1 AND v.value = 1`,
+      [poll.id],
+    );
+    expect(rows).toEqual([{ content: "Rice" }]);
+  });
+
+  test("cannot spend more dots than are left", async () => {
+    const poll = await newPoll({ vote_type: "Votes::DotVote", vote_limit_per_voter: 2 });
+    const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
+    const more = (name: string) => option(page, name).getByRole("button", { name: "One more" });
+    await more("Soup").click();
+    await more("Soup").click();
+    await page.getByText("You have no votes left.").waitFor();
+    expect(await more("Soup").isDisabled()).toBe(true);
+    expect(await more("Rice").isDisabled()).toBe(true);
+  });
+
+  test("buys votes by a button, not by leaving the field", async () => {
+    const sold = { voting_fee_type: "voting_sell_votes", voting_fee: 250 };
+    const poll = await newPoll({ ...sold, vote_type: "Votes::UpVote" });
+    const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
+    const soup = option(page, "Soup");
+    await soup.getByLabel("Votes to buy").fill("3");
+    await page.keyboard.press("Tab");
+    await soup.getByRole("button", { name: "Buy: Soup" }).and(page.locator(":focus")).waitFor();
+    expect(await pages.gateway.db.prisma.payment.count({ where: { pollId: poll.id } })).toBe(0);
+    await page.keyboard.press("Enter");
+    await soup.getByRole("link", { name: "Pay now" }).waitFor();
+    expect(await barriersOf(page)).toEqual([]);
+  });
+
   test("sees what a vote costs before one buys some", async () => {
     const sold = { voting_fee_type: "voting_sell_votes", voting_fee: 250 };
     const { memberHash } = await newPoll({ ...sold, vote_type: "Votes::UpVote" });
