@@ -180,7 +180,7 @@ describe("places of unpaid votes", () => {
       later(4);
       expect(outcome(await cast(bob, bobVoter, 1))).toBe("limit_per_option_reached");
       const [{ id }] = (await request(owner, `GET ${path()}/payments`)).body.payments;
-      await request(owner, `POST ${path()}/payments/${id}/refund`, {});
+      await request(owner, `POST ${path()}/payments/${id}/refund`);
       await fixture.settle();
       expect(outcome(await cast(bob, bobVoter, 1))).toBe(200);
     });

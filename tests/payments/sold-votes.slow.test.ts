@@ -172,6 +172,18 @@ describe("sold votes, from the vote to what counts", () => {
     await fixture.settle();
     expect(fixture.standIn.provider.session(session).status).toBe("expired");
     expect((await page(first.body.url)).text).toContain("no longer needed");
+    const listed = await fixture.gateway.request(`GET ${path()}/payments`, {
+      token: owner.privateToken,
+    });
+    expect(
+      listed.body.payments.map((one: Readonly<Record<string, unknown>>) => [
+        one.quantity,
+        one.ended_at !== null,
+      ]),
+    ).toEqual([
+      [3, false],
+      [5, true],
+    ]);
   });
 
   test("lowering a purchase to the paid part ends its checkout at once, by a job", async () => {

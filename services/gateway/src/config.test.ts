@@ -90,12 +90,12 @@ describe("the environment of the gateway", () => {
     [
       "the minimum is below the provider's least amount",
       { PAYMENT_CURRENCY: "huf", PAYMENT_MINIMUM: "50" },
-      "PAYMENT_MINIMUM must be at least 17500 in huf",
+      "PAYMENT_MINIMUM must be at least 17500 in the minor unit of huf",
     ],
     [
       "the minimum is between two steps of the currency",
       { PAYMENT_CURRENCY: "isk", PAYMENT_MINIMUM: "7050" },
-      "PAYMENT_MINIMUM must be a multiple of 100 in isk",
+      "PAYMENT_MINIMUM must be a multiple of 100 in the minor unit of isk",
     ],
     [
       "the currency has no published least amount",

@@ -48,9 +48,9 @@ describe("currencies of the payment provider (docs/reference/payments.md#amounts
     ["eur", undefined, { currency: "eur", step: 1, least: 50, most: 99_999_999 }],
     ["eur", 100, { currency: "eur", step: 1, least: 100, most: 99_999_999 }],
     ["gbp", 30, { currency: "gbp", step: 1, least: 30, most: 99_999_999 }],
-    ["huf", 50, "must be at least 17500 in huf: the payment provider takes no less"],
-    ["eur", 100_000_000, "must be at most 99999999 in eur"],
-    ["isk", 5_050, "must be a multiple of 100 in isk"],
+    ["huf", 50, "must be at least 17500 in the minor unit of huf: the payment provider takes no less"],
+    ["eur", 100_000_000, "must be at most 99999999 in the minor unit of eur"],
+    ["isk", 5_050, "must be a multiple of 100 in the minor unit of isk"],
     ["isk", 10_000, { currency: "isk", step: 100, least: 10_000, most: 99_999_999 }],
     [
       ...(["kwd", undefined] as const),
@@ -66,9 +66,9 @@ describe("currencies of the payment provider (docs/reference/payments.md#amounts
 
   test.each([
     [50, undefined],
-    [49, "must be at least 50 in eur"],
+    [49, "must be at least 50 in the minor unit of eur"],
     [99_999_999, undefined],
-    [100_000_000, "must be at most 99999999 in eur"],
+    [100_000_000, "must be at most 99999999 in the minor unit of eur"],
   ])("%i in eur: %p", (amount, problem) => {
     expect(amountProblem(amount, { currency: "eur", step: 1, least: 50, most: 99_999_999 })).toBe(
       problem,
@@ -77,7 +77,7 @@ describe("currencies of the payment provider (docs/reference/payments.md#amounts
 
   test("amounts between two steps cannot be paid", () => {
     const rules = { currency: "kwd", step: 10, least: 150, most: 99_999_999 };
-    expect(amountProblem(5_124, rules)).toBe("must be a multiple of 10 in kwd");
+    expect(amountProblem(5_124, rules)).toBe("must be a multiple of 10 in the minor unit of kwd");
     expect(amountProblem(5_120, rules)).toBeUndefined();
   });
 });

@@ -95,9 +95,9 @@ type AmountSentence = Extract<ProblemSentence, `${string} in ${string}`>;
 /** Why an amount cannot be paid, as the end of a sentence. Undefined when it can be paid. */
 export function amountProblem(amount: number, rules: AmountRules): AmountSentence | undefined {
   const { currency, step, least, most } = rules;
-  if (amount < least) return `must be at least ${least} in ${currency}`;
-  if (amount > most) return `must be at most ${most} in ${currency}`;
-  if (amount % step !== 0) return `must be a multiple of ${step} in ${currency}`;
+  if (amount < least) return `must be at least ${least} in the minor unit of ${currency}`;
+  if (amount > most) return `must be at most ${most} in the minor unit of ${currency}`;
+  if (amount % step !== 0) return `must be a multiple of ${step} in the minor unit of ${currency}`;
   return undefined;
 }
 

@@ -11,7 +11,7 @@ test.each(shownSettings)("the description of %s consists of whole sentences", (n
 
 test("every description has the default, as a value or in the meaning", () => {
   expect(describeSetting("allow_voting")).toContain("Default: `true`.");
-  expect(describeSetting("effect")).toContain("Default: `unset`.");
+  expect(describeSetting("effect")).toContain("Default: `null`.");
   expect(describeSetting("timezone")).toContain("Default: `UTC`.");
   expect(describeSetting("vote_type")).toContain("Cannot be changed once there are votes.");
 });

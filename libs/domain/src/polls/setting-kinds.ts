@@ -124,7 +124,7 @@ export const optionalChoice = <const Values extends readonly [string, ...string[
   ...values: Values
 ): Setting<Values[number] | undefined> => ({
   meaning,
-  defaultText: "unset",
+  defaultText: "null",
   kind: "choice",
   field: z.enum(values).nullable(),
   fallback: () => undefined,

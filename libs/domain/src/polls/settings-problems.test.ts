@@ -185,32 +185,32 @@ describe("conflicting settings (docs/reference/polls.md#conflicting-settings)", 
     [
       "a fee below the least amount",
       { voting_fee: 49, voting_fee_type: "voting_fee" },
-      { voting_fee: ["must be at least 50 in eur"] },
+      { voting_fee: ["must be at least 50 in the minor unit of eur"] },
     ],
     [
       "a fee above the largest amount",
       { voting_fee: 100_000_000, voting_fee_type: "voting_fee" },
-      { voting_fee: ["must be at most 99999999 in eur"] },
+      { voting_fee: ["must be at most 99999999 in the minor unit of eur"] },
     ],
     [
       "a donation that suggests too little",
       { voting_fee: 1, voting_fee_type: "voting_donation" },
-      { voting_fee: ["must be at least 50 in eur"] },
+      { voting_fee: ["must be at least 50 in the minor unit of eur"] },
     ],
     [
       "a submission fee below the least amount",
       { submission_fee: 10, submission_fee_type: "submission_fee" },
-      { submission_fee: ["must be at least 50 in eur"] },
+      { submission_fee: ["must be at least 50 in the minor unit of eur"] },
     ],
     [
       "a suggestion for an option that is too high",
       { submission_fee: 2_000_000_000, submission_fee_type: "submission_donation" },
-      { submission_fee: ["must be at most 99999999 in eur"] },
+      { submission_fee: ["must be at most 99999999 in the minor unit of eur"] },
     ],
     [
       "a price of a vote that is too high",
       { voting_fee: 100_000_000, voting_fee_type: "voting_sell_votes", vote_type: "Votes::UpVote" },
-      { voting_fee: ["must be at most 99999999 in eur"] },
+      { voting_fee: ["must be at most 99999999 in the minor unit of eur"] },
     ],
     [
       "votes of which the least number costs too much",
@@ -227,7 +227,7 @@ describe("conflicting settings (docs/reference/polls.md#conflicting-settings)", 
   });
 
   test.each<[string, object, object, FieldErrors]>([
-    ["an amount", { voting_fee: 5_050 }, {}, { voting_fee: ["must be a multiple of 100 in isk"] }],
+    ["an amount", { voting_fee: 5_050 }, {}, { voting_fee: ["must be a multiple of 100 in the minor unit of isk"] }],
     ["a type", {}, { voting_fee: 5_000 }, {}],
     [
       "a type of an older amount",

@@ -152,9 +152,11 @@ export const settingsTable = {
   show_photo_info_by_default: boolean(forPages("whether details of photos are open by default")),
   terms_for_option_creators: boolean("Whether members must accept `terms` to create an option."),
   terms_for_voters: boolean("Whether participants must accept `terms` to take part."),
-  thank_you_page: boolean(forPages("whether a thank-you page follows the votes")),
+  thank_you_page: boolean(
+    "Whether the thank-you page that follows the votes shows `thank_you_page_data`.",
+  ),
   thank_you_page_submitter: boolean(
-    forPages("whether a thank-you page follows a submitted option"),
+    "Whether the thank-you page that follows a submitted option shows `thank_you_page_submitter_data`.",
   ),
   vote_per_day: boolean(
     "Whether a participant may vote again each day, in the time zone of the poll.",
@@ -188,9 +190,11 @@ export const settingsTable = {
     domainEntry,
   ),
   social_media_image_data: object(forPages("the image of links in social media")),
-  thank_you_page_data: object(forPages("the contents of the thank-you page after votes")),
+  thank_you_page_data: object(
+    "What the thank-you page after votes shows: `title`, `text`, `link` and `link_title`.",
+  ),
   thank_you_page_submitter_data: object(
-    forPages("the contents of the thank-you page after a submitted option"),
+    "What the thank-you page after a submitted option shows: `title`, `text`, `link` and `link_title`.",
   ),
 
   deadline_submission: moment(

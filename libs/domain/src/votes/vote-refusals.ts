@@ -12,7 +12,7 @@ const sentences = {
   not_on_offer: { option_id: ["is not one of the two options on offer"] },
   already_voted: { base: ["A vote already exists"] },
   rank_taken: { vote: ["is the rank of another vote"] },
-  vote_limit_per_voter_reached: { base: ["The participant has no votes left"] },
+  vote_limit_per_voter_reached: { base: ["The participant does not have enough votes left"] },
   limit_per_option_reached: { base: ["The option has no places left"] },
   vote_lowered: { vote: ["cannot be lowered"] },
   not_changeable: { base: ["The vote belongs to another user"] },

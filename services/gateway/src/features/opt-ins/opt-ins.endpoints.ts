@@ -19,7 +19,7 @@ export const optInEndpoints = [
     tag: "Participants",
     auth: "any",
     poll: { param: "poll_id", password: "none", restricted: false, lock: "shared" },
-    body: askAgainBody,
+    body: askAgainBody.optional(),
     responses: { 200: ParticipantResponse },
     handle: async (input, deps) => {
       limitCreatedParticipants(input.poll, input.clientAddress, deps);

@@ -40,7 +40,7 @@ export async function createOptions(
       } catch (error) {
         if (!(error instanceof Invalid)) throw error;
         // Of a refusal with its own code, only the sentence is reported.
-        problems.push(errorsAt(path, error.errors as FieldErrors));
+        problems.push(errorsIn(path, error.errors as FieldErrors));
       }
     }
     return created;
@@ -54,3 +54,9 @@ export async function createOptions(
 /** Branching refers to options of the same body by their paths. */
 const withIds = (option: NewOption["body"]["option"], ids: ReadonlyMap<string, string>) =>
   option.data === undefined ? option : { ...option, data: renameInBranching(option.data, ids) };
+
+/** The errors of an option in a body. Those of its parent are reported at the parent, which the body contains too. */
+function errorsIn(path: string, { parent_option_id: ofParent, ...own }: FieldErrors): FieldErrors {
+  const parentPath = path.replace(/\.children\.\d+$/, "");
+  return mergeErrors(errorsAt(path, own), ofParent === undefined ? {} : { [parentPath]: ofParent });
+}

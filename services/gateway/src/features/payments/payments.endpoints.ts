@@ -21,6 +21,7 @@ const present = ({ payment, ...listed }: ListedPayment) => ({
   refunded: payment.refunded,
   credited: payment.credited,
   rejection: payment.rejection ?? null,
+  ended_at: payment.endedAt?.toISOString() ?? null,
   voter_id: listed.participantPublicId ?? null,
   payer_name: listed.payerName ?? null,
   payer_email: listed.payerEmail ?? null,
@@ -60,11 +61,11 @@ export const paymentEndpoints = [
     tag,
     auth: "private",
     poll: { ...poll, lock: "shared" },
-    body: RefundBody,
+    body: RefundBody.optional(),
     responses: { 202: PaymentResponse },
     handle: async ({ poll, params, body, tx, now }) => {
       const publicId = params.id ?? "";
-      const votes = body().refund?.votes ?? undefined;
+      const votes = body()?.refund?.votes ?? undefined;
       await refundPayment(tx, { poll, publicId, votes, now });
       return reply(202, present(await findPayment(tx, poll, publicId)));
     },

@@ -26,6 +26,12 @@ export const PaymentResponse = z
       .enum(rejections)
       .nullable()
       .describe("Why the money is refunded automatically; null: it is not."),
+    ended_at: z
+      .string()
+      .nullable()
+      .describe(
+        "When another payment replaced this one, or its subject was deleted. It can no longer be paid. Null: neither happened.",
+      ),
     voter_id: z.string().nullable().describe("The participant who pays; null: none."),
     payer_name: z
       .string()

@@ -404,7 +404,7 @@ describe("POST /polls with settings and options", () => {
       "options.1.settings.survey_step_type",
       "options.2.content",
       "options.2.start_date",
-      "options.3.children.0.parent_option_id",
+      "options.3",
     ]);
     expect(await gateway.db.prisma.poll.count({ where: { title: "Half a survey" } })).toBe(0);
   });

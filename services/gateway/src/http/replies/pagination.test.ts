@@ -30,7 +30,7 @@ describe("paging", () => {
       expect.objectContaining({
         errors: {
           page: ["must be a page number of at least 1"],
-          per_page: ["must be a page number of at least 1"],
+          per_page: ["must be a whole number of at least 1"],
         },
       }),
     );

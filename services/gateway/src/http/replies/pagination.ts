@@ -44,7 +44,11 @@ export function readPage(query: URLSearchParams, perPageDefault: number): Page {
     const text = query.get(name);
     if (text === null) return fallback;
     if (/^\d{1,9}$/.test(text) && Number(text) >= 1) return Number(text);
-    errors[name] = ["must be a page number of at least 1"];
+    errors[name] = [
+      name === "page"
+        ? "must be a page number of at least 1"
+        : "must be a whole number of at least 1",
+    ];
     return fallback;
   };
   const page = read("page", 1);
