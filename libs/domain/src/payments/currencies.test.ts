@@ -48,7 +48,11 @@ describe("currencies of the payment provider (docs/reference/payments.md#amounts
     ["eur", undefined, { currency: "eur", step: 1, least: 50, most: 99_999_999 }],
     ["eur", 100, { currency: "eur", step: 1, least: 100, most: 99_999_999 }],
     ["gbp", 30, { currency: "gbp", step: 1, least: 30, most: 99_999_999 }],
-    ["huf", 50, "must be at least 17500 in the minor unit of huf: the payment provider takes no less"],
+    [
+      "huf",
+      50,
+      "must be at least 17500 in the minor unit of huf: the payment provider takes no less",
+    ],
     ["eur", 100_000_000, "must be at most 99999999 in the minor unit of eur"],
     ["isk", 5_050, "must be a multiple of 100 in the minor unit of isk"],
     ["isk", 10_000, { currency: "isk", step: 100, least: 10_000, most: 99_999_999 }],

@@ -227,7 +227,12 @@ describe("conflicting settings (docs/reference/polls.md#conflicting-settings)", 
   });
 
   test.each<[string, object, object, FieldErrors]>([
-    ["an amount", { voting_fee: 5_050 }, {}, { voting_fee: ["must be a multiple of 100 in the minor unit of isk"] }],
+    [
+      "an amount",
+      { voting_fee: 5_050 },
+      {},
+      { voting_fee: ["must be a multiple of 100 in the minor unit of isk"] },
+    ],
     ["a type", {}, { voting_fee: 5_000 }, {}],
     [
       "a type of an older amount",
