@@ -255,7 +255,7 @@ export const SoldVotes: Control = ({ value, set, label, disabled, words }) => {
     if (current?.reportValidity() === true) set(current.valueAsNumber);
   }
   return (
-    <div class="field">
+    <div class="field order">
       <label>
         <span class="unseen">
           {words.vote.sold}: {label}
