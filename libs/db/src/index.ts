@@ -78,6 +78,7 @@ export { COUNTED_ROWS } from "./sql/estimated";
 export { inSnapshot, type ReadSnapshot } from "./sql/in-snapshot";
 export { type InTransactionOptions, inTransaction } from "./sql/in-transaction";
 export { readMoment } from "./sql/moment";
+export { escapePattern } from "./sql/pattern";
 export type {
   PrismaQueryable,
   PrismaTransaction,

@@ -51,7 +51,7 @@ export async function isPaidFor(tx: Transaction, pollId: bigint): Promise<boolea
 const stopNotifyingSql = command(
   "stop-notifying-new-options",
   `UPDATE polls SET settings = settings || '{"notify_new_options": false}', version = version + 1
-   WHERE id = $1::bigint AND settings->>'notify_new_options' = 'true'`,
+   WHERE id = $1::bigint AND deleted_at IS NULL AND settings->>'notify_new_options' = 'true'`,
 );
 
 /** Switches `notify_new_options` of a poll off. Returns false if it was off already. */

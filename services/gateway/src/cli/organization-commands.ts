@@ -1,5 +1,6 @@
-import { type Db, inTransaction } from "@polls/db";
+import { type Db, inTransaction, readMoment } from "@polls/db";
 import { mayChangeMember, type OrganizationRole } from "@polls/domain/access";
+import { renewKnownHashes } from "../features/organizations/change-members";
 import { createOrganization } from "../features/organizations/create-organization";
 import {
   findMember,
@@ -57,6 +58,7 @@ const setMember = (
     });
     if (!decision.allowed) throw new UsageError("The organization must have an owner");
     await putMember(tx, organization.id, account.id, wanted.role);
+    if (member !== null) await renewKnownHashes(tx, member, wanted.role, await readMoment(tx));
     return {
       organization_id: organization.publicId,
       account_id: account.publicId,

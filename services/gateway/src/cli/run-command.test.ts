@@ -1,5 +1,10 @@
 import { connectDatabase, type Db } from "@polls/db";
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "@polls/testing";
+import {
+  buildPoll,
+  createEmptyDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from "@polls/testing";
 import { isWellFormed, tokenDigest } from "../features/accounts/token";
 import { accountCommands } from "./account-commands";
 import { command, Printed } from "./command";
@@ -167,6 +172,15 @@ describe("organizations on the command line", () => {
       account_id: bob.account_id,
       role: "member",
     });
+    expect((await addBob("admin")).json.role).toBe("admin");
+    const organization = await db.prisma.organization.findUniqueOrThrow({
+      where: { publicId: id },
+    });
+    const poll = await buildPoll(db, { ownerOrganizationId: organization.id });
+    const adminHash = async () =>
+      (await db.prisma.poll.findUniqueOrThrow({ where: { id: poll.id } })).adminHash;
+    expect((await addBob("member")).json.role).toBe("member");
+    expect(await adminHash()).not.toBe(poll.adminHash);
     expect((await addBob("admin")).json.role).toBe("admin");
     const { json } = await run("organization list");
     expect(json).toEqual([

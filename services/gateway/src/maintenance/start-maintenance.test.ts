@@ -42,6 +42,30 @@ describe("startMaintenance", () => {
     expect(left % 1_000).toBe(0);
   });
 
+  test("a task that fails does not keep the others waiting", async () => {
+    const poll = await buildPoll(db, { deletedAt: clock() });
+    await db.prisma.idempotencyKey.deleteMany();
+    await db.prisma.idempotencyKey.create({
+      data: {
+        scope: Buffer.from("old"),
+        fingerprint: Buffer.from("x"),
+        createdAt: new Date(0),
+      },
+    });
+    await db.pool.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'this poll cannot be purged'; END $$`);
+    await db.pool.query(
+      "CREATE TRIGGER refuse BEFORE DELETE ON polls FOR EACH ROW EXECUTE FUNCTION refuse()",
+    );
+    const maintenance = startMaintenance({ shelves: openShelves(db), clock, log, keys });
+    await waitFor(async () => (await db.prisma.idempotencyKey.count()) === 0, {
+      what: "the old answer is deleted",
+    });
+    await maintenance.close();
+    await db.pool.query("DROP TRIGGER refuse ON polls");
+    expect(await db.prisma.poll.count({ where: { id: poll.id } })).toBe(1);
+  });
+
   test("maintenance continues after an outage of the database", async () => {
     const away = connectDatabase("postgresql://nobody@127.0.0.1:1/none");
     const warnings: string[] = [];

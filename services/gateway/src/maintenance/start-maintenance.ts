@@ -2,6 +2,7 @@ import {
   type Db,
   HOME_SHELF,
   inTransaction,
+  isDatabaseUnavailable,
   levelRounds,
   type Shelves,
   tryLockMaintenance,
@@ -17,6 +18,8 @@ import { purgePolls } from "./purge-polls";
 import { sealWebhookSecrets } from "./seal-webhook-secrets";
 
 const EVERY_MS = 30_000;
+/** The maximum number of batches of a task before the next task. */
+const BATCHES_OF_ROUND = 500;
 
 const tasksOf = ({ keys }: Pick<MaintenanceDeps, "keys">): readonly MaintenanceTask[] => [
   finishAdminHashes,
@@ -45,16 +48,34 @@ export const runBatch = (
     (await tryLockMaintenance(tx)) ? task.batch(tx, clock(), db.shelf) : 0,
   );
 
-/** Runs all tasks batch by batch until nothing is left or the signal aborts. */
+/**
+ * Runs all tasks batch by batch until nothing is left or the signal aborts. A task that fails, or has very much to do,
+ * does not keep the others waiting. Rejects if the database does not answer.
+ */
 export async function runTasks(deps: MaintenanceDeps, signal?: AbortSignal): Promise<void> {
   for (const task of tasksOf(deps)) {
     if (task.ofCommonTables && deps.db.shelf !== HOME_SHELF) continue;
-    let rows = 0;
-    for (let done = -1; done !== 0 && signal?.aborted !== true; rows += done) {
-      done = await runBatch(task, deps);
+    try {
+      await runTask(task, deps, signal);
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error;
+      deps.log.error({ err: error, task: task.name }, "maintenance failed and is tried again");
     }
-    if (rows > 0) deps.log.info({ task: task.name, rows }, "maintenance");
   }
+}
+
+async function runTask(
+  task: MaintenanceTask,
+  deps: MaintenanceDeps,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  let rows = 0;
+  for (let batches = 0; batches < BATCHES_OF_ROUND && signal?.aborted !== true; batches++) {
+    const done = await runBatch(task, deps);
+    if (done === 0) break;
+    rows += done;
+  }
+  if (rows > 0) deps.log.info({ task: task.name, rows }, "maintenance");
 }
 
 /** Runs maintenance of all shelves now and every half minute. Only one gateway works at a time. */

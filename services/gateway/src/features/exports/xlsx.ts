@@ -157,6 +157,8 @@ export function xlsxStream(sheets: AsyncGenerator<Sheet>): Readable {
   let content: Readable | undefined;
 
   const add = async (sheet: Sheet, name: string, rest: SheetRow[]) => {
+    // Nothing would read the sheet, and the rows would keep their connection.
+    if (output.destroyed) throw new Error("the workbook is not read any more");
     names.push(name);
     content = Readable.from(sheetText(sheet, rest), { objectMode: false });
     zip.addReadStream(content, `xl/worksheets/sheet${names.length}.xml`);

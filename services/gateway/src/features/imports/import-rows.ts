@@ -58,7 +58,7 @@ const creations: Readonly<Record<ImportKind, Creation>> = {
 };
 
 /**
- * An import cannot confirm an address, pay or use an invitation. Participants must do this
+ * An import cannot confirm an address, or pay. Participants must do this
  * themselves.
  */
 function demandNoSteps({ poll }: Pick<CreateParticipant, "poll">): void {

@@ -15,6 +15,8 @@ import { attachFile } from "./option-files";
 
 /** The limits of one duplication (docs/reference/polls.md#duplication). */
 const OPTIONS_MAX = 1_000;
+/** With answers of participants, which are not copied. */
+const ROWS_MAX = 20_000;
 const FILES_MAX = 100;
 const BYTES_MAX = 500_000_000;
 
@@ -47,9 +49,9 @@ export async function findOptionsToCopy(
     where: { pollId: poll.id },
     include: withFile,
     orderBy: { id: "asc" },
-    take: OPTIONS_MAX + 1,
+    take: ROWS_MAX + 1,
   });
-  if (rows.length > OPTIONS_MAX) throw tooMuch(`The poll has more than ${OPTIONS_MAX} options`);
+  if (rows.length > ROWS_MAX) throw tooMuch(`The poll has more than ${ROWS_MAX} options`);
   const copied = new Map<bigint, Option>();
   const found = rows.filter((row) => {
     const parent = row.parentId === null ? undefined : copied.get(row.parentId);
@@ -58,6 +60,7 @@ export async function findOptionsToCopy(
     copied.set(row.id, optionFromRow(row));
     return true;
   });
+  if (found.length > OPTIONS_MAX) throw tooMuch(`The poll has more than ${OPTIONS_MAX} options`);
   const files = found.flatMap(({ attachments }) => attachments);
   const bytes = files.reduce((sum, { byteSize }) => sum + Number(byteSize), 0);
   if (files.length > FILES_MAX) throw tooMuch(`The poll has more than ${FILES_MAX} files`);

@@ -28,7 +28,7 @@ import { findOpenInvitation, useInvitation } from "../invitations/use-invitation
 import { requestOptIn } from "../opt-ins/request-opt-in";
 import { demandReadyPayee } from "../payments/demand-payments";
 import { openFee } from "../payments/open-fee";
-import { ownParticipants } from "./participants.repository";
+import { countOwnParticipants, newestOwnParticipant } from "./participants.repository";
 
 export interface CreateParticipant extends PollCaller {
   readonly body: unknown;
@@ -58,7 +58,7 @@ export async function createParticipant(
     : undefined;
 
   await lockLimits(tx, poll, [ownerKey, addressKey]);
-  const own = ownerKey === undefined ? [] : await ownParticipants(tx, poll.id, ownerKey);
+  const own = ownerKey === undefined ? 0 : await countOwnParticipants(tx, poll.id, ownerKey);
   const invitation =
     draft.invitation === undefined
       ? undefined
@@ -68,12 +68,15 @@ export async function createParticipant(
     now,
     access,
     ownerKey,
-    ownParticipants: own.length,
+    ownParticipants: own,
     fromSameAddress: addressKey === undefined ? 0 : await countFrom(tx, poll, addressKey),
     invitation:
       draft.invitation === undefined ? undefined : invitation === undefined ? "bad" : "good",
   });
-  if (!decision.allowed) throw refusalFor(decision.because, own);
+  if (!decision.allowed) {
+    const newest = ownerKey && (await newestOwnParticipant(tx, poll.id, ownerKey));
+    throw refusalFor(decision.because, newest);
+  }
   if (ownerKey === undefined) throw new Error("an anonymous reader was allowed to participate");
 
   const fee = participationFeeOf(poll);
@@ -146,9 +149,8 @@ async function lockLimits(
 const countFrom = (tx: PrismaTransaction, poll: Poll, addressKey: string): Promise<number> =>
   tx.prisma.participant.count({ where: { pollId: poll.id, addressKey } });
 
-function refusalFor(because: TakePartRefusal, own: readonly Participant[]): Invalid {
+function refusalFor(because: TakePartRefusal, mine: Participant | undefined): Invalid {
   const [attribute, sentence] = participantRefusals[because];
-  const [mine] = own;
   const extra =
     because === "already_participating" && mine !== undefined ? { voter_id: mine.publicId } : {};
   return new Invalid({ [attribute]: [sentence] }, because, extra);

@@ -96,15 +96,22 @@ export async function pageOfParticipants(
   return rows.map(participantFromRow);
 }
 
-/** Reads the actor's participants in a poll, newest first. */
-export async function ownParticipants(
+/** The newest participant of an actor in a poll. */
+export async function newestOwnParticipant(
   queryable: PrismaQueryable,
   pollId: bigint,
   ownerKey: OwnerKey,
-): Promise<Participant[]> {
-  const rows = await queryable.prisma.participant.findMany({
+): Promise<Participant | undefined> {
+  const row = await queryable.prisma.participant.findFirst({
     where: { pollId, ownerKey },
     orderBy: { id: "desc" },
   });
-  return rows.map(participantFromRow);
+  return row === null ? undefined : participantFromRow(row);
 }
+
+/** The number of participants of an actor in a poll. */
+export const countOwnParticipants = (
+  { prisma }: PrismaQueryable,
+  pollId: bigint,
+  ownerKey: OwnerKey,
+): Promise<number> => prisma.participant.count({ where: { pollId, ownerKey } });

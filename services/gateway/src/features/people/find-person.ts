@@ -1,4 +1,4 @@
-import type { PrismaQueryable } from "@polls/db";
+import { escapePattern, type PrismaQueryable } from "@polls/db";
 import { foldAddress } from "@polls/domain/opt-ins";
 
 /** The rows with data of a person, found by an e-mail address in any letter case. */
@@ -8,7 +8,7 @@ export interface PersonRows {
   readonly participantIds: readonly bigint[];
   readonly invitationIds: readonly bigint[];
   readonly mailIds: readonly bigint[];
-  /** Polls that send mails about new options to the address. */
+  /** Polls with the address as `creator_email`. */
   readonly pollIds: readonly bigint[];
 }
 
@@ -18,8 +18,8 @@ export interface PersonRows {
  */
 export async function findPerson({ prisma }: PrismaQueryable, email: string): Promise<PersonRows> {
   const address = foldAddress(email);
-  // The comparison uses a pattern, so the special characters of patterns are escaped.
-  const equals = { equals: email, mode: "insensitive" } as const;
+  // Prisma compares by `ILIKE`.
+  const equals = { equals: escapePattern(email), mode: "insensitive" } as const;
   const isTheirs = (found: string | null) => found !== null && foldAddress(found) === address;
   const account = await prisma.account.findFirst({
     where: { email: { in: [email, address] } },

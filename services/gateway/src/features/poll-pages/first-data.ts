@@ -8,7 +8,7 @@ import { listOptions } from "../options/list-options";
 import type { OptionListItemWire, OptionWire } from "../options/options.schema";
 import { showOption } from "../options/show-option";
 import { type AdmittedVisit, admitVisit, type Visit } from "../page-sessions/admit-visit";
-import { ownParticipants } from "../participants/participants.repository";
+import { newestOwnParticipant } from "../participants/participants.repository";
 import { presentParticipants } from "../participants/read-participants";
 import { showPoll } from "../polls/show-poll";
 import { readResults } from "../results/read-results";
@@ -164,8 +164,7 @@ async function participationOf(
   { config: { baseUrl } }: Deps,
 ): Promise<Pick<FirstData, "participant" | "votes">> {
   const ownerKey = ownerKeyOf(caller.actor);
-  const [newest] =
-    ownerKey === undefined ? [] : await ownParticipants(db, caller.poll.id, ownerKey);
+  const newest = ownerKey && (await newestOwnParticipant(db, caller.poll.id, ownerKey));
   if (newest === undefined) return {};
   const [participant] = await presentParticipants(db, { ...caller, baseUrl }, [newest]);
   if (participant === undefined) return {};

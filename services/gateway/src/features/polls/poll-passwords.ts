@@ -111,20 +111,21 @@ export function createPollPasswords({
     return () => add(-1);
   }
 
-  /** Runs a check, and counts it if it fails. */
+  /** Runs a check, and counts a wrong password. A check that could not run counts only if `countsErrors`. */
   async function counting(
     budgets: readonly Budget[],
+    countsErrors: boolean,
     check: () => Promise<boolean>,
   ): Promise<boolean> {
     requireBudget(budgets, FAILURES);
     const release = reserve(budgets);
-    let right = false;
+    let right: boolean | undefined;
     try {
       right = await check();
       return right;
     } finally {
       release();
-      if (!right) budgets.forEach(count);
+      if (right === false || (right === undefined && countsErrors)) budgets.forEach(count);
     }
   }
 
@@ -163,7 +164,7 @@ export function createPollPasswords({
 
       const ofPoll = [{ key: `password:poll:${pollId}`, limit: limits.passwordFailuresOfPoll }];
       const prove = () => checkingLane.run(network, () => matches(password, passwordHash));
-      const check = counting(ofClient, () => counting(ofPoll, prove)).finally(() =>
+      const check = counting(ofClient, true, () => counting(ofPoll, false, prove)).finally(() =>
         checks.delete(digest),
       );
       checks.set(digest, check);

@@ -1,5 +1,6 @@
 import {
   countShownRoots,
+  escapePattern,
   type Prisma,
   type PrismaQueryable,
   pollFromRow,
@@ -99,7 +100,7 @@ export interface PollQuery {
 
 /** Escapes `%` and `_`, which are wildcards in patterns. */
 const contains = (text: string) =>
-  ({ contains: text.replaceAll(/[\\%_]/g, "\\$&"), mode: "insensitive" }) as const;
+  ({ contains: escapePattern(text), mode: "insensitive" }) as const;
 
 async function countAll(queryable: PrismaQueryable, actor: Actor): Promise<number> {
   const owner =

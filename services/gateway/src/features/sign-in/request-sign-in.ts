@@ -1,4 +1,4 @@
-import { inTransaction, newLink } from "@polls/db";
+import { escapePattern, inTransaction, newLink } from "@polls/db";
 import { mailKinds } from "@polls/domain/mails";
 import { foldAddress } from "@polls/domain/opt-ins";
 import { type Cause, causedBy, queueMail } from "@polls/jobs/outbox";
@@ -38,7 +38,8 @@ export async function requestSignIn(
   await inTransaction(db, async (tx) => {
     causedBy(tx, cause);
     const account = await tx.prisma.account.findFirst({
-      where: { email: { equals: email, mode: "insensitive" } },
+      // Prisma compares by `ILIKE`.
+      where: { email: { equals: escapePattern(email), mode: "insensitive" } },
       select: { id: true, email: true },
     });
     const address = account?.email ?? email;

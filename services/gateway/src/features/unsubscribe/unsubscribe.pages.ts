@@ -24,9 +24,13 @@ async function pollOf(
   if (!/^[1-9]\d{0,17}$/.test(mail) || !isLinkToken(token)) return undefined;
   const row = await queryable.prisma.mail.findUnique({
     where: { id: BigInt(mail) },
-    select: { address: true, nonce: true, poll: { select: { id: true, title: true } } },
+    select: {
+      address: true,
+      nonce: true,
+      poll: { select: { id: true, title: true, deletedAt: true } },
+    },
   });
-  if (row?.nonce == null || row.poll === null) return undefined;
+  if (row?.nonce == null || row.poll === null || row.poll.deletedAt !== null) return undefined;
   const { address, nonce, poll } = row;
   const genuine = keys.some((key) => {
     const expected = linkToken(key, { purpose: "unsubscribe", nonce, address });

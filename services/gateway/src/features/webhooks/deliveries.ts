@@ -111,9 +111,11 @@ function limitAskedDeliveries(
   limiter: RateLimiter,
 ): void {
   const key = `webhooks:${accountId}`;
-  spend(limiter, { key, limit: ASKED_BY_ACCOUNT_MAX }, "too_many_deliveries");
-  const ofPoll = `${key}:${pollId ?? "all"}`;
-  spend(limiter, { key: ofPoll, limit: ASKED_MAX }, "too_many_deliveries");
+  const budgets = [
+    { key, limit: ASKED_BY_ACCOUNT_MAX },
+    { key: `${key}:${pollId ?? "all"}`, limit: ASKED_MAX },
+  ];
+  spend(limiter, budgets, "too_many_deliveries");
 }
 
 interface Redelivery {

@@ -66,14 +66,23 @@ export const rateLimitFor = (
 export const rateLimitForAddress = (clientAddress: string, deps: Limits) =>
   rateLimitFor(undefined, clientAddress, deps);
 
-/** Counts one use of a budget per minute. Throws 429 if the budget is used up. */
+interface Budget {
+  readonly key: string;
+  readonly limit: number;
+}
+
+/** Counts one use of each budget per minute. Throws 429 if one of them is used up, and then counts nothing. */
 export function spend(
   rateLimiter: RateLimiter,
-  { key, limit }: { readonly key: string; readonly limit: number },
+  budgets: Budget | readonly Budget[],
   code?: CodeOf<429>,
 ): void {
-  const { allowed, resetSeconds } = rateLimiter.take(key, limit, RATE_WINDOW_MS);
-  if (!allowed) throw new TooManyRequests(resetSeconds, code);
+  const all = [budgets].flat();
+  for (const { key, limit } of all) {
+    const { allowed, resetSeconds } = rateLimiter.peek(key, limit, RATE_WINDOW_MS);
+    if (!allowed) throw new TooManyRequests(resetSeconds, code);
+  }
+  for (const { key, limit } of all) rateLimiter.take(key, limit, RATE_WINDOW_MS);
 }
 
 /**
@@ -93,10 +102,12 @@ export function limitCreatedParticipants(
 ): void {
   const network = networkOf(clientAddress);
   const limit = config.rateLimits.createdParticipants;
-  const code = "too_many_participants";
-  spend(rateLimiter, { key: `participants:${poll.id}:${network}`, limit }, code);
   const ofAccount = `participants:account:${accountOfPoll(poll)}:${network}`;
-  spend(rateLimiter, { key: ofAccount, limit: POLLS_OF_ACCOUNT * limit }, code);
+  const budgets = [
+    { key: `participants:${poll.id}:${network}`, limit },
+    { key: ofAccount, limit: POLLS_OF_ACCOUNT * limit },
+  ];
+  spend(rateLimiter, budgets, "too_many_participants");
 }
 
 /** Counts a file of options or participants. Throws 429 above the budget of its account. */

@@ -1,3 +1,5 @@
+import { TooManyRequests } from "@polls/domain/refusals";
+import { spend } from "./rate-limit";
 import {
   createRateLimiter,
   type Increment,
@@ -71,6 +73,19 @@ describe("the rate limiter", () => {
     const limiter = limiterOf({ clock });
     for (let i = 0; i < 50; i++) limiter.peek("a", 10, MINUTE);
     expect(takes(limiter, "a", 15)).toBe(10);
+  });
+
+  test("a request that one of two budgets refuses uses none", () => {
+    const limiter = limiterOf({ clock });
+    const spendBoth = () =>
+      spend(limiter, [
+        { key: "wide", limit: 5 },
+        { key: "narrow", limit: 2 },
+      ]);
+    spendBoth();
+    spendBoth();
+    for (let n = 0; n < 3; n++) expect(spendBoth).toThrow(TooManyRequests);
+    expect(limiter.peek("wide", 5, MINUTE).remaining).toBe(3);
   });
 
   test("the window slides: no minute has more requests than the limit and one burst", () => {

@@ -47,6 +47,9 @@ const SENT_AT_ONCE = 100;
  */
 const BEATS_OF_CHECK = 500;
 
+/** How long a poll rests whose results could not be read. */
+const FAILED_REST_MS = 5_000;
+
 /**
  * Watches polls with subscribers (ADR 0013). One query finds the polls that have changed. Their
  * results are rendered once for each kind of reader, and sent to all subscribers of that kind.
@@ -75,7 +78,13 @@ export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResu
       await markStale(startedAt);
       askedMs = performance.now() - startedAt;
       await forEachLimited(dueAt(startedAt), async (poll) => {
-        askedMs += await notify(poll);
+        const beganAt = performance.now();
+        askedMs += await notify(poll).catch((err: unknown) => {
+          log.warn({ err }, "the live results of a poll wait for the database");
+          // Other polls are not to wait for a poll whose results cannot be read.
+          poll.renderedAt = performance.now() + FAILED_REST_MS;
+          return performance.now() - beganAt;
+        });
       });
       await sendHeartbeats(startedAt);
     } catch (err) {

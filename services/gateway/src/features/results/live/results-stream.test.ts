@@ -334,6 +334,21 @@ test("sends heartbeats while nothing changes", async () => {
   await stream.heartbeats(2);
 });
 
+test("sends heartbeats while the results of another poll cannot be read", async () => {
+  const broken = await pollOf();
+  await buildOption(gateway.db, broken);
+  const stream = await follow(broken);
+  await stream.next();
+  const other = await follow(await pollOf());
+  await other.next();
+  await gateway.db.prisma.option.updateMany({
+    where: { pollId: broken.id },
+    data: { type: "Options::Unknown" },
+  });
+  await participantOf(broken);
+  await other.heartbeats(3);
+});
+
 test("is limited in number per client, and an ended stream does not count", async () => {
   const poll = await pollOf();
   const streams: TestStream[] = [];
