@@ -41,7 +41,9 @@ test.each<[string, string, boolean]>([
   await fixture.run(id);
   expect(await fixture.stateOf(id)).toBe("sent");
   const to = bounceAddress("bounces@example.org", id, keys().signing);
-  expect(await takeBounce(fixture.db, report(to, status), keys().all, now)).toBe(true);
+  expect(await takeBounce({ ofId: () => fixture.db }, report(to, status), keys().all, now)).toBe(
+    true,
+  );
   const mail = await fixture.db.prisma.mail.findUniqueOrThrow({ where: { id } });
   expect(mail.state).toBe("bounced");
   expect(mail.problem).toContain("no such user");
@@ -112,7 +114,9 @@ test("a complaint suppresses the address, and the mail stays sent", async () => 
   const { id, address, poll } = await fixture.buildOptInMail();
   await fixture.run(id);
   const to = bounceAddress("bounces@example.org", id, keys().signing);
-  expect(await takeBounce(fixture.db, feedback(to, "abuse"), keys().all, now)).toBe(true);
+  expect(await takeBounce({ ofId: () => fixture.db }, feedback(to, "abuse"), keys().all, now)).toBe(
+    true,
+  );
   const mail = await fixture.db.prisma.mail.findUniqueOrThrow({ where: { id } });
   expect(mail).toMatchObject({ state: "sent", problem: "the receiver complained about a mail" });
   const again = await fixture.buildOptInMail({ poll, address });

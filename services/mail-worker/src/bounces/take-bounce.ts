@@ -1,4 +1,4 @@
-import { type Db, inTransaction } from "@polls/db";
+import { inTransaction, type Shelves } from "@polls/db";
 import { foldAddress } from "@polls/domain/opt-ins";
 import { redactText } from "@polls/telemetry";
 import { mailOfBounce } from "../delivery/address-message";
@@ -18,7 +18,8 @@ interface Bounce {
   readonly suppress: boolean;
 }
 
-const tagged = /[^\s<>"',;:]+\+\d{1,19}-[0-9a-f]{20}@[^\s<>"',;:]+/gi;
+/** The part of a return address that names the mail. It has a limited length, so that the search takes linear time. */
+const tagged = /\+\d{1,19}-[0-9a-f]{20}@/gi;
 const failed = /^Action:\s*failed\b/im;
 const complaint = /^Feedback-Type:\s*(?:abuse|fraud|opt-out|opt-out-list)\s*$/im;
 const status = /^Status:\s*(5\.\d{1,3}\.\d{1,3})/im;
@@ -53,8 +54,8 @@ export function readBounce(message: string, keys: readonly string[]): Bounce | u
  * send it.
  */
 function findMail(source: string, keys: readonly string[]): bigint | undefined {
-  for (const [address] of source.matchAll(tagged)) {
-    const mailId = mailOfBounce(address, keys);
+  for (const [tag] of source.matchAll(tagged)) {
+    const mailId = mailOfBounce(tag, keys);
     if (mailId !== undefined) return mailId;
   }
   return undefined;
@@ -62,10 +63,10 @@ function findMail(source: string, keys: readonly string[]): bigint | undefined {
 
 /**
  * Records the report of a failed delivery or of a complaint (docs/reliability.md#bounces). Returns
- * false if the message is neither.
+ * false if the message is neither, or if the mail was deleted.
  */
 export async function takeBounce(
-  db: Db,
+  shelves: Pick<Shelves, "ofId">,
   source: string,
   keys: readonly string[],
   now: Date,
@@ -73,13 +74,13 @@ export async function takeBounce(
   const bounce = readBounce(source, keys);
   if (bounce === undefined) return false;
   const { mailId: id, problem } = bounce;
-  await inTransaction(db, async (tx) => {
+  return inTransaction(await shelves.ofId(id), async (tx) => {
     const mail = await tx.prisma.mail.findUnique({ where: { id }, select: { address: true } });
-    if (mail === null) return;
+    if (mail === null) return false;
     // A recipient can only complain about a mail that arrived.
     const state = bounce.kind === "failure" ? { state: "bounced" } : {};
     await tx.prisma.mail.update({ where: { id }, data: { ...state, problem, settledAt: now } });
     if (bounce.suppress) await suppress(tx, foldAddress(mail.address), problem, now);
+    return true;
   });
-  return true;
 }

@@ -1,7 +1,20 @@
 import { text } from "node:stream/consumers";
-import { connectDatabase, readMoment } from "@polls/db";
+import { connectDatabase, openShelves, readMoment } from "@polls/db";
 import { takeBounce } from "../bounces/take-bounce";
 import { loadConfig } from "../config";
+
+/** Reports are small. What follows in a larger message is not read. */
+const BYTES_MAX = 1_000_000;
+
+/** The first bytes of a message. */
+async function* headOf(message: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let left = BYTES_MAX;
+  for await (const chunk of message) {
+    yield chunk.subarray(0, left);
+    left -= chunk.length;
+    if (left <= 0) return;
+  }
+}
 
 /** `node dist/cli/main.js bounce < message`: the mail server pipes mails to `MAIL_BOUNCES` into it. */
 async function main([command]: readonly string[]): Promise<number> {
@@ -10,17 +23,24 @@ async function main([command]: readonly string[]): Promise<number> {
     return 64;
   }
   const config = loadConfig(process.env);
-  const source = await text(process.stdin);
+  const source = await text(headOf(process.stdin));
   const db = connectDatabase(config.databaseUrl, {
     max: 1,
     pooler: config.databasePooler,
     applicationName: "polls-bounce",
   });
+  const shelves = openShelves(db);
   try {
-    const taken = await takeBounce(db, source, config.keys.mailLinks.all, await readMoment(db));
+    const taken = await takeBounce(
+      shelves,
+      source,
+      config.keys.mailLinks.all,
+      await readMoment(db),
+    );
     process.stdout.write(taken ? "noted\n" : "no report about a mail of this service\n");
     return 0;
   } finally {
+    await shelves.close();
     await db.close();
   }
 }

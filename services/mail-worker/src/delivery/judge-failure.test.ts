@@ -35,6 +35,10 @@ describe("judgeFailure", () => {
     ["a mailbox that has moved", refused("RCPT TO", "551 5.1.6 moved"), "refused", true],
     ["a policy about us", refused("RCPT TO", "550 5.7.1 blocked"), "refused", false],
     ["a full mailbox", refused("RCPT TO", "552 5.2.2"), "refused", false],
+    ["a full mailbox as 550", refused("RCPT TO", "550 5.2.2 full"), "refused", false],
+    ["a disabled mailbox", refused("RCPT TO", "550 5.2.1 disabled"), "refused", true],
+    ["a relay that may not send", refused("RCPT TO", "550 relay not permitted"), "refused", false],
+    ["a sender that may not send", refused("RCPT TO", "553 sender not allowed"), "refused", false],
     ["spam", refused("DATA", "554 5.7.1 spam"), "refused", false],
     ["an address that SMTP cannot carry", { code: "EENVELOPE", message: "bad" }, "refused", false],
     [

@@ -29,10 +29,13 @@ interface SmtpFacts {
  */
 const aboutRecipient = /^RCPT TO/i;
 const aboutContent = /^(?:DATA|BDAT|\.)/i;
-const noSuchMailbox = /\b5\.1\.(?:1|2|3|6|10)\b/;
+/** Mailboxes that do not exist, have moved or are disabled (RFC 3463). */
+const noSuchMailbox = /\b5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/;
 const mailboxCodes: ReadonlySet<number> = new Set([550, 551, 553]);
-/** A 550 with one of these codes refuses the mail, not the address. */
-const aboutPolicy = /\b5\.7\.\d+\b/;
+const enhancedCode = /\b5\.\d{1,3}\.\d{1,3}\b/;
+/** How servers without enhanced codes say that a mailbox does not exist. */
+const saysNoMailbox =
+  /unknown|no such|not exist|not found|no mailbox|mailbox unavailable|gone|closed|disabled|invalid (?:recipient|mailbox|address|user)|moved/i;
 const PROBLEM_MAX = 300;
 
 /**
@@ -50,8 +53,9 @@ export function judgeFailure(error: unknown): MailFailure {
   if (unusable) return { kind: "refused", suppress: false, problem };
   if (code < 500) return { kind: "later", suppress: false, problem };
   if (aboutRecipient.test(command)) {
-    const suppress =
-      noSuchMailbox.test(said) || (mailboxCodes.has(code) && !aboutPolicy.test(said));
+    const suppress = enhancedCode.test(said)
+      ? noSuchMailbox.test(said)
+      : mailboxCodes.has(code) && saysNoMailbox.test(said);
     return { kind: "refused", suppress, problem };
   }
   if (aboutContent.test(command)) return { kind: "refused", suppress: false, problem };

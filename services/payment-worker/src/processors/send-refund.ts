@@ -44,6 +44,10 @@ export const sendRefund: Handler<{ refundId: string }, PaymentDeps> = async (
       await settlePayment(deps, paymentId);
       throw new PermanentFailure(`the provider refuses the refund: ${error.message}`);
     }
+  } else if (refund.state === "failed") {
+    // An earlier run was interrupted after the provider had refused.
+    await settlePayment(deps, paymentId);
+    throw new PermanentFailure("the provider refused the refund");
   }
   await settlePayment(deps, paymentId, run);
 };

@@ -183,6 +183,14 @@ async function writePayment(
   const { state, received, refunded, credited, rejection } = settlement;
   const accepted = received > 0 && rejection === undefined;
   const owed = rejection !== undefined && refunded < received;
+  const moved = {
+    received: received - payment.received,
+    refunded: refunded - payment.refunded,
+    credited: credited - payment.credited,
+  };
+  const isNews = state !== payment.state || Object.values(moved).some((change) => change !== 0);
+  const isAccepted = accepted && payment.acceptedAt === undefined;
+  const isChanged = isNews || isAccepted || rejection !== payment.rejection;
   await tx.prisma.payment.update({
     where: { id: payment.id },
     data: {
@@ -191,22 +199,17 @@ async function writePayment(
       refunded,
       credited,
       rejection: rejection ?? null,
-      ...(accepted && payment.acceptedAt === undefined ? { acceptedAt: now } : {}),
+      ...(isAccepted ? { acceptedAt: now } : {}),
       nextLookAt: nextLookAt(
         { state, owed, ended: payment.endedAt !== undefined, createdAt: payment.createdAt },
         now,
         askAfterMs,
       ),
       version: { increment: 1 },
-      updatedAt: now,
+      // Money that is owed for a day is reported, so a look without news changes nothing here.
+      ...(isChanged ? { updatedAt: now } : {}),
     },
   });
-  const moved = {
-    received: received - payment.received,
-    refunded: refunded - payment.refunded,
-    credited: credited - payment.credited,
-  };
-  const isNews = state !== payment.state || Object.values(moved).some((change) => change !== 0);
   if (isNews) await addEntry(tx, payment, { after: state, ...moved, reason: rejection, at: now });
 }
 

@@ -45,11 +45,15 @@ export const deliver: Handler<{ deliveryId: string; attempt: number }, WebhookDe
     return record(deps, delivery, { delivery: failed(problem) }, run.done);
   }
   if (slot > now) return record(deps, delivery, putOff(delivery, slot), run.done);
-  const lateMs = pacer.take(`${pace.owner} ${pace.site}`, now);
-  // Slots that passed while the worker was busy would be used all at once.
-  if (own !== undefined && lateMs > 0) {
-    const later = new Date(now.getTime() + lateMs);
-    return record(deps, delivery, putOff(delivery, later), run.done);
+  const key = `${pace.owner} ${pace.site}`;
+  if (own === undefined) pacer.note(key, now);
+  else {
+    // Slots that passed while the worker was busy would be used all at once.
+    const lateMs = pacer.admit(key, now);
+    if (lateMs > 0) {
+      const later = new Date(now.getTime() + lateMs);
+      return record(deps, delivery, putOff(delivery, later), run.done);
+    }
   }
   const leave = shares.enter(ownerOf(delivery));
   if (leave === undefined) {
@@ -80,7 +84,7 @@ const slotOf = ({ attempts, slotFor, nextAttemptAt }: Delivery, now: Date): Date
     ? nextAttemptAt
     : undefined;
 
-/** Schedules the same attempt for later; the sweep sends it. It needs no further slot. */
+/** Schedules the same attempt for later; the sweep sends it. It needs no further slot in the database. */
 const putOff = ({ attempts }: Delivery, until: Date): DeliveryOutcome => ({
   delivery: { asked: attempts, slotFor: attempts + 1, nextAttemptAt: until },
 });
