@@ -1,7 +1,7 @@
 import type { Poll } from "@polls/domain/polls";
 import { buildOption } from "@polls/testing";
 import type { Page } from "playwright-core";
-import { phone } from "../../testing/browse";
+import { haveCount, phone } from "../../testing/browse";
 import { describeWithBrowser } from "../../testing/check-pages";
 import { barriersOf, narrowPhone, type Pages, startPages } from "../../testing/start-pages";
 
@@ -150,7 +150,7 @@ describeWithBrowser("a person with a long list", () => {
     await page.getByRole("searchbox").fill("plum of cakes");
     await page.getByText("1 found").waitFor();
     await page.getByRole("heading", { name: "Plum of Cakes" }).waitFor();
-    expect(await page.getByRole("heading", { name: "Leek of Cakes" }).count()).toBe(0);
+    await haveCount(page.getByRole("heading", { name: "Leek of Cakes" }), 0);
     await page.getByRole("searchbox").fill("soups");
     await page.getByRole("heading", { name: "Leek of Soups" }).waitFor();
   });
