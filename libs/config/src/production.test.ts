@@ -11,6 +11,7 @@ test("an environment with its own secrets has no problems in production", () => 
   expect(productionProblems(safe)).toEqual([]);
   for (const DATABASE_URL of [
     "postgresql://polls@db/polls",
+    "postgresql://polls:4f1c%@db/polls",
     "postgresql://postgres:postgres@127.0.0.1:5432/polls",
   ]) {
     expect(productionProblems({ ...safe, DATABASE_URL })).toEqual([]);

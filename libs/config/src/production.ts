@@ -73,7 +73,16 @@ function hasGuessedPassword(text: string): boolean {
   }
   if (!URL.canParse(text)) return false;
   const { hostname, password } = new URL(text);
-  return guessed.has(decodeURIComponent(password)) && !localHosts.has(hostname);
+  return guessed.has(decoded(password)) && !localHosts.has(hostname);
+}
+
+/** A part of a URL. One that is not encoded well stands for itself. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 const isOneCharacter = (text: string): boolean => text !== "" && new Set(text).size === 1;
