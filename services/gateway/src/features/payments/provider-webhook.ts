@@ -83,6 +83,10 @@ function parsed(body: Buffer): unknown {
   }
 }
 
+/** Items such as `v1=…`. The provider's library fails on an item without a value. */
+const isSignature = (header: string): boolean =>
+  header.split(",").every((item) => /^[^=]+=./.test(item));
+
 /**
  * While a secret is being replaced, each secret may have signed
  * (docs/reliability.md#rotated-secrets).
@@ -94,7 +98,7 @@ const isGenuine = (
   now: Date,
 ): boolean =>
   signature !== undefined &&
-  signature !== "" &&
+  isSignature(signature) &&
   secrets.some((secret) => {
     try {
       // Unlike `constructEvent`, this function does not read the content of the body.
