@@ -2,6 +2,7 @@ import { inTransaction, type Shelves } from "@polls/db";
 import { foldAddress } from "@polls/domain/opt-ins";
 import { redactText } from "@polls/telemetry";
 import { mailOfBounce } from "../delivery/address-message";
+import { isNoMailbox } from "../delivery/mailbox-codes";
 import { suppress } from "../mails";
 import { decodeParts } from "./decode-parts";
 
@@ -27,9 +28,6 @@ const diagnostic = /^Diagnostic-Code:\s*(.+(?:\r?\n[ \t].+)*)/im;
 const PROBLEM_MAX = 300;
 const COMPLAINT = "the receiver complained about a mail";
 
-/** Status codes of mailboxes that do not exist, have moved or are disabled (RFC 3463). */
-const noMailbox = /^5\.(?:1\.(?:1|2|3|6|10)|2\.1)$/;
-
 /**
  * Reads a report of a failed delivery (RFC 3464) or of a complaint (RFC 5965). Undefined for
  * delays, automatic replies, and reports about mails of other senders.
@@ -45,7 +43,7 @@ export function readBounce(message: string, keys: readonly string[]): Bounce | u
   if (code === undefined || !failed.test(source)) return undefined;
   const said = diagnostic.exec(source)?.[1] ?? "";
   const problem = redactText(`${code} ${said}`.replace(/\s+/g, " ").trim());
-  const suppress = noMailbox.test(code);
+  const suppress = isNoMailbox(code);
   return { kind: "failure", mailId: about, problem: problem.slice(0, PROBLEM_MAX), suppress };
 }
 

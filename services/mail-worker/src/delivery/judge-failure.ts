@@ -1,4 +1,5 @@
 import { redactText } from "@polls/telemetry";
+import { isNoMailbox } from "./mailbox-codes";
 
 /** The meaning of a failed delivery (docs/reference/mails.md#delivery). */
 export interface MailFailure {
@@ -29,10 +30,8 @@ interface SmtpFacts {
  */
 const aboutRecipient = /^RCPT TO/i;
 const aboutContent = /^(?:DATA|BDAT|\.)/i;
-/** Mailboxes that do not exist, have moved or are disabled (RFC 3463). */
-const noSuchMailbox = /\b5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/;
 const mailboxCodes: ReadonlySet<number> = new Set([550, 551, 553]);
-const enhancedCode = /\b5\.\d{1,3}\.\d{1,3}\b/;
+const enhancedCodes = /\b5\.\d{1,3}\.\d{1,3}\b/g;
 /** How servers without enhanced codes say that a mailbox does not exist. */
 const saysNoMailbox =
   /unknown|no such|not exist|not found|no mailbox|mailbox unavailable|gone|closed|disabled|invalid (?:recipient|mailbox|address|user)|moved/i;
@@ -53,9 +52,9 @@ export function judgeFailure(error: unknown): MailFailure {
   if (unusable) return { kind: "refused", suppress: false, problem };
   if (code < 500) return { kind: "later", suppress: false, problem };
   if (aboutRecipient.test(command)) {
-    const suppress = enhancedCode.test(said)
-      ? noSuchMailbox.test(said)
-      : mailboxCodes.has(code) && saysNoMailbox.test(said);
+    const codes = said.match(enhancedCodes);
+    const suppress =
+      codes?.some(isNoMailbox) ?? (mailboxCodes.has(code) && saysNoMailbox.test(said));
     return { kind: "refused", suppress, problem };
   }
   if (aboutContent.test(command)) return { kind: "refused", suppress: false, problem };

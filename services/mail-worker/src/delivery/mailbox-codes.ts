@@ -1,0 +1,5 @@
+/**
+ * Whether an enhanced status code (RFC 3463), such as `5.1.1`, says that the mailbox does not exist, has moved or is
+ * disabled. No more mails are sent to it.
+ */
+export const isNoMailbox = (code: string): boolean => /^5\.(?:1\.(?:1|2|3|6|10)|2\.1)$/.test(code);
