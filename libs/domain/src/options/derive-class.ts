@@ -15,7 +15,7 @@ const DEPTH_MAX = 3;
 const GROUP_ENTRIES_DEFAULT = 20;
 
 /** The facts of a parent option that decide on its children. */
-type ParentFacts = Pick<Option, "type" | "settings" | "inputType">;
+export type ParentFacts = Pick<Option, "type" | "settings" | "inputType">;
 
 export interface ClassFacts {
   readonly poll: Pick<Poll, "type" | "settings">;

@@ -3,7 +3,13 @@ export {
   optionsInBranching,
   renameInBranching,
 } from "./branching";
-export { childrenOf, creatorsOf, fileCountProblem, submittedFilesMax } from "./derive-class";
+export {
+  childrenOf,
+  creatorsOf,
+  fileCountProblem,
+  type ParentFacts,
+  submittedFilesMax,
+} from "./derive-class";
 export { fileProblems, kindProblem, sizeProblem } from "./file-problems";
 export { listOrder, shuffleSeed } from "./list-order";
 export { locationTypes } from "./location";

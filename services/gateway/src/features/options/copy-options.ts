@@ -1,13 +1,12 @@
-import {
-  newPublicId,
-  optionFromRow,
-  Prisma,
-  type PrismaQueryable,
-  type PrismaTransaction,
-} from "@polls/db";
+import { newPublicId, Prisma, type PrismaQueryable, type PrismaTransaction } from "@polls/db";
 import type { OwnerKey } from "@polls/domain/access";
 import { optionTypes } from "@polls/domain/option-types";
-import { creatorsOf, type Option, renameInBranching } from "@polls/domain/options";
+import {
+  creatorsOf,
+  optionSettingsOf,
+  type ParentFacts,
+  renameInBranching,
+} from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { Invalid, type ProblemSentence } from "@polls/domain/refusals";
 import type { Upload } from "../../http/uploads/uploads";
@@ -15,7 +14,7 @@ import { attachFile } from "./option-files";
 
 /** The limits of one duplication (docs/reference/polls.md#duplication). */
 const OPTIONS_MAX = 1_000;
-/** With answers of participants, which are not copied. */
+/** With answers of participants, which are not copied: only few of their columns are read. */
 const ROWS_MAX = 20_000;
 const FILES_MAX = 100;
 const BYTES_MAX = 500_000_000;
@@ -47,20 +46,28 @@ export async function findOptionsToCopy(
 ): Promise<readonly OptionToCopy[]> {
   const rows = await prisma.option.findMany({
     where: { pollId: poll.id },
-    include: withFile,
+    select: { id: true, parentId: true, paid: true, type: true, settings: true, inputType: true },
     orderBy: { id: "asc" },
     take: ROWS_MAX + 1,
   });
   if (rows.length > ROWS_MAX) throw tooMuch(`The poll has more than ${ROWS_MAX} options`);
-  const copied = new Map<bigint, Option>();
-  const found = rows.filter((row) => {
-    const parent = row.parentId === null ? undefined : copied.get(row.parentId);
-    if (row.parentId !== null && parent === undefined) return false;
-    if (row.paid === false || creatorsOf(poll, parent) === "every_actor_once") return false;
-    copied.set(row.id, optionFromRow(row));
-    return true;
+  const copied = new Map<bigint, ParentFacts>();
+  for (const { id, parentId, paid, type, settings, inputType } of rows) {
+    const parent = parentId === null ? undefined : copied.get(parentId);
+    if (parentId !== null && parent === undefined) continue;
+    if (paid === false || creatorsOf(poll, parent) === "every_actor_once") continue;
+    copied.set(id, {
+      type,
+      settings: optionSettingsOf(settings),
+      inputType: inputType ?? undefined,
+    });
+  }
+  if (copied.size > OPTIONS_MAX) throw tooMuch(`The poll has more than ${OPTIONS_MAX} options`);
+  const found = await prisma.option.findMany({
+    where: { id: { in: [...copied.keys()] } },
+    include: withFile,
+    orderBy: { id: "asc" },
   });
-  if (found.length > OPTIONS_MAX) throw tooMuch(`The poll has more than ${OPTIONS_MAX} options`);
   const files = found.flatMap(({ attachments }) => attachments);
   const bytes = files.reduce((sum, { byteSize }) => sum + Number(byteSize), 0);
   if (files.length > FILES_MAX) throw tooMuch(`The poll has more than ${FILES_MAX} files`);
