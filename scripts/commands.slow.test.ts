@@ -27,8 +27,22 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(emptyDirectory, { recursive: true, force: true }));
 
-/** Runs `npm run <name> -- …words` as npm does, without a running stack. */
-function run(name: string, ...words: readonly string[]) {
+interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+const ended = new Map<string, Ended>();
+
+/** Runs `npm run <name> -- …words` as npm does, without a running stack. Each command runs once. */
+function run(name: string, ...words: readonly string[]): Ended {
+  const command = [name, ...words].join(" ");
+  const result = ended.get(command) ?? start(name, words);
+  ended.set(command, result);
+  return result;
+}
+
+function start(name: string, words: readonly string[]): Ended {
   const [program, ...script] = scripts[name].replace(/^exec /, "").split(" ");
   expect(program).toBe("node");
   const { status, stdout, stderr } = spawnSync(process.execPath, [...script, ...words], {

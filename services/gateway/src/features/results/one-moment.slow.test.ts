@@ -6,7 +6,7 @@ import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
 const OPTIONS = 5;
-const VOTERS = 400;
+const VOTERS = 180;
 const READERS = 3;
 
 interface Row {
@@ -219,7 +219,7 @@ describe("while entries are added and removed, the total of a list is the number
       return `${list}/${entry.id ?? entry.admin_hash}`;
     };
     const { answers, wrong } = await readWhile(
-      churn(create, 30),
+      churn(create, 20),
       () => send(`GET ${list}?per_page=100`),
       checkPage,
     );
