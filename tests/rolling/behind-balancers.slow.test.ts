@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { createClient, type Results } from "@polls/client";
 import type { ServiceProcess } from "@polls/testing";
 import { waitFor } from "@polls/testing";
@@ -12,6 +13,8 @@ jest.setTimeout(600_000);
 const RESTARTS = Number(process.env.ROLLING_RESTARTS ?? 2);
 const VOTES = Number(process.env.ROLLING_VOTES ?? 500);
 const SENDERS = 12;
+/** The pause of a sender after each vote, so that restarting gateways get most of the processor. */
+const PAUSE_MS = 50;
 const OPTIONS = 400;
 const PARTICIPANTS = 200;
 const UPLOADS = 4;
@@ -46,6 +49,7 @@ async function castDuring(
       const { value, done } = ballots.next();
       if (done) throw new Error("there are no more ballots");
       await cast(value, sent++).catch((error: unknown) => failed.push(error));
+      await pause(PAUSE_MS);
     }
   });
   const working = work().finally(() => {
