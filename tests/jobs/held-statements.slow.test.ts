@@ -40,6 +40,7 @@ const log = createLogger("test", { level: "silent" });
 const run = {
   signal: new AbortController().signal,
   attempt: 1,
+  isLast: false,
   log,
   done: async (_: Transaction) => undefined,
 };
@@ -178,7 +179,7 @@ const jobs: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
     return holdEach(fixture.db, async () => {
       const { id } = await fixture.buildOptInMail();
       return {
-        run: (db) => fixture.run(id, undefined, db),
+        run: (db) => fixture.run(id, { db }),
         done: () => fixture.stateOf(id),
       };
     });

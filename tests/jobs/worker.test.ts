@@ -183,6 +183,44 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
     expect(await rowOf("7")).toMatchObject({ tries: 1, deadAt: null });
   });
 
+  test("a handler knows the last run before the outbox gives up the job", async () => {
+    const told: boolean[] = [];
+    render = async (_id, { isLast }) => {
+      told.push(isLast);
+      if (told.length % 2 === 1) throw new Error("not yet");
+    };
+    const publisher = openPublisher(backend, () => undefined);
+    for (const [attachmentId, tries] of [
+      ["14", 11],
+      ["15", 12],
+    ] as const) {
+      const payload = { attachmentId };
+      // As if the relay had sent it, so that it does not send it too.
+      const { id } = await db.prisma.outbox.create({
+        data: {
+          job: renderAttachment.name,
+          payload,
+          sentAt: new Date(),
+          nextLookAt: new Date(Date.now() + 600_000),
+        },
+      });
+      await publisher.publish("media", [
+        {
+          queue: "media",
+          name: renderAttachment.name,
+          id: `ob-${id}-${tries}`,
+          data: { outboxId: String(id), tries, payload },
+          attempts: 2,
+          backoffMs: 10,
+          priority: 0,
+        },
+      ]);
+      await done(attachmentId);
+    }
+    await publisher.close();
+    expect(told).toEqual([false, false, false, true]);
+  });
+
   test("a permanently failed job becomes dead, and blocks no other job", async () => {
     render = async (attachmentId) => {
       if (attachmentId === "8") throw new PermanentFailure("mail to anna@example.org bounced");

@@ -27,7 +27,13 @@ describe("a late response to the opening of a checkout", () => {
       return session;
     });
     const log = createLogger("payment-worker", { level: "silent" });
-    const run = { signal: new AbortController().signal, attempt: 1, log, done: async () => {} };
+    const run = {
+      signal: new AbortController().signal,
+      attempt: 1,
+      isLast: false,
+      log,
+      done: async () => {},
+    };
     return openCheckout({ paymentId: String(id) }, fixture.deps, run);
   }
 

@@ -70,6 +70,7 @@ export async function openPaymentFixture(options: RoomOptions = {}): Promise<Pay
       await handler(row.payload as never, deps, {
         signal: new AbortController().signal,
         attempt: 1,
+        isLast: false,
         log,
         done: async (tx) => {
           await finish(tx);

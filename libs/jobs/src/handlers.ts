@@ -10,6 +10,8 @@ export interface JobRun {
   readonly signal: AbortSignal;
   /** The number of the run within a try of the outbox, from 1. */
   readonly attempt: number;
+  /** Whether the outbox gives up the job if this run fails. */
+  readonly isLast: boolean;
   /** A logger with job, id, attempt, and the request that caused the job. */
   readonly log: Logger;
   /**

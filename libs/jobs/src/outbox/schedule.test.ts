@@ -1,6 +1,7 @@
 import {
   aliveCheckDelayMs,
   checkDelayMs,
+  endsRound,
   relayStep,
   resendDelayMs,
   triesPerRound,
@@ -27,6 +28,17 @@ describe("relayStep", () => {
   ] as const)("%s", (_rule, facts, step) => {
     expect(relayStep(facts)).toBe(step);
   });
+});
+
+test.each([
+  [0, false],
+  [1, false],
+  [11, false],
+  [12, true],
+  [13, false],
+  [24, true],
+])("try %d ends its round: %p", (tries, ends) => {
+  expect(endsRound(tries)).toBe(ends);
 });
 
 describe("when the relay checks a row", () => {

@@ -24,6 +24,9 @@ const resendDelaysMs = [
 ] as const;
 const longestResendDelayMs = 4 * hour;
 
+/** Whether a try is the last one of its round. */
+export const endsRound = (tries: number): boolean => tries > 0 && tries % triesPerRound === 0;
+
 const inRound = (tries: number): number => (Math.max(tries, 1) - 1) % triesPerRound;
 
 /** Time until the relay checks a row again, after it was sent `tries` times. */
@@ -54,6 +57,5 @@ export function relayStep(facts: {
   readonly alive: boolean;
 }): RelayStep {
   if (facts.sent && facts.alive) return "leave";
-  const roundIsOver = facts.tries > 0 && facts.tries % triesPerRound === 0;
-  return facts.sent && roundIsOver ? "mark_dead" : "send";
+  return facts.sent && endsRound(facts.tries) ? "mark_dead" : "send";
 }

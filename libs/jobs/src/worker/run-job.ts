@@ -14,7 +14,7 @@ import type { JobContract, QueueName } from "../define-job";
 import { AlreadyFinished, PermanentFailure } from "../failures";
 import type { JobRun } from "../handlers";
 import { type JobData, jobData } from "../job-data";
-import { resendDelayMs } from "../outbox/schedule";
+import { endsRound, resendDelayMs } from "../outbox/schedule";
 
 /** A handler that was found by name. The contract has parsed its payload. */
 export type AnyHandler<Deps> = (payload: never, deps: Deps, run: JobRun) => Promise<void>;
@@ -133,7 +133,8 @@ async function runParsed<Deps>(
   try {
     if ((await run.store.state(data.outboxId)) !== "open") return { outcome: "duplicate" };
     signal.throwIfAborted();
-    await callHandler(run, contract, handler, data, attempt, signal);
+    const isLast = last && endsRound(data.tries);
+    await callHandler(run, contract, handler, data, { attempt, isLast, signal });
     await run.store.finish(data.outboxId);
     return { outcome: "done" };
   } catch (error) {
@@ -146,14 +147,12 @@ async function callHandler<Deps>(
   contract: JobContract,
   handler: AnyHandler<Deps>,
   { outboxId, payload }: JobData,
-  attempt: number,
-  signal: AbortSignal,
+  now: Pick<JobRun, "attempt" | "isLast" | "signal">,
 ): Promise<void> {
   const fit = contract.payload.safeParse(payload);
   if (!fit.success) throw new PermanentFailure("the payload does not fit the contract");
   await handler(fit.data as never, await depsOf(outboxId), {
-    signal,
-    attempt,
+    ...now,
     log,
     async done(tx) {
       if (!(await store.finishIn(tx, outboxId))) throw new AlreadyFinished();

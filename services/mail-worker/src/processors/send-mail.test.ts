@@ -151,14 +151,22 @@ test("after a broken connection, the mail is sent again with the same Message-ID
   for (const { mail } of copies) expect(mail.text).toContain(link);
 });
 
-test("a mail that the server defers for a day fails", async () => {
+test("a mail that the server still defers in the last run fails", async () => {
   const { id } = await fixture.buildOptInMail();
   script = (step) => (step === "rcpt" ? { code: 451, text: "4.7.1 later" } : undefined);
-  fixture.clock.advance(22 * HOUR_MS);
   await expect(fixture.run(id)).rejects.toThrow("later");
-  fixture.clock.advance(HOUR_MS);
-  await fixture.run(id);
+  expect(await fixture.stateOf(id)).toBe("queued");
+  await fixture.run(id, { isLast: true });
   expect(await fixture.stateOf(id)).toBe("failed");
+});
+
+test("a mail that waited for days, as in a paused queue, is retried after its first failure", async () => {
+  const { id, address } = await fixture.buildOptInMail();
+  fixture.clock.advance(3 * 24 * HOUR_MS);
+  atFirst(1, "rcpt", { code: 451, text: "4.7.1 later" });
+  await expect(fixture.run(id)).rejects.toThrow("the mail was not taken");
+  await fixture.run(id);
+  expect([await fixture.stateOf(id), mailsTo(address).length]).toEqual(["sent", 1]);
 });
 
 describe("an outdated mail is not sent", () => {
@@ -222,9 +230,8 @@ test("a mail to an address that takes part already says so, and its link confirm
 
 test("an aborted run sends nothing", async () => {
   const { id, address } = await fixture.buildOptInMail();
-  await expect(fixture.run(id, AbortSignal.abort(new Error("the process ends")))).rejects.toThrow(
-    "the process ends",
-  );
+  const signal = AbortSignal.abort(new Error("the process ends"));
+  await expect(fixture.run(id, { signal })).rejects.toThrow("the process ends");
   expect(mailsTo(address)).toHaveLength(0);
 });
 

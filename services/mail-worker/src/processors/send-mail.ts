@@ -1,16 +1,11 @@
 import { inTransaction } from "@polls/db";
 import { domainOf, foldAddress } from "@polls/domain/opt-ins";
-import type { Handler } from "@polls/jobs";
+import type { Handler, JobRun } from "@polls/jobs";
 import { addressMessage } from "../delivery/address-message";
 import { judgeFailure } from "../delivery/judge-failure";
 import type { MailDeps } from "../deps";
 import { findQueued, isSuppressed, type MailRow, settle, suppress, withdraw } from "../mails";
 import { writeMail } from "../templates";
-
-/**
- * A mail that the server keeps deferring fails after this time, just before the outbox gives up.
- */
-const GIVE_UP_MS = 23 * 3_600_000;
 
 /**
  * Sends a mail. If the process dies after the server accepted the mail and before the row is
@@ -37,27 +32,30 @@ export const sendMail: Handler<{ mailId: string }, MailDeps> = async ({ mailId }
   try {
     await mailer.deliver(message);
   } catch (error) {
-    return endFailed(error, mail, address, deps, run.done);
+    return endFailed(error, mail, address, deps, run);
   }
   await end({ state: "sent" });
 };
 
+/**
+ * A mail that the server keeps deferring fails in the last run, so that its row tells what happened
+ * to it.
+ */
 async function endFailed(
   error: unknown,
   mail: MailRow,
   address: string,
   deps: MailDeps,
-  done: Parameters<typeof settle>[4],
+  run: Pick<JobRun, "done" | "isLast">,
 ): Promise<void> {
   const { db, clock } = deps;
   const failure = judgeFailure(error);
-  const now = clock();
-  const inTime = now.getTime() - mail.createdAt.getTime() < GIVE_UP_MS;
-  if (failure.kind === "later" && inTime) {
+  if (failure.kind === "later" && !run.isLast) {
     throw new Error(`the mail was not taken: ${failure.problem}`);
   }
+  const now = clock();
   if (failure.suppress) {
     await inTransaction(db, (tx) => suppress(tx, address, failure.problem, now));
   }
-  await settle(deps, mail, { state: "failed", problem: failure.problem }, now, done);
+  await settle(deps, mail, { state: "failed", problem: failure.problem }, now, run.done);
 }

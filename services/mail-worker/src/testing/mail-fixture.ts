@@ -22,7 +22,10 @@ export interface MailFixture {
   /** Opens new connections, like a restarted worker. */
   readonly reconnect: () => void;
   /** Runs the job of the mail once. */
-  readonly run: (mailId: bigint, signal?: AbortSignal, db?: Db) => Promise<void>;
+  readonly run: (
+    mailId: bigint,
+    how?: { readonly signal?: AbortSignal; readonly db?: Db; readonly isLast?: boolean },
+  ) => Promise<void>;
   readonly stateOf: (mailId: bigint) => Promise<string | undefined>;
   readonly close: () => Promise<void>;
 }
@@ -126,13 +129,14 @@ export async function openMailFixture(
       mailer.close();
       mailer = openMailer(smtp);
     },
-    run: (mailId, signal = new AbortController().signal, other = db) =>
+    run: (mailId, { signal = new AbortController().signal, db: own = db, isLast = false } = {}) =>
       sendMail(
         { mailId: String(mailId) },
-        { ...deps, db: other, mailer },
+        { ...deps, db: own, mailer },
         {
           signal,
           attempt: 1,
+          isLast,
           log,
           done: async () => undefined,
         },

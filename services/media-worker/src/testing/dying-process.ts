@@ -57,6 +57,7 @@ async function main(text = ""): Promise<void> {
   await quickHandlers[job]({ attachmentId }, deps, {
     signal: new AbortController().signal,
     attempt: 1,
+    isLast: false,
     log: createLogger("dying", { level: "silent" }),
     async done(tx) {
       await store.finishIn(tx, outboxId);

@@ -109,6 +109,7 @@ export async function openMediaFixture(): Promise<MediaFixture> {
         {
           signal: new AbortController().signal,
           attempt: 1,
+          isLast: false,
           log: createLogger("test", { level: "silent" }),
           async done(tx) {
             if (!(await store.finishIn(tx, String(outboxId)))) throw new AlreadyFinished();

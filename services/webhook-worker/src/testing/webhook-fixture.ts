@@ -65,6 +65,7 @@ export async function openWebhookFixture(): Promise<WebhookFixture> {
         {
           signal: new AbortController().signal,
           attempt: 1,
+          isLast: false,
           log,
           done: async () => {
             if (killed) throw new Error("killed");

@@ -39,7 +39,7 @@ export async function notifyNewOptions(
     await tx.prisma.mail.update({ where, data: { state: "withheld", settledAt: now } });
     return;
   }
-  // The worker retries a mail for one day after its creation.
+  // A mail has the date of the day on which it counts.
   if (day > now) await tx.prisma.mail.update({ where, data: { createdAt: day } });
   const waitMs = Math.max(delayMs, day.getTime() - now.getTime());
   // The count includes this digest.
