@@ -130,7 +130,7 @@ export {
   takeInvitations,
   takeMails,
 } from "./tables/mail-counts";
-export { mailTurn, openDigest } from "./tables/mails";
+export { findDigestAddress, mailTurn, openDigest } from "./tables/mails";
 export {
   findOptInRequests,
   type OptInRequestFacts,

@@ -1,6 +1,7 @@
 import {
   countServedJob,
   type Db,
+  findDigestAddress,
   inTransaction,
   type Prisma,
   type PrismaQueryable,
@@ -9,6 +10,7 @@ import {
 import { mailKinds } from "@polls/domain/mails";
 import { type Language, languages } from "@polls/markup";
 import type { MailDeps } from "./deps";
+import { findPollOf } from "./templates/poll-parts";
 
 /** Creates all mail counters with 0, before the first mail. */
 export function showMailCounters(metrics: MailDeps["metrics"]): void {
@@ -33,6 +35,28 @@ export async function findQueued({ prisma }: Db, id: bigint): Promise<MailRow | 
   if (row === null || row.state !== "queued") return undefined;
   const language = languages.find((one) => one === row.language) ?? languages[0];
   return { ...row, language };
+}
+
+/**
+ * Closes a digest in its first attempt: later submissions open a new one. The lock of the row waits
+ * for transactions that still write to this one. The address may have changed since the digest was
+ * opened, so the current one is stored. Later attempts keep it, and so the link. Other mails stay as
+ * they are. Undefined if another run settled the digest.
+ */
+export async function closeDigest(
+  { db, clock }: Pick<MailDeps, "db" | "clock">,
+  mail: MailRow,
+): Promise<MailRow | undefined> {
+  const { id, pollId, until } = mail;
+  if (pollId === null || until !== null) return mail;
+  const poll = await findPollOf(db, pollId);
+  if (poll === undefined) return mail;
+  const address = await findDigestAddress(db, poll);
+  await db.prisma.mail.updateMany({
+    where: { id, until: null, state: "queued" },
+    data: { until: clock(), address },
+  });
+  return findQueued(db, id);
 }
 
 /** The final result of a mail. */

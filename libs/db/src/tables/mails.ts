@@ -1,5 +1,7 @@
 import type { MailKind } from "@polls/domain/mails";
-import type { Queryable, Transaction } from "../sql/queryable";
+import { foldAddress } from "@polls/domain/opt-ins";
+import { accountOfPoll, type Poll } from "@polls/domain/polls";
+import type { PrismaQueryable, Queryable, Transaction } from "../sql/queryable";
 import { query } from "../sql/statement";
 import { LONG_QUEUE, roundOf, type Turn } from "./queue-rounds";
 
@@ -22,6 +24,28 @@ export async function mailTurn(
 ): Promise<Turn> {
   const { rows } = await queryable.run(turnSql(accountId ?? null, of));
   return rows[0] ?? { ahead: 0, round: 0 };
+}
+
+/**
+ * The current address for digests of new options of a poll: `creator_email` once it is confirmed,
+ * else the address of the owner, or of the member who created the organization's poll
+ * (docs/reference/mails.md#new-options).
+ */
+export async function findDigestAddress(
+  { prisma }: PrismaQueryable,
+  poll: Pick<Poll, "id" | "creatorEmail" | "ownerAccountId" | "createdByAccountId">,
+): Promise<string> {
+  const { id: pollId, creatorEmail } = poll;
+  if (creatorEmail !== undefined) {
+    const address = foldAddress(creatorEmail);
+    const where = { pollId, address, confirmedAt: { not: null } };
+    if ((await prisma.creatorLink.findFirst({ where })) !== null) return creatorEmail;
+  }
+  const { email } = await prisma.account.findUniqueOrThrow({
+    where: { id: accountOfPoll(poll) },
+    select: { email: true },
+  });
+  return email;
 }
 
 const kind = "new_options" satisfies MailKind;

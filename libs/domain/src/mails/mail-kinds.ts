@@ -42,7 +42,7 @@ export const mailKinds = {
   creator: { facts: z.object({ creatorLinkId: id, nonce }), rank: 1, quota: "polls" },
   invitation: { facts: z.object({ invitationId: id }), rank: 2, quota: "polls" },
   new_options: {
-    facts: z.object({ pollId: id, since: z.date(), nonce }),
+    facts: z.object({ pollId: id, since: z.date(), until: z.date().nullable(), nonce }),
     rank: 3,
     quota: "polls",
     delayMs: 10 * 60_000,

@@ -4,7 +4,15 @@ import type { Handler, JobRun } from "@polls/jobs";
 import { addressMessage } from "../delivery/address-message";
 import { judgeFailure } from "../delivery/judge-failure";
 import type { MailDeps } from "../deps";
-import { findQueued, isSuppressed, type MailRow, settle, suppress, withdraw } from "../mails";
+import {
+  closeDigest,
+  findQueued,
+  isSuppressed,
+  type MailRow,
+  settle,
+  suppress,
+  withdraw,
+} from "../mails";
 import { writeMail } from "../templates";
 
 /**
@@ -14,7 +22,8 @@ import { writeMail } from "../templates";
  */
 export const sendMail: Handler<{ mailId: string }, MailDeps> = async ({ mailId }, deps, run) => {
   const { db, pacer, mailer, clock } = deps;
-  const mail = await findQueued(db, BigInt(mailId));
+  const queued = await findQueued(db, BigInt(mailId));
+  const mail = queued && (await closeDigest(deps, queued));
   if (mail === undefined) return;
   const address = foldAddress(mail.address);
   const end = (outcome: Parameters<typeof settle>[2]) =>

@@ -123,6 +123,20 @@ const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<objec
   },
   async new_options(hostile) {
     const poll = await hostilePoll(hostile, { notify_new_options: true });
+    await fixture.db.prisma.poll.update({
+      where: { id: poll.id },
+      data: { creatorEmail: address },
+    });
+    const [expiresAt, confirmedAt] = [fixture.clock.now(), fixture.clock.now()];
+    await fixture.db.prisma.creatorLink.create({
+      data: {
+        pollId: poll.id,
+        address,
+        tokenDigest: linkDigest(newPublicId()),
+        expiresAt,
+        confirmedAt,
+      },
+    });
     await buildOption(fixture.db, poll, { content: hostile, authorName: hostile });
     await buildOption(fixture.db, poll, { content: hostile });
     const { nonce } = newLink(fixture.deps.settings.keys.mailLinks.signing, "unsubscribe", address);

@@ -6,20 +6,14 @@ import type { MailTemplate } from "./template";
 
 const SHOWN_MAX = 30;
 
-/**
- * Lists the options that were submitted since the digest was opened. Closes the digest first. Later
- * submissions open a new one, and the lock of the row waits for transactions that still write to
- * this one.
- */
+/** Lists the options that were submitted from the opening of the digest until it was closed. */
 export const newOptionsTemplate: MailTemplate<"new_options"> = async (
-  { db, settings, clock },
-  { id, pollId, since, nonce, language, address },
+  { db, settings },
+  { id, pollId, since, until, nonce, language, address },
 ) => {
   const poll = await findPollOf(db, pollId);
   if (poll === undefined) return undefined;
-  await db.prisma.mail.updateMany({ where: { id, until: null }, data: { until: clock() } });
   if (!poll.settings.notify_new_options) return undefined;
-  const { until } = await db.prisma.mail.findUniqueOrThrow({ where: { id } });
   const where = {
     pollId: poll.id,
     parentId: null,

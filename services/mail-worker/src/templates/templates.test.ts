@@ -8,6 +8,7 @@ import {
   optOutPath,
   setOptOut,
 } from "@polls/db";
+import type { Poll } from "@polls/domain/polls";
 import {
   buildAccount,
   buildOption,
@@ -226,9 +227,16 @@ describe("a mail that confirms a participation", () => {
 });
 
 describe("a digest of new options", () => {
-  const address = "owner@example.net";
-  const buildNotified = () =>
-    buildPoll(fixture.db, { title: "Ideas", settings: { notify_new_options: true } });
+  const address = "former@example.net";
+  const buildNotified = async () => {
+    const { id: ownerAccountId } = await buildAccount(fixture.db);
+    const settings = { notify_new_options: true };
+    return buildPoll(fixture.db, { title: "Ideas", ownerAccountId, settings });
+  };
+  const addressOfOwner = async ({ ownerAccountId }: Poll) => {
+    const where = { id: ownerAccountId ?? 0n };
+    return (await fixture.db.prisma.account.findUniqueOrThrow({ where })).email;
+  };
   const digest = (pollId: bigint) => ({
     kind: "new_options",
     address,
@@ -257,7 +265,7 @@ describe("a digest of new options", () => {
     const token = linkToken(keys().mailLinks.signing, {
       purpose: "unsubscribe",
       nonce: nonce ?? new Uint8Array(),
-      address,
+      address: await addressOfOwner(poll),
     });
     const headers = new Map(mail?.headers.map(({ key, value }) => [key, value]));
     expect(headers.get("list-unsubscribe")).toBe(
@@ -272,6 +280,51 @@ describe("a digest of new options", () => {
     const { id } = await sent(digest(poll.id));
     const { until } = await fixture.db.prisma.mail.findUniqueOrThrow({ where: { id } });
     expect(until).toEqual(fixture.clock.now());
+  });
+
+  test("goes to the address that the owner has when it is closed", async () => {
+    const poll = await buildNotified();
+    await buildOption(fixture.db, poll, { createdAt: new Date(start) });
+    const { mail } = await sent(digest(poll.id));
+    expect(mail?.to?.map((one) => one.address)).toEqual([await addressOfOwner(poll)]);
+  });
+
+  test("goes to `creator_email` only if it is confirmed by then", async () => {
+    const poll = await buildNotified();
+    const email = `Maker-${poll.id}@example.net`;
+    await fixture.db.prisma.poll.update({ where: { id: poll.id }, data: { creatorEmail: email } });
+    await buildOption(fixture.db, poll, { createdAt: new Date(start) });
+    const recipients = async () =>
+      (await sent(digest(poll.id))).mail?.to?.map((one) => one.address);
+    expect(await recipients()).toEqual([await addressOfOwner(poll)]);
+    await fixture.db.prisma.creatorLink.create({
+      data: {
+        pollId: poll.id,
+        address: email.toLowerCase(),
+        tokenDigest: linkDigest(email),
+        expiresAt: new Date(start),
+        confirmedAt: new Date(start),
+      },
+    });
+    expect(await recipients()).toEqual([email]);
+  });
+
+  test("keeps its address in a later attempt", async () => {
+    const poll = await buildNotified();
+    await buildOption(fixture.db, poll, { createdAt: new Date(start) });
+    const first = await addressOfOwner(poll);
+    const { id } = await fixture.db.prisma.mail.create({
+      data: { language: "en", createdAt: new Date(start), ...digest(poll.id) },
+    });
+    const signal = AbortSignal.abort(new Error("the process ends"));
+    await expect(fixture.run(id, { signal })).rejects.toThrow("the process ends");
+    await fixture.db.prisma.account.update({
+      where: { id: poll.ownerAccountId ?? 0n },
+      data: { email: `new-${first}` },
+    });
+    const before = smtp.taken.length;
+    await fixture.run(id);
+    expect(smtp.taken[before]?.to).toEqual([first]);
   });
 
   test("a large number of options is counted, not listed", async () => {

@@ -1,12 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { mailTurn, openDigest, type PrismaTransaction, takeMails } from "@polls/db";
+import {
+  findDigestAddress,
+  mailTurn,
+  openDigest,
+  type PrismaTransaction,
+  takeMails,
+} from "@polls/db";
 import type { AccessLevel } from "@polls/domain/access";
 import { type MailBudget, type MailKind, mailKinds, startOfDay } from "@polls/domain/mails";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { sendMail } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 import type { MailTerms } from "../../stored-keys";
-import { creatorStatesOf, ownerAddress } from "../polls/creator-address";
 
 const kind = "new_options" satisfies MailKind;
 
@@ -21,9 +26,7 @@ export async function notifyNewOptions(
   { storedKeys, mailQuotas }: MailTerms,
 ): Promise<void> {
   if (!poll.settings.notify_new_options || access === "admin") return;
-  const states = await creatorStatesOf(tx, [poll]);
-  const confirmed = states.get(poll.id) === "confirmed" ? poll.creatorEmail : undefined;
-  const address = confirmed ?? (await ownerAddress(tx, poll));
+  const address = await findDigestAddress(tx, poll);
   const nonce = new Uint8Array(randomBytes(16));
   const digest = await openDigest(tx, { pollId: poll.id, address, nonce, now });
   if (digest?.inserted !== true) return;

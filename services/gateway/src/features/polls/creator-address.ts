@@ -7,7 +7,7 @@ import type { MailRequest } from "../../http/request/mail-request";
 import type { MailTerms } from "../../stored-keys";
 
 /** The address of the owner of the poll, or of the member who created the organization's poll. */
-export async function ownerAddress(tx: PrismaTransaction, poll: Poll): Promise<string> {
+async function ownerAddress(tx: PrismaTransaction, poll: Poll): Promise<string> {
   const { email } = await tx.prisma.account.findUniqueOrThrow({
     where: { id: accountOfPoll(poll) },
     select: { email: true },
