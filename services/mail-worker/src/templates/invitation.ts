@@ -23,7 +23,7 @@ export const invitationTemplate: MailTemplate<"invitation"> = async (
   const [scope] = await findOptOutsOf(db, poll.id, all, [address]);
   if (scope !== "none") return "withheld";
   const { hint, invitation: words } = wordsIn(language);
-  const from = poll.settings.publisher ?? poll.creatorName;
+  const { publisher } = poll.settings;
   const code = storedInvitationCode(
     settings.keys.invitations.all,
     invitation.publicId,
@@ -35,7 +35,7 @@ export const invitationTemplate: MailTemplate<"invitation"> = async (
     about: titleOf(poll),
     heading: words.heading,
     paragraphs: [
-      from === undefined ? words.fromUnknown : words.from(userText(from)),
+      publisher === undefined ? words.fromUnknown : words.from(userText(publisher)),
       ...(invitation.jury ? [words.jury] : []),
     ],
     button: {

@@ -75,6 +75,19 @@ describe("an invitation", () => {
     }
   });
 
+  test("does not name the creator, whose name only admins see", async () => {
+    const { poll, mail } = await invited();
+    await fixture.db.prisma.poll.update({
+      where: { id: poll.id },
+      data: { creatorName: "Ada Creator" },
+    });
+    const { mail: got } = await sent(mail);
+    for (const part of [got?.text, got?.html]) {
+      expect(part).toContain("You are invited to take part in this poll.");
+      expect(part).not.toContain("Ada Creator");
+    }
+  });
+
   test("has a link that ends invitations, which mail programs can also use", async () => {
     const { poll, mail } = await invited();
     const { mail: got } = await sent(mail);

@@ -117,6 +117,25 @@ test("the page of a donation shows the amount once it is paid", () => {
   expect(given).not.toContain("You choose");
 });
 
+test("the page names the publisher, and never the creator, whose name only admins see", () => {
+  const of = (settings: object) =>
+    renderPage(
+      payPage(
+        {
+          kind: "payment",
+          poll: { ...poll, creatorName: "Ada Creator", settings } as unknown as Poll,
+          pageState: "preparing",
+          isUntouched: false,
+          payment,
+          checkoutUrl: undefined,
+        },
+        around("en"),
+      ),
+    );
+  expect(of({ publisher: "The club" })).toContain("<dt>Offered by</dt><dd>The club</dd>");
+  expect(of({})).not.toMatch(/Offered by|Ada Creator/);
+});
+
 test("an unknown token gets a page with 404", () => {
   expect(payPage(undefined, around("de"))).toMatchObject({ status: 404, icon: "warn" });
 });

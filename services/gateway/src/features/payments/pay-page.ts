@@ -50,7 +50,7 @@ function stateOf(
   const { payment, poll, pageState, checkoutUrl } = view;
   const offer = [
     whatPart(payment, words, language),
-    ...(poll === undefined ? [] : sellerPart(poll, words)),
+    ...(poll === undefined ? [] : publisherPart(poll, words)),
   ];
   if (pageState === "ready") {
     if (isReturning) {
@@ -119,11 +119,13 @@ const choice = (
   money: (minor: number) => string,
 ): string => (suggested === undefined ? yourChoice : suggestion(money(suggested)));
 
-/** The seller and the terms. */
-function sellerPart({ settings, creatorName }: Poll, words: Words["pay"]): readonly Html[] {
-  const seller = settings.publisher ?? creatorName;
+/** The publisher and the terms. */
+function publisherPart({ settings }: Poll, words: Words["pay"]): readonly Html[] {
+  const { publisher } = settings;
   return [
-    ...(seller === undefined ? [] : [html`<dl><dt>${words.from}</dt><dd>${seller}</dd></dl>\n`]),
+    ...(publisher === undefined
+      ? []
+      : [html`<dl><dt>${words.from}</dt><dd>${publisher}</dd></dl>\n`]),
     ...longText(words.terms, settings.terms),
     ...longText(words.privacyPolicy, settings.privacy_policy),
   ];
