@@ -25,4 +25,5 @@ export const paymentFromRow = (row: PaymentRow): Payment => ({
   endedAt: row.endedAt ?? undefined,
   version: row.version,
   createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
 });

@@ -62,6 +62,8 @@ export interface Payment {
   readonly endedAt: Date | undefined;
   readonly version: number;
   readonly createdAt: Date;
+  /** When the payment last changed. A report of the provider without a change leaves it. */
+  readonly updatedAt: Date;
 }
 
 /** Kinds of payments whose amount the payer chooses (docs/reference/payments.md#donations). */

@@ -191,6 +191,8 @@ async function writePayment(
   const isNews = state !== payment.state || Object.values(moved).some((change) => change !== 0);
   const isAccepted = accepted && payment.acceptedAt === undefined;
   const isChanged = isNews || isAccepted || rejection !== payment.rejection;
+  // Money that is owed for a day is reported, so a look without a change keeps this.
+  const updatedAt = isChanged ? now : payment.updatedAt;
   await tx.prisma.payment.update({
     where: { id: payment.id },
     data: {
@@ -201,13 +203,18 @@ async function writePayment(
       rejection: rejection ?? null,
       ...(isAccepted ? { acceptedAt: now } : {}),
       nextLookAt: nextLookAt(
-        { state, owed, ended: payment.endedAt !== undefined, createdAt: payment.createdAt },
+        {
+          state,
+          owed,
+          ended: payment.endedAt !== undefined,
+          createdAt: payment.createdAt,
+          changedAt: updatedAt,
+        },
         now,
         askAfterMs,
       ),
       version: { increment: 1 },
-      // Money that is owed for a day is reported, so a look without news changes nothing here.
-      ...(isChanged ? { updatedAt: now } : {}),
+      updatedAt,
     },
   });
   if (isNews) await addEntry(tx, payment, { after: state, ...moved, reason: rejection, at: now });

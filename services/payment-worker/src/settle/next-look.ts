@@ -7,18 +7,26 @@ import {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MOST_MS = 6 * HOUR_MS;
-/** Delayed methods take up to two weeks, disputes three months. */
+/** Delayed methods take up to two weeks. */
 const GIVEN_UP_AFTER_MS = 120 * DAY_MS;
+/**
+ * The provider takes back the money or returns it within three months after a dispute was opened,
+ * which can be many months after the payment.
+ */
+const UNCHANGED_FOR_MS = 180 * DAY_MS;
 
 interface Looked {
   readonly state: PaymentState;
   /** Whether money must still be refunded. */
   readonly owed: boolean;
   /**
-   * Whether the payment was replaced or its poll deleted, so that no further checkout is opened.
+   * Whether the payment was replaced or its subject or poll was deleted, so that no further
+   * checkout is opened.
    */
   readonly ended: boolean;
   readonly createdAt: Date;
+  /** When the payment last changed. */
+  readonly changedAt: Date;
 }
 
 /**
@@ -27,15 +35,17 @@ interface Looked {
  * means only after an event.
  */
 export function nextLookAt(
-  { state, owed, ended, createdAt }: Looked,
+  { state, owed, ended, createdAt, changedAt }: Looked,
   now: Date,
   askAfterMs: number,
 ): Date | null {
+  const inMs = (pause: number) => new Date(now.getTime() + pause);
+  if (owed || state === "disputed") {
+    const isOver = now.getTime() - changedAt.getTime() > UNCHANGED_FOR_MS;
+    return isOver ? null : inMs(owed ? HOUR_MS : DAY_MS);
+  }
   const ageMs = now.getTime() - createdAt.getTime();
   if (ageMs > GIVEN_UP_AFTER_MS) return null;
-  const inMs = (pause: number) => new Date(now.getTime() + pause);
-  if (owed) return inMs(HOUR_MS);
-  if (state === "disputed") return inMs(DAY_MS);
   if (state === "created" && ended) return null;
   if (!pendingStates.includes(state)) return null;
   return inMs(Math.min(Math.max(askAfterMs, ageMs / 4), MOST_MS));
