@@ -31,6 +31,7 @@ const types = {
   AccountCreate: "AccountCreateParams",
   AccountRetrieve: "AccountRetrieveParams",
   AccountLinkCreate: "AccountLinkCreateParams",
+  TransferRetrieve: "TransferRetrieveParams",
   ReversalCreate: "TransferCreateReversalParams",
 };
 

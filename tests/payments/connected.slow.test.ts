@@ -1,8 +1,11 @@
 import { findPaymentDiscrepancies } from "@polls/db";
 import type { Poll } from "@polls/domain/polls";
+import { createLogger } from "@polls/telemetry";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { signUp } from "../../services/gateway/src/testing/sign-up";
+import type { PaymentDeps } from "../../services/payment-worker/src/deps";
+import { handlers } from "../../services/payment-worker/src/handlers";
 import { sweepConnectedAccounts } from "../../services/payment-worker/src/sweep";
 import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
 
@@ -17,13 +20,18 @@ let aheadMs = 0;
 /** Types of events that are not delivered. */
 let silent: readonly string[] = [];
 let fault: "500_after" | "lost_answer" | undefined;
+/** Called before each call to the provider takes effect. */
+let onCall: (line: string) => void = () => undefined;
 
 beforeAll(async () => {
   fixture = await openPaymentFixture({
     env: { PAYMENT_CONNECT_FEE_PERCENT: "2.5" },
     clock: () => new Date(Date.now() + aheadMs),
     deliveries: (type) => (silent.includes(type) ? [] : [0]),
-    fault: ({ path: called }) => (called === "/v1/accounts" ? fault : undefined),
+    fault({ method, path: called }) {
+      onCall(`${method} ${called}`);
+      return called === "/v1/accounts" ? fault : undefined;
+    },
   });
   member = await signUp(fixture.gateway.db, { name: "Mona" });
 });
@@ -31,6 +39,7 @@ afterAll(() => fixture.close());
 afterEach(() => {
   silent = [];
   fault = undefined;
+  onCall = () => undefined;
 });
 
 const request = (line: string, { privateToken: token }: NewAccount, body?: unknown) =>
@@ -75,6 +84,29 @@ const checkoutOf = (poll: Poll) =>
     where: { payment: { pollId: poll.id } },
     orderBy: { id: "desc" },
   });
+
+const reverseTransfer = async (poll: Poll, deps: PaymentDeps) =>
+  handlers["payment.reverse-transfer"]({ checkoutId: String((await checkoutOf(poll)).id) }, deps, {
+    signal: new AbortController().signal,
+    attempt: 1,
+    isLast: false,
+    log: createLogger("payment-worker", { level: "silent" }),
+    done: async () => undefined,
+  });
+
+/** A provider that waits for `before` when it is asked to reverse a transfer. */
+function slowReversals({ provider }: PaymentDeps, before: () => Promise<void>) {
+  const { stripe } = provider;
+  const transfers = Object.create(stripe.transfers, {
+    createReversal: {
+      value: async (...call: Parameters<typeof stripe.transfers.createReversal>) => {
+        await before();
+        return stripe.transfers.createReversal(...call);
+      },
+    },
+  });
+  return { ...provider, stripe: Object.create(stripe, { transfers: { value: transfers } }) };
+}
 
 /** Buys ten votes of €1.00 from an owner, and pays. */
 async function paidSale() {
@@ -255,6 +287,51 @@ describe("money of an owner", () => {
     fixture.standIn.provider.createRefund({ payment_intent: intent, amount: 300 });
     await fixture.settle();
     expect([reversed(), feesKept()]).toEqual([300, 18]);
+  });
+
+  test("is taken back once if a refund reverses its part while the amounts are read", async () => {
+    const { poll, intent, reversed, feesKept } = await paidSale();
+    const { provider } = fixture.standIn;
+    onCall = (line) => {
+      if (line !== "GET /v1/refunds") return;
+      onCall = () => undefined;
+      const whole = { reverse_transfer: true, refund_application_fee: true };
+      provider.createRefund({ payment_intent: intent, amount: 300, ...whole });
+    };
+    await reverseTransfer(poll, fixture.deps);
+    await fixture.settle();
+    expect([reversed(), feesKept()]).toEqual([300, 18]);
+  });
+
+  test("is taken back once by two runs at the same time, with a refund between them", async () => {
+    const { poll, intent, reversed, feesKept } = await paidSale();
+    const { provider } = fixture.standIn;
+    provider.createRefund({ payment_intent: intent, amount: 300 });
+    const slow = slowReversals(fixture.deps, async () => {
+      const whole = { reverse_transfer: true, refund_application_fee: true };
+      provider.createRefund({ payment_intent: intent, amount: 200, ...whole });
+      await reverseTransfer(poll, fixture.deps);
+    });
+    await reverseTransfer(poll, { ...fixture.deps, provider: slow });
+    await fixture.settle();
+    expect([reversed(), feesKept()]).toEqual([500, 13]);
+  });
+
+  test("is taken back for each of two equal refunds, also after a run that died between them", async () => {
+    const { poll, intent, reversed } = await paidSale();
+    const refund = async () => {
+      fixture.standIn.provider.createRefund({ payment_intent: intent, amount: 300 });
+      await fixture.settle();
+      return reversed();
+    };
+    expect(await refund()).toBe(300);
+    // The state if the run had died before it stored the result.
+    const { id } = await checkoutOf(poll);
+    await fixture.gateway.db.prisma.checkout.update({
+      where: { id },
+      data: { reversalAttempt: 0 },
+    });
+    expect(await refund()).toBe(600);
   });
 
   test("is taken back after a lost dispute, and stays after a won dispute", async () => {

@@ -94,6 +94,14 @@ export const routes: readonly Route[] = [
       accounts.createLink(readParams<Stripe.AccountLinkCreateParams>("AccountLinkCreate", form)),
   },
   {
+    method: "GET",
+    path: /^\/v1\/transfers\/([^/]+)$/,
+    answer(provider, { ids: [id = ""], form }) {
+      readParams("TransferRetrieve", form);
+      return provider.transfer(id);
+    },
+  },
+  {
     method: "POST",
     path: /^\/v1\/transfers\/([^/]+)\/reversals$/,
     answer: (provider, { ids: [id = ""], form }) =>

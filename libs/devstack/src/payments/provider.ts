@@ -62,6 +62,7 @@ export interface StandInProvider {
   readonly openDispute: (intentId: string) => StandInDispute;
   readonly closeDispute: (id: string, status: "won" | "lost") => StandInDispute;
   readonly accounts: StandInAccounts;
+  readonly transfer: (id: string) => StandInTransfer;
   readonly transfers: () => readonly StandInTransfer[];
   /** The sum of the platform's fees of all charges, after refunds. */
   readonly feesKept: () => number;
@@ -411,11 +412,7 @@ export function createProvider(
     const intent = state.intents[found.payment_intent ?? ""];
     if (!wanted || intent === undefined) return found;
     const charge = state.charges[intent.latest_charge ?? ""] ?? null;
-    const transfer = state.transfers[charge?.transfer ?? ""];
-    const withTransfer = expand.includes("payment_intent.latest_charge.transfer");
-    const shown =
-      charge !== null && withTransfer && transfer !== undefined ? { ...charge, transfer } : charge;
-    return { ...found, payment_intent: { ...intent, latest_charge: shown } };
+    return { ...found, payment_intent: { ...intent, latest_charge: charge } };
   }
 
   return {
@@ -432,6 +429,7 @@ export function createProvider(
     told,
     accounts,
     reverseTransfer,
+    transfer: (id: string) => given(state.transfers, id),
     transfers: () => Object.values(state.transfers),
     feesKept: () =>
       Object.values(state.fees).reduce((sum, { amount, refunded }) => sum + amount - refunded, 0),

@@ -1,53 +1,82 @@
+import type { Payment } from "@polls/domain/payments";
 import { type Handler, PermanentFailure } from "@polls/jobs";
 import type { PaymentDeps } from "../deps";
 import { lookAtCheckout } from "../provider/look-at-checkout";
 import { demandObject, isKept, isRefusal } from "../provider/provider-errors";
-import { findPayment } from "../settle/payments.repository";
+import { findPayment, type StoredCheckout } from "../settle/payments.repository";
 import { settlePayment } from "../settle/settle-payment";
+
+/** Maximum number of reversals in one run. Then the job is retried. */
+const REVERSALS = 5;
 
 /**
  * Takes back from a connected account what was paid back to the payer without it: a lost dispute,
  * or a refund that was created at the provider (docs/reference/payments.md#connected-accounts). It
- * first reads the missing amount, so that repeated runs take nothing twice.
+ * reads the missing amount before and after each reversal, and ends when nothing is missing.
  */
 export const reverseTransfer: Handler<{ checkoutId: string }, PaymentDeps> = async (
   { checkoutId },
   deps,
   run,
 ) => {
-  const { prisma } = deps.db;
-  const id = BigInt(checkoutId);
-  const row = await prisma.checkout.findUnique({ where: { id } });
+  for (let made = 0; made < REVERSALS; made++) {
+    const found = await findMissing(deps, BigInt(checkoutId));
+    if (found === undefined) return;
+    if (found.missing <= 0) return settlePayment(deps, found.payment.id, run);
+    run.signal.throwIfAborted();
+    await reverse(deps, found);
+  }
+  throw new Error("an amount was missing after each reversal");
+};
+
+interface Missing {
+  readonly payment: Payment;
+  readonly checkout: StoredCheckout;
+  readonly transferId: string;
+  readonly missing: number;
+}
+
+/** Reads the row first: its attempt must not be newer than the amounts of the provider. */
+async function findMissing(deps: PaymentDeps, id: bigint): Promise<Missing | undefined> {
+  const row = await deps.db.prisma.checkout.findUnique({ where: { id } });
   const stored = row === null ? undefined : await findPayment(deps.db, row.paymentId);
   const checkout = stored?.checkouts.find((one) => one.id === id);
-  if (stored === undefined || checkout?.sessionId === undefined) return;
-  const { sessionId, fee, reversalAttempt } = checkout;
+  if (stored === undefined || checkout?.sessionId === undefined) return undefined;
   const { payment } = stored;
+  const { sessionId } = checkout;
   const { transfer } = await lookAtCheckout(deps.provider, payment, { ...checkout, sessionId });
-  const missing = transfer === undefined ? 0 : transfer.toReverse - transfer.reversed;
-  if (transfer !== undefined && missing > 0) {
-    run.signal.throwIfAborted();
-    try {
-      const reversal = await deps.provider.stripe.transfers.createReversal(
-        transfer.transferId,
-        {
-          amount: missing,
-          ...(fee > 0 ? { refund_application_fee: true } : {}),
-          metadata: { payment: payment.publicId },
-        },
-        { idempotencyKey: `reversal:${id}:${transfer.reversed}:${reversalAttempt}` },
-      );
-      demandObject(reversal, "transfer_reversal");
-    } catch (error) {
-      if (isKept(error)) {
-        await prisma.checkout.updateMany({
-          where: { id, reversalAttempt },
-          data: { reversalAttempt: reversalAttempt + 1 },
-        });
-      }
-      if (!isRefusal(error)) throw error;
-      throw new PermanentFailure(`the provider refuses the reversal: ${error.message}`);
-    }
+  const { transferId = "", toReverse = 0, reversed = 0 } = transfer ?? {};
+  return { payment, checkout, transferId, missing: toReverse - reversed };
+}
+
+/**
+ * Concurrent runs use the same idempotency key until one of them has the response. So the provider
+ * repeats the first reversal, or refuses another amount, which the next run computes again.
+ */
+async function reverse(
+  { db: { prisma }, provider: { stripe } }: PaymentDeps,
+  { payment, checkout: { id, fee, reversalAttempt }, transferId, missing }: Missing,
+): Promise<void> {
+  const useNextKey = () =>
+    prisma.checkout.updateMany({
+      where: { id, reversalAttempt },
+      data: { reversalAttempt: reversalAttempt + 1 },
+    });
+  try {
+    const reversal = await stripe.transfers.createReversal(
+      transferId,
+      {
+        amount: missing,
+        ...(fee > 0 ? { refund_application_fee: true } : {}),
+        metadata: { payment: payment.publicId },
+      },
+      { idempotencyKey: `reversal:${id}:${reversalAttempt}` },
+    );
+    demandObject(reversal, "transfer_reversal");
+    await useNextKey();
+  } catch (error) {
+    if (isKept(error)) await useNextKey();
+    if (!isRefusal(error)) throw error;
+    throw new PermanentFailure(`the provider refuses the reversal: ${error.message}`);
   }
-  await settlePayment(deps, payment.id, run);
-};
+}

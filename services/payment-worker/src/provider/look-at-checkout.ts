@@ -44,10 +44,7 @@ export async function lookAtCheckout(
   checkout: Pick<StoredCheckout, "id" | "destination" | "fee"> & { readonly sessionId: string },
 ): Promise<CheckoutLook> {
   const session = await stripe.checkout.sessions.retrieve(checkout.sessionId, {
-    expand: [
-      "payment_intent.latest_charge.balance_transaction",
-      ...(checkout.destination === undefined ? [] : ["payment_intent.latest_charge.transfer"]),
-    ],
+    expand: ["payment_intent.latest_charge.balance_transaction"],
   });
   demandObject(session, "checkout.session");
   const intent = session.payment_intent;
@@ -62,7 +59,9 @@ export async function lookAtCheckout(
     (sum, { amount, status }) => sum + (isDead(status) ? 0 : amount),
     0,
   );
-  const transfer = transferOf(charge);
+  // Read last: a refund in the meantime may have reversed a part, which must not be missing here.
+  const transfer =
+    checkout.destination === undefined ? undefined : await transferOf(stripe, charge);
   return {
     facts: {
       checkoutId: checkout.id,
@@ -103,8 +102,16 @@ const isPassedOn = (
   idOf(intent?.transfer_data?.destination) === destination &&
   (intent?.application_fee_amount ?? 0) === fee;
 
-const transferOf = (charge: Stripe.Charge | undefined): Stripe.Transfer | undefined =>
-  typeof charge?.transfer === "object" ? charge.transfer : undefined;
+async function transferOf(
+  stripe: Stripe,
+  charge: Stripe.Charge | undefined,
+): Promise<Stripe.Transfer | undefined> {
+  const id = idOf(charge?.transfer);
+  if (id === undefined) return undefined;
+  const transfer = await stripe.transfers.retrieve(id);
+  demandObject(transfer, "transfer");
+  return transfer;
+}
 
 const chargeOf = (intent: Stripe.PaymentIntent | null): Stripe.Charge | undefined => {
   const charge = intent?.latest_charge;
