@@ -1,5 +1,6 @@
 import type { StandInFault } from "@polls/devstack";
 import type { Poll } from "@polls/domain/polls";
+import { PermanentFailure } from "@polls/jobs";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { signUp } from "../../services/gateway/src/testing/sign-up";
@@ -143,6 +144,15 @@ describe("a refund while the provider fails", () => {
     const send = () => handlers["payment.send-refund"]({ refundId: String(id) }, fixture.deps, run);
     await Promise.all([send(), send(), send()]);
     expect(sent(intent)).toHaveLength(1);
+  });
+
+  test("a refund that the provider refused is a dead job, also if the first run was interrupted", async () => {
+    await paidFor();
+    expect((await refund()).status).toBe(202);
+    const [{ id } = { id: 0n }] = (await payment()).refunds;
+    await prisma().refund.update({ where: { id }, data: { state: "failed" } });
+    const sent = handlers["payment.send-refund"]({ refundId: String(id) }, fixture.deps, run);
+    await expect(sent).rejects.toThrow(PermanentFailure);
   });
 
   test("jobs for deleted rows are done", async () => {

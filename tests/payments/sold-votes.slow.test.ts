@@ -1,3 +1,4 @@
+import { findPaymentDiscrepancies } from "@polls/db";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
@@ -464,6 +465,31 @@ describe("sold votes, from the vote to what counts", () => {
     expect([await sweep(), await sweep(), await sweep()]).toEqual([1, 1, 1]);
     await fixture.work();
     expect(await sweep()).toBe(1);
+  });
+
+  test("money that is owed for a day is reported, although the provider is asked every hour", async () => {
+    await buy(5);
+    await fixture.work();
+    const { db } = fixture.gateway;
+    await db.prisma.vote.deleteMany({ where: { participantId: participant.id } });
+    fixture.standIn.provider.complete(await lastSession(), "paid");
+    const id = (await payments())[0]?.id ?? 0n;
+    // The refund stays unsent, because its job does not run.
+    const ask = async () => {
+      await settlePayment(fixture.deps, id);
+      const [payment] = await payments();
+      expect(payment).toMatchObject({ rejection: "gone", received: 500n, refunded: 0n });
+      const { owed } = await findPaymentDiscrepancies(db, time);
+      return [payment?.updatedAt, owed.includes(payment?.publicId ?? "")];
+    };
+    const since = time;
+    expect(await ask()).toEqual([since, false]);
+    time = new Date(since.getTime() + 23 * HOUR);
+    expect(await ask()).toEqual([since, false]);
+    time = new Date(since.getTime() + 25 * HOUR);
+    expect(await ask()).toEqual([since, true]);
+    await fixture.settle();
+    expect((await payments())[0]).toMatchObject({ refunded: 500n, updatedAt: time });
   });
 
   test("the ledger refuses every change", async () => {

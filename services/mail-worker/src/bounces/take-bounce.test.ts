@@ -1,4 +1,5 @@
-import { startScriptedSmtp } from "@polls/testing";
+import { connectDatabase, distribute, openShelves } from "@polls/db";
+import { atFileEnd, createTestDatabase, startScriptedSmtp } from "@polls/testing";
 import { bounceAddress } from "../delivery/address-message";
 import { type MailFixture, openMailFixture } from "../testing/mail-fixture";
 import { readBounce, takeBounce } from "./take-bounce";
@@ -51,6 +52,26 @@ test.each<[string, string, boolean]>([
   const again = await fixture.buildOptInMail({ poll, address });
   await fixture.run(again.id);
   expect(await fixture.stateOf(again.id)).toBe(suppressed ? "bounced" : "sent");
+});
+
+test("a report about a mail on another shelf marks that mail", async () => {
+  const { url } = await createTestDatabase();
+  await distribute(url, { add: 1, settleMs: 0 }, () => undefined);
+  const home = connectDatabase(url, { max: 2 });
+  const shelves = openShelves(home);
+  atFileEnd("shelves", async () => {
+    await shelves.close();
+    await home.close();
+  });
+  await shelves.refresh();
+  const shelf = await shelves.at(1);
+  const { id } = await shelf.prisma.mail.create({
+    data: { kind: "opt_in", address: "ada@example.net", language: "en", state: "sent" },
+  });
+  const to = bounceAddress("bounces@example.org", id, keys().signing);
+  expect(await takeBounce(shelves, report(to), keys().all, now)).toBe(true);
+  const { state } = await shelf.prisma.mail.findUniqueOrThrow({ where: { id } });
+  expect(state).toBe("bounced");
 });
 
 /** The report with an encoded part, as Exchange and other servers send it. */

@@ -1,4 +1,5 @@
 import { buffer } from "node:stream/consumers";
+import { newPublicId } from "@polls/db";
 import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
 import { png } from "../../testing/png";
 import { signUp } from "../../testing/sign-up";
@@ -147,6 +148,32 @@ describe("POST /polls/{poll_id}/duplicate", () => {
       where: { payload: { equals: { attachmentId: String(copy?.id) } } },
     });
     expect(jobs).toMatchObject([{ job: "media.render-attachment" }]);
+  });
+
+  test("does not count answers of participants, which it does not copy", async () => {
+    const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id, type: "Polls::Survey" });
+    const parent = await buildOption(gateway.db, poll, {
+      type: "Options::SurveyStep",
+      content: "drawing",
+      settings: { survey_step_type: "drawing" },
+    });
+    const answer = await buildOption(gateway.db, poll, {
+      parent,
+      type: "Options::DrawingOption",
+    });
+    const { prisma } = gateway.db;
+    const { id: _, ...row } = await prisma.option.findUniqueOrThrow({ where: { id: answer.id } });
+    const { data, settings, additionalAttributes, ...plain } = row;
+    await prisma.option.createMany({
+      data: Array.from({ length: 1_000 }, (_, n) => ({
+        ...plain,
+        publicId: newPublicId(),
+        position: n + 2,
+      })),
+    });
+    const { status, body } = await duplicate(poll.adminHash);
+    expect(status).toBe(201);
+    expect((await optionsOf(body.member_hash)).map(({ content }) => content)).toEqual(["drawing"]);
   });
 
   test("does not copy votes, participants and other results of participation", async () => {

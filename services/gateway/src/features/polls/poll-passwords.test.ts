@@ -145,6 +145,24 @@ describe("concurrent checks", () => {
   });
 });
 
+test("a check that gets 503 is no wrong password of the poll", async () => {
+  const checksOfPoll = 20;
+  const { guess, holdChecks, releaseChecks } = fixture({
+    passwordFailures: 1_000,
+    passwordFailuresOfClient: 1_000,
+    passwordFailuresOfPoll: checksOfPoll,
+  });
+  holdChecks();
+  const guesses = Array.from({ length: checksOfPoll }, (_, n) => guess(`x${n}`));
+  releaseChecks();
+  const { unavailable = 0, wrong = 0 } = tally(await Promise.all(guesses));
+  expect(unavailable).toBeGreaterThan(0);
+  for (let left = checksOfPoll - wrong; left > 0; left--) {
+    expect(await guess(`y${left}`)).toBe("wrong");
+  }
+  expect(await guess("z")).toBe("too_many_password_failures");
+});
+
 describe("setting passwords", () => {
   const set = ({ passwords }: ReturnType<typeof fixture>, accountId: bigint, pollId?: bigint) =>
     passwords.hash({ password: "sesame", accountId, pollId }).then(

@@ -1,4 +1,4 @@
-import { type Db, linkToken } from "@polls/db";
+import { type Db, inTransaction, linkToken, stopNotifyingNewOptions } from "@polls/db";
 import { buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
@@ -135,6 +135,25 @@ describe("the link of the mail (RFC 8058)", () => {
     expect(oneClick.status).toBe(200);
     expect(await notifies(poll)).toBe(false);
     expect((await gateway.request(`POST ${link}`)).status).toBe(200);
+  });
+
+  test("is unknown and changes nothing once the poll is deleted", async () => {
+    const poll = await buildOpenPoll();
+    const link = await linkOf(poll);
+    const where = { id: poll.id };
+    const before = await db.prisma.poll.update({ where, data: { deletedAt: clock.now() } });
+    for (const method of ["GET", "POST"]) {
+      expect((await gateway.request(`${method} ${link}`)).status).toBe(404);
+    }
+    expect(await db.prisma.poll.findUniqueOrThrow({ where })).toEqual(before);
+  });
+
+  test("changes nothing if the poll is deleted while the button is pressed", async () => {
+    const poll = await buildOpenPoll();
+    const where = { id: poll.id };
+    const before = await db.prisma.poll.update({ where, data: { deletedAt: clock.now() } });
+    expect(await inTransaction(db, (tx) => stopNotifyingNewOptions(tx, poll.id))).toBe(false);
+    expect(await db.prisma.poll.findUniqueOrThrow({ where })).toEqual(before);
   });
 
   test("is unknown if it was modified", async () => {
