@@ -52,7 +52,7 @@ export const count = (
 /** A share from 0 to 1. */
 export const share = number.pipe(z.number().max(1));
 
-/** Seconds in the environment; converted to milliseconds. */
+/** Seconds in the environment; converted to milliseconds, also in `.default(milliseconds)`. */
 export const seconds = number.pipe(z.number().positive()).transform((value) => value * 1_000);
 
 /** Seconds in the environment, at least 0; converted to milliseconds. */

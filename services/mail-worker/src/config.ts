@@ -137,7 +137,6 @@ const dkimOf = (env: {
     : {
         domain: env.DKIM_DOMAIN,
         selector: env.DKIM_SELECTOR,
-        // Values in environment files have one line. `
-        // ` stands for line breaks in the key.
+        // Values in environment files have one line, so "\n" stands for a line break.
         privateKey: env.DKIM_PRIVATE_KEY.replaceAll("\\n", "\n"),
       };

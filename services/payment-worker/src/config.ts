@@ -28,6 +28,7 @@ const schema = z
       .optional(),
     /** A server with the same API as the provider: the stand-in of development and tests. */
     STRIPE_API_URL: httpUrl.optional(),
+    // Defaults are the parsed values, in milliseconds.
     PAYMENT_SWEEP_EVERY_SECONDS: seconds.default(60_000),
     /** The age after which the provider is asked about an open payment. */
     PAYMENT_ASK_AFTER_SECONDS: seconds.default(600_000),

@@ -10,8 +10,9 @@ import { sendAll } from "@polls/jobs/outbox";
 import type { PaymentDeps } from "./deps";
 
 const BATCH = 500;
-const NEWS_OF_MS = 3 * 24 * 3_600_000;
-const NEWS_MAX = 10_000;
+/** The age up to which refunds and disputes are listed, and how many of each at most. */
+const RETURNS_OF_MS = 3 * 24 * 3_600_000;
+const RETURNS_MAX = 10_000;
 
 /**
  * Sends jobs for payments that are due, because events may be missing
@@ -73,12 +74,12 @@ export async function sweepReturns({
   clock,
   provider,
 }: Pick<PaymentDeps, "shelves" | "clock" | "provider">): Promise<number> {
-  const since = Math.floor((clock().getTime() - NEWS_OF_MS) / 1_000);
+  const since = Math.floor((clock().getTime() - RETURNS_OF_MS) / 1_000);
   const recent = { created: { gte: since }, limit: 100 } as const;
   const { stripe } = provider;
   const returns = [
-    ...(await stripe.refunds.list(recent).autoPagingToArray({ limit: NEWS_MAX })),
-    ...(await stripe.disputes.list(recent).autoPagingToArray({ limit: NEWS_MAX })),
+    ...(await stripe.refunds.list(recent).autoPagingToArray({ limit: RETURNS_MAX })),
+    ...(await stripe.disputes.list(recent).autoPagingToArray({ limit: RETURNS_MAX })),
   ];
   const intents = returns.map(({ payment_intent: intent }) =>
     typeof intent === "string" ? intent : (intent?.id ?? ""),

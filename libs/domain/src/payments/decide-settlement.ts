@@ -14,15 +14,15 @@ export type DisputeState = "none" | "open" | "won" | "lost";
 export interface CheckoutFacts {
   readonly checkoutId: bigint;
   readonly state: CheckoutState;
-  /**
-   * The received money, and the part of it that was refunded or is being refunded, in the minor
-   * unit.
-   */
+  /** The money that arrived, in the minor unit. */
   readonly received: number;
+  /** The sum of its refunds, except those that failed. A refund counts as soon as it is sent. */
   readonly refunded: number;
   readonly dispute: DisputeState;
   readonly arrivedAt: Date | undefined;
-  /** Whether amount, currency, reference and mode match the payment. */
+  /**
+   * Whether amount, currency, reference, mode, payee and the operator's share match the payment.
+   */
   readonly matches: boolean;
 }
 
@@ -85,7 +85,7 @@ export function decideSettlement(facts: SettlementFacts): Settlement {
     keptCheckoutId: kept.checkoutId,
     rejection,
     refundsDue: rejected
-      .filter(({ dispute, received, refunded }) => !isLost(dispute) && received > refunded)
+      .filter(({ dispute, received, refunded }) => !isWithheld(dispute) && received > refunded)
       .map(({ checkoutId, received, refunded }) => ({ checkoutId, amount: received - refunded })),
   };
 }
@@ -94,8 +94,8 @@ const timeOf = ({ arrivedAt }: CheckoutFacts): number => arrivedAt?.getTime() ??
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
-/** Whether the bank withholds or has taken back the money. */
-const isLost = (dispute: DisputeState): boolean => dispute === "open" || dispute === "lost";
+/** Whether the bank withholds the money: until a dispute is decided, and after it is lost. */
+const isWithheld = (dispute: DisputeState): boolean => dispute === "open" || dispute === "lost";
 
 function stateOfUnpaid({ checkouts }: SettlementFacts): PaymentState {
   if (checkouts.some(({ state }) => state === "open" || state === "processing")) return "open";
@@ -104,7 +104,7 @@ function stateOfUnpaid({ checkouts }: SettlementFacts): PaymentState {
 }
 
 function stateOfPaid(paid: readonly CheckoutFacts[]): PaymentState {
-  if (paid.some(({ dispute }) => isLost(dispute))) return "disputed";
+  if (paid.some(({ dispute }) => isWithheld(dispute))) return "disputed";
   return paid.every(({ received, refunded }) => refunded >= received) ? "refunded" : "paid";
 }
 
@@ -131,7 +131,7 @@ function creditOf(
   { kind, quantity, unitAmount }: SettlementFacts["payment"],
   { received, refunded, dispute }: CheckoutFacts,
 ): number {
-  if (isLost(dispute)) return 0;
+  if (isWithheld(dispute)) return 0;
   const left = Math.max(received - refunded, 0);
   if (creditedTo[kind] !== "vote") return left > 0 ? quantity : 0;
   return Math.min(quantity, Math.floor(left / (unitAmount ?? 1)));

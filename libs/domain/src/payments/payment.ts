@@ -58,7 +58,9 @@ export interface Payment {
   readonly credited: number;
   readonly rejection: Rejection | undefined;
   readonly acceptedAt: Date | undefined;
-  /** When the payment was replaced or its poll was deleted. It can no longer be paid. */
+  /**
+   * When the payment was replaced, or its subject or poll was deleted. It can no longer be paid.
+   */
   readonly endedAt: Date | undefined;
   readonly version: number;
   readonly createdAt: Date;

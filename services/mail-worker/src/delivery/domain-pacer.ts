@@ -8,28 +8,30 @@ export interface DomainPacer {
   readonly wait: (domain: string, signal: AbortSignal) => Promise<void>;
 }
 
-const KEPT_DOMAINS = 10_000;
+/** Above this number, domains that need not wait are removed from memory. */
+const DOMAINS_MAX = 10_000;
 
-/** Spaces mails to one domain evenly. Mails to other domains do not wait. */
+/** Sends mails to one domain at equal intervals. Mails to other domains do not wait for them. */
 export function createDomainPacer(
   perSecond: number,
   clock: () => number = () => performance.now(),
 ): DomainPacer {
-  const spacing = 1_000 / perSecond;
-  const free = new Map<string, number>();
+  const intervalMs = 1_000 / perSecond;
+  /** When the next mail to each domain may be sent. */
+  const nextAt = new Map<string, number>();
   return {
     async wait(domain, signal) {
       const now = clock();
-      const at = Math.max(now, free.get(domain) ?? 0);
-      free.delete(domain);
-      free.set(domain, at + spacing);
-      if (free.size > KEPT_DOMAINS) forgetPast(free, now);
+      const at = Math.max(now, nextAt.get(domain) ?? 0);
+      nextAt.delete(domain);
+      nextAt.set(domain, at + intervalMs);
+      if (nextAt.size > DOMAINS_MAX) forgetPast(nextAt, now);
       if (at > now) await pause(at - now, undefined, { signal });
       signal.throwIfAborted();
     },
   };
 }
 
-function forgetPast(free: Map<string, number>, now: number): void {
-  for (const [domain, at] of free) if (at <= now) free.delete(domain);
+function forgetPast(nextAt: Map<string, number>, now: number): void {
+  for (const [domain, at] of nextAt) if (at <= now) nextAt.delete(domain);
 }

@@ -5,8 +5,8 @@ import { findPayment } from "../settle/payments.repository";
 import { settlePayment } from "../settle/settle-payment";
 
 /**
- * Expires the open checkouts of a payment that was replaced or whose poll was deleted, then settles
- * it. Money that arrived before is refunded (docs/reference/payments.md#rejected-money).
+ * Expires the open checkouts of a payment that was replaced, or whose subject or poll was deleted.
+ * Then settles it. Money that arrived before is refunded (docs/reference/payments.md#rejected-money).
  */
 export const endPayment: Handler<{ paymentId: string }, PaymentDeps> = async (
   { paymentId },

@@ -97,8 +97,9 @@ async function firstOf(
 }
 
 /**
- * Refunds and disputes that were created at the provider have no metadata of the service. The
- * payment intent has it, unless the key may not read it.
+ * Refunds and disputes that were created at the provider have no metadata of the service, but their
+ * payment intent has it. Undefined if the provider does not know the intent. A key without the
+ * permission to read intents is an error, so that the operator sees a dead job.
  */
 const refOfIntent = async (stripe: Stripe, intentId: string): Promise<string | undefined> => {
   try {

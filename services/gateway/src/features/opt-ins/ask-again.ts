@@ -18,8 +18,8 @@ export interface AskAgain extends PollCaller {
 
 /**
  * Sends another confirmation mail, to the known address or to a corrected one
- * (docs/reference/opt-in.md#asking-again). The response only reflects the limits of this
- * participant. Mails to the address that other participants caused are counted silently.
+ * (docs/reference/opt-in.md#asking-again). Only the limits of this participant change the response.
+ * If another limit of the address is reached, the response is the same and no mail is sent.
  */
 export async function askAgain(
   tx: PrismaTransaction,

@@ -15,8 +15,8 @@ const surroundings = ({ language, query }: PageInput, { config }: Deps) => ({
 const isToken = (text: string): boolean => /^[A-Za-z0-9_-]{22}$/.test(text);
 
 /**
- * The pay page. It shows the state of a payment and never changes it
- * (docs/reference/payments.md#pay-page).
+ * The pay page (docs/reference/payments.md#pay-page). It shows the state of a payment, and enqueues
+ * jobs that query the provider or open a checkout. Only the payment worker changes the state.
  */
 export const payPages: readonly PageRoute[] = [
   {
