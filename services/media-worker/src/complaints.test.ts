@@ -1,4 +1,4 @@
-import { problemIn } from "./complaints";
+import { blamesTheMachine, problemIn } from "./complaints";
 
 /**
  * Observed messages of ffmpeg 5.1 with libjxl 0.7, libvips 8.18, libheif 1.23, libtiff 4.7 and
@@ -38,4 +38,28 @@ it.each([
   "tiff2vips: Invalid strip byte count 0, strip 0",
 ])("the message of a damaged file is recognized: %s", (complaint) => {
   expect(problemIn(complaint)).toBe("broken");
+});
+
+it.each([
+  "vips_tracked: out of memory -- size == 22MB",
+  "VipsJpeg: Insufficient memory (case 4)",
+  "heif: Invalid input: Unspecified: Memory allocation error (2.0)",
+  "glib: Error creating thread: Resource temporarily unavailable",
+  "unable to open for read\nsystem error: Too many open files",
+  "Error while decoding stream #0:0: Cannot allocate memory",
+  "x264 [error]: malloc of size 3418304 failed\nError submitting video frame to the encoder",
+  "Error initializing output stream 0:0 -- Error while opening encoder for output stream #0:0",
+  "Unknown encoder 'libx264'",
+  "unshare: unshare failed: No space left on device",
+])("the message of a fault of the machine is recognized: %s", (complaint) => {
+  expect(blamesTheMachine(complaint)).toBe(true);
+});
+
+it.each([
+  "",
+  "Invalid data found when processing input",
+  "webp2vips: unable to read pixels",
+  "Decoder (codec prores) not found for input stream #0:0",
+])("the message about a file does not blame the machine: %s", (complaint) => {
+  expect(blamesTheMachine(complaint)).toBe(false);
 });

@@ -1,6 +1,13 @@
-/** Messages about a full disk or memory: a fault of the machine, not of the file. */
-const ofTheMachine =
-  /No space left on device|Cannot allocate memory|Resource temporarily unavailable|File too large/;
+/** Messages about a lack of something on the machine: a fault of the machine, not of the file. */
+const ofTheMachine: readonly RegExp[] = [
+  // The system, as Node and the decoders report it.
+  /no space left on device|disk quota exceeded|file too large|too many open files/i,
+  /resource temporarily unavailable|cannot allocate memory|not enough memory/i,
+  // libvips, libjpeg, libheif, x264 and V8.
+  /out of memory|insufficient memory|memory allocation error|malloc of size|allocation failed/i,
+  // ffmpeg about its encoders, which do not depend on the file.
+  /Unknown encoder|Error while opening encoder/,
+];
 
 /** Messages of decoders about features that they do not support on this machine. */
 const ofLackingFeatures: readonly RegExp[] = [
@@ -23,7 +30,8 @@ const ofLackingFeatures: readonly RegExp[] = [
 ];
 
 /** Whether a decoder reports a fault of the machine. */
-export const blamesTheMachine = (complaint: string): boolean => ofTheMachine.test(complaint);
+export const blamesTheMachine = (complaint: string): boolean =>
+  ofTheMachine.some((words) => words.test(complaint));
 
 /** The problem of a file that a decoder did not open: an unsupported feature, or else damage. */
 export const problemIn = (complaint: string): "unsupported_codec" | "broken" =>

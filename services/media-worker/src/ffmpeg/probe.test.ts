@@ -1,3 +1,4 @@
+import { DecoderDied } from "../confined/spawn-confined";
 import { listingReader } from "./probe";
 
 /** Reads log output of ffmpeg 5.1, in chunks as a pipe may split it. */
@@ -71,4 +72,18 @@ it("a file that ffmpeg cannot open has no streams", () => {
   const { read: readPiece, finish } = listingReader();
   readPiece(Buffer.from("original: Invalid data found when processing input\n"));
   expect(finish()).toBeUndefined();
+});
+
+it.each(["original: Cannot allocate memory", "original: Too many open files"])(
+  "a file that ffmpeg cannot open because of the machine is not broken: %s",
+  (line) => {
+    const { read: readPiece, finish } = listingReader();
+    readPiece(Buffer.from(`${line}\n`));
+    expect(finish).toThrow(DecoderDied);
+  },
+);
+
+it("the title of a file may say that there is no memory", () => {
+  const title = "    title           : Cannot allocate memory";
+  expect(read(title, "  Stream #0:0: Audio: aac")?.streams).toHaveLength(1);
 });

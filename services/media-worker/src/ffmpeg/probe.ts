@@ -1,4 +1,6 @@
 import type { MediaFormat } from "@polls/media";
+import { blamesTheMachine } from "../complaints";
+import { DecoderDied } from "../confined/spawn-confined";
 import type { RenderTask, RenderTools } from "../rendering";
 import { guardedInput } from "./guard";
 import { runFfmpeg } from "./run-ffmpeg";
@@ -69,12 +71,14 @@ export function listingReader() {
   let opened = false;
   let durationMs: number | undefined;
   let complaint = "";
+  let machineFault: string | undefined;
 
   const readLine = (line: string) => {
     if (/^Input #0, /.test(line)) opened = true;
     if (/^\[\w+ @ /.test(line)) {
       complaint = `${complaint}${line}\n`.slice(0, COMPLAINT_MAX_CHARACTERS);
     }
+    if (blamesTheMachine(line)) machineFault ??= line;
     durationMs ??= durationIn(line);
     const stream = streamIn(line);
     if (stream !== undefined && streams.length < STREAMS_MAX) streams.push(stream);
@@ -91,7 +95,11 @@ export function listingReader() {
       rest = (lines.pop() ?? "").slice(0, LINE_MAX_CHARACTERS);
       for (const line of lines) readLine(line.slice(0, LINE_MAX_CHARACTERS));
     },
+    /** Throws `DecoderDied` if ffmpeg could not open the file because of the machine. */
     finish(): Probed | undefined {
+      if (!opened && machineFault !== undefined) {
+        throw new DecoderDied("ffmpeg opened no file", machineFault);
+      }
       if (!opened) return undefined;
       return {
         streams,

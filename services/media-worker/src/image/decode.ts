@@ -18,8 +18,6 @@ export interface Decoder {
 /** Thrown for a picture with more pixels than a decoder may open. */
 export class TooManyPixels extends Error {}
 
-const DECODE_SECONDS = 20;
-
 /** One loader for each format, so that a file cannot select another one. */
 const loaders: Readonly<Record<PictureFormat, string>> = {
   jpeg: "VipsForeignLoadJpeg",
@@ -71,9 +69,7 @@ export async function openPicture(
     orientation: orientationOf(orientation),
     ...(metadata === undefined ? {} : { metadata }),
     pixels: async (wanted) =>
-      format === "heic"
-        ? pixelsOfHeic(path, wanted)
-        : toSrgb(sharp(path, options).timeout({ seconds: DECODE_SECONDS }), found),
+      format === "heic" ? pixelsOfHeic(path, wanted) : toSrgb(sharp(path, options), found),
   };
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { picturesOf } from "@polls/media/derivatives";
 import { waitFor } from "@polls/testing";
-import { makePicture } from "../testing/make-media";
+import { makeNoise, makePicture } from "../testing/make-media";
 import { processesBelow } from "../testing/processes-below";
 import { renderTools } from "../testing/render-tools";
 import { temporaryDirectory } from "../testing/temporary-directory";
@@ -120,6 +120,20 @@ onLinux("a process that opens pictures", () => {
 
     expect(await open("1")).toMatchObject({ ok: true });
     expect(await processesBelow(root)).not.toContain(pid);
+  });
+
+  it("a lack of memory costs a picture a retry, and does not make it broken", async () => {
+    const { confinement, pictureLimits } = await renderTools();
+    const limits = { ...pictureLimits, memoryBytes: 110 * 1024 * 1024 };
+    const own = pictureProcesses(confinement, { home: root, limits, maxIdle: 1 });
+    const directory = await mkdtemp(join(root, "job-"));
+    const content = makeNoise(4_000, 3_000, { progressive: true });
+    await writeFile(join(directory, "original"), await content);
+    const opening = own
+      .of({ poll: "1", directory, fresh: false })
+      .open({ ...task, format: "jpeg", maxPixels: 20_000_000 }, signal);
+    await expect(opening).rejects.toMatchObject({ name: "DecoderDied" });
+    await own.close();
   });
 
   it("a process ends when its job is aborted", async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { bytesInMemory, inspectMedia, type Orientation } from "@polls/media";
 import { picturesOf } from "@polls/media/derivatives";
@@ -432,4 +432,14 @@ describe("a picture that cannot be decoded is reported", () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
     expect(await render(svg)).toMatchObject({ ok: false, problem: "broken" });
   });
+});
+
+it("a picture that cannot be written is not reported as a problem of the file", async () => {
+  const content = await canvas(30, 20).png().toBuffer();
+  const directory = await mkdtemp(join(root, "job-"));
+  await writeFile(join(directory, "original"), content);
+  await mkdir(join(directory, pictureFile("large")));
+  const facts = { format: "png", rotation: 0, maxPixels: 1_000, names: picturesOf.image } as const;
+  const rendering = renderPictures({ directory, input: "original", ...facts });
+  await expect(rendering.finally(openAllLoaders)).rejects.toMatchObject({ code: "EISDIR" });
 });

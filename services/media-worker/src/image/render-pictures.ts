@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { PictureForm } from "@polls/media/derivatives";
 import sharp, { type Raw, type Sharp } from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
-import { problemIn } from "../complaints";
+import { blamesTheMachine, problemIn } from "../complaints";
 import { type Decoder, openPicture, TooManyPixels } from "./decode";
 import { swapsSides, type Transform, transformOf } from "./orient";
 import type { PictureAnswer } from "./picture-answer";
@@ -30,9 +30,33 @@ const encoders: Readonly<
 
 /**
  * Creates all pictures of a task from one decoding, and writes them into its directory. A file that
- * cannot be decoded is a result; other faults are thrown.
+ * cannot be decoded has an answer with its problem. Rejects if the machine is at fault, or if the
+ * decoder crashes: the process ends, and another process tries again.
  */
-export async function renderPictures({
+export async function renderPictures(task: PictureTask): Promise<PictureAnswer> {
+  const { directory } = task;
+  const decoded = await decode(task).catch(problemOf);
+  if ("problem" in decoded) return decoded;
+
+  const { upright, plan, working, metadata } = decoded;
+  const transparent = isTransparent(working.raw);
+  const draw = async ({ name, contentType, size }: PicturePlan["pictures"][number]) => {
+    const image = sharp(working.data, { raw: working.raw }).resize({ ...size, fit: "cover" });
+    const content = await encoders[contentType](image, transparent).toBuffer();
+    await writeFile(join(directory, pictureFile(name)), content);
+    return { name, ...size };
+  };
+  const pictures = await drawAll(plan.pictures, draw, transparent);
+  return {
+    ok: true,
+    ...upright,
+    thumbhash: await thumbhashOf(working),
+    ...(metadata === undefined ? {} : { metadata }),
+    pictures,
+  };
+}
+
+async function decode({
   directory,
   input,
   format,
@@ -40,38 +64,31 @@ export async function renderPictures({
   rotation,
   orientation,
   maxPixels,
-}: PictureTask): Promise<PictureAnswer> {
-  try {
-    const decoder = await openPicture(join(directory, input), format, maxPixels);
-    const transform = transformOf(orientation ?? decoder.orientation, rotation);
-    const upright = swapsSides(transform) ? transposed(decoder.size) : decoder.size;
-    const plan = planPictures(upright, names);
-    const working = await decodeOnce(decoder, transform, plan);
-
-    const transparent = isTransparent(working.raw);
-    const draw = async ({ name, contentType, size }: PicturePlan["pictures"][number]) => {
-      const image = sharp(working.data, { raw: working.raw }).resize({ ...size, fit: "cover" });
-      const content = await encoders[contentType](image, transparent).toBuffer();
-      await writeFile(join(directory, pictureFile(name)), content);
-      return { name, ...size };
-    };
-    const pictures = await drawAll(plan.pictures, draw, transparent);
-    const { metadata } = decoder;
-    return {
-      ok: true,
-      ...upright,
-      thumbhash: await thumbhashOf(working),
-      ...(metadata === undefined ? {} : { metadata }),
-      pictures,
-    };
-  } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
-    if (error instanceof TooManyPixels || detail.includes("exceeds pixel limit")) {
-      return { ok: false, problem: "too_large", detail };
-    }
-    return { ok: false, problem: problemIn(detail), detail };
-  }
+}: PictureTask) {
+  const decoder = await openPicture(join(directory, input), format, maxPixels);
+  const transform = transformOf(orientation ?? decoder.orientation, rotation);
+  const upright = swapsSides(transform) ? transposed(decoder.size) : decoder.size;
+  const plan = planPictures(upright, names);
+  const working = await decodeOnce(decoder, transform, plan);
+  return { upright, plan, working, metadata: decoder.metadata };
 }
+
+/** The answer about a file that cannot be decoded. Rethrows every other error. */
+function problemOf(error: unknown): Extract<PictureAnswer, { ok: false }> {
+  const detail = error instanceof Error ? error.message : String(error);
+  if (error instanceof TooManyPixels || detail.includes("exceeds pixel limit")) {
+    return { ok: false, problem: "too_large", detail };
+  }
+  if (!isOfDecoder(error) || blamesTheMachine(detail)) throw error;
+  return { ok: false, problem: problemIn(detail), detail };
+}
+
+/**
+ * Whether an error is the message of a decoder. Failed system calls, crashes of libheif in
+ * WebAssembly and defects have a class or a code of their own.
+ */
+const isOfDecoder = (error: unknown): boolean =>
+  error instanceof Error && error.name === "Error" && !("code" in error);
 
 /**
  * Encodes opaque pictures concurrently: the largest takes as long as all others together, and there

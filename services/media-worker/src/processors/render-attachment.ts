@@ -119,11 +119,10 @@ async function tryToRender(
       log.error({ err: error }, "the file of an upload does not exist");
       return { ok: false, problem: "missing", detail: "the stored file is gone" };
     }
-    if (error instanceof DecoderDied && attempt >= decoderRuns) {
-      await demandRoom(directory);
-      return { ok: false, problem: "too_expensive", detail: error.message };
-    }
-    throw error;
+    if (!(error instanceof DecoderDied)) throw error;
+    await demandRoom(directory);
+    if (attempt < decoderRuns) throw error;
+    return { ok: false, problem: "too_expensive", detail: error.message };
   }
 }
 

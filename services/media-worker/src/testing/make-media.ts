@@ -14,9 +14,13 @@ export const makePicture = (width = 320, height = 200, background = "#3060a0"): 
     .toBuffer();
 
 /** A picture of random pixels, as a JPEG. Neither it nor its derivatives are small. */
-export const makeNoise = (width: number, height: number): Promise<Buffer> =>
+export const makeNoise = (
+  width: number,
+  height: number,
+  { progressive = false } = {},
+): Promise<Buffer> =>
   sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
-    .jpeg({ quality: 50 })
+    .jpeg({ quality: 50, progressive })
     .toBuffer();
 
 /** A generated video or audio file. The arguments are those between input and output of ffmpeg. */
