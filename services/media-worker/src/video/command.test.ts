@@ -27,6 +27,10 @@ it("selects the chosen picture and audio, and drops all metadata", () => {
   for (const output of Object.values(base.output)) expect(args).toContain(output);
 });
 
+it("measures the chosen video stream, not a cover before it", () => {
+  expect(argumentOf(measureArguments("original", "mkv", 2), "-map")).toBe("0:2");
+});
+
 it("reads no more than the maximum duration, for the video and its stills", () => {
   const args = videoArguments(base);
   expect(argumentOf(args.slice(0, args.indexOf("-i")), "-t")).toBe("7200");
@@ -64,7 +68,7 @@ it("maps high dynamic range last, on the small picture, and limits the frame rat
 
 it.each([
   ["transcoding", videoArguments(base)],
-  ["measuring", measureArguments("original", "mkv")],
+  ["measuring", measureArguments("original", "mkv", 1)],
 ])("%s opens one format, by one protocol, with known decoders", (_what, args) => {
   const before = args.slice(0, args.indexOf("-i"));
   expect(argumentOf(before, "-protocol_whitelist")).toBe("file");

@@ -92,13 +92,27 @@ export function videoArguments(command: VideoCommand): readonly string[] {
 }
 
 /**
- * The ffmpeg arguments that read every packet without decoding, to find the duration of a video
- * whose header lacks it.
+ * The ffmpeg arguments that read every packet of a stream without decoding, to find the duration of
+ * a video whose header lacks it.
  */
-export const measureArguments = (input: string, format: MediaFormat): readonly string[] =>
+export const measureArguments = (
+  input: string,
+  format: MediaFormat,
+  stream: number,
+): readonly string[] =>
   buildCommand()
     .input(input)
     .inputOptions([...guardedInput(format)])
-    .outputOptions(["-map", "0:v:0", "-c", "copy", "-f", "null", "-progress", "pipe:1", "-nostats"])
+    .outputOptions([
+      "-map",
+      `0:${stream}`,
+      "-c",
+      "copy",
+      "-f",
+      "null",
+      "-progress",
+      "pipe:1",
+      "-nostats",
+    ])
     .output("-")
     ._getArguments();

@@ -43,7 +43,8 @@ export async function renderVideo(
   const video = probed && videoOf(probed);
   if (probed && isUnsupported(probed)) return unsupported("Its codecs are not supported");
   if (video === undefined) return notShown(probed?.complaint ?? "It holds no video");
-  const durationMs = video.durationMs ?? (await measureDuration(tools, task, format));
+  const durationMs =
+    video.durationMs ?? (await measureDuration(tools, task, format, video.videoIndex));
   if (durationMs > tools.caps.videoMaxDurationMs) {
     return { ok: false, problem: "too_large", detail: "The video is too long" };
   }
@@ -102,15 +103,16 @@ async function renderStill(tools: RenderTools, task: RenderTask): Promise<Render
 const upright = ({ size }: SourceVideo, rotation: number) =>
   rotation % 180 === 0 ? size : { width: size.height, height: size.width };
 
-/** Reads all packets of a video whose header lacks its duration. */
+/** Reads all packets of the video stream of a file whose header lacks the duration. */
 async function measureDuration(
   tools: RenderTools,
   task: RenderTask,
   format: InspectedMedia["format"],
+  stream: number,
 ): Promise<number> {
   const progress = progressReader(() => {});
   await runFfmpeg(tools, task, {
-    args: measureArguments(task.input, format),
+    args: measureArguments(task.input, format, stream),
     limits: tools.pictureLimits,
     onOutput: progress.read,
   });
