@@ -45,11 +45,20 @@ describe("storage in a directory", () => {
     expect(await readdir(incoming)).toEqual(["new"]);
   });
 
-  it("reports a missing directory as unavailable, not as a missing file", async () => {
+  it("reports a missing directory as unavailable, not as missing files", async () => {
     const gone = await mkdtemp(join(tmpdir(), "storage-"));
     const storage = await openDiskStorage(gone);
     await rm(gone, { recursive: true });
-    await expect(storage.check()).rejects.toThrow("reach the directory");
+    const text = { contentType: "text/plain" };
+    const unavailable = { name: "StorageError", kind: "unavailable" };
+    await expect(storage.check()).rejects.toMatchObject(unavailable);
+    await expect(storage.open("a/b")).rejects.toMatchObject(unavailable);
+    await expect(storage.stat("a/b")).rejects.toMatchObject(unavailable);
+    await expect(storage.put("a/b", Readable.from(["x"]), text)).rejects.toMatchObject(unavailable);
+    const list = async () => {
+      for await (const { key } of storage.list("")) throw new Error(key);
+    };
+    await expect(list()).rejects.toMatchObject(unavailable);
   });
 
   it("cannot be opened if its path is a file", async () => {

@@ -7,17 +7,16 @@ import { pipeline } from "node:stream/promises";
 import { filesUnder, removeStaleFiles } from "./disk-listing";
 import { requireKey, requirePrefix } from "./keys";
 import { measure } from "./measure";
-import type { Storage } from "./storage";
+import type { WholeStorage } from "./storage";
 import { isStorageError, StorageError, type StorageFailure } from "./storage-error";
 import { systemCode } from "./system-code";
 
 const failures: Readonly<Record<string, StorageFailure>> = {
-  ENOENT: "missing",
-  ENOTDIR: "missing",
   ENOSPC: "full",
   EDQUOT: "full",
   EFBIG: "full",
 };
+const NOT_FOUND: readonly string[] = ["ENOENT", "ENOTDIR"];
 
 /**
  * Storage in a directory: `files/` has the stored files by key, `incoming/` the unfinished ones. A
@@ -28,7 +27,7 @@ const failures: Readonly<Record<string, StorageFailure>> = {
 export async function openDiskStorage(
   directory: string,
   { minFreeBytes = 0 }: { readonly minFreeBytes?: number } = {},
-): Promise<Storage> {
+): Promise<WholeStorage> {
   const root = resolve(directory);
   const files = join(root, "files");
   const incoming = join(root, "incoming");
@@ -37,6 +36,20 @@ export async function openDiskStorage(
     await mkdir(incoming, { recursive: true });
   });
   const pathOf = (key: string) => join(files, requireKey(key));
+  const reachFiles = () => asStorageFailure("reach the directory", () => access(files));
+  /** Runs an operation on one file. Rejects with `missing` only if the directory exists. */
+  const askForFile = async <Result>(what: string, run: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await asStorageFailure(what, run, "missing");
+    } catch (error) {
+      if (isStorageError(error, "missing")) await reachFiles();
+      throw error;
+    }
+  };
+  const listFiles = async function* (prefix: string) {
+    await reachFiles();
+    yield* filesUnder(files, prefix);
+  };
   const newDraft = () => join(incoming, randomBytes(16).toString("hex"));
   /** Whether the last file did not fit. */
   let wasFull = false;
@@ -68,7 +81,7 @@ export async function openDiskStorage(
     },
 
     open: (key, { start, end } = {}) =>
-      asStorageFailure("read a file", async () => {
+      askForFile("read a file", async () => {
         const handle = await open(pathOf(key), "r");
         return handle.createReadStream({
           ...(start === undefined ? {} : { start }),
@@ -78,7 +91,7 @@ export async function openDiskStorage(
 
     async stat(key) {
       try {
-        const found = await asStorageFailure("look at a file", () => stat(pathOf(key)));
+        const found = await askForFile("look at a file", () => stat(pathOf(key)));
         return found.isFile() ? { key, byteSize: found.size, modifiedAt: found.mtime } : undefined;
       } catch (error) {
         if (isStorageError(error, "missing")) return undefined;
@@ -97,7 +110,7 @@ export async function openDiskStorage(
         if (prefix === "") await mkdir(files, { recursive: true });
       }),
 
-    list: (prefix) => filesUnder(files, requirePrefix(prefix)),
+    list: (prefix) => listFiles(requirePrefix(prefix)),
 
     removeUnfinished: (before) =>
       asStorageFailure("remove what was half written", () => removeStaleFiles(incoming, before)),
@@ -192,17 +205,21 @@ async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/** Runs a file system operation. Converts system errors to `StorageError`. */
-async function asStorageFailure<Result>(what: string, run: () => Promise<Result>): Promise<Result> {
+/**
+ * Runs a file system operation. Converts system errors to `StorageError`. `notFound` is the meaning
+ * of a path that does not exist: without it, the directory of the storage does not exist.
+ */
+async function asStorageFailure<Result>(
+  what: string,
+  run: () => Promise<Result>,
+  notFound: StorageFailure = "unavailable",
+): Promise<Result> {
   try {
     return await run();
   } catch (error) {
     const code = systemCode(error);
     if (code === undefined) throw error;
-    throw new StorageError(
-      failures[code] ?? "unavailable",
-      `The storage directory did not let us ${what} (${code})`,
-      error,
-    );
+    const kind = NOT_FOUND.includes(code) ? notFound : (failures[code] ?? "unavailable");
+    throw new StorageError(kind, `The storage directory did not let us ${what} (${code})`, error);
   }
 }

@@ -8,6 +8,7 @@ export type {
   SignedUrlOptions,
   Storage,
   StoredFile,
+  WholeStorage,
 } from "./storage";
 export {
   storageCredentialsArePaired,

@@ -175,7 +175,11 @@ describe("signed addresses, which are computed without a request", () => {
 
 describe("a bucket whose server misbehaves", () => {
   let server: Server;
-  let answer: { status: number } | "hang up" | "never";
+  interface Answer {
+    readonly status: number;
+    readonly body?: string;
+  }
+  let answer: Answer | "hang up" | "never" | ((path: string) => Answer);
   const seen: {
     method: string;
     path: string;
@@ -188,16 +192,20 @@ describe("a bucket whose server misbehaves", () => {
       const chunks: Buffer[] = [];
       request.on("data", (chunk: Buffer) => chunks.push(chunk));
       request.on("end", () => {
+        const path = request.url ?? "";
         const { "content-md5": md5, "x-amz-checksum-crc32": checksum } = request.headers;
         seen.push({
           method: request.method ?? "",
-          path: request.url ?? "",
+          path,
           md5: md5 === undefined ? undefined : String(md5),
           checksum: checksum === undefined ? undefined : String(checksum),
           body: Buffer.concat(chunks),
         });
         if (answer === "hang up") request.socket.destroy();
-        else if (answer !== "never") response.writeHead(answer.status).end();
+        if (answer === "hang up" || answer === "never") return;
+        const { status, body } = typeof answer === "function" ? answer(path) : answer;
+        response.writeHead(status, { "Content-Type": "application/xml" });
+        response.end(request.method === "HEAD" ? undefined : body);
       });
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -296,11 +304,45 @@ describe("a bucket whose server misbehaves", () => {
     client.destroy();
   });
 
-  it("an unknown key is a missing file", async () => {
-    answer = { status: 404 };
+  const saying = (code: string) => `<Error><Code>${code}</Code><Message>none</Message></Error>`;
+
+  it.each([saying("NoSuchKey"), ""])("an unknown key is a missing file: %j", async (body) => {
+    answer = (path) => (path.startsWith("/a-bucket/a/b") ? { status: 404, body } : { status: 200 });
     const storage = await open();
     await expect(storage.open("a/b")).rejects.toMatchObject({ kind: "missing" });
     await expect(storage.stat("a/b")).resolves.toBeUndefined();
+    await storage.close();
+  });
+
+  it.each([saying("NoSuchBucket"), "<p>Not found</p>", ""])(
+    "a bucket that does not exist is unavailable, and its files are not missing: %j",
+    async (body) => {
+      answer = { status: 404, body };
+      const storage = await open();
+      const unavailable = { name: "StorageError", kind: "unavailable" };
+      await expect(put()).rejects.toMatchObject(unavailable);
+      await expect(storage.check()).rejects.toMatchObject(unavailable);
+      await expect(storage.open("a/b")).rejects.toMatchObject(unavailable);
+      await expect(storage.stat("a/b")).rejects.toMatchObject(unavailable);
+      await expect(storage.remove("a/b")).rejects.toMatchObject(unavailable);
+      await expect(storage.removePrefix("a/")).rejects.toMatchObject(unavailable);
+      await storage.close();
+    },
+  );
+
+  it("a file without a time counts as new", async () => {
+    const began = Date.now();
+    answer = {
+      status: 200,
+      body: "<ListBucketResult><Contents><Key>a/b</Key><Size>7</Size></Contents></ListBucketResult>",
+    };
+    const storage = await open();
+    const found = [];
+    for await (const file of storage.list("a/")) found.push(file);
+    expect(found).toMatchObject([{ key: "a/b", byteSize: 7 }]);
+    expect(found[0]?.modifiedAt.getTime()).toBeGreaterThanOrEqual(began);
+    const file = await storage.stat("a/b");
+    expect(file?.modifiedAt.getTime()).toBeGreaterThanOrEqual(began);
     await storage.close();
   });
 });

@@ -18,8 +18,8 @@ import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { DERIVATIVES, ORIGINALS, requireKey, requirePrefix } from "./keys";
 import { measure } from "./measure";
 import { connectS3, type S3Options } from "./s3-client";
-import type { ByteRange, Storage, StoredFile } from "./storage";
-import { isStorageError, StorageError } from "./storage-error";
+import type { ByteRange, StoredFile, WholeStorage } from "./storage";
+import { isStorageError, StorageError, type StorageFailure } from "./storage-error";
 
 /** The maximum number of keys that S3 lists or deletes in one request. */
 const PAGE = 1_000;
@@ -28,10 +28,25 @@ const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
 
 /** Storage in a bucket of an S3-compatible server. An upload is visible when it is complete. */
-export async function openS3Storage(options: S3Options): Promise<Storage> {
+export async function openS3Storage(options: S3Options): Promise<WholeStorage> {
   const client = connectS3(options);
   const Bucket = options.bucket;
   let origin: Promise<string> | undefined;
+  const check = () =>
+    asStorageFailure("reach the bucket", async () => {
+      await client.send(new HeadBucketCommand({ Bucket }));
+    });
+  /** Runs a request for one file. Rejects with `missing` only if the bucket exists. */
+  const askForFile = async <Result>(what: string, run: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await asStorageFailure(what, run, "missing");
+    } catch (error) {
+      if (isStorageError(error, "missing") && describe(error.cause).name !== "NoSuchKey") {
+        await check();
+      }
+      throw error;
+    }
+  };
 
   return {
     async put(key, content, { contentType, maxBytes, signal }) {
@@ -68,7 +83,7 @@ export async function openS3Storage(options: S3Options): Promise<Storage> {
     },
 
     open: (key, range) =>
-      asStorageFailure("read a file", async () => {
+      askForFile("read a file", async () => {
         const Range = rangeHeader(range);
         const { Body } = await client.send(
           new GetObjectCommand({ Bucket, Key: requireKey(key), ...(Range ? { Range } : {}) }),
@@ -78,7 +93,7 @@ export async function openS3Storage(options: S3Options): Promise<Storage> {
 
     async stat(key) {
       try {
-        return await asStorageFailure("look at a file", async () => {
+        return await askForFile("look at a file", async () => {
           const found = await client.send(new HeadObjectCommand({ Bucket, Key: requireKey(key) }));
           return storedFile(key, found.ContentLength, found.LastModified);
         });
@@ -138,20 +153,18 @@ export async function openS3Storage(options: S3Options): Promise<Storage> {
         for await (const upload of unfinishedUploads(client, Bucket, prefix)) {
           const { Key, UploadId, Initiated } = upload;
           if (Initiated === undefined || Initiated >= before) continue;
-          await asStorageFailure("give up an upload", () =>
-            client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })),
-          ).catch((error) => {
-            // Another process has completed or aborted the upload.
-            if (!isStorageError(error, "missing")) throw error;
-          });
+          const command = new AbortMultipartUploadCommand({ Bucket, Key, UploadId });
+          await asStorageFailure("give up an upload", () => client.send(command), "missing").catch(
+            (error) => {
+              // Another process has completed or aborted the upload.
+              if (!isStorageError(error, "missing")) throw error;
+            },
+          );
         }
       }
     },
 
-    check: () =>
-      asStorageFailure("reach the bucket", async () => {
-        await client.send(new HeadBucketCommand({ Bucket }));
-      }),
+    check,
 
     close: async () => client.destroy(),
   };
@@ -218,7 +231,8 @@ async function removeKeys(client: S3Client, Bucket: string, keys: readonly strin
 const storedFile = (key: string, size: number | undefined, modified: Date | undefined) => ({
   key,
   byteSize: size ?? 0,
-  modifiedAt: modified ?? new Date(0),
+  // A file without a time counts as new, so that no sweep removes it.
+  modifiedAt: modified ?? new Date(),
 });
 
 function rangeHeader({ start, end }: ByteRange = {}): string | undefined {
@@ -226,14 +240,21 @@ function rangeHeader({ start, end }: ByteRange = {}): string | undefined {
   return `bytes=${start ?? 0}-${end ?? ""}`;
 }
 
-/** Runs a request. Converts errors of the server to `StorageError`. */
-async function asStorageFailure<Result>(what: string, run: () => Promise<Result>): Promise<Result> {
+/**
+ * Runs a request. Converts errors of the server to `StorageError`. `notFound` is the meaning of a
+ * 404: without it, the bucket does not exist.
+ */
+async function asStorageFailure<Result>(
+  what: string,
+  run: () => Promise<Result>,
+  notFound: StorageFailure = "unavailable",
+): Promise<Result> {
   try {
     return await run();
   } catch (error) {
     if (error instanceof StorageError || error instanceof TypeError) throw error;
     const { name = "Error", status } = describe(error);
-    const kind = status === 404 ? "missing" : status === 507 ? "full" : "unavailable";
+    const kind = status === 404 ? notFound : status === 507 ? "full" : "unavailable";
     throw new StorageError(
       kind,
       `The storage server did not let us ${what} (${name}${status ? `, ${status}` : ""})`,

@@ -72,12 +72,16 @@ export interface Storage {
   readonly signedUrl?: (key: string, options: SignedUrlOptions) => Promise<string>;
   /** The origin of these URLs. It never changes. */
   readonly signedOrigin?: () => Promise<string>;
+  /** Rejects when the storage cannot be used. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A whole directory or bucket. */
+export interface WholeStorage extends Storage {
   /**
    * Removes unfinished originals and derivatives of killed processes that were begun before a time.
    * `put` itself removes refused or failed files.
    */
   removeUnfinished(before: Date): Promise<void>;
-  /** Rejects when the storage cannot be used. */
-  check(): Promise<void>;
-  close(): Promise<void>;
 }

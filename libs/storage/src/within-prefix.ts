@@ -2,7 +2,8 @@ import { requireKey, requirePrefix } from "./keys";
 import type { Storage, StoredFile } from "./storage";
 
 /**
- * Restricts a storage to a prefix, which ends in `/` or is empty. The result has no signed URLs.
+ * The part of a storage below a prefix, which ends in `/` or is empty. Its keys begin after the
+ * prefix. It has no signed URLs.
  */
 export function withinPrefix(storage: Storage, prefix: string): Storage {
   requirePrefix(prefix);
@@ -20,7 +21,6 @@ export function withinPrefix(storage: Storage, prefix: string): Storage {
     async *list(below) {
       for await (const file of storage.list(`${prefix}${requirePrefix(below)}`)) yield own(file);
     },
-    removeUnfinished: (before) => storage.removeUnfinished(before),
     check: () => storage.check(),
     close: () => storage.close(),
   };

@@ -13,7 +13,10 @@ beforeEach(async () => {
   fixture = await openMediaFixture();
 });
 
-const deps = () => ({ ...fixture.deps, shelves: [fixture.deps.db] });
+const deps = () => {
+  const { storage, deps: own } = fixture;
+  return { ...own, storage, shelves: [own.db] };
+};
 
 /** Sets the age of stored files. */
 async function age(keys: readonly string[], ms: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { type Db, inTransaction, lockOrphanedAttachments } from "@polls/db";
 import { deleteAttachment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
-import { DERIVATIVES, ORIGINALS } from "@polls/storage";
+import { DERIVATIVES, ORIGINALS, type WholeStorage } from "@polls/storage";
 import type { MediaDeps } from "./deps";
 
 /** Younger files may belong to a request or job that has not written its row yet. */
@@ -16,7 +16,8 @@ export interface Swept {
 }
 
 /** What a sweep needs: files belong to the rows of any shelf. */
-export interface SweepDeps extends Pick<MediaDeps, "storage" | "clock"> {
+export interface SweepDeps extends Pick<MediaDeps, "clock"> {
+  readonly storage: WholeStorage;
   readonly shelves: readonly Db[];
 }
 

@@ -8,7 +8,7 @@ import {
   transcodeVideo,
 } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
-import { newOriginalKey, openStorage, type Storage } from "@polls/storage";
+import { newOriginalKey, openStorage, type Storage, type WholeStorage } from "@polls/storage";
 import { createLogger, createMetrics } from "@polls/telemetry";
 import { atFileEnd, buildOption, buildPoll, createTestDatabase } from "@polls/testing";
 import type { MediaDeps } from "../deps";
@@ -37,6 +37,7 @@ export interface MediaFixture {
   readonly url: string;
   readonly storageDirectory: string;
   readonly deps: MediaDeps;
+  readonly storage: WholeStorage;
   /** Stores a file and the rows that the gateway writes for it. */
   readonly upload: (
     content: Buffer,
@@ -80,6 +81,7 @@ export async function openMediaFixture(): Promise<MediaFixture> {
   return {
     url,
     storageDirectory,
+    storage,
     deps,
     async upload(content, { kind = "image", rotation, createdAt, orphaned = false } = {}) {
       const option = await buildOption(db, poll, rotation === undefined ? {} : { rotation });
