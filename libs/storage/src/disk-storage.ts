@@ -61,11 +61,14 @@ export async function openDiskStorage(
       const { stream, receipt } = measure(maxBytes);
       // The pipeline may report an AbortError about the end of the streams instead of this error.
       let failure: unknown;
-      const write = (chunks: AsyncIterable<Buffer>) =>
-        writeFile(draft, chunks, minFreeBytes).catch((error: unknown) => {
+      let written: Promise<void> | undefined;
+      const write = (chunks: AsyncIterable<Buffer>) => {
+        written = writeFile(draft, chunks, minFreeBytes).catch((error: unknown) => {
           failure = error;
           throw error;
         });
+        return written;
+      };
       try {
         await pipeline(content, stream, write, ...(signal ? [{ signal }] : []));
         await asStorageFailure("store a file", () => moveIntoPlace(draft, target));
@@ -73,8 +76,10 @@ export async function openDiskStorage(
         return receipt();
       } catch (error) {
         content.destroy();
-        await rm(draft, { force: true });
         const cause = failure ?? error;
+        // The pipeline may fail before the draft is created.
+        await written?.catch(() => undefined);
+        await rm(draft, { force: true });
         wasFull ||= isStorageError(cause, "full");
         throw cause;
       }
