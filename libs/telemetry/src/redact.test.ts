@@ -21,6 +21,8 @@ describe("redactText", () => {
       "kq1YQ4sYkXo8C0f0w3mE9mZpC7m2xkq1YQ4sYkXo8C0",
     ],
     ["a hash", "Key (admin_hash)=(AAAAbbbbCCCC1dddEEEEff) exists", "AAAAbbbbCCCC1dddEEEEff"],
+    ["a hash without a digit", "no poll AbCdEFghIjKlMnOpqRsTuV", "AbCdEFghIjKlMnOpqRsTuV"],
+    ["a hash with a hyphen", "no poll Abcdefgh-jkLmnopqrstuv", "Abcdefgh-jkLmnopqrstuv"],
     [
       "the path of an address",
       "POST https://hooks.example.com/services/T0/secret failed",
@@ -39,6 +41,8 @@ describe("redactText", () => {
     ["fetch https://polls.example.com failed"],
     ["at shareTransactionsOfVotes (services/gateway/src/features/votes/share-transactions.ts:4)"],
     ["at runJob (libs/jobs/src/worker/run-job.ts:40:11)"],
+    ["at findWaitingAttachments (services/media-worker/src/attachments.ts:27)"],
+    ["variable MEDIA_WORKER_DIRECTORY of the environment"],
   ])("keeps %p", (text) => {
     expect(redactText(text)).toBe(text);
   });

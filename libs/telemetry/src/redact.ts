@@ -13,9 +13,10 @@ const secrets: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic)\s+[^\s"',]+/gi, `$1 ${redactedText}`],
   // A path may contain a token, or be part of a client's webhook address.
   [/\b(https?:\/\/[^\s/?#"'<>()]{1,255})[/?#][^\s"'<>()]+/gi, `$1/${redactedText}`],
-  // Tokens of links have 43 characters, hashes and codes 22.
+  // Tokens of links have 43 characters, hashes and codes 22. Names of functions, which have only
+  // letters and no capital without a small letter after it, and words in one case are kept.
   [
-    /(?<![\w-])(?=[\w-]{0,42}\d)(?=[\w-]{0,42}[A-Z])[\w-]{22}(?:[\w-]{21})?(?![\w-])/g,
+    /(?<![\w-])(?=[\w-]{0,42}[A-Z])(?=[\w-]{0,42}[a-z\d])(?=[\w-]{0,42}(?:[\d_-]|[A-Z](?![a-z])))[\w-]{22}(?:[\w-]{21})?(?![\w-])/g,
     redactedText,
   ],
   [/[^\s@<>"'()[\]{},;:/\\=]{1,64}@[^\s@<>"'()[\]{},;:/\\]{1,255}/g, redactedText],
