@@ -1,4 +1,4 @@
-import { newPublicId, type Prisma } from "@polls/db";
+import { inTransaction, newPublicId, type Prisma, watchResults } from "@polls/db";
 import {
   buildAttachment,
   buildOption,
@@ -178,4 +178,33 @@ test("a poll is no longer watched without a subscriber, or when it is deleted", 
   expect(await check()).toBe(0);
   expect(await fixture.db.prisma.webhookWatch.count()).toBe(0);
   expect(await watch()).toBe(0);
+});
+
+test("a poll stays watched if a webhook subscribes while its watch is checked", async () => {
+  const { poll } = await setUp();
+  await watch();
+  await fixture.db.prisma.webhook.updateMany({ data: { endedAt: fixture.clock.now() } });
+
+  const { prisma } = fixture.db;
+  const subscribe = async () => {
+    const now = fixture.clock.now();
+    const owner = { ownerAccountId: poll.ownerAccountId ?? 0n };
+    const { id } = await buildWebhook(fixture.db, { ...owner, createdAt: now });
+    await inTransaction(fixture.db, (tx) => watchResults(tx, { webhookId: id, now }));
+  };
+  const webhookWatch = new Proxy(prisma.webhookWatch, {
+    get(target, name) {
+      if (name !== "deleteMany") return Reflect.get(target, name);
+      return async (deletion: Prisma.WebhookWatchDeleteManyArgs) => {
+        await subscribe();
+        return target.deleteMany(deletion);
+      };
+    },
+  });
+  const overtaken = new Proxy(prisma, {
+    get: (target, name) => (name === "webhookWatch" ? webhookWatch : Reflect.get(target, name)),
+  });
+  const db = { ...fixture.db, prisma: overtaken };
+  expect(await checkResults({ ...needs(), db })).toBe(0);
+  expect(await prisma.webhookWatch.count()).toBe(1);
 });

@@ -9,7 +9,7 @@ import {
 import { noteEvent } from "@polls/jobs/outbox";
 import type { WebhookDeps } from "../deps";
 import { decideCheck } from "./decide-check";
-import { type ClaimedWatch, claimWatches, writeCheck } from "./watches.repository";
+import { type ClaimedWatch, claimWatches, endWatch, writeCheck } from "./watches.repository";
 
 /** Maximum number of polls in one check. Others wait for the next check. */
 const BATCH = 200;
@@ -76,7 +76,7 @@ async function finishCheck(
     votedSince: !comparable && (await votedSince(db, pollId, watch.changedAt)),
   });
   if (decision.kind === "forget" || fingerprint === undefined) {
-    await db.prisma.webhookWatch.deleteMany({ where: { pollId } });
+    await endWatch(db, watch);
     return false;
   }
   const seen = { fingerprint, nextLookAt: new Date(now.getTime() + decision.lookInMs) };

@@ -4,6 +4,8 @@ import type { ResultsWatch } from "./decide-check";
 /** A watch that this process checks. */
 export interface ClaimedWatch extends ResultsWatch {
   readonly pollId: bigint;
+  /** The end of the lease. */
+  readonly nextLookAt: Date;
 }
 
 /** Longer than a check with its timeouts. After a crash, the polls of the check wait this long. */
@@ -30,4 +32,12 @@ export async function writeCheck(
     data: { mark: fingerprint, ...times },
   });
   return count > 0;
+}
+
+/** Deletes a claimed watch, unless a webhook has subscribed since, which changes its time. */
+export async function endWatch(
+  { prisma }: PrismaQueryable,
+  { pollId, nextLookAt }: ClaimedWatch,
+): Promise<void> {
+  await prisma.webhookWatch.deleteMany({ where: { pollId, nextLookAt } });
 }
