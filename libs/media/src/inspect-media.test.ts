@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { type ByteSource, bytesInMemory } from "./byte-source";
 import { formats, type MediaFormat } from "./formats";
+import { largestJpeg } from "./image-headers/embedded-jpeg";
 import { inspectMedia } from "./inspect-media";
 import type { Orientation } from "./orientation";
 import {
@@ -231,6 +232,17 @@ describe("camera RAW files", () => {
     expect(Buffer.from(content.subarray(start, start + length)).equals(Buffer.from(jpeg))).toBe(
       true,
     );
+  });
+
+  it("a broken preview before the full-size JPEG is skipped", async () => {
+    const preview = Buffer.from(jpeg);
+    // The number of components in the frame header.
+    preview[preview.indexOf("\xff\xff\xc0", "latin1") + 10] = 255;
+    const source = bytesInMemory(Buffer.concat([preview, jpeg]));
+    const { length } = jpeg;
+    const places = [0, length].map((start) => ({ start, length }));
+    const { embedded } = await largestJpeg(source, places, { sensorLongSide: 400 });
+    expect(embedded).toMatchObject({ start: length, length });
   });
 
   it.each<[string, Uint8Array]>([

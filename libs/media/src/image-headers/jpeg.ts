@@ -134,7 +134,10 @@ function orientationIn(app1: DataView): Orientation {
 }
 
 function frameIn(marker: number, content: DataView): Frame {
-  const components = content.getUint8(5);
+  const components = content.byteLength < 6 ? 0 : content.getUint8(5);
+  if (content.byteLength < 6 + components * 3) {
+    throw new BrokenFile("The frame header of the JPEG ends too early");
+  }
   const factors = Array.from({ length: components }, (_, n) => content.getUint8(7 + n * 3));
   const across = factors.map((factor) => factor >> 4);
   const down = factors.map((factor) => factor & 15);
