@@ -1,10 +1,13 @@
-/** The number of bars of a waveform. */
+/** The maximum number of bars of a waveform. */
 export const PEAK_COUNT = 200;
 
 /** Number of samples per block: a twentieth of a second at 8 kHz. */
 const BLOCK_SAMPLES = 400;
 
-/** The number of samples, and the loudness of `PEAK_COUNT` parts from 0 to 100. */
+/**
+ * The number of samples, and the loudness of `PEAK_COUNT` parts from 0 to 100. Short audio has fewer
+ * parts: one for each block.
+ */
 export interface Waveform {
   readonly samples: number;
   readonly peaks: readonly number[];
