@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { type Metrics, releaseVersion } from "@polls/telemetry";
 import { type Diagnosis, type Diagnostic, diagnose, shared } from "./diagnostics";
 import { checkReadiness, type ReadinessCheck } from "./readiness";
-import { type RunChore, type Sweep, sweepNow } from "./sweep";
+import { type RunChore, runChoresNow, type Sweep } from "./sweep";
 
 export interface HealthServer {
   /** The port in use. If port 0 was requested, the system chose it. */
@@ -59,7 +59,7 @@ const json = (status: number, body: unknown): HealthAnswer => ({
 export async function startHealthServer(options: HealthOptions): Promise<HealthServer> {
   const { service, connections, diagnostics } = options.diagnosis;
   const results = shared(() => diagnose(diagnostics), KEPT_MS);
-  const swept = shared(() => sweepNow(options.chores), KEPT_MS);
+  const swept = shared(() => runChoresNow(options.chores), KEPT_MS);
   const sweeps: Pages = {
     "/sweep": async () => {
       const sweep: Sweep = { service, chores: await swept() };

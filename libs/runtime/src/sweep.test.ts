@@ -1,4 +1,4 @@
-import { sweepNow } from "./sweep";
+import { runChoresNow } from "./sweep";
 
 test("all tasks run concurrently, and a slow one continues in the background", async () => {
   let end = () => {};
@@ -10,7 +10,7 @@ test("all tasks run concurrently, and a slow one continues in the background", a
     ["broken", async () => false],
     ["long", () => long],
   ]);
-  expect(await sweepNow(chores, 20)).toEqual([
+  expect(await runChoresNow(chores, 20)).toEqual([
     { chore: "quick", outcome: "done" },
     { chore: "broken", outcome: "failed" },
     { chore: "long", outcome: "goes on" },

@@ -19,7 +19,7 @@ export interface Sweep {
 const SWEEP_MS = 60_000;
 
 /** Runs all repeated tasks of a process concurrently. */
-export const sweepNow = (
+export const runChoresNow = (
   chores: ReadonlyMap<string, RunChore>,
   deadlineMs: number = SWEEP_MS,
 ): Promise<readonly SweptChore[]> =>
