@@ -44,7 +44,7 @@ async function tableOf(source: ByteSource, track: Range): Promise<Range | undefi
   return found;
 }
 
-/** The longest side of a track's picture. Undefined for tracks without pictures. */
+/** The longer side of the sensor data in a track. 0 for a track without sensor data. */
 async function longSideIn(source: ByteSource, table: Range): Promise<number> {
   const descriptions = await boxWithin(source, table, "stsd");
   if (descriptions === undefined) return 0;

@@ -13,7 +13,7 @@ const WITH_ITS_TURNS = 1;
 /** Maximum length of an error message. */
 const TEXT_MAX_BYTES = 300;
 
-/** The sum of this number of 8-bit samples, squared, fits into 16 bits. */
+/** The maximum factor. The sum of 16 × 16 samples of 8 bits fits into 16 bits. */
 const SHRINK_MAX = 16;
 
 /**
