@@ -250,6 +250,16 @@ describe("a bucket whose server misbehaves", () => {
     expect(asked.map((query) => query.get("prefix"))).toEqual(["originals/", "derivatives/"]);
   });
 
+  it("a list of uploads without a marker of its next page ends", async () => {
+    const body =
+      "<ListMultipartUploadsResult><IsTruncated>true</IsTruncated></ListMultipartUploadsResult>";
+    answer = { status: 200, body };
+    const storage = await open();
+    await storage.removeUnfinished(new Date());
+    await storage.close();
+    expect(seen).toHaveLength(2);
+  });
+
   it.each([
     [503, "unavailable"],
     [507, "full"],

@@ -207,9 +207,9 @@ async function* unfinishedUploads(
       client.send(new ListMultipartUploadsCommand({ Bucket, Prefix, ...marker })),
     );
     yield* page.Uploads ?? [];
-    marker = page.IsTruncated
-      ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
-      : undefined;
+    const { IsTruncated, NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;
+    // Without a marker, the next page would be the first one again.
+    marker = IsTruncated && KeyMarker !== undefined ? { KeyMarker, UploadIdMarker } : undefined;
   }
 }
 
