@@ -18,6 +18,12 @@ export type FfmpegResult =
 
 const GLOBAL_ARGS = ["-hide_banner", "-nostdin", "-loglevel", "error"];
 
+/**
+ * The codes of a program that cannot be executed, and of an ffmpeg that got a signal. For a file that
+ * it cannot read, ffmpeg ends with 1, and since its version 6.1 with many other codes, such as 183.
+ */
+const NOT_ABOUT_THE_FILE: readonly number[] = [126, 127, 255];
+
 /** The shell redirects the log to standard output and executes the program. */
 const LOG_AS_OUTPUT = ["-c", 'exec "$0" "$@" 2>&1'];
 
@@ -41,7 +47,7 @@ export async function runFfmpeg(
   if (ending.how === "timed_out") throw new DecoderDied("ffmpeg took too long", complaint);
   if (ending.how === "killed") throw new DecoderDied(`ffmpeg ended by ${ending.by}`, complaint);
   if (ending.code === 0) return { ok: true, output: ending.output };
-  if (ending.code > 125 || blamesTheMachine(complaint)) {
+  if (NOT_ABOUT_THE_FILE.includes(ending.code) || blamesTheMachine(complaint)) {
     throw new DecoderDied(`ffmpeg ended with ${ending.code}`, complaint);
   }
   return { ok: false, complaint };

@@ -1,0 +1,26 @@
+import { chmod, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { renderTools } from "../testing/render-tools";
+import { temporaryDirectory } from "../testing/temporary-directory";
+import { runFfmpeg } from "./run-ffmpeg";
+
+const { signal } = new AbortController();
+
+/** Runs a program that ends with a code, as ffmpeg. */
+async function endWith(code: number) {
+  const directory = await temporaryDirectory();
+  const ffmpeg = join(directory, "ffmpeg");
+  await writeFile(ffmpeg, `#!/bin/sh\necho "the reason" >&2\nexit ${code}\n`);
+  await chmod(ffmpeg, 0o755);
+  const tools = { ...(await renderTools()), programs: { ffmpeg } };
+  const limits = tools.pictureLimits;
+  return runFfmpeg(tools, { directory, signal }, { args: [], limits });
+}
+
+it.each([1, 69, 183, 234])("an ffmpeg that ends with %d refuses the file", async (code) => {
+  expect(await endWith(code)).toEqual({ ok: false, complaint: "the reason" });
+});
+
+it.each([126, 127, 255])("an ffmpeg that ends with %d did not judge the file", async (code) => {
+  await expect(endWith(code)).rejects.toMatchObject({ name: "DecoderDied" });
+});
