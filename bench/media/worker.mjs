@@ -11,7 +11,7 @@ const { withWorkspace } = built("workspace.js");
 mkdirSync(join(work, "storage"));
 const storage = await openStorage({ kind: "disk", directory: join(work, "storage") });
 const { signal } = new AbortController();
-const run = { signal, attempt: 1, onProgress: async () => {} };
+const run = { signal, attempt: 1, isLastRun: false, onProgress: async () => {} };
 
 /** Stores a file as the gateway does. */
 export async function upload(file, { kind, contentType }) {

@@ -58,6 +58,8 @@ export interface RenderTask {
   /** The processes that open its picture, or the picture inside it. */
   readonly pictures: Pictures;
   readonly signal: AbortSignal;
+  /** Whether the file is not tried again if a decoder dies. */
+  readonly isLastRun: boolean;
   /** Called with a number from 0 to 1, at most once a second. */
   readonly onProgress: (progress: number) => Promise<void>;
 }

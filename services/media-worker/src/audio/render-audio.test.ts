@@ -1,7 +1,8 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { bytesInMemory, inspectMedia } from "@polls/media";
-import type { RenderTools } from "../rendering";
+import { DecoderDied } from "../confined/spawn-confined";
+import type { RenderTask, RenderTools } from "../rendering";
 import { makeMedia, testPicture, testTone } from "../testing/make-media";
 import { renderTools, taskIn } from "../testing/render-tools";
 import { temporaryDirectory } from "../testing/temporary-directory";
@@ -15,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => tools.pictures.close());
 
-async function render(content: Buffer) {
+async function render(content: Buffer, changes: Partial<RenderTask> = {}) {
   const directory = await mkdtemp(join(root, "job-"));
   await writeFile(join(directory, "original"), content);
   const inspection = await inspectMedia(bytesInMemory(content));
   if (!inspection.ok) throw new Error(inspection.detail);
   const { media } = inspection;
-  const task = taskIn(tools, directory);
+  const task = taskIn(tools, directory, changes);
   try {
     return { kind: media.kind, format: media.format, ...(await renderAudio(tools, media, task)) };
   } finally {
@@ -72,20 +73,41 @@ it("audio of a profile that ffmpeg does not support has an unsupported codec, da
   expect(await render(damaged)).toMatchObject({ ok: false, problem: "broken" });
 });
 
+async function toneWithCover(type: string) {
+  const cover = join(await mkdtemp(join(root, "cover-")), `cover.${type}`);
+  await writeFile(cover, await makeMedia(testPicture("32x32", 0.04), ["-frames:v", "1"], type));
+  return makeMedia(
+    [...testTone(0.5), "-i", cover],
+    ["-map", "0", "-map", "1", "-c:v", "copy", "-disposition:v", "attached_pic"],
+    "mp3",
+  );
+}
+
 it.each(["bmp", "png", "jpg"])(
   "a cover of the format %s does not prevent rendering",
   async (type) => {
-    const cover = join(await mkdtemp(join(root, "cover-")), `cover.${type}`);
-    await writeFile(cover, await makeMedia(testPicture("32x32", 0.04), ["-frames:v", "1"], type));
-    const content = await makeMedia(
-      [...testTone(0.5), "-i", cover],
-      ["-map", "0", "-map", "1", "-c:v", "copy", "-disposition:v", "attached_pic"],
-      "mp3",
-    );
-    const rendering = await render(content);
+    const rendering = await render(await toneWithCover(type));
     expect(rendering).toMatchObject({ ok: true, kind: "audio" });
     // Covers that the image decoder supports are shown.
     const shown = rendering.ok ? rendering.files.map(({ name }) => name) : [];
     expect(shown).toEqual(type === "bmp" ? [] : ["cover"]);
   },
 );
+
+it("a cover whose decoder dies is left out in the last run, and not before", async () => {
+  const content = await toneWithCover("png");
+  const pictures = {
+    prepare() {},
+    async open() {
+      throw new DecoderDied("the picture took too long", "");
+    },
+    release() {},
+  };
+  await expect(render(content, { pictures })).rejects.toMatchObject({ name: "DecoderDied" });
+  const rendering = await render(content, { pictures, isLastRun: true });
+  expect(rendering).toMatchObject({
+    ok: true,
+    files: [],
+    metadata: { duration: expect.anything() },
+  });
+});

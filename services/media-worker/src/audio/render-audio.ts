@@ -1,6 +1,7 @@
 import { type InspectedMedia, isTaken } from "@polls/media";
 import { picturesOf } from "@polls/media/derivatives";
 import { problemIn } from "../complaints";
+import { DecoderDied } from "../confined/spawn-confined";
 import { type Probed, probe } from "../ffmpeg/probe";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg";
 import { renderPictureFile } from "../image/render-image";
@@ -54,8 +55,23 @@ export async function renderAudio(
   return {
     ok: true,
     metadata: { duration: Math.round((samples * 1_000) / PEAK_RATE) / 1_000, peaks },
-    ...(await renderCover(tools, task, format, probed)),
+    ...(await tryToRenderCover(tools, task, format, probed)),
   };
+}
+
+/** Renders the cover. In the last run, a cover whose decoder dies is left out. */
+async function tryToRenderCover(
+  tools: RenderTools,
+  task: RenderTask,
+  format: InspectedMedia["format"],
+  probed: Probed,
+): Promise<Cover> {
+  try {
+    return await renderCover(tools, task, format, probed);
+  } catch (error) {
+    if (error instanceof DecoderDied && task.isLastRun) return withoutCover(task);
+    throw error;
+  }
 }
 
 /**

@@ -108,8 +108,9 @@ async function tryToRender(
     noteProgress(deps.db, attachment.id, progress).catch((error: unknown) =>
       log.warn({ err: error }, "the progress of a video was not noted"),
     );
+  const isLastRun = attempt >= decoderRuns;
   try {
-    const run = { signal, attempt, onProgress };
+    const run = { signal, attempt, isLastRun, onProgress };
     const rendering = await renderOriginal(deps, attachment, directory, run);
     // On a full disk every file seems to be broken.
     if (!rendering.ok) await demandRoom(directory);
@@ -121,7 +122,7 @@ async function tryToRender(
     }
     if (!(error instanceof DecoderDied)) throw error;
     await demandRoom(directory);
-    if (attempt < decoderRuns) throw error;
+    if (!isLastRun) throw error;
     return { ok: false, problem: "too_expensive", detail: error.message };
   }
 }

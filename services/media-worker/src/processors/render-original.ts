@@ -24,7 +24,7 @@ export const renderers: Readonly<Record<string, Renderer>> = {
   audio: renderAudio,
 };
 
-type Run = Pick<RenderTask, "signal" | "onProgress"> & Pick<JobRun, "attempt">;
+type Run = Pick<RenderTask, "signal" | "isLastRun" | "onProgress"> & Pick<JobRun, "attempt">;
 
 /**
  * Downloads an upload into a private directory and creates its derivatives there. Its kind is read

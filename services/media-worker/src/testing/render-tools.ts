@@ -40,6 +40,7 @@ export const taskIn = (
   rotation: 0,
   pictures: pictures.of({ poll: "1", directory, fresh: false }),
   signal: new AbortController().signal,
+  isLastRun: false,
   onProgress: async () => {},
   ...changes,
 });
