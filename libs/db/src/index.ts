@@ -139,6 +139,7 @@ export { countShownRoots, countSiblings, type OptionCount } from "./tables/optio
 export {
   countOptions,
   findOptionOwners,
+  notApprovedOptions,
   type OptionListOrder,
   type OptionListScope,
   type OptionSearch,

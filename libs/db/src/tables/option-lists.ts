@@ -127,6 +127,23 @@ export async function searchOptions(
   return rows.map(({ id }) => id);
 }
 
+// The condition of the index `options_hidden` is repeated, because only few options are hidden.
+const notApprovedSql = query<{ id: bigint }>(
+  "options-not-approved",
+  `SELECT id FROM options
+   WHERE ${isSibling} AND NOT (${isPublic}) AND approval_state = $3::text`,
+);
+
+/** Ids of the options under a parent that are not approved, by their state, in no order. */
+export async function notApprovedOptions(
+  queryable: Queryable,
+  { pollId, parentId }: SiblingsKey,
+  state: "unreviewed" | "disapproved",
+): Promise<readonly bigint[]> {
+  const { rows } = await queryable.run(notApprovedSql(pollId, parentId ?? null, state));
+  return rows.map(({ id }) => id);
+}
+
 const ownOptionsSql = query<{ id: bigint }>(
   "own-options",
   `SELECT id FROM options

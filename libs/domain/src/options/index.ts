@@ -30,15 +30,16 @@ export {
   approvalStates,
   createOptionBody,
   drawingTypes,
+  notApproved,
   parentOptionIdOf,
   updateOptionBody,
 } from "./option-body";
 export { isOptionRepresentation } from "./option-envelope";
 export {
   mayReadOriginal,
-  type OptionForm,
   type OptionViewer,
   optionFields,
+  type RequestedFields,
 } from "./option-fields";
 export { optionRefusals } from "./option-refusals";
 export { type SearchTerms, searchTerms } from "./option-search";

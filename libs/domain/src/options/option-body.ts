@@ -23,6 +23,12 @@ import { parseVimeoId, parseYoutubeId } from "./video-address";
 /** Values of `approval_state` (docs/reference/options.md#approval). */
 export const approvalStates = ["unreviewed", "approved", "disapproved"] as const;
 
+/** The values that hide an option from members (docs/reference/options.md#approval). */
+export const notApproved = [
+  "unreviewed",
+  "disapproved",
+] as const satisfies readonly (typeof approvalStates)[number][];
+
 /** Values of `drawing_type`, the default first. */
 export const drawingTypes = ["free_sketch", "sign", "draw_on_image"] as const;
 

@@ -3,16 +3,17 @@ import type { OptionType, OwnField } from "../option-types/option-type";
 import type { PollSettings } from "../polls/settings";
 import type { RatingVisibility } from "../ratings/rating-visibility";
 
-/**
- * Lists omit some fields; file fields are included on request (docs/reference/options.md#fields).
- */
-export type OptionForm = "full" | "list" | "list_with_media";
+/** Fields of the full form that a list has on request (docs/reference/options.md#lists). */
+export type RequestedFields = "media" | "settings";
 
 /** The reader, the option, and the form of the representation. */
 export interface OptionViewer {
   readonly isAdmin: boolean;
   readonly isAuthor: boolean;
-  readonly form: OptionForm;
+  /** Lists omit some fields (docs/reference/options.md#fields). */
+  readonly form: "full" | "list";
+  /** In lists: the fields that the query requests. */
+  readonly requested?: ReadonlySet<RequestedFields>;
   readonly settings: PollSettings;
   readonly type: OptionType;
   /** Whether the poll type has option states. */
@@ -27,7 +28,10 @@ type OptionRule = Rule<OptionViewer>;
 const admin: OptionRule = ({ isAdmin }) => isAdmin;
 const adminOrAuthor: OptionRule = ({ isAdmin, isAuthor }) => isAdmin || isAuthor;
 const full: OptionRule = ({ form }) => form === "full";
-const withMedia: OptionRule = ({ form }) => form !== "list";
+const requested =
+  (fields: RequestedFields): OptionRule =>
+  ({ form, requested }) =>
+    form === "full" || requested?.has(fields) === true;
 /** Members do not see the contents of a door that is not open yet. */
 const open: OptionRule = ({ isAdmin, isUnopened }) => isAdmin || !isUnopened;
 const rated = both<OptionViewer>(open, ({ ratings }) => ratings.ratings);
@@ -35,12 +39,11 @@ const bestShown = both<OptionViewer>(open, ({ ratings }) => ratings.best);
 const hasFile: OptionRule = ({ type }) => type.fileKinds.length > 0;
 
 const fullOpen = both(full, open);
-const mediaOpen = both(withMedia, open);
+const mediaOpen = both(requested("media"), open);
+const settingsOpen = both(requested("settings"), open);
 const fullAdmin = both(full, admin);
-const own = (name: OwnField) =>
-  both<OptionViewer>(fullOpen, ({ type }) => type.ownFields.includes(name));
-const ownMedia = (name: OwnField) =>
-  both<OptionViewer>(mediaOpen, ({ type }) => type.ownFields.includes(name));
+const own = (name: OwnField, shown: OptionRule = fullOpen) =>
+  both<OptionViewer>(shown, ({ type }) => type.ownFields.includes(name));
 
 const imageNameShown = either<OptionViewer>(
   adminOrAuthor,
@@ -74,7 +77,7 @@ export const optionFields = {
   paid: both(open, adminOrAuthor),
   data: own("data"),
   drawing_type: own("drawing_type"),
-  input_type: own("input_type"),
+  input_type: own("input_type", settingsOpen),
   location_type: own("location_type"),
   options_count: fullOpen,
   privacy_policy_accepted: both(fullOpen, adminOrAuthor),
@@ -86,12 +89,12 @@ export const optionFields = {
   end_date: open,
   created_at: open,
   updated_at: open,
-  video_thumb_path: ownMedia("video_thumb_path"),
-  vimeo_id: ownMedia("vimeo_id"),
-  youtube_id: ownMedia("youtube_id"),
+  video_thumb_path: own("video_thumb_path", mediaOpen),
+  vimeo_id: own("vimeo_id", mediaOpen),
+  youtube_id: own("youtube_id", mediaOpen),
   voter_count: both(full, rated),
   voting_category_option_ratings: both(full, rated),
-  settings: fullOpen,
+  settings: settingsOpen,
   attachment: both<OptionViewer>(open, hasFile, ({ type }) => type.fileField === "attachment"),
   approval_state: admin,
   approval_state_updated_at: admin,

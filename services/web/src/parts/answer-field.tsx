@@ -1,4 +1,4 @@
-import type { Option } from "@polls/client";
+import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import type { ComponentType, TargetedEvent } from "preact";
 import type { Visit } from "../session/visit";
@@ -6,12 +6,12 @@ import type { Words } from "../words";
 import { FileAnswer } from "./file-answer";
 import { Input, useEnteredText } from "./input";
 
-type InputType = NonNullable<Option["input_type"]>;
+type InputType = NonNullable<OptionListItem["input_type"]>;
 
 /** The properties of an answer field: the input, and the answer. */
 export interface AnswerProps {
   /** The input: a question of a survey, or a column of a table. */
-  readonly input: Option;
+  readonly input: OptionListItem;
   /** Unique on the page. */
   readonly id: string;
   readonly value: string | undefined;

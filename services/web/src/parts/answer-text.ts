@@ -1,7 +1,7 @@
-import type { Option } from "@polls/client";
+import type { OptionListItem } from "@polls/client";
 import type { Words } from "../words";
 
-type InputType = NonNullable<Option["input_type"]>;
+type InputType = NonNullable<OptionListItem["input_type"]>;
 type Show = (text: string, words: Words) => string;
 
 const asItIs: Show = (text) => text;
@@ -39,7 +39,7 @@ const shows: Readonly<Record<InputType, Show>> = {
 
 /** An answer formatted for people. */
 export const answerText = (
-  { input_type = "text" }: Pick<Option, "input_type">,
+  { input_type = "text" }: Pick<OptionListItem, "input_type">,
   text: string | undefined,
   words: Words,
 ): string => (text === undefined ? "" : shows[input_type](text, words));

@@ -1,4 +1,4 @@
-import type { Option } from "@polls/client";
+import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Visit } from "../session/visit";
@@ -17,7 +17,7 @@ export function FileAnswer({
   problemId,
   visit,
 }: {
-  readonly input: Option;
+  readonly input: OptionListItem;
   /** The id of the option with the file. */
   readonly value: string | undefined;
   readonly set: (value: string | undefined) => void;

@@ -1,4 +1,4 @@
-import type { Option } from "@polls/client";
+import type { OptionListItem } from "@polls/client";
 import { type Ballot, keyOf, noMark } from "../ballot/ballot";
 import { AnswerField } from "../parts/answer-field";
 import { VoteState } from "../poll/option-card";
@@ -13,7 +13,7 @@ export function Questions({
   needsAll,
   asked,
 }: {
-  readonly inputs: readonly Option[];
+  readonly inputs: readonly OptionListItem[];
   readonly visit: Visit;
   readonly ballot: Ballot;
   readonly open: boolean;
@@ -50,7 +50,7 @@ export function Questions({
   );
 }
 
-const needing = (input: Option): Option => ({
+const needing = (input: OptionListItem): OptionListItem => ({
   ...input,
   ...(input.settings !== undefined && { settings: { ...input.settings, mandatory: true } }),
 });

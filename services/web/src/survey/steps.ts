@@ -2,7 +2,6 @@ import type { Client, Option, OptionListItem, Poll } from "@polls/client";
 import { type SurveyAnswer, skippedSteps } from "@polls/domain/branching";
 import type { Mark } from "../ballot/ballot";
 import { rulesOfStep, type VotingRules } from "../ballot/rules";
-import { allOf } from "../parts/all-of";
 import type { Visit } from "../session/visit";
 
 /** A survey step with its children. */
@@ -10,7 +9,7 @@ export interface Step {
   readonly step: Option;
   readonly children: readonly OptionListItem[];
   /** The questions of a step of inputs. */
-  readonly inputs: readonly Option[];
+  readonly inputs: readonly OptionListItem[];
 }
 
 /** Reads each step once, and determines which steps a visitor skips. */
@@ -56,12 +55,10 @@ async function readStep(client: Client, poll_id: string, id: string): Promise<St
   const step = await client.options.show({ poll_id, id });
   const children: OptionListItem[] = [];
   if (step.child_option_type !== undefined) {
-    for await (const child of client.options.list.all({ poll_id, parent_option_id: id })) {
-      children.push(child);
-    }
+    const request = { poll_id, parent_option_id: id, settings: true };
+    for await (const child of client.options.list.all(request)) children.push(child);
   }
-  const asked = step.settings?.survey_step_type === "input" ? children : [];
-  const inputs = await allOf(asked, (child) => client.options.show({ poll_id, id: child.id }));
+  const inputs = step.settings?.survey_step_type === "input" ? children : [];
   return { step, children, inputs };
 }
 

@@ -1,8 +1,8 @@
-import type { Option, OptionListItem, Participant, Poll } from "@polls/client";
+import type { OptionListItem, Participant, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { keyOf, noMark } from "../ballot/ballot";
-import { allOf } from "../parts/all-of";
+import { allOf } from "../parts/all-pages";
 import { AnswerField } from "../parts/answer-field";
 import { answerText } from "../parts/answer-text";
 import { useAttempts } from "../parts/attempt";
@@ -17,11 +17,7 @@ import { newRow, type Row, readRows } from "./rows";
 export function Table({ visit }: { readonly visit: Visit }) {
   const { words } = visit;
   const entrance = useEntrance(visit, { asksForm: false });
-  const { forms, options, problem, load } = entrance;
-  const more = options !== undefined && options.items.length < options.total;
-  useEffect(() => {
-    if (more) void load(options.page + 1);
-  }, [options]);
+  const { forms, options, problem } = entrance;
   if (options === undefined) {
     return (
       <>
@@ -33,34 +29,19 @@ export function Table({ visit }: { readonly visit: Visit }) {
   return (
     <>
       {forms}
-      {more ? (
-        <p class="fine loading">{words.poll.loading}</p>
-      ) : (
-        <Columns visit={visit} entrance={entrance} items={options.items} />
-      )}
+      <Columns visit={visit} entrance={entrance} />
     </>
   );
 }
 
-/** Only the full form of a column has its type. */
-function Columns({
-  visit,
-  entrance,
-  items,
-}: {
-  readonly visit: Visit;
-  readonly entrance: Entrance;
-  readonly items: readonly OptionListItem[];
-}) {
+function Columns({ visit, entrance }: { readonly visit: Visit; readonly entrance: Entrance }) {
   const { client, pollId, words } = visit;
-  const columns = useSignal<readonly Option[] | undefined>(undefined);
+  const columns = useSignal<readonly OptionListItem[] | undefined>(undefined);
   const { problem, attempt } = useAttempts((error) => errorWords(error, words));
 
   const read = (): Promise<void> =>
     attempt(async () => {
-      columns.value = await allOf(items, ({ id }) =>
-        client().options.show({ poll_id: pollId, id }),
-      );
+      columns.value = await allOf(client().options.list.all({ poll_id: pollId, settings: true }));
     });
   useEffect(() => void read(), []);
 
@@ -99,7 +80,7 @@ function Rows({
 }: {
   readonly visit: Visit;
   readonly entrance: Entrance;
-  readonly columns: readonly Option[];
+  readonly columns: readonly OptionListItem[];
 }) {
   const { client, data, pollId, words } = visit;
   const loaded = useSignal<Loaded>({ rows: [], total: 0, page: 0 });
@@ -200,7 +181,7 @@ function RowOf({
   open,
 }: {
   readonly row: Row;
-  readonly columns: readonly Option[];
+  readonly columns: readonly OptionListItem[];
   readonly visit: Visit;
   readonly open: boolean;
 }) {

@@ -477,3 +477,65 @@ describe("files in a list", () => {
     expect(Object.keys(item).sort()).toEqual(["id", "position", "start_date", "type"]);
   });
 });
+
+describe("settings in a list", () => {
+  test("come with the input_type if the query requests them", async () => {
+    const poll = await ownPoll({ type: "Polls::Table" });
+    const settings = { allowed_values: ["Soup", "Cake"], mandatory: true };
+    const facts = { content: "Meal", inputType: "select", settings };
+    const { publicId } = await buildOption(gateway.db, poll, facts);
+    const [plain] = (await list(poll)).body;
+    const [item] = (await list(poll, { settings: "true" })).body;
+    const path = `/api/v1/polls/${poll.memberHash}/options/${publicId}`;
+    const full = await gateway.request(`GET ${path}`, { token: stranger.privateToken });
+    for (const name of ["input_type", "settings"]) {
+      expect(plain).not.toHaveProperty(name);
+      expect(item[name]).toEqual(full.body[name]);
+    }
+    expect(item).toMatchObject({ input_type: "select", settings });
+    expect(item).not.toHaveProperty("processing");
+    OptionListResponse.parse([plain, item]);
+    expect((await list(poll, { settings: "maybe" })).status).toBe(422);
+  });
+});
+
+describe("the approval of listed options", () => {
+  const states = ["approved", "unreviewed", "disapproved"] as const;
+
+  async function reviewedPoll() {
+    const { poll, named } = await pollWith("ABCDEF");
+    for (const [at, letter] of [..."ABCDEF"].entries()) {
+      await gateway.db.prisma.option.update({
+        where: { id: named(letter).id },
+        data: { approvalState: states[at % states.length] ?? "approved" },
+      });
+    }
+    return poll;
+  }
+
+  test("selects the options of an admin, with a search and pages", async () => {
+    const poll = await reviewedPoll();
+    const selected = async (query: Query) => {
+      const response = await list(poll, { sort: "options.position asc", ...query }, asOwner());
+      return [contents(response), response.headers.get("X-Total-Count")];
+    };
+    expect(await selected({})).toEqual(["ABCDEF", "6"]);
+    expect(await selected({ approval_state: "unreviewed" })).toEqual(["BE", "2"]);
+    expect(await selected({ approval_state: "disapproved" })).toEqual(["CF", "2"]);
+    expect(await selected({ approval_state: "unreviewed", search: "e" })).toEqual(["E", "1"]);
+    expect(await selected({ approval_state: "unreviewed", per_page: 1, page: 2 })).toEqual([
+      "E",
+      "2",
+    ]);
+  });
+
+  test("is ignored for members, and 422 for another value of an admin", async () => {
+    const poll = await reviewedPoll();
+    expect(contents(await list(poll, { approval_state: "unreviewed" }))).toBe("AD");
+    const refused = await list(poll, { approval_state: "new" }, asOwner());
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors).toEqual({
+      approval_state: ["must be one of unreviewed, disapproved"],
+    });
+  });
+});

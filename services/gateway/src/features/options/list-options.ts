@@ -1,5 +1,6 @@
 import {
   countOptions,
+  notApprovedOptions,
   type OptionListScope,
   pageOfOptions,
   positionsSeen,
@@ -8,7 +9,15 @@ import {
   searchOptions,
 } from "@polls/db";
 import { ownerKeyOf, owns, type PollCaller } from "@polls/domain/access";
-import { isPublic, listOrder, type Option, searchTerms, shuffleSeed } from "@polls/domain/options";
+import {
+  isPublic,
+  listOrder,
+  notApproved,
+  type Option,
+  type RequestedFields,
+  searchTerms,
+  shuffleSeed,
+} from "@polls/domain/options";
 import { pollTypes } from "@polls/domain/poll-types";
 import { type ListKey, type Rating, ratingVisibility } from "@polls/domain/ratings";
 import { Invalid } from "@polls/domain/refusals";
@@ -98,11 +107,7 @@ export async function listOptions(
           findPairOnOffer(caller, query, scope, { ...deps, db }),
         )
       : undefined;
-  const terms = searchTerms(query.get("search") ?? undefined, poll, access);
-  const found =
-    terms === undefined || pair !== undefined
-      ? undefined
-      : await searchOptions(queryable, scope, { ...terms, now });
+  const found = pair === undefined ? await findOptions(queryable, caller, query, scope) : undefined;
   const ids = pair ?? (await pageIds(queryable, { caller, scope, rating, order, page, found }));
   const total = (pair ?? found)?.length ?? (await countOptions(queryable, scope));
 
@@ -123,15 +128,43 @@ export async function listOptions(
     records.map(({ option }) => option),
   );
   const links = linksOf(deps);
-  const media = readFlag(query, "media") === true;
+  const requested = new Set(requestable.filter((fields) => readFlag(query, fields) === true));
   const options = records.map((record) => {
     const { option } = record;
     const rating = ratings?.get(option.id);
-    const extras = { rating, media, position: positions.get(option.id) ?? option.position };
+    const extras = { rating, requested, position: positions.get(option.id) ?? option.position };
     return { item: presentListItem(record, extras, caller, links), option, rating };
   });
   return { options, total, page };
 }
+
+/** The ids that match the search and the approval. Undefined: the query requests neither. */
+async function findOptions(
+  queryable: ReadSnapshot,
+  { poll, access, now }: PollCaller,
+  query: URLSearchParams,
+  scope: OptionListScope,
+): Promise<readonly bigint[] | undefined> {
+  const state = access === "admin" ? readApproval(query) : undefined;
+  const terms = searchTerms(query.get("search") ?? undefined, poll, access);
+  const matching = terms && (await searchOptions(queryable, scope, { ...terms, now }));
+  if (state === undefined) return matching;
+  const inState = await notApprovedOptions(queryable, scope, state);
+  if (matching === undefined) return inState;
+  const wanted = new Set(inState);
+  return matching.filter((id) => wanted.has(id));
+}
+
+/** Throws 422 for another value. */
+function readApproval(query: URLSearchParams): (typeof notApproved)[number] | undefined {
+  const given = query.get("approval_state");
+  if (given === null) return undefined;
+  const state = notApproved.find((each) => each === given.trim());
+  if (state !== undefined) return state;
+  throw new Invalid({ approval_state: [`must be one of ${notApproved.join(", ")}`] });
+}
+
+const requestable = ["media", "settings"] as const satisfies readonly RequestedFields[];
 
 async function lineageOf(
   queryable: ReadSnapshot,
@@ -148,7 +181,7 @@ interface PageRequest {
   readonly rating: RatingRequest;
   readonly order: StoredSort | "shuffled" | "options.rating desc" | "options.average_rating desc";
   readonly page: Page;
-  /** The ids that a search found. Undefined: there is no search. */
+  /** The only ids to list. Undefined: all. */
   readonly found: readonly bigint[] | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { createOptionBody, updateOptionBody } from "@polls/domain/options";
+import { createOptionBody, notApproved, updateOptionBody } from "@polls/domain/options";
 import { z } from "zod";
 import { pageHeaders, pagingQuery, sortQuery } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
@@ -45,8 +45,17 @@ export const optionEndpoints = [
         .describe(
           "Extension, with `allow_search` of the poll: lists only options with this text in `content`, `subtitle` or `author_name`, in any letter case, and the parents of such options.",
         ),
+      approval_state: z
+        .enum(notApproved)
+        .optional()
+        .describe(
+          "Extension, for admins: lists only options with this `approval_state`, for example those to review. For members it is ignored.",
+        ),
       media: flagQuery.describe(
         "Extension: with `true`, options have the file fields of the full form. Default: `false`.",
+      ),
+      settings: flagQuery.describe(
+        "Extension: with `true`, options have `input_type` and `settings`, for example to show the questions of a survey. Default: `false`.",
       ),
       ...pagingQuery(undefined),
       voter_id: z

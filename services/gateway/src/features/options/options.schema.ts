@@ -141,6 +141,15 @@ const mediaFields = {
   youtube_id: z.string().optional().describe("The id of the video at YouTube."),
 };
 
+/** In lists only on request. */
+const settingsFields = {
+  input_type: z
+    .enum(inputTypes)
+    .optional()
+    .describe("Of inputs: the kind of texts that the input accepts."),
+  settings: optionSettingsSchema.optional(),
+};
+
 const listFields = {
   id: z.string().describe("Public id. Votes refer to it as `option_id`."),
   public_url: z.url().optional().describe("The page of the option for participants."),
@@ -211,7 +220,7 @@ const listFields = {
 };
 
 export const OptionListItemResponse = z
-  .strictObject({ ...listFields, ...mediaFields })
+  .strictObject({ ...listFields, ...mediaFields, ...settingsFields })
   .meta({ id: "OptionListItem", description: "An option in lists." });
 
 export const OptionListResponse = z.array(OptionListItemResponse);
@@ -220,6 +229,7 @@ export const OptionResponse = z
   .strictObject({
     ...listFields,
     ...mediaFields,
+    ...settingsFields,
     description: z.string().optional().describe("A longer text."),
     data: z
       .record(z.string(), z.unknown())
@@ -231,10 +241,6 @@ export const OptionResponse = z
       .enum(drawingTypes)
       .optional()
       .describe("Of drawings and steps: the kind of drawing."),
-    input_type: z
-      .enum(inputTypes)
-      .optional()
-      .describe("Of inputs: the kind of texts that the input accepts."),
     location_type: z
       .enum(locationTypes)
       .optional()
@@ -265,7 +271,6 @@ export const OptionResponse = z
       .array(CategoryRatingResponse)
       .optional()
       .describe("Readers of ratings: the ratings in each voting category."),
-    settings: optionSettingsSchema.optional(),
     fraudulent_count: z
       .int()
       .optional()

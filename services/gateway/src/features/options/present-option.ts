@@ -11,10 +11,10 @@ import {
   isUnopened,
   mayReadOriginal,
   type Option,
-  type OptionForm,
   type OptionViewer,
   optionFields,
   optionSettingsWire,
+  type RequestedFields,
 } from "@polls/domain/options";
 import { pollTypes } from "@polls/domain/poll-types";
 import { type Rating, ratingVisibility } from "@polls/domain/ratings";
@@ -53,29 +53,26 @@ export const presentOption = (
   extras: OptionExtras,
   caller: PollCaller,
   links: Links,
-): OptionWire => present(record, extras, caller, links, "full") as unknown as OptionWire;
+): OptionWire => present(record, extras, caller, links, { form: "full" }) as unknown as OptionWire;
 
-/** The list fields of an option that the caller sees. With `media` also those of its files. */
+/** The list fields of an option that the caller sees, and the requested ones. */
 export const presentListItem = (
   record: OptionRecord,
-  { media, ...extras }: OptionExtras & { readonly media: boolean },
+  { requested, ...extras }: OptionExtras & { readonly requested: ReadonlySet<RequestedFields> },
   caller: PollCaller,
   links: Links,
 ): OptionListItemWire =>
-  present(
-    record,
-    extras,
-    caller,
-    links,
-    media ? "list_with_media" : "list",
-  ) as unknown as OptionListItemWire;
+  present(record, extras, caller, links, {
+    form: "list",
+    requested,
+  }) as unknown as OptionListItemWire;
 
 function present(
   record: OptionRecord,
   extras: OptionExtras,
   caller: PollCaller,
   links: Links,
-  form: OptionForm,
+  form: Pick<OptionViewer, "form" | "requested">,
 ) {
   const { option, parent } = record;
   const { poll, access, now } = caller;
@@ -83,7 +80,7 @@ function present(
   const viewer: OptionViewer = {
     isAdmin: access === "admin",
     isAuthor: extras.justCreated === true || owns(caller.actor, option),
-    form,
+    ...form,
     settings: poll.settings,
     type,
     hasStates: pollTypes.get(poll.type).hasOptionStates,
