@@ -34,7 +34,12 @@ describe("readBody", () => {
       { vote: { voter_id: "x" } },
       { voter_id: ["must be sent beside `vote`, not inside it"] },
     ],
-    ["a body that is no object is an error of base", "text", { base: ["must be an object"] }],
+    [
+      "a text as the body is an error of base",
+      "text",
+      { base: ["The body must be a JSON object"] },
+    ],
+    ["no body is an error of base", undefined, { base: ["The body must be a JSON object"] }],
     [
       "a value that is not listed",
       { voter_id: "x", vote: { kind: "c" } },

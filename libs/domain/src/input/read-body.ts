@@ -78,6 +78,9 @@ const isUnknownKey = (issue: z.core.$ZodIssue, path: readonly PropertyKey[]): bo
   issue.keys.includes(PROTO) &&
   issue.path.map(String).join(".") === path.map(String).join(".");
 
+/** The error of `base` for a body that is no object. */
+export const BODY_NOT_OBJECT = "The body must be a JSON object" satisfies ProblemSentence;
+
 /** Converts issues of zod to field errors. `input` distinguishes missing values from wrong ones. */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[], input: unknown): FieldErrors {
   const errors: Record<string, ProblemSentence[]> = {};
@@ -165,6 +168,10 @@ const types: Readonly<Record<string, ProblemSentence>> = {
 };
 
 function sentenceOf(issue: z.core.$ZodIssue, value: unknown): ProblemSentence {
+  const isBody = issue.path.length === 0;
+  if (isBody && (typeof value !== "object" || value === null || Array.isArray(value))) {
+    return BODY_NOT_OBJECT;
+  }
   switch (issue.code) {
     case "invalid_type":
       if (value === undefined) return "is required";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ProblemSentence } from "../refusals/field-problems";
 import type { FieldErrors } from "../refusals/refusal";
-import { fieldErrors, mergeErrors, parseWhole } from "./read-body";
+import { BODY_NOT_OBJECT, fieldErrors, mergeErrors, parseWhole } from "./read-body";
 
 /** The valid fields of an object, and the errors of the others. */
 export interface FieldsRead<Shape extends z.core.$ZodLooseShape> {
@@ -54,7 +54,7 @@ export function unwrap(
   readonly errors: FieldErrors;
 } {
   if (!isObject(input)) {
-    return { inside: {}, beside: {}, errors: singleError("base", "must be an object") };
+    return { inside: {}, beside: {}, errors: singleError("base", BODY_NOT_OBJECT) };
   }
   const { [envelope]: inside, ...beside } = input;
   if (isObject(inside)) return { inside, beside, errors: {} };

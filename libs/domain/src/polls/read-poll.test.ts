@@ -19,7 +19,7 @@ const draftOf = (poll: object) => {
 
 describe("readCreatePoll", () => {
   test.each([
-    ["no body", undefined, { base: ["must be an object"] }],
+    ["no body", undefined, { base: ["The body must be a JSON object"] }],
     ["no poll", {}, { poll: ["is required"] }],
     ["a poll that is a list", { poll: [] }, { poll: ["must be an object"] }],
     ["an empty poll", { poll: {} }, { title: ["is required"] }],

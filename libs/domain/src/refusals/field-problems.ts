@@ -23,6 +23,7 @@ export const problemSentences = {
   not_list: "must be a list",
   not_list_of_texts: "must be a JSON list of strings",
   not_object: "must be an object",
+  body_not_object: "The body must be a JSON object",
   not_null: "must be null",
   not_date: "must be a date such as 2030-01-31",
   not_moment: "must be a date and time in ISO 8601",

@@ -211,7 +211,7 @@ describe("POST /polls", () => {
   test.each<[string, unknown, Record<string, string[]>]>([
     ["no envelope", {}, { poll: ["is required"] }],
     ["an envelope that is no object", { poll: [] }, { poll: ["must be an object"] }],
-    ["a list", [], { base: ["must be an object"] }],
+    ["a list", [], { base: ["The body must be a JSON object"] }],
     [
       "a key outside of the envelope",
       { poll: { title: "T" }, option: {} },

@@ -126,7 +126,9 @@ describe("every request goes through the same steps", () => {
         422,
         { poll: ["is not a known field"], color: ["is not a known field"] },
       ]);
-      expect((await send([])).body.errors).toEqual({ base: ["must be an object"] });
+      expect((await send([])).body.errors).toEqual({
+        base: ["The body must be a JSON object"],
+      });
       expect((await send({ color: 1 }, account.publicToken)).status).toBe(401);
       for (const none of [undefined, {}]) expect((await send(none)).status).toBe(404);
     });

@@ -61,6 +61,7 @@ export const de: ProblemWords = {
     not_list: "Hier ist eine Liste nötig.",
     not_list_of_texts: "Hier ist eine Liste von Texten nötig.",
     not_object: "Das hat die falsche Form.",
+    body_not_object: "Die Anfrage hat die falsche Form.",
     not_null: "Das muss leer bleiben.",
     not_date: "Bitte geben Sie ein vollständiges Datum ein.",
     not_moment: "Bitte geben Sie Datum und Uhrzeit ein.",

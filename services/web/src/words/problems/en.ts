@@ -109,6 +109,7 @@ export const en: ProblemWords = {
     not_list: "This must be a list.",
     not_list_of_texts: "This must be a list of texts.",
     not_object: "This has the wrong format.",
+    body_not_object: "The request has the wrong format.",
     not_null: "This must stay empty.",
     not_date: "Please enter a complete date.",
     not_moment: "Please enter a date and a time.",
