@@ -107,7 +107,7 @@ export function readCreateOption(input: unknown, facts: CreateOptionFacts): Read
   const { isInput, ownFields } = optionTypes.get(type);
   const locationType = values.location_type ?? "point";
   problems.push(fieldProblems(values, { ...facts, type, locationType }));
-  problems.push(sourceProblems(type, values, files));
+  problems.push(sourceProblems(type, values, files, read.errors));
   const configuration = {
     type,
     inputType: isInput ? (values.input_type ?? defaultInputType) : undefined,
@@ -198,14 +198,25 @@ function acceptances(
   };
 }
 
-/** A video needs exactly one source. Other classes have a file or none. */
-function sourceProblems(type: string, values: OptionValues, files: number): FieldErrors {
+const sources = ["attachment", "youtube_id", "vimeo_id"] as const;
+
+/**
+ * A video needs exactly one source. Other classes have a file or none. A source that already has an
+ * error in `known` was given.
+ */
+function sourceProblems(
+  type: string,
+  values: OptionValues,
+  files: number,
+  known: FieldErrors,
+): FieldErrors {
   const { fileKinds, fileField, ownFields, groupedAs, children } = optionTypes.get(type);
   const isVideo =
     fileField === "video" || ownFields.includes("youtube_id") || ownFields.includes("vimeo_id");
   if (isVideo) {
-    const sources = files + (values.youtube_id ? 1 : 0) + (values.vimeo_id ? 1 : 0);
-    return sources === 1
+    const wrong = sources.filter((name) => Object.hasOwn(known, name)).length;
+    const given = files + wrong + (values.youtube_id ? 1 : 0) + (values.vimeo_id ? 1 : 0);
+    return given === 1
       ? {}
       : singleError("attachment", "must be exactly one of a file, youtube_id and vimeo_id");
   }

@@ -44,6 +44,18 @@ describe("readCreateOption", () => {
       { attachment: ["must be exactly one of a file, youtube_id and vimeo_id"] },
     ],
     [
+      "a video with an attachment that is no data: URI",
+      { option: { attachment: "https://example.org/a.mp4" } },
+      { poll: pollOf("Polls::VideoGallery") },
+      { attachment: ["must be a data: URI"] },
+    ],
+    [
+      "a video with a wrong id",
+      { option: { youtube_id: "?" } },
+      { poll: pollOf("Polls::VideoGallery") },
+      { youtube_id: ["must be the id or URL of a video at YouTube"] },
+    ],
+    [
       "a video with two sources",
       { option: { youtube_id: "dQw4w9WgXcQ" } },
       { poll: pollOf("Polls::VideoGallery"), uploads: 1 },

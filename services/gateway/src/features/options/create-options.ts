@@ -17,7 +17,7 @@ export async function createOptions(
   { options, errors }: Pick<NewOptions, "options" | "errors">,
   deps: CreateOptionDeps,
 ): Promise<readonly CreatedOption[]> {
-  const problems: FieldErrors[] = [errors];
+  const problems: FieldErrors[] = [];
   const ids = new Map<string, string>();
   const createAll = async (
     create: (request: CreateOptionRequest) => Promise<string>,
@@ -46,7 +46,8 @@ export async function createOptions(
     return created;
   };
   const created = await withCreation(tx, caller, deps, (create) => createAll(create, options));
-  const all = mergeErrors(...problems);
+  // A field with a problem of form has no second problem, such as a missing value.
+  const all = { ...mergeErrors(...problems), ...errors };
   if (Object.keys(all).length > 0) throw new Invalid(all);
   return created;
 }

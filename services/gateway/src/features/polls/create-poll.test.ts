@@ -454,7 +454,7 @@ describe("POST /polls with settings and options", () => {
     expect(alone.body.errors[`${rules}.0.when`]).toEqual(["needs either `vote` or `vote_text`"]);
   });
 
-  test.each<[string, unknown, Readonly<Record<string, readonly string[]>>]>([
+  test.each<[string, unknown, Readonly<Record<string, readonly string[]>>, object?]>([
     ["no list", { content: "A" }, { options: ["must be a list"] }],
     [
       "entries that are not objects",
@@ -482,14 +482,20 @@ describe("POST /polls with settings and options", () => {
       },
     ],
     [
+      "a file for an image",
+      [{ option_category: true, content: "A", children: [{ attachment: "data:," }] }],
+      { "options.0.children.0.attachment": ["is not a known field"] },
+      { option_type: "Options::ImageOption" },
+    ],
+    [
       "more than 200 options",
       Array.from({ length: 101 }, () => ({ content: "A", children: [{}] })),
       {
         options: ["must have at most 200 entries in all"],
       },
     ],
-  ])("%s is 422", async (_case, options, errors) => {
-    const { status, body } = await createWhole({ poll: { title: "Refused" }, options });
+  ])("%s is 422", async (_case, options, errors, settings = {}) => {
+    const { status, body } = await createWhole({ poll: { title: "Refused" }, options, settings });
     expect(status).toBe(422);
     expect(body.errors).toEqual(errors);
     expect(await gateway.db.prisma.poll.count({ where: { title: "Refused" } })).toBe(0);
