@@ -3,6 +3,8 @@ import { Invalid, type ProblemSentence } from "@polls/domain/refusals";
 import { z } from "zod";
 
 const PER_PAGE_MAX = 100;
+/** Larger pages are empty too, and their offset would not be exact. */
+const PAGE_MAX = 999_999_999;
 
 export interface Page {
   /** Starts at 1. */
@@ -43,7 +45,7 @@ export function readPage(query: URLSearchParams, perPageDefault: number): Page {
   const read = (name: string, fallback: number): number => {
     const text = query.get(name);
     if (text === null) return fallback;
-    if (/^\d{1,9}$/.test(text) && Number(text) >= 1) return Number(text);
+    if (/^\d+$/.test(text) && Number(text) >= 1) return Math.min(Number(text), PAGE_MAX);
     errors[name] = [
       name === "page"
         ? "must be a page number of at least 1"
