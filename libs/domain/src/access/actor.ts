@@ -12,6 +12,7 @@ export type Actor =
   | {
       readonly kind: "user";
       readonly accountId: bigint;
+      /** The token has a smaller scope than `manage`. */
       readonly limited?: true;
       readonly signedInAt?: Date;
     }
@@ -32,11 +33,16 @@ export type Actor =
       readonly kind: "anonymous_user";
       readonly accountId: bigint;
       readonly ownerKey: OwnerKey;
+      readonly limited?: true;
       /** The only poll that a page token gives access to (docs/reference/pages.md#page-tokens). */
       readonly onlyPollId?: bigint;
     }
   /** A public token without a user identifier. Such an actor owns nothing. */
-  | { readonly kind: "anonymous_reader"; readonly accountId: bigint };
+  | {
+      readonly kind: "anonymous_reader";
+      readonly accountId: bigint;
+      readonly limited?: true;
+    };
 
 /**
  * The owner key of options and participants that the actor creates. An anonymous reader owns
@@ -69,10 +75,10 @@ export const actsForItself = (actor: Actor): boolean =>
   actor.kind === "user" || actor.kind === "organization_member";
 
 /**
- * Whether the actor may read an address that manages a poll. Tokens with limited rights may not.
+ * Whether the actor's token may manage polls and read their admin addresses
+ * (docs/reference/accounts.md#scopes).
  */
-export const readsAdminAddresses = (actor: Actor): boolean =>
-  !("limited" in actor && actor.limited === true);
+export const hasManageScope = (actor: Actor): boolean => actor.limited !== true;
 
 const RECENT_SIGN_IN_MS = 30 * 60_000;
 

@@ -7,11 +7,11 @@ export {
 export {
   type Actor,
   actsForItself,
+  hasManageScope,
   type OrganizationRole,
   type OwnerKey,
   ownerKeyOf,
   owns,
-  readsAdminAddresses,
   signedInRecently,
 } from "./actor";
 export {

@@ -112,6 +112,19 @@ describe("scopes", () => {
     },
   );
 
+  test("a public token with the scope read gets no URL that manages a poll, even by an admin hash", async () => {
+    const { poll } = await pollOf();
+    const { token } = (await make({ ...reader, kind: "public" })).body;
+    for (const path of [poll.adminHash, `${poll.adminHash}/options`]) {
+      const line = `GET /api/v1/polls/${path}`;
+      const all = await gateway.request(line, { token: owner.publicToken });
+      const some = await gateway.request(line, { token });
+      expect([all.status, some.status]).toEqual([200, 200]);
+      expect(all.text).toContain(poll.adminHash);
+      expect(some.text).not.toContain(poll.adminHash);
+    }
+  });
+
   test("a public token has a scope too", async () => {
     const { poll } = await pollOf();
     const { token } = (await make({ ...reader, kind: "public" })).body;
@@ -123,6 +136,30 @@ describe("scopes", () => {
     expect((await register).body.code).toBe("insufficient_scope");
     expect(await statusOf(token, `GET /api/v1/polls/${poll.memberHash}`)).toBe(200);
   });
+
+  test.each(["private", "public"])(
+    "a %s token with the scope vote changes a participant, but not its jury and fraud flags",
+    async (kind) => {
+      const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+      const { token } = (await make({ ...reader, kind, scope: "vote" })).body;
+      const sent = { token, ...(kind === "public" && { identifier: "ada" }) };
+      const voters = `/api/v1/polls/${poll.adminHash}/voters`;
+      const body = { voter: { user_name: "Ada" } };
+      const { id } = (await gateway.request(`POST ${voters}`, { ...sent, body })).body;
+      const change = (voter: object, by: object = sent) =>
+        gateway.request(`PATCH ${voters}/${id}`, { ...by, body: { voter } });
+      const renamed = await change({ user_name: "Eve" });
+      expect([renamed.status, renamed.body.jury]).toEqual([200, false]);
+      for (const flags of [{ jury: true }, { fraudulent: true, user_name: "Ida" }]) {
+        const { status, body } = await change(flags);
+        expect([status, body.code]).toEqual([401, "insufficient_scope"]);
+      }
+      const sentBack = await change({ ...renamed.body, user_name: "Ida" });
+      expect(sentBack.body).toMatchObject({ user_name: "Ida", jury: false, fraudulent: false });
+      const flagged = await change({ jury: true }, { token: owner.privateToken });
+      expect(flagged.body.jury).toBe(true);
+    },
+  );
 
   test("the kind of a token is checked before its scope, and its scope before the organization", async () => {
     const { token: publicReader } = (await make({ ...reader, kind: "public" })).body;

@@ -1,8 +1,8 @@
 import {
   type FieldRules,
+  hasManageScope,
   owns,
   type PollCaller,
-  readsAdminAddresses,
   visibleFields,
 } from "@polls/domain/access";
 import { optionTypes } from "@polls/domain/option-types";
@@ -92,7 +92,7 @@ function present(
     id: option.publicId,
     public_url: `${urls.public}/o/${option.publicId}`,
     type: option.type,
-    admin_url: readsAdminAddresses(caller.actor) ? `${urls.admin}/o/${option.publicId}` : undefined,
+    admin_url: hasManageScope(caller.actor) ? `${urls.admin}/o/${option.publicId}` : undefined,
     parent_option_id: parent?.publicId,
     child_option_type: childrenOf(poll, option)?.type,
     ...ownValues(option),

@@ -94,7 +94,7 @@ export const participantEndpoints = [
     path: onePath,
     summary: "Change a participant",
     description:
-      "Changes the given fields. Owners may change their participant. Admins may change others if the type of the poll allows it.",
+      "Changes the given fields. Owners may change their participant. Admins may change others if the type of the poll allows it. `fraudulent` and `jury` need a token with the scope `manage`.",
     tag,
     auth: "any",
     scope: "vote",

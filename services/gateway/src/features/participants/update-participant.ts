@@ -4,7 +4,7 @@ import {
   type PrismaTransaction,
   participantFromRow,
 } from "@polls/db";
-import { owns, type PollCaller } from "@polls/domain/access";
+import { hasManageScope, owns, type PollCaller } from "@polls/domain/access";
 import {
   hasOnlyAdminFlags,
   isVoterRepresentation,
@@ -18,6 +18,7 @@ import {
 import type { Poll } from "@polls/domain/polls";
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import { participantCounts } from "@polls/domain/votes";
+import { scopeMissing } from "../../http/routing/authenticate";
 import { lockParticipant } from "./participants.repository";
 import { loadHeldAnswers, loadProgress } from "./participation-progress";
 import { type ParticipantReading, presentParticipants } from "./read-participants";
@@ -47,6 +48,8 @@ export async function updateParticipant(
   const reading = readUpdateParticipant(command.body, poll, access, participant, shown);
   if (!reading.ok) throw new Invalid(reading.errors);
   const change = reading.value;
+  const setsFlags = change.fraudulent !== undefined || change.jury !== undefined;
+  if (setsFlags && !hasManageScope(actor)) throw scopeMissing("manage");
   const isUnchanged = isShown && Object.keys(change).length === 0;
   const decision = mayUpdateParticipant({
     poll,

@@ -1,4 +1,4 @@
-import { type AccessLevel, type Actor, ownsPoll, readsAdminAddresses } from "@polls/domain/access";
+import { type AccessLevel, type Actor, hasManageScope, ownsPoll } from "@polls/domain/access";
 import type { CreatorState } from "@polls/domain/mails";
 import {
   configurationHints,
@@ -41,8 +41,8 @@ export function presentPoll(
     title: poll.title,
     type: poll.type,
     status: statusOf(poll, now),
-    ...(admin && readsAdminAddresses(actor) && { admin_url: urls.admin }),
-    ...(ownsPoll(actor, poll) && readsAdminAddresses(actor) && { admin_hash: poll.adminHash }),
+    ...(admin && hasManageScope(actor) && { admin_url: urls.admin }),
+    ...(ownsPoll(actor, poll) && hasManageScope(actor) && { admin_hash: poll.adminHash }),
     ...(poll.description !== undefined && { description: poll.description }),
     ...(poll.location !== undefined && { location: poll.location }),
     options_count: counts.options,

@@ -83,6 +83,10 @@ function refuse(reason: keyof typeof unauthorized): never {
   throw new Unauthenticated(unauthorized[reason]);
 }
 
+/** The 401 for a token whose scope does not include the request. */
+export const scopeMissing = (scope: TokenScope): Unauthenticated =>
+  new Unauthenticated(`The token has no scope "${scope}"`, "insufficient_scope");
+
 type AnonymousActor = Extract<
   Actor,
   { readonly kind: "anonymous_user" } | { readonly kind: "anonymous_reader" }
@@ -222,15 +226,16 @@ export function createAuthenticator(
       if (token === undefined) refuse("badToken");
       if (kind === "private" && token.kind !== "private") refuse("publicToken");
       if (!includesScope(token.scope, scope)) {
-        throw new Unauthenticated(`The token has no scope "${scope}"`, "insufficient_scope");
+        throw scopeMissing(scope);
       }
       const organization = organizationId?.trim() ?? "";
+      const scopeLimit = token.scope === "manage" ? {} : { limited: true as const };
       if (token.kind === "public") {
         if (organization !== "") refuse("publicToken");
-        return anonymousActor(token.accountId, userIdentifier);
+        return { ...(await anonymousActor(token.accountId, userIdentifier)), ...scopeLimit };
       }
       const limits = {
-        ...(token.scope === "manage" ? {} : { limited: true as const }),
+        ...scopeLimit,
         ...(token.signedInAt && { signedInAt: token.signedInAt }),
       };
       if (organization === "") return { kind: "user", accountId: token.accountId, ...limits };

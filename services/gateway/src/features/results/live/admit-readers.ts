@@ -2,9 +2,9 @@ import { findOptionOwners, findPoll, type PrismaQueryable } from "@polls/db";
 import {
   type Actor,
   admit,
+  hasManageScope,
   ownerKeyOf,
   type PollCaller,
-  readsAdminAddresses,
   restrictsView,
   type TakingPart,
 } from "@polls/domain/access";
@@ -129,7 +129,7 @@ export async function groupByView<Reader extends Subscriber>(
       ownerKey !== undefined &&
       (poll.settings.target === "best_distribution" || owners.has(ownerKey));
     const view = JSON.stringify([
-      ...[access, readsAdminAddresses(actor), hasOwn ? ownerKey : null, reader.query],
+      ...[access, hasManageScope(actor), hasOwn ? ownerKey : null, reader.query],
     ]);
     const group = groups.get(view);
     if (group === undefined) groups.set(view, [reader]);
