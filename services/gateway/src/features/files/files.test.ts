@@ -149,6 +149,31 @@ describe("/files", () => {
     expect(headers.get("content-disposition")).toContain(`filename="${saved}"`);
   });
 
+  test.each([
+    ["an image in a poll with hidden_image_name", true, "Options::ImageOption", "original.jpg"],
+    ["an image in another poll", false, "Options::ImageOption", "Ada.jpg"],
+    ["a file that is no image option", true, "Options::FileOption", "Ada.jpg"],
+  ])("the original of %s is downloaded as: %s, %s, %s", async (_case, hides, type, saved) => {
+    const settings = { hidden_image_name: hides, allow_attachments: true };
+    const poll = await buildPoll(gateway.db, { settings });
+    const attachment = await buildAttachment(
+      gateway.db,
+      await buildOption(gateway.db, poll, { type, content: "Ada" }),
+    );
+    const storageKey = newOriginalKey();
+    await gateway.db.prisma.attachment.update({
+      where: { id: attachment.id },
+      data: { storageKey, byteSize: 10, fileName: "Ada.jpg", contentType: "image/jpeg" },
+    });
+    await gateway.deps.storage.put(storageKey, Readable.from([Buffer.from(content)]), {
+      contentType: "image/jpeg",
+    });
+    const { signing } = gateway.deps.config.keys.fileLinks;
+    const answer = await gateway.request(`GET ${originalUrl(base, { storageKey }, signing, NOW)}`);
+    const names = `attachment; filename="${saved}"; filename*=UTF-8''${saved}`;
+    expect(answer.headers.get("content-disposition")).toBe(names);
+  });
+
   test.each<[string, () => string]>([
     ["without a signature", () => `${TEST_BASE_URL}/files/${original.storageKey}`],
     [

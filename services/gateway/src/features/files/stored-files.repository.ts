@@ -1,4 +1,6 @@
 import type { PrismaQueryable } from "@polls/db";
+import { optionTypes } from "@polls/domain/option-types";
+import { pollSettingsOf } from "@polls/domain/polls";
 
 /** A stored file. */
 export interface ServedFile {
@@ -30,14 +32,30 @@ export async function findOriginal(
 ): Promise<ServedFile | undefined> {
   const row = await queryable.prisma.attachment.findUnique({
     where: { storageKey, option: { poll: { deletedAt: null } } },
-    select: { contentType: true, byteSize: true, fileName: true },
+    select: {
+      contentType: true,
+      byteSize: true,
+      fileName: true,
+      option: { select: { type: true, poll: { select: { type: true, settings: true } } } },
+    },
   });
-  return row === null
-    ? undefined
-    : {
-        storageKey,
-        contentType: row.contentType,
-        byteSize: Number(row.byteSize),
-        fileName: row.fileName ?? undefined,
-      };
+  if (row === null) return undefined;
+  const { contentType, byteSize, fileName, option } = row;
+  return {
+    storageKey,
+    contentType,
+    byteSize: Number(byteSize),
+    fileName: option !== null && hidesName(option) ? undefined : (fileName ?? undefined),
+  };
 }
+
+/** The link is the same for all readers, so the name of a hidden image is hidden from all. */
+const hidesName = ({
+  type,
+  poll,
+}: {
+  readonly type: string;
+  readonly poll: { readonly type: string; readonly settings: unknown };
+}): boolean =>
+  optionTypes.get(type).contentIsImageName &&
+  pollSettingsOf(poll.type, poll.settings).hidden_image_name;
