@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { MailBudget, MailRequester } from "@polls/domain/mails";
-import { foldAddress } from "@polls/domain/opt-ins";
+import { mailboxOf } from "@polls/domain/opt-ins";
 import type { Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 import { hexOf } from "./columns";
@@ -17,7 +17,7 @@ const nameOf = (subject: MailSubject): string => {
   if (subject.kind === "invitations") return `${subject.kind}\0${subject.accountId}`;
   const { kind, address, requester } = subject;
   const of = requester === undefined ? "" : `\0${requester}`;
-  return `mails ${kind}\0${foldAddress(address)}${of}`;
+  return `mails ${kind}\0${mailboxOf(address)}${of}`;
 };
 
 /** The key of a row. It does not reveal the address. */
@@ -99,7 +99,7 @@ export async function takeInvitations(
   return count !== undefined;
 }
 
-/** Mails to addresses that must be counted. Each address appears once. */
+/** Mails to addresses that must be counted. */
 export interface MailDemand {
   readonly key: string;
   readonly quota: AddressQuota;
@@ -117,7 +117,35 @@ export interface MailDemand {
  * sent no mail to the address that day
  * (docs/reference/mails.md#who-may-spend-the-mails-of-an-address).
  */
-export async function takeMails(
+export async function takeMails(tx: Transaction, demand: MailDemand): Promise<readonly boolean[]> {
+  const { addresses } = demand;
+  const allowed = addresses.map(() => false);
+  let left = [...addresses.keys()];
+  while (left.length > 0) {
+    // A statement counts a mailbox once, so further mails to it need another statement.
+    const firsts = new Map<string, number>();
+    for (const index of left) {
+      const mailbox = mailboxOf(addresses[index] ?? "");
+      if (!firsts.has(mailbox)) firsts.set(mailbox, index);
+    }
+    const indexes = [...firsts.values()];
+    const taken = await takeOneEach(tx, {
+      ...demand,
+      addresses: indexes.map((index) => addresses[index] ?? ""),
+    });
+    for (const [at, index] of indexes.entries()) allowed[index] = taken[at] === true;
+    const done = new Set(indexes);
+    // A mailbox whose budget is used up needs no further statement.
+    left = left.filter((index) => {
+      const first = firsts.get(mailboxOf(addresses[index] ?? ""));
+      return !done.has(index) && first !== undefined && allowed[first] === true;
+    });
+  }
+  return allowed;
+}
+
+/** Counts one mail to each address. Each mailbox appears once. */
+async function takeOneEach(
   tx: Transaction,
   { key, quota: kind, addresses, requesters, budget, day }: MailDemand,
 ): Promise<readonly boolean[]> {

@@ -1,4 +1,4 @@
-import { domainOf, foldAddress } from "./fold-address";
+import { domainOf, foldAddress, mailboxOf } from "./fold-address";
 
 test.each([
   ["Ada@Example.ORG", "ada@example.org"],
@@ -14,4 +14,14 @@ test.each([
 
 test("dots and tags of the local part are kept, because only the mail server knows their meaning", () => {
   expect(foldAddress("a.da@example.org")).not.toBe(foldAddress("ada@example.org"));
+});
+
+test.each([
+  ["Ada+polls@Example.org", "ada@example.org"],
+  ["ada+a+b@example.org", "ada@example.org"],
+  ["a.da@example.org", "a.da@example.org"],
+  ["+ada@example.org", "+ada@example.org"],
+  ["ada@example.org", "ada@example.org"],
+])("%s counts for the mailbox %s", (address, mailbox) => {
+  expect(mailboxOf(address)).toBe(mailbox);
 });

@@ -10,6 +10,17 @@ export function foldAddress(address: string): string {
   return `${local}@${asciiDomain(address.slice(at + 1))}`;
 }
 
+/**
+ * Identifies a mailbox for quotas: the folded address without a tag after `+`, because many mail
+ * servers deliver all tags to one mailbox (docs/reference/mails.md#quotas).
+ */
+export function mailboxOf(address: string): string {
+  const folded = foldAddress(address);
+  const at = folded.lastIndexOf("@");
+  const tag = folded.slice(0, at).indexOf("+");
+  return tag <= 0 ? folded : `${folded.slice(0, tag)}${folded.slice(at)}`;
+}
+
 /** The domain part of an address in the form of `foldAddress`. */
 export const domainOf = (address: string): string =>
   asciiDomain(address.slice(address.lastIndexOf("@") + 1));

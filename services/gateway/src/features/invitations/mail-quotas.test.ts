@@ -175,6 +175,19 @@ describe("mails per address and day", () => {
     for (const { id } of mails) expect(waiting).toContain(String(id));
   });
 
+  test("to all tags of an address count for one mailbox, also within one request", async () => {
+    const [name, domain] = newAddress().split("@");
+    const tagged = (tag: number) => `${name}+${tag}@${domain}`;
+    const statesOf = async (...tags: readonly number[]) => {
+      const owner = await newOwner();
+      const { body } = await invite(await pollOf(owner), owner, ...tags.map(tagged));
+      return body.map(({ mail_state }: { readonly mail_state: string }) => mail_state);
+    };
+    expect(await statesOf(1)).toEqual(["queued"]);
+    expect(await statesOf(2, 3, 4)).toEqual(["queued", "queued", "withheld"]);
+    expect(await statesOf(5)).toEqual(["withheld"]);
+  });
+
   test("a withheld invitation can be withdrawn and created again on another day", async () => {
     const address = newAddress();
     await fill(address);
