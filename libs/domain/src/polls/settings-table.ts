@@ -73,7 +73,10 @@ export const settingsTable = {
     "Whether the query parameter `search` searches the list of options for members. For admins it always does.",
     true,
   ),
-  allow_share: boolean(forPages("whether the page has a button to share the poll"), true),
+  allow_share: boolean(
+    "Whether the thank-you page that follows the votes has a button to share the poll. Has no effect on the API.",
+    true,
+  ),
   allow_subtitle: boolean("Whether members may set the `subtitle` of their options."),
   allow_voting: boolean("Whether the poll accepts votes.", true),
   anonymize_voter_names: boolean(

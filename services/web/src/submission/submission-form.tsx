@@ -173,7 +173,7 @@ export function SubmissionForm({
       {(isNeeded("author_name") || !settings.hidden_author_name) && (
         <Entry
           name="author_name"
-          label={words.participant.user_name}
+          label={words.submission.author}
           needed={isNeeded("author_name")}
           initial={initial?.author_name}
         />

@@ -6,6 +6,7 @@ import type { Visit } from "../session/visit";
 export function Share({ visit: { data, words, pollId } }: { readonly visit: Visit }) {
   const { poll } = data;
   const told = useSignal<string | undefined>(undefined);
+  if (!poll.settings.allow_share) return null;
   // A visitor with the link also needs an invitation.
   if (poll.voter_required_fields.includes("invitation")) return null;
   const url = new URL(pollPath(pollId), location.href).href;

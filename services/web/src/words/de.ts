@@ -203,6 +203,7 @@ export const de: Words = {
     keep: "Behalten",
     deleted: "Der Beitrag ist gelöscht.",
     send: "Einreichen",
+    author: "Angezeigter Name",
     thanks: "Vielen Dank! Das ist eingereicht.",
     unreviewed: "Andere sehen es, sobald es freigegeben ist.",
     fee: "Andere sehen es, sobald die Gebühr bezahlt ist.",

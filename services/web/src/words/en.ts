@@ -202,6 +202,7 @@ export const en = {
     keep: "Keep it",
     deleted: "It is deleted.",
     send: "Submit",
+    author: "Name shown with it",
     thanks: "Thank you! This is submitted.",
     unreviewed: "Others see it once it is approved.",
     fee: "Others see it once its fee is paid.",

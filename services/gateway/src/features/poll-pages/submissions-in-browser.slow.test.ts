@@ -64,6 +64,7 @@ describeWithBrowser("a person who submits or views options", () => {
     const poll = await newPoll("Collection", {
       require_approval: true,
       require_description: true,
+      require_voter_name: true,
       terms_for_option_creators: "Be kind.",
       additional_option_attributes: [{ title: "Street", type: "text", required: true }],
     });
@@ -72,13 +73,20 @@ describeWithBrowser("a person who submits or views options", () => {
     await page.getByLabel("Your text").fill("A bench");
     await page.getByLabel("Description").fill("In the sun");
     await page.getByLabel("Street").fill("Main street");
+    // The name of a participant is another field.
+    expect(await page.getByLabel("Your name").count()).toBe(1);
+    await page.getByLabel("Name shown with it").fill("Ada");
     await page.getByLabel("I accept the terms").check();
     await submit(page);
     await page.getByText("Others see it once it is approved.").waitFor();
     await card(page, "A bench").waitFor();
 
     const [option] = await optionsIn(poll.adminHash);
-    expect(option).toMatchObject({ content: "A bench", approval_state: "unreviewed" });
+    expect(option).toMatchObject({
+      content: "A bench",
+      author_name: "Ada",
+      approval_state: "unreviewed",
+    });
     const other = await pages.visit(`/p/${poll.memberHash}`);
     await other.getByText("There is nothing to vote on yet.").waitFor();
     await pages.asOwner(`PATCH /api/v1/polls/${poll.adminHash}/options/${option.id}`, {

@@ -92,9 +92,10 @@ describeWithBrowser("a person who votes", () => {
       expect(await option(page, "Soup").getByLabel("Yes", { exact: true }).isChecked()).toBe(true);
     });
 
-    test("is thanked as soon as all votes are given, and sees no link to hidden results", async () => {
+    test("is thanked as soon as all votes are given, and sees no link to hidden results and no button to share", async () => {
       const poll = await newPoll({
         hide_results: true,
+        allow_share: false,
         vote_limit_per_voter: 1,
         thank_you_page: true,
         thank_you_page_data: { title: "See you at lunch", text: "Bring a friend." },
@@ -108,6 +109,7 @@ describeWithBrowser("a person who votes", () => {
       await page.getByRole("heading", { name: "See you at lunch" }).waitFor();
       await page.getByText("Bring a friend.").waitFor();
       expect(await page.getByRole("link", { name: "See the results" }).count()).toBe(0);
+      expect(await page.getByRole("button", { name: "Share this poll" }).count()).toBe(0);
       expect(await barriersOf(page)).toEqual([]);
     });
   });
