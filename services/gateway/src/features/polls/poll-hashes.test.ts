@@ -106,6 +106,16 @@ describe("POST /polls/{poll_id}/admin_hash", () => {
     expect((await renew(poll.memberHash, within(owner.privateToken))).status).toBe(201);
   });
 
+  test("a repeated request with the same Idempotency-Key gets the same hash, also by the old one", async () => {
+    const poll = await ownPoll();
+    const sent = { ...asOwner(), idempotencyKey: "renew" };
+    const [first, again] = [await renew(poll.adminHash, sent), await renew(poll.adminHash, sent)];
+    expect(first.status).toBe(201);
+    expect([again.status, again.text]).toEqual([201, first.text]);
+    expect(again.headers.get("Idempotency-Replayed")).toBe("true");
+    expect((await renew(poll.adminHash, asOwner())).status).toBe(404);
+  });
+
   test("creates a hash for each of several concurrent requests, and the last one is valid", async () => {
     const poll = await ownPoll();
     const answers = await Promise.all(
