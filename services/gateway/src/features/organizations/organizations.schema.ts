@@ -39,7 +39,7 @@ export const AddMemberBody = z
     member: z
       .strictObject({
         account_id: entry().describe(
-          "The `id` of the account, which its owner can read. Accounts cannot be found by address.",
+          "The `id` of the account, which its owner can read. Accounts cannot be found by address. Members of the organization read the name and address of the account.",
         ),
         role: Role.default("member").describe("The role of the new member. Default: `member`."),
       })

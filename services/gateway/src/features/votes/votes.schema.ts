@@ -262,7 +262,8 @@ export const ChangeVoteBody = z
   })
   .meta({
     id: "ChangeVote",
-    description: "A change of a vote. The whole vote of a response may be sent.",
+    description:
+      "A change of a vote. The whole vote of a response may be sent, but only `vote` and `vote_text` are read: a vote stays on its option.",
   });
 
 const changeForm = z.strictObject({
