@@ -190,10 +190,10 @@ const survey: Told = async (tell, { owner, ada }) => {
   );
   const { participant, cast } = await takePart(tell, ada, poll, { user_name: "Ada" });
   await tell("List the steps.", "options.list", { as: ada, in: { poll_id: poll.member_hash } });
-  await tell("List the questions of a step.", "options.list", {
+  await tell("List the questions of a step, with their types and choices.", "options.list", {
     as: ada,
     in: { poll_id: poll.member_hash },
-    query: { parent_option_id: details.id },
+    query: { parent_option_id: details.id, settings: "true" },
   });
   await cast("Say yes to the first step.", ate, { vote: 1 });
   await cast("Answer the question.", dish, { vote_text: "Curry" });
@@ -264,6 +264,11 @@ const collection: Told = async (tell, { owner, ada, ben }) => {
     as: ada,
     in: { poll_id: poll.member_hash },
     body: { option: { content: "A bench under the tree", description: "Oak, two meters" } },
+  });
+  await tell("As an admin, list the ideas to review.", "options.list", {
+    as: owner,
+    in: { poll_id: poll.admin_hash },
+    query: { approval_state: "unreviewed" },
   });
   await tell("As an admin, approve the idea and set its state.", "options.update", {
     as: owner,
