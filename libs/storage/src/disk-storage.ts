@@ -76,10 +76,10 @@ export async function openDiskStorage(
         return receipt();
       } catch (error) {
         content.destroy();
-        const cause = failure ?? error;
-        // The pipeline may fail before the draft is created.
+        // The pipeline may fail before the draft is created, and before the write fails.
         await written?.catch(() => undefined);
         await rm(draft, { force: true });
+        const cause = failure ?? error;
         wasFull ||= isStorageError(cause, "full");
         throw cause;
       }
