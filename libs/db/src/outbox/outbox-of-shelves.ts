@@ -1,3 +1,4 @@
+import { groupBy } from "@polls/domain/grouping";
 import type { Db } from "../connection/connect";
 import { isDatabaseUnavailable } from "../connection/unavailable";
 import { perShelf, type Shelves } from "../shelves/open-shelves";
@@ -46,11 +47,7 @@ export function outboxOfShelves(shelves: Pick<Shelves, "all" | "at" | "ofId">): 
     idOf: (row: Row) => string,
     work: (store: OutboxStore, own: readonly Row[]) => Promise<void>,
   ): Promise<void> {
-    const groups = new Map<number, Row[]>();
-    for (const row of rows) {
-      const shelf = shelfOfId(BigInt(idOf(row)));
-      groups.set(shelf, [...(groups.get(shelf) ?? []), row]);
-    }
+    const groups = groupBy(rows, (row) => shelfOfId(BigInt(idOf(row))));
     await Promise.all(
       [...groups].map(async ([shelf, own]) => work(storeOn(await shelves.at(shelf)), own)),
     );

@@ -5,6 +5,7 @@ import type {
   ParticipantVote,
   WorkbookPart,
 } from "@polls/db";
+import { groupBy } from "@polls/domain/grouping";
 import type { Poll } from "@polls/domain/polls";
 import {
   attributeColumns,
@@ -105,16 +106,6 @@ export async function* workbookSheets(
   } finally {
     await parts.return(undefined);
   }
-}
-
-function groupBy<Key, One>(all: readonly One[], keyOf: (one: One) => Key): Map<Key, One[]> {
-  const groups = new Map<Key, One[]>();
-  for (const one of all) {
-    const group = groups.get(keyOf(one));
-    if (group === undefined) groups.set(keyOf(one), [one]);
-    else group.push(one);
-  }
-  return groups;
 }
 
 function cellOf<Row>({ kind, cell }: Column<Row>, row: Row): SheetCell {

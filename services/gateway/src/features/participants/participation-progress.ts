@@ -1,5 +1,6 @@
 import { optionFromRow, type PrismaQueryable, voteFromRow } from "@polls/db";
 import type { SurveyAnswer } from "@polls/domain/branching";
+import { groupBy } from "@polls/domain/grouping";
 import { isPublic, type Option } from "@polls/domain/options";
 import {
   isSurveyAnswerMissing,
@@ -44,7 +45,8 @@ export async function loadProgress(
   const options = rows.map(optionFromRow);
   const votes = await votesOf(queryable, poll, participants);
   const steps = stepsOf(options);
-  const votable = options.filter((option) => isPublic(option) && isVotable(poll, option, options));
+  const byId = new Map(options.map((option) => [option.id, option]));
+  const votable = options.filter((option) => isPublic(option) && isVotable(poll, option, byId));
   const publicIds = new Map(options.map(({ id, publicId }) => [id, publicId]));
 
   const surveyOf = (
@@ -76,7 +78,9 @@ export async function loadProgress(
             votableOptionIds: votable.map(({ id }) => id),
             categoryIds: poll.votingCategories.map(({ id }) => id),
             votes: own,
-            dotsLeft: poll.settings.require_all_dots ? dotsLeft(poll, votable, own) : undefined,
+            dotsLeft: poll.settings.require_all_dots
+              ? dotsLeft(poll, votable, byId, own)
+              : undefined,
           }),
         }),
       };
@@ -110,40 +114,41 @@ async function votesOf(
   const rows = await queryable.prisma.vote.findMany({
     where: { pollId: poll.id, participantId: { in: participants.map(({ id }) => id) } },
   });
-  const votes = new Map<bigint, Vote[]>();
-  for (const vote of rows.map(voteFromRow)) {
-    const known = votes.get(vote.participantId);
-    if (known === undefined) votes.set(vote.participantId, [vote]);
-    else known.push(vote);
-  }
-  return votes;
+  return groupBy(rows.map(voteFromRow), ({ participantId }) => participantId);
 }
 
 /** The survey steps in order, with the options below them that members see. */
 function stepsOf(options: readonly Option[]): SurveyStepFacts[] {
   const shown = options.filter(isPublic);
-  return shown
-    .filter(({ parentId }) => parentId === undefined)
-    .map((step) => ({ step, children: shown.filter(({ parentId }) => parentId === step.id) }));
+  const byParent = groupBy(shown, ({ parentId }) => parentId);
+  const steps = byParent.get(undefined) ?? [];
+  return steps.map((step) => ({ step, children: byParent.get(step.id) ?? [] }));
 }
 
-const rulesOf = (poll: Poll, option: Option, options: readonly Option[]) =>
+type OptionsById = ReadonlyMap<bigint, Option>;
+
+const rulesOf = (poll: Poll, option: Option, options: OptionsById) =>
   votingRules(poll, {
     option,
-    parent: options.find(({ id }) => id === option.parentId),
+    parent: option.parentId === undefined ? undefined : options.get(option.parentId),
     visible: true,
     placesTaken: 0,
     votableOptions: undefined,
     fileIds: [],
   });
 
-const isVotable = (poll: Poll, option: Option, options: readonly Option[]): boolean =>
+const isVotable = (poll: Poll, option: Option, options: OptionsById): boolean =>
   rulesOf(poll, option, options) !== undefined;
 
 /** The number of dots that the participant has left. 0 if votes are not dots. */
-function dotsLeft(poll: Poll, votable: readonly Option[], votes: readonly Vote[]): number {
+function dotsLeft(
+  poll: Poll,
+  votable: readonly Option[],
+  options: OptionsById,
+  votes: readonly Vote[],
+): number {
   const [first] = votable;
-  const rules = first && rulesOf(poll, first, votable);
+  const rules = first && rulesOf(poll, first, options);
   if (rules?.type.defaultLimitPerVoter === undefined) return 0;
   const spent = votes.reduce((sum, vote) => sum + rules.type.limitUse(vote), 0);
   return Math.max((rules.limitPerVoter ?? 0) - spent, 0);

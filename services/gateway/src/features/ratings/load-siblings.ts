@@ -9,6 +9,7 @@ import {
   type RatedOptionSelection,
   siblingTallies,
 } from "@polls/db";
+import { groupBy } from "@polls/domain/grouping";
 import { childrenOf, type Option, optionSettingsOf } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import type { CategoryCounts, Sibling } from "@polls/domain/ratings";
@@ -83,12 +84,7 @@ function siblingsFrom(
   tallies: readonly OptionTally[],
   distributions: Distributions,
 ): LoadedSibling[] {
-  const talliesOf = new Map<bigint, OptionTally[]>();
-  for (const tally of tallies) {
-    const known = talliesOf.get(tally.optionId);
-    if (known === undefined) talliesOf.set(tally.optionId, [tally]);
-    else known.push(tally);
-  }
+  const talliesOf = groupBy(tallies, ({ optionId }) => optionId);
   const types = [...new Set(rows.map(({ type }) => type))];
   const votable = new Set(types.filter((type) => votingRulesIn(set, type) !== undefined));
   return rows.map((row) => {

@@ -13,6 +13,7 @@ import {
   type Transaction,
 } from "@polls/db";
 import type { AccessLevel, OwnerKey } from "@polls/domain/access";
+import { groupBy } from "@polls/domain/grouping";
 import { optionTypes } from "@polls/domain/option-types";
 import { type Option, optionVisibleToMember } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
@@ -137,7 +138,8 @@ async function loadParticipantVotes(
     findHeldVotes(tx, participantsOf(unconfirmed)),
     findBallots(tx, daysOf(all ? [] : plans)),
   ]);
-  const [votesOf, heldOf] = [byParticipant(votes), byParticipant(held)];
+  const votesOf = groupBy(votes, ({ participantId }) => participantId);
+  const heldOf = groupBy(held, ({ participantId }) => participantId);
   const participantVotes = new Map<bigint, ParticipantVotes>();
   for (const { question } of plans) {
     const { id } = question.participant;
@@ -171,16 +173,6 @@ function daysOf(plans: readonly Plan[]): DaysByParticipant {
     else known.add(voteDate);
   }
   return days;
-}
-
-function byParticipant(votes: readonly FoundVote[]): ReadonlyMap<bigint, readonly FoundVote[]> {
-  const groups = new Map<bigint, FoundVote[]>();
-  for (const vote of votes) {
-    const own = groups.get(vote.participantId);
-    if (own === undefined) groups.set(vote.participantId, [vote]);
-    else own.push(vote);
-  }
-  return groups;
 }
 
 /** A participant's votes. Each has the survey step of its limits, and whether it takes a place. */
