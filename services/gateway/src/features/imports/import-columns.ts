@@ -121,16 +121,14 @@ function bodyOf(kind: ImportKind, names: readonly string[], cells: readonly Cell
   return convertStrings(body, { [envelope]: inside, ...outside });
 }
 
-function fieldOf(name: string, text: string, { isNumber }: Cell): unknown {
+function fieldOf(name: string, text: string, { dayZero }: Cell): unknown {
   if (lists.has(name)) return text.split("|").map((part) => part.trim());
-  return isNumber && days.has(name) ? dayOf(Number(text)) : text;
+  return dayZero !== undefined && days.has(name) ? dayOf(Number(text), dayZero) : text;
 }
 
-/**
- * Workbooks store a day as the number of days since the end of 1899, and the time as a fraction.
- */
-function dayOf(serial: number): string {
-  const moment = new Date(Date.UTC(1899, 11, 30) + Math.round(serial * 86_400) * 1_000);
+/** Workbooks store a day as the number of days since day 0, and the time as a fraction. */
+function dayOf(serial: number, dayZero: number): string {
+  const moment = new Date(dayZero + Math.round(serial * 86_400) * 1_000);
   if (Number.isNaN(moment.getTime())) return String(serial);
   const text = moment.toISOString();
   return Number.isInteger(serial) ? text.slice(0, 10) : text.slice(0, 19);

@@ -107,6 +107,21 @@ describe("POST /polls/{poll_id}/import", () => {
     ]);
   });
 
+  test("days of a workbook that counts from 1904 are read as the days that it shows", async () => {
+    const poll = await pollOf();
+    const xlsx = await workbook({
+      "xl/workbook.xml": `<workbook xmlns:r="r"><workbookPr date1904="1"/><sheets><sheet r:id="rId1"/></sheets></workbook>`,
+      "xl/worksheets/sheet1.xml": sheet(
+        text("content") + text("start_date"),
+        `${text("Soup")}<c><v>46052</v></c>`,
+      ),
+    });
+    const { body } = await importInto(poll.adminHash, { kind: "options", xlsx });
+    expect(body.refused).toEqual([]);
+    const [soup] = await gateway.db.prisma.option.findMany({ where: { pollId: poll.id } });
+    expect(soup?.startDate).toEqual(new Date("2030-01-31T00:00:00Z"));
+  });
+
   test("rows after many empty rows are read", async () => {
     const poll = await pollOf();
     const csv = `content,description\n${" , \n".repeat(600)}Soup,\n`;

@@ -29,7 +29,7 @@ export function readCsv(text: string): readonly TableRow[] {
     return rows
       .map(({ record, info }) => ({
         number: info.lines,
-        cells: record.map((cell) => ({ text: cell, isNumber: false })),
+        cells: record.map((cell) => ({ text: cell })),
       }))
       .filter((row) => !isEmptyRow(row));
   } catch (error) {

@@ -15,7 +15,8 @@ export async function readXlsx(bytes: Buffer): Promise<readonly TableRow[]> {
     const parts = await readParts(bytes, late);
     const sheet = parts.get(firstSheet(parts));
     if (sheet === undefined) throw new Unreadable("has no sheet");
-    return readSheet(sheet, sharedTexts(parts.get("xl/sharedStrings.xml")), late);
+    const shared = sharedTexts(parts.get("xl/sharedStrings.xml"));
+    return readSheet(sheet, { shared, dayZero: dayZeroOf(parts) }, late);
   } catch (error) {
     if (error instanceof Unreadable) refuseFile("xlsx", error.sentence);
     throw error;
@@ -150,6 +151,17 @@ function firstSheet(parts: ReadonlyMap<string, string>): string {
   return target.startsWith("/") ? target.slice(1) : `xl/${target}`;
 }
 
+/** Day 0 of the workbook, in milliseconds since 1970. Workbooks of old Macs count from 1904. */
+function dayZeroOf(parts: ReadonlyMap<string, string>): number {
+  let from1904 = false;
+  readXml(parts.get("xl/workbook.xml") ?? "<none/>", {
+    open(name, { date1904 }) {
+      if (name === "workbookPr") from1904 = date1904 === "1" || date1904 === "true";
+    },
+  });
+  return from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30);
+}
+
 /** The texts that cells refer to by number. Phonetic hints are omitted. */
 function sharedTexts(xml: string | undefined): readonly string[] {
   if (xml === undefined) return [];
@@ -177,7 +189,7 @@ function sharedTexts(xml: string | undefined): readonly string[] {
 
 function readSheet(
   xml: string,
-  shared: readonly string[],
+  { shared, dayZero }: { readonly shared: readonly string[]; readonly dayZero: number },
   late: () => boolean,
 ): readonly TableRow[] {
   const rows: TableRow[] = [];
@@ -188,9 +200,9 @@ function readSheet(
   let value = "";
   let inValue = false;
   const cellOf = (): Cell => {
-    if (type === "s") return { text: shared[Number(value)] ?? "", isNumber: false };
-    if (type === "b") return { text: value === "1" ? "true" : "false", isNumber: false };
-    return { text: value, isNumber: type === "" || type === "n" };
+    if (type === "s") return { text: shared[Number(value)] ?? "" };
+    if (type === "b") return { text: value === "1" ? "true" : "false" };
+    return type === "" || type === "n" ? { text: value, dayZero } : { text: value };
   };
   readXml(xml, {
     open(name, attributes) {
@@ -214,7 +226,7 @@ function readSheet(
     close(name) {
       inValue = false;
       if (name === "c") {
-        while (cells.length < column) cells.push({ text: "", isNumber: false });
+        while (cells.length < column) cells.push({ text: "" });
         cells[column] = cellOf();
       } else if (name === "row") {
         if (!isEmptyRow({ number, cells })) rows.push({ number, cells });

@@ -1,9 +1,9 @@
 import { Invalid, type ProblemSentence } from "@polls/domain/refusals";
 
-/** A cell. A number of a workbook may be a day. */
 export interface Cell {
   readonly text: string;
-  readonly isNumber: boolean;
+  /** Of a number in a workbook, which may be a day: day 0, in milliseconds since 1970. */
+  readonly dayZero?: number;
 }
 
 /** A row of a file with its number, which starts at 1. */
