@@ -152,6 +152,16 @@ test("a removed option has no counts, and is not counted again for each reader",
   expect(counts).toBeLessThanOrEqual(2);
 });
 
+test("the oldest counts of a poll with too many options are evicted", async () => {
+  const { readOf, asked } = setUp();
+  const many = Array.from({ length: 2_000 }, (_, index) => `option ${index}`);
+  await readOf(1n, "tea");
+  await readOf(1n, ...many);
+  await readOf(1n, "option 1999");
+  await readOf(1n, "tea");
+  expect(asked.map((ids) => ids.length)).toEqual([1, 2_000, 1]);
+});
+
 test("the least recently used poll is evicted", async () => {
   const { readOf, asked } = setUp();
   await readOf(1n, "tea");

@@ -11,7 +11,10 @@ const REST_FACTOR = 9;
  */
 const LATE_FACTOR = 2;
 const LATE_MS = 2_000;
-/** The number of polls and options in the cache together. Each takes up to 25 kB. */
+/**
+ * The number of polls and options in the cache together. Each takes up to 25 kB. A single count may
+ * have more options: the poll keeps them until its next count.
+ */
 const ENTRIES_MAX = 2_000;
 
 /** Counts all votes of some options of a poll, by public id. */
@@ -73,6 +76,23 @@ export function createVoteCountCache(
     }
   }
 
+  function keep(
+    { options }: CachedPoll,
+    publicIds: readonly string[],
+    found: ReadonlyMap<string, CountedVotes>,
+    servesUntil: number,
+  ): void {
+    for (const publicId of publicIds) {
+      // The map is in the order of the counts, with the oldest count first.
+      options.delete(publicId);
+      options.set(publicId, { counted: found.get(publicId), servesUntil });
+    }
+    for (const publicId of options.keys()) {
+      if (options.size <= Math.max(ENTRIES_MAX, publicIds.length)) return;
+      options.delete(publicId);
+    }
+  }
+
   async function refresh(poll: CachedPoll, votes: VotesToCount): Promise<void> {
     const startedAt = clock();
     let found: ReadonlyMap<string, CountedVotes> | undefined;
@@ -88,9 +108,7 @@ export function createVoteCountCache(
       poll.restsUntil = now + tookMs * REST_FACTOR;
       poll.counting = undefined;
       const servesUntil = poll.restsUntil + Math.max(LATE_MS, tookMs * LATE_FACTOR);
-      for (const publicId of found === undefined ? [] : votes.publicIds) {
-        poll.options.set(publicId, { counted: found?.get(publicId), servesUntil });
-      }
+      if (found !== undefined) keep(poll, votes.publicIds, found, servesUntil);
       evict();
     }
   }
