@@ -23,15 +23,19 @@ export async function countOwn(
   ownerKey: OwnerKey,
   parent: Option | undefined,
 ): Promise<{ readonly options: number; readonly siblings: number }> {
-  const own = await queryable.prisma.option.findMany({
+  const own = await queryable.prisma.option.groupBy({
+    by: ["parentId"],
     where: { pollId: poll.id, ownerKey },
-    select: {
-      parentId: true,
-      parent: { select: { type: true, settings: true, inputType: true, ownerKey: true } },
-    },
+    _count: true,
   });
-  const counting = own.filter(({ parent: place }) => {
-    if (place === null) return true;
+  const places = await queryable.prisma.option.findMany({
+    where: { id: { in: own.flatMap(({ parentId }) => (parentId === null ? [] : [parentId])) } },
+    select: { id: true, type: true, settings: true, inputType: true, ownerKey: true },
+  });
+  const placesById = new Map(places.map((place) => [place.id, place]));
+  const counting = own.filter(({ parentId }) => {
+    const place = parentId === null ? undefined : placesById.get(parentId);
+    if (place === undefined) return true;
     if (isGroup(place.type)) return place.ownerKey !== ownerKey;
     const parentFacts = {
       type: place.type,
@@ -41,8 +45,8 @@ export async function countOwn(
     return childrenOf(poll, parentFacts)?.createdBy === "as_top_level";
   });
   return {
-    options: counting.length,
-    siblings: own.filter(({ parentId }) => parentId === (parent?.id ?? null)).length,
+    options: counting.reduce((sum, { _count }) => sum + _count, 0),
+    siblings: own.find(({ parentId }) => parentId === (parent?.id ?? null))?._count ?? 0,
   };
 }
 
