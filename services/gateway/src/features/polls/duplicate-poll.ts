@@ -69,7 +69,12 @@ async function copyFiles(
   try {
     for (const { storageKey, fileName } of files) {
       const content = await deps.storage.open(storageKey);
-      uploads.set(storageKey, await store.add(content, { fileName, signal }));
+      try {
+        uploads.set(storageKey, await store.add(content, { fileName, signal }));
+      } finally {
+        // A refused file is not read to its end, so its source is still open.
+        content.destroy();
+      }
     }
   } catch (error) {
     await store.discard("rolled_back");
