@@ -165,6 +165,12 @@ describe("POST /polls/{poll_id}/votes/batch", () => {
     expect((await castAll("unknown", [{}])).status).toBe(404);
   });
 
+  test("a batch of the wrong form is 404 where the caller has no access, as a single vote is", async () => {
+    const { poll } = await scene();
+    const [unknown, known] = [await castAll("unknown", "x"), await castAll(poll.memberHash, "x")];
+    expect([unknown.status, known.status]).toEqual([404, 422]);
+  });
+
   test("a wrong password refuses the whole batch, the right one casts it", async () => {
     const { poll, first, joined } = await scene();
     await gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
