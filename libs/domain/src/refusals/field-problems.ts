@@ -179,6 +179,7 @@ export const problemSentences = {
   too_large_to_copy: "The poll has more than {max} MB of files",
 
   account_has_polls: "belongs to an account with {count} polls",
+  account_is_only_owner: "belongs to the only owner of {count} organizations",
   no_account: "is not the id of an account",
   not_own_poll: "is not a poll of the account or organization",
   private_network: "must not be an address of a private network",

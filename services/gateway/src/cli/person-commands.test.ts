@@ -1,5 +1,11 @@
 import { connectDatabase, type Db, newPublicId } from "@polls/db";
-import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
+import {
+  buildOption,
+  buildOrganization,
+  buildParticipant,
+  buildPoll,
+  createTestDatabase,
+} from "@polls/testing";
 import { signUp } from "../testing/sign-up";
 import { personCommands } from "./person-commands";
 
@@ -31,6 +37,13 @@ describe("personal data on the command line", () => {
     const publicId = newPublicId();
     await db.prisma.vote.create({
       data: { ...ids, publicId, type: "Votes::UpVote", value: 5, paidVotes: 5 },
+    });
+    const question = await buildOption(db, poll, { content: "Where?" });
+    await db.prisma.vote.create({
+      data: {
+        ...{ ...ids, optionId: question.id, publicId: newPublicId() },
+        ...{ type: "Votes::TextVote", text: "London", counts: true },
+      },
     });
     await db.prisma.payment.create({
       data: {
@@ -64,7 +77,7 @@ describe("personal data on the command line", () => {
         {
           userName: "Ada Lovelace",
           optinEmail: "Ada_L@Example.org",
-          votes: [{ value: "5", option: { content: "Tea" } }],
+          votes: [{ value: "5", option: { content: "Tea" } }, { text: "London" }],
         },
       ],
       payments: [{ kind: "votes", received: "500" }],
@@ -100,13 +113,38 @@ describe("personal data on the command line", () => {
       { id: other.id, userName: "Ada Lovelace", optinEmail: "ben@example.org" },
     ]);
     expect(await db.prisma.vote.count({ where: { pollId: free.poll.id } })).toBe(0);
-    expect(await db.prisma.vote.count({ where: { pollId: paid.poll.id } })).toBe(1);
+    const kept = await db.prisma.vote.findMany({
+      where: { pollId: paid.poll.id },
+      orderBy: { id: "asc" },
+    });
+    expect(kept).toMatchObject([{ paidVotes: 5 }, { text: "", counts: true }]);
     expect(await db.prisma.payment.count()).toBe(3);
     expect(await db.prisma.apiToken.count()).toBe(0);
     const connected = await db.prisma.connectedAccount.findUniqueOrThrow({ where: { accountId } });
     expect([connected.endedAt === null, connected.linkUrl]).toEqual([false, null]);
     await expect(run("export", "ada@example.org")).rejects.toThrow("without data");
     expect(await run("erase", "ada@example.org")).toMatchObject({ account: 0, participants: 0 });
+  });
+
+  test("erase is refused while an organization would be left without an owner", async () => {
+    const ada = await signUp(db, { email: "ada@example.org" });
+    const ben = await signUp(db, { email: "ben@example.org" });
+    const { id: organizationId } = await buildOrganization(db, {
+      members: [
+        [ada.id, "owner"],
+        [ben.id, "admin"],
+      ],
+    });
+    const refused = { errors: { email: ["belongs to the only owner of 1 organizations"] } };
+    await expect(run("erase", "ada@example.org")).rejects.toMatchObject(refused);
+    await db.prisma.organizationMember.deleteMany({ where: { accountId: ben.id } });
+    const poll = await buildPoll(db, {
+      ownerOrganizationId: organizationId,
+      createdByAccountId: ada.id,
+    });
+    await expect(run("erase", "ada@example.org")).rejects.toMatchObject(refused);
+    await db.prisma.poll.update({ where: { id: poll.id }, data: { deletedAt: new Date() } });
+    expect(await run("erase", "ada@example.org")).toMatchObject({ account: 1 });
   });
 
   test("erase is refused while the account owns polls", async () => {

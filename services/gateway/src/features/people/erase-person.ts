@@ -24,7 +24,7 @@ export interface Erasure {
 /**
  * Erases the data of a person (docs/operations.md#data-of-one-person). Each participant has its own
  * transaction, so an interrupted run can be repeated. Throws `Invalid` while the account owns
- * polls.
+ * polls, or is the only owner of an organization with polls or other members.
  */
 export async function erasePerson(
   shelves: readonly Db[],
@@ -34,7 +34,10 @@ export async function erasePerson(
   const [home, ...others] = shelves;
   if (home === undefined) throw new Error("there is no shelf");
   const { account } = await findPerson(home, email);
-  if (account !== undefined) await demandNoPolls(shelves, account.id);
+  if (account !== undefined) {
+    await demandNoPolls(shelves, account.id);
+    await demandOtherOwners(home, shelves, account.id);
+  }
   // The account goes last: the others find their rows by it.
   let erased = nothing;
   for (const db of [...others, home]) {
@@ -98,9 +101,34 @@ async function demandNoPolls(shelves: readonly Db[], accountId: bigint): Promise
   if (polls > 0) throw new Invalid({ email: [`belongs to an account with ${polls} polls`] });
 }
 
+async function demandOtherOwners(
+  home: Db,
+  shelves: readonly Db[],
+  accountId: bigint,
+): Promise<void> {
+  const owned = await home.prisma.organization.findMany({
+    where: {
+      members: {
+        some: { accountId, role: "owner" },
+        none: { accountId: { not: accountId }, role: "owner" },
+      },
+    },
+    select: { id: true, _count: { select: { members: true } } },
+  });
+  const where = { ownerOrganizationId: { in: owned.map(({ id }) => id) }, deletedAt: null };
+  const by = ["ownerOrganizationId"] as const;
+  const found = await Promise.all(
+    shelves.map(({ prisma }) => prisma.poll.groupBy({ by: [...by], where })),
+  );
+  const withPolls = new Set(found.flat().map(({ ownerOrganizationId }) => ownerOrganizationId));
+  const left = owned.filter(({ id, _count }) => _count.members > 1 || withPolls.has(id)).length;
+  if (left > 0)
+    throw new Invalid({ email: [`belongs to the only owner of ${left} organizations`] });
+}
+
 /**
  * Removes a participant with its votes. In polls with a wallet the participant is kept without
- * personal data.
+ * personal data, and its votes without their texts. An empty text counts like the text before.
  */
 async function eraseParticipant(
   tx: PrismaTransaction,
@@ -120,6 +148,11 @@ async function eraseParticipant(
     await removeParticipant(tx, participant, now);
     return "removed";
   }
+  await tx.prisma.heldVote.deleteMany({ where: { pollId: poll.id, participantId: id } });
+  await tx.prisma.vote.updateMany({
+    where: { pollId: poll.id, participantId: id, text: { not: null } },
+    data: { text: "", updatedAt: now },
+  });
   await tx.prisma.participant.update({
     where: { id },
     data: {

@@ -216,6 +216,7 @@ export const de: ProblemWords = {
     too_large_to_copy:
       "Die Dateien der Umfrage haben mehr als {max} MB. Das ist zu viel für eine Kopie.",
     account_has_polls: "Das Konto hat {count} Umfragen.",
+    account_is_only_owner: "Das Konto ist der einzige Inhaber von {count} Organisationen.",
     no_account: "Ein Konto mit dieser Kennung gibt es nicht.",
     not_own_poll: "Diese Umfrage gehört Ihnen nicht.",
     private_network: "Die Adresse liegt in einem privaten Netz.",

@@ -261,6 +261,7 @@ export const en: ProblemWords = {
     too_many_files_to_copy: "The poll has more than {max} files, which is too many to copy.",
     too_large_to_copy: "The files of the poll are larger than {max} MB, which is too much to copy.",
     account_has_polls: "The account has {count} polls.",
+    account_is_only_owner: "The account is the only owner of {count} organizations.",
     no_account: "There is no account with this id.",
     not_own_poll: "This poll is not yours.",
     private_network: "The address is in a private network.",
