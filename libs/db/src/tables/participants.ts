@@ -17,7 +17,7 @@ export async function markChangedByAdmin(tx: Transaction, participantId: bigint)
 }
 
 const lockSql = {
-  byId: command(
+  byId: query<{ id: bigint }>(
     "lock-participant",
     "SELECT id FROM participants WHERE id = $1::bigint FOR NO KEY UPDATE",
   ),
@@ -28,9 +28,13 @@ const lockSql = {
   ),
 } as const;
 
-/** Locks a participant until the transaction ends. Each writer of its votes takes this lock. */
-export async function lockParticipant(tx: Transaction, id: bigint): Promise<void> {
-  await tx.run(lockSql.byId(id));
+/**
+ * Locks a participant until the transaction ends. Each writer of its votes takes this lock. False if
+ * the participant was deleted.
+ */
+export async function lockParticipant(tx: Transaction, id: bigint): Promise<boolean> {
+  const { rows } = await tx.run(lockSql.byId(id));
+  return rows.length > 0;
 }
 
 /**

@@ -102,6 +102,6 @@ export async function addEntry(
  */
 export async function lockParticipantOf(tx: PrismaTransaction, { participantId }: Payment) {
   if (participantId === undefined) return undefined;
-  await lockParticipant(tx, participantId);
+  if (!(await lockParticipant(tx, participantId))) return undefined;
   return (await tx.prisma.participant.findUnique({ where: { id: participantId } })) ?? undefined;
 }

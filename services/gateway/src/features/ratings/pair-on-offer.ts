@@ -77,12 +77,11 @@ async function lockComparer(
           orderBy: { id: "desc" },
           select: { id: true, publicId: true },
         });
-  if (own === null) {
+  // Casting locks this row too, so the pair does not change while a vote on it is cast.
+  if (own === null || !(await lockParticipant(tx, own.id))) {
     if (publicId !== undefined) throw new NotFound("Participant");
     return undefined;
   }
-  // Casting locks this row too, so the pair does not change while a vote on it is cast.
-  await lockParticipant(tx, own.id);
   return own;
 }
 
