@@ -111,10 +111,10 @@ export function createPollPasswords({
     return () => add(-1);
   }
 
-  /** Runs a check, and counts a wrong password. A check that could not run counts only if `countsErrors`. */
+  /** Runs a check, and counts a wrong password. `failed` checks are those that could not run. */
   async function counting(
     budgets: readonly Budget[],
-    countsErrors: boolean,
+    counted: "wrong" | "wrong_or_failed",
     check: () => Promise<boolean>,
   ): Promise<boolean> {
     requireBudget(budgets, FAILURES);
@@ -125,7 +125,8 @@ export function createPollPasswords({
       return right;
     } finally {
       release();
-      if (right === false || (right === undefined && countsErrors)) budgets.forEach(count);
+      if (right === false || (right === undefined && counted === "wrong_or_failed"))
+        budgets.forEach(count);
     }
   }
 
@@ -164,9 +165,9 @@ export function createPollPasswords({
 
       const ofPoll = [{ key: `password:poll:${pollId}`, limit: limits.passwordFailuresOfPoll }];
       const prove = () => checkingLane.run(network, () => matches(password, passwordHash));
-      const check = counting(ofClient, true, () => counting(ofPoll, false, prove)).finally(() =>
-        checks.delete(digest),
-      );
+      const check = counting(ofClient, "wrong_or_failed", () =>
+        counting(ofPoll, "wrong", prove),
+      ).finally(() => checks.delete(digest));
       checks.set(digest, check);
       const right = await check;
       if (right) proofs.add(digest);
