@@ -64,7 +64,7 @@ export async function openDiskStorage(
       let written: Promise<void> | undefined;
       const write = (chunks: AsyncIterable<Buffer>) => {
         written = writeFile(draft, chunks, minFreeBytes).catch((error: unknown) => {
-          failure = error;
+          if (isStorageError(error)) failure = error;
           throw error;
         });
         return written;

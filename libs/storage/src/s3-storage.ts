@@ -21,6 +21,9 @@ import { connectS3, type S3Options } from "./s3-client";
 import type { ByteRange, StoredFile, WholeStorage } from "./storage";
 import { isStorageError, StorageError, type StorageFailure } from "./storage-error";
 
+/** The time of a file for which the server tells none. No sweep removes such a file. */
+const NEVER_OLD = new Date("9999-12-31T00:00:00Z");
+
 /** The maximum number of keys that S3 lists or deletes in one request. */
 const PAGE = 1_000;
 const PART_BYTES = 8 * 1024 * 1024;
@@ -231,8 +234,7 @@ async function removeKeys(client: S3Client, Bucket: string, keys: readonly strin
 const storedFile = (key: string, size: number | undefined, modified: Date | undefined) => ({
   key,
   byteSize: size ?? 0,
-  // A file without a time counts as new, so that no sweep removes it.
-  modifiedAt: modified ?? new Date(),
+  modifiedAt: modified ?? NEVER_OLD,
 });
 
 function rangeHeader({ start, end }: ByteRange = {}): string | undefined {
