@@ -130,7 +130,7 @@ export {
   takeInvitations,
   takeMails,
 } from "./tables/mail-counts";
-export { findDigestAddress, mailTurn, openDigest } from "./tables/mails";
+export { findDigestAddress, findOwnerAddress, mailTurn, openDigest } from "./tables/mails";
 export {
   findOptInRequests,
   type OptInRequestFacts,

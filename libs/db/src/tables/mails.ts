@@ -26,26 +26,33 @@ export async function mailTurn(
   return rows[0] ?? { ahead: 0, round: 0 };
 }
 
+/** The address of the owner of the poll, or of the member who created the organization's poll. */
+export async function findOwnerAddress(
+  { prisma }: PrismaQueryable,
+  poll: Pick<Poll, "ownerAccountId" | "createdByAccountId">,
+): Promise<string> {
+  const { email } = await prisma.account.findUniqueOrThrow({
+    where: { id: accountOfPoll(poll) },
+    select: { email: true },
+  });
+  return email;
+}
+
 /**
  * The current address for digests of new options of a poll: `creator_email` once it is confirmed,
- * else the address of the owner, or of the member who created the organization's poll
- * (docs/reference/mails.md#new-options).
+ * else `findOwnerAddress` (docs/reference/mails.md#new-options).
  */
 export async function findDigestAddress(
-  { prisma }: PrismaQueryable,
+  queryable: PrismaQueryable,
   poll: Pick<Poll, "id" | "creatorEmail" | "ownerAccountId" | "createdByAccountId">,
 ): Promise<string> {
   const { id: pollId, creatorEmail } = poll;
   if (creatorEmail !== undefined) {
     const address = foldAddress(creatorEmail);
     const where = { pollId, address, confirmedAt: { not: null } };
-    if ((await prisma.creatorLink.findFirst({ where })) !== null) return creatorEmail;
+    if ((await queryable.prisma.creatorLink.findFirst({ where })) !== null) return creatorEmail;
   }
-  const { email } = await prisma.account.findUniqueOrThrow({
-    where: { id: accountOfPoll(poll) },
-    select: { email: true },
-  });
-  return email;
+  return findOwnerAddress(queryable, poll);
 }
 
 const kind = "new_options" satisfies MailKind;

@@ -13,10 +13,11 @@ export async function readXlsx(bytes: Buffer): Promise<readonly TableRow[]> {
   const late = () => performance.now() > deadline;
   try {
     const parts = await readParts(bytes, late);
-    const sheet = parts.get(firstSheet(parts));
+    const { path, dayZero } = firstSheet(parts);
+    const sheet = parts.get(path);
     if (sheet === undefined) throw new Unreadable("has no sheet");
     const shared = sharedTexts(parts.get("xl/sharedStrings.xml"));
-    return readSheet(sheet, { shared, dayZero: dayZeroOf(parts) }, late);
+    return readSheet(sheet, { shared, dayZero }, late);
   } catch (error) {
     if (error instanceof Unreadable) refuseFile("xlsx", error.sentence);
     throw error;
@@ -133,12 +134,19 @@ function readXml(xml: string, { open: opened, text, close }: Handlers): void {
   }
 }
 
-/** The path of the first sheet, in the order of the workbook. */
-function firstSheet(parts: ReadonlyMap<string, string>): string {
+/** Day 0 in milliseconds since 1970. Workbooks of old Macs count from 1904. */
+const dayZeros = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) } as const;
+
+/** The path of the first sheet, in the order of the workbook, and day 0 of the workbook. */
+function firstSheet(parts: ReadonlyMap<string, string>) {
   let relation: string | undefined;
+  let dayZero: number = dayZeros[1900];
   readXml(parts.get("xl/workbook.xml") ?? "<none/>", {
     open(name, attributes) {
       if (name === "sheet") relation ??= attributes["r:id"];
+      if (name !== "workbookPr") return;
+      const { date1904 } = attributes;
+      if (date1904 === "1" || date1904 === "true") dayZero = dayZeros[1904];
     },
   });
   let target: string | undefined;
@@ -148,18 +156,8 @@ function firstSheet(parts: ReadonlyMap<string, string>): string {
     },
   });
   if (target === undefined) throw new Unreadable("is not an XLSX workbook");
-  return target.startsWith("/") ? target.slice(1) : `xl/${target}`;
-}
-
-/** Day 0 of the workbook, in milliseconds since 1970. Workbooks of old Macs count from 1904. */
-function dayZeroOf(parts: ReadonlyMap<string, string>): number {
-  let from1904 = false;
-  readXml(parts.get("xl/workbook.xml") ?? "<none/>", {
-    open(name, { date1904 }) {
-      if (name === "workbookPr") from1904 = date1904 === "1" || date1904 === "true";
-    },
-  });
-  return from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30);
+  const path = target.startsWith("/") ? target.slice(1) : `xl/${target}`;
+  return { path, dayZero };
 }
 
 /** The texts that cells refer to by number. Phonetic hints are omitted. */

@@ -116,9 +116,8 @@ async function demandOtherOwners(
     select: { id: true, _count: { select: { members: true } } },
   });
   const where = { ownerOrganizationId: { in: owned.map(({ id }) => id) }, deletedAt: null };
-  const by = ["ownerOrganizationId"] as const;
   const found = await Promise.all(
-    shelves.map(({ prisma }) => prisma.poll.groupBy({ by: [...by], where })),
+    shelves.map(({ prisma }) => prisma.poll.groupBy({ by: ["ownerOrganizationId"], where })),
   );
   const withPolls = new Set(found.flat().map(({ ownerOrganizationId }) => ownerOrganizationId));
   const left = owned.filter(({ id, _count }) => _count.members > 1 || withPolls.has(id)).length;

@@ -1,19 +1,16 @@
-import { newLink, type PrismaQueryable, type PrismaTransaction, takeInvitations } from "@polls/db";
+import {
+  findOwnerAddress,
+  newLink,
+  type PrismaQueryable,
+  type PrismaTransaction,
+  takeInvitations,
+} from "@polls/db";
 import { type CreatorState, creatorStates } from "@polls/domain/mails";
 import { foldAddress, OPT_IN_VALID_MS, secondsUntilNextMail } from "@polls/domain/opt-ins";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { queueMail } from "@polls/jobs/outbox";
 import type { MailRequest } from "../../http/request/mail-request";
 import type { MailTerms } from "../../stored-keys";
-
-/** The address of the owner of the poll, or of the member who created the organization's poll. */
-async function ownerAddress(tx: PrismaTransaction, poll: Poll): Promise<string> {
-  const { email } = await tx.prisma.account.findUniqueOrThrow({
-    where: { id: accountOfPoll(poll) },
-    select: { email: true },
-  });
-  return email;
-}
 
 const isSame = (one: string, other: string | undefined): boolean =>
   other !== undefined && foldAddress(one) === foldAddress(other);
@@ -39,7 +36,7 @@ export async function demandCreatorConfirmation(
   const { creatorEmail: email } = poll;
   if (email === undefined || isSame(email, before)) return;
   if ((await creatorStatesOf(tx, [poll])).get(poll.id) === "confirmed") return;
-  if (!isSame(email, await ownerAddress(tx, poll))) {
+  if (!isSame(email, await findOwnerAddress(tx, poll))) {
     return mailLink(tx, { poll, email, mail, now }, terms);
   }
   const { digest } = newLink(terms.keys.mailLinks.signing, "creator", email);
