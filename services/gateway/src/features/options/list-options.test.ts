@@ -53,6 +53,21 @@ async function pollWith(letters: string, facts: Facts = {}) {
 }
 
 describe("paging", () => {
+  test.each(["options", "results", "voters", "votes", "invitations"])(
+    "of %s has an empty page for a number that no list reaches",
+    async (list) => {
+      const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+      await buildOption(gateway.db, poll);
+      for (const page of ["21474838", "999999999", "9".repeat(30)]) {
+        const { status, body } = await gateway.request(
+          `GET /api/v1/polls/${poll.adminHash}/${list}?page=${page}&per_page=100`,
+          { token: owner.privateToken },
+        );
+        expect([page, status, body.options ?? body]).toEqual([page, 200, []]);
+      }
+    },
+  );
+
   test("pages have headers and links, and a page behind the end is empty", async () => {
     const { poll } = await pollWith("ABCDE");
     const second = await list(poll, { page: 2, per_page: 2 });

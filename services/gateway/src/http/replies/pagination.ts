@@ -59,7 +59,12 @@ export function readPage(query: URLSearchParams, perPageDefault: number): Page {
   return { page, perPage };
 }
 
-export const offsetOf = ({ page, perPage }: Page): number => (page - 1) * perPage;
+/** The largest offset of a list is far above every list, and fits into the integers of PostgreSQL. */
+const OFFSET_MAX = 2_000_000_000;
+
+/** The number of entries before a page. */
+export const offsetOf = ({ page, perPage }: Page): number =>
+  Math.min((page - 1) * perPage, OFFSET_MAX);
 
 /**
  * The headers of a list (docs/reference/requests.md#paging). `Link` has absolute URLs (RFC 8288).
