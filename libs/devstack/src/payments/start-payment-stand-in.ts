@@ -25,6 +25,8 @@ export interface StandInOptions {
   readonly fault?: (call: {
     readonly method: string;
     readonly path: string;
+    /** The `Idempotency-Key`. A repeated request has the key of the first one. */
+    readonly key: string | undefined;
   }) => StandInFault | undefined;
 }
 
@@ -70,18 +72,13 @@ export async function startPaymentStandIn(options: StandInOptions): Promise<Paym
     if (link?.[1] !== undefined) return showOnboarding(request, response, link[1], body);
 
     const method = request.method ?? "";
-    const wrong = fault({ method, path: pathname });
+    const header = request.headers["idempotency-key"];
+    const key = typeof header === "string" && method === "POST" ? header : undefined;
+    const wrong = fault({ method, path: pathname, key });
     if (wrong === "429") return say(response, error(429, "rate_limit_error", "Too many requests"));
     if (wrong === "500") return say(response, error(500, "api_error", "Something went wrong"));
-    const key = request.headers["idempotency-key"];
     const form = method === "GET" ? search.slice(1) : body;
-    const done = callOnce(
-      method,
-      pathname,
-      form,
-      typeof key === "string" && method === "POST" ? key : undefined,
-      wrong,
-    );
+    const done = callOnce(method, pathname, form, key, wrong);
     if (wrong === "lost_answer") return void request.socket.destroy();
     return say(response, done);
   }
