@@ -164,7 +164,7 @@ test.each([
   ["a heading that is not there", law("law.md#gone"), "citation"],
   ["a decision that is not there", "ADR 0008", "ADR 0008"],
 ])("citations in code: %s", (_case, cited, expected) => {
-  const names = ["libs/a.ts", "scripts/b.mjs", "prisma/c.sql", "prisma/d.prisma"];
+  const names = ["libs/a.ts", "scripts/b.mjs", "prisma/c.sql", "prisma/d.prisma", "libs/e.tsx"];
   project({
     ...Object.fromEntries(names.map((name) => [name, `// Holds (${cited}).`])),
     [law("law.md")]: "# Law\n\n## Limits\n",
@@ -190,6 +190,7 @@ describe("words", () => {
     ["a name in backticks", "libs/i.ts", "// Runs as `nobody`.", ""],
     ["a block of code", "j.md", "```\nsu nobody\n```", ""],
     ["a part of a word", "libs/k.ts", "// Endears.", ""],
+    ["a comment of a component", "libs/l.tsx", "/** A booth. */\nconst a = <b>c</b>;", '"booth"'],
   ];
   let said: readonly string[];
   beforeAll(() => {

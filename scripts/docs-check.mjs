@@ -15,7 +15,7 @@ const files = execFileSync(
   { cwd: project, encoding: "utf8" },
 )
   .split("\0")
-  .filter((name) => /\.(?:md|[cm]?[jt]s|sql|prisma|ya?ml)$/.test(name))
+  .filter((name) => /\.(?:md|[cm]?[jt]sx?|sql|prisma|ya?ml)$/.test(name))
   .filter((name) => existsSync(path.join(project, name)));
 /** The first file of each decision, by number. */
 const decisions = new Map();
@@ -31,7 +31,7 @@ const code = /`([^`\n]+)`/g;
 const citation = /(?<![\w./-])docs\/[\w./-]+\.md(?:#[\p{L}\p{N}_-]+)?/gu;
 const decision = /\bADR (\d{4})\b/g;
 const pathInProject = /^(?:bench|deploy|docs|libs|prisma|scripts|services|tests)\/[\w./-]+$/;
-const fileName = /^[\w-]+(?:\.[\w-]+)*\.(?:[cm]?[jt]s|sql|prisma)$/;
+const fileName = /^[\w-]+(?:\.[\w-]+)*\.(?:[cm]?[jt]sx?|sql|prisma)$/;
 const testRun = /^(?:npx jest|npm test --) (.+)$/;
 const npmRun = /npm run (?:--silent )?([\w:-]+)/g;
 

@@ -11,7 +11,7 @@ const listing = process.argv[2] === "--list";
 const target = process.argv[listing ? 3 : 2];
 const project = target !== undefined && existsSync(path.join(target, ".git")) ? target : root;
 
-const checked = /\.(?:[cm]?[jt]s|md|sql|prisma|ya?ml|css)$/;
+const checked = /\.(?:[cm]?[jt]sx?|md|sql|prisma|ya?ml|css)$/;
 /** The rules, and migrations, which never change once they are applied. */
 const left = /^(?:scripts\/verify\/words\.mjs$|prisma\/migrations\/)|(?:^|\/)fixtures\//;
 

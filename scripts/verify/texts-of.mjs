@@ -7,7 +7,7 @@ import { testNames } from "./test-names.mjs";
  */
 export function* textsOf(name, source) {
   if (name.endsWith(".md")) yield* prose(source);
-  else if (/\.(?:[cm]?[jt]s)$/.test(name)) yield* scriptTexts(name, source);
+  else if (/\.(?:[cm]?[jt]sx?)$/.test(name)) yield* scriptTexts(name, source);
   else yield* lineComments(name, source);
 }
 
