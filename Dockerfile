@@ -29,7 +29,7 @@ FROM packages AS built
 COPY . .
 RUN npx prisma generate \
  && node scripts/client/generate.mjs \
- && npx tsc -b \
+ && node node_modules/typescript7/bin/tsc -b \
  && node scripts/web/bundle.mjs
 RUN for service in gateway media-worker mail-worker payment-worker webhook-worker; do \
       node scripts/image/collect.mjs built services/$service /out/$service || exit 1; \

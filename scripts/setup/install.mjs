@@ -77,7 +77,7 @@ export function ensureInstalled() {
 /** Compiles the changed files of all packages or of some. */
 export function build(packages = []) {
   if (packages.length === 0) say("Building …");
-  runBinary("The build", "node_modules/typescript/bin/tsc", ["-b", ...packages]);
+  runBinary("The build", "node_modules/typescript7/bin/tsc", ["-b", ...packages]);
   if (packages.length === 0 || packages.includes("libs/client")) {
     runBinary("The bundle of the client", "scripts/client/bundle.mjs", []);
   }

@@ -3,17 +3,17 @@ const bin = (name) => `node_modules/${name}`;
 /** The checks of every change, slowest first, because they run in parallel. Each runs with this Node. */
 export const gates = [
   // Only this gate emits declarations, which have errors of their own.
-  { name: "build", args: [bin("typescript/bin/tsc"), "-b"] },
-  { name: "types", args: [bin("typescript/bin/tsc"), "-p", "tsconfig.check.json"] },
+  { name: "build", args: [bin("typescript7/bin/tsc"), "-b"] },
+  { name: "types", args: [bin("typescript7/bin/tsc"), "-p", "tsconfig.check.json"] },
   { name: "dead code", args: [bin("knip/bin/knip.js")] },
   { name: "format and lint", args: [bin("@biomejs/biome/bin/biome"), "ci", "."] },
   {
     name: "types of scripts for browsers",
-    args: [bin("typescript/bin/tsc"), "-p", "services/gateway/browser"],
+    args: [bin("typescript7/bin/tsc"), "-p", "services/gateway/browser"],
   },
   {
     name: "types of pages",
-    args: [bin("typescript/bin/tsc"), "-p", "services/web"],
+    args: [bin("typescript7/bin/tsc"), "-p", "services/web"],
   },
   { name: "size of pages", args: ["scripts/web/check-size.mjs"] },
   { name: "coverage", args: ["scripts/coverage-check.mjs"] },
