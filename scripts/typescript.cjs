@@ -1,5 +1,6 @@
 // `node --conditions=@polls/source --require ./scripts/typescript.cjs file.ts`: runs TypeScript from its source.
-// Most of the time of a short process is its start. So the compiled files are cached, and the code cache of V8.
+// Most of the time of a short process is its start. So the compiled files are cached, the code cache of V8, and the
+// files that imports lead to.
 const { createHash } = require("node:crypto");
 const fs = require("node:fs");
 const Module = require("node:module");
@@ -9,6 +10,9 @@ const { Script } = require("node:vm");
 const root = path.resolve(__dirname, "..");
 const packages = `${path.sep}node_modules${path.sep}`;
 const readPackage = (name) => fs.readFileSync(path.join(root, "node_modules", name));
+const workspaces = ["libs", "services"].flatMap((folder) =>
+  fs.readdirSync(path.join(root, folder)).map((name) => path.join(root, folder, name)),
+);
 const { version } = JSON.parse(readPackage("@swc/core/package.json"));
 const cache = path.join(root, "node_modules/.cache/typescript", version);
 
@@ -75,47 +79,87 @@ Error.prepareStackTrace = (error, frames) =>
 
 /** The code cache of V8 from earlier processes of this program: bytes by file, for one version of the file. */
 const kept = new Map();
+/** The files that imports lead to, from earlier processes of this program: by directory, by name. */
+let targets = {};
 const codeFile = path.join(
   cache,
   digestOf(
     ...[process.argv[1] ?? "", process.version, process.arch, process.execArgv.join(" ")],
     readPackage(".package-lock.json"),
+    ...workspaces.map((folder) => readIfExists(path.join(folder, "package.json"))),
   ),
 );
 try {
   const bytes = fs.readFileSync(codeFile);
   let at = 4 + bytes.readUInt32LE();
-  for (const [file, of, length] of JSON.parse(bytes.toString("utf8", 4, at))) {
+  const head = JSON.parse(bytes.toString("utf8", 4, at));
+  for (const [file, of, length] of head.files) {
     kept.set(file, { of, bytes: bytes.subarray(at, at + length) });
     at += length;
   }
+  targets = head.targets;
 } catch {
   // No earlier process of this program has run.
 }
 const fresh = new Map();
+let hasNewTargets = false;
+
+function readIfExists(file) {
+  return fs.existsSync(file) ? fs.readFileSync(file) : "";
+}
+
+const resolve = Module._resolveFilename;
+Module._resolveFilename = function (name, parent, isMain, options) {
+  const from = parent?.filename;
+  if (!from || options !== undefined || Module.isBuiltin(name)) {
+    return resolve.call(this, name, parent, isMain, options);
+  }
+  const directory = path.dirname(from);
+  const known = targets[directory]?.[name];
+  // Packages change only with the lock file.
+  if (known !== undefined && (known.includes(packages) || fs.existsSync(known))) return known;
+  const target = resolve.call(this, name, parent, isMain, options);
+  targets[directory] ??= {};
+  targets[directory][name] = target;
+  hasNewTargets = true;
+  return target;
+};
+
+const loadScript = Module._extensions[".js"];
+// Node would search the package of the file, to learn whether it is a module.
+Module._extensions[".js"] = (module, file) => {
+  if (!kept.has(file)) return loadScript(module, file);
+  module._compile(fs.readFileSync(file, "utf8"), file);
+};
 
 /** The version of a module: packages change only with the lock file. */
 const versionOf = (file) => outputs.get(file) ?? (file.includes(packages) ? "" : undefined);
 
-function scriptOf(content, filename) {
-  const of = versionOf(filename);
+function cachedDataOf(filename) {
   const known = kept.get(filename);
-  const cachedData = known !== undefined && known.of === of ? known.bytes : undefined;
+  return known !== undefined && known.of === versionOf(filename) ? known.bytes : undefined;
+}
+
+function scriptOf(content, filename, cachedData) {
   const script = new Script(Module.wrap(content), {
     filename,
     cachedData,
     columnOffset: -Module.wrapper[0].length,
   });
-  if (cachedData === undefined || script.cachedDataRejected) fresh.set(filename, { of, script });
+  if (cachedData === undefined || script.cachedDataRejected) fresh.set(filename, { of: versionOf(filename), script });
   return script;
+}
+
+function isCachable(content, filename, format) {
+  const isScript = format !== "module" && !filename.endsWith(".mjs") && !content.startsWith("#!");
+  // A script from the code cache cannot import: V8 does not restore who loads its imports.
+  return isScript && !/\bimport\s*\(/.test(content) && versionOf(filename) !== undefined;
 }
 
 const compileModule = Module.prototype._compile;
 Module.prototype._compile = function (content, filename, format) {
-  const isScript = format !== "module" && !filename.endsWith(".mjs") && !content.startsWith("#!");
-  // A script from the code cache cannot import: V8 does not restore who loads its imports.
-  const imports = /\bimport\s*\(/.test(content);
-  if (!isScript || imports || versionOf(filename) === undefined) {
+  const cachedData = cachedDataOf(filename);
+  if (cachedData === undefined && !isCachable(content, filename, format)) {
     return compileModule.call(this, content, filename, format);
   }
   const load = Object.assign((id) => this.require(id), {
@@ -124,16 +168,17 @@ Module.prototype._compile = function (content, filename, format) {
     extensions: Module._extensions,
     cache: Module._cache,
   });
-  const run = scriptOf(content, filename).runInThisContext();
+  const run = scriptOf(content, filename, cachedData).runInThisContext();
   return run.call(this.exports, this.exports, load, this, filename, path.dirname(filename));
 };
 
 process.on("exit", () => {
-  if (fresh.size === 0) return;
+  if (fresh.size === 0 && !hasNewTargets) return;
   for (const [file, { of, script }] of fresh) {
     kept.set(file, { of, bytes: script.createCachedData() });
   }
-  const head = JSON.stringify([...kept].map(([file, { of, bytes }]) => [file, of, bytes.length]));
+  const files = [...kept].map(([file, { of, bytes }]) => [file, of, bytes.length]);
+  const head = JSON.stringify({ files, targets });
   const length = Buffer.alloc(4);
   length.writeUInt32LE(Buffer.byteLength(head));
   try {
