@@ -1,7 +1,5 @@
+import { count } from "./count";
 import type { Words } from "./en";
-
-const count = (number: number, one: string, many: string): string =>
-  `${number} ${number === 1 ? one : many}`;
 
 /** The texts of the pages in German. */
 export const de: Words = {

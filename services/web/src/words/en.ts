@@ -1,8 +1,8 @@
 import type { VisitorCode } from "../types/error-codes";
+import { count } from "./count";
 import type { Language } from "./languages";
 
-const count = (number: number, one: string, many: string): string =>
-  `${number} ${number === 1 ? one : many}`;
+const held = "Your vote is kept. It counts once you open the link in the e-mail that we sent you.";
 
 /** The texts of the pages in English. Every language has exactly these texts. */
 export const en = {
@@ -69,7 +69,7 @@ export const en = {
         ? `You can vote on ${count(of, "option", "options")}.`
         : `You can vote on ${count(left, "more option", "more options")}.`,
     movable: "Choose another option to change your vote.",
-    held: "Your vote is kept. It counts once you open the link in the e-mail that we sent you.",
+    held,
     pay: "Your vote counts once it is paid.",
     payLink: "Pay now",
     sold: "Votes to buy",
@@ -301,8 +301,7 @@ export const en = {
     votes_paid: "This can no longer be deleted because votes for it are paid.",
     not_on_offer: "Another pair is next. Please reload the page.",
     already_voted: "You have already voted here. Please reload the page.",
-    opt_in_pending:
-      "Your vote is kept. It counts once you open the link in the e-mail that we sent you.",
+    opt_in_pending: held,
     purchase_too_large: "Please buy fewer votes at once.",
     too_many_streams: "Too many pages show results here. Please close some of them.",
   } satisfies Record<VisitorCode, string>,

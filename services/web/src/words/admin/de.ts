@@ -1,8 +1,6 @@
+import { count } from "../count";
 import { de as problems } from "../problems/de";
 import type { AdminWords } from "./en";
-
-const count = (number: number, one: string, many: string): string =>
-  `${number} ${number === 1 ? one : many}`;
 
 /** The texts of account and admin pages in German. */
 export const de: AdminWords = {

@@ -9,10 +9,8 @@ import type {
   WebhookDelivery,
 } from "@polls/client";
 import type { AdminCode } from "../../types/error-codes";
+import { count } from "../count";
 import { en as problems } from "../problems/en";
-
-const count = (number: number, one: string, many: string): string =>
-  `${number} ${number === 1 ? one : many}`;
 
 type PollType = Poll["type"];
 type State = NonNullable<OptionListItem["state"]>;

@@ -1,7 +1,5 @@
+import { count } from "../count";
 import type { ResultWords } from "./en";
-
-const count = (number: number, one: string, many: string): string =>
-  `${number} ${number === 1 ? one : many}`;
 
 /** The texts of results in German. */
 export const de: ResultWords = {

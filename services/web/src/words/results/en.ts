@@ -1,5 +1,4 @@
-const count = (number: number, one: string, many: string): string =>
-  `${number} ${number === 1 ? one : many}`;
+import { count } from "../count";
 
 /** The texts of results in English. Every language has exactly these texts. */
 export const en = {
