@@ -1,7 +1,7 @@
 import type { SettingWords } from "./en";
 
 const unused =
-  "Auf den Seiten dieses Dienstes hat das keine Wirkung; eigene Seiten können es verwenden.";
+  "Auf den Seiten dieses Dienstes hat das keine Wirkung; Ihre eigenen Seiten können es verwenden.";
 
 export const de: SettingWords = {
   groups: {
@@ -18,91 +18,97 @@ export const de: SettingWords = {
   settings: {
     vote_type: [
       "Art der Stimme",
-      "Wie man über eine Option abstimmt. Ab der ersten Stimme steht das fest.",
+      "Wie Teilnehmende über eine Option abstimmen. Nach der ersten Stimme lässt sich das nicht mehr ändern.",
     ],
     option_type: [
       "Art der Option",
-      "Worüber abgestimmt wird. Ab der ersten Option steht das fest.",
+      "Worüber Teilnehmende abstimmen. Nach der ersten Option lässt sich das nicht mehr ändern.",
     ],
     allow_voting: ["Stimmen annehmen", "Ob die Umfrage überhaupt Stimmen annimmt."],
     vote_limit_per_voter: [
       "Grenze je Person",
-      "Über wie viele Optionen man abstimmt, oder wie viele Punkte man hat. Leer: keine Grenze, bei Punkten 10.",
+      "Über wie viele Optionen eine Person abstimmen kann, oder wie viele Punkte sie hat. Leer: keine Grenze, oder 10 Punkte.",
     ],
     vote_limit_per_option: [
-      "Größter Wert",
-      "Der größte Wert einer Stimme, zum Beispiel die Anzahl der Sterne.",
+      "Höchstwert",
+      "Der höchste Wert einer Stimme, zum Beispiel die Anzahl der Sterne.",
     ],
     vote_limit_per_option_min: [
-      "Kleinster Wert",
-      "Der kleinste Wert einer Stimme. Er darf unter null liegen.",
+      "Mindestwert",
+      "Der niedrigste Wert einer Stimme. Er darf unter null liegen.",
     ],
     limit_per_option_type: [
-      "Plätze einer Option",
+      "Plätze je Option",
       "Wie viele Teilnehmende dieselbe Option wählen können.",
     ],
     limit_per_option: [
       "Anzahl der Plätze",
-      "Für wie viele Teilnehmende eine Option ist, wenn die Grenze für alle gleich ist.",
+      "Wie viele Teilnehmende eine Option wählen können, wenn die Grenze für alle Optionen gleich ist.",
     ],
-    vote_per_day: ["Jeden Tag abstimmen", "Ob man jeden Tag erneut abstimmt."],
+    vote_per_day: ["Jeden Tag abstimmen", "Ob Teilnehmende jeden Tag erneut abstimmen können."],
     voting_categories: [
       "Kategorien",
-      "Über jede Option wird in jeder dieser Kategorien einmal abgestimmt.",
+      "Teilnehmende stimmen über jede Option in jeder dieser Kategorien einmal ab.",
     ],
     option_vote_requirement: [
-      "Verlangte Stimmen",
-      "Ob Teilnehmende über alle Optionen abstimmen sollen.",
+      "Notwendige Antworten",
+      "Welche Antworten Teilnehmende eines Fragebogens vor dem nächsten Schritt geben müssen.",
     ],
-    require_all_dots: ["Alle Punkte vergeben", "Ob Teilnehmende alle Punkte vergeben sollen."],
+    require_all_dots: ["Alle Punkte vergeben", unused],
     prevent_vote_for_own_options: [
       "Keine Stimmen für Eigenes",
-      "Ob man über eigene Optionen nicht abstimmen darf.",
+      "Ob Teilnehmende nicht über Optionen abstimmen können, die sie selbst hinzugefügt haben.",
     ],
     randomize_options: [
       "Optionen mischen",
-      "Ob alle die Optionen in einer anderen Reihenfolge sehen.",
+      "Ob alle Teilnehmenden die Optionen in einer anderen Reihenfolge sehen.",
     ],
-    default_sort: ["Reihenfolge der Optionen", "Wie die Liste der Optionen sortiert ist."],
-    allow_change_sort: ["Sortieren erlauben", "Ob man eine andere Reihenfolge wählen darf."],
+    default_sort: [
+      "Reihenfolge der Optionen",
+      "Die Reihenfolge, in der die Optionen aufgelistet sind.",
+    ],
+    allow_change_sort: [
+      "Sortieren erlauben",
+      "Ob Teilnehmende eine andere Reihenfolge wählen können.",
+    ],
     options_per_page: [
       "Optionen je Seite",
-      "Wie viele Optionen eine Seite der Liste hat, 1 bis 100.",
+      "Wie viele Optionen die Liste auf einmal zeigt, von 1 bis 100.",
     ],
     require_voter_name: ["Nach dem Namen fragen", "Ob Teilnehmende einen Namen angeben müssen."],
     anonymize_voter_names: [
       "Namen ersetzen",
-      "Ob alle statt des Namens einen erfundenen sehen. Angegebene Namen werden nicht gespeichert.",
+      "Ob alle statt des angegebenen Namens einen erfundenen sehen. Angegebene Namen werden nicht gespeichert.",
     ],
     additional_attributes: [
       "Weitere Felder",
-      "Was Teilnehmende vor dem Abstimmen außerdem ausfüllen.",
+      "Was Teilnehmende sonst noch ausfüllen, bevor sie abstimmen.",
     ],
     participant_limitation_type: [
-      "Wie oft man teilnimmt",
-      "Ob eine Person, ein Anschluss oder eine Einladung einmal teilnimmt.",
+      "Wie oft jemand teilnehmen kann",
+      "Ob jede Person, jeder Internetanschluss oder jede Einladung nur einmal teilnehmen kann.",
     ],
     double_opt_in: [
       "Adresse bestätigen",
-      "Ob Stimmen erst zählen, wenn der Link in einer E-Mail geöffnet wurde.",
+      "Ob Stimmen erst zählen, wenn die Person ihre E-Mail-Adresse bestätigt hat.",
     ],
     restricted_double_opt_in_domains: [
       "Domains der Adressen",
-      "Nur Adressen dieser Domains dürfen teilnehmen. Leer: alle.",
+      "Nur Personen mit Adressen dieser Domains können teilnehmen. Leer: alle Domains.",
     ],
-    jury_mode: ["Nur die Jury", "Ob nur Teilnehmende der Jury abstimmen."],
+    jury_mode: ["Nur die Jury", "Ob nur Mitglieder der Jury abstimmen können."],
     restrict_view_access: [
       "Lesen beschränken",
-      "Ob man zum Lesen braucht, was man zum Abstimmen braucht: Passwort, Jury oder Einladung.",
+      "Ob zum Lesen dasselbe nötig ist wie zum Abstimmen: das Passwort, ein Platz in der Jury oder eine Einladung.",
     ],
-    hidden_participants: ["Teilnehmende verbergen", "Ob Teilnehmende voreinander verborgen sind."],
+    hidden_participants: ["Teilnehmende verbergen", "Ob Teilnehmende einander nicht sehen."],
     allow_new_rows: [
       "Neue Zeilen einer Tabelle",
-      "Ob Teilnehmende einer Tabelle ihre Zeile hinzufügen dürfen.",
+      "Ob Teilnehmende einer Tabelle ihre Zeile hinzufügen können.",
     ],
     public_admin_link: [
       "Verwalten mit dem Link",
-      "Ob alle mit dem Link zum Verwalten das auch dürfen. Sonst nur die Eigentümer.",
+      "Ob alle, die den Link zum Verwalten haben, die Umfrage verwalten dürfen. Sonst dürfen das nur Eigentümer/innen.",
     ],
     allowed_hosts: [
       "Webseiten",
@@ -112,7 +118,7 @@ export const de: SettingWords = {
     access_by_provider: ["Anmeldung bei einem Anbieter", unused],
     allow_new_options: [
       "Optionen von Teilnehmenden",
-      "Ob Teilnehmende Optionen hinzufügen dürfen.",
+      "Ob Teilnehmende Optionen hinzufügen können.",
     ],
     require_approval: [
       "Erst freigeben",
@@ -120,85 +126,100 @@ export const de: SettingWords = {
     ],
     option_limit: [
       "Optionen je Person",
-      "Wie viele Optionen eine Person höchstens hinzufügt. Leer: beliebig viele.",
+      "Wie viele Optionen eine Person hinzufügen kann. Leer: beliebig viele.",
     ],
-    notify_new_options: ["E-Mail an mich", "Ob Ihnen eine E-Mail neue Optionen meldet."],
-    require_author_name: ["Nach dem Urheber fragen", "Ob man einen Namen dazu angeben muss."],
-    hidden_author_name: ["Urheber verbergen", "Ob diese Namen vor anderen verborgen sind."],
+    notify_new_options: [
+      "E-Mail an mich",
+      "Ob Sie eine E-Mail erhalten, wenn Teilnehmende Optionen hinzufügen.",
+    ],
+    require_author_name: [
+      "Nach Autor/in fragen",
+      "Ob Teilnehmende beim Hinzufügen einer Option den Namen der Autorin oder des Autors angeben müssen.",
+    ],
+    hidden_author_name: [
+      "Autor/in verbergen",
+      "Ob die Namen von Autorinnen und Autoren für andere verborgen sind.",
+    ],
     allow_description: [
       "Beschreibungen",
-      "Ob Teilnehmende beschreiben dürfen, was sie hinzufügen.",
+      "Ob Teilnehmende beschreiben können, was sie hinzufügen.",
     ],
     require_description: [
       "Nach einer Beschreibung fragen",
       "Ob Teilnehmende beschreiben müssen, was sie hinzufügen.",
     ],
-    allow_subtitle: ["Untertitel", "Ob Teilnehmende einen Untertitel angeben dürfen."],
-    allow_info_link: ["Links", "Ob Teilnehmende einen Link angeben dürfen."],
+    allow_subtitle: ["Untertitel", "Ob Teilnehmende einen Untertitel angeben können."],
+    allow_info_link: ["Links", "Ob Teilnehmende einen Link angeben können."],
     additional_option_attributes: [
       "Weitere Felder",
-      "Was man außerdem ausfüllt, wenn man eine Option hinzufügt.",
+      "Was Teilnehmende sonst noch ausfüllen, wenn sie eine Option hinzufügen.",
     ],
-    default_states: ["Bearbeitung", "Zustände von Ideen; eine neue Idee hat den ersten."],
-    allow_group_submissions: ["Fotoserien", "Ob mehrere Fotos ein Beitrag sein können."],
+    default_states: [
+      "Bearbeitung von Ideen",
+      "Die Zustände, die eine Idee haben kann. Eine neue Idee hat den ersten.",
+    ],
+    allow_group_submissions: ["Fotoserien", "Ob ein Beitrag mehrere Fotos haben kann."],
     group_submission_max_entries: [
-      "Fotos einer Serie",
+      "Fotos je Serie",
       "Wie viele Fotos eine Serie höchstens hat. Leer: 20.",
     ],
     hide_results: [
       "Ergebnisse verbergen",
-      "Ob Ergebnisse für immer verborgen sind, außer für Sie.",
+      "Ob die Ergebnisse immer für alle außer Ihnen verborgen sind.",
     ],
     hide_votes: [
       "Bis zum Ende verbergen",
-      "Ob Ergebnisse verborgen sind, bis die Umfrage geschlossen ist.",
+      "Ob die Ergebnisse verborgen sind, bis die Umfrage geschlossen ist.",
     ],
-    hidden_best_rating: ["Sieger verbergen", "Ob verborgen ist, welche Option vorn liegt."],
+    hidden_best_rating: [
+      "Sieger verbergen",
+      "Ob die Ergebnisse nicht zeigen, welche Option in Führung liegt.",
+    ],
     hide_options: [
       "Hinzugefügtes verbergen",
-      "Ob hinzugefügte Optionen bis zum Ende des Einreichens verborgen sind.",
+      "Ob Teilnehmende die Optionen anderer erst sehen, wenn die Zeit zum Hinzufügen endet.",
     ],
     public_answers: [
       "Antworten zeigen",
-      "Ob Teilnehmende eines Fragebogens die Antworten anderer lesen.",
+      "Ob Teilnehmende eines Fragebogens die Antworten anderer lesen können.",
     ],
-    target: ["Was gesucht wird", "Welche Option die Ergebnisse hervorheben."],
-    rating_method: ["Durchschnitt", "Wodurch der Durchschnitt geteilt wird."],
+    target: ["Ziel", "Welche Option die Ergebnisse hervorheben."],
+    rating_method: [
+      "Durchschnitt",
+      "Durch wie viele Personen die Summe einer Option geteilt wird.",
+    ],
     start_date_voting: ["Abstimmen beginnt", "Ab wann die Umfrage Stimmen annimmt. Leer: sofort."],
-    deadline_voting: ["Abstimmen endet", "Wann sich die Umfrage von selbst schließt. Leer: nie."],
+    deadline_voting: ["Abstimmen endet", "Wann sich die Umfrage automatisch schließt. Leer: nie."],
     options_visible_before_voting: [
       "Optionen vor dem Beginn zeigen",
       "Ob Teilnehmende die Optionen vor dem Beginn sehen.",
     ],
     start_date_submission: [
       "Hinzufügen beginnt",
-      "Ab wann Teilnehmende Optionen hinzufügen. Leer: sofort.",
+      "Ab wann Teilnehmende Optionen hinzufügen können. Leer: sofort.",
     ],
     deadline_submission: [
       "Hinzufügen endet",
-      "Bis wann Teilnehmende Optionen hinzufügen. Leer: kein Ende.",
+      "Bis wann Teilnehmende Optionen hinzufügen können. Leer: kein Ende.",
     ],
-    timezone: ["Zeitzone", "Die Zone aller Zeiten der Umfrage, zum Beispiel Europe/Berlin."],
+    timezone: ["Zeitzone", "Die Zeitzone der Umfrage, zum Beispiel Europe/Berlin."],
     allow_attachments: [
       "Herunterladen",
-      "Ob alle die ursprünglichen Dateien herunterladen dürfen.",
+      "Ob alle die ursprünglichen Dateien herunterladen können.",
     ],
-    show_metadata: ["Kameradaten", "Ob man Kamera, Objektiv und Belichtung von Fotos sieht."],
+    show_metadata: ["Kameradaten", "Ob alle Kamera, Objektiv und Belichtung von Fotos sehen."],
     hidden_image_name: [
       "Namen von Bildern verbergen",
       "Ob Namen von Bildern vor anderen verborgen sind.",
     ],
-    file_size_max_mb: ["Größte Datei (MB)", "Wie groß eine Datei höchstens ist."],
-    file_size_min_mb: ["Kleinste Datei (MB)", "Wie groß eine Datei mindestens ist."],
-    image_orientation: [
-      "Form der Bilder",
-      "Welche Bilder angenommen werden, nach ihrer längeren Seite.",
-    ],
-    image_min_width: ["Mindestbreite", "Die kleinste Breite von Bildern, in Pixeln."],
-    image_min_height: ["Mindesthöhe", "Die kleinste Höhe von Bildern, in Pixeln."],
+    file_size_max_mb: ["Höchste Dateigröße (MB)", "Wie groß eine Datei höchstens sein darf."],
+    file_size_min_mb: ["Kleinste Dateigröße (MB)", "Wie groß eine Datei mindestens sein muss."],
+    image_orientation: ["Form der Bilder", "Welche Bilder angenommen werden, nach ihrer Form."],
+    image_min_width: ["Mindestbreite", "Die Mindestbreite von Bildern, in Pixeln."],
+    image_min_height: ["Mindesthöhe", "Die Mindesthöhe von Bildern, in Pixeln."],
     image_min_smallest_side_length: [
-      "Kürzere Seite",
-      "Die kleinste Länge der kürzeren Seite von Bildern, in Pixeln.",
+      "Mindestlänge der kürzeren Seite",
+      "Die Mindestlänge der kürzeren Seite von Bildern, in Pixeln.",
     ],
     publisher: ["Anbieter", "Wer die Umfrage veranstaltet. Das steht auf Seiten und in E-Mails."],
     publisher_email: ["Adresse des Anbieters", "Eine E-Mail-Adresse für Fragen."],
@@ -206,43 +227,49 @@ export const de: SettingWords = {
       "Impressum",
       "Das steht in E-Mails und auf Seiten zum Bestätigen und Bezahlen.",
     ],
-    terms: ["Bedingungen", "Die Bedingungen, denen man zustimmt."],
+    terms: ["Teilnahmebedingungen", "Die Bedingungen, die Teilnehmende annehmen."],
     terms_for_voters: [
-      "Teilnehmende stimmen zu",
-      "Ob Teilnehmende den Bedingungen zustimmen müssen.",
+      "Teilnehmende nehmen die Bedingungen an",
+      "Ob Teilnehmende die Bedingungen annehmen müssen.",
     ],
     terms_for_option_creators: [
-      "Urheber stimmen zu",
-      "Ob den Bedingungen zustimmen muss, wer Optionen hinzufügt.",
+      "Autor/innen nehmen die Bedingungen an",
+      "Ob Personen, die Optionen hinzufügen, die Bedingungen annehmen müssen.",
     ],
-    privacy_policy: ["Datenschutzerklärung", "Die Datenschutzerklärung, der man zustimmt."],
+    privacy_policy: [
+      "Datenschutzerklärung",
+      "Die Datenschutzerklärung, die Teilnehmende annehmen.",
+    ],
     privacy_policy_for_voters: [
-      "Teilnehmende stimmen der Erklärung zu",
-      "Ob Teilnehmende der Datenschutzerklärung zustimmen müssen.",
+      "Teilnehmende nehmen die Datenschutzerklärung an",
+      "Ob Teilnehmende die Datenschutzerklärung annehmen müssen.",
     ],
     privacy_policy_for_option_creators: [
-      "Urheber stimmen der Erklärung zu",
-      "Ob der Datenschutzerklärung zustimmen muss, wer Optionen hinzufügt.",
+      "Autor/innen nehmen die Datenschutzerklärung an",
+      "Ob Personen, die Optionen hinzufügen, die Datenschutzerklärung annehmen müssen.",
     ],
     voting_fee_type: [
       "Was Abstimmen kostet",
-      "Ob Teilnehmende für die Teilnahme oder für jede Stimme zahlen, oder spenden können.",
+      "Ob Teilnehmende für die Teilnahme zahlen, für jede Stimme zahlen oder spenden können.",
     ],
     voting_fee: [
       "Preis des Abstimmens",
       "In der kleinsten Einheit der Währung, zum Beispiel Cent.",
     ],
-    voting_fee_title: ["Wofür der Preis ist", "Das sieht, wer bezahlt."],
+    voting_fee_title: ["Wofür der Preis ist", "Das sehen Personen, die bezahlen."],
     submission_fee_type: [
       "Was Hinzufügen kostet",
-      "Ob man für eine hinzugefügte Option zahlt oder spenden kann.",
+      "Ob Teilnehmende für eine hinzugefügte Option zahlen oder spenden können.",
     ],
     submission_fee: [
       "Preis des Hinzufügens",
       "In der kleinsten Einheit der Währung, zum Beispiel Cent.",
     ],
-    submission_fee_title: ["Wofür dieser Preis ist", "Das sieht, wer bezahlt."],
-    allow_share: ["Teilen", "Die Dankesseite nach Stimmen hat einen Knopf zum Teilen."],
+    submission_fee_title: ["Wofür dieser Preis ist", "Das sehen Personen, die bezahlen."],
+    allow_share: [
+      "Teilen",
+      "Die Dankesseite nach der Stimmabgabe hat einen Knopf zum Teilen der Umfrage.",
+    ],
     allow_search: ["Suche", "Lange Listen haben ein Suchfeld."],
     allow_comments: ["Kommentare", unused],
     private_comments: ["Private Kommentare", unused],
@@ -255,21 +282,24 @@ export const de: SettingWords = {
     photo_gallery_image_mode: ["Rahmen der Fotos", unused],
     photo_gallery_full_width: ["Fotos in voller Breite", unused],
     show_photo_info_by_default: ["Angaben zu Fotos offen", unused],
-    thank_you_page: ["Dankesseite nach Stimmen", "Ein Fragebogen endet mit Ihren eigenen Worten."],
-    thank_you_page_data: [
-      "Inhalt der Dankesseite",
-      "Steht hinter dem letzten Schritt eines Fragebogens.",
+    thank_you_page: [
+      "Dankesseite nach der Stimmabgabe",
+      "Nach der Stimmabgabe oder nach dem letzten Schritt erscheint Ihr eigener Text.",
     ],
+    thank_you_page_data: ["Inhalt der Dankesseite", "Überschrift, Text und Link auf dieser Seite."],
     thank_you_page_submitter: [
       "Dankesseite nach dem Hinzufügen",
-      "Wer etwas einreicht, liest Ihre eigenen Worte.",
+      "Wer etwas einreicht, sieht Ihren eigenen Text.",
     ],
-    thank_you_page_submitter_data: ["Inhalt jener Seite", "Steht nach einer Einreichung."],
+    thank_you_page_submitter_data: [
+      "Inhalt der Seite nach dem Hinzufügen",
+      "Überschrift, Text und Link auf dieser Seite.",
+    ],
     social_media_title: ["Titel in sozialen Medien", unused],
     social_media_description: ["Text in sozialen Medien", unused],
     social_media_image_data: ["Bild in sozialen Medien", unused],
     indexing: ["Suchmaschinen", unused],
-    forward_url_parameters: ["Parameter weitergeben", unused],
+    forward_url_parameters: ["URL-Parameter weitergeben", unused],
     white_label: [
       "Ohne Marke",
       "Name, Logo und Farbe des Betreibers erscheinen nicht auf Seiten und in E-Mails für Teilnehmende.",
@@ -299,18 +329,21 @@ export const de: SettingWords = {
       "options.rating desc": "Höchste Summe zuerst",
       "options.created_at desc": "Neueste zuerst",
       "options.created_at asc": "Älteste zuerst",
-      "options.content asc": "Nach dem Alphabet",
+      "options.content asc": "In alphabetischer Reihenfolge",
     },
     limit_per_option_type: {
       no_limit: "Beliebig viele",
       limit_for_all: "Für alle Optionen gleich",
-      limit_individual: "Jede Option hat ihre eigenen",
+      limit_individual: "Jede Option hat ihre eigene Zahl",
     },
-    option_vote_requirement: { optional: "Beliebige", all_options: "Über alle Optionen" },
+    option_vote_requirement: {
+      optional: "Wo ein Schritt oder eine Frage es verlangt",
+      all_options: "Alle",
+    },
     participant_limitation_type: {
       check_nothing: "Beliebig oft",
       check_user: "Einmal je Person",
-      check_ip: "Einmal je Anschluss",
+      check_ip: "Einmal je Internetanschluss",
       check_invitation: "Einmal je Einladung",
     },
     target: {
