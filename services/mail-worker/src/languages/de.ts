@@ -7,13 +7,14 @@ export const de: Words = {
   optIn: {
     subject: (title) => `Bitte bestätigen Sie Ihre Teilnahme: ${title}`,
     heading: "Teilnahme bestätigen",
-    text: "Jemand möchte mit Ihrer Adresse an dieser Umfrage teilnehmen. Wenn Sie das waren, sehen Sie es sich an und bestätigen Sie: Dann zählen die Stimmen.",
+    text: "Jemand möchte mit Ihrer Adresse an dieser Umfrage teilnehmen. Wenn Sie das waren, öffnen Sie den Link und bestätigen Sie die Teilnahme: Dann zählen die Stimmen.",
     others:
-      "Auch andere Anfragen nennen Ihre Adresse. Die Seite zeigt sie alle, damit Sie Ihre eigene bestätigen.",
+      "Es gibt weitere Anfragen mit Ihrer Adresse. Die Seite zeigt alle, damit Sie Ihre eigene bestätigen können.",
     name: (name) => `Angegebener Name: ${name}`,
     nameless: "kein Name",
     asked: (moment) => `Angefragt: ${moment}`,
-    noVotes: "Stimmen: noch keine; die Seite zeigt, was seither dazukam",
+    noVotes:
+      "Stimmen: noch keine. Die Seite zeigt auch Stimmen, die nach dieser E-Mail abgegeben wurden.",
     more: (votes) => (votes === 1 ? "und eine weitere Stimme" : `und ${votes} weitere Stimmen`),
     button: "Ansehen und bestätigen",
     valid: (until) => `Dieser Link gilt bis ${until}.`,
@@ -23,7 +24,7 @@ export const de: Words = {
   taken: {
     subject: (title) => `Sie nehmen bereits teil: ${title}`,
     heading: "Sie nehmen bereits teil",
-    text: "Jemand wollte mit Ihrer Adresse an dieser Umfrage teilnehmen. Sie nimmt bereits teil, und jede Adresse tut das einmal.",
+    text: "Jemand wollte mit Ihrer Adresse an dieser Umfrage teilnehmen. Diese Adresse nimmt bereits teil. Jede Adresse kann nur einmal teilnehmen.",
     nothing:
       "Sie müssen nichts tun: Diese E-Mail bestätigt nichts, und Ihre Stimmen bleiben, wie sie sind.",
     notMe:
@@ -32,43 +33,43 @@ export const de: Words = {
   creator: {
     subject: (title) => `Bitte bestätigen Sie Ihre Adresse: ${title}`,
     heading: "Adresse bestätigen",
-    text: "Diese Umfrage nennt Ihre Adresse für E-Mails über neue Einträge. Sie werden erst gesendet, wenn Sie die Adresse bestätigen.",
+    text: "Wer diese Umfrage verwaltet, hat Ihre Adresse für E-Mails über neue Beiträge angegeben. Diese E-Mails werden nur gesendet, wenn Sie die Adresse bestätigen.",
     button: "Adresse bestätigen",
     valid: "Der Link gilt sieben Tage.",
     notMe:
-      "Sie haben mit dieser Umfrage nichts zu tun? Dann löschen Sie diese E-Mail: Ohne Ihre Bestätigung kommen keine E-Mails über neue Einträge.",
-    unsubscribe: "Keine solchen E-Mails und keine Einladungen mehr",
+      "Sie haben mit dieser Umfrage nichts zu tun? Dann löschen Sie diese E-Mail: Ohne Ihre Bestätigung werden keine E-Mails über neue Beiträge gesendet.",
+    unsubscribe: "Solche E-Mails und Einladungen abbestellen",
   },
   invitation: {
     subject: (title) => `Einladung zu einer Umfrage: ${title}`,
     heading: "Sie sind eingeladen",
     from: (name) => `${name} lädt Sie ein, an dieser Umfrage teilzunehmen.`,
     fromUnknown: "Sie sind eingeladen, an dieser Umfrage teilzunehmen.",
-    jury: "Sie gehören zu ihrer Jury.",
+    jury: "Sie sind Mitglied der Jury dieser Umfrage.",
     button: "Umfrage öffnen",
     personal: "Diese Einladung gilt nur für Sie und lässt sich einmal verwenden.",
     notMe: "Sie möchten nicht teilnehmen? Dann können Sie diese E-Mail löschen.",
-    unsubscribe: "Keine Einladungen mehr",
+    unsubscribe: "Einladungen abbestellen",
   },
   newOptions: {
     subject: (count, title) =>
-      count === 1 ? `Ein neuer Eintrag: ${title}` : `${count} neue Einträge: ${title}`,
-    heading: (count) => (count === 1 ? "Es gibt einen neuen Eintrag" : "Es gibt neue Einträge"),
+      count === 1 ? `Ein neuer Beitrag: ${title}` : `${count} neue Beiträge: ${title}`,
+    heading: (count) => (count === 1 ? "Es gibt einen neuen Beitrag" : "Es gibt neue Beiträge"),
     text: (count) =>
       count === 1
-        ? "Ein Eintrag wurde zu Ihrer Umfrage eingereicht:"
-        : `${count} Einträge wurden zu Ihrer Umfrage eingereicht:`,
+        ? "Ein Beitrag wurde zu Ihrer Umfrage eingereicht:"
+        : `${count} Beiträge wurden zu Ihrer Umfrage eingereicht:`,
     more: (count) => `und ${count} weitere`,
-    nameless: "Ein Eintrag ohne Titel",
+    nameless: "Ein Beitrag ohne Titel",
     by: (what, author) => `${what} (von ${author})`,
-    button: "Umfrage ansehen",
-    why: "Sie erhalten diese E-Mail, weil Benachrichtigungen über neue Einträge für diese Umfrage eingeschaltet sind.",
-    unsubscribe: "Keine E-Mails über neue Einträge dieser Umfrage mehr",
+    button: "Umfrage öffnen",
+    why: "Sie erhalten diese E-Mail, weil Benachrichtigungen über neue Beiträge für diese Umfrage eingeschaltet sind.",
+    unsubscribe: "E-Mails über neue Beiträge dieser Umfrage abbestellen",
   },
   signIn: {
-    subject: "Ihr Zugang zum Umfragedienst",
-    heading: "Ihr Zugang",
-    text: "Mit diesem Link melden Sie sich bei Ihrem Konto an, oder erhalten neue Zugangs-Token für Programme.",
+    subject: "Anmeldung beim Umfragedienst",
+    heading: "Anmeldung",
+    text: "Mit diesem Link können Sie sich bei Ihrem Konto anmelden oder neue Zugangs-Token für Ihre Programme erstellen.",
     button: "Jetzt anmelden",
     valid: "Der Link gilt 30 Minuten und lässt sich einmal verwenden.",
     notMe:
@@ -77,7 +78,7 @@ export const de: Words = {
   signUp: {
     subject: "Ihr Konto beim Umfragedienst",
     heading: "Konto erstellen",
-    text: "Mit diesem Link erstellen Sie ein Konto für diese Adresse.",
+    text: "Mit diesem Link können Sie ein Konto für diese Adresse erstellen.",
     button: "Konto erstellen",
   },
 };

@@ -32,7 +32,7 @@ export const en = {
   creator: {
     subject: (title: UserText) => `Please confirm your address: ${title}`,
     heading: "Confirm your address",
-    text: "This poll wants to send e-mails about new entries to your address. They are sent only if you confirm it.",
+    text: "The owner of this poll entered your address for e-mails about new entries. They are sent only if you confirm the address.",
     button: "Confirm the address",
     valid: "The link is valid for seven days.",
     notMe:
@@ -44,7 +44,7 @@ export const en = {
     heading: "You are invited to take part",
     from: (name: UserText) => `${name} invites you to take part in this poll.`,
     fromUnknown: "You are invited to take part in this poll.",
-    jury: "You are a member of its jury.",
+    jury: "You are a member of the jury of this poll.",
     button: "Open the poll",
     personal: "This invitation is only for you and can be used once.",
     notMe: "If you do not want to take part, you can delete this e-mail.",

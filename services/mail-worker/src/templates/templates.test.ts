@@ -71,7 +71,7 @@ describe("an invitation", () => {
     for (const part of [got?.text, got?.html]) {
       expect(part).toContain(link);
       expect(part).toContain("The club invites you");
-      expect(part).toContain("member of its jury");
+      expect(part).toContain("member of the jury");
     }
   });
 
@@ -220,7 +220,8 @@ describe("a mail that confirms a participation", () => {
       for (const line of [...said, `- Pizza: ${yes}`]) expect(text).toContain(line);
       expect(text.match(/- Pizza: /g)).toHaveLength(20);
       expect(text).toMatch(/- (?:and|und) 2 /);
-      const others = /There are other requests with your address|Auch andere Anfragen nennen/;
+      const others =
+        /There are other requests with your address|Es gibt weitere Anfragen mit Ihrer Adresse/;
       expect(text).not.toMatch(others);
 
       const { id: second } = await fixture.buildOptInMail({ ...facts, poll });

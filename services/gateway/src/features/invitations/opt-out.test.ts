@@ -128,7 +128,7 @@ const pagesIn = async (language: string): Promise<string[]> => {
 test("the pages are in the language of the visitor", async () => {
   const [english, german] = [await pagesIn("en"), await pagesIn("de")];
   expect(english[0]).toContain("<h1>Stop invitations?</h1>");
-  expect(german[0]).toContain("<h1>Keine Einladungen mehr?</h1>");
+  expect(german[0]).toContain("<h1>Einladungen abbestellen?</h1>");
 });
 
 describeWithBrowser("with axe-core in a browser (skipped where there is no Chromium)", () => {

@@ -132,8 +132,8 @@ test("the page names the publisher, and never the creator, whose name only admin
         around("en"),
       ),
     );
-  expect(of({ publisher: "The club" })).toContain("<dt>Offered by</dt><dd>The club</dd>");
-  expect(of({})).not.toMatch(/Offered by|Ada Creator/);
+  expect(of({ publisher: "The club" })).toContain("<dt>Publisher</dt><dd>The club</dd>");
+  expect(of({})).not.toMatch(/Publisher|Ada Creator/);
 });
 
 test("an unknown token gets a page with 404", () => {

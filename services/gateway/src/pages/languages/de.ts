@@ -8,27 +8,34 @@ export const de: Words = {
     start: {
       title: "Umfragen für alle",
       description:
-        "Lassen Sie abstimmen, antworten, einreichen und vergleichen, und sehen Sie die Ergebnisse live.",
+        "Lassen Sie abstimmen, Fragen beantworten, Ideen einreichen und Optionen vergleichen, und verfolgen Sie die Ergebnisse live.",
     },
     sign_in: {
       title: "Anmeldung",
-      description: "Melden Sie sich mit einem Link an, den wir Ihnen per E-Mail senden.",
+      description:
+        "Melden Sie sich an oder erstellen Sie ein Konto, mit einem Link, den wir Ihnen per E-Mail senden.",
     },
-    polls: { title: "Meine Umfragen", description: "Die Umfragen Ihres Kontos, und neue." },
-    account: { title: "Mein Konto", description: "Ihr Name, Ihre Token und Ihre Browser." },
+    polls: {
+      title: "Meine Umfragen",
+      description: "Sehen Sie die Umfragen Ihres Kontos, und erstellen Sie neue.",
+    },
+    account: {
+      title: "Mein Konto",
+      description: "Ihr Name, Ihre Token und die Browser, in denen Sie angemeldet sind.",
+    },
   },
   operator: { imprint: "Impressum", privacy: "Datenschutz" },
   errors: {
     notFound: {
       title: "Diese Seite gibt es nicht",
-      text: "Bitte prüfen Sie die Adresse, oder öffnen Sie den Link in Ihrer E-Mail noch einmal. Links zu Dateien enden nach einer Weile: Laden Sie dann die Seite neu, auf der sie stehen.",
+      text: "Bitte prüfen Sie die Adresse, oder öffnen Sie den Link in Ihrer E-Mail noch einmal. Links zu Dateien laufen nach einer Weile ab: Laden Sie die Seite neu, die die Datei zeigt.",
     },
     malformed: {
-      title: "Diese Adresse ist nicht vollständig",
+      title: "Dieser Link ist nicht vollständig",
       text: "Bitte kopieren Sie den ganzen Link noch einmal, oder öffnen Sie ihn in Ihrer E-Mail.",
     },
     notOurs: {
-      title: "Das kam nicht von unserer eigenen Seite",
+      title: "Diese Anfrage kam nicht von unserer Seite",
       text: "Es hat sich nichts geändert. Bitte öffnen Sie den Link in Ihrer E-Mail noch einmal und drücken Sie dort den Knopf.",
     },
     refused: {
@@ -55,13 +62,13 @@ export const de: Words = {
   optIn: {
     confirm: {
       title: "Teilnahme bestätigen",
-      titleOfSeveral: "Was davon ist von Ihnen?",
+      titleOfSeveral: "Welche Anfrage ist von Ihnen?",
       text: (address) =>
         `Jemand möchte als ${address} an dieser Umfrage teilnehmen. Bestätigen Sie, wenn Sie das waren: Dann zählen diese Stimmen.`,
       several: (address) =>
-        `Mehrere Anfragen zur Teilnahme an dieser Umfrage nennen ${address}. Bestätigen Sie Ihre eigene: Dann zählen deren Stimmen, und die anderen bestätigen nichts.`,
+        `Mehrere Anfragen zur Teilnahme an dieser Umfrage verwenden die Adresse ${address}. Bestätigen Sie nur Ihre eigene: Dann zählen deren Stimmen, und die anderen Anfragen bleiben unbestätigt.`,
       name: "Angegebener Name",
-      nameless: "Keiner",
+      nameless: "Kein Name",
       asked: "Angefragt",
       ownNetwork: "Über den Internetanschluss, den Sie gerade benutzen",
       votes: "Stimmen",
@@ -69,16 +76,17 @@ export const de: Words = {
       more: (votes) => (votes === 1 ? "und eine weitere" : `und ${votes} weitere`),
       button: "Bestätigen",
       notMe: "Das war ich nicht",
-      noneIsMine: "Nichts davon ist von mir",
+      noneIsMine: "Keine davon ist von mir",
       notMeText:
-        "Sie haben das nicht angefragt? Dann drücken Sie den unteren Knopf: Er bestätigt nichts und entfernt Ihre Adresse daraus.",
+        "Sie haben das nicht angefragt? Dann drücken Sie den unteren Knopf: Nichts wird bestätigt, und Ihre Adresse wird aus der Anfrage entfernt.",
       changed:
-        "Das hat sich geändert, seit Sie es gesehen haben, deshalb wurde nichts bestätigt. So ist es jetzt:",
-      denied: "Vielen Dank. Damit ist nichts bestätigt. Weitere Anfragen nennen Ihre Adresse:",
+        "Die Anfrage hat sich geändert, seit Sie diese Seite geöffnet haben, deshalb wurde nichts bestätigt. So ist die Anfrage jetzt:",
+      denied:
+        "Vielen Dank. Diese Anfrage wurde nicht bestätigt. Es gibt weitere Anfragen mit Ihrer Adresse:",
     },
     denied: {
       title: "Es ist nichts bestätigt",
-      text: "Sie haben gesagt, dass Sie das nicht waren. Es bestätigt nichts, und Ihre Adresse ist daraus entfernt.",
+      text: "Sie haben gesagt, dass Sie das nicht waren. Die Anfrage wurde nicht bestätigt, und Ihre Adresse wurde daraus entfernt.",
     },
     confirmed: {
       title: "Sie sind bestätigt",
@@ -99,7 +107,7 @@ export const de: Words = {
       day: (day) => ` (${day})`,
     },
     fee: {
-      text: "Die Teilnahme kostet eine Gebühr: Ihre Stimmen zählen, sobald sie bezahlt ist.",
+      text: "Die Teilnahme kostet eine Gebühr. Ihre Stimmen zählen, sobald Sie sie bezahlt haben.",
       pay: "Gebühr bezahlen",
     },
     toPay: {
@@ -113,11 +121,11 @@ export const de: Words = {
     },
     ended: {
       title: "Dieser Link gilt nicht mehr",
-      text: "Die Adresse dieser Teilnahme wurde geändert, nachdem diese E-Mail verschickt war. Bitte verwenden Sie den Link in der neuesten E-Mail an die neue Adresse.",
+      text: "Die E-Mail-Adresse wurde geändert, nachdem dieser Link verschickt war. Bitte verwenden Sie den Link in der neuesten E-Mail an die neue Adresse.",
     },
     taken: {
       title: "Diese Adresse nimmt bereits teil",
-      text: "Jede Adresse nimmt an dieser Umfrage einmal teil. Diese Adresse wurde schon bestätigt, deshalb lässt sich mit ihr nichts weiter bestätigen.",
+      text: "Jede Adresse kann an dieser Umfrage nur einmal teilnehmen. Diese Adresse wurde schon bestätigt, deshalb lässt sich mit ihr nichts weiter bestätigen.",
     },
     closed: {
       title: "Die Umfrage ist geschlossen",
@@ -130,29 +138,29 @@ export const de: Words = {
     },
     reasons: {
       option_not_found: "dafür kann nicht mehr abgestimmt werden",
-      poll_closed: "die Umfrage wurde vorher geschlossen",
+      poll_closed: "die Umfrage wurde vor der Zählung geschlossen",
       voting_not_allowed: "die Umfrage nimmt keine Stimmen mehr an",
       voting_not_started: "die Abstimmung hatte noch nicht begonnen",
       jury_only: "nur die Jury stimmt ab",
-      own_option: "für Eigenes kann nicht abgestimmt werden",
+      own_option: "für den eigenen Beitrag können Sie nicht abstimmen",
       option_not_votable: "dafür kann nicht mehr abgestimmt werden",
       option_not_open: "es ist noch nicht offen",
-      already_voted: "es gibt dafür schon eine Stimme",
+      already_voted: "Sie haben schon abgestimmt",
       rank_taken: "der Rang ist schon vergeben",
-      limit: "die größte Zahl von Stimmen ist erreicht",
+      limit: "die Höchstzahl der Stimmen ist erreicht",
       other: "es passt nicht mehr zur Umfrage, wie sie jetzt ist",
     },
     toPoll: "Zur Umfrage",
   },
   unsubscribe: {
     ask: {
-      title: "Keine E-Mails über neue Einträge mehr?",
-      text: "Niemand wird mehr per E-Mail benachrichtigt, wenn Einträge zu dieser Umfrage eingereicht werden. In den Einstellungen der Umfrage lässt sich das wieder einschalten.",
-      button: "Keine E-Mails mehr",
+      title: "E-Mails über neue Beiträge abbestellen?",
+      text: "Niemand wird mehr per E-Mail benachrichtigt, wenn Beiträge zu dieser Umfrage eingereicht werden. In den Einstellungen der Umfrage lassen sich diese E-Mails wieder einschalten.",
+      button: "E-Mails abbestellen",
     },
     done: {
-      title: "Keine E-Mails mehr",
-      text: "Von nun an wird niemand mehr per E-Mail über neue Einträge dieser Umfrage benachrichtigt.",
+      title: "E-Mails abbestellt",
+      text: "Von nun an wird niemand mehr per E-Mail über neue Beiträge dieser Umfrage benachrichtigt.",
     },
     unknown: {
       title: "Dieser Link ist nicht gültig",
@@ -163,62 +171,62 @@ export const de: Words = {
     button: "Bestätigen",
     ask: {
       title: "Diese Adresse bestätigen",
-      text: "Diese Umfrage nennt Ihre Adresse für E-Mails über neue Einträge. Sie werden erst gesendet, wenn Sie die Adresse bestätigen.",
+      text: "Wer diese Umfrage verwaltet, hat Ihre Adresse für E-Mails über neue Beiträge angegeben. Diese E-Mails werden nur gesendet, wenn Sie die Adresse bestätigen.",
     },
     done: {
       title: "Die Adresse ist bestätigt",
-      text: "E-Mails über neue Einträge dieser Umfrage kommen an diese Adresse, wenn sie eingeschaltet sind. Jede hat einen Link, der sie beendet.",
+      text: "E-Mails über neue Beiträge dieser Umfrage werden an diese Adresse gesendet, solange sie eingeschaltet sind. Jede enthält einen Link zum Abbestellen.",
     },
     dead: {
       title: "Dieser Link gilt nicht mehr",
-      text: "Er ist abgelaufen, oder die Umfrage nennt jetzt eine andere Adresse. Wird die Adresse der Umfrage neu gesetzt, kommt eine neue E-Mail.",
+      text: "Er ist abgelaufen, oder die Umfrage verwendet jetzt eine andere Adresse. Wer die Umfrage verwaltet, kann die Adresse über die API entfernen und neu setzen: Dann erhalten Sie eine neue E-Mail.",
     },
     unknown: {
-      title: "Diesen Link gibt es nicht",
+      title: "Dieser Link ist nicht gültig",
       text: "Vielleicht wurde er nicht vollständig kopiert, oder die Umfrage wurde gelöscht.",
     },
   },
   optOut: {
     ask: {
-      title: "Keine Einladungen mehr?",
-      text: "Sie entscheiden, welche Einladungen diese Adresse von hier erhält. E-Mails, die Sie selbst anfordern, etwa zur Bestätigung Ihrer Adresse, kommen wie bisher.",
+      title: "Einladungen abbestellen?",
+      text: "Sie entscheiden, welche Einladungen an diese Adresse gesendet werden. E-Mails, die Sie selbst anfordern, zum Beispiel zur Bestätigung Ihrer Adresse, werden weiterhin gesendet.",
     },
     all: {
       title: "Keine Einladungen mehr",
-      text: "Diese Adresse erhält von hier keine Einladung zu einer Umfrage mehr.",
-      button: "Keine Einladungen zu Umfragen",
+      text: "Wir senden an diese Adresse keine Einladungen mehr, zu keiner Umfrage.",
+      button: "Einladungen zu allen Umfragen abbestellen",
     },
     poll: {
       title: "Keine Einladungen zu dieser Umfrage mehr",
-      text: "Diese Adresse erhält keine Einladungen zu dieser Umfrage mehr.",
-      button: "Keine Einladungen zu dieser Umfrage",
+      text: "Wir senden an diese Adresse keine Einladungen zu dieser Umfrage mehr.",
+      button: "Einladungen zu dieser Umfrage abbestellen",
     },
     none: {
       title: "Einladungen sind wieder erlaubt",
-      text: "Diese Adresse erhält wieder Einladungen.",
+      text: "An diese Adresse dürfen wieder Einladungen gesendet werden.",
       button: "Einladungen wieder erlauben",
     },
     unknown: {
-      title: "Dieser Link ist nicht bekannt",
+      title: "Dieser Link ist nicht gültig",
       text: "Vielleicht wurde er nicht vollständig kopiert.",
     },
   },
   signIn: {
     ask: {
       title: "Anmelden",
-      text: "Mit diesem Knopf wird dieser Browser bei Ihrem Konto angemeldet.",
+      text: "Drücken Sie den Knopf, um sich mit diesem Browser anzumelden.",
       button: "Jetzt anmelden",
       tokens: "Neue Zugangs-Token für Programme",
       tokensText:
-        "Token werden so aufbewahrt, dass niemand sie lesen kann. Hier erhalten Sie ein neues, das das alte ersetzt.",
+        "Wir speichern Token so, dass niemand sie lesen kann. Hier können Sie ein neues Token erstellen; es ersetzt das alte.",
       private: {
         title: "Privates Token",
-        text: "Es handelt in Ihrem Namen. Was das bisherige verwendet, funktioniert dann nicht mehr.",
+        text: "Es handelt in Ihrem Namen. Programme, die das bisherige Token verwenden, funktionieren dann nicht mehr.",
         button: "Neues privates Token erstellen",
       },
       public: {
         title: "Öffentliches Token",
-        text: "Es gehört in Ihre Webseiten. Seiten mit dem bisherigen funktionieren nicht mehr, bis sie das neue haben.",
+        text: "Es gehört in Ihre Webseiten. Seiten mit dem bisherigen Token funktionieren nicht mehr, bis Sie dort das neue einsetzen.",
         button: "Neues öffentliches Token erstellen",
       },
     },
@@ -229,20 +237,20 @@ export const de: Words = {
     },
     dead: {
       title: "Dieser Link gilt nicht mehr",
-      text: "Links zu Ihrem Zugang gelten 30 Minuten und lassen sich einmal verwenden. Bitte fordern Sie einen neuen an.",
+      text: "Links zur Anmeldung gelten 30 Minuten und lassen sich einmal verwenden. Bitte fordern Sie einen neuen an.",
       button: "Neuen Link anfordern",
     },
   },
   signUp: {
     ask: {
       title: "Konto erstellen",
-      text: "Mit einem Konto erstellen Sie Umfragen, und Ihre Webseiten und Programme verwenden seine Token.",
+      text: "Mit einem Konto können Sie Umfragen erstellen. Ihre Webseiten und Programme können seine Token verwenden.",
       button: "Konto erstellen",
       notMe:
         "Sie haben das nicht angefordert? Dann schließen Sie diese Seite: Es wurde nichts erstellt.",
     },
     done: {
-      title: "Ihr Konto ist da",
+      title: "Ihr Konto ist bereit",
       signedIn: "Sie sind angemeldet.",
       button: "Erste Umfrage erstellen",
       back: "Zurück zur Seite, von der Sie kommen",
@@ -252,8 +260,8 @@ export const de: Words = {
       public: "Es gehört in Ihre Webseiten und handelt für die Menschen, die sie besuchen.",
     },
     taken: {
-      title: "Diese Adresse hat ein Konto",
-      text: "Es wurde inzwischen mit einem anderen Link erstellt. Wenn Sie seine Token nicht haben, fordern Sie bitte einen neuen Link an: Er führt zu neuen.",
+      title: "Diese Adresse hat schon ein Konto",
+      text: "Es wurde inzwischen mit einem anderen Link erstellt. Wenn Sie seine Token nicht haben, fordern Sie bitte einen neuen Link an und erstellen Sie dort neue Token.",
     },
   },
   pay: {
@@ -282,7 +290,7 @@ export const de: Words = {
     },
     preparing: {
       title: "Einen Moment bitte",
-      text: "Die Kasse wird geöffnet. Diese Seite geht von selbst weiter.",
+      text: "Die Bezahlseite wird geöffnet. Diese Seite geht von selbst weiter.",
     },
     checking: {
       title: "Ihre Zahlung wird geprüft",
@@ -295,11 +303,11 @@ export const de: Words = {
     },
     refused: {
       title: "Das kann nicht bezahlt werden",
-      text: "Unser Zahlungsdienstleister nimmt diese Zahlung nicht an, und ein neuer Versuch hilft nicht. Es wurde nichts abgebucht. Bitte sagen Sie es denen, die die Umfrage betreiben.",
+      text: "Unser Zahlungsdienstleister nimmt diese Zahlung nicht an, und ein neuer Versuch hilft nicht. Es wurde nichts abgebucht. Bitte informieren Sie den Anbieter der Umfrage.",
     },
     again: {
       title: "Noch nicht bezahlt",
-      text: "Die Kasse wurde ohne Zahlung geschlossen. Es wurde nichts abgebucht.",
+      text: "Die Zahlung wurde nicht abgeschlossen. Es wurde nichts abgebucht.",
       button: "Noch einmal versuchen",
     },
     paid: {
@@ -312,23 +320,23 @@ export const de: Words = {
     },
     rejected: {
       title: "Sie bekommen Ihr Geld zurück",
-      text: "Ihre Zahlung kam, als sie nicht mehr verwendet werden konnte. Sie bekommen alles zurück; das kann einige Tage dauern.",
+      text: "Ihre Zahlung kam zu spät, um verwendet zu werden. Sie bekommen alles zurück; das kann einige Tage dauern.",
     },
     refunded: {
       title: "Erstattet",
       text: "Diese Zahlung wurde erstattet. Was damit bezahlt war, zählt nicht mehr.",
     },
     disputed: {
-      title: "Diese Zahlung ist strittig",
-      text: "Ihre Bank hat die Zahlung zurückgerufen. Was damit bezahlt war, zählt solange nicht.",
+      title: "Diese Zahlung ist angefochten",
+      text: "Ihre Bank hat die Zahlung angefochten. Was damit bezahlt war, zählt nicht, bis das geklärt ist.",
     },
     replaced: {
       title: "Diese Zahlung wird nicht mehr gebraucht",
-      text: "Was bezahlt werden sollte, hat sich geändert oder ist nicht mehr da. Hier kann nichts mehr bezahlt werden.",
+      text: "Was Sie bezahlen wollten, hat sich geändert oder wurde entfernt. Hier kann nichts mehr bezahlt werden.",
     },
     full: {
       title: "Es ist kein Platz mehr frei",
-      text: "Der Platz war einige Stunden für Sie vorgemerkt und ist jetzt anderweitig vergeben. Es wurde nichts abgebucht. Wird ein Platz frei, können Sie hier wieder bezahlen.",
+      text: "Der Platz war einige Stunden für Sie vorgemerkt und ist jetzt an jemand anderen vergeben. Es wurde nichts abgebucht. Wenn ein Platz frei wird, können Sie auf dieser Seite wieder bezahlen.",
     },
     paused: {
       title: "Das kann gerade nicht bezahlt werden",
@@ -336,8 +344,8 @@ export const de: Words = {
     },
     closed: { title: "Die Umfrage ist geschlossen", text: "Es kann nichts mehr bezahlt werden." },
     unknown: {
-      title: "Diese Zahlung gibt es nicht",
-      text: "Vielleicht wurde der Link nicht vollständig kopiert. Bitte öffnen Sie ihn noch einmal dort, wo Sie ihn haben.",
+      title: "Diese Zahlung wurde nicht gefunden",
+      text: "Vielleicht wurde der Link nicht vollständig kopiert. Bitte öffnen Sie ihn noch einmal dort, wo Sie ihn gefunden haben.",
     },
     toPoll: "Zur Umfrage",
   },
@@ -345,7 +353,7 @@ export const de: Words = {
     button: "Weiter bei unserem Zahlungsdienstleister",
     preparing: {
       title: "Einen Moment bitte",
-      text: "Der Weg zu unserem Zahlungsdienstleister wird geöffnet. Diese Seite geht von selbst weiter.",
+      text: "Die Seite unseres Zahlungsdienstleisters wird geöffnet. Diese Seite geht von selbst weiter.",
     },
     open: {
       title: "Geld selbst empfangen",
@@ -353,31 +361,31 @@ export const de: Words = {
     },
     unfinished: {
       title: "Noch nicht fertig",
-      text: "Unser Zahlungsdienstleister braucht noch Angaben. Bis dahin verkaufen Ihre Umfragen nichts.",
+      text: "Unser Zahlungsdienstleister braucht noch Angaben. Bis dahin können Ihre Umfragen nichts verkaufen.",
     },
     checking: {
       title: "Ihr Konto wird geprüft",
-      text: "Wir fragen bei unserem Zahlungsdienstleister nach. Diese Seite geht von selbst weiter. Wenn Angaben fehlen, machen Sie dort weiter.",
+      text: "Wir fragen bei unserem Zahlungsdienstleister nach. Diese Seite geht von selbst weiter. Wenn Angaben fehlen, ergänzen Sie sie dort.",
     },
     ready: {
       title: "Ihr Konto ist verbunden",
       text: "Das Geld Ihrer Umfragen geht auf Ihr Konto bei unserem Zahlungsdienstleister.",
     },
     restricted: {
-      title: "Ihr Konto nimmt keine Zahlungen an",
-      text: "Unser Zahlungsdienstleister hat Ihr Konto angehalten und braucht weitere Angaben. Bis dahin verkaufen Ihre Umfragen nichts.",
+      title: "Ihr Konto kann keine Zahlungen empfangen",
+      text: "Unser Zahlungsdienstleister hat Ihr Konto angehalten und braucht weitere Angaben. Bis dahin können Ihre Umfragen nichts verkaufen.",
     },
     refused: {
-      title: "Das Konto kann nicht eröffnet werden",
-      text: "Unser Zahlungsdienstleister eröffnet dieses Konto nicht. Bitte fragen Sie die Betreiber dieses Dienstes.",
+      title: "Das Konto konnte nicht eröffnet werden",
+      text: "Unser Zahlungsdienstleister eröffnet dieses Konto nicht. Bitte fragen Sie den Betreiber dieses Dienstes.",
     },
     ended: {
       title: "Dieses Konto ist getrennt",
-      text: "Das Geld Ihrer Umfragen geht an die Betreiber dieses Dienstes.",
+      text: "Das Geld Ihrer Umfragen geht an den Betreiber dieses Dienstes.",
     },
     unknown: {
-      title: "Diese Seite gibt es nicht",
-      text: "Vielleicht wurde der Link nicht ganz kopiert. Bitte öffnen Sie ihn noch einmal dort, wo Sie ihn haben.",
+      title: "Dieser Link ist nicht gültig",
+      text: "Vielleicht wurde der Link nicht vollständig kopiert. Bitte öffnen Sie ihn noch einmal dort, wo Sie ihn gefunden haben.",
     },
   },
 };

@@ -11,7 +11,7 @@ export const en = {
       title: "Sign in",
       description: "Sign in or create an account with a link that we send you by e-mail.",
     },
-    polls: { title: "My polls", description: "The polls of your account, and new ones." },
+    polls: { title: "My polls", description: "See the polls of your account, and make new ones." },
     account: {
       title: "My account",
       description: "Your name, your access tokens and the browsers where you are signed in.",
@@ -163,7 +163,7 @@ export const en = {
     button: "Confirm",
     ask: {
       title: "Confirm this address",
-      text: "This poll wants to send e-mails about new entries to your address. They are sent only if you confirm it.",
+      text: "The owner of this poll entered your address for e-mails about new entries. They are sent only if you confirm the address.",
     },
     done: {
       title: "The address is confirmed",
@@ -171,7 +171,7 @@ export const en = {
     },
     dead: {
       title: "This link no longer works",
-      text: "It has expired, or the poll now uses another address. To get a new e-mail, set the address in the settings of the poll again.",
+      text: "It has expired, or the poll now uses another address. The owner of the poll can remove the address through the API and set it again: then you get a new e-mail.",
     },
     unknown: {
       title: "This link is not valid",
@@ -185,7 +185,7 @@ export const en = {
     },
     all: {
       title: "No more invitations",
-      text: "We no longer send invitations to this address, whatever the poll.",
+      text: "We no longer send invitations to any poll to this address.",
       button: "Stop invitations to all polls",
     },
     poll: {
@@ -271,7 +271,7 @@ export const en = {
     },
     yourChoice: "You choose the amount",
     suggestion: (amount: string) => `${amount} suggested; you choose the amount`,
-    from: "Offered by",
+    from: "Publisher",
     terms: "Terms",
     privacyPolicy: "Privacy policy",
     ready: {
@@ -294,7 +294,7 @@ export const en = {
     },
     refused: {
       title: "This cannot be paid",
-      text: "Our payment provider does not accept this payment, and trying again will not help. You were not charged. Please tell the organizer of the poll.",
+      text: "Our payment provider does not accept this payment, and trying again will not help. You were not charged. Please tell the publisher of the poll.",
     },
     again: {
       title: "Not paid yet",
@@ -331,7 +331,7 @@ export const en = {
     },
     paused: {
       title: "This cannot be paid right now",
-      text: "The seller cannot take payments at the moment. You were not charged. Please try again later.",
+      text: "The publisher cannot take payments at the moment. You were not charged. Please try again later.",
     },
     closed: { title: "The poll is closed", text: "Payments are no longer possible." },
     unknown: {
