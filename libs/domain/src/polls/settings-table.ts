@@ -319,7 +319,7 @@ export const settingsTable = {
     },
   ),
   option_vote_requirement: choice(
-    "Whether pages ask participants to vote on all options. In surveys: whether `complete` requires an answer to each of them.",
+    "Whether `required_option_votes_complete` is reported for participants. In surveys, `complete` and the pages then require an answer to all options.",
     "optional",
     "all_options",
   ),

@@ -12,7 +12,7 @@ export const problemSentences = {
 
   not_text: "must be a string",
   not_number: "must be a number",
-  not_decimal: "must be a number with a decimal point",
+  not_decimal: "must be a number, with a point before decimals",
   not_short_decimal: "must be a number below 1000000000000 with at most 4 decimals",
   not_whole: "must be a whole number",
   not_whole_from: "must be a whole number of at least {min}",

@@ -50,7 +50,7 @@ const checks: Readonly<Record<InputType, TextCheck>> = {
       ? someOf(text, typed)
       : pattern(/^(?:true|false)$/, "must be true or false")(text, typed),
   number: pattern(/^[+-]?\d+$/, "must be a whole number"),
-  number_float: pattern(/^[+-]?\d+(?:\.\d+)?$/, "must be a number with a decimal point"),
+  number_float: pattern(/^[+-]?\d+(?:\.\d+)?$/, "must be a number, with a point before decimals"),
   file: (text, { fileIds }) =>
     fileIds.includes(text) ? undefined : "must be the id of your own file under this input",
   date: (text) => (isDate(text) ? undefined : "must be a date such as 2030-01-31"),
