@@ -106,7 +106,7 @@ describeWithBrowser("a person with an account", () => {
     await page.goto(`${gateway.url}/account`);
     await page.getByLabel("Name of a new organization").fill("Choir");
     await page.getByRole("button", { name: "Create an organization" }).click();
-    await page.getByText("You are: owner").waitFor();
+    await page.getByText("Your role: owner").waitFor();
     await page.locator("summary", { hasText: "Members" }).click();
     await page.getByLabel("Id of the account to add").fill("nobody");
     await page.getByRole("button", { name: "Add the member" }).click();
@@ -118,14 +118,14 @@ describeWithBrowser("a person with an account", () => {
     await roles.selectOption("admin");
     await page.getByText("Saved", { exact: true }).waitFor();
     await guest.reload();
-    await guest.getByText("You are: admin").waitFor();
+    await guest.getByText("Your role: admin").waitFor();
     const name = (await roles.getAttribute("aria-label"))?.replace("Role of ", "");
     await page.getByRole("button", { name: `Remove ${name}` }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await page.getByText("guest@example.org").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Leave Choir" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
-    await page.getByText("An organization keeps at least one owner.").waitFor();
+    await page.getByText("An organization needs at least one owner.").waitFor();
   });
 
   test("creates a poll of an organization, finds it only there, and adds webhooks to it", async () => {

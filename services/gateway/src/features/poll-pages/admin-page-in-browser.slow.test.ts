@@ -146,7 +146,7 @@ describeWithBrowser("a person who manages a poll", () => {
     test("have fields for the thank-you page, and keep values that programs set", async () => {
       const poll = await newPoll({ thank_you_page_data: { theme: "green" } });
       const page = await manage(poll, "settings");
-      await page.getByLabel("Search settings").fill("Content of the page of thanks");
+      await page.getByLabel("Search settings").fill("Content of the thank-you page");
       await page.getByLabel("Heading", { exact: true }).fill("See you");
       await page.getByLabel("Heading", { exact: true }).blur();
       await page.getByText("Saved", { exact: true }).waitFor();
@@ -215,7 +215,7 @@ describeWithBrowser("a person who manages a poll", () => {
         mimeType: "text/csv",
         buffer: Buffer.from("content,info_link\nSoup,\nRice,nonsense\nCake,\n"),
       });
-      await page.getByText("2 entries added").waitFor();
+      await page.getByText("2 options added").waitFor();
       await page.getByText("Row 3: Link: Please enter an address that begins").waitFor();
       expect(await optionsOf(poll)).toEqual(["Soup", "Cake"]);
     });
@@ -253,9 +253,9 @@ describeWithBrowser("a person who manages a poll", () => {
       const poll = await newPoll({ allow_new_options: true, require_approval: true });
       await buildOption(gateway.db, poll, { content: "Pie", approvalState: "unreviewed" });
       const page = await manage(poll);
-      await page.getByText("Waits for approval").waitFor();
+      await page.getByText("Waiting for approval").waitFor();
       await page.getByRole("button", { name: "Approve Pie" }).click();
-      await page.getByText("Waits for approval").waitFor({ state: "detached" });
+      await page.getByText("Waiting for approval").waitFor({ state: "detached" });
     });
 
     test("with dates are shown in the time zone of the poll, and can be moved", async () => {
@@ -571,7 +571,7 @@ describeWithBrowser("a person who manages a poll", () => {
         expect([what, width]).toEqual([what, 320]);
       };
       for (const [section, text] of [
-        ["options", "Waits for approval"],
+        ["options", "Waiting for approval"],
         ["settings", "settings"],
         ["results", "1 participant"],
         ["payments", "No one has paid yet."],

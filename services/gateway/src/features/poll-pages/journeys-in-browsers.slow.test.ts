@@ -146,7 +146,7 @@ const journeys: Readonly<Record<string, Journey>> = {
       await option(page, "A bench").getByRole("button", { name: "Vote" }).click();
       await option(page, "A bench").getByText("Saved").waitFor();
       if (at === 0) return;
-      await page.getByRole("button", { name: /^Submit something/ }).click();
+      await page.getByRole("button", { name: /^Submit an/ }).click();
       await page.getByLabel("Your text").fill("A tree");
       await page.getByRole("button", { name: "Submit", exact: true }).click();
       await option(page, "A tree").waitFor();

@@ -122,9 +122,9 @@ describeWithBrowser("a person with a long list", () => {
     await page.getByText("11 found").waitFor();
     await entry(page, 299).waitFor();
     await page.getByRole("searchbox", { name: "Search" }).fill("");
-    await page.getByLabel("Order").selectOption("By name");
+    await page.getByLabel("Order").selectOption("In alphabetical order");
     await entry(page, 10).waitFor();
-    await page.getByLabel("Order").selectOption("Order of the poll");
+    await page.getByLabel("Order").selectOption("Default order");
     await entry(page, 2).waitFor();
   });
 

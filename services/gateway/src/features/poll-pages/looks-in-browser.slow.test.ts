@@ -113,7 +113,7 @@ describeWithBrowser("a person with accessibility settings", () => {
         await page.waitForLoadState("networkidle");
         const name = `${poll.type} ${poll.settings.vote_type ?? ""}`;
         const faults = [...(await faultsOf(page))];
-        const begin = page.getByRole("button", { name: /^Submit something|^Add my row|^Begin/ });
+        const begin = page.getByRole("button", { name: /^Submit an|^Add my row|^Begin/ });
         if ((await begin.count()) > 0) {
           await begin.first().click();
           await page.waitForLoadState("networkidle");

@@ -111,7 +111,7 @@ describeWithBrowser("a person in a comparison", () => {
       await page.locator(".side").first().waitFor();
       expect(await barriersOf(page)).toEqual([]);
       await page.locator(".side").first().click();
-      await page.getByText("Es ist kein Paar mehr da.").waitFor();
+      await page.getByText("Es gibt keine Paare mehr.").waitFor();
       expect(await barriersOf(page)).toEqual([]);
     },
   );

@@ -80,7 +80,7 @@ describeWithBrowser("a person who reads results", () => {
     const page = await open(await survey());
     const bands = chart(page, "How were the bands?");
     const larks = bands.locator(".bars > li", { hasText: "The Larks" });
-    await larks.getByText("In front").waitFor();
+    await larks.getByText("Leading").waitFor();
     expect(await larks.locator(".bar-value").textContent()).toBe("4.5 on average");
     await larks.getByText("5 stars: 1 (50%)").waitFor();
     const days = chart(page, "How were the days?").getByRole("table").first();
@@ -154,7 +154,7 @@ describeWithBrowser("a person who reads results", () => {
   test("sees that results are hidden, while the admin page shows them", async () => {
     const poll = await pages.newPoll({ hide_results: true });
     const page = await open(poll);
-    await page.getByText("The results of this poll are not shown now.").waitFor();
+    await page.getByText("The results of this poll are hidden right now.").waitFor();
   });
 
   test("presents the results on a large screen by keys, while people vote", async () => {

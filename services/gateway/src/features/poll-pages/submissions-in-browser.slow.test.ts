@@ -54,7 +54,7 @@ describeWithBrowser("a person who submits or views options", () => {
       { type: `Polls::${type}`, title: "Ideas for the park" },
     );
 
-  const begin = (page: Page) => page.getByRole("button", { name: /^Submit something/ }).click();
+  const begin = (page: Page) => page.getByRole("button", { name: /^Submit an/ }).click();
   const submit = (page: Page) => page.getByRole("button", { name: "Submit", exact: true }).click();
   const card = (page: Page, name: string) => page.locator("li.option", { hasText: name });
   const optionsIn = async (adminHash: string) =>
@@ -75,7 +75,7 @@ describeWithBrowser("a person who submits or views options", () => {
     await page.getByLabel("Street").fill("Main street");
     // The name of a participant is another field.
     expect(await page.getByLabel("Your name").count()).toBe(1);
-    await page.getByLabel("Name shown with it").fill("Ada");
+    await page.getByLabel("Name shown with your entry").fill("Ada");
     await page.getByLabel("I accept the terms").check();
     await submit(page);
     await page.getByText("Others see it once it is approved.").waitFor();
@@ -127,7 +127,7 @@ describeWithBrowser("a person who submits or views options", () => {
       image_orientation: "square",
     });
     const page = await pages.visit(`/p/${poll.memberHash}`, { locale: "de-DE" });
-    await page.getByRole("button", { name: /^Etwas Eigenes/ }).click();
+    await page.getByRole("button", { name: /^Beitrag einreichen/ }).click();
     await page
       .getByLabel("Datei auswählen")
       .setInputFiles({ name: "sea.png", mimeType: "image/png", buffer: pixel });
@@ -143,7 +143,7 @@ describeWithBrowser("a person who submits or views options", () => {
       await page.getByLabel("Your text").fill(content);
       await page.getByLabel("Subtitle").fill("A first thought");
       await submit(page);
-      await page.getByText("This is submitted.").waitFor();
+      await page.getByText("Your entry is submitted.").waitFor();
       return { poll, page };
     }
 
@@ -186,7 +186,7 @@ describeWithBrowser("a person who submits or views options", () => {
       await page.getByRole("button", { name: "Keep it" }).click();
       await page.getByRole("button", { name: "Delete: A bench" }).click();
       await page.getByRole("button", { name: "Delete", exact: true }).click();
-      await page.getByText("It is deleted.").waitFor();
+      await page.getByText("Your entry is deleted.").waitFor();
       expect(await card(page, "A bench").count()).toBe(0);
       expect(await optionsIn(poll.adminHash)).toEqual([]);
     });
@@ -225,7 +225,7 @@ describeWithBrowser("a person who submits or views options", () => {
     await page.mouse.move(box.x + 120, box.y + 90, { steps: 4 });
     await page.mouse.up();
     await submit(page);
-    await page.getByText("This is submitted.").waitFor();
+    await page.getByText("Your entry is submitted.").waitFor();
     expect(await optionsIn(drawings.adminHash)).toMatchObject([{ type: "Options::DrawingOption" }]);
 
     const places = await newPoll("Collection", { option_type: "Options::LocationOption" });
@@ -244,7 +244,7 @@ describeWithBrowser("a person who submits or views options", () => {
     await map.getByLabel("Longitude").fill("13,25");
     await map.getByLabel("Title").fill("The lake");
     await submit(map);
-    await map.getByText("This is submitted.").waitFor();
+    await map.getByText("Your entry is submitted.").waitFor();
     const [place] = await optionsIn(places.adminHash);
     const { body } = await pages.asOwner(
       `GET /api/v1/polls/${places.adminHash}/options/${place.id}`,
@@ -343,7 +343,7 @@ describeWithBrowser("a person who submits or views options", () => {
       ];
       for (const { memberHash } of submitting) {
         const page = await pages.visit(`/p/${memberHash}`, look);
-        await page.getByRole("button", { name: "Etwas Eigenes einreichen" }).click();
+        await page.getByRole("button", { name: "Beitrag einreichen" }).click();
         await page.getByRole("heading", { name: "Ihr Beitrag" }).waitFor();
         expect(await barriersOf(page)).toEqual([]);
         await page.context().close();

@@ -172,7 +172,7 @@ describeWithBrowser("a person who votes", () => {
     const poll = await newPoll({ ...sold, vote_type: "Votes::UpVote" });
     const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
     const soup = option(page, "Soup");
-    await soup.getByLabel("Votes to buy").fill("3");
+    await soup.getByLabel("Number of votes").fill("3");
     await page.keyboard.press("Tab");
     await soup.getByRole("button", { name: "Buy: Soup" }).and(page.locator(":focus")).waitFor();
     expect(await pages.gateway.db.prisma.payment.count({ where: { pollId: poll.id } })).toBe(0);

@@ -8,7 +8,7 @@ export const de: ResultWords = {
   units: {
     votes: (number) => (number === 1 ? "Stimme" : "Stimmen"),
     points: (number) => (number === 1 ? "Punkt" : "Punkte"),
-    dots: (number) => (number === 1 ? "Klebepunkt" : "Klebepunkte"),
+    dots: (number) => (number === 1 ? "Punkt" : "Punkte"),
     wins: (number) => (number === 1 ? "Sieg" : "Siege"),
     balance: () => "Ja minus Nein",
     average: () => "im Durchschnitt",
@@ -24,7 +24,7 @@ export const de: ResultWords = {
   answersTitle: "Antworten",
   wordsTitle: "Wörter in den Antworten",
   word: "Wort",
-  kept: "Wer die Umfrage verwaltet, liest diese Antworten im Export.",
+  kept: "Wer die Umfrage verwaltet, kann diese Antworten im Export lesen.",
   left: (number) =>
     `${count(number, "weitere Antwort ist", "weitere Antworten sind")} zu lang oder zu selten für die Liste.`,
   map: (number) => `Karte mit ${count(number, "Ort", "Orten")}, nach Nummern`,
@@ -34,8 +34,8 @@ export const de: ResultWords = {
   png: "Bild (PNG)",
   pictureOf: (title, format) => `${title}: Bild als ${format}`,
   print: "Drucken",
-  present: "Im Saal zeigen",
-  range: (first, last, all) => `Antworten ${first} bis ${last} von ${all}`,
+  present: "Präsentieren",
+  range: (first, last, all) => `Optionen ${first} bis ${last} von ${all}`,
   previous: "Zurück",
   next: "Weiter",
   assigned: (number) => `${count(number, "Person", "Personen")} zugeteilt`,
