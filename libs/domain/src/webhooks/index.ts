@@ -1,3 +1,4 @@
+export type { DeliveryProblem } from "./delivery-problem";
 export {
   eventSubjectOf,
   type PollEventType,

@@ -109,7 +109,7 @@ function DeliveryFacts({
     texts.states[status],
     texts.attempts(attempts),
     response_status !== undefined && texts.answered(response_status),
-    problem,
+    problem !== undefined && texts.problem(problem),
     next_attempt_at !== undefined && texts.next(format.format(new Date(next_attempt_at))),
   ].filter((fact) => typeof fact === "string");
   return (

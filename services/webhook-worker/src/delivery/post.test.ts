@@ -90,7 +90,7 @@ test("a broken connection, another protocol or a missing server is described in 
   await new Promise<void>((resolve) => babble.listen(0, "127.0.0.1", resolve));
   atFileEnd("the babble", async () => void babble.close());
   const { port } = babble.address() as net.AddressInfo;
-  expect(await send(`http://127.0.0.1:${port}/`)).toEqual({ problem: "the answer is no HTTP" });
+  expect(await send(`http://127.0.0.1:${port}/`)).toEqual({ problem: "the answer is not HTTP" });
   const unused = "http://127.0.0.1:1/";
   expect(await send(unused)).toEqual({ problem: "the connection was refused" });
   const nowhere: Resolve = async () => [];

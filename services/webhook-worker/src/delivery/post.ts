@@ -1,15 +1,13 @@
 import http from "node:http";
 import https from "node:https";
 import { type EgressRules, endpointProblem } from "@polls/config";
+import type { DeliveryProblem } from "@polls/domain/webhooks";
 import { checkedLookup, ForbiddenAddress } from "./checked-lookup";
 import { problemOf } from "./problem-of";
 import { createResolve, type Resolve } from "./resolve-name";
 
-/**
- * The result of an attempt: the status of the response, or a sentence that explains why there is
- * none.
- */
-export type PostResult = { readonly status: number } | { readonly problem: string };
+/** The result of an attempt: the status of the response, or why there is none. */
+export type PostResult = { readonly status: number } | { readonly problem: DeliveryProblem };
 
 /** A request to an endpoint. */
 export interface WebhookRequest {

@@ -1,30 +1,30 @@
-/** Sentences for the owners of webhooks. They contain no details of either network. */
-const sentences: Readonly<Record<string, string>> = {
-  EFORBIDDENADDRESS: "the address may not be called",
-  ENOTFOUND: "the host name does not exist",
-  ENODATA: "the host name has no address",
-  EAI_AGAIN: "the host name could not be looked up",
-  ECONNREFUSED: "the connection was refused",
-  ECONNRESET: "the connection was broken off",
-  EPIPE: "the connection was broken off",
-  ETIMEDOUT: "no connection in time",
-  EHOSTUNREACH: "the host cannot be reached",
-  ENETUNREACH: "the host cannot be reached",
-  CERT_HAS_EXPIRED: "the certificate has expired",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "the certificate is not trusted",
-  SELF_SIGNED_CERT_IN_CHAIN: "the certificate is not trusted",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "the certificate is not trusted",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the certificate is not trusted",
-  ERR_TLS_CERT_ALTNAME_INVALID: "the certificate is for another host",
-  EPROTO: "the TLS handshake failed",
-};
+import type { DeliveryProblem } from "@polls/domain/webhooks";
 
-/** The sentence for an error of a connection. */
-export function problemOf(error: unknown): string {
+const problems: ReadonlyMap<string, DeliveryProblem> = new Map<string, DeliveryProblem>([
+  ["EFORBIDDENADDRESS", "the address may not be called"],
+  ["ENOTFOUND", "the host name does not exist"],
+  ["ENODATA", "the host name has no address"],
+  ["EAI_AGAIN", "the host name could not be looked up"],
+  ["ECONNREFUSED", "the connection was refused"],
+  ["ECONNRESET", "the connection was broken off"],
+  ["EPIPE", "the connection was broken off"],
+  ["ETIMEDOUT", "no connection in time"],
+  ["EHOSTUNREACH", "the host cannot be reached"],
+  ["ENETUNREACH", "the host cannot be reached"],
+  ["CERT_HAS_EXPIRED", "the certificate has expired"],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", "the certificate is not trusted"],
+  ["SELF_SIGNED_CERT_IN_CHAIN", "the certificate is not trusted"],
+  ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "the certificate is not trusted"],
+  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "the certificate is not trusted"],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", "the certificate is for another host"],
+  ["EPROTO", "the TLS handshake failed"],
+]);
+
+/** The problem of a delivery whose connection failed. */
+export function problemOf(error: unknown): DeliveryProblem {
   const code = codeOf(error);
-  if (code !== undefined && Object.hasOwn(sentences, code)) return sentences[code] ?? "";
-  if (code?.startsWith("HPE_") === true) return "the answer is no HTTP";
-  return "the connection failed";
+  if (code?.startsWith("HPE_") === true) return "the answer is not HTTP";
+  return problems.get(code ?? "") ?? "the connection failed";
 }
 
 /** If there were several addresses, the code of the first. */

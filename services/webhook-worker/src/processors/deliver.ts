@@ -1,5 +1,10 @@
 import { signingSecrets, takeDeliverySlot } from "@polls/db";
-import { deliveryRefusal, type WebhookEventType, webhookBody } from "@polls/domain/webhooks";
+import {
+  type DeliveryProblem,
+  deliveryRefusal,
+  type WebhookEventType,
+  webhookBody,
+} from "@polls/domain/webhooks";
 import type { Handler } from "@polls/jobs";
 import { type Delivery, type DeliveryOutcome, findDue, record } from "../deliveries";
 import { judgeAttempt, switchOffOf } from "../delivery/judge-attempt";
@@ -41,8 +46,8 @@ export const deliver: Handler<{ deliveryId: string; attempt: number }, WebhookDe
   const own = slotOf(delivery, now);
   const slot = own ?? (await takeDeliverySlot(paces, pace, settings.rates));
   if (slot === undefined) {
-    const problem = "too many deliveries wait for this site";
-    return record(deps, delivery, { delivery: failed(problem) }, run.done);
+    const delayed = failed("too many deliveries wait for this site");
+    return record(deps, delivery, { delivery: delayed }, run.done);
   }
   if (slot > now) return record(deps, delivery, putOff(delivery, slot), run.done);
   const key = `${pace.owner} ${pace.site}`;
@@ -89,7 +94,7 @@ const putOff = ({ attempts }: Delivery, until: Date): DeliveryOutcome => ({
   delivery: { asked: attempts, slotFor: attempts + 1, nextAttemptAt: until },
 });
 
-const failed = (problem: string): DeliveryOutcome["delivery"] => ({
+const failed = (problem: DeliveryProblem): DeliveryOutcome["delivery"] => ({
   state: "failed",
   problem,
   nextAttemptAt: null,

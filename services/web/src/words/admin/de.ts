@@ -1,6 +1,29 @@
+import type { DeliveryProblem } from "@polls/domain/webhooks";
 import { count } from "../count";
 import { de as problems } from "../problems/de";
 import type { AdminWords } from "./en";
+
+// A newer service may send others.
+const deliveryProblems: Readonly<Record<DeliveryProblem, string>> = {
+  "the webhook is switched off": "der Webhook ist ausgeschaltet",
+  "the webhook is deleted": "der Webhook ist gelöscht",
+  "too many deliveries wait for this site": "zu viele Zustellungen warten auf diese Website",
+  "no answer in time": "keine rechtzeitige Antwort",
+  "the address may not be called": "die Adresse darf nicht aufgerufen werden",
+  "the host name does not exist": "den Hostnamen gibt es nicht",
+  "the host name has no address": "der Hostname hat keine Adresse",
+  "the host name could not be looked up": "der Hostname ließ sich nicht nachschlagen",
+  "the host cannot be reached": "der Host ist nicht erreichbar",
+  "the connection was refused": "die Verbindung wurde abgelehnt",
+  "the connection was broken off": "die Verbindung wurde abgebrochen",
+  "no connection in time": "keine rechtzeitige Verbindung",
+  "the connection failed": "die Verbindung ist gescheitert",
+  "the certificate has expired": "das Zertifikat ist abgelaufen",
+  "the certificate is not trusted": "das Zertifikat ist nicht vertrauenswürdig",
+  "the certificate is for another host": "das Zertifikat gilt für einen anderen Host",
+  "the TLS handshake failed": "der TLS-Handshake ist gescheitert",
+  "the answer is not HTTP": "die Antwort ist kein HTTP",
+};
 
 /** The texts of account and admin pages in German. */
 export const de: AdminWords = {
@@ -455,6 +478,8 @@ export const de: AdminWords = {
       failed: "gescheitert",
     },
     attempts: (number) => count(number, "Versuch", "Versuche"),
+    problem: (sentence) =>
+      (deliveryProblems as Readonly<Record<string, string>>)[sentence] ?? sentence,
     answered: (status) => `mit ${status} beantwortet`,
     next: (when) => `nächster Versuch ${when}`,
     redeliver: (event) => `Noch einmal senden: ${event}`,

@@ -466,6 +466,7 @@ export const en = {
     } satisfies Record<WebhookDelivery["status"], string>,
     attempts: (number: number) => count(number, "attempt", "attempts"),
     answered: (status: number) => `answered with ${status}`,
+    problem: (sentence: string) => sentence,
     next: (when: string) => `next attempt ${when}`,
     redeliver: (event: string) => `Send again: ${event}`,
     redeliverLink: "Send again",
