@@ -146,7 +146,9 @@ function scriptOf(content, filename, cachedData) {
     cachedData,
     columnOffset: -Module.wrapper[0].length,
   });
-  if (cachedData === undefined || script.cachedDataRejected) fresh.set(filename, { of: versionOf(filename), script });
+  if (cachedData === undefined || script.cachedDataRejected) {
+    fresh.set(filename, { of: versionOf(filename), script });
+  }
   return script;
 }
 
