@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useId, useRef } from "preact/hooks";
 import type { AdminWords } from "../words/admin";
+import { copyText } from "./copy-text";
 
 interface Props {
   readonly words: AdminWords;
@@ -17,8 +18,7 @@ export function Copy({ words: { share }, label, text, rows }: Props) {
 
   async function copy(): Promise<void> {
     field.current?.select();
-    await navigator.clipboard.writeText(text).catch(() => undefined);
-    copied.value = true;
+    copied.value = await copyText(text);
   }
 
   return (

@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { copyText } from "../parts/copy-text";
 import { pollPath } from "../poll/addresses";
 import type { Visit } from "../session/visit";
 
@@ -17,11 +18,7 @@ export function Share({ visit: { data, words, pollId } }: { readonly visit: Visi
       await navigator.share({ title: poll.title, url }).catch(() => undefined);
       return;
     }
-    const copied = (navigator as Navigator).clipboard?.writeText(url);
-    told.value = await Promise.resolve(copied).then(
-      () => (copied === undefined ? url : words.thanks.copied),
-      () => url,
-    );
+    told.value = (await copyText(url)) ? words.thanks.copied : url;
   }
 
   return (
