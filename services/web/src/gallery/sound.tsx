@@ -108,7 +108,7 @@ export function Sound({
       </span>
       {isBroken.value && (
         <p class="problem" role="alert">
-          {words.offline}
+          {words.gallery.unplayable}
         </p>
       )}
     </div>

@@ -222,6 +222,7 @@ export const de: Words = {
     play: (site: string) => `Video bei ${site} abspielen`,
     loads: (site: string) => `${site} erfährt dann, dass Sie es ansehen.`,
     listen: "Abspielen",
+    unplayable: "Die Aufnahme lässt sich nicht abspielen.",
     position: "Stelle",
     ofLength: (at: string, length: string) => `${at} von ${length}`,
   },

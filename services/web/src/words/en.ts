@@ -218,6 +218,7 @@ export const en = {
     play: (site: string) => `Play the video on ${site}`,
     loads: (site: string) => `${site} will learn that you watch it.`,
     listen: "Play",
+    unplayable: "The sound cannot be played.",
     position: "Position",
     ofLength: (at: string, length: string) => `${at} of ${length}`,
   },
