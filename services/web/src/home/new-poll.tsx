@@ -156,7 +156,10 @@ function pollOf(type: Type, form: FormData): CreatePoll {
       type,
       allow_new_options: form.has("submissions"),
     },
-    ...(vote_type !== undefined && { settings: { vote_type } }),
+    settings: {
+      timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+      ...(vote_type !== undefined && { vote_type }),
+    },
     ...(options.length > 0 && { options }),
   };
 }
