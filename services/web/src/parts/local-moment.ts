@@ -1,5 +1,5 @@
 /** A moment as `<input type="datetime-local">` has it, in a time zone; empty for none. */
-export function localMoment(iso: string, timeZone = "UTC"): string {
+export function localMoment(iso: string, timeZone: string | undefined): string {
   if (iso === "") return "";
   const parts = new Intl.DateTimeFormat("en-CA", {
     timeZone,

@@ -2,19 +2,16 @@ import { attributeTexts, type Definitions } from "../parts/attributes";
 import { pointIn } from "./location-field";
 
 const beside: ReadonlySet<string> = new Set(["terms", "privacy_policy"]);
-const moments: ReadonlySet<string> = new Set(["start_date", "end_date"]);
 
 /** The request body that creates or changes an option from the entered values, without its files. */
 export function bodyOf(
   entered: FormData,
   definitions: Definitions,
   {
-    zoneIsLocal,
-    clears = false,
+    clears,
   }: {
-    readonly zoneIsLocal: boolean;
     /** An empty field clears the stored value. */
-    readonly clears?: boolean;
+    readonly clears: boolean;
   },
 ): FormData {
   const body = new FormData();
@@ -31,9 +28,7 @@ export function bodyOf(
       continue;
     if (beside.has(name)) body.set(name, text);
     else if (name === "site") option(/vimeo/i.test(text) ? "vimeo_id" : "youtube_id", text);
-    else if (moments.has(name) && zoneIsLocal && text.includes("T")) {
-      option(name, new Date(text).toISOString());
-    } else option(name, text);
+    else option(name, text);
   }
   const point = pointIn(entered);
   if (point !== undefined) option("data", JSON.stringify(point));

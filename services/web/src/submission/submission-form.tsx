@@ -45,11 +45,10 @@ export function SubmissionForm({
 
   const isNeeded = (field: string): boolean =>
     poll.option_required_fields.some((each) => each === field);
-  const zoneIsLocal = settings.timezone === undefined;
 
   async function send(entered: FormData): Promise<void> {
     problem.value = undefined;
-    const body = bodyOf(entered, isNew ? attributesOf(poll) : [], { zoneIsLocal, clears: !isNew });
+    const body = bodyOf(entered, isNew ? attributesOf(poll) : [], { clears: !isNew });
     const drawn = await drawingIn(canvas.current, strokes.value);
     const sent = drawn === undefined ? files.value : [drawn];
     for (const file of sent) body.append("option_attachments[]", file);
@@ -245,16 +244,15 @@ function Entry({
   );
 }
 
-/** A moment as the value of its field, in the time zone of the poll or of the device. */
+/** A moment as the value of its field, in the time zone of the poll. */
 function entryOf(
   iso: string | undefined,
   { settings }: Poll,
   wholeDays: boolean,
 ): string | undefined {
   if (iso === undefined) return undefined;
-  const { timezone } = settings;
-  if (wholeDays) return localMoment(iso, timezone).slice(0, "2000-01-01".length);
-  return localMoment(iso, timezone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const moment = localMoment(iso, settings.timezone);
+  return wholeDays ? moment.slice(0, "2000-01-01".length) : moment;
 }
 
 function positionOf(option: Option | undefined): readonly number[] | undefined {
