@@ -63,9 +63,11 @@ export function AddOptions({ desk, type, parent, added }: Props) {
       return client.options.create({ poll_id: hash, body: form });
     });
 
-  const importTable = (file: File) =>
-    run([file], async () => {
-      if (file.size > TABLE_MAX_BYTES) throw new TypeError("the table is too large");
+  const importTable = async (file: File): Promise<void> => {
+    report.value = undefined;
+    problem.value = file.size > TABLE_MAX_BYTES ? words.errors.too_large : undefined;
+    if (problem.value !== undefined) return;
+    await run([file], async () => {
       const data = file.name.toLowerCase().endsWith(".xlsx")
         ? { xlsx: base64(new Uint8Array(await file.arrayBuffer())) }
         : { csv: await file.text() };
@@ -74,6 +76,7 @@ export function AddOptions({ desk, type, parent, added }: Props) {
         body: { kind: "options", ...data },
       });
     });
+  };
 
   return (
     <div class="add">

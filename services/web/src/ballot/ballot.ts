@@ -96,8 +96,6 @@ const oneMore = { retries: 1, timeoutMs: 15_000 } as const;
 /** Whether a request may not have reached the service, or the service cannot answer now. */
 const isUnsent = (error: unknown): boolean =>
   error instanceof ConnectionError ||
-  // The exchange of a token fails with an error of `fetch`.
-  error instanceof TypeError ||
   (error instanceof ApiError && [502, 503, 504].includes(error.status));
 
 export function createBallot(visit: Visit, first: Participation = visit.data): Ballot {
@@ -157,7 +155,7 @@ export function createBallot(visit: Visit, first: Participation = visit.data): B
   async function save(changed: Change): Promise<Mark> {
     const { place, requestKey } = changed;
     const { id, isHeld } = markAt(keyOf(place));
-    if (!navigator.onLine) throw new TypeError("the device is offline");
+    if (!navigator.onLine) throw new ConnectionError("the device is offline");
     if (changed.value === undefined && isHeld !== true) {
       if (id !== undefined) await client().votes.withdraw({ poll_id: pollId, id }, oneMore);
       return { value: undefined, state: "saved" };

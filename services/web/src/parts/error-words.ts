@@ -10,7 +10,5 @@ export function errorWords(error: unknown, words: Words): string {
     if (error instanceof NotFoundError) return words.gone;
     return words.failed;
   }
-  // The exchange of a token fails with an error of `fetch`.
-  if (error instanceof ConnectionError || error instanceof TypeError) return words.offline;
-  return words.failed;
+  return error instanceof ConnectionError ? words.offline : words.failed;
 }

@@ -14,9 +14,7 @@ export function problemText(error: unknown, words: AdminWords, nameOf?: NameOf):
     if (sentence !== undefined) return sentence;
     return error instanceof NotFoundError ? words.gone : words.failed;
   }
-  return error instanceof ConnectionError || error instanceof TypeError
-    ? words.offline
-    : words.failed;
+  return error instanceof ConnectionError ? words.offline : words.failed;
 }
 
 /** The problem of one field of a refused body; undefined if there is none. */

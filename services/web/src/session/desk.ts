@@ -2,6 +2,7 @@ import { type Client, createClient } from "@polls/client";
 import type { Language } from "../words";
 import { type AdminWords, adminWords } from "../words/admin";
 import { pageTokens } from "./page-token";
+import { postSession } from "./post-session";
 
 export interface SignedIn {
   readonly email: string;
@@ -53,7 +54,7 @@ const signOuts = {
 
 /** Ends the session of this browser, or of all browsers of the account, and leads to the start page. */
 export async function signOut(where: keyof typeof signOuts): Promise<void> {
-  const answer = await fetch(signOuts[where], { method: "POST", credentials: "same-origin" });
+  const answer = await postSession(signOuts[where]);
   if (!answer.ok && answer.status !== 401) throw new Error(`signing out: ${answer.status}`);
   location.assign("/");
 }

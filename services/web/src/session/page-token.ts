@@ -1,4 +1,5 @@
 import { frameSession, isFramed, keepFrameSession } from "./frame-session";
+import { postSession } from "./post-session";
 
 /** A token is exchanged for a new one this long before it ends. */
 const EARLY_SECONDS = 60;
@@ -57,11 +58,8 @@ async function exchange(hash: string | undefined): Promise<Token> {
 async function ask(hash: string | undefined, session: string | undefined): Promise<Exchanged> {
   const frame = isFramed ? "&frame=true" : "";
   const query = hash === undefined ? "" : `?poll=${encodeURIComponent(hash)}${frame}`;
-  const answer = await fetch(`/session/token${query}`, {
-    method: "POST",
-    credentials: "same-origin",
-    ...(session !== undefined && { headers: { Authorization: `Bearer ${session}` } }),
-  });
+  const headers = session === undefined ? {} : { Authorization: `Bearer ${session}` };
+  const answer = await postSession(`/session/token${query}`, headers);
   if (!answer.ok) throw new ExchangeError(answer.status);
-  return (await answer.json()) as Exchanged;
+  return JSON.parse(answer.text) as Exchanged;
 }

@@ -1,0 +1,20 @@
+import { ConnectionError } from "@polls/client";
+
+interface SessionResponse {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Sends a request about the session. Throws `ConnectionError` without a response, as the client does. */
+export async function postSession(
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<SessionResponse> {
+  try {
+    const response = await fetch(path, { method: "POST", credentials: "same-origin", headers });
+    return { ok: response.ok, status: response.status, text: await response.text() };
+  } catch (cause) {
+    throw new ConnectionError(`POST ${path} has no response`, { cause });
+  }
+}
