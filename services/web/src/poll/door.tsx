@@ -1,13 +1,10 @@
 import type { Option, OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
-import { nowOf } from "../parts/clock";
+import { nowOf, useRenderAt } from "../parts/clock";
 import { momentText } from "../parts/dates";
 import { errorWords } from "../parts/error-words";
 import type { Visit } from "../session/visit";
 import { optionTypeOf } from "../types/option-types";
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** The data of a door before its start: only its position and its start. */
 export const isLocked = (option: OptionListItem): boolean =>
@@ -25,16 +22,8 @@ export function Door({
 }) {
   const { client, data, pollId, words } = visit;
   const { start_date: start = "" } = option;
-  const wait = Date.parse(start) - nowOf(data);
-  const isDue = useSignal(wait <= 0);
+  useRenderAt(start, data);
   const problem = useSignal<string | undefined>(undefined);
-  useEffect(() => {
-    if (wait <= 0 || wait > DAY_MS) return undefined;
-    const timer = setTimeout(() => {
-      isDue.value = true;
-    }, wait);
-    return () => clearTimeout(timer);
-  }, []);
 
   async function open(): Promise<void> {
     try {
@@ -51,7 +40,7 @@ export function Door({
       <h2>
         <span class="unseen">{words.calendar.door}</span> {option.position}
       </h2>
-      {isDue.value ? (
+      {Date.parse(start) <= nowOf(data) ? (
         <button type="button" onClick={() => void open()}>
           {words.calendar.open}
         </button>

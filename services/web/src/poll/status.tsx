@@ -1,10 +1,12 @@
+import { nowOf } from "../parts/clock";
 import { momentText } from "../parts/dates";
 import type { Visit } from "../session/visit";
 import type { FirstData } from "../shell/first-data";
 
-/** By the clock of the service, because the clock of the device may be wrong. */
-const startsLater = ({ poll: { settings }, now }: FirstData): boolean =>
-  settings.start_date_voting !== undefined && settings.start_date_voting > now;
+const startsLater = (data: FirstData): boolean => {
+  const { start_date_voting: start } = data.poll.settings;
+  return start !== undefined && Date.parse(start) > nowOf(data);
+};
 
 export const acceptsVotes = (data: FirstData): boolean =>
   data.poll.status === "active" && data.poll.settings.allow_voting && !startsLater(data);
