@@ -1,11 +1,7 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import type { Ballot } from "../ballot/ballot";
+import { useRepeatedRead } from "../parts/repeated-read";
 import type { Visit } from "../session/visit";
-
-const LOOK_EVERY_MS = 4_000;
-/** Later, the visitor who comes back to the page is enough. */
-const LOOKS = 150;
 
 /** Says that the address waits for its confirmation, and notices it (docs/reference/opt-in.md). */
 export function Confirmation({
@@ -16,33 +12,16 @@ export function Confirmation({
   readonly ballot: Ballot;
 }) {
   const { participant } = ballot;
-  const id = participant.value?.id;
   const waits = participant.value?.opt_in_confirmed === false;
   const isNoticed = useSignal(false);
 
-  useEffect(() => {
-    if (!waits || id === undefined) return undefined;
-    const look = async (): Promise<void> => {
-      if (document.hidden) return;
-      const now = await client().participants.show({ poll_id: pollId, id });
-      if (now.opt_in_confirmed !== true) return;
-      participant.value = now;
-      isNoticed.value = true;
-      await ballot.reload();
-    };
-    // The next look may be answered.
-    const tryToLook = (): void => void look().catch(() => undefined);
-    let looks = 0;
-    const timer = setInterval(() => {
-      if (++looks === LOOKS) clearInterval(timer);
-      tryToLook();
-    }, LOOK_EVERY_MS);
-    document.addEventListener("visibilitychange", tryToLook);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener("visibilitychange", tryToLook);
-    };
-  }, [waits, id]);
+  useRepeatedRead(waits ? participant.value?.id : undefined, async (id) => {
+    const now = await client().participants.show({ poll_id: pollId, id });
+    if (now.opt_in_confirmed !== true) return;
+    participant.value = now;
+    isNoticed.value = true;
+    await ballot.reload();
+  });
 
   return (
     <div role="status">

@@ -1,11 +1,8 @@
 import type { Option } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useRepeatedRead } from "../parts/repeated-read";
 import type { Visit } from "../session/visit";
 import { OwnThanks, ownThanksIn } from "../thanks/own-thanks";
-
-const LOOK_EVERY_MS = 2_000;
-const LOOKS = 150;
 
 /** The state of a submitted option: its approval, its fee, and its file. */
 export function Received({
@@ -21,25 +18,11 @@ export function Received({
   const shown = useSignal(option);
   const { processing, processing_error, processing_progress, payment_url } = shown.value;
 
-  useEffect(() => {
-    if (option.processing !== true) return undefined;
-    let looks = 0;
-    const timer = setInterval(() => {
-      looks++;
-      if (looks === LOOKS) clearInterval(timer);
-      client()
-        .options.show({ poll_id: pollId, id: option.id })
-        .then((now) => {
-          shown.value = now;
-          if (now.processing === true) return;
-          clearInterval(timer);
-          onReady(now);
-        })
-        // The next request may succeed.
-        .catch(() => undefined);
-    }, LOOK_EVERY_MS);
-    return () => clearInterval(timer);
-  }, []);
+  useRepeatedRead(processing === true ? option.id : undefined, async (id) => {
+    const now = await client().options.show({ poll_id: pollId, id });
+    shown.value = now;
+    if (now.processing !== true) onReady(now);
+  });
 
   const { thank_you_page_submitter, thank_you_page_submitter_data, submission_fee_type } =
     data.poll.settings;
