@@ -1,32 +1,68 @@
 import { useSignal } from "@preact/signals";
 import type { Ballot } from "../ballot/ballot";
+import { useAttempts } from "../parts/attempt";
+import { errorWords } from "../parts/error-words";
 import { useRepeatedRead } from "../parts/repeated-read";
 import type { Visit } from "../session/visit";
 
 /** Says that the address waits for its confirmation, and notices it (docs/reference/opt-in.md). */
 export function Confirmation({
-  visit: { client, pollId, words },
-  ballot,
+  visit,
+  ballot: { participant, reload },
 }: {
   readonly visit: Visit;
   readonly ballot: Ballot;
 }) {
-  const { participant } = ballot;
-  const waits = participant.value?.opt_in_confirmed === false;
+  const { client, data, pollId, words } = visit;
+  const waitingId =
+    participant.value?.opt_in_confirmed === false ? participant.value.id : undefined;
   const isNoticed = useSignal(false);
 
-  useRepeatedRead(waits ? participant.value?.id : undefined, async (id) => {
+  useRepeatedRead(waitingId, async (id) => {
     const now = await client().participants.show({ poll_id: pollId, id });
     if (now.opt_in_confirmed !== true) return;
     participant.value = now;
     isNoticed.value = true;
-    await ballot.reload();
+    await reload();
   });
 
   return (
-    <div role="status">
-      {waits && <p class="notice">{words.participant.unconfirmed}</p>}
-      {isNoticed.value && <p class="fine">{words.participant.confirmed}</p>}
+    <>
+      <div role="status">
+        {waitingId !== undefined && <p class="notice">{words.participant.unconfirmed}</p>}
+        {isNoticed.value && <p class="fine">{words.participant.confirmed}</p>}
+      </div>
+      {waitingId !== undefined && data.poll.status === "active" && (
+        <MailAgain visit={visit} id={waitingId} />
+      )}
+    </>
+  );
+}
+
+/** Sends the mail with the link again (docs/reference/opt-in.md#asking-again). */
+function MailAgain({
+  visit: { client, pollId, words },
+  id,
+}: {
+  readonly visit: Visit;
+  readonly id: string;
+}) {
+  const isSent = useSignal(false);
+  const { busy, problem, attempt } = useAttempts((error) => errorWords(error, words));
+  const send = (): Promise<void> =>
+    attempt(async () => {
+      isSent.value = false;
+      await client().participants.optIn.resend({ poll_id: pollId, id, body: {} });
+      isSent.value = true;
+    });
+  return (
+    <div class="ways">
+      <button type="button" class="quiet" disabled={busy.value} onClick={() => void send()}>
+        {words.participant.mailAgain}
+      </button>
+      <span class={`state ${problem.value === undefined ? "saved" : "failed"}`} role="status">
+        {problem.value ?? (isSent.value && words.participant.mailedAgain)}
+      </span>
     </div>
   );
 }

@@ -48,9 +48,6 @@ type OfAdmins =
   | "already_invited"
   | "too_many_invitations"
   | "too_many_passwords"
-  | "opt_in_confirmed"
-  | "opt_in_mails_used_up"
-  | "too_many_opt_in_mails"
   | "token_limit_reached";
 
 type OfVisitors =

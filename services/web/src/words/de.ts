@@ -46,6 +46,8 @@ export const de: Words = {
     unconfirmed:
       "Ihre Stimmen zählen, sobald Sie den Link in unserer E-Mail öffnen und bestätigen.",
     confirmed: "Ihre Adresse ist bestätigt.",
+    mailAgain: "E-Mail erneut senden",
+    mailedAgain: "Die E-Mail ist erneut gesendet.",
   },
   fee: {
     vote: (price) => `Eine Stimme kostet ${price}.`,
@@ -320,6 +322,10 @@ export const de: Words = {
     not_on_offer: "Dieses Paar steht nicht mehr zum Vergleich. Bitte laden Sie die Seite neu.",
     already_voted: "Hier haben Sie schon abgestimmt. Bitte laden Sie die Seite neu.",
     opt_in_pending: held,
+    opt_in_confirmed: "Ihre Adresse ist schon bestätigt. Bitte laden Sie die Seite neu.",
+    opt_in_mails_used_up: "Ihre Adresse bekommt zu dieser Umfrage keine weitere E-Mail.",
+    too_many_opt_in_mails:
+      "Ihre Adresse hat genug E-Mails erhalten. Bitte versuchen Sie es in einer Stunde erneut.",
     purchase_too_large: "Bitte kaufen Sie weniger Stimmen auf einmal.",
     too_many_streams:
       "Die Live-Ergebnisse sind in zu vielen Fenstern offen. Bitte schließen Sie einige davon.",

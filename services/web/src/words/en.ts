@@ -45,6 +45,8 @@ export const en = {
     thanks: (name: string) => `You take part as ${name}.`,
     unconfirmed: "Your votes count once you open the link in our e-mail and confirm.",
     confirmed: "Your address is confirmed.",
+    mailAgain: "Send the e-mail again",
+    mailedAgain: "The e-mail is sent again.",
   },
   fee: {
     vote: (price: string) => `One vote costs ${price}.`,
@@ -305,6 +307,9 @@ export const en = {
     not_on_offer: "This pair is no longer up for comparison. Please reload the page.",
     already_voted: "You have already voted here. Please reload the page.",
     opt_in_pending: held,
+    opt_in_confirmed: "Your address is already confirmed. Please reload the page.",
+    opt_in_mails_used_up: "Your address gets no more e-mails for this poll.",
+    too_many_opt_in_mails: "Your address has had many e-mails. Please try again in an hour.",
     purchase_too_large: "Please buy fewer votes at once.",
     too_many_streams: "Live results are open in too many windows. Please close some of them.",
   } satisfies Record<VisitorCode, string>,
