@@ -20,8 +20,8 @@ export interface AnswerProps {
   readonly disabled: boolean;
   /** Whether a mandatory answer is missing. */
   readonly missing?: boolean;
-  /** Whether the label is shown above the field; else it is only for screen readers. */
   readonly label: string;
+  /** Whether the label is shown above the field; else it is only for screen readers. */
   readonly labelShown: boolean;
   readonly visit: Visit;
 }

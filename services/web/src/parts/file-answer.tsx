@@ -31,7 +31,7 @@ export function FileAnswer({
   const upload = useUpload(visit);
   const own = useSignal<{ readonly id: string; readonly name: string } | undefined>(undefined);
 
-  /** Replaces an earlier file, even if its vote is missing. */
+  /** Finds the file that the visitor sent before, even if its vote is missing. A new file replaces it. */
   useEffect(() => void find().catch(() => undefined), []);
   async function find(): Promise<void> {
     const request = { poll_id: pollId, parent_option_id: input.id };

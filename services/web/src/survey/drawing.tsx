@@ -33,7 +33,7 @@ export function Drawing({
   const upload = useUpload(visit);
   const picture = own.value?.attachment?.attachment_url_large;
 
-  /** Replaces an earlier drawing. */
+  /** Finds the drawing that the visitor sent before. A new drawing replaces it. */
   useEffect(() => void find().catch(() => undefined), []);
   async function find(): Promise<void> {
     [own.value] = await client().options.list({ poll_id: pollId, parent_option_id: step.id });
