@@ -17,8 +17,10 @@ export function Copy({ words: { share }, label, text, rows }: Props) {
   const copied = useSignal(false);
 
   async function copy(): Promise<void> {
-    field.current?.select();
     copied.value = await copyText(text);
+    if (copied.value) return;
+    field.current?.focus();
+    field.current?.select();
   }
 
   return (

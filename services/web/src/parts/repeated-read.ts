@@ -5,10 +5,7 @@ const READ_EVERY_MS = 3_000;
 const READS_MAX = 200;
 
 /** Reads an object periodically while the page is visible, until its id is undefined. */
-export function useRepeatedRead(
-  id: string | undefined,
-  read: (id: string) => Promise<void>,
-): void {
+export function useRepeatedRead(id: string | undefined, read: (id: string) => Promise<void>): void {
   useEffect(() => {
     if (id === undefined) return undefined;
     let isReading = false;
