@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Ask } from "../parts/ask";
 import { Copy } from "../parts/copy";
 import { linesIn } from "../parts/lines";
+import { More, usePages } from "../parts/pages";
 import { Problem, problemText } from "../parts/problem";
 import type { PollDesk } from "./poll-desk";
 
@@ -11,24 +12,16 @@ import type { PollDesk } from "./poll-desk";
 export function Invitations({ desk }: { readonly desk: PollDesk }) {
   const { words, client, hash } = desk;
   const { invitations: texts } = words;
-  const known = useSignal<
-    | { readonly items: readonly Invitation[]; readonly total: number; readonly page: number }
-    | undefined
-  >(undefined);
+  const pages = usePages<Invitation>({
+    read: (page) => client.invitations.list.page({ poll_id: hash, page }),
+    keyOf: ({ id }) => id,
+    textOf: (error) => problemText(error, words),
+  });
+  const { problem, attempt, readFirst, reload } = pages;
   const made = useSignal<readonly NewInvitation[]>([]);
-  const problem = useSignal<string | undefined>(undefined);
   const list = useRef<HTMLTextAreaElement>(null);
 
-  async function load(page: number): Promise<void> {
-    try {
-      const { items, total } = await client.invitations.list.page({ poll_id: hash, page });
-      const before = page === 1 ? [] : (known.value?.items ?? []);
-      known.value = { items: [...before, ...items], total, page };
-    } catch (error) {
-      problem.value = problemText(error, words);
-    }
-  }
-  useEffect(() => void load(1), []);
+  useEffect(() => void reload(), []);
 
   /** Puts the addresses of a file into the list, where one sees them before they are invited. */
   async function readFile({ files }: HTMLInputElement): Promise<void> {
@@ -39,18 +32,14 @@ export function Invitations({ desk }: { readonly desk: PollDesk }) {
     if (found.length > 0) list.current.value = found.join("\n");
   }
 
-  async function invite(form: HTMLFormElement, invitations: CreateInvitation[]): Promise<void> {
-    problem.value = undefined;
-    try {
+  const invite = (form: HTMLFormElement, invitations: CreateInvitation[]): Promise<void> =>
+    attempt(async () => {
       made.value = await client.invitations.create({ poll_id: hash, body: { invitations } });
       form.reset();
-      await load(1);
-    } catch (error) {
-      problem.value = problemText(error, words);
-    }
-  }
+      await readFirst();
+    });
 
-  const shown = known.value;
+  const shown = pages.list.value;
   const codes = made.value.filter(({ email }) => email === null);
   return (
     <section aria-labelledby="invitations">
@@ -144,7 +133,7 @@ export function Invitations({ desk }: { readonly desk: PollDesk }) {
                   confirm={texts.withdrawLink}
                   act={async () => {
                     await client.invitations.withdraw({ poll_id: hash, id });
-                    await load(1);
+                    await reload();
                   }}
                 />
               )}
@@ -152,11 +141,7 @@ export function Invitations({ desk }: { readonly desk: PollDesk }) {
           );
         })}
       </ul>
-      {shown !== undefined && shown.items.length < shown.total && (
-        <button type="button" class="quiet" onClick={() => void load(shown.page + 1)}>
-          {words.admin.more}
-        </button>
-      )}
+      <More pages={pages} text={words.admin.more} />
     </section>
   );
 }

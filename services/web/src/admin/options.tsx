@@ -1,18 +1,12 @@
 import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { useAttempts } from "../parts/attempt";
+import { More, usePages } from "../parts/pages";
 import { Problem, problemText } from "../parts/problem";
 import { AddOptions } from "./add-options";
 import { nameOf } from "./option-name";
 import { OptionRow } from "./option-row";
 import type { PollDesk } from "./poll-desk";
-
-interface OptionList {
-  readonly items: readonly OptionListItem[];
-  readonly total: number;
-  readonly page: number;
-}
 
 const PER_PAGE = 50;
 
@@ -25,32 +19,31 @@ interface Props {
 /** The options under a parent, with a form for more. */
 export function Options({ desk, parent }: Props) {
   const { words, client, hash, poll } = desk;
-  const list = useSignal<OptionList | undefined>(undefined);
-  const { problem, attempt } = useAttempts((error) => problemText(error, words));
   const news = useSignal("");
   const dragged = useSignal<string | undefined>(undefined);
   const under = parent === undefined ? {} : { parent_option_id: parent.id };
   const type = parent === undefined ? poll.value.settings.option_type : parent.child_option_type;
 
-  const load = (page: number): Promise<void> =>
-    attempt(async () => {
-      const { items, total } = await client.options.list.page({
+  const pages = usePages<OptionListItem>({
+    read: (page) =>
+      client.options.list.page({
         poll_id: hash,
         page,
         per_page: PER_PAGE,
         pair: false,
         ...under,
         sort: "options.position asc",
-      });
-      const before = page === 1 ? [] : (list.value?.items ?? []);
-      list.value = { items: [...before, ...items], total, page };
-    });
+      }),
+    keyOf: ({ id }) => id,
+    textOf: (error) => problemText(error, words),
+  });
+  const { list, problem } = pages;
   async function reload(): Promise<void> {
-    await load(1);
+    await pages.reload();
     if (parent !== undefined) return;
     poll.value = await client.polls.show({ poll_hash: hash });
   }
-  useEffect(() => void load(1), []);
+  useEffect(() => void pages.reload(), []);
 
   /** Moves an option to the position of another one, immediately on the page. */
   async function move(id: string, to: number): Promise<void> {
@@ -62,13 +55,13 @@ export function Options({ desk, parent }: Props) {
     const rest = known.items.filter((item) => item.id !== id);
     const { position } = target;
     list.value = { ...known, items: [...rest.slice(0, to), moved, ...rest.slice(to)] };
-    try {
+    await pages.attempt(async () => {
       await client.options.update({ poll_id: hash, id, body: { option: { position } } });
       news.value = words.options.moved(nameOf(moved, desk), to + 1);
-    } catch (error) {
-      problem.value = problemText(error, words);
-    }
-    await load(1);
+    });
+    const refusal = problem.value;
+    await pages.reload();
+    problem.value ??= refusal;
   }
 
   const known = list.value;
@@ -104,11 +97,7 @@ export function Options({ desk, parent }: Props) {
           />
         ))}
       </ol>
-      {known !== undefined && known.items.length < known.total && (
-        <button type="button" class="quiet" onClick={() => void load(known.page + 1)}>
-          {words.admin.more}
-        </button>
-      )}
+      <More pages={pages} text={words.admin.more} />
       {type !== undefined && <AddOptions desk={desk} type={type} parent={parent} added={reload} />}
     </>
   );

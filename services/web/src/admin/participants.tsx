@@ -1,8 +1,7 @@
 import type { Participant } from "@polls/client";
-import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/ask";
-import { useAttempts } from "../parts/attempt";
+import { More, usePages } from "../parts/pages";
 import { Problem, problemText } from "../parts/problem";
 import { Invitations } from "./invitations";
 import type { PollDesk } from "./poll-desk";
@@ -11,24 +10,18 @@ import type { PollDesk } from "./poll-desk";
 export function Participants({ desk }: { readonly desk: PollDesk }) {
   const { words, client, hash } = desk;
   const { participants: texts } = words;
-  const list = useSignal<
-    | { readonly items: readonly Participant[]; readonly total: number; readonly page: number }
-    | undefined
-  >(undefined);
-  const { problem, attempt } = useAttempts((error) => problemText(error, words));
-
-  const load = (page: number): Promise<void> =>
-    attempt(async () => {
-      const { items, total } = await client.participants.list.page({ poll_id: hash, page });
-      const before = page === 1 ? [] : (list.value?.items ?? []);
-      list.value = { items: [...before, ...items], total, page };
-    });
-  useEffect(() => void load(1), []);
+  const pages = usePages<Participant>({
+    read: (page) => client.participants.list.page({ poll_id: hash, page }),
+    keyOf: ({ id }) => id,
+    textOf: (error) => problemText(error, words),
+  });
+  const { list, problem, attempt, readFirst, reload } = pages;
+  useEffect(() => void reload(), []);
 
   const act = (change: () => Promise<unknown>): Promise<void> =>
     attempt(async () => {
       await change();
-      await load(1);
+      await readFirst();
     });
 
   const known = list.value;
@@ -41,20 +34,10 @@ export function Participants({ desk }: { readonly desk: PollDesk }) {
       {known?.total === 0 && <p class="fine">{texts.none}</p>}
       <ul class="rows">
         {known?.items.map((participant) => (
-          <Row
-            key={participant.id}
-            participant={participant}
-            desk={desk}
-            act={act}
-            reload={() => load(1)}
-          />
+          <Row key={participant.id} {...{ participant, desk, act, reload }} />
         ))}
       </ul>
-      {known !== undefined && known.items.length < known.total && (
-        <button type="button" class="quiet" onClick={() => void load(known.page + 1)}>
-          {words.admin.more}
-        </button>
-      )}
+      <More pages={pages} text={words.admin.more} />
       <Invitations desk={desk} />
     </>
   );

@@ -3,44 +3,44 @@ import { formatAmount } from "@polls/domain/payments";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/ask";
-import { useAttempts } from "../parts/attempt";
+import { More, usePages } from "../parts/pages";
 import { Problem, problemText } from "../parts/problem";
 import type { PollDesk } from "./poll-desk";
 
 const PER_PAGE = 20;
 
-interface Known {
-  readonly totals: PaymentList["totals"];
-  readonly payments: readonly Payment[];
-  readonly page: number;
-  readonly isLast: boolean;
-}
-
 /** The payments and refunds of the poll. */
 export function Payments({ desk }: { readonly desk: PollDesk }) {
   const { words, client, hash } = desk;
   const { payments: texts } = words;
-  const list = useSignal<Known | undefined>(undefined);
-  const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
+  const totals = useSignal<PaymentList["totals"]>([]);
+  const pages = usePages<Payment>({
+    async read(page) {
+      const { payments, ...list } = await client.payments.list({
+        poll_id: hash,
+        page,
+        per_page: PER_PAGE,
+      });
+      totals.value = list.totals;
+      // The response has no total.
+      const isLast = payments.length < PER_PAGE;
+      return { items: payments, total: isLast ? 0 : Number.POSITIVE_INFINITY };
+    },
+    keyOf: ({ id }) => id,
+    textOf: (error) => problemText(error, words),
+  });
+  const { busy, problem, readFirst, reload } = pages;
+  useEffect(() => void reload(), []);
 
-  const read = async (page: number): Promise<void> => {
-    const request = { poll_id: hash, page, per_page: PER_PAGE };
-    const { totals, payments } = await client.payments.list(request);
-    const before = page === 1 ? [] : (list.value?.payments ?? []);
-    const isLast = payments.length < PER_PAGE;
-    list.value = { totals, payments: [...before, ...payments], page, isLast };
-  };
-  useEffect(() => void attempt(() => read(1)), []);
-
-  const known = list.value;
+  const known = pages.list.value;
   return (
     <>
       <Problem text={problem.value} />
       {known === undefined && problem.value === undefined && (
         <p class="fine">{words.admin.loading}</p>
       )}
-      {known?.payments.length === 0 && <p class="fine">{texts.none}</p>}
-      {known?.totals.map(({ currency, paid, received, refunded }) => {
+      {known?.items.length === 0 && <p class="fine">{texts.none}</p>}
+      {totals.value.map(({ currency, paid, received, refunded }) => {
         const money = (amount: number) => formatAmount(amount, currency, words.locale);
         const facts = [
           [texts.paid, String(paid)],
@@ -60,29 +60,15 @@ export function Payments({ desk }: { readonly desk: PollDesk }) {
         );
       })}
       <ul class="rows">
-        {known?.payments.map((payment) => (
-          <Row key={payment.id} payment={payment} desk={desk} reload={() => read(1)} />
+        {known?.items.map((payment) => (
+          <Row key={payment.id} payment={payment} desk={desk} reload={readFirst} />
         ))}
       </ul>
       <p class="row">
-        <button
-          type="button"
-          class="quiet"
-          disabled={busy.value}
-          onClick={() => void attempt(() => read(1))}
-        >
+        <button type="button" class="quiet" disabled={busy.value} onClick={() => void reload()}>
           {texts.refresh}
         </button>
-        {known !== undefined && !known.isLast && (
-          <button
-            type="button"
-            class="quiet"
-            disabled={busy.value}
-            onClick={() => void attempt(() => read(known.page + 1))}
-          >
-            {words.admin.more}
-          </button>
-        )}
+        <More pages={pages} text={words.admin.more} />
       </p>
     </>
   );

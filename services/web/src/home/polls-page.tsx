@@ -2,16 +2,11 @@ import type { Organization, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { allOf } from "../parts/all-pages";
+import { More, usePages } from "../parts/pages";
 import { Problem, problemText } from "../parts/problem";
 import { adminPath, pollPath, pollsPath } from "../poll/addresses";
 import type { Desk } from "../session/desk";
 import { NewPoll } from "./new-poll";
-
-interface Loaded {
-  readonly polls: readonly Poll[];
-  readonly total: number;
-  readonly page: number;
-}
 
 const TYPING_MS = 250;
 
@@ -29,25 +24,16 @@ export function PollsPage({ desk: own }: { readonly desk: Desk }) {
   const desk = { ...own, client };
   const name = organizations.value?.find(({ id }) => id === organizationId)?.name;
   const search = useSignal("");
-  const loaded = useSignal<Loaded | undefined>(undefined);
-  const problem = useSignal<string | undefined>(undefined);
+  const pages = usePages<Poll>({
+    read: (page) => client.polls.list.page({ page, search: search.value }),
+    keyOf: ({ member_hash }) => member_hash,
+    textOf: (error) => problemText(error, words),
+  });
+  const { list, problem } = pages;
   const isRead = useRef(false);
 
-  async function load(page: number): Promise<void> {
-    const wanted = search.value;
-    const asked = context.value;
-    problem.value = undefined;
-    try {
-      const { items, total } = await client.polls.list.page({ page, search: wanted });
-      if (search.value !== wanted || context.value !== asked) return;
-      const before = page === 1 ? [] : (loaded.value?.polls ?? []);
-      loaded.value = { polls: [...before, ...items], total, page };
-    } catch (error) {
-      problem.value = problemText(error, words);
-    }
-  }
   useEffect(() => {
-    const timer = setTimeout(() => void load(1), loaded.value === undefined ? 0 : TYPING_MS);
+    const timer = setTimeout(() => void pages.reload(), list.value === undefined ? 0 : TYPING_MS);
     return () => clearTimeout(timer);
   }, [search.value, organizationId]);
   useEffect(() => {
@@ -63,12 +49,12 @@ export function PollsPage({ desk: own }: { readonly desk: Desk }) {
 
   function enter(id: string): void {
     context.value = id === "" ? undefined : id;
-    loaded.value = undefined;
+    list.value = undefined;
     search.value = "";
     history.replaceState(history.state, "", id === "" ? "/polls" : pollsPath(id));
   }
 
-  const known = loaded.value;
+  const known = list.value;
   // Shown once nothing above it appears any more, so that it does not move away from a pointer.
   isRead.current ||=
     problem.value !== undefined || (organizations.value !== undefined && known !== undefined);
@@ -111,15 +97,11 @@ export function PollsPage({ desk: own }: { readonly desk: Desk }) {
           (known.total > 0 ? texts.found(known.total) : searches ? texts.noMatch : texts.none)}
       </p>
       <ul class="rows">
-        {known?.polls.map((poll) => (
+        {known?.items.map((poll) => (
           <PollRow key={poll.member_hash} poll={poll} desk={desk} />
         ))}
       </ul>
-      {known !== undefined && known.polls.length < known.total && (
-        <button type="button" class="quiet" onClick={() => void load(known.page + 1)}>
-          {texts.more}
-        </button>
-      )}
+      <More pages={pages} text={texts.more} />
       {isRead.current && <NewPoll desk={desk} owner={name} />}
     </main>
   );

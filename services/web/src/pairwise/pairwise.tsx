@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { useAttempts } from "../parts/attempt";
 import { errorWords } from "../parts/error-words";
+import { Retry } from "../parts/retry";
 import { type Entrance, useEntrance } from "../poll/entrance";
 import { nameOf } from "../poll/option-name";
 import type { Visit } from "../session/visit";
@@ -205,16 +206,11 @@ function Pairs({
           </button>
         </p>
       )}
-      {problem.value !== undefined && (
-        <p class="problem" role="alert">
-          {problem.value}{" "}
-          {shown === undefined && (
-            <button type="button" class="quiet" onClick={() => void attempt(load)}>
-              {words.results.retry}
-            </button>
-          )}
-        </p>
-      )}
+      <Retry
+        problem={problem.value}
+        retry={shown === undefined ? () => attempt(load) : undefined}
+        words={words}
+      />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Visit } from "../session/visit";
+import { Retry } from "./retry";
 
 /** A component whose script is loaded when it is first shown. */
 export function later<Props extends { readonly visit: Visit }>(
@@ -25,13 +26,6 @@ export function later<Props extends { readonly visit: Visit }>(
     const Component = loaded.value?.Component;
     if (Component !== undefined) return <Component {...props} />;
     if (!failed.value) return <p class="fine">{words.poll.loading}</p>;
-    return (
-      <p class="problem" role="alert">
-        {words.offline}{" "}
-        <button type="button" class="quiet" onClick={() => void start()}>
-          {words.results.retry}
-        </button>
-      </p>
-    );
+    return <Retry problem={words.offline} retry={start} words={words} />;
   };
 }

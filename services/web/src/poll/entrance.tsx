@@ -1,20 +1,14 @@
 import type { OptionListItem } from "@polls/client";
-import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { type Ballot, createBallot } from "../ballot/ballot";
 import { errorWords } from "../parts/error-words";
 import { later } from "../parts/later";
+import { type Pages, type ReadPages, usePages } from "../parts/pages";
 import type { Visit } from "../session/visit";
 import { needsForm, ParticipantForm } from "./participant-form";
 import { PasswordForm } from "./password-form";
 import { acceptsVotes } from "./status";
-
-export interface LoadedOptions {
-  readonly items: readonly OptionListItem[];
-  readonly total: number;
-  readonly page: number;
-}
 
 /** The forms that a visitor must fill in before taking part, and the content after them. */
 export interface Entrance {
@@ -28,10 +22,10 @@ export interface Entrance {
   /** Whether this visitor can vote now. */
   readonly open: boolean;
   /** Undefined: the visitor must not see them yet. */
-  readonly options: LoadedOptions | undefined;
+  readonly options: ReadPages<OptionListItem> | undefined;
   readonly problem: string | undefined;
   /** Reads the next page of options. */
-  readonly load: (page: number) => Promise<void>;
+  readonly more: () => Promise<void>;
 }
 
 const Dues = later(() => import("./dues").then(({ Dues }) => Dues));
@@ -42,7 +36,7 @@ export function Notices(props: { readonly visit: Visit; readonly ballot: Ballot 
   return double_opt_in || voting_fee_type !== undefined ? <Dues {...props} /> : null;
 }
 
-/** Votes are read up to this number of pages. */
+/** The gateway renders at most this number of votes into a page. If a page has as many, there may be more. */
 const FIRST_VOTES = 100;
 
 /** Without `asksForm` the page itself shows the participant's fields. */
@@ -50,26 +44,18 @@ export function useEntrance(visit: Visit, { asksForm: asks = true } = {}): Entra
   const { data, words, pollId, client, password } = visit;
   const { poll } = data;
   const ballot = useMemo(() => createBallot(visit), [visit]);
-  const loaded = useSignal<LoadedOptions | undefined>(data.options && { ...data.options, page: 1 });
-  const problem = useSignal<string | undefined>(undefined);
-
-  async function load(page: number): Promise<void> {
-    try {
-      const { items, total } = await client().options.list.page({ poll_id: pollId, page });
-      const before = page === 1 ? [] : (loaded.value?.items ?? []);
-      // A submitted option, which is already shown first, is not shown a second time.
-      const known = new Set(before.map(({ id }) => id));
-      const others = items.filter(({ id }) => !known.has(id));
-      loaded.value = { items: [...before, ...others], total, page };
-      problem.value = undefined;
-    } catch (error) {
-      problem.value = loaded.value === undefined ? words.poll.hidden : errorWords(error, words);
-    }
-  }
+  const pages: Pages<OptionListItem> = usePages({
+    read: (page) => client().options.list.page({ poll_id: pollId, page }),
+    keyOf: ({ id }) => id,
+    textOf: (error) =>
+      pages.list.value === undefined ? words.poll.hidden : errorWords(error, words),
+    first: data.options,
+  });
+  const options = pages.list.value;
 
   /** Loads the data that the gateway could not render into the page. */
   async function loadRest(): Promise<void> {
-    if (loaded.value === undefined) await load(1);
+    if (options === undefined) await pages.reload();
     await ballot.reload().catch(() => undefined);
   }
 
@@ -80,22 +66,22 @@ export function useEntrance(visit: Visit, { asksForm: asks = true } = {}): Entra
 
   const { participant } = ballot;
   const locked = poll.settings.password_protected && !knowsPassword;
-  const asksPassword = locked && (acceptsVotes(data) || loaded.value === undefined);
+  const asksPassword = locked && (acceptsVotes(data) || options === undefined);
   // Some polls show their options only to participants.
   const asksForm =
-    (asks || loaded.value === undefined) &&
+    (asks || options === undefined) &&
     acceptsVotes(data) &&
     participant.value === undefined &&
     needsForm(poll);
   const name = participant.value?.user_name ?? "";
   return {
     ballot,
-    load,
+    more: pages.more,
     unlocked: !asksPassword,
     passed: !asksPassword && !asksForm,
     open: acceptsVotes(data) && !asksPassword && !asksForm,
-    options: loaded.value,
-    problem: problem.value,
+    options,
+    problem: pages.problem.value,
     forms: (
       <>
         {asksPassword && <PasswordForm visit={visit} onRight={loadRest} />}
@@ -104,7 +90,7 @@ export function useEntrance(visit: Visit, { asksForm: asks = true } = {}): Entra
             visit={visit}
             onJoined={(joined) => {
               participant.value = joined;
-              if (loaded.value === undefined) void load(1);
+              if (options === undefined) void pages.reload();
             }}
           />
         )}

@@ -1,6 +1,7 @@
 import type { OptionListItem } from "@polls/client";
 import type { ComponentChild } from "preact";
 import { useEffect } from "preact/hooks";
+import { Retry } from "../parts/retry";
 import type { Visit } from "../session/visit";
 import { optionTypeOf } from "../types/option-types";
 import { pollTypeOf } from "../types/poll-types";
@@ -54,14 +55,11 @@ export function OptionItems({
           {children}
         </LongList>
       )}
-      {listing.problem.value !== undefined && (
-        <p class="problem" role="alert">
-          {listing.problem.value}{" "}
-          <button type="button" class="quiet" onClick={() => listing.ask(listing.asked.value)}>
-            {words.results.retry}
-          </button>
-        </p>
-      )}
+      <Retry
+        problem={listing.problem.value}
+        retry={() => listing.ask(listing.asked.value)}
+        words={words}
+      />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { errorWords } from "../parts/error-words";
+import { Retry } from "../parts/retry";
 import type { Words } from "../words";
 
 /** Top-level options of a page of results. */
@@ -50,14 +51,7 @@ export function Live({ client, pollId, page, first, words, children }: Props) {
   }
   return (
     <>
-      {failed !== undefined && (
-        <p class="problem" role="alert">
-          {failed.text}{" "}
-          <button type="button" class="quiet" onClick={() => attempt.value++}>
-            {words.results.retry}
-          </button>
-        </p>
-      )}
+      <Retry problem={failed?.text} retry={() => attempt.value++} words={words} />
       {results.value === undefined
         ? failed === undefined && <p class="fine coming">{words.results.loading}</p>
         : children(results.value, failed === undefined)}

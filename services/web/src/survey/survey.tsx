@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { useAttempts } from "../parts/attempt";
 import { errorWords } from "../parts/error-words";
+import { Retry } from "../parts/retry";
 import { type Entrance, useEntrance } from "../poll/entrance";
 import type { Visit } from "../session/visit";
 import { Thanks } from "../thanks/thanks";
@@ -13,20 +14,24 @@ import { type Step, stepsOf } from "./steps";
 export function Survey({ visit }: { readonly visit: Visit }) {
   const { words } = visit;
   const entrance = useEntrance(visit);
-  const { forms, passed, options, problem, load } = entrance;
-  const more = options !== undefined && options.items.length < options.total;
+  const { forms, passed, options, problem, more } = entrance;
   useEffect(() => {
-    if (more) void load(options.page + 1);
+    if (options?.hasMore === true) void more();
   }, [options]);
 
   return (
     <>
       {forms}
       {options === undefined && <p class="notice">{problem ?? words.poll.hidden}</p>}
-      {options !== undefined && passed && more && <p class="fine">{words.poll.loading}</p>}
-      {options !== undefined && passed && !more && (
-        <Steps visit={visit} entrance={entrance} all={options.items} />
-      )}
+      {options !== undefined &&
+        passed &&
+        (!options.hasMore ? (
+          <Steps visit={visit} entrance={entrance} all={options.items} />
+        ) : problem === undefined ? (
+          <p class="fine">{words.poll.loading}</p>
+        ) : (
+          <Retry problem={problem} words={words} retry={more} />
+        ))}
     </>
   );
 }
@@ -145,16 +150,7 @@ function Steps({
           />
         </>
       )}
-      {problem.value !== undefined && (
-        <p class="problem" role="alert">
-          {problem.value}{" "}
-          {shown === undefined && (
-            <button type="button" class="quiet" onClick={() => void show()}>
-              {words.results.retry}
-            </button>
-          )}
-        </p>
-      )}
+      <Retry problem={problem.value} retry={shown === undefined ? show : undefined} words={words} />
     </>
   );
 }

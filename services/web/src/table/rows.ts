@@ -25,7 +25,7 @@ export const newRow = (visit: Visit, participant: Participant): Row => ({
 export async function readRows(
   visit: Visit,
   page: number,
-): Promise<{ readonly rows: readonly Row[]; readonly total: number }> {
+): Promise<{ readonly items: readonly Row[]; readonly total: number }> {
   const { client, pollId } = visit;
   const { items, total } = await client().participants.list.page({ poll_id: pollId, page });
   const rows = await allOf(items, async (participant): Promise<Row> => {
@@ -36,7 +36,7 @@ export async function readRows(
       ? { participant, ballot: createBallot(visit, { participant, votes }), texts: new Map() }
       : { participant, ballot: undefined, texts: textsOf(votes) };
   });
-  return { rows, total };
+  return { items: rows, total };
 }
 
 const textsOf = (votes: readonly Vote[]): ReadonlyMap<string, string> =>

@@ -7,6 +7,8 @@ import { AnswerField } from "../parts/answer-field";
 import { answerText } from "../parts/answer-text";
 import { useAttempts } from "../parts/attempt";
 import { errorWords } from "../parts/error-words";
+import { More, usePages } from "../parts/pages";
+import { Retry } from "../parts/retry";
 import { type Entrance, useEntrance } from "../poll/entrance";
 import { VoteState } from "../poll/option-card";
 import { needsForm, ParticipantForm } from "../poll/participant-form";
@@ -46,14 +48,7 @@ function Columns({ visit, entrance }: { readonly visit: Visit; readonly entrance
   useEffect(() => void read(), []);
 
   if (problem.value !== undefined) {
-    return (
-      <p class="problem" role="alert">
-        {problem.value}{" "}
-        <button type="button" class="quiet" onClick={() => void read()}>
-          {words.results.retry}
-        </button>
-      </p>
-    );
+    return <Retry problem={problem.value} retry={read} words={words} />;
   }
   if (columns.value === undefined) return <p class="fine loading">{words.poll.loading}</p>;
   if (columns.value.length === 0) return <p class="notice">{words.table.noColumns}</p>;
@@ -67,12 +62,6 @@ const allowsMore = ({ settings }: Poll, own: number): boolean =>
   settings.allow_new_rows &&
   (own === 0 || !oneForEach.has(settings.participant_limitation_type ?? "check_nothing"));
 
-interface Loaded {
-  readonly rows: readonly Row[];
-  readonly total: number;
-  readonly page: number;
-}
-
 function Rows({
   visit,
   entrance: { open, passed },
@@ -83,26 +72,24 @@ function Rows({
   readonly columns: readonly OptionListItem[];
 }) {
   const { client, data, pollId, words } = visit;
-  const loaded = useSignal<Loaded>({ rows: [], total: 0, page: 0 });
+  const pages = usePages<Row>({
+    read: (page) => readRows(visit, page),
+    keyOf: ({ participant }) => participant.id,
+    textOf: (error) => errorWords(error, words),
+    busyAtFirst: true,
+  });
+  const { list, busy, problem, attempt } = pages;
   const asks = useSignal(false);
-  const { busy, problem, attempt } = useAttempts((error) => errorWords(error, words), true);
-  const { rows, total, page } = loaded.value;
+  const rows = list.value?.items ?? [];
   const own = rows.filter(({ ballot }) => ballot !== undefined).length;
 
-  const more = (): Promise<void> =>
-    attempt(async () => {
-      const next = await readRows(visit, page + 1);
-      const known = new Set(rows.map(({ participant }) => participant.id));
-      const others = next.rows.filter(({ participant }) => !known.has(participant.id));
-      loaded.value = { rows: [...rows, ...others], total: next.total, page: page + 1 };
-    });
   useEffect(() => {
-    if (passed) void more();
+    if (passed) void pages.reload();
   }, [passed]);
 
   const add = (participant: Participant): void => {
     asks.value = false;
-    loaded.value = { rows: [newRow(visit, participant), ...rows], total: total + 1, page };
+    pages.put(newRow(visit, participant));
     requestAnimationFrame(() =>
       document
         .getElementById(rowId(participant))
@@ -153,21 +140,12 @@ function Rows({
           </table>
         </section>
       )}
-      {page > 0 && rows.length < total && (
-        <button type="button" class="quiet" disabled={busy.value} onClick={() => void more()}>
-          {words.poll.more}
-        </button>
-      )}
-      {problem.value !== undefined && (
-        <p class="problem" role="alert">
-          {problem.value}{" "}
-          {page === 0 && (
-            <button type="button" class="quiet" onClick={() => void more()}>
-              {words.results.retry}
-            </button>
-          )}
-        </p>
-      )}
+      <More pages={pages} text={words.poll.more} />
+      <Retry
+        problem={problem.value}
+        retry={list.value === undefined ? pages.reload : undefined}
+        words={words}
+      />
     </>
   );
 }

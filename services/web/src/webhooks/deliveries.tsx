@@ -1,7 +1,7 @@
 import type { Webhook, WebhookDelivery } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { useAttempts } from "../parts/attempt";
+import { More, usePages } from "../parts/pages";
 import { Problem, problemText } from "../parts/problem";
 import type { Desk } from "../session/desk";
 
@@ -17,25 +17,20 @@ export function Deliveries({ webhook: { id, url, status }, desk, occasion }: Pro
   const { words, client } = desk;
   const { webhooks: texts } = words;
   const open = useSignal(false);
-  const list = useSignal<
-    | { readonly items: readonly WebhookDelivery[]; readonly total: number; readonly page: number }
-    | undefined
-  >(undefined);
-  const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
-
-  const read = async (page: number): Promise<void> => {
-    const { items, total } = await client.webhooks.deliveries.list.page({ id, page });
-    const before = page === 1 ? [] : (list.value?.items ?? []);
-    list.value = { items: [...before, ...items], total, page };
-  };
+  const pages = usePages<WebhookDelivery>({
+    read: (page) => client.webhooks.deliveries.list.page({ id, page }),
+    keyOf: (delivery) => delivery.id,
+    textOf: (error) => problemText(error, words),
+  });
+  const { busy, problem, attempt, readFirst, reload } = pages;
   useEffect(() => {
     if (occasion > 0) open.value = true;
   }, [occasion]);
   useEffect(() => {
-    if (open.value) void attempt(() => read(1));
+    if (open.value) void reload();
   }, [open.value, occasion]);
 
-  const known = list.value;
+  const known = pages.list.value;
   return (
     <details
       class="under"
@@ -59,7 +54,7 @@ export function Deliveries({ webhook: { id, url, status }, desk, occasion }: Pro
               onClick={() =>
                 void attempt(async () => {
                   await client.webhooks.deliveries.redeliver({ id, delivery_id: delivery.id });
-                  await read(1);
+                  await readFirst();
                 })
               }
             >
@@ -69,24 +64,10 @@ export function Deliveries({ webhook: { id, url, status }, desk, occasion }: Pro
         ))}
       </ul>
       <p class="row">
-        <button
-          type="button"
-          class="quiet"
-          disabled={busy.value}
-          onClick={() => void attempt(() => read(1))}
-        >
+        <button type="button" class="quiet" disabled={busy.value} onClick={() => void reload()}>
           {texts.refresh}
         </button>
-        {known !== undefined && known.items.length < known.total && (
-          <button
-            type="button"
-            class="quiet"
-            disabled={busy.value}
-            onClick={() => void attempt(() => read(known.page + 1))}
-          >
-            {words.admin.more}
-          </button>
-        )}
+        <More pages={pages} text={words.admin.more} />
       </p>
     </details>
   );

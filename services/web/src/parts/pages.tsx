@@ -1,0 +1,95 @@
+import { type Signal, useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import { type Attempts, useAttempts } from "./attempt";
+
+/** A page of a list. */
+interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly total: number;
+}
+
+/** The entries of a list that are read so far. */
+export interface ReadPages<Item> extends Page<Item> {
+  readonly page: number;
+  readonly hasMore: boolean;
+}
+
+/** A list that is read page by page. */
+export interface Pages<Item> extends Attempts {
+  /** Undefined: nothing is read yet. */
+  readonly list: Signal<ReadPages<Item> | undefined>;
+  /** Reads the list again from its first page. Throws; `reload` does not. */
+  readonly readFirst: () => Promise<void>;
+  readonly reload: () => Promise<void>;
+  /** Reads the next page. */
+  readonly more: () => Promise<void>;
+  /** Shows a new entry before the others. */
+  readonly put: (item: Item) => void;
+}
+
+export function usePages<Item>({
+  read,
+  keyOf,
+  textOf,
+  first,
+  busyAtFirst,
+}: {
+  readonly read: (page: number) => Promise<Page<Item>>;
+  /** Entries that a later page repeats are shown once. */
+  readonly keyOf: (item: Item) => string | number;
+  readonly textOf: (error: unknown) => string;
+  /** The first page, if it is known. */
+  readonly first?: Page<Item> | undefined;
+  readonly busyAtFirst?: boolean;
+}): Pages<Item> {
+  const list = useSignal(first && withPage<Item>([], first, 1, keyOf));
+  const attempts = useAttempts(textOf, busyAtFirst);
+  const latest = useRef(0);
+
+  async function readPage(page: number): Promise<void> {
+    const mine = ++latest.current;
+    const found = await read(page);
+    if (mine !== latest.current) return;
+    const before = page === 1 ? [] : (list.value?.items ?? []);
+    list.value = withPage(before, found, page, keyOf);
+  }
+  const readFirst = (): Promise<void> => readPage(1);
+  return {
+    ...attempts,
+    list,
+    readFirst,
+    reload: () => attempts.attempt(readFirst),
+    more: () => attempts.attempt(() => readPage((list.value?.page ?? 0) + 1)),
+    put(item) {
+      const known = list.value ?? { items: [], total: 0, page: 0, hasMore: true };
+      list.value = { ...known, items: [item, ...known.items], total: known.total + 1 };
+    },
+  };
+}
+
+function withPage<Item>(
+  before: readonly Item[],
+  { items, total }: Page<Item>,
+  page: number,
+  keyOf: (item: Item) => string | number,
+): ReadPages<Item> {
+  const known = new Set(before.map(keyOf));
+  const all = [...before, ...items.filter((item) => !known.has(keyOf(item)))];
+  // The list may have become shorter than its total.
+  return { items: all, total, page, hasMore: items.length > 0 && all.length < total };
+}
+
+/** The button that reads the next page; nothing if there is none. */
+export function More<Item>({
+  pages: { list, busy, more },
+  text,
+}: {
+  readonly pages: Pages<Item>;
+  readonly text: string;
+}) {
+  return list.value?.hasMore === true ? (
+    <button type="button" class="quiet" disabled={busy.value} onClick={() => void more()}>
+      {text}
+    </button>
+  ) : null;
+}
