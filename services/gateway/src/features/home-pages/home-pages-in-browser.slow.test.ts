@@ -66,6 +66,15 @@ describeWithBrowser("a person with an account", () => {
     expect(page.url()).toBe(`${gateway.url}/sign-in?to=%2Fpolls`);
   });
 
+  test("creates polls in the time zone of the browser", async () => {
+    const page = await signedUp("zone@example.org", { timezoneId: "Asia/Tokyo" });
+    await makeVoting(page, "Lunch in Tokyo", "Soup");
+    const poll = await gateway.db.prisma.poll.findFirstOrThrow({
+      where: { title: "Lunch in Tokyo" },
+    });
+    expect(poll.settings).toMatchObject({ timezone: "Asia/Tokyo" });
+  });
+
   test("signs in again in a second browser, and signs out everywhere", async () => {
     const here = await signedUp("bob@example.org");
     const there = await visit("/");

@@ -220,6 +220,17 @@ describeWithBrowser("a person who manages a poll", () => {
       expect(await optionsOf(poll)).toEqual(["Soup", "Cake"]);
     });
 
+    test("are not imported from a table that is too large", async () => {
+      const page = await manage(await withOptions());
+      await page.getByText("From a table").click();
+      await page.locator('input[accept=".csv,.xlsx"]').setInputFiles({
+        name: "options.csv",
+        mimeType: "text/csv",
+        buffer: Buffer.alloc(5_000_001),
+      });
+      await page.getByText("This file is too large.").waitFor();
+    });
+
     test("of a gallery are uploaded, several at a time", async () => {
       const poll = await newPoll({}, { type: "Polls::ImageGallery" });
       const page = await manage(poll);
@@ -510,6 +521,27 @@ describeWithBrowser("a person who manages a poll", () => {
     expect(await page.getByRole("textbox", { name: "Paste this code" }).inputValue()).toContain(
       `src="${url}"`,
     );
+  });
+
+  test("copies the link, and sees it selected if the browser refuses to copy", async () => {
+    const poll = await newPoll();
+    const url = `${gateway.url}/p/${poll.memberHash}`;
+    const refused = await manage(poll, "share");
+    // Without HTTPS browsers have no clipboard.
+    await refused.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    const button = (page: Page) =>
+      page.getByRole("button", { name: "Copy: Link for participants" });
+    await button(refused).click();
+    await refused.getByLabel("Link for participants").and(refused.locator(":focus")).waitFor();
+    expect(await refused.evaluate("getSelection().toString()")).toBe(url);
+    expect(await refused.getByText("Copied").count()).toBe(0);
+
+    const page = await manage(poll, "share", {
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    await button(page).click();
+    await page.getByText("Copied").waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(url);
   });
 
   test("closes and reopens the poll, downloads votes, duplicates and deletes it", async () => {

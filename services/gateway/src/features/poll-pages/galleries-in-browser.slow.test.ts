@@ -282,6 +282,13 @@ describeWithBrowser("a person in a gallery", () => {
     expect(await place.inputValue()).not.toBe("40");
   });
 
+  test("reads that a sound whose file is missing cannot be played", async () => {
+    const { page } = await open(await sounds());
+    await page.route("**/files/**", (route) => route.fulfill({ status: 404 }));
+    await card(page, "Sea").getByRole("button", { name: "Play: Sea" }).click();
+    await card(page, "Sea").getByText("The sound cannot be played.").waitFor();
+  });
+
   test.each(["light", "dark"] as const)(
     "finds no accessibility violation in a gallery: %s",
     async (colorScheme) => {

@@ -145,6 +145,22 @@ describeWithBrowser("a person in a survey", () => {
     expect(body).toMatchObject([{ complete: true }]);
   });
 
+  test("reads the rest of the steps again after it could not be read", async () => {
+    const poll = await newSurvey();
+    for (let number = 1; number <= 21; number++) {
+      await addStep(poll, `Part ${number}`, { survey_step_type: "info" });
+    }
+    const page = await pages.visit("/");
+    await page.route(/\/options\?.*page=/, (route) => route.fulfill({ status: 404 }));
+    await page.goto(`${pages.gateway.url}/p/${poll.memberHash}`);
+    const retry = page.getByRole("button", { name: "Try again" });
+    await retry.waitFor();
+    await page.unrouteAll();
+    await retry.click();
+    await atStep(page, "Part 1");
+    await page.getByText("Step 1 of 21").waitFor();
+  });
+
   test("goes back by the page and by the browser, and takes another branch", async () => {
     const { poll } = await branchingSurvey();
     const page = await pages.visit(`/p/${poll.memberHash}`);

@@ -114,6 +114,25 @@ describeWithBrowser("a person who votes", () => {
     });
   });
 
+  test("reads the start and the end of the voting in the time zone of the poll", async () => {
+    const { memberHash } = await newPoll({
+      timezone: "Asia/Tokyo",
+      start_date_voting: "2130-01-31T03:00:00.000Z",
+    });
+    const page = await pages.visit(`/p/${memberHash}`);
+    await page.getByText(/Voting opens on Jan 31, 2130, 12:00\sPM GMT\+9\./).waitFor();
+  });
+
+  test("can vote as soon as the voting starts, without reloading the page", async () => {
+    const start = new Date(Date.now() + 5_000).toISOString();
+    const { memberHash } = await newPoll({ start_date_voting: start });
+    const page = await pages.visit(`/p/${memberHash}`);
+    await page.getByText("Voting opens on").waitFor();
+    await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
+    await option(page, "Soup").getByText("Saved").waitFor();
+    expect(await page.getByText("Voting opens on").count()).toBe(0);
+  });
+
   test("moves the only vote by choosing another option, and back", async () => {
     const poll = await newPoll({ vote_type: "Votes::UpVote", vote_limit_per_voter: 1 });
     const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
@@ -224,6 +243,27 @@ describeWithBrowser("a person who votes", () => {
     await page.getByText("Your votes are saved.").waitFor();
     expect(await page.getByText("Your vote is kept.").count()).toBe(0);
   });
+
+  test("asks for the confirmation mail again, and reads when no more are sent", async () => {
+    const { memberHash } = await newPoll({ double_opt_in: true });
+    const page = await pages.visit(`/p/${memberHash}`, narrowPhone);
+    await page.getByLabel("Your e-mail address").fill("again@example.org");
+    await page.getByRole("button", { name: "Continue" }).click();
+    const again = page.getByRole("button", { name: "Send the e-mail again" });
+    await again.click();
+    await page.getByText("The e-mail is sent again.").waitFor();
+    expect(await mailsTo("again@example.org")).toBe(2);
+    expect(await barriersOf(page)).toEqual([]);
+    await again.click();
+    await waitFor(async () => (await mailsTo("again@example.org")) === 3, { what: "a third mail" });
+    await again.click();
+    await page.getByText("Your address has had many e-mails.").waitFor();
+    expect(await mailsTo("again@example.org")).toBe(3);
+    expect(await barriersOf(page)).toEqual([]);
+  });
+
+  const mailsTo = (address: string): Promise<number> =>
+    pages.gateway.db.prisma.mail.count({ where: { address, optInId: { not: null } } });
 
   /** The path of the link in the newest mail to an address that is to be confirmed. */
   async function confirmationLink(address: string): Promise<string> {
