@@ -97,6 +97,23 @@ describe("raw HTTP", () => {
       { error: "The headers are too large", code: "headers_too_large" },
     ],
     [
+      "a request with more than 100 headers",
+      head("GET /healthz HTTP/1.1", ...Array(100).fill("X-A: 1")),
+      "431 Request Header Fields Too Large",
+      { error: "There are more than 100 headers", code: "headers_too_large" },
+    ],
+    [
+      "an upload with more than 100 headers",
+      head(
+        "POST /api/v1/polls HTTP/1.1",
+        "Expect: 100-continue",
+        "Content-Length: 9",
+        ...Array(98).fill("X-A: 1"),
+      ),
+      "431 Request Header Fields Too Large",
+      { error: "There are more than 100 headers", code: "headers_too_large" },
+    ],
+    [
       "an unknown method",
       head("FETCH /healthz HTTP/1.1"),
       "400 Bad Request",
@@ -157,6 +174,14 @@ describe("raw HTTP", () => {
     const { isClosed, answer } = open(`${text}X-Request-Id: mine.1\r\n\r\n`);
     await isClosed();
     expect(answer()).toContain("\r\nX-Request-Id: mine.1\r\n");
+  });
+
+  test("100 headers are read to the last one", async () => {
+    const { isClosed, answer } = open(
+      head("GET /healthz HTTP/1.1", ...Array(98).fill("X-A: 1"), "Connection: close"),
+    );
+    await isClosed();
+    expect(answer()).toContain(" 200 ");
   });
 
   test("HTTP/1.0 works without Host", async () => {

@@ -21,14 +21,17 @@ const malformed = (error: string): EarlyRefusal => ({
   code: "bad_request",
 });
 
+const HEADERS_MAX_COUNT = 100;
+const tooLarge = (error: string): EarlyRefusal => ({
+  status: 431,
+  reason: "Request Header Fields Too Large",
+  error,
+  code: "headers_too_large",
+});
+
 /** The response to each error code of Node. A request with any other code is malformed. */
 const clientErrors: Readonly<Record<string, EarlyRefusal>> = {
-  HPE_HEADER_OVERFLOW: {
-    status: 431,
-    reason: "Request Header Fields Too Large",
-    error: "The headers are too large",
-    code: "headers_too_large",
-  },
+  HPE_HEADER_OVERFLOW: tooLarge("The headers are too large"),
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
     reason: "Request Timeout",
@@ -37,14 +40,15 @@ const clientErrors: Readonly<Record<string, EarlyRefusal>> = {
   },
 };
 
+const TOO_MANY_HEADERS = tooLarge(`There are more than ${HEADERS_MAX_COUNT} headers`);
 const NO_HOST = malformed("Host is missing");
 const UNKNOWN_EXPECTATION = malformed("Expect can only be 100-continue");
 const TUNNEL = malformed("CONNECT is not served");
 
 /**
  * Serves `handler`. Errors that Node would answer itself get our headers and error body
- * (docs/reference/errors.md#bodies): malformed requests, requests without `Host`, with CONNECT, or
- * with an unknown expectation. Their connections are closed.
+ * (docs/reference/errors.md#bodies): malformed requests, requests with too many headers,
+ * without `Host`, with CONNECT, or with an unknown expectation. Their connections are closed.
  */
 export function serveRequests(
   server: Server,
@@ -57,7 +61,10 @@ export function serveRequests(
       .writeHead(refusal.status, headersOf(refusal, usual, newRequestId(request)).flat())
       .end(bodyOf(refusal));
   const serve: RequestListener = (request, response) => {
-    if (request.headers.host === undefined && request.httpVersion === "1.1") {
+    // `rawHeaders` has a name and a value for each header.
+    if (request.rawHeaders.length > 2 * HEADERS_MAX_COUNT) {
+      refuse(TOO_MANY_HEADERS, request, response);
+    } else if (request.headers.host === undefined && request.httpVersion === "1.1") {
       refuse(NO_HOST, request, response);
     } else handler(request, response);
   };

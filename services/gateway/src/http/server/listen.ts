@@ -29,7 +29,6 @@ const SECOND_MS = 1_000;
 const HEADERS_TIMEOUT_MS = 10 * SECOND_MS;
 const IDLE_SWEEP_MS = 50;
 const HEADERS_MAX_BYTES = 16 * 1024;
-const HEADERS_MAX_COUNT = 100;
 /**
  * The queue of connections that are not accepted yet. If it is full, Linux drops further ones, and
  * their clients retry after 1, 3, 7 and 15 s (docs/reliability.md#overload). The default limit of
@@ -64,7 +63,8 @@ export async function listen(
   });
   serveRequests(server, handler, options);
   limitConnections(server, options);
-  server.maxHeadersCount = HEADERS_MAX_COUNT;
+  // Node drops further headers silently. Here, `serveRequests` refuses the request.
+  server.maxHeadersCount = 0;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen({ port, backlog: BACKLOG, ...(host === undefined ? {} : { host }) }, () => {
