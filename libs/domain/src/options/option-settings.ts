@@ -108,7 +108,7 @@ export const optionSettingsFields = {
     "The minimum value of a vote below the step, which may be negative. Unset: the minimum of the class of votes. Once there are votes, a change must keep all of them valid.",
   ),
   survey_step_vote_limit_per_voter: wholeNumber().describe(
-    "The maximum number of options below the step that a participant votes on, or of dots of a participant there. Unset: no limit; for dots 10. Once there are votes, a change must keep all of them valid.",
+    "The maximum number of options below the step that a participant votes on, or of dots of a participant there. Unset: no limit; for dots 10. For dots, cannot go below what a participant has spent.",
   ),
   survey_step_vote_type: z
     .enum(simpleVoteTypes)

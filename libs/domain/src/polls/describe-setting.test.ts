@@ -1,6 +1,6 @@
 import { optionShape } from "../options/option-body";
 import { type OptionSettings, optionSettingsFields } from "../options/option-settings";
-import { describeSetting, fixedSentences, shownSettings } from "./describe-setting";
+import { describeSetting, fixedSentence, shownSettings } from "./describe-setting";
 import { fixedFrom } from "./fixed-settings";
 
 test.each(shownSettings)("the description of %s consists of whole sentences", (name) => {
@@ -13,6 +13,7 @@ test("every description has the default, as a value or in the meaning", () => {
   expect(describeSetting("allow_voting")).toContain("Default: `true`.");
   expect(describeSetting("effect")).toContain("Default: `null`.");
   expect(describeSetting("timezone")).toContain("Default: `UTC`.");
+  expect(describeSetting("timezone")).toContain("With `vote_per_day`, cannot be changed once");
   expect(describeSetting("vote_type")).toContain("Cannot be changed once there are votes.");
 });
 
@@ -25,9 +26,10 @@ test.each(Object.entries(fixedFrom.option))(
         ? optionShape.input_type
         : optionSettingsFields[name as keyof OptionSettings];
     const words = field.description ?? "";
-    const said = Object.values(fixedSentences).filter(
-      (sentence) => sentence !== "" && words.includes(sentence),
+    const sentences = new Set(
+      Object.values(fixedFrom.option).map((each) => fixedSentence(name, each)),
     );
-    expect(said).toEqual([fixedSentences[from]].filter((sentence) => sentence !== ""));
+    const said = [...sentences].filter((sentence) => sentence !== "" && words.includes(sentence));
+    expect(said).toEqual([fixedSentence(name, from)].filter((sentence) => sentence !== ""));
   },
 );

@@ -3,8 +3,9 @@ import type { SettingKind } from "./setting-kinds";
 import { settingNames, settingOf } from "./settings";
 import type { SettingName } from "./settings-table";
 
-/** From when a setting is fixed, as a sentence for clients (docs/reference/polls.md#fixed-settings). */
-export const fixedSentences: Readonly<Record<FixedFrom, string>> = {
+const SPENT_DOTS = " For dots, cannot go below what a participant has spent.";
+
+const fixedSentences: Readonly<Record<FixedFrom, string>> = {
   never: "",
   creation: " Cannot be changed after creation.",
   first_option: " Cannot be changed once there are options.",
@@ -12,11 +13,22 @@ export const fixedSentences: Readonly<Record<FixedFrom, string>> = {
   stored_votes: " Once there are votes, a change must keep all of them valid.",
 };
 
+/** The sentences of settings on which only some votes depend. */
+const storedVotesSentences: Readonly<Record<string, string>> = {
+  timezone: " With `vote_per_day`, cannot be changed once there are votes.",
+  vote_limit_per_voter: SPENT_DOTS,
+  survey_step_vote_limit_per_voter: SPENT_DOTS,
+};
+
+/** From when a setting is fixed, as a sentence for clients (docs/reference/polls.md#fixed-settings). */
+export const fixedSentence = (name: string, from: FixedFrom): string =>
+  (from === "stored_votes" ? storedVotesSentences[name] : undefined) ?? fixedSentences[from];
+
 /** What a setting of polls means, its default, and from when it is fixed. */
 export function describeSetting(name: SettingName): string {
   const { meaning, defaultText } = settingOf(name);
   const byDefault = defaultText === undefined ? "" : ` Default: \`${defaultText}\`.`;
-  return `${meaning}${byDefault}${fixedSentences[fixedFrom.poll[name]]}`;
+  return `${meaning}${byDefault}${fixedSentence(name, fixedFrom.poll[name])}`;
 }
 
 /** The settings that clients see, by name. */

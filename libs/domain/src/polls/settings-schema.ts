@@ -3,7 +3,7 @@ import { flag } from "../input/fields";
 import { optionStates } from "../options/option-states";
 import { pollTypes } from "../poll-types";
 import { attributeTypes } from "./attributes";
-import { describeSetting, fixedSentences } from "./describe-setting";
+import { describeSetting, fixedSentence } from "./describe-setting";
 import { fixedFrom } from "./fixed-settings";
 import type { SettingKind } from "./setting-kinds";
 import { settingNames, settingOf } from "./settings";
@@ -64,9 +64,10 @@ const votingCategoryIds = z
   )
   .describe("Extension, read only: the voting categories with their ids.");
 
-const VOTING_CATEGORIES = `Titles of the categories in which participants vote on every option. Empty: none. A list in a request replaces all categories.${
-  fixedSentences[fixedFrom.poll.voting_categories]
-}`;
+const VOTING_CATEGORIES = `Titles of the categories in which participants vote on every option. Empty: none. A list in a request replaces all categories.${fixedSentence(
+  "voting_categories",
+  fixedFrom.poll.voting_categories,
+)}`;
 
 /** The schema of `settings` in responses. `settingsWire` creates them. */
 export const settingsSchema = z

@@ -137,7 +137,7 @@ export const settingsTable = {
     "Whether members get lists of options in a random order. Each user always gets the same order.",
   ),
   require_all_dots: boolean(
-    "Whether `required_option_votes_complete` requires that all dots are used.",
+    "With `option_vote_requirement = all_options`: whether `required_option_votes_complete` requires that all dots are used.",
   ),
   require_approval: boolean(
     "Whether new options of members are `unreviewed`: other members do not see them until an admin approves them.",
@@ -171,7 +171,7 @@ export const settingsTable = {
     "Extension: whether participants must confirm their address by a link in a mail before their votes count.",
   ),
   public_answers: boolean(
-    "Extension: whether members may read the answers of others to inputs of a survey. Otherwise only their author and admins may.",
+    "Extension: whether members may read the texts and dates of others in a survey: answers to inputs, and `DateVote`. Otherwise only their author and admins may.",
   ),
 
   additional_attributes: attributes(
@@ -201,7 +201,7 @@ export const settingsTable = {
   ),
 
   deadline_submission: moment(
-    "The time after which members cannot create, change or delete options. Unset: no deadline.",
+    "The time from which on members cannot create, change or delete options. Unset: no deadline.",
   ),
   deadline_voting: moment("The time at which the poll closes. Unset: no deadline."),
   start_date_submission: moment(
@@ -319,12 +319,12 @@ export const settingsTable = {
     },
   ),
   option_vote_requirement: choice(
-    "Whether `required_option_votes_complete` is reported for participants. In surveys, `complete` and the pages then require an answer to all options.",
+    "Whether participants are to vote on all options. With `all_options`, admins read `required_option_votes_complete` of participants, and `complete` in surveys requires an answer to each option.",
     "optional",
     "all_options",
   ),
   participant_limitation_type: choice(
-    "How often a user may take part: without limit, once per user, once per user and client address, or once per invitation.",
+    "How often a user may take part: without limit, once per user, once per user and also once per client network, or once per invitation.",
     "check_nothing",
     "check_user",
     "check_ip",

@@ -98,8 +98,8 @@ export const errorCodes = {
   headers_too_large: {
     area: "requests",
     status: 431,
-    when: "the headers are too large",
-    remedy: "Send less than 16 KiB of headers.",
+    when: "the headers are too large, or too many",
+    remedy: "Send less than 16 KiB of headers, and at most 100.",
   },
   internal_error: {
     area: "requests",
@@ -161,7 +161,8 @@ export const errorCodes = {
     area: "access",
     status: 429,
     when: "too many wrong passwords came from one address or for one poll ([budgets](access.md#password-budgets))",
-    remedy: "Wait as long as `Retry-After` says; until then the correct password fails too.",
+    remedy:
+      "Wait as long as `Retry-After` says; until then the correct password usually fails too.",
   },
   too_many_passwords: {
     area: "access",
@@ -192,7 +193,7 @@ export const errorCodes = {
   has_paid_votes: {
     area: "polls",
     status: 422,
-    when: "the poll has paid votes, and an admin other than its owner deletes it",
+    when: "an admin other than the owner deletes a poll with a [voting wallet](payments.md#voting-wallet) and paid votes or participation fees",
     remedy: "Let the owner delete it.",
   },
   payments_not_allowed: {

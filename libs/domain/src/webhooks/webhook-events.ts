@@ -22,11 +22,11 @@ export const webhookEvents = {
     path: () => "",
   },
   "poll.opened": {
-    meaning: "A poll starts to accept votes: its start has passed, or an admin opened it again.",
+    meaning: "A poll opens: its start has passed, or an admin opened it again.",
     path: () => "",
   },
   "poll.closed": {
-    meaning: "A poll no longer accepts votes: its deadline has passed, or an admin closed it.",
+    meaning: "A poll closes: its deadline has passed, or an admin closed it.",
     path: () => "",
   },
   "poll.deleted": { meaning: "A poll is deleted." },

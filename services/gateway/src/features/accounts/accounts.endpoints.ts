@@ -39,7 +39,7 @@ export const accountEndpoints = [
     path: "/api/v1/account/tokens/:kind/rotate",
     summary: "Replace the private or the public token",
     description:
-      "Issues a new token. The old token of that kind is invalid at once. Only this response contains the new token, and it is not stored for an `Idempotency-Key`.",
+      "Issues a new token. Every process refuses the old token of that kind within a second. Only this response contains the new token, and it is not stored for an `Idempotency-Key`.",
     tag: "Account",
     auth: "private",
     recentSignIn: true,

@@ -24,7 +24,7 @@ export const CreateTokenBody = z
         scope: z
           .enum(tokenScopes)
           .describe(
-            "`read` may read. `vote` may also cast votes and create participants. `manage` may do everything.",
+            "`read` may read. `vote` may also create, change and delete participants and votes. `manage` may do everything.",
           ),
         expires_at: expiresAt.describe("When the token expires. Default: never."),
       })

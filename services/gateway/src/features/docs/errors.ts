@@ -65,7 +65,7 @@ export const commonErrors: Readonly<Record<number, DocumentedError>> = {
     error: "Too many requests",
     code: "rate_limited",
   }),
-  431: documented(431, "The headers are larger than 16 KiB", {
+  431: documented(431, "The headers are larger than 16 KiB, or more than 100", {
     error: "The headers are too large",
     code: "headers_too_large",
   }),

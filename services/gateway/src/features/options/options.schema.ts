@@ -38,7 +38,7 @@ export const AttachmentResponse = z
       .url()
       .optional()
       .describe(
-        "The uploaded file; the link is valid for at least 15 minutes. For admins and the author, or for all with `allow_attachments`.",
+        "The uploaded file; the link is valid for at least 15 minutes. For admins and the author, or for all with `allow_attachments`; of an `Options::FileOption` outside inputs, for all who see it.",
       ),
   })
   .meta({
@@ -85,7 +85,7 @@ const AVERAGE =
   "Readers of ratings: `rating`, divided according to `rating_method`, with 4 decimals.";
 const BEST = "Readers of ratings: whether the option has rank 1 and a counting vote.";
 const SELECTED =
-  "Readers of ratings: whether an admin picked the option; without any pick the same as `best_rating`.";
+  "Readers of ratings: whether an admin picked the option; without any pick the same as `best_rating`, or the best distribution.";
 
 export const CategoryRatingResponse = z
   .strictObject({

@@ -168,7 +168,7 @@ const changeVote = batchEndpoint({
   path: onePath,
   summary: "Change a vote",
   description:
-    "Changes the value of a vote while the poll accepts votes. In polls that sell votes, a higher value must be paid for.",
+    "Changes the value of a vote while the poll is not closed and `allow_voting` is set, also before voting starts. In polls that sell votes, a higher value must be paid for.",
   tag,
   auth: "any",
   scope: "vote",

@@ -78,7 +78,7 @@ export const resultStreamEndpoints = [
     path: "/api/v1/polls/:poll_id/results/stream",
     summary: "Follow the results of a poll with server-sent events",
     description:
-      "Sends the results as server-sent events named `results`: the first at once, then at most one per second when the results have changed. `data` is the body of `results.show`.",
+      "Sends the results as server-sent events named `results`. The first event is sent at once. Further events are sent when the results have changed, at most three per second. `data` is the body of `results.show`.",
     tag: "Results",
     auth: "any",
     poll: readerRule,
