@@ -8,6 +8,7 @@ import {
   tokenKinds,
   tokenScopes,
 } from "../features/accounts/token";
+import { endSessions } from "../features/page-sessions/account-session";
 import { command, UsageError } from "./command";
 import { findAccount, readEmail, readMomentOption, readName } from "./read-values";
 
@@ -177,6 +178,22 @@ export const accountCommands = [
         const account = await findAccount(tx, email, "email");
         const { token } = await issueToken(tx, account.id, kind as TokenKind, await readMoment(tx));
         return { account_id: account.publicId, kind, token };
+      }),
+  }),
+  command({
+    name: "account sign-out",
+    summary:
+      "Ends all sessions of an account, its open sign-in links and all its tokens, within a second.",
+    options: { email },
+    run: (db, { email }) =>
+      inTransaction(db, async (tx) => {
+        const account = await findAccount(tx, email, "email");
+        await endSessions(tx, account.id, { tokens: true });
+        await tx.prisma.signIn.updateMany({
+          where: { accountId: account.id, usedAt: null },
+          data: { expiresAt: await readMoment(tx) },
+        });
+        return { account_id: account.publicId, signed_out: true };
       }),
   }),
   command({

@@ -1,4 +1,4 @@
-import { connectDatabase, type Db } from "@polls/db";
+import { connectDatabase, type Db, readMoment } from "@polls/db";
 import {
   buildPoll,
   createEmptyDatabase,
@@ -115,6 +115,43 @@ describe("accounts on the command line", () => {
     expect(rows.map(({ digest }) => Buffer.from(digest))).toEqual([
       tokenDigest(tokens.private),
       tokenDigest(tokens.public),
+    ]);
+  });
+
+  test("sign-out ends the sessions, open sign-in links and tokens of only this account", async () => {
+    const email = "out@example.org";
+    await newAccount(email);
+    await newAccount("stays@example.org");
+    const now = await readMoment(db);
+    const accounts = await db.prisma.account.findMany({
+      where: { email: { in: [email, "stays@example.org"] } },
+      orderBy: { id: "asc" },
+    });
+    const later = new Date(now.getTime() + 60_000);
+    const dates = { expiresAt: later, createdAt: now };
+    for (const { id, email: address } of accounts) {
+      const digest = tokenDigest(address);
+      await db.prisma.accountSession.create({ data: { accountId: id, digest, ...dates } });
+      await db.prisma.signIn.create({ data: { accountId: id, tokenDigest: digest, ...dates } });
+      await run(
+        `account create-token --email ${address} --name Report --kind private --scope read`,
+      );
+    }
+    expect(await run(`account sign-out --email ${email}`)).toMatchObject({
+      code: 0,
+      json: { signed_out: true },
+    });
+    const left = await Promise.all(
+      accounts.map(async ({ id: accountId }) => [
+        await db.prisma.accountSession.count({ where: { accountId } }),
+        await db.prisma.apiToken.count({ where: { accountId } }),
+        await db.prisma.namedToken.count({ where: { accountId } }),
+        await db.prisma.signIn.count({ where: { accountId, expiresAt: later } }),
+      ]),
+    );
+    expect(left).toEqual([
+      [0, 0, 0, 0],
+      [1, 2, 1, 1],
     ]);
   });
 
@@ -261,7 +298,7 @@ describe("wrong usage", () => {
   test.each([
     [
       "account",
-      '"account" needs one of tokens, create-token, delete-token, create, list, rotate-token, set; --help shows what they take',
+      '"account" needs one of tokens, create-token, delete-token, create, list, rotate-token, sign-out, set; --help shows what they take',
     ],
     ["account remove", 'There is no command "account remove"; --help lists them all'],
     ["account create --name A", '"account create" needs --email'],
