@@ -48,7 +48,7 @@ RUN sh /copy-programs.sh /root-of-media node sh bash unshare setpriv ffmpeg \
 
 FROM scratch AS runtime
 COPY --from=programs /root-of-services /
-# `docker compose build --build-arg VERSION=1.2.3`: that of package.json, which processes tell by themselves.
+# `VERSION=1.2.3 docker compose build`: that of package.json, which processes tell by themselves.
 ARG VERSION
 LABEL org.opencontainers.image.version=$VERSION
 ENV NODE_ENV=production PATH=/usr/local/bin:/usr/bin

@@ -43,6 +43,7 @@ const env = {
   PORT: String(port),
   BASE_URL: url,
   SECRETS_DIR: secrets,
+  VERSION: "latest",
   // One account votes as fast as it can.
   RATE_LIMIT_REQUESTS: "1000000",
   RATE_LIMIT_CREATED_PARTICIPANTS: "1000000",
