@@ -156,6 +156,18 @@ test("documents: operations.md lists exactly the variables that services read", 
   ]);
 });
 
+test("documents: each table of the schema is in the list of who writes it", () => {
+  project({
+    "prisma/schema.prisma":
+      'model A {\n  @@map("rows")\n}\nmodel B {\n  @@map("slots")\n}\nmodel C {\n  @@map("days")\n}',
+    [law("ARCHITECTURE.md")]:
+      "| days | gateway |\n\n## Who writes which table\n\n| table | written by |\n|---|---|\n| rows, slots | gateway |",
+  });
+  expect(check("docs-check", dir)).toBe(
+    `${law("ARCHITECTURE.md")}: "Who writes which table" lacks days\n`,
+  );
+});
+
 test.each([
   ["a document", law("law.md"), ""],
   ["a heading", law("law.md#limits"), ""],

@@ -1,6 +1,6 @@
 // `node scripts/docs-check.mjs [directory]`: paths, headings, decisions and npm scripts in documents exist, and so do
 // the documents and headings that code cites. Each decision has a unique number. Documents for operators list
-// exactly the variables that services read.
+// exactly the variables that services read. The list of who writes which table has all tables of the schema.
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
@@ -121,7 +121,26 @@ function* variableProblems() {
   }
 }
 
+const architecture = "docs/ARCHITECTURE.md";
+const tableOfSchema = /@@map\("(\w+)"\)/g;
+
+/** Tables of the schema without a row in the list of who writes them. */
+function* tableProblems() {
+  const schema = path.join(project, "prisma/schema.prisma");
+  const document = path.join(project, architecture);
+  if (!existsSync(schema) || !existsSync(document)) return;
+  const [, list = ""] = readFileSync(document, "utf8").split("## Who writes which table");
+  const cells = [...list.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell]) => cell.split(", "));
+  for (const [, name] of readFileSync(schema, "utf8").matchAll(tableOfSchema)) {
+    if (!cells.includes(name)) yield `"Who writes which table" lacks ${name}`;
+  }
+}
+
 let count = 0;
+for (const problem of tableProblems()) {
+  count += 1;
+  process.stderr.write(`${architecture}: ${problem}\n`);
+}
 for (const problem of variableProblems()) {
   count += 1;
   process.stderr.write(`${forOperators.join(", ")}: ${problem}\n`);
