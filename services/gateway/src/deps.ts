@@ -64,7 +64,7 @@ export type ReadDeps = Omit<Deps, "db" | "pollPasswords"> & { readonly db: ReadS
 
 /**
  * What a handler in a transaction gets. Hashing a password holds a connection for too long; loading the stored keys
- * takes another connection.
+ * takes another connection. The rate limiter counts a request once, however often its transaction is tried.
  */
 export type TransactionDeps = Omit<Deps, "pollPasswords" | "storedKeys"> & {
   readonly storedKeys: StoredKeys;

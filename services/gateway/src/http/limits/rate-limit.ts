@@ -23,6 +23,22 @@ export interface RateLimiter {
   readonly peek: (key: string, limit: number, windowMs: number) => RateLimit;
 }
 
+/**
+ * A rate limiter for one request. It counts a budget once, however often it is taken, so a
+ * transaction that is tried again is not charged again.
+ */
+export function countingOnce(limiter: RateLimiter): RateLimiter {
+  const taken = new Map<string, RateLimit>();
+  return {
+    take(key, limit, windowMs) {
+      const state = taken.get(key) ?? limiter.take(key, limit, windowMs);
+      taken.set(key, state);
+      return state;
+    },
+    peek: (key, limit, windowMs) => taken.get(key) ?? limiter.peek(key, limit, windowMs),
+  };
+}
+
 interface Limits {
   readonly config: Pick<Config, "rateLimits">;
   readonly rateLimiter: RateLimiter;

@@ -5,10 +5,14 @@ import { hashPollPassword } from "../../features/polls/poll-password";
 import { answered } from "../../testing/answered";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { spend } from "../limits/rate-limit";
 import { reply } from "../replies/reply";
 import { endpoint, readEndpoint, writeEndpoint } from "./endpoint";
 
 const Renamed = z.strictObject({ title: z.string(), times: z.number() });
+
+const deadlock = () => Object.assign(new Error("deadlock detected"), { code: "40P01" });
+let attempts = 0;
 
 /** Minimal endpoints that show the steps of the router. */
 const endpoints = [
@@ -59,6 +63,22 @@ const endpoints = [
     responses: { 204: null },
     handle: async () => {
       throw new NotFound("Page");
+    },
+  }),
+  writeEndpoint({
+    method: "post",
+    path: "/api/v1/spending",
+    id: "test.four",
+    summary: "",
+    description: "",
+    tag: "Polls",
+    auth: "private",
+    responses: { 204: null },
+    handle: async (_input, { rateLimiter }) => {
+      attempts += 1;
+      spend(rateLimiter, { key: "test", limit: 2 });
+      if (attempts < 3) throw deadlock();
+      return reply(204);
     },
   }),
 ];
@@ -367,6 +387,19 @@ describe("every request goes through the same steps", () => {
       ]);
       expect(answer.headers.has("ratelimit-remaining")).toBe(true);
     });
+  });
+
+  test("a transaction that is tried again spends a budget once", async () => {
+    const ask = () =>
+      gateway.request("POST /api/v1/spending", {
+        token: account.privateToken,
+        headers: { "Idempotency-Key": "spent" },
+      });
+    expect((await ask()).status).toBe(204);
+    expect(attempts).toBe(3);
+    expect((await ask()).headers.get("idempotency-replayed")).toBe("true");
+    const { rateLimiter } = gateway.deps;
+    expect(rateLimiter.peek("test", 2, 60_000).remaining).toBe(1);
   });
 
   describe("the response", () => {

@@ -7,7 +7,13 @@ import type { Request, RequestHandler, Response } from "express";
 import { z } from "zod";
 import type { Deps } from "../../deps";
 import type { TokenScope } from "../../features/accounts/token";
-import { applyRateLimit, clientOf, rateLimitFor, rateLimitForAddress } from "../limits/rate-limit";
+import {
+  applyRateLimit,
+  clientOf,
+  countingOnce,
+  rateLimitFor,
+  rateLimitForAddress,
+} from "../limits/rate-limit";
 import { methodNotAllowed, Problem } from "../replies/problem";
 import type { Reply } from "../replies/reply";
 import { send } from "../replies/send";
@@ -315,13 +321,14 @@ async function answerInTransaction(
   deps: Deps,
 ): Promise<Reply> {
   const storedKeys = await deps.storedKeys();
+  const rateLimiter = countingOnce(deps.rateLimiter);
   const work = async (tx: PrismaTransaction): Promise<Reply> => {
     causedBy(tx, input);
     const kept = input.idempotent && (await beginIdempotent(tx, input.idempotent));
     if (kept !== undefined) return kept;
     const context = await admission?.admitIn(tx);
     const full = { ...input, ...context, tx };
-    const fresh = await handleRequest(endpoint, full, { ...deps, storedKeys });
+    const fresh = await handleRequest(endpoint, full, { ...deps, storedKeys, rateLimiter });
     if (input.idempotent !== undefined && fresh.unchanged !== true)
       await keepAnswer(tx, input.idempotent, fresh);
     return fresh;
