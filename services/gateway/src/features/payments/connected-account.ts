@@ -91,11 +91,20 @@ export async function disconnectAccount(
   accountId: bigint,
   now: Date,
 ): Promise<void> {
+  if (!(await endConnectedAccount(tx, accountId, now))) throw new NotFound("Connected_account");
+}
+
+/** Returns whether the account was connected. */
+export async function endConnectedAccount(
+  tx: PrismaTransaction,
+  accountId: bigint,
+  now: Date,
+): Promise<boolean> {
   const { count } = await tx.prisma.connectedAccount.updateMany({
     where: { accountId, endedAt: null },
     data: { endedAt: now, nextLookAt: null, linkUrl: null, linkExpiresAt: null, updatedAt: now },
   });
-  if (count === 0) throw new NotFound("Connected_account");
+  return count > 0;
 }
 
 /** Enqueues a request for a new onboarding link, at most one every few seconds. */

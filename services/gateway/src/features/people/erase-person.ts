@@ -1,10 +1,21 @@
-import { type Db, inTransaction, lockPoll, type PrismaTransaction, pollFromRow } from "@polls/db";
+import {
+  type Db,
+  inTransaction,
+  lockAccount,
+  lockPoll,
+  type PrismaQueryable,
+  type PrismaTransaction,
+  pollFromRow,
+} from "@polls/db";
 import { hasVotingWallet } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import { renewKnownHashes } from "../organizations/change-members";
+import { lockOwners } from "../organizations/organizations.repository";
+import { endSessions } from "../page-sessions/account-session";
 import { removeParticipant } from "../participants/delete-participant";
 import { lockParticipant } from "../participants/participants.repository";
-import { findPerson } from "./find-person";
+import { endConnectedAccount } from "../payments/connected-account";
+import { findPerson, type PersonRows } from "./find-person";
 
 /** The numbers of erased rows, and of rows that are kept without personal data. */
 export interface Erasure {
@@ -36,14 +47,12 @@ export async function erasePerson(
   const { account } = await findPerson(home, email);
   if (account !== undefined) {
     await demandNoPolls(shelves, account.id);
-    await demandOtherOwners(home, shelves, account.id);
+    await demandOtherOwners(home, others, account.id);
   }
-  // The account goes last: the others find their rows by it.
   let erased = nothing;
-  for (const db of [...others, home]) {
-    erased = added(erased, await eraseFrom(db, email, { now, withAccount: db === home }));
-  }
-  return erased;
+  for (const db of others) erased = added(erased, await eraseFrom(db, email, { now }));
+  // The account goes last: the others find their rows by it.
+  return added(erased, await eraseFrom(home, email, { now, others }));
 }
 
 const nothing: Erasure = {
@@ -70,11 +79,11 @@ const added = (one: Erasure, other: Erasure): Erasure => ({
 
 interface Step {
   readonly now: Date;
-  /** Whether the account and what belongs to it are erased too. */
-  readonly withAccount: boolean;
+  /** The other shelves, if the account and what belongs to it are erased too. */
+  readonly others?: readonly Db[];
 }
 
-async function eraseFrom(db: Db, email: string, { now, withAccount }: Step): Promise<Erasure> {
+async function eraseFrom(db: Db, email: string, step: Step): Promise<Erasure> {
   const person = await findPerson(db, email);
   const { participantIds } = person;
   const payments = await db.prisma.payment.count({
@@ -82,10 +91,10 @@ async function eraseFrom(db: Db, email: string, { now, withAccount }: Step): Pro
   });
   let removed = 0;
   for (const id of participantIds) {
-    const outcome = await inTransaction(db, (tx) => eraseParticipant(tx, id, now));
+    const outcome = await inTransaction(db, (tx) => eraseParticipant(tx, id, step.now));
     if (outcome === "removed") removed += 1;
   }
-  const rest = await inTransaction(db, (tx) => eraseRest(tx, person, { now, withAccount }));
+  const rest = await inTransaction(db, (tx) => eraseRest(tx, person, step));
   return {
     ...rest,
     payments,
@@ -102,8 +111,8 @@ async function demandNoPolls(shelves: readonly Db[], accountId: bigint): Promise
 }
 
 async function demandOtherOwners(
-  home: Db,
-  shelves: readonly Db[],
+  home: PrismaQueryable,
+  others: readonly Db[],
   accountId: bigint,
 ): Promise<void> {
   const owned = await home.prisma.organization.findMany({
@@ -117,7 +126,9 @@ async function demandOtherOwners(
   });
   const where = { ownerOrganizationId: { in: owned.map(({ id }) => id) }, deletedAt: null };
   const found = await Promise.all(
-    shelves.map(({ prisma }) => prisma.poll.groupBy({ by: ["ownerOrganizationId"], where })),
+    [home, ...others].map(({ prisma }) =>
+      prisma.poll.groupBy({ by: ["ownerOrganizationId"], where }),
+    ),
   );
   const withPolls = new Set(found.flat().map(({ ownerOrganizationId }) => ownerOrganizationId));
   const left = owned.filter(({ id, _count }) => _count.members > 1 || withPolls.has(id)).length;
@@ -166,11 +177,7 @@ async function eraseParticipant(
   return "anonymized";
 }
 
-async function eraseRest(
-  tx: PrismaTransaction,
-  person: Awaited<ReturnType<typeof findPerson>>,
-  { now, withAccount }: Step,
-) {
+async function eraseRest(tx: PrismaTransaction, person: PersonRows, { now, others }: Step) {
   const { prisma } = tx;
   const { account, invitationIds, mailIds, pollIds, address } = person;
   const mails = await prisma.mail.deleteMany({ where: { id: { in: [...mailIds] } } });
@@ -184,7 +191,7 @@ async function eraseRest(
   });
   await prisma.creatorLink.deleteMany({ where: { address } });
   await prisma.optIn.deleteMany({ where: { address } });
-  if (withAccount) await prisma.suppressedAddress.deleteMany({ where: { address } });
+  if (others !== undefined) await prisma.suppressedAddress.deleteMany({ where: { address } });
   if (account === undefined) {
     const counts = { account: 0, options: 0 };
     return { ...counts, mails: mails.count, invitations: invitations.count, polls: polls.count };
@@ -194,20 +201,26 @@ async function eraseRest(
     where: { ownerKey: `user:${id}` },
     data: { authorName: null, ownerKey: `erased:${publicId}`, updatedAt: now },
   });
-  const counts = { options: options.count, mails: mails.count };
-  const others = { invitations: invitations.count, polls: polls.count };
-  if (!withAccount) return { account: 0, ...counts, ...others };
-  await prisma.apiToken.deleteMany({ where: { accountId: id } });
-  await prisma.namedToken.deleteMany({ where: { accountId: id } });
-  await prisma.connectedAccount.updateMany({
-    where: { accountId: id, endedAt: null },
-    data: { endedAt: now, nextLookAt: null, linkUrl: null, linkExpiresAt: null, updatedAt: now },
-  });
+  if (others !== undefined) await eraseAccount(tx, account, { now, others });
+  return {
+    account: others === undefined ? 0 : 1,
+    options: options.count,
+    mails: mails.count,
+    invitations: invitations.count,
+    polls: polls.count,
+  };
+}
+
+async function eraseAccount(
+  tx: PrismaTransaction,
+  { id, publicId }: NonNullable<PersonRows["account"]>,
+  { now, others }: Required<Step>,
+): Promise<void> {
+  const { prisma } = tx;
+  await leaveOrganizations(tx, id, { now, others });
+  await endSessions(tx, id, { tokens: true });
   await prisma.signIn.deleteMany({ where: { accountId: id } });
-  await prisma.accountSession.deleteMany({ where: { accountId: id } });
-  const memberships = await prisma.organizationMember.findMany({ where: { accountId: id } });
-  await prisma.organizationMember.deleteMany({ where: { accountId: id } });
-  for (const member of memberships) await renewKnownHashes(tx, member, undefined, now);
+  await endConnectedAccount(tx, id, now);
   await prisma.webhook.updateMany({
     where: { ownerAccountId: id, endedAt: null },
     data: { endedAt: now },
@@ -217,5 +230,21 @@ async function eraseRest(
     where: { id },
     data: { email: `erased-${publicId.toLowerCase()}@erased.invalid`, name: "Erased" },
   });
-  return { account: 1, ...counts, ...others };
+}
+
+/** Locks the organizations, so that each keeps an owner although other members leave concurrently. */
+async function leaveOrganizations(
+  tx: PrismaTransaction,
+  accountId: bigint,
+  { now, others }: Required<Step>,
+): Promise<void> {
+  const { organizationMember } = tx.prisma;
+  const where = { accountId };
+  const joined = await organizationMember.findMany({ where, orderBy: { organizationId: "asc" } });
+  for (const { organizationId } of joined) await lockOwners(tx, organizationId);
+  await lockAccount(tx, accountId);
+  await demandOtherOwners(tx, others, accountId);
+  const memberships = await organizationMember.findMany({ where });
+  await organizationMember.deleteMany({ where });
+  for (const member of memberships) await renewKnownHashes(tx, member, undefined, now);
 }
