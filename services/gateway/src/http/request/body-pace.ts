@@ -18,7 +18,7 @@ interface WatchedBody {
   readonly request: IncomingMessage;
   readonly pace: BodyPace;
   readonly fail: (problem: Problem) => void;
-  readonly deadline: number;
+  deadline: number;
   windowEnd: number;
   /** The number of bytes that its connection had received when the window began. */
   bytesBefore: number;
@@ -90,7 +90,10 @@ function checkAll(): void {
   const elapsed = now - checkedAt;
   checkedAt = now;
   for (const body of watched) {
-    if (elapsed > STALL_MS) body.windowEnd += elapsed;
+    if (elapsed > STALL_MS) {
+      body.windowEnd += elapsed;
+      body.deadline += elapsed;
+    }
     if (!comesTooSlowly(body, now)) continue;
     forget(body);
     body.fail(badRequest("The body arrived too slowly"));
