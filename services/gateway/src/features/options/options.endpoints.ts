@@ -4,6 +4,7 @@ import { pageHeaders, pagingQuery, sortQuery } from "../../http/replies/paginati
 import { reply } from "../../http/replies/reply";
 import { flagQuery } from "../../http/request/query-flag";
 import { type Input, readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
+import { readContentRule } from "../../http/routing/poll-rules";
 import { admitNewOption, admitOptionChange } from "./admit-files";
 import { createOption } from "./create-option";
 import { deleteOption } from "./delete-option";
@@ -18,7 +19,7 @@ const list = "/api/v1/polls/:poll_id/options";
 const one = "/api/v1/polls/:poll_id/options/:id";
 
 /** With `restrict_view_access`, members need the same access for reading and writing. */
-const poll = { param: "poll_id", password: "none", restricted: true } as const;
+const poll = readContentRule;
 
 /** Accepts any body. The second part has the types of form fields. */
 const anyOptionBody = z.union([z.unknown(), createOptionBody]);

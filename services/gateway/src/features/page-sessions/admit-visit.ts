@@ -4,6 +4,7 @@ import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
 import { admitToPoll, type PollContext, type PollRule } from "../../http/routing/admission";
+import { readPollRule } from "../../http/routing/poll-rules";
 import { findMembership, type Membership } from "../organizations/organizations.repository";
 import type { FrameSession } from "./frame-session";
 
@@ -33,11 +34,8 @@ export interface AdmittedVisit extends PollContext {
   readonly admitBy: (rule: PollRule) => Promise<PollContext>;
 }
 
-/** A page requires the same access as reading the poll. */
-const readable = { param: "poll_hash", password: "none", restricted: false } as const;
-
 /**
- * Admits the visitor of a page like the API: as an anonymous user of the poll's account
+ * Admits the visitor of a page like a request to read the poll: as an anonymous user of the poll's account
  * (docs/reference/pages.md#visitors), or as the account that manages the poll. Throws 404 for a
  * poll that the visitor may not see.
  */
@@ -66,7 +64,7 @@ export async function admitVisit(
     matchedPasswordHash: undefined,
   };
   const admitBy = (rule: PollRule) => admitToPoll(queryable, rule, call, deps);
-  return { ...(await admitBy(readable)), actor, visitor, admitBy, membership };
+  return { ...(await admitBy(readPollRule)), actor, visitor, admitBy, membership };
 }
 
 /** Finds the account's membership in the organization of the poll. */

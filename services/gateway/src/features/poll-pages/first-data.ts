@@ -4,6 +4,7 @@ import { ratingVisibility } from "@polls/domain/ratings";
 import { NotFound } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
 import { PasswordNeeded, type PollContext, type PollRule } from "../../http/routing/admission";
+import { readContentRule, readVotesRule } from "../../http/routing/poll-rules";
 import { listOptions } from "../options/list-options";
 import type { OptionListItemWire, OptionWire } from "../options/options.schema";
 import { showOption } from "../options/show-option";
@@ -49,10 +50,6 @@ export interface PageOfPoll {
   readonly data: FirstData;
 }
 
-/** The rules of the endpoints that read options and votes. */
-const readOptions = { param: "poll_id", password: "none", restricted: true } as const;
-const readOwnVotes = { ...readOptions, password: "members" } as const;
-
 const VOTES = 100;
 /** The page size that the results page requests. */
 const RESULTS = 100;
@@ -93,7 +90,7 @@ async function resultsOf(
   visit: AdmittedVisit,
   deps: Deps,
 ): Promise<Pick<FirstData, "readsResults" | "results">> {
-  const caller = await callerBy(readOptions, visit);
+  const caller = await callerBy(readContentRule, visit);
   if (caller === undefined) return {};
   const readsResults = ratingVisibility(caller.poll, caller.access, caller.now).ratings;
   if (!readsResults) return { readsResults };
@@ -123,7 +120,7 @@ async function contentOf(
   optionId: string | undefined,
   deps: Deps,
 ): Promise<Omit<FirstData, "now" | "poll" | "results">> {
-  const caller = await callerBy(readOptions, visit);
+  const caller = await callerBy(readContentRule, visit);
   if (caller === undefined) return {};
   const readDeps = { ...deps, db };
   const list = await listOptions(
@@ -168,7 +165,7 @@ async function participationOf(
   if (newest === undefined) return {};
   const [participant] = await presentParticipants(db, { ...caller, baseUrl }, [newest]);
   if (participant === undefined) return {};
-  const voter = await callerBy(readOwnVotes, visit);
+  const voter = await callerBy(readVotesRule, visit);
   if (voter === undefined) return { participant };
   const filter = { participantPublicId: newest.publicId, optionPublicId: undefined };
   const { votes } = await readVotes(db, voter, filter, { page: 1, perPage: VOTES });

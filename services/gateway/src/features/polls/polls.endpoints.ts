@@ -10,6 +10,7 @@ import { pageHeaders, pagingQuery, readPage } from "../../http/replies/paginatio
 import { reply } from "../../http/replies/reply";
 import { mailRequestOf } from "../../http/request/mail-request";
 import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
+import { readPollRule } from "../../http/routing/poll-rules";
 import { demandMayAsk } from "../payments/demand-payments";
 import { followFee } from "../payments/follow-fee";
 import { createPoll } from "./create-poll";
@@ -34,9 +35,7 @@ const path = "/api/v1/polls/:poll_hash";
 const readSearch = (query: URLSearchParams): string | undefined =>
   query.get("search")?.trim().slice(0, TITLE_MAX) || undefined;
 
-/** A poll itself can be read without its password (docs/reference/access.md#poll-password). */
-const readable = { param: "poll_hash", password: "none", restricted: false } as const;
-const changeable = { ...readable, adminOnly: true, lock: "exclusive" } as const;
+const changeable = { ...readPollRule, adminOnly: true, lock: "exclusive" } as const;
 
 /** Polls (docs/reference/polls.md). */
 export const pollEndpoints = [
@@ -99,7 +98,7 @@ export const pollEndpoints = [
     description: "Shows a poll with its settings. No poll password is needed.",
     tag,
     auth: "any",
-    poll: readable,
+    poll: readPollRule,
     responses: { 200: PollResponse },
     handle: async (caller, deps) => reply(200, await showPoll(deps.db, caller, deps)),
   }),
@@ -162,7 +161,7 @@ export const pollEndpoints = [
       "Creates a poll of the caller with the settings, the password, the options and the files of this one. `poll.title` gives it another title. Participants, votes, answers, payments, invitations and webhooks are not copied.",
     tag,
     auth: "private",
-    poll: { ...readable, param: "poll_id", adminOnly: true },
+    poll: { ...readPollRule, param: "poll_id", adminOnly: true },
     body: DuplicatePollBody.optional(),
     responses: { 201: PollResponse },
     prepare: async ({ actor, clientAddress, admit, body }, deps) => {

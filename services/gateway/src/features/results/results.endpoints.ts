@@ -1,6 +1,7 @@
 import { pageHeaders, pagingQuery, sortQuery } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { readEndpoint } from "../../http/routing/endpoint";
+import { readContentRule } from "../../http/routing/poll-rules";
 import { readResults } from "./read-results";
 import { ResultsResponse } from "./results.schema";
 
@@ -14,7 +15,7 @@ export const resultEndpoints = [
     tag: "Results",
     auth: "any",
     large: true,
-    poll: { param: "poll_id", password: "none", restricted: true },
+    poll: readContentRule,
     query: {
       ...pagingQuery(undefined),
       sort: sortQuery,

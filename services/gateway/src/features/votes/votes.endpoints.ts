@@ -6,6 +6,7 @@ import { pageHeaders, pagingQuery, readPage } from "../../http/replies/paginatio
 import { reply } from "../../http/replies/reply";
 import { admitToPoll } from "../../http/routing/admission";
 import { batchEndpoint, type Endpoint, readEndpoint } from "../../http/routing/endpoint";
+import { readVotesRule } from "../../http/routing/poll-rules";
 import type { ChangeOutcome, ToPay } from "./change-vote";
 import { presentVote } from "./present-vote";
 import { readVote, readVotes } from "./read-votes";
@@ -120,7 +121,7 @@ const showVote = readEndpoint({
   description: "Shows a vote. A vote that the caller may not read is 404.",
   tag,
   auth: "any",
-  poll: { ...poll, restricted: true },
+  poll: readVotesRule,
   responses: { 200: VoteResponse },
   async handle({ poll, access, actor, now, params }, { db }) {
     const { own, ...stored } = await readVote(db, { poll, access, actor, now }, params.id ?? "");
@@ -136,7 +137,7 @@ const listVotes = readEndpoint({
     "Lists the votes that the caller may read. Members of a poll with `vote_per_day` read those of today.",
   tag,
   auth: "any",
-  poll: { ...poll, restricted: true },
+  poll: readVotesRule,
   query: {
     ...pagingQuery(VOTES_PER_PAGE),
     voter_id: z.string().optional().describe("Only votes of this participant."),

@@ -13,10 +13,8 @@ import { Refusal } from "@polls/domain/refusals";
 import type { Deps } from "../../../deps";
 import { Problem } from "../../../http/replies/problem";
 import type { Authenticator } from "../../../http/routing/authenticate";
+import { readContentRule } from "../../../http/routing/poll-rules";
 import type { Subscriber } from "./subscriber";
-
-/** The access rule of all result endpoints, including the stream. */
-export const readerRule = { param: "poll_id", password: "none", restricted: true } as const;
 
 /** Whether the client is refused, which ends its stream. Other errors are errors of the service. */
 export const isRefusal = (error: unknown): boolean =>
@@ -65,7 +63,12 @@ export async function admitReaders<Reader extends Subscriber>(
     if (found === undefined) continue;
     const { poll, now } = found;
     const own = participations.get(ownerKeyOf(actor) ?? "") ?? [];
-    const admission = admit(readerRule, { ...reader.request, actor, poll, participations: own });
+    const admission = admit(readContentRule, {
+      ...reader.request,
+      actor,
+      poll,
+      participations: own,
+    });
     if (admission.kind !== "admitted") continue;
     admitted.set(reader, { actor, now, poll: admission.poll, access: admission.access });
   }
@@ -90,7 +93,7 @@ async function participationsOf(
     const poll = polls.get(request.pollHash)?.poll;
     const key = ownerKeyOf(actor);
     if (poll === undefined || key === undefined) continue;
-    if (!restrictsView(readerRule, { ...request, actor }, poll)) continue;
+    if (!restrictsView(readContentRule, { ...request, actor }, poll)) continue;
     keys.add(key);
     pollIds.add(poll.id);
   }

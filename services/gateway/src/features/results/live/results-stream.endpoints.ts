@@ -9,10 +9,10 @@ import { reply } from "../../../http/replies/reply";
 import { networkOf } from "../../../http/request/client-address";
 import { digestOfBearer } from "../../../http/routing/authenticate";
 import { endpoint, type StandInCredentials, streamEndpoint } from "../../../http/routing/endpoint";
+import { readContentRule } from "../../../http/routing/poll-rules";
 import { readListQuery } from "../../options/list-options";
 import { ownParameters } from "../read-results";
 import { StreamTicketResponse } from "../results.schema";
-import { readerRule } from "./admit-readers";
 import { type EventStream, openEventStream, streamHeaders } from "./stream-response";
 import { newTicket, openTicket, TICKET_MS } from "./stream-ticket";
 import type { LiveResults, Subscriber } from "./subscriber";
@@ -43,7 +43,7 @@ export const resultStreamEndpoints = [
     tag: "Results",
     auth: "any",
     scope: "read",
-    poll: readerRule,
+    poll: readContentRule,
     query: viewQuery,
     responses: { 201: StreamTicketResponse },
     handle: async ({ actor, credentials, poll, access, now, params, query }, { config, clock }) => {
@@ -54,7 +54,7 @@ export const resultStreamEndpoints = [
       const { authorization, userIdentifier, organizationId } = credentials;
       const tokenDigest = digestOfBearer(authorization);
       if (tokenDigest === undefined) throw new Error("a caller without a token was admitted");
-      const restricted = restrictsView(readerRule, { actor, pollHash }, poll);
+      const restricted = restrictsView(readContentRule, { actor, pollHash }, poll);
       const expiresAt = clock().getTime() + TICKET_MS;
       const ticket = newTicket(config.keys, pollHash, {
         expiresAt,
@@ -81,7 +81,7 @@ export const resultStreamEndpoints = [
       "Sends the results as server-sent events named `results`. The first event is sent at once. Further events are sent when the results have changed, at most three per second. `data` is the body of `results.show`.",
     tag: "Results",
     auth: "any",
-    poll: readerRule,
+    poll: readContentRule,
     query: {
       ...viewQuery,
       ticket: z
@@ -113,7 +113,7 @@ export const resultStreamEndpoints = [
       const client = networkOf(input.clientAddress);
       liveResults.requireCapacity(client);
       const pollHash = params.poll_id ?? "";
-      const restricted = restrictsView(readerRule, { actor, pollHash }, poll);
+      const restricted = restrictsView(readContentRule, { actor, pollHash }, poll);
       const seen = header("Last-Event-ID") ?? query.get("last_event_id") ?? undefined;
       const subscriber = {
         pollId: poll.id,
