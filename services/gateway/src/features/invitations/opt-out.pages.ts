@@ -11,7 +11,7 @@ import { type Html, html } from "../../pages/html";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { HtmlPage } from "../../pages/page-shell";
-import { findLivingPoll } from "../opt-ins/opt-ins.repository";
+import { findExistingPoll } from "../polls/polls.repository";
 
 interface OptOutView {
   readonly optOut: OptOut;
@@ -23,7 +23,7 @@ interface OptOutView {
 async function find({ params }: PageInput, { db, config }: Deps): Promise<OptOutView | undefined> {
   const optOut = readOptOut(config.keys.mailLinks.all, params);
   if (optOut === undefined) return undefined;
-  const poll = await findLivingPoll(db, optOut.pollId);
+  const poll = await findExistingPoll(db, optOut.pollId);
   const [scope = "none"] = await findOptOuts(db, optOut.pollId, [optOut.addressKey]);
   return { optOut, title: poll?.title, scope };
 }

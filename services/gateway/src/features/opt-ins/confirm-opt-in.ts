@@ -12,9 +12,9 @@ import { type Cause, causedBy, noteEvent } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
 import { createKeyedMutex } from "../../http/limits/keyed-mutex";
 import { countReleased } from "../votes/vote-metrics";
+import { findExistingPoll } from "../polls/polls.repository";
 import {
   type FoundOptIn,
-  findLivingPoll,
   findOptIn,
   findRequestOf,
   isAddressTaken,
@@ -75,7 +75,7 @@ async function confirmAlone(
     const known = await findOptIn(tx, token);
     if (known === undefined) return { kind: "unknown" };
     await lockPoll(tx, known.pollId, "shared");
-    const poll = await findLivingPoll(tx, known.pollId);
+    const poll = await findExistingPoll(tx, known.pollId);
     if (poll === undefined) return { kind: "unknown" };
 
     const wanted = chosen ?? known.participantPublicId;

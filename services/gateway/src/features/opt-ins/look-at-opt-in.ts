@@ -1,7 +1,8 @@
 import { type Db, findOptInRequests, type OptInRequestFacts } from "@polls/db";
 import { decideOptIn, type OptInDecision, opensOthers } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
-import { type FoundOptIn, findLivingPoll, findOptIn, isAddressTaken } from "./opt-ins.repository";
+import { findExistingPoll } from "../polls/polls.repository";
+import { type FoundOptIn, findOptIn, isAddressTaken } from "./opt-ins.repository";
 
 /** The largest number of requests on a page. */
 export const SHOWN_REQUESTS = 10;
@@ -33,7 +34,7 @@ export type OptInView =
  */
 export async function lookAtOptIn(db: Db, token: string, now: Date): Promise<OptInView> {
   const optIn = await findOptIn(db, token);
-  const poll = optIn && (await findLivingPoll(db, optIn.pollId));
+  const poll = optIn && (await findExistingPoll(db, optIn.pollId));
   if (optIn === undefined || poll === undefined) return { kind: "unknown" };
   const row = await db.prisma.participant.findUnique({
     where: { id: optIn.participantId },

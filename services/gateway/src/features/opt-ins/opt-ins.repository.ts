@@ -4,12 +4,10 @@ import {
   type Prisma,
   type PrismaQueryable,
   type PrismaTransaction,
-  pollFromRow,
 } from "@polls/db";
 import type { MailState } from "@polls/domain/mails";
 import type { OptIn } from "@polls/domain/opt-ins";
 import type { Participant } from "@polls/domain/participants";
-import type { Poll } from "@polls/domain/polls";
 
 /**
  * Locks an address of a poll until the transaction ends, so that mails to it and its confirmation
@@ -125,15 +123,6 @@ export async function isDenied(
 ): Promise<boolean> {
   const where = { participantId, address, deniedAt: { not: null } };
   return (await queryable.prisma.optIn.count({ where })) > 0;
-}
-
-/** Finds a poll that is not deleted by its id. */
-export async function findLivingPoll(
-  queryable: PrismaQueryable,
-  id: bigint,
-): Promise<Poll | undefined> {
-  const row = await queryable.prisma.poll.findFirst({ where: { id, deletedAt: null } });
-  return row === null ? undefined : pollFromRow(row);
 }
 
 /** The state of each participant's newest confirmation mail. */

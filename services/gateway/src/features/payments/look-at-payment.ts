@@ -4,7 +4,6 @@ import {
   type PrismaQueryable,
   participantFromRow,
   paymentFromRow,
-  pollFromRow,
   voteFromRow,
   votesWithoutRoom,
 } from "@polls/db";
@@ -14,6 +13,7 @@ import { openCheckout, settlePayment } from "@polls/jobs";
 import { type Cause, causedBy, send } from "@polls/jobs/outbox";
 import type { Config } from "../../config";
 import type { Deps } from "../../deps";
+import { findExistingPoll } from "../polls/polls.repository";
 import { unreadyPayees } from "./demand-payments";
 import { FIRST_LOOK_MS } from "./store-payment";
 
@@ -68,10 +68,7 @@ export async function lookAtPayment(
   const { checkouts, ...columns } = row;
   const payment = paymentFromRow(columns);
   const askedAt = columns.askedAt ?? undefined;
-  const pollRow = await queryable.prisma.poll.findFirst({
-    where: { id: payment.pollId, deletedAt: null },
-  });
-  const poll = pollRow === null ? undefined : pollFromRow(pollRow);
+  const poll = await findExistingPoll(queryable, payment.pollId);
   const [last] = checkouts;
   const isOpen = last?.state === "open" && last.expiresAt.getTime() - now.getTime() > SPARE_MS;
   const isUntouched = columns.nextLookAt === null && askedAt === undefined && last === undefined;

@@ -1,11 +1,4 @@
-import {
-  inTransaction,
-  isLinkToken,
-  linkDigest,
-  lockPoll,
-  type PrismaQueryable,
-  pollFromRow,
-} from "@polls/db";
+import { inTransaction, isLinkToken, linkDigest, lockPoll, type PrismaQueryable } from "@polls/db";
 import { foldAddress } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
 import { html } from "../../pages/html";
@@ -13,6 +6,7 @@ import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { HtmlPage } from "../../pages/page-shell";
 import { creatorStatesOf } from "./creator-address";
+import { findExistingPoll } from "./polls.repository";
 
 type View =
   | { readonly kind: "unknown" }
@@ -27,11 +21,8 @@ async function find(
   const link = await queryable.prisma.creatorLink.findUnique({
     where: { tokenDigest: linkDigest(token) },
   });
-  const row =
-    link &&
-    (await queryable.prisma.poll.findFirst({ where: { id: link.pollId, deletedAt: null } }));
-  if (!row) return { kind: "unknown" };
-  const poll = pollFromRow(row);
+  const poll = link ? await findExistingPoll(queryable, link.pollId) : undefined;
+  if (link === null || poll === undefined) return { kind: "unknown" };
   const current =
     poll.creatorEmail !== undefined && foldAddress(poll.creatorEmail) === link.address;
   const state = (await creatorStatesOf(queryable, [poll])).get(poll.id);

@@ -31,6 +31,15 @@ export async function countsOf(
   });
 }
 
+/** Finds a poll by its id. Undefined if it is deleted. */
+export async function findExistingPoll(
+  { prisma }: PrismaQueryable,
+  id: bigint,
+): Promise<Poll | undefined> {
+  const row = await prisma.poll.findFirst({ where: { id, deletedAt: null } });
+  return row === null ? undefined : pollFromRow(row);
+}
+
 /** The polls of the organization in whose context the request is, otherwise of the account. */
 const ownedBy = (actor: Actor): Prisma.PollWhereInput =>
   actor.kind === "organization_member"
