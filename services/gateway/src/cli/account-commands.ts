@@ -9,7 +9,7 @@ import {
   tokenScopes,
 } from "../features/accounts/token";
 import { endSessions } from "../features/page-sessions/account-session";
-import { command, UsageError } from "./command";
+import { CommandFailure, command } from "./command";
 import { findAccount, readEmail, readMomentOption, readName } from "./read-values";
 
 const email = {
@@ -115,7 +115,7 @@ const setAccount = (db: Db, change: OperatorAccountChange) =>
       change.newEmail === undefined ? undefined : readEmail(change.newEmail, "new-email");
     if (newEmail !== undefined) {
       const taken = await tx.prisma.account.count({ where: { email: newEmail, id: { not: id } } });
-      if (taken > 0) throw new UsageError("--new-email belongs to another account");
+      if (taken > 0) throw new CommandFailure("--new-email belongs to another account");
     }
     const account = await tx.prisma.account.update({
       where: { id },

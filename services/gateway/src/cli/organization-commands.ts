@@ -7,7 +7,7 @@ import {
   lockOwners,
   putMember,
 } from "../features/organizations/organizations.repository";
-import { command, UsageError } from "./command";
+import { CommandFailure, command, UsageError } from "./command";
 import { findAccount, readName } from "./read-values";
 
 async function listOrganizations(db: Db) {
@@ -56,7 +56,7 @@ const setMember = (
       to: wanted.role,
       owners,
     });
-    if (!decision.allowed) throw new UsageError("The organization must have an owner");
+    if (!decision.allowed) throw new CommandFailure("The organization must have an owner");
     await putMember(tx, organization.id, account.id, wanted.role);
     if (member !== null) await renewKnownHashes(tx, member, wanted.role, await readMoment(tx));
     return {

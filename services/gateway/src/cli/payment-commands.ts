@@ -1,7 +1,7 @@
 import { type Db, findDiscrepanciesOf, inTransaction, readMoment } from "@polls/db";
 import { settlePayment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
-import { command, UsageError } from "./command";
+import { CommandFailure, command, UsageError } from "./command";
 import { withShelves } from "./with-shelves";
 
 const DAY_MS = 24 * 3_600_000;
@@ -92,7 +92,7 @@ export const paymentCommands = [
         return entries.sort((one, other) => one.at.getTime() - other.at.getTime());
       });
       if (rows.length > EXPORT_MAX)
-        throw new UsageError("Too many entries: limit the days with --from and --to");
+        throw new CommandFailure("Too many entries: limit the days with --from and --to");
       return rows.map(({ payment, ...entry }) => ({
         at: entry.at,
         payment: payment.publicId,

@@ -177,7 +177,7 @@ describe("accounts on the command line", () => {
     });
     await newAccount("other@example.org");
     const taken = await run("account set --email reset@example.org --new-email other@example.org");
-    expect([taken.code, taken.errorText]).toEqual([2, "--new-email belongs to another account"]);
+    expect([taken.code, taken.errorText]).toEqual([1, "--new-email belongs to another account"]);
   });
 });
 
@@ -240,7 +240,7 @@ describe("organizations on the command line", () => {
       "--role",
       "member",
     ]);
-    expect([last.code, last.errorText]).toEqual([2, "The organization must have an owner"]);
+    expect([last.code, last.errorText]).toEqual([1, "The organization must have an owner"]);
   });
 });
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { NamedFile } from "@polls/db";
 import { isStorageError, type PutReceipt, type Storage } from "@polls/storage";
+import { CommandFailure } from "../command";
 
 /** The number of files that are copied or read concurrently. */
 const AT_ONCE = 8;
@@ -97,7 +98,7 @@ export async function copyLacking(
       return;
     }
     if (!(await hasContent(to, file)))
-      throw new Error(`${key} was stored with other content than was written`);
+      throw new CommandFailure(`${key} was stored with other content than was written`);
     sizes.set(key, file.byteSize);
     bytes += file.byteSize;
   });
