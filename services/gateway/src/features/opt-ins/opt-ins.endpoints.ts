@@ -4,7 +4,7 @@ import { reply } from "../../http/replies/reply";
 import { mailRequestOf } from "../../http/request/mail-request";
 import { writeEndpoint } from "../../http/routing/endpoint";
 import { ParticipantResponse } from "../participants/participants.schema";
-import { presentParticipants } from "../participants/read-participants";
+import { presentParticipant } from "../participants/read-participants";
 import { askAgain } from "./ask-again";
 
 /** Requests for another confirmation mail (docs/reference/opt-in.md#asking-again). */
@@ -32,9 +32,7 @@ export const optInEndpoints = [
       const { config, storedKeys } = deps;
       const participant = await askAgain(input.tx, command, { ...config, storedKeys });
       const reading = { ...input, baseUrl: config.baseUrl };
-      const [wire] = await presentParticipants(input.tx, reading, [participant]);
-      if (wire === undefined) throw new Error("a participant was not shown");
-      return reply(200, wire);
+      return reply(200, await presentParticipant(input.tx, reading, participant));
     },
   }),
 ];

@@ -48,7 +48,7 @@ export async function admitNewOption(
     });
   const decision = decide("as_top_level");
   const answers = await mayAnswer();
-  if (!decision.allowed) refuse(answers ? decide("every_actor_once") : decision);
+  if (!decision.allowed) demandAllowed(answers ? decide("every_actor_once") : decision);
   return ruleOfNewOption(caller, { mayAnswer: answers });
 }
 
@@ -73,7 +73,7 @@ export async function requireMayUpdate(
   { record: { option } }: VisibleOption,
 ): Promise<void> {
   const { poll, access, now } = caller;
-  refuse(
+  demandAllowed(
     mayUpdateOption({
       poll,
       now,
@@ -84,7 +84,10 @@ export async function requireMayUpdate(
   );
 }
 
-function refuse(decision: Decision<OptionCreationRefusal | OptionUpdateRefusal>): void {
+/** Throws the refusal of a decision, if it is one. */
+export function demandAllowed(
+  decision: Decision<OptionCreationRefusal | OptionUpdateRefusal>,
+): void {
   if (decision.allowed) return;
   throw new Invalid({ base: [optionRefusals[decision.because]] }, decision.because);
 }

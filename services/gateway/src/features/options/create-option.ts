@@ -14,7 +14,6 @@ import {
   mayCreateOption,
   type Option,
   type OptionDraft,
-  optionRefusals,
   parentOptionIdOf,
   planInsert,
   readCreateOption,
@@ -26,6 +25,7 @@ import type { TransactionDeps } from "../../deps";
 import type { Upload } from "../../http/uploads/uploads";
 import { demandReadyPayee } from "../payments/demand-payments";
 import { openFee } from "../payments/open-fee";
+import { demandAllowed } from "./admit-files";
 import { checkFiles } from "./check-files";
 import { notifyNewOptions } from "./notify-new-options";
 import { attachFile } from "./option-files";
@@ -157,9 +157,7 @@ async function requireMayCreate(
     ownOptions: own.options,
     ownSiblings: own.siblings,
   });
-  if (!decision.allowed) {
-    throw new Invalid({ base: [optionRefusals[decision.because]] }, decision.because);
-  }
+  demandAllowed(decision);
 }
 
 async function insert(

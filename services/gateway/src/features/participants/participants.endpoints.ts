@@ -1,23 +1,15 @@
-import {
-  createParticipantBody,
-  type Participant,
-  updateParticipantBody,
-} from "@polls/domain/participants";
+import { createParticipantBody, updateParticipantBody } from "@polls/domain/participants";
 import { z } from "zod";
 import { limitCreatedParticipants } from "../../http/limits/rate-limit";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { mailRequestOf } from "../../http/request/mail-request";
 import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
+import { readContentRule } from "../../http/routing/poll-rules";
 import { createParticipant } from "./create-participant";
 import { deleteParticipant } from "./delete-participant";
 import { ParticipantResponse } from "./participants.schema";
-import {
-  type ParticipantReading,
-  presentParticipants,
-  readParticipant,
-  readParticipants,
-} from "./read-participants";
+import { presentParticipant, readParticipant, readParticipants } from "./read-participants";
 import { updateParticipant } from "./update-participant";
 
 const PER_PAGE = 20;
@@ -25,7 +17,6 @@ const tag = "Participants";
 const path = "/api/v1/polls/:poll_id/voters";
 const onePath = `${path}/:id`;
 
-const readable = { param: "poll_id", password: "none", restricted: true } as const;
 const changeable = {
   param: "poll_id",
   password: "none",
@@ -42,7 +33,7 @@ export const participantEndpoints = [
     description: "Lists the participants that the caller may read.",
     tag,
     auth: "any",
-    poll: readable,
+    poll: readContentRule,
     query: pagingQuery(PER_PAGE),
     responses: { 200: z.array(ParticipantResponse) },
     handle: async ({ query, address, ...input }, { db, config }) => {
@@ -73,7 +64,10 @@ export const participantEndpoints = [
       const command = { ...input, mail: mailRequestOf(input), body: input.rawBody };
       const terms = { ...deps.config, storedKeys: deps.storedKeys };
       const participant = await createParticipant(input.tx, command, terms);
-      return reply(201, await shown({ ...input, baseUrl: deps.config.baseUrl }, participant));
+      return reply(
+        201,
+        await presentParticipant(input.tx, { ...input, baseUrl: deps.config.baseUrl }, participant),
+      );
     },
   }),
   readEndpoint({
@@ -83,7 +77,7 @@ export const participantEndpoints = [
     description: "Shows a participant. A participant that the caller may not read is 404.",
     tag,
     auth: "any",
-    poll: readable,
+    poll: readContentRule,
     responses: { 200: ParticipantResponse },
     handle: async ({ params, ...input }, { db, config }) =>
       reply(200, await readParticipant(db, { ...input, baseUrl: config.baseUrl }, params.id ?? "")),
@@ -109,7 +103,10 @@ export const participantEndpoints = [
         body: input.rawBody,
         baseUrl: config.baseUrl,
       });
-      return reply(200, await shown({ ...input, baseUrl: config.baseUrl }, participant));
+      return reply(
+        200,
+        await presentParticipant(input.tx, { ...input, baseUrl: config.baseUrl }, participant),
+      );
     },
   }),
   writeEndpoint({
@@ -130,12 +127,3 @@ export const participantEndpoints = [
     },
   }),
 ];
-
-async function shown(
-  input: ParticipantReading & { readonly tx: Parameters<typeof presentParticipants>[0] },
-  participant: Participant,
-) {
-  const [wire] = await presentParticipants(input.tx, input, [participant]);
-  if (wire === undefined) throw new Error("a participant was not shown");
-  return wire;
-}

@@ -70,6 +70,15 @@ export async function readParticipant(
   if (!participantVisible(participant, { poll, access, isOwner: owns(actor, participant) })) {
     throw new NotFound("Participant");
   }
+  return presentParticipant(queryable, reading, participant);
+}
+
+/** Presents one participant, which the reader may see. */
+export async function presentParticipant(
+  queryable: PrismaQueryable,
+  reading: ParticipantReading,
+  participant: Participant,
+): Promise<ParticipantWire> {
   const [shown] = await presentParticipants(queryable, reading, [participant]);
   if (shown === undefined) throw new Error("a participant was not shown");
   return shown;

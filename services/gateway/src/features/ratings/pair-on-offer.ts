@@ -9,7 +9,6 @@ import {
   type PrismaTransaction,
 } from "@polls/db";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
-import { pollTypes } from "@polls/domain/poll-types";
 import { type Contender, choosePair } from "@polls/domain/ratings";
 import { NotFound } from "@polls/domain/refusals";
 import { type Pair, samePair } from "@polls/domain/votes";
@@ -43,7 +42,6 @@ export async function findPairOnOffer(
   scope: OptionListScope,
   deps: PairDeps,
 ): Promise<readonly bigint[] | undefined> {
-  if (!pollTypes.get(caller.poll.type).offersPairs) return undefined;
   if (readFlag(query, "pair") === false && caller.access === "admin") return undefined;
   const offer = (contenders?: readonly Contender[]) =>
     inTransaction(deps.db, async (tx): Promise<PairDecision> => {

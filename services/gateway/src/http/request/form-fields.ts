@@ -36,7 +36,7 @@ export function createFormFields(maxBytes: number): FormFields {
       bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
       if (bytes > maxBytes) throw tooLarge(`The fields are larger than ${maxBytes} bytes`);
       const path = pathOf(name);
-      if (path === undefined) throw badRequest(`The form has a field with an invalid name`);
+      if (path === undefined) throw badRequest("The form has a field with an invalid name");
       put(root, path, value, attributeOf(path));
     },
     value: () => plain(root),
