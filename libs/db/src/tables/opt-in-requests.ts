@@ -74,7 +74,7 @@ const votesSql = query<VoteRow>(
   "held-votes-to-show",
   `SELECT v.participant_id, v.type, v.value::float8 AS value, left(v.text, 2000) AS text,
      p.content AS parent_title, o.parent_id, o.content AS title, l.content AS loser_title,
-     o.settings ->> 'input_type' AS input_type, v.voting_category_id, v.vote_date::text AS vote_date
+     o.input_type, v.voting_category_id, v.vote_date::text AS vote_date
    FROM unnest($1::bigint[]) AS wanted(id) CROSS JOIN LATERAL (
      SELECT * FROM held_votes WHERE participant_id = wanted.id ORDER BY id LIMIT $2::int) v
    JOIN options o ON o.id = v.option_id
