@@ -1,3 +1,4 @@
+import { shelfOfId } from "@polls/db";
 import type { Queue } from "bullmq";
 
 /** The jobs of a queue. */
@@ -39,7 +40,7 @@ export async function readQueueFigures(queue: Queue): Promise<QueueFigures> {
     queue.getRanges([...sets], 0, SET_END - 1, true),
     queue.getRanges([...sets], 0, SET_END - 1, false),
   ]);
-  const candidates = [...new Set([...atEnds, ...firstOfEachTry(inSets.flat())])];
+  const candidates = [...new Set([...atEnds, ...firstJobs(inSets.flat())])];
   const jobs = await Promise.all(candidates.map((id) => queue.getJob(id)));
   const since = jobs.flatMap((job) => (job === undefined ? [] : [job.timestamp]));
   const oldest = Math.min(...since, Date.now());
@@ -51,13 +52,15 @@ export async function readQueueFigures(queue: Queue): Promise<QueueFigures> {
   };
 }
 
-/** The first job of each try. Outbox ids ascend, so the smallest id is the first job. */
-function firstOfEachTry(ids: readonly string[]): readonly string[] {
-  const first = new Map<string, { readonly row: number; readonly id: string }>();
+/** The first job of each shelf and try. Outbox ids of a shelf ascend, so its smallest id is its first job. */
+export function firstJobs(ids: readonly string[]): readonly string[] {
+  const first = new Map<string, { readonly row: bigint; readonly id: string }>();
   for (const id of ids) {
-    const [, row = "0", tries = ""] = /^ob-(\d+)-(\d+)$/.exec(id) ?? [];
-    const known = first.get(tries);
-    if (known === undefined || Number(row) < known.row) first.set(tries, { row: Number(row), id });
+    const [, digits = "0", tries = ""] = /^ob-(\d+)-(\d+)$/.exec(id) ?? [];
+    const row = BigInt(digits);
+    const key = `${shelfOfId(row)} ${tries}`;
+    const known = first.get(key);
+    if (known === undefined || row < known.row) first.set(key, { row, id });
   }
   return [...first.values()].map(({ id }) => id);
 }
