@@ -8,9 +8,10 @@ const { version } = JSON.parse(
   readFileSync(path.resolve(__dirname, "../../../package.json"), "utf8"),
 );
 
+let connections = 12;
 const diagnosis = (...diagnostics: readonly Diagnostic[]) => ({
   service: "test",
-  connections: 12,
+  connections: () => connections,
   diagnostics,
 });
 
@@ -91,6 +92,11 @@ describe("startHealthServer", () => {
       expect(await reply.json()).toEqual({ service: "test", connections: 12, results });
     }
     expect(looks).toBe(1);
+  });
+
+  test("/diagnosis has the connections of shelves that were added since the start", async () => {
+    connections = 18;
+    expect(await (await get("/diagnosis")).json()).toMatchObject({ connections: 18 });
   });
 
   test("POST /sweep runs the tasks once for concurrent requests", async () => {

@@ -28,7 +28,9 @@ export interface HealthOptions {
 }
 
 /** The data for `/diagnosis`. */
-export interface DiagnosisOptions extends Pick<Diagnosis, "service" | "connections"> {
+export interface DiagnosisOptions extends Pick<Diagnosis, "service"> {
+  /** Read at each diagnosis, because shelves are added while the process runs. */
+  readonly connections: () => Diagnosis["connections"];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -74,7 +76,11 @@ export async function startHealthServer(options: HealthOptions): Promise<HealthS
       return json(readiness.ready ? 200 : 503, readiness);
     },
     "/diagnosis": async () => {
-      const diagnosis: Diagnosis = { service, connections, results: await results() };
+      const diagnosis: Diagnosis = {
+        service,
+        connections: connections(),
+        results: await results(),
+      };
       return json(200, diagnosis);
     },
     "/metrics": async () => ({ status: 200, ...(await options.metrics.text()) }),

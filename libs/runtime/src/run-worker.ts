@@ -147,7 +147,7 @@ export function runWorker<Config extends WorkerConfig>(
       ending: life.signal,
       diagnosis: {
         service: name,
-        connections: connectionsOf(shelves) + consumers.length * consumerConnections(backend),
+        connections: () => connectionsOf(shelves) + consumers.length * consumerConnections(backend),
         diagnostics: [...processDiagnostics(watch, backend, config), ...diagnostics],
       },
       checks,

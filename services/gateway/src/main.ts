@@ -142,7 +142,7 @@ void runService(
       diagnosis: {
         service: "gateway",
         // The board has the same queues as the relay.
-        connections:
+        connections: () =>
           connectionsOf(shelves) + (board === undefined ? 1 : 2) * relayConnections(backend),
         diagnostics: [
           ...processDiagnostics(watch, backend, config),
