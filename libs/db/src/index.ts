@@ -40,6 +40,7 @@ export { Prisma, type PrismaClient } from "./generated/prisma/client";
 export { type MigrateOptions, migrate } from "./migrations/migrate";
 export { type MigrationState, readMigrationState } from "./migrations/migration-state";
 export { type MigrationStatus, readMigrationStatus } from "./migrations/migration-status";
+export { triesPerRound } from "./outbox/conditions";
 export { findWaitingValues, insertJobs, type NewJobs } from "./outbox/jobs";
 export { type OutboxOfShelves, outboxOfShelves } from "./outbox/outbox-of-shelves";
 export { outboxStore } from "./outbox/outbox-store";

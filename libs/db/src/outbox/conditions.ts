@@ -1,3 +1,6 @@
+/** A row is given up after this many tries. An operator's retry begins a new round of them. */
+export const triesPerRound = 12;
+
 /** A row that is neither done nor dead, as in the partial index `outbox_pending`. */
 export const pending = "done_at IS NULL AND dead_at IS NULL";
 

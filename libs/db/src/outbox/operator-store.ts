@@ -1,5 +1,6 @@
 import type { Queryable } from "../sql/queryable";
 import { command, query } from "../sql/statement";
+import { triesPerRound } from "./conditions";
 import type { OperatorStore } from "./store";
 
 interface DeadRecord {
@@ -38,10 +39,11 @@ const listCausedSql = query<CausedRecord>(
    ORDER BY id LIMIT $2`,
 );
 
-// Keeps the number of tries, because it is part of the job id. A new round of tries begins.
+// Skips the remaining tries of the round. The number never decreases, because it is part of the job id.
 const retryDeadSql = command(
   "outbox-retry-dead",
-  `UPDATE outbox SET dead_at = NULL, sent_at = NULL, next_look_at = statement_timestamp()
+  `UPDATE outbox SET dead_at = NULL, sent_at = NULL, next_look_at = statement_timestamp(),
+     tries = (tries + ${triesPerRound} - 1) / ${triesPerRound} * ${triesPerRound}
    WHERE dead_at IS NOT NULL AND ($1::bigint[] IS NULL OR id = ANY($1::bigint[]))`,
 );
 

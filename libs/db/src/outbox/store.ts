@@ -11,7 +11,7 @@ export interface ClaimedRow {
   /** Age since the insert. */
   readonly ageMs: number;
   readonly priority: number;
-  /** The number of earlier tries. */
+  /** The number of the last try. */
   readonly tries: number;
   /** Time since the last try was sent. Undefined when none was sent. */
   readonly sentAgeMs: number | undefined;
@@ -91,7 +91,7 @@ export interface OperatorStore {
   listCausedBy(requestId: string, limit: number): Promise<readonly CausedRow[]>;
   /** Dead rows, newest first. */
   listDead(limit: number): Promise<readonly DeadRow[]>;
-  /** Sends dead rows again: the given ones, or all. Returns their number. */
+  /** Begins a new round of tries of dead rows: of the given ones, or of all. Returns their number. */
   retryDead(ids?: readonly string[]): Promise<number>;
   /** Deletes dead rows; returns their number. */
   deleteDead(ids: readonly string[]): Promise<number>;

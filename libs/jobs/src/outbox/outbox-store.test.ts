@@ -303,6 +303,23 @@ describe("the outbox", () => {
       expect(await claimOne()).toMatchObject({ id, tries: 12, sentAgeMs: undefined });
     });
 
+    test.each([
+      [1, 12],
+      [3, 12],
+      [12, 12],
+      [13, 24],
+    ])(
+      "a job that died in try %i is sent again after try %i, with a whole round of tries",
+      async (died, tries) => {
+        await sendOne();
+        const { id } = await claimOne();
+        await store.markSent([{ id, tries: died, inMs: 0 }]);
+        await store.fail(id, died, "no such file");
+        await store.retryDead([id]);
+        expect(await claimOne()).toMatchObject({ id, tries, sentAgeMs: undefined });
+      },
+    );
+
     test("all dead rows are sent again when none is named", async () => {
       for (const attachmentId of ["1", "2", "3"]) await sendOne(attachmentId);
       const claimed = await store.claim(10, 10_000);

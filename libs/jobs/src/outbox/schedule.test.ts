@@ -1,11 +1,5 @@
-import {
-  aliveCheckDelayMs,
-  checkDelayMs,
-  endsRound,
-  relayStep,
-  resendDelayMs,
-  triesPerRound,
-} from "./schedule";
+import { triesPerRound } from "@polls/db";
+import { aliveCheckDelayMs, checkDelayMs, endsRound, relayStep, resendDelayMs } from "./schedule";
 
 const second = 1_000;
 const minute = 60 * second;

@@ -1,5 +1,4 @@
-/** A row is given up after this many tries; a retry by an operator begins a new round. */
-export const triesPerRound = 12;
+import { triesPerRound } from "@polls/db";
 
 const second = 1_000;
 const minute = 60 * second;
