@@ -74,7 +74,7 @@ describe("fixed settings (docs/reference/options.md#fixed-settings)", () => {
       input("text"),
       { input_type: "number" },
       {},
-      { input_type: [ONCE_OPTIONS] },
+      { input_type: ["cannot be changed"] },
     ],
     [
       "survey_step_type is fixed from the first option under the step",

@@ -190,7 +190,7 @@ export function fixedProblems<Name extends string>(
 ): FieldErrors {
   const sentences: Readonly<Record<FixedFrom, ProblemSentence | undefined>> = {
     never: undefined,
-    creation: ONCE_OPTIONS,
+    creation: "cannot be changed",
     first_option: hasOptions ? ONCE_OPTIONS : undefined,
     first_vote: hasVotes ? ONCE_VOTES : undefined,
     stored_votes: undefined,

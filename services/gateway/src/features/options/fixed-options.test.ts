@@ -63,7 +63,7 @@ describe("fields of an option that options below it or votes fix (docs/reference
   test("the input type is fixed from the creation on", async () => {
     const { poll, input } = await column({ inputType: "text" });
     const { status, body } = await patch(poll, input, { input_type: "number" });
-    expect([status, body.errors]).toEqual([422, { input_type: [ONCE_OPTIONS] }]);
+    expect([status, body.errors]).toEqual([422, { input_type: ["cannot be changed"] }]);
     expect((await patch(poll, input, { input_type: "text" })).status).toBe(200);
   });
 
