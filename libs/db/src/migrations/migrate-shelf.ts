@@ -1,30 +1,23 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "pg";
-import { isWorthRetrying } from "../connection/sql-state";
+import { changeIndex, concurrentIndex } from "./concurrent-index";
+import { missingOnShelf } from "./migration-state";
 import type { Migration } from "./read-migrations";
+import { retryForLocks } from "./retry-for-locks";
 import { statementsOfShelf } from "./statements-of";
-
-/** How often a migration of a shelf is retried if it gets no lock, and the pause in between. */
-const TRIES = 60;
-const PAUSE_MS = 2_000;
-
-const concurrently =
-  /^(?:CREATE(?: UNIQUE)? INDEX CONCURRENTLY (?:IF NOT EXISTS )?|DROP INDEX CONCURRENTLY (?:IF EXISTS )?)"?(\w+)"?/i;
 
 /** Applies the migrations that a shelf lacks, and returns their names. An interrupted run can be repeated. */
 export async function migrateShelf(
   client: Client,
   shelf: string,
   migrations: readonly Migration[],
+  retryForMs: number,
 ): Promise<readonly string[]> {
   const schema = client.escapeIdentifier(shelf);
   await client.query(`SET search_path = ${schema}, public`);
   await client.query("SET check_function_bodies = off");
   try {
-    const { rows } = await client.query<{ name: string }>("SELECT name FROM shelf_migrations");
-    const applied = new Set(rows.map(({ name }) => name));
-    const missing = migrations.filter(({ name }) => !applied.has(name));
-    for (const migration of missing) await apply(client, shelf, migration);
+    const missing = await missingOnShelf(client, shelf, migrations);
+    for (const migration of missing) await apply(client, shelf, migration, retryForMs);
     return missing.map(({ name }) => name);
   } finally {
     await client.query("RESET search_path").catch(() => undefined);
@@ -32,13 +25,18 @@ export async function migrateShelf(
   }
 }
 
-async function apply(client: Client, shelf: string, { name, sql }: Migration): Promise<void> {
+async function apply(
+  client: Client,
+  shelf: string,
+  { name, sql }: Migration,
+  retryForMs: number,
+): Promise<void> {
   const statements = statementsOfShelf(sql);
-  const outside = statements.filter((statement) => concurrently.test(statement));
-  const inside = statements.filter((statement) => !concurrently.test(statement));
+  const changes = statements.flatMap((statement) => concurrentIndex(statement) ?? []);
+  const inside = statements.filter((statement) => concurrentIndex(statement) === undefined);
   try {
-    for (const statement of outside) await changeIndex(client, shelf, statement);
-    await atOnce(client, shelf, [...inside, record(name)]);
+    for (const change of changes) await changeIndex(client, shelf, change);
+    await retryForLocks(client, retryForMs, () => atOnce(client, shelf, [...inside, record(name)]));
   } catch (cause) {
     throw new Error(`migration ${name} failed on ${shelf}: run the command again`, { cause });
   }
@@ -47,31 +45,17 @@ async function apply(client: Client, shelf: string, { name, sql }: Migration): P
 const record = (name: string): string =>
   `INSERT INTO shelf_migrations (name) VALUES ('${name.replaceAll("'", "''")}')`;
 
-/** Creates or drops an index concurrently. Drops it first, because an interrupted creation leaves an invalid index. */
-async function changeIndex(client: Client, shelf: string, statement: string): Promise<void> {
-  const [, index = ""] = concurrently.exec(statement) ?? [];
-  const named = `${client.escapeIdentifier(shelf)}.${client.escapeIdentifier(index)}`;
-  await client.query("SET lock_timeout = 0");
-  await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${named}`);
-  if (!/^DROP/i.test(statement)) await client.query(statement);
-}
-
 /** Runs statements in one transaction, one by one, because Citus refuses several commands in one message. */
 async function atOnce(client: Client, shelf: string, statements: readonly string[]): Promise<void> {
-  await client.query("SET lock_timeout = 500");
-  for (let tries = 1; ; tries++) {
-    try {
-      await client.query("BEGIN");
-      for (const statement of statements) await client.query(statement);
-      await bindFunctions(client, shelf);
-      await client.query("COMMIT");
-      return;
-    } catch (error) {
-      // A broken connection has rolled back. Its own error says why.
-      await client.query("ROLLBACK").catch(() => undefined);
-      if (!isWorthRetrying(error) || tries === TRIES) throw error;
-      await pause(PAUSE_MS);
-    }
+  try {
+    await client.query("BEGIN");
+    for (const statement of statements) await client.query(statement);
+    await bindFunctions(client, shelf);
+    await client.query("COMMIT");
+  } catch (error) {
+    // A broken connection has rolled back. Its own error says why.
+    await client.query("ROLLBACK").catch(() => undefined);
+    throw error;
   }
 }
 

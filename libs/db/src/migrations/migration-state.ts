@@ -1,11 +1,14 @@
-import type { Queryable } from "../sql/queryable";
-import { query } from "../sql/statement";
-import { readMigrations } from "./read-migrations";
+import { escapeIdentifier, type QueryResultRow } from "pg";
+import type { ReadSource } from "../connection/read-source";
+import { type Migration, readMigrations } from "./read-migrations";
 
-/** The differences between the migrations of a database and of this release, by name. */
+/**
+ * The differences between the migrations of a database and of this release, by name. All but the missing ones are of
+ * `public`, which is migrated first.
+ */
 export interface MigrationState {
   readonly applied: readonly string[];
-  /** Migrations of this release that are not applied. */
+  /** Migrations of this release that are not applied. A name may end with the shelf that lacks it. */
   readonly missing: readonly string[];
   /** Migrations that began and did not end. */
   readonly failed: readonly string[];
@@ -15,47 +18,93 @@ export interface MigrationState {
   readonly unknown: readonly string[];
 }
 
-interface AppliedRecord {
-  readonly migrationName: string;
-  readonly checksum: string;
-  readonly finishedAt: Date | null;
+/** A pool or a connection. Statements name schemas of shelves, so they are not statements of `query`. */
+export interface Session {
+  query<Row extends QueryResultRow>(text: string): Promise<{ readonly rows: Row[] }>;
 }
 
-const recordedSql = query<{ readonly recorded: boolean }>(
-  "migrations-recorded",
-  "SELECT to_regclass('public._prisma_migrations') IS NOT NULL AS recorded",
-);
-
-const appliedSql = query<AppliedRecord>(
-  "applied-migrations",
-  "SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL",
-);
+interface AppliedRecord {
+  readonly name: string;
+  readonly checksum: string;
+  readonly finished: boolean;
+}
 
 /**
- * Compares a database with the migrations of a directory (`prisma/migrations`). Changes nothing.
+ * Compares a database, with all its shelves, with the migrations of a directory (`prisma/migrations`). Changes nothing.
  */
 export async function readMigrationState(
-  queryable: Queryable,
+  { pool }: Pick<ReadSource, "pool">,
   dir: string,
 ): Promise<MigrationState> {
-  const [own, rows] = await Promise.all([readMigrations(dir), readApplied(queryable)]);
-  const records = new Map(rows.map((row) => [row.migrationName, row]));
-  const known = new Set(own.map(({ name }) => name));
-  const names = (rows: readonly AppliedRecord[]) => rows.map((row) => row.migrationName);
-  const done = rows.filter(({ finishedAt }) => finishedAt !== null);
+  const migrations = await readMigrations(dir);
+  const home = await readHomeState(pool, migrations);
+  const missing = [...home.missing];
+  for (const shelf of await otherShelves(pool)) {
+    const lacking = await missingOnShelf(pool, shelf, migrations);
+    missing.push(...lacking.map(({ name }) => nameOnShelf(name, shelf)));
+  }
+  return { ...home, missing };
+}
+
+/** The state of `public`. */
+export async function readHomeState(
+  session: Session,
+  migrations: readonly Migration[],
+): Promise<MigrationState> {
+  const rows = await readRecords(session);
+  const records = new Map(rows.map((row) => [row.name, row]));
+  const known = new Set(migrations.map(({ name }) => name));
+  const names = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name);
+  const done = rows.filter(({ finished }) => finished);
   return {
     applied: names(done),
-    missing: own.filter(({ name }) => !records.has(name)).map(({ name }) => name),
-    failed: names(rows.filter(({ finishedAt }) => finishedAt === null)),
-    changed: own
-      .filter(({ name, checksum }) => (records.get(name)?.checksum ?? checksum) !== checksum)
-      .map(({ name }) => name),
+    missing: names(migrations.filter(({ name }) => !records.has(name))),
+    failed: names(rows.filter(({ finished }) => !finished)),
+    changed: names(
+      migrations.filter(
+        ({ name, checksum }) => (records.get(name)?.checksum ?? checksum) !== checksum,
+      ),
+    ),
     unknown: names(done).filter((name) => !known.has(name)),
   };
 }
 
-/** The applied migrations. Empty for a database that was never migrated. */
-async function readApplied(queryable: Queryable): Promise<readonly AppliedRecord[]> {
-  const [found] = (await queryable.run(recordedSql())).rows;
-  return found?.recorded === true ? (await queryable.run(appliedSql())).rows : [];
+/** The records of `public`. Empty for a database that was never migrated. */
+async function readRecords(session: Session): Promise<readonly AppliedRecord[]> {
+  if (!(await hasTable(session, "_prisma_migrations"))) return [];
+  const { rows } = await session.query<AppliedRecord & QueryResultRow>(
+    `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished
+     FROM public._prisma_migrations WHERE rolled_back_at IS NULL`,
+  );
+  return rows;
 }
+
+async function hasTable(session: Session, table: string): Promise<boolean> {
+  const { rows } = await session.query(`SELECT WHERE to_regclass('public.${table}') IS NOT NULL`);
+  return rows.length > 0;
+}
+
+/** The schemas of all shelves but `public`. */
+export async function otherShelves(session: Session): Promise<readonly string[]> {
+  if (!(await hasTable(session, "shelves"))) return [];
+  const { rows } = await session.query<{ name: string }>(
+    "SELECT name FROM public.shelves WHERE number > 0 ORDER BY number",
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** The migrations that a shelf lacks. */
+export async function missingOnShelf(
+  session: Session,
+  shelf: string,
+  migrations: readonly Migration[],
+): Promise<readonly Migration[]> {
+  const { rows } = await session.query<{ name: string }>(
+    `SELECT name FROM ${escapeIdentifier(shelf)}.shelf_migrations`,
+  );
+  const applied = new Set(rows.map(({ name }) => name));
+  return migrations.filter(({ name }) => !applied.has(name));
+}
+
+/** How a migration of a shelf is shown to operators. */
+export const nameOnShelf = (name: string, shelf: string): string => `${name} on ${shelf}`;

@@ -1,8 +1,13 @@
+import { escapeIdentifier } from "pg";
 import { connectDatabase } from "../connection/connect";
-import type { Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
-import { migrationLock } from "./migrate";
-import { type MigrationState, readMigrationState } from "./migration-state";
+import { migrationLock } from "./migration-lock";
+import {
+  type MigrationState,
+  otherShelves,
+  readMigrationState,
+  type Session,
+} from "./migration-state";
 
 /** The status of migrations, for operators. */
 export interface MigrationStatus extends MigrationState {
@@ -34,14 +39,12 @@ const progressSql = query<Progress>(
 );
 
 // The conditions equal those of the indexes by which services find these rows.
-const backfillsSql = query<{ readonly lacks: string; readonly rows: number }>(
-  "backfills",
-  `SELECT 'files in no storage quota' AS lacks, count(*)::int AS rows FROM attachments
+const backfillsSql = (schema: string): string =>
+  `SELECT 'files in no storage quota' AS lacks, count(*)::int AS rows FROM ${schema}.attachments
    WHERE storage_usage_id IS NULL AND option_id IS NOT NULL
    UNION ALL
-   SELECT 'uploads without a ThumbHash', count(*)::int FROM attachments
-   WHERE thumbhash IS NULL AND processed_at IS NOT NULL AND processing_error IS NULL AND kind <> 'file'`,
-);
+   SELECT 'uploads without a ThumbHash', count(*)::int FROM ${schema}.attachments
+   WHERE thumbhash IS NULL AND processed_at IS NOT NULL AND processing_error IS NULL AND kind <> 'file'`;
 
 /** Reads the progress of the migrations of a directory. Changes nothing. */
 export async function readMigrationStatus(
@@ -58,14 +61,21 @@ export async function readMigrationStatus(
       ...state,
       running,
       ...(typeof indexPercent === "number" && { indexPercent }),
-      ...(done && { backfills: await readBackfills(db) }),
+      ...(done && { backfills: await readBackfills(db.pool) }),
     };
   } finally {
     await db.close();
   }
 }
 
-async function readBackfills(queryable: Queryable): Promise<Readonly<Record<string, number>>> {
-  const { rows } = await queryable.run(backfillsSql());
-  return Object.fromEntries(rows.map((row) => [row.lacks, row.rows]));
+/** The backfills of all shelves together. */
+async function readBackfills(session: Session): Promise<Readonly<Record<string, number>>> {
+  const counts: Record<string, number> = {};
+  for (const schema of ["public", ...(await otherShelves(session))]) {
+    const { rows } = await session.query<{ lacks: string; rows: number }>(
+      backfillsSql(escapeIdentifier(schema)),
+    );
+    for (const { lacks, rows: count } of rows) counts[lacks] = (counts[lacks] ?? 0) + count;
+  }
+  return counts;
 }

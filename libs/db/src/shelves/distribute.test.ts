@@ -4,6 +4,7 @@ import path from "node:path";
 import { atFileEnd, buildOption, buildPoll, createTestDatabase } from "@polls/testing";
 import { connectDatabase, type Db } from "../connection/connect";
 import { migrate } from "../migrations/migrate";
+import { readMigrationStatus } from "../migrations/migration-status";
 import { distribute } from "./distribute";
 import { openShelves } from "./open-shelves";
 
@@ -130,8 +131,44 @@ describe("a database with shelves is migrated on all of them", () => {
     await write("29990101000000_one", 'ALTER TABLE "votes" ADD COLUMN "weight" INTEGER;');
     await home.pool.query("ALTER TABLE shelf_2.votes ADD COLUMN weight integer");
     await expect(migrate(url, dir)).rejects.toThrow("failed on shelf_2");
+    const { missing, failed, backfills } = await readMigrationStatus(url, dir);
+    expect([missing, failed, backfills]).toEqual([
+      ["29990101000000_one on shelf_2"],
+      [],
+      undefined,
+    ]);
     await home.pool.query("ALTER TABLE shelf_2.votes DROP COLUMN weight");
     expect(await migrate(url, dir)).toEqual(["29990101000000_one on shelf_2"]);
+    expect((await readMigrationStatus(url, dir)).missing).toEqual([]);
+  });
+
+  test("a locked table of a shelf is retried only for the given time", async () => {
+    await write("29990101000000_one", 'ALTER TABLE "votes" ADD COLUMN "weight" INTEGER;');
+    const holder = await home.pool.connect();
+    try {
+      await holder.query("BEGIN");
+      await holder.query("SELECT FROM shelf_2.votes");
+      const failure = { message: expect.stringContaining("failed on shelf_2") };
+      await expect(migrate(url, dir, { retryForMs: 0 })).rejects.toMatchObject({
+        ...failure,
+        cause: { code: "55P03" },
+      });
+    } finally {
+      await holder.query("ROLLBACK");
+      holder.release();
+    }
+  });
+
+  test("the status counts the rows of all shelves that services still complete", async () => {
+    for (const schema of ["public", "shelf_1", "shelf_2"])
+      await home.pool.query(
+        `INSERT INTO ${schema}.attachments (kind, storage_key, content_type, byte_size, sha256, processed_at)
+         VALUES ('image', 'a', 'b', 1, 'c', now())`,
+      );
+    expect((await readMigrationStatus(url, dir)).backfills).toEqual({
+      "files in no storage quota": 0,
+      "uploads without a ThumbHash": 3,
+    });
   });
 });
 

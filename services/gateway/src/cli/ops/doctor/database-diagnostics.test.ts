@@ -22,7 +22,7 @@ test.each([
 
 test.each([
   [{}, "ok", "all 2 are applied"],
-  [{ missing: ["3_more"] }, "failed", "1 of this release are not applied: 3_more"],
+  [{ missing: ["3_more"] }, "failed", "not all of this release are applied: 3_more missing"],
   [{ failed: ["3_more"], missing: ["3_more"] }, "failed", "3_more failed"],
   [{ changed: ["2_mail"] }, "failed", "2_mail changed after it was applied"],
   [{ unknown: ["9_later"] }, "warning", "1 of a newer release"],

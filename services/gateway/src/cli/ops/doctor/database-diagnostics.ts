@@ -105,7 +105,7 @@ export function findingOfMigrations({
   }
   if (missing.length > 0) {
     return failed(
-      `${missing.length} of this release are not applied: ${missing.join(", ")}`,
+      `not all of this release are applied: ${missing.join(", ")} missing`,
       "run npm run db:migrate",
     );
   }
