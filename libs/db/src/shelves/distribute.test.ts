@@ -4,6 +4,7 @@ import path from "node:path";
 import { atFileEnd, buildOption, buildPoll, createTestDatabase } from "@polls/testing";
 import { connectDatabase, type Db } from "../connection/connect";
 import { migrate } from "../migrations/migrate";
+import { migrationLock } from "../migrations/migration-lock";
 import { readMigrationStatus } from "../migrations/migration-status";
 import { distribute } from "./distribute";
 import { openShelves } from "./open-shelves";
@@ -46,6 +47,16 @@ test("the next run finishes a run that was interrupted before a shelf was open",
   ]);
   const [, made] = await distribute(url, { settleMs: 0 }, silent);
   expect(made).toMatchObject({ name: "shelf_1", state: "takes polls" });
+});
+
+test("no shelf is added while the database is migrated, because it would lack what is applied meanwhile", async () => {
+  const migrating = await home.pool.connect();
+  await migrating.query("SELECT pg_advisory_lock($1)", [migrationLock]);
+  await expect(add(1)).rejects.toThrow("a process migrates this database now");
+  expect(await home.prisma.shelf.count()).toBe(0);
+  await migrating.query("SELECT pg_advisory_unlock($1)", [migrationLock]);
+  migrating.release();
+  expect(await add(1)).toHaveLength(2);
 });
 
 test("a closed shelf takes no new polls", async () => {

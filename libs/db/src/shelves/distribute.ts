@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "pg";
 import { openOperatorSession } from "../connection/operator-session";
+import { tryLockMigrations, unlockMigrations } from "../migrations/migration-lock";
 import { lockClasses } from "../sql/advisory-locks";
 import { createShelf, distributeCommonTables } from "./create-shelf";
 import { isDistributed } from "./is-distributed";
@@ -51,9 +52,7 @@ export async function distribute(
     if (await isDistributed(client)) await prepareNodes(client, wanted, say);
     else if (wanted.coordinator !== undefined || (wanted.nodes ?? []).length > 0)
       throw new Error("the database has no extension citus: create it on each node first");
-    const adds = (wanted.add ?? 0) > 0;
-    if (adds) await registerHome(client);
-    for (let added = 0; added < (wanted.add ?? 0); added++) await addShelf(client, say);
+    await addShelves(client, wanted.add ?? 0, say);
     await openAdded(client, wanted.settleMs ?? SETTLE_MS, say);
     for (const name of wanted.open ?? []) await setTakesPolls(client, name, true);
     for (const name of wanted.close ?? []) await setTakesPolls(client, name, false);
@@ -119,6 +118,20 @@ async function registerHome(client: Client): Promise<void> {
      ON CONFLICT (number) DO NOTHING`,
     [HOME_SHELF],
   );
+}
+
+/** No migration may run meanwhile: a shelf copies the tables of `public` and records their migrations. */
+async function addShelves(
+  client: Client,
+  count: number,
+  say: (line: string) => void,
+): Promise<void> {
+  if (count === 0) return;
+  if (!(await tryLockMigrations(client)))
+    throw new Error("a process migrates this database now: run the command again after it");
+  await registerHome(client);
+  for (let added = 0; added < count; added++) await addShelf(client, say);
+  await unlockMigrations(client);
 }
 
 async function addShelf(client: Client, say: (line: string) => void): Promise<void> {
