@@ -3,6 +3,13 @@ import { type ReadinessCheck, Unready } from "./readiness";
 
 const MAX_LEAD_MS = 1_000;
 
+/** How far the clock of the machine is from the database's. Undefined if the difference is at most a second. */
+export function describeLead(leadMs: number): string | undefined {
+  if (Math.abs(leadMs) <= MAX_LEAD_MS) return undefined;
+  const seconds = Math.round(Math.abs(leadMs) / 1_000);
+  return `${seconds} s ${leadMs > 0 ? "ahead of" : "behind"} the database`;
+}
+
 /**
  * Reports a machine whose clock differs from the database's by more than a second. The process
  * stays ready, because no decision uses the clock of the machine (docs/adr/0019-one-clock.md).
@@ -11,9 +18,7 @@ export const clockCheck = (watch: Pick<DatabaseWatch, "clockLeadMs">): Readiness
   part: "clock",
   needed: false,
   async check() {
-    const leadMs = watch.clockLeadMs();
-    if (Math.abs(leadMs) <= MAX_LEAD_MS) return;
-    const seconds = Math.round(Math.abs(leadMs) / 1_000);
-    throw new Unready(`${seconds} s ${leadMs > 0 ? "ahead of" : "behind"} the database`);
+    const lead = describeLead(watch.clockLeadMs());
+    if (lead !== undefined) throw new Unready(lead);
   },
 });

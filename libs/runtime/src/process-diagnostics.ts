@@ -1,8 +1,7 @@
 import type { DatabaseWatch } from "@polls/db";
 import { type QueueBackend, type QueueServer, readQueueServer } from "@polls/jobs";
+import { describeLead } from "./clock-check";
 import { type Diagnostic, type Finding, failed, ok, warning } from "./diagnostics";
-
-const CLOCK_MS = 1_000;
 
 /** The configuration that the diagnostics of every process need. */
 export interface DiagnosedConfig {
@@ -42,11 +41,10 @@ export const processDiagnostics = (
   {
     name: "clock",
     run: async () => {
-      const leadMs = watch.clockLeadMs();
-      if (Math.abs(leadMs) <= CLOCK_MS) return ok("within a second of the database");
-      const seconds = Math.round(Math.abs(leadMs) / 1_000);
-      const side = leadMs > 0 ? "ahead of" : "behind";
-      return warning(`${seconds} s ${side} the database`, "synchronize the clock of the machine");
+      const lead = describeLead(watch.clockLeadMs());
+      return lead === undefined
+        ? ok("within a second of the database")
+        : warning(lead, "synchronize the clock of the machine");
     },
   },
   {
