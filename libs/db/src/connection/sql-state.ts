@@ -59,6 +59,7 @@ export const isNotPermitted = (error: unknown): boolean => sqlError(error)?.stat
 /** Serialization failure, deadlock, lock timeout: a retry may succeed. */
 const AGAIN: ReadonlySet<string> = new Set(["40001", "40P01", "55P03"]);
 
+/** Whether the same transaction may succeed if it runs again: after a conflict of locks or of an idempotency key. */
 export function isWorthRetrying(error: unknown): boolean {
   const sql = sqlError(error);
   if (sql !== undefined && AGAIN.has(sql.state)) return true;
