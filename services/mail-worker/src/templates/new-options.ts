@@ -1,4 +1,6 @@
-import { linkToken } from "@polls/db";
+import { type Db, linkToken } from "@polls/db";
+import { type Actor, accessLevel, type OrganizationRole, ownerKeyOf } from "@polls/domain/access";
+import type { Poll } from "@polls/domain/polls";
 import { userText } from "@polls/markup";
 import { wordsIn } from "../languages";
 import { findPollOf, footOf, titleOf } from "./poll-parts";
@@ -14,10 +16,13 @@ export const newOptionsTemplate: MailTemplate<"new_options"> = async (
   const poll = await findPollOf(db, pollId);
   if (poll === undefined) return undefined;
   if (!poll.settings.notify_new_options) return undefined;
+  const ownerKeys = await ownerKeysOfAdmins(db, poll);
   const where = {
     pollId: poll.id,
     parentId: null,
     createdAt: { gte: since, ...(until === null ? {} : { lte: until }) },
+    // `notIn` alone would leave out the options of anonymous readers, whose key is null.
+    OR: [{ ownerKey: null }, { ownerKey: { notIn: ownerKeys } }],
   };
   const count = await db.prisma.option.count({ where });
   if (count === 0) return undefined;
@@ -53,3 +58,23 @@ export const newOptionsTemplate: MailTemplate<"new_options"> = async (
     unsubscribe: { label: words.unsubscribe, url: `${origin}/unsubscribe/${id}/${token}` },
   };
 };
+
+/** The keys of the accounts that are admins of the poll without its admin hash. */
+async function ownerKeysOfAdmins({ prisma }: Db, poll: Poll): Promise<string[]> {
+  const { ownerAccountId: accountId, ownerOrganizationId: organizationId } = poll;
+  const members =
+    organizationId === undefined
+      ? []
+      : await prisma.organizationMember.findMany({ where: { organizationId } });
+  const actors: Actor[] = [
+    ...(accountId === undefined ? [] : [{ kind: "user" as const, accountId }]),
+    ...members.map(({ role, ...member }) => ({
+      ...member,
+      kind: "organization_member" as const,
+      role: role as OrganizationRole,
+    })),
+  ];
+  return actors
+    .filter((actor) => accessLevel(actor, "member_hash", poll) === "admin")
+    .flatMap((actor) => ownerKeyOf(actor) ?? []);
+}

@@ -8,10 +8,12 @@ import {
   optOutPath,
   setOptOut,
 } from "@polls/db";
+import type { OwnerKey } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
 import {
   buildAccount,
   buildOption,
+  buildOrganization,
   buildPoll,
   type ScriptedSmtp,
   startScriptedSmtp,
@@ -348,6 +350,55 @@ describe("a digest of new options", () => {
     const { mail } = await sent(digest(poll.id));
     expect(mail?.text?.match(/^- Idea/gm)).toHaveLength(30);
     expect(mail?.text).toContain("- and 3 more");
+  });
+
+  test("does not list options of the owner", async () => {
+    const poll = await buildNotified();
+    const built = (content: string, ownerKey?: OwnerKey) =>
+      buildOption(fixture.db, poll, {
+        content,
+        createdAt: new Date(start),
+        ...(ownerKey !== undefined && { ownerKey }),
+      });
+    await built("of a reader");
+    await built("of an anonymous user", "anonymous:a");
+    await built("of another account", `user:${(await buildAccount(fixture.db)).id}`);
+    await built("of the owner", `user:${poll.ownerAccountId ?? 0n}`);
+    const { mail } = await sent(digest(poll.id));
+    expect(mail?.subject).toBe("3 new entries: Ideas");
+    expect(mail?.text?.match(/^- .+/gm)).toEqual([
+      "- of a reader",
+      "- of an anonymous user",
+      "- of another account",
+    ]);
+  });
+
+  test("in an organization, does not list options of its owners and admins and of the creator", async () => {
+    const accounts = {
+      owner: await buildAccount(fixture.db),
+      admin: await buildAccount(fixture.db),
+      creator: await buildAccount(fixture.db),
+      member: await buildAccount(fixture.db),
+    };
+    const { id: ownerOrganizationId } = await buildOrganization(fixture.db, {
+      members: [
+        [accounts.owner.id, "owner"],
+        [accounts.admin.id, "admin"],
+        [accounts.creator.id, "member"],
+        [accounts.member.id, "member"],
+      ],
+    });
+    const poll = await buildPoll(fixture.db, {
+      ownerOrganizationId,
+      createdByAccountId: accounts.creator.id,
+      settings: { notify_new_options: true },
+    });
+    for (const [content, { id }] of Object.entries(accounts)) {
+      const ownerKey = `user:${id}` as const;
+      await buildOption(fixture.db, poll, { content, ownerKey, createdAt: new Date(start) });
+    }
+    const { mail } = await sent(digest(poll.id));
+    expect(mail?.text?.match(/^- .+/gm)).toEqual(["- member"]);
   });
 
   test.each<[string, object]>([
