@@ -13,16 +13,16 @@ import {
 import { capsVariables, mediaCaps } from "@polls/media";
 import { storageCredentialsArePaired, storageLocation, storageVariables } from "@polls/storage";
 import { z } from "zod";
+import { cpuSecondsFor } from "./confined/spawn-confined";
 
 const MB = 1024 * 1024;
 
 /** Sufficient for an image of usual size. Larger images reduce the concurrency. */
 const IMAGE_BYTES = 120 * MB;
 
-/** Processor time is limited to that of two threads during the whole wall-clock time. */
 const limits = (wallMs: number, memoryMb: number, fileMb: number) => ({
   wallMs,
-  cpuSeconds: Math.ceil((wallMs * 2) / 1_000),
+  cpuSeconds: cpuSecondsFor(wallMs),
   memoryBytes: memoryMb * MB,
   fileBytes: fileMb * MB,
 });

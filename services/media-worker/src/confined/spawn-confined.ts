@@ -12,6 +12,9 @@ export interface ProcessLimits {
   readonly fileBytes: number;
 }
 
+/** Processor time is limited to that of two threads during the whole wall-clock time. */
+export const cpuSecondsFor = (wallMs: number): number => Math.ceil((wallMs * 2) / 1_000);
+
 /** The limits that the system enforces. */
 export type SystemLimits = Omit<ProcessLimits, "wallMs">;
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Confinement } from "../confined/confinement";
 import { nodeCommand } from "../confined/node-command";
-import { DecoderDied, type ProcessLimits } from "../confined/spawn-confined";
+import { cpuSecondsFor, DecoderDied, type ProcessLimits } from "../confined/spawn-confined";
 import { type ProcessReply, type StayingProcess, startStaying } from "../confined/staying-process";
 import { type PictureAnswer, pictureAnswer } from "./picture-answer";
 import type { PictureTask } from "./picture-task";
@@ -95,9 +95,8 @@ export function pictureProcesses(
       {
         ...nodeCommand(join(__dirname, "picture-process"), []),
         cwd: home,
-        // Each picture may use its whole limit, so the time of earlier pictures on two threads is
-        // added.
-        limits: { ...limits, cpuSeconds: limits.cpuSeconds + (LIFE.busyMs * 2) / 1_000 },
+        // Each picture may use its whole limit, so the time of earlier pictures is added.
+        limits: { ...limits, cpuSeconds: limits.cpuSeconds + cpuSecondsFor(LIFE.busyMs) },
       },
     );
     running.add(process);

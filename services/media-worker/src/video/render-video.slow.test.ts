@@ -8,7 +8,7 @@ import type { RenderTask, RenderTools } from "../rendering";
 import { makeMedia, testPicture, testTone } from "../testing/make-media";
 import { found, renderTools, taskIn } from "../testing/render-tools";
 import { temporaryDirectory } from "../testing/temporary-directory";
-import { limitsFor, renderVideo } from "./render-video";
+import { renderVideo } from "./render-video";
 
 let tools: RenderTools;
 let root: string;
@@ -321,10 +321,4 @@ describe("a video that cannot be converted is reported", () => {
     stop.abort(new Error("the process ends"));
     await expect(render(video, { signal: stop.signal })).rejects.toThrow("the process ends");
   });
-});
-
-it("a long video gets more time than a short one", () => {
-  const limits = { wallMs: 180_000, cpuSeconds: 360, memoryBytes: 1, fileBytes: 1 };
-  expect(limitsFor(limits, 0).wallMs).toBe(180_000);
-  expect(limitsFor(limits, 3_600_000).wallMs).toBe(180_000 + 4 * 3_600_000);
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type InspectedMedia, inspectMedia } from "@polls/media";
 import { picturesOf, videoForm } from "@polls/media/derivatives";
 import { problemIn } from "../complaints";
-import type { ProcessLimits } from "../confined/spawn-confined";
+import { cpuSecondsFor, type ProcessLimits } from "../confined/spawn-confined";
 import { probe } from "../ffmpeg/probe";
 import { progressReader } from "../ffmpeg/progress";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg";
@@ -123,7 +123,7 @@ async function measureDuration(
 export function limitsFor(limits: ProcessLimits, durationMs: number): ProcessLimits {
   const TIMES_ITS_LENGTH = 4;
   const wallMs = limits.wallMs + durationMs * TIMES_ITS_LENGTH;
-  return { ...limits, wallMs, cpuSeconds: limits.cpuSeconds + Math.ceil((wallMs * 2) / 1_000) };
+  return { ...limits, wallMs, cpuSeconds: cpuSecondsFor(wallMs) };
 }
 
 function reportTo({ onProgress }: RenderTask, durationMs: number) {
