@@ -8,6 +8,7 @@ export {
   CHECKOUTS_A_JOB,
   type ContractOn,
   contracts,
+  countBounce,
   deleteAttachment,
   deliverWebhook,
   endPayment,

@@ -225,7 +225,7 @@ export const metricTable = {
   mails_settled_total: {
     kind: "counter",
     labels: ["kind", "state"],
-    help: "Mails that ended, by kind and state: sent, failed, bounced, withheld, or withdrawn as their reason was gone",
+    help: "Mails that ended, by kind and state: sent, failed, bounced, withheld, or withdrawn as their reason was gone. A mail that bounces after it was sent counts as both",
     from: ["mail-worker"],
   },
   payments_changed_total: {

@@ -7,6 +7,7 @@ const pastPayloads: Readonly<Record<(typeof contracts)[number]["name"], readonly
   "media.delete-attachment": [{ attachmentId: "1" }],
   "media-slow.transcode-video": [{ attachmentId: "1" }],
   "mail.send-mail": [{ mailId: "1" }],
+  "mail.count-bounce": [{ mailId: "1" }],
   "payment.settle-payment": [{ paymentId: "1" }],
   "payment.open-checkout": [{ paymentId: "1" }],
   "payment.open-checkouts": [{ paymentIds: ["1", "2"] }],

@@ -1,5 +1,5 @@
 import type { JobContract, QueueName } from "../define-job";
-import { sendMail } from "./mail";
+import { countBounce, sendMail } from "./mail";
 import { deleteAttachment, renderAttachment, transcodeVideo } from "./media";
 import {
   CHECKOUTS_A_JOB,
@@ -21,6 +21,7 @@ export const contracts = [
   deleteAttachment,
   transcodeVideo,
   sendMail,
+  countBounce,
   settlePayment,
   openCheckout,
   openCheckouts,
@@ -44,6 +45,7 @@ export const findContract = (name: string): JobContract | undefined =>
 
 export {
   CHECKOUTS_A_JOB,
+  countBounce,
   deleteAttachment,
   deliverWebhook,
   endPayment,

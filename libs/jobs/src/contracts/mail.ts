@@ -12,3 +12,13 @@ export const sendMail = defineJob({
   attempts: 3,
   backoffMs: 5_000,
 });
+
+/**
+ * Counts a mail that bounced after it was sent. The command that records bounces ends before its
+ * metrics could be read.
+ */
+export const countBounce = defineJob({
+  name: "mail.count-bounce",
+  queue: "mail",
+  payload: z.strictObject({ mailId: rowId }),
+});

@@ -1,7 +1,8 @@
 import { connectDatabase, distribute, openShelves } from "@polls/db";
-import { atFileEnd, createTestDatabase, startScriptedSmtp } from "@polls/testing";
+import { atFileEnd, createTestDatabase, metricValue, startScriptedSmtp } from "@polls/testing";
 import { bounceAddress } from "../delivery/address-message";
 import { type MailFixture, openMailFixture } from "../testing/mail-fixture";
+import { countBounce } from "../processors/count-bounce";
 import { readBounce, takeBounce } from "./take-bounce";
 
 let fixture: MailFixture;
@@ -52,6 +53,28 @@ test.each<[string, string, boolean]>([
   const again = await fixture.buildOptInMail({ poll, address });
   await fixture.run(again.id);
   expect(await fixture.stateOf(again.id)).toBe(suppressed ? "bounced" : "sent");
+});
+
+test("a mail that bounces is counted once, by the worker", async () => {
+  const { deps, db } = fixture;
+  const { id } = await fixture.buildOptInMail();
+  await fixture.run(id);
+  const bounced = async () =>
+    metricValue((await deps.metrics.text()).body, "mails_settled_total", {
+      kind: "opt_in",
+      state: "bounced",
+    }) ?? 0;
+  const before = await bounced();
+  const source = report(bounceAddress("bounces@example.org", id, keys().signing), "5.7.1");
+  for (let times = 0; times < 2; times += 1) {
+    expect(await takeBounce({ ofId: () => db }, source, keys().all, now)).toBe(true);
+  }
+  const jobs = await db.prisma.outbox.findMany({
+    where: { job: "mail.count-bounce", payload: { equals: { mailId: String(id) } } },
+  });
+  expect(jobs).toHaveLength(1);
+  await countBounce({ mailId: String(id) }, deps);
+  expect((await bounced()) - before).toBe(1);
 });
 
 test("a report about a mail on another shelf marks that mail", async () => {

@@ -1,5 +1,7 @@
 import { inTransaction, type Shelves } from "@polls/db";
 import { foldAddress } from "@polls/domain/opt-ins";
+import { countBounce } from "@polls/jobs";
+import { send } from "@polls/jobs/outbox";
 import { redactText } from "@polls/telemetry";
 import { mailOfBounce } from "../delivery/address-message";
 import { isNoMailbox } from "../delivery/mailbox-codes";
@@ -73,11 +75,15 @@ export async function takeBounce(
   if (bounce === undefined) return false;
   const { mailId: id, problem } = bounce;
   return inTransaction(await shelves.ofId(id), async (tx) => {
-    const mail = await tx.prisma.mail.findUnique({ where: { id }, select: { address: true } });
+    const mail = await tx.prisma.mail.findUnique({
+      where: { id },
+      select: { address: true, state: true },
+    });
     if (mail === null) return false;
     // A recipient can only complain about a mail that arrived.
-    const state = bounce.kind === "failure" ? { state: "bounced" } : {};
-    await tx.prisma.mail.update({ where: { id }, data: { ...state, problem, settledAt: now } });
+    const state = bounce.kind === "failure" ? "bounced" : mail.state;
+    await tx.prisma.mail.update({ where: { id }, data: { state, problem, settledAt: now } });
+    if (state !== mail.state) await send(tx, countBounce, { mailId: String(id) });
     if (bounce.suppress) await suppress(tx, foldAddress(mail.address), problem, now);
     return true;
   });
