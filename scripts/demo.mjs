@@ -183,7 +183,7 @@ async function waitForDerivatives(owner, poll, options) {
   }
 }
 
-/** The stars that a participant gives to a photo: no two participants rate alike. */
+/** The stars that a participant gives to a photo. Participants rate in one of five ways. */
 function starsFor(photo, participant) {
   const liking = 1.2 + ((photo * 5) % 8) * 0.5;
   const mood = (((participant * 13 + photo * 7) % 5) - 2) * 0.6;

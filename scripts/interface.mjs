@@ -1,5 +1,6 @@
 // `npm run interface`: sends and records the stories of the documentation, then writes `openapi.json` and the
 // generated parts of the documents. `npm run interface -- check` compares them instead, and checks the document.
+// `npm run interface -- write` writes the files without sending the stories.
 // `npm run interface -- release` stores the interface, to compare later changes with it.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -13,7 +13,7 @@ const remedies: Readonly<Record<string, string>> = {
   ETIMEDOUT: "open the way to the port of the mail server",
 };
 
-/** Logs in to the mail server like the worker. Undefined if no server is configured. */
+/** Checks the mail server and the sender. `mailer` is undefined if no server is configured. */
 export const mailDiagnostics = (
   config: Pick<Config, "smtp" | "sender">,
   mailer: Pick<Mailer, "check"> | undefined,
