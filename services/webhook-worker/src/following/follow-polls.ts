@@ -13,6 +13,7 @@ import {
 } from "@polls/db";
 import type { PollEventType } from "@polls/domain/webhooks";
 import { noteEvent } from "@polls/jobs/outbox";
+import { BATCH, LEASE_MS, MISSING_MAX } from "../check-times";
 import type { WebhookDeps } from "../deps";
 
 export type FollowNeeds = Pick<WebhookDeps, "db" | "clock">;
@@ -35,14 +36,8 @@ export interface FollowedPoll extends ClaimedCursor {
 /** Checks polls. Deleted polls are missing in the result. */
 type Look = (polls: readonly FollowedPoll[], now: Date) => Promise<ReadonlyMap<bigint, Found>>;
 
-/** Number of polls that are checked together. */
-const BATCH = 200;
 /** Maximum number of batches in one pass. Other polls wait for the next pass. */
 const BATCHES_MAX = 5;
-/** Longer than a pass with its timeouts. After a crash, the polls of the pass wait this long. */
-const LEASE_MS = 15_000;
-/** Maximum number of cursors that one statement creates. */
-const MISSING_MAX = 5_000;
 
 /** Creates cursors for polls that have subscribed webhooks and no cursor. Returns their number. */
 export const followMissedPolls = ({ db, clock }: FollowNeeds): Promise<number> =>

@@ -1,4 +1,5 @@
 import { findVotesAfter, type UnreportedVote } from "@polls/db";
+import { idlePauseMs } from "../check-times";
 import { type FollowedPoll, type FollowNeeds, type Found, followPolls } from "./follow-polls";
 import type { SettledVotes } from "./settled-votes";
 
@@ -8,11 +9,8 @@ const VOTES_MAX = 1_000;
 const EVERY_MS = 1_000;
 /** Minimum time while every webhook of the poll fails, so that deliveries do not pile up. */
 const FAILING_EVERY_MS = 60_000;
-const LONGEST_MS = 60_000;
-/** Polls without recent votes may be checked later, by this fraction of their idle time. */
-const IDLE_PART = 0.05;
 
-interface VoteNeeds extends FollowNeeds {
+interface TellVotesNeeds extends FollowNeeds {
   readonly settledVotes: () => Promise<SettledVotes>;
 }
 
@@ -20,7 +18,7 @@ interface VoteNeeds extends FollowNeeds {
  * Reports new votes of followed polls. Casting a vote needs no extra work for it. Returns the
  * number of events.
  */
-export const tellVotes = (needs: VoteNeeds): Promise<number> =>
+export const tellVotes = (needs: TellVotesNeeds): Promise<number> =>
   followPolls(needs, "votes", async (cursors, now) => {
     const settled = await needs.settledVotes();
     const votes = await findVotesAfter(needs.db, cursors, settled.upTo, VOTES_MAX);
@@ -50,7 +48,6 @@ function foundOf(
       lookAt: new Date(now.getTime() + (failing ? FAILING_EVERY_MS : EVERY_MS)),
     };
   }
-  const idleMs = (now.getTime() - changedAt.getTime()) * IDLE_PART;
-  const lookInMs = all ? Math.max(EVERY_MS, Math.min(LONGEST_MS, idleMs)) : EVERY_MS;
+  const lookInMs = all ? idlePauseMs(changedAt, now, EVERY_MS) : EVERY_MS;
   return { position, lookAt: new Date(now.getTime() + lookInMs) };
 }

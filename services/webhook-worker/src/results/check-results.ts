@@ -7,14 +7,10 @@ import {
   watchMissing,
 } from "@polls/db";
 import { noteEvent } from "@polls/jobs/outbox";
+import { BATCH, MISSING_MAX } from "../check-times";
 import type { WebhookDeps } from "../deps";
 import { decideCheck } from "./decide-check";
 import { type ClaimedWatch, claimWatches, endWatch, writeCheck } from "./watches.repository";
-
-/** Maximum number of polls in one check. Others wait for the next check. */
-const BATCH = 200;
-/** Maximum number of watches that one statement creates. */
-const MISSING_MAX = 5_000;
 
 type Needs = Pick<WebhookDeps, "db" | "clock"> & {
   /** Minimum time between two `results.changed` events of a poll. */

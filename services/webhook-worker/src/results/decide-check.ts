@@ -1,3 +1,5 @@
+import { idlePauseMs } from "../check-times";
+
 /** A watched poll in its last known state. */
 export interface ResultsWatch {
   /** Null if it was never checked. */
@@ -25,13 +27,6 @@ export type CheckDecision =
   | { readonly kind: "wait"; readonly lookInMs: number }
   | { readonly kind: "tell"; readonly lookInMs: number };
 
-const LONGEST_MS = 60_000;
-/**
- * Results without recent changes may be checked later, by this fraction of the time since the
- * change.
- */
-const IDLE_PART = 0.05;
-
 /**
  * Decides what follows a check (docs/reference/webhooks.md#results-changed). The longer nothing
  * changes, the less often it checks.
@@ -47,6 +42,5 @@ export function decideCheck({
   if (!listened || fingerprint === undefined) return { kind: "forget" };
   const changed = watch.fingerprint === null ? votedSince : watch.fingerprint !== fingerprint;
   if (changed) return { kind: "tell", lookInMs: everyMs };
-  const idleMs = now.getTime() - watch.changedAt.getTime();
-  return { kind: "wait", lookInMs: Math.max(everyMs, Math.min(LONGEST_MS, idleMs * IDLE_PART)) };
+  return { kind: "wait", lookInMs: idlePauseMs(watch.changedAt, now, everyMs) };
 }

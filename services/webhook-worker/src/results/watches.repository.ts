@@ -1,4 +1,5 @@
 import { claimWatches as claimRows, type Db, type PrismaQueryable } from "@polls/db";
+import { LEASE_MS } from "../check-times";
 import type { ResultsWatch } from "./decide-check";
 
 /** A watch that this process checks. */
@@ -7,9 +8,6 @@ export interface ClaimedWatch extends ResultsWatch {
   /** The end of the lease. */
   readonly nextLookAt: Date;
 }
-
-/** Longer than a check with its timeouts. After a crash, the polls of the check wait this long. */
-const LEASE_MS = 15_000;
 
 /** Leases due watches to the caller. Skips rows that another transaction locks. */
 export const claimWatches = (db: Db, now: Date, limit: number): Promise<readonly ClaimedWatch[]> =>
