@@ -1,8 +1,8 @@
 import { connectDatabase, distribute, openShelves } from "@polls/db";
 import { atFileEnd, createTestDatabase, metricValue, startScriptedSmtp } from "@polls/testing";
 import { bounceAddress } from "../delivery/address-message";
-import { type MailFixture, openMailFixture } from "../testing/mail-fixture";
 import { countBounce } from "../processors/count-bounce";
+import { type MailFixture, openMailFixture } from "../testing/mail-fixture";
 import { readBounce, takeBounce } from "./take-bounce";
 
 let fixture: MailFixture;

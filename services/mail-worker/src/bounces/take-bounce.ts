@@ -2,9 +2,9 @@ import { inTransaction, type Shelves } from "@polls/db";
 import { foldAddress } from "@polls/domain/opt-ins";
 import { countBounce } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
-import { redactText } from "@polls/telemetry";
 import { mailOfBounce } from "../delivery/address-message";
 import { isNoMailbox } from "../delivery/mailbox-codes";
+import { problemText } from "../delivery/problem-text";
 import { suppress } from "../mails";
 import { decodeParts } from "./decode-parts";
 
@@ -21,13 +21,10 @@ interface Bounce {
   readonly suppress: boolean;
 }
 
-/** The part of a return address that names the mail. It has a limited length, so that the search takes linear time. */
-const tagged = /\+\d{1,19}-[0-9a-f]{20}@/gi;
 const failed = /^Action:\s*failed\b/im;
 const complaint = /^Feedback-Type:\s*(?:abuse|fraud|opt-out|opt-out-list)\s*$/im;
 const status = /^Status:\s*(5\.\d{1,3}\.\d{1,3})/im;
 const diagnostic = /^Diagnostic-Code:\s*(.+(?:\r?\n[ \t].+)*)/im;
-const PROBLEM_MAX = 300;
 const COMPLAINT = "the receiver complained about a mail";
 
 /**
@@ -36,7 +33,8 @@ const COMPLAINT = "the receiver complained about a mail";
  */
 export function readBounce(message: string, keys: readonly string[]): Bounce | undefined {
   const source = decodeParts(message);
-  const about = findMail(source, keys);
+  // Its return address names the mail.
+  const about = mailOfBounce(source, keys);
   if (about === undefined) return undefined;
   if (complaint.test(source)) {
     return { kind: "complaint", mailId: about, problem: COMPLAINT, suppress: true };
@@ -44,21 +42,8 @@ export function readBounce(message: string, keys: readonly string[]): Bounce | u
   const code = status.exec(source)?.[1];
   if (code === undefined || !failed.test(source)) return undefined;
   const said = diagnostic.exec(source)?.[1] ?? "";
-  const problem = redactText(`${code} ${said}`.replace(/\s+/g, " ").trim());
-  const suppress = isNoMailbox(code);
-  return { kind: "failure", mailId: about, problem: problem.slice(0, PROBLEM_MAX), suppress };
-}
-
-/**
- * The mail that a report is about, found by its return address. Undefined if this service did not
- * send it.
- */
-function findMail(source: string, keys: readonly string[]): bigint | undefined {
-  for (const [tag] of source.matchAll(tagged)) {
-    const mailId = mailOfBounce(tag, keys);
-    if (mailId !== undefined) return mailId;
-  }
-  return undefined;
+  const problem = problemText(`${code} ${said}`);
+  return { kind: "failure", mailId: about, problem, suppress: isNoMailbox(code) };
 }
 
 /**

@@ -50,12 +50,15 @@ export function bounceAddress(bounces: string, id: bigint, key: string): string 
   return `${bounces.slice(0, at)}+${id}-${bounceTag(id, key)}${bounces.slice(at)}`;
 }
 
-/** Resolves a VERP address to the mail that bounced. Undefined if the address is not genuine. */
-export function mailOfBounce(address: string, keys: readonly string[]): bigint | undefined {
-  const [, digits, tag] = /\+(\d{1,19})-([0-9a-f]{20})@/i.exec(address) ?? [];
-  if (digits === undefined || tag === undefined) return undefined;
-  const id = BigInt(digits);
-  const given = Buffer.from(tag.toLowerCase());
-  const genuine = keys.some((key) => timingSafeEqual(Buffer.from(bounceTag(id, key)), given));
-  return genuine ? id : undefined;
+/** The part of a VERP address that names the mail. It has a limited length, so that the search takes linear time. */
+const bounceTags = /\+(\d{1,19})-([0-9a-f]{20})@/gi;
+
+/** The mail of the first genuine VERP address in a text. Undefined if there is none. */
+export function mailOfBounce(text: string, keys: readonly string[]): bigint | undefined {
+  for (const [, digits = "", tag = ""] of text.matchAll(bounceTags)) {
+    const id = BigInt(digits);
+    const given = Buffer.from(tag.toLowerCase());
+    if (keys.some((key) => timingSafeEqual(Buffer.from(bounceTag(id, key)), given))) return id;
+  }
+  return undefined;
 }

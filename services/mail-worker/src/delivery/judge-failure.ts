@@ -1,5 +1,5 @@
-import { redactText } from "@polls/telemetry";
 import { isNoMailbox } from "./mailbox-codes";
+import { problemText } from "./problem-text";
 
 /** The meaning of a failed delivery (docs/reference/mails.md#delivery). */
 export interface MailFailure {
@@ -35,7 +35,6 @@ const enhancedCodes = /\b5\.\d{1,3}\.\d{1,3}\b/g;
 /** How servers without enhanced codes say that a mailbox does not exist. */
 const saysNoMailbox =
   /unknown|no such|not exist|not found|no mailbox|mailbox unavailable|gone|closed|disabled|invalid (?:recipient|mailbox|address|user)|moved/i;
-const PROBLEM_MAX = 300;
 
 /**
  * Classifies an error of a delivery. Only a 5xx about the recipient or the content is permanent. If
@@ -45,7 +44,7 @@ const PROBLEM_MAX = 300;
 export function judgeFailure(error: unknown): MailFailure {
   const facts = (typeof error === "object" && error !== null ? error : {}) as SmtpFacts;
   const said = String(facts.response ?? facts.message ?? error);
-  const problem = redactText(said.replace(/\s+/g, " ").trim()).slice(0, PROBLEM_MAX);
+  const problem = problemText(said);
   const command = typeof facts.command === "string" ? facts.command : "";
   const code = typeof facts.responseCode === "number" ? facts.responseCode : 0;
   const unusable = facts.code === "EENVELOPE" && code === 0;

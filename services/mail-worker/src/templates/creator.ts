@@ -1,7 +1,7 @@
-import { addressKey, findOptOutsOf, markOfId, optOutPath, storedLinkToken } from "@polls/db";
+import { markOfId, storedLinkToken } from "@polls/db";
 import { foldAddress } from "@polls/domain/opt-ins";
-import { addressKeysOf } from "../address-keys";
 import { wordsIn } from "../languages";
+import { optOutUrl } from "./invitation-opt-out";
 import { findPollOf, footOf, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
@@ -19,10 +19,8 @@ export const creatorTemplate: MailTemplate<"creator"> = async (
   const poll = await findPollOf(db, link.pollId);
   const current = poll?.creatorEmail !== undefined && foldAddress(poll.creatorEmail) === address;
   if (!current) return undefined;
-  const { signing, all } = await addressKeysOf(db, settings);
-  const optOut = { pollId: poll.id, addressKey: addressKey(signing, "opted out", address) };
-  const [scope] = await findOptOutsOf(db, poll.id, all, [address]);
-  if (scope !== "none") return "withheld";
+  const unsubscribeUrl = await optOutUrl({ db, settings }, poll.id, address);
+  if (unsubscribeUrl === undefined) return "withheld";
   const { hint, creator: words } = wordsIn(language);
   const wanted = { purpose: "creator", nonce, address } as const;
   const token = storedLinkToken(settings.keys.mailLinks.all, wanted, link.tokenDigest);
@@ -39,9 +37,6 @@ export const creatorTemplate: MailTemplate<"creator"> = async (
       hint,
     },
     fine: [words.valid, words.notMe],
-    unsubscribe: {
-      label: words.unsubscribe,
-      url: `${settings.baseUrl.origin}${optOutPath(settings.keys.mailLinks.signing, optOut)}`,
-    },
+    unsubscribe: { label: words.unsubscribe, url: unsubscribeUrl },
   };
 };

@@ -1,8 +1,8 @@
-import { addressKey, findOptOutsOf, optOutPath, storedInvitationCode } from "@polls/db";
+import { storedInvitationCode } from "@polls/db";
 import { isClosed } from "@polls/domain/polls";
 import { userText } from "@polls/markup";
-import { addressKeysOf } from "../address-keys";
 import { wordsIn } from "../languages";
+import { optOutUrl } from "./invitation-opt-out";
 import { findPollOf, footOf, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
@@ -18,10 +18,8 @@ export const invitationTemplate: MailTemplate<"invitation"> = async (
   if (invitation === null || invitation.usedAt !== null) return undefined;
   const poll = await findPollOf(db, invitation.pollId);
   if (poll === undefined || isClosed(poll, clock())) return undefined;
-  const { signing, all } = await addressKeysOf(db, settings);
-  const optOut = { pollId: poll.id, addressKey: addressKey(signing, "opted out", address) };
-  const [scope] = await findOptOutsOf(db, poll.id, all, [address]);
-  if (scope !== "none") return "withheld";
+  const unsubscribeUrl = await optOutUrl({ db, settings }, poll.id, address);
+  if (unsubscribeUrl === undefined) return "withheld";
   const { hint, invitation: words } = wordsIn(language);
   const { publisher } = poll.settings;
   const code = storedInvitationCode(
@@ -45,9 +43,6 @@ export const invitationTemplate: MailTemplate<"invitation"> = async (
     },
     fine: [words.personal, words.notMe],
     ...footOf(poll),
-    unsubscribe: {
-      label: words.unsubscribe,
-      url: `${settings.baseUrl.origin}${optOutPath(settings.keys.mailLinks.signing, optOut)}`,
-    },
+    unsubscribe: { label: words.unsubscribe, url: unsubscribeUrl },
   };
 };

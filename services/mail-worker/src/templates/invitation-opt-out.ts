@@ -1,0 +1,19 @@
+import { addressKey, findOptOutsOf, optOutPath } from "@polls/db";
+import { addressKeysOf } from "../address-keys";
+import type { MailDeps } from "../deps";
+
+/**
+ * The URL at which the address opts out of invitations to the poll. Undefined if it has already
+ * opted out.
+ */
+export async function optOutUrl(
+  { db, settings }: Pick<MailDeps, "db" | "settings">,
+  pollId: bigint,
+  address: string,
+): Promise<string | undefined> {
+  const { signing, all } = await addressKeysOf(db, settings);
+  const [scope] = await findOptOutsOf(db, pollId, all, [address]);
+  if (scope !== "none") return undefined;
+  const optOut = { pollId, addressKey: addressKey(signing, "opted out", address) };
+  return `${settings.baseUrl.origin}${optOutPath(settings.keys.mailLinks.signing, optOut)}`;
+}
