@@ -5,8 +5,9 @@ import {
   inTransaction,
   type Transaction,
 } from "@polls/db";
-import { lookAtConnectedAccount, settlePayment } from "@polls/jobs";
+import { type JobContract, lookAtConnectedAccount, settlePayment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
+import type { z } from "zod";
 import type { PaymentDeps } from "./deps";
 
 const BATCH = 500;
@@ -26,23 +27,9 @@ export async function sweepPayments({
   const now = clock();
   return inTransaction(db, async (tx) => {
     const until = new Date(now.getTime() + askAfterMs);
-    return askAbout(tx, new Set(await claimDuePayments(tx, { now, until, limit: BATCH })));
+    const due = await claimDuePayments(tx, { now, until, limit: BATCH });
+    return sendMissing(tx, settlePayment, "paymentId", due);
   });
-}
-
-/**
- * Sends a job for each payment without a waiting job, so that jobs do not pile up when the worker
- * is slow.
- */
-async function askAbout(tx: Transaction, paymentIds: ReadonlySet<bigint>): Promise<number> {
-  const known = await findWaitingValues(tx, settlePayment.name, "paymentId");
-  const asked = [...paymentIds].map(String).filter((id) => !known.has(id));
-  await sendAll(
-    tx,
-    settlePayment,
-    asked.map((paymentId) => ({ paymentId })),
-  );
-  return asked.length;
 }
 
 /** Sends jobs for connected accounts that are due, in the same way as `sweepPayments`. */
@@ -55,13 +42,7 @@ export async function sweepConnectedAccounts({
   const until = new Date(now.getTime() + askAfterMs);
   await inTransaction(db, async (tx) => {
     const due = await claimDueConnectedAccounts(tx, { now, until, limit: BATCH });
-    const known = await findWaitingValues(tx, lookAtConnectedAccount.name, "connectedAccountId");
-    const asked = due.map(String).filter((id) => !known.has(id));
-    await sendAll(
-      tx,
-      lookAtConnectedAccount,
-      asked.map((connectedAccountId) => ({ connectedAccountId })),
-    );
+    await sendMissing(tx, lookAtConnectedAccount, "connectedAccountId", due);
   });
 }
 
@@ -91,8 +72,33 @@ export async function sweepReturns({
         where: { paymentIntentId: { in: [...new Set(intents)] } },
         select: { paymentId: true },
       });
-      return askAbout(tx, new Set(found.map(({ paymentId }) => paymentId)));
+      return sendMissing(
+        tx,
+        settlePayment,
+        "paymentId",
+        found.map(({ paymentId }) => paymentId),
+      );
     });
   }
   return asked;
+}
+
+/**
+ * Sends a job for each row without a waiting job, so that jobs do not pile up when the worker is
+ * slow. Returns the number of jobs.
+ */
+async function sendMissing<Key extends string>(
+  tx: Transaction,
+  contract: JobContract<string, "payment", z.ZodType<Readonly<Record<Key, string>>>>,
+  key: Key,
+  ids: readonly bigint[],
+): Promise<number> {
+  const waiting = await findWaitingValues(tx, contract.name, key);
+  const missing = [...new Set(ids)].map(String).filter((id) => !waiting.has(id));
+  await sendAll(
+    tx,
+    contract,
+    missing.map((id) => ({ [key]: id })),
+  );
+  return missing.length;
 }

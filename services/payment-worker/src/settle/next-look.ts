@@ -7,7 +7,10 @@ import {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MOST_MS = 6 * HOUR_MS;
-/** Delayed methods take up to two weeks. */
+/**
+ * The age up to which open payments and unfinished onboardings are queried. Delayed methods need up
+ * to two weeks of it.
+ */
 const GIVEN_UP_AFTER_MS = 120 * DAY_MS;
 /**
  * The provider takes back the money or returns it within three months after a dispute was opened,
@@ -48,7 +51,7 @@ export function nextLookAt(
   if (ageMs > GIVEN_UP_AFTER_MS) return null;
   if (state === "created" && ended) return null;
   if (!pendingStates.includes(state)) return null;
-  return inMs(Math.min(Math.max(askAfterMs, ageMs / 4), MOST_MS));
+  return inMs(pauseMs(ageMs, askAfterMs));
 }
 
 /**
@@ -62,6 +65,10 @@ export function accountNextLookAt(
 ): Date | null {
   const ageMs = now.getTime() - createdAt.getTime();
   if (state === "refused" || (state === "onboarding" && ageMs > GIVEN_UP_AFTER_MS)) return null;
-  const pauseMs = state === "ready" ? MOST_MS : Math.min(Math.max(askAfterMs, ageMs / 4), MOST_MS);
-  return new Date(now.getTime() + pauseMs);
+  const inMs = state === "ready" ? MOST_MS : pauseMs(ageMs, askAfterMs);
+  return new Date(now.getTime() + inMs);
 }
+
+/** The pause grows with the age. */
+const pauseMs = (ageMs: number, askAfterMs: number): number =>
+  Math.min(Math.max(askAfterMs, ageMs / 4), MOST_MS);
