@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { aptInstall, hasApt } from "./apt-install.mjs";
 import { root } from "./root.mjs";
 import { say } from "./say.mjs";
 
@@ -25,25 +26,15 @@ const present = (env) =>
  */
 export function ensureRedis(env = process.env) {
   if (present(env)) return;
-  if (works("apt-get", ["--version"])) {
-    say("Fetching Redis for the tests …");
-    if (process.getuid?.() === 0 ? install() : unpack()) return;
-  }
+  if (process.getuid?.() === 0 ? aptInstall(["redis-server"]) : hasApt() && unpack()) return;
   say(
     "There is no Redis here: the tests that need it are SKIPPED. Install redis-server or valkey-server, or name one with REDIS_SERVER_BIN.",
   );
 }
 
-function install() {
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const apt = (...args) => quiet("apt-get", args, { env });
-  const installed = () => apt("install", "-y", "-q", "--no-install-recommends", "redis-server");
-  // Package lists of a new machine are empty or old.
-  return installed() || (apt("update", "-q") && installed());
-}
-
 /** Runs apt with a separate state directory, so that it changes nothing in the system and needs no root. */
 function unpack() {
+  say("Fetching Redis for the tests …");
   const user = spawnSync("id", ["-un"], { encoding: "utf8" }).stdout.trim();
   rmSync(dir, { recursive: true, force: true });
   for (const each of ["state/lists/partial", "cache/archives/partial", "root"]) {
