@@ -19,7 +19,7 @@ readUsage({
   ],
 });
 ensureInstalled();
-build(["libs/client"]);
+build(["libs/client", "libs/devstack"]);
 const { createClient } = await import("@polls/client");
 const { default: sharp } = await import("sharp");
 const { chromium } = createRequire(path.join(root, "services/gateway/package.json"))(

@@ -1,14 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
-
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+import { findRunningStack } from "../setup/database-url.mjs";
+import { root } from "../setup/root.mjs";
 
 /** The stack to use, and an account on it. */
 export async function connectToStack(env = process.env) {
   const { BASE_URL: baseUrl, PRIVATE_TOKEN: privateToken, PUBLIC_TOKEN: publicToken } = env;
   if (baseUrl && privateToken && publicToken) return { baseUrl, privateToken, publicToken };
+  const stackUrl = baseUrl || (await runningBaseUrl(env));
   const account = JSON.parse(
     execFileSync(
       process.execPath,
@@ -25,19 +24,16 @@ export async function connectToStack(env = process.env) {
     ),
   );
   return {
-    baseUrl: baseUrl || runningBaseUrl(env),
+    baseUrl: stackUrl,
     privateToken: account.private_token,
     publicToken: account.public_token,
   };
 }
 
-function runningBaseUrl(env) {
-  const file = path.join(env.DATA_DIR || path.join(root, ".data"), "stack.json");
-  try {
-    return JSON.parse(readFileSync(file, "utf8")).baseUrl;
-  } catch {
-    throw new Error(
-      "No stack is running here: run `npm start` in another terminal first, with the same DATA_DIR",
-    );
-  }
+async function runningBaseUrl(env) {
+  const stack = await findRunningStack(env);
+  if (stack !== undefined) return stack.baseUrl;
+  throw new Error(
+    "Set BASE_URL, or run `npm start` in another terminal first, with the same DATA_DIR.",
+  );
 }

@@ -5,10 +5,14 @@ import { root } from "./root.mjs";
 const NO_DATABASE =
   "Set DATABASE_URL, or run `npm start` in another terminal first, with the same DATA_DIR.";
 
-/** The stack that runs on the data directory. Throws if DATABASE_URL is another database, or no stack runs. */
-async function runningStack(env) {
+/** The stack that runs on the data directory. Undefined if none runs. */
+export function findRunningStack(env) {
   const { findStack } = createRequire(import.meta.url)("@polls/devstack");
-  const stack = await findStack(path.resolve(root, env.DATA_DIR?.trim() || ".data"));
+  return findStack(path.resolve(root, env.DATA_DIR?.trim() || ".data"));
+}
+
+async function runningStack(env) {
+  const stack = await findRunningStack(env);
   if (stack === undefined) throw new Error(NO_DATABASE);
   return stack;
 }
