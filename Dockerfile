@@ -64,6 +64,7 @@ COPY --from=production-packages /out/migrate ./
 COPY --from=built /out/migrate ./
 COPY prisma prisma
 COPY scripts/migrate-built.mjs scripts/distribute-built.mjs scripts/
+COPY scripts/setup/given-database-url.mjs scripts/setup/root.mjs scripts/setup/say.mjs scripts/setup/
 HEALTHCHECK NONE
 CMD ["node", "scripts/migrate-built.mjs"]
 

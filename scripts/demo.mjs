@@ -5,6 +5,7 @@ import { rankingTable } from "./demo/ranking.mjs";
 import { connectToStack } from "./demo/stack.mjs";
 import { checkNode } from "./setup/check-node.mjs";
 import { build, ensureInstalled } from "./setup/install.mjs";
+import { say } from "./setup/say.mjs";
 import { readUsage } from "./setup/usage.mjs";
 
 checkNode();
@@ -34,7 +35,6 @@ const PARTICIPANTS = 25;
 const PROCESSING_DEADLINE_MS = 120_000;
 
 const problems = [];
-const say = (line) => process.stdout.write(`${line}\n`);
 const must = (truth, sentence) => {
   if (!truth) problems.push(sentence);
 };

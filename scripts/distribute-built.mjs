@@ -1,12 +1,11 @@
 // Distributes DATABASE_URL over shelves with the built code. It is the command of the image for migrations.
 // `npm run db:distribute -- --help` lists its options.
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import util from "node:util";
+import { givenDatabaseUrl } from "./setup/given-database-url.mjs";
+import { say } from "./setup/say.mjs";
 
 const { distribute } = createRequire(import.meta.url)("@polls/db");
-
-const say = (line) => process.stdout.write(`${line}\n`);
 
 const list = { type: "string", multiple: true, default: [] };
 
@@ -33,10 +32,7 @@ function show(shelves) {
 
 try {
   const wanted = readWanted();
-  const { DATABASE_URL_FILE: file } = process.env;
-  const url = (process.env.DATABASE_URL || (file && readFileSync(file, "utf8")))?.trim();
-  if (!url) throw new Error("DATABASE_URL is missing");
-  show(await distribute(url, wanted, say));
+  show(await distribute(givenDatabaseUrl(), wanted, say));
 } catch (error) {
   process.stderr.write(`The database cannot be distributed: ${error.message || error.code}\n`);
   process.exitCode = 1;

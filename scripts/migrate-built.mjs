@@ -1,15 +1,13 @@
 // Migrates DATABASE_URL with the built code: the command of the image, which installs nothing. After its name,
 // `status` shows the progress, and `resume` continues after a migration that failed or was killed.
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { givenDatabaseUrl } from "./setup/given-database-url.mjs";
+import { root } from "./setup/root.mjs";
+import { say } from "./setup/say.mjs";
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const migrations = path.join(root, "prisma/migrations");
 const { migrate, readMigrationStatus } = createRequire(import.meta.url)("@polls/db");
-
-const say = (line) => process.stdout.write(`${line}\n`);
 
 async function apply(url, options) {
   const applied = await migrate(url, migrations, options);
@@ -56,10 +54,7 @@ try {
   const [name = "apply"] = process.argv.slice(2);
   const command = commands[name];
   if (command === undefined) throw new Error(`there is no command ${name}: status, resume`);
-  const { DATABASE_URL_FILE: file } = process.env;
-  const url = (process.env.DATABASE_URL || (file && readFileSync(file, "utf8")))?.trim();
-  if (!url) throw new Error("DATABASE_URL is missing");
-  await command(url);
+  await command(givenDatabaseUrl());
 } catch (error) {
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";
   process.stderr.write(

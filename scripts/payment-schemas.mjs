@@ -5,10 +5,9 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { answerSchemas } from "./payment-answers.mjs";
+import { root } from "./setup/root.mjs";
 
-const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const fixtures = path.join(root, "libs/devstack/src/payments/fixtures");
 const write = (name, schemas) =>
   fs.writeFileSync(path.join(fixtures, name), `${JSON.stringify(schemas)}\n`);

@@ -6,30 +6,21 @@ import { execFile, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { inspect, promisify } from "node:util";
 import { backUpAndRestore } from "./compose/back-up-and-restore.mjs";
 import { checkDoctor } from "./compose/check-doctor.mjs";
 import { checkImages } from "./compose/check-images.mjs";
 import { restartGateways } from "./compose/restart-gateways.mjs";
+import { freePort } from "./setup/free-port.mjs";
 import { answerHelp } from "./setup/help.mjs";
+import { root } from "./setup/root.mjs";
 
 answerHelp(import.meta.filename);
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const project = `polls-test-${process.pid}`;
 const WAIT = ["--wait", "--wait-timeout", "300"];
-
-async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 const port = await freePort();
 const url = `http://127.0.0.1:${port}`;

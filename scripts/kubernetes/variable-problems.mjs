@@ -16,7 +16,10 @@ const secret =
 /** The variables that a program of each image reads, by the name of the service. */
 function readVariables(project) {
   const shared = sharedVariables(project);
-  const migration = readFileSync(path.join(project, "scripts/migrate-built.mjs"), "utf8");
+  const migration = readFileSync(
+    path.join(project, "scripts/setup/given-database-url.mjs"),
+    "utf8",
+  );
   const jobs = {
     migrate: () => [...migration.matchAll(/process\.env\.([A-Z\d_]+)/g)].map(([, name]) => name),
     backup: () => {

@@ -1,11 +1,11 @@
 import { execFile, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
+import { freePort } from "../setup/free-port.mjs";
 import { cephConfig } from "./ceph-config.mjs";
 
 const run = promisify(execFile);
@@ -111,13 +111,3 @@ async function until(part, question) {
 }
 
 const tailOf = (log) => readFileSync(log, "utf8").split("\n").slice(-15).join("\n");
-
-function freePort() {
-  return new Promise((found, failed) => {
-    const probe = createServer().once("error", failed);
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address();
-      probe.close(() => found(port));
-    });
-  });
-}
