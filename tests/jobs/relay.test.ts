@@ -84,7 +84,7 @@ describe("a pass of the relay", () => {
     await pass();
     expect([...queue.jobs.keys()]).toHaveLength(1);
     expect((await only())?.tries).toBe(1);
-    expect((await only())?.nextLookAt.getTime()).toBeGreaterThan(Date.now() + 5_000);
+    expect((await only())?.nextCheckAt.getTime()).toBeGreaterThan(Date.now() + 5_000);
   });
 
   test("sends a lost job again, with a new try", async () => {

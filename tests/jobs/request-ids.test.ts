@@ -113,7 +113,7 @@ describe("a job has the id of the request that caused it", () => {
     expect(await caused()).toEqual([["payment.settle-payment", "back"]]);
     await fixture.gateway.db.pool.query("TRUNCATE outbox; DELETE FROM checkouts");
     await fixture.gateway.db.prisma.payment.updateMany({
-      data: { askedAt: null, nextLookAt: null },
+      data: { askedAt: null, nextCheckAt: null },
     });
     await ask(`GET ${body.url}`, "first-look", undefined, null);
     expect(await caused()).toEqual([["payment.open-checkout", "first-look"]]);

@@ -201,7 +201,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
           job: renderAttachment.name,
           payload,
           sentAt: new Date(),
-          nextLookAt: new Date(Date.now() + 600_000),
+          nextCheckAt: new Date(Date.now() + 600_000),
         },
       });
       await publisher.publish("media", [

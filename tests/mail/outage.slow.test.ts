@@ -85,7 +85,7 @@ test("no mail server for hours: people can take part, and the mails are sent at 
   expect([await mailsThatAre("queued"), smtp.taken.length]).toEqual([MAILS, 0]);
   // The outbox sends the jobs again that the queue has given up; their hours have passed.
   const wake = () =>
-    db.prisma.outbox.updateMany({ where: { doneAt: null }, data: { nextLookAt: new Date() } });
+    db.prisma.outbox.updateMany({ where: { doneAt: null }, data: { nextCheckAt: new Date() } });
   await link.set({ mode: "pass" });
   await waitFor(async () => (await wake()) && (await mailsThatAre("sent")) === MAILS, {
     everyMs: 500,

@@ -75,7 +75,7 @@ describe("a fee that changes after participants were created", () => {
     expect((await vote(1)).status).toBe(201);
     await fixture.settle();
     expect(await rating()).toBe(0);
-    expect((await payments())[0]).toMatchObject({ state: "created", nextLookAt: null });
+    expect((await payments())[0]).toMatchObject({ state: "created", nextCheckAt: null });
 
     expect(await openPage(url)).toContain("€5.00");
     await complete();
@@ -217,6 +217,6 @@ describe("a fee that changes after participants were created", () => {
     await fixture.work();
     const [payment] = await payments();
     expect(payment?.state).toBe("open");
-    expect(payment?.nextLookAt?.getTime()).toBeLessThanOrEqual(time.getTime() + 3_600_000);
+    expect(payment?.nextCheckAt?.getTime()).toBeLessThanOrEqual(time.getTime() + 3_600_000);
   });
 });

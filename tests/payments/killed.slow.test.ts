@@ -175,8 +175,8 @@ describe(`${PAYMENTS} payments, with gateway, worker and PostgreSQL killed ${KIL
     const began = performance.now();
     // Ten minutes pass.
     await db.prisma.payment.updateMany({
-      where: { nextLookAt: { not: null } },
-      data: { nextLookAt: new Date() },
+      where: { nextCheckAt: { not: null } },
+      data: { nextCheckAt: new Date() },
     });
     await waitFor(
       async () => (await db.prisma.payment.count({ where: { state: { not: "paid" } } })) === 0,

@@ -451,7 +451,7 @@ describe("sold votes, from the vote to what counts", () => {
     const sweep = async () => {
       await fixture.gateway.db.prisma.payment.updateMany({
         where: { id: payment?.id ?? 0n },
-        data: { nextLookAt: time },
+        data: { nextCheckAt: time },
       });
       await sweepPayments(fixture.deps);
       return fixture.gateway.db.prisma.outbox.count({

@@ -86,7 +86,7 @@ test("votes are cast, and requests close and open a poll", async () => {
   const due = () =>
     db.prisma.webhookCursor.updateMany({
       where: { pollId: poll.id },
-      data: { nextLookAt: new Date(0) },
+      data: { nextCheckAt: new Date(0) },
     });
   const ofPoll = async () => (await told()).filter(([, , pollHash]) => pollHash === hash);
   for (let tries = 0; tries < 50 && (await ofPoll()).length === 0; tries++) {

@@ -80,7 +80,7 @@ test("a check whose process was killed is repeated, and no event is lost", async
   fixture.clock.advance(60_000);
   await fixture.db.prisma.webhookCursor.updateMany({
     where: { pollId: poll.id },
-    data: { nextLookAt: new Date(fixture.clock.now().getTime() + 15_000) },
+    data: { nextCheckAt: new Date(fixture.clock.now().getTime() + 15_000) },
   });
   expect(await tell()).toBe(0);
   fixture.clock.advance(15_000);

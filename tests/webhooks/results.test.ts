@@ -103,7 +103,7 @@ describe("changes that do not affect results cause no event", () => {
   });
 
   test("a fingerprint of an older release is replaced; only later votes are reported", async () => {
-    const older = { data: { mark: "1:1.2:3" } };
+    const older = { data: { fingerprint: "1:1.2:3" } };
     const { vote } = await settled();
     await fixture.db.prisma.webhookWatch.updateMany(older);
     expect(await check()).toBe(0);
@@ -151,7 +151,7 @@ test("a check whose process was killed is repeated, and no event is lost", async
   // Claimed by a process that was killed.
   await fixture.db.prisma.webhookWatch.update({
     where: { pollId: poll.id },
-    data: { nextLookAt: new Date(fixture.clock.now().getTime() + 15_000) },
+    data: { nextCheckAt: new Date(fixture.clock.now().getTime() + 15_000) },
   });
   expect(await check()).toBe(0);
   fixture.clock.advance(15_000);

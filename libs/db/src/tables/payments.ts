@@ -46,7 +46,7 @@ const insertSql = query<{ id: bigint }>(
 export async function insertPayments(
   tx: Transaction,
   payments: readonly NewPayment[],
-  of: { readonly currency: string; readonly now: Date; readonly nextLookAt: Date },
+  of: { readonly currency: string; readonly now: Date; readonly nextCheckAt: Date },
 ): Promise<readonly bigint[]> {
   const { rows } = await tx.run(
     insertSql(
@@ -62,7 +62,7 @@ export async function insertPayments(
       column(payments, ({ quantity }) => quantity),
       column(payments, ({ unitAmount }) => unitAmount),
       of.currency,
-      of.nextLookAt,
+      of.nextCheckAt,
       of.now,
     ),
   );

@@ -87,4 +87,4 @@ export async function readResultsFingerprints(
  * Whether a stored fingerprint has the form of `readResultsFingerprints`. Older releases stored
  * other forms.
  */
-export const isResultsFingerprint = (mark: string): boolean => mark.startsWith(FORM);
+export const isResultsFingerprint = (fingerprint: string): boolean => fingerprint.startsWith(FORM);

@@ -164,7 +164,7 @@ export interface ClaimedCursor {
   readonly position: string;
   readonly changedAt: Date;
   /** The end of the lease. */
-  readonly nextLookAt: Date;
+  readonly nextCheckAt: Date;
 }
 
 const claimSql = query<ClaimedCursor>(
@@ -174,7 +174,7 @@ const claimSql = query<ClaimedCursor>(
      SELECT poll_id, kind FROM webhook_cursors
      WHERE kind = $1::text AND next_look_at <= $2::timestamptz
      ORDER BY next_look_at LIMIT $4::int FOR UPDATE SKIP LOCKED)
-   RETURNING poll_id, kind, position, changed_at, next_look_at`,
+   RETURNING poll_id, kind, position, changed_at, next_look_at AS next_check_at`,
 );
 
 /** Leases due cursors to the caller. Skips rows that another transaction locks. */
@@ -198,10 +198,10 @@ const moveSql = command(
 /** Moves a claimed cursor. Returns false if it was moved or restarted since. */
 export async function moveCursor(
   queryable: Queryable,
-  { pollId, kind, position, nextLookAt }: ClaimedCursor,
+  { pollId, kind, position, nextCheckAt }: ClaimedCursor,
   to: { readonly position: string; readonly changedAt: Date; readonly lookAt: Date },
 ): Promise<boolean> {
-  const values = [pollId, kind, position, to.position, to.changedAt, nextLookAt, to.lookAt];
+  const values = [pollId, kind, position, to.position, to.changedAt, nextCheckAt, to.lookAt];
   return (await queryable.run(moveSql(...values))).rowCount > 0;
 }
 
@@ -231,7 +231,7 @@ export async function putOffCursors(
       column(({ cursor }) => cursor.kind),
       column(({ cursor }) => cursor.position),
       column(({ position }) => position),
-      column(({ cursor }) => cursor.nextLookAt),
+      column(({ cursor }) => cursor.nextCheckAt),
       column(({ lookAt }) => lookAt),
     ),
   );
@@ -254,7 +254,7 @@ export async function endCursors(
     endSql(
       cursors.map(({ pollId }) => pollId),
       cursors.map(({ kind }) => kind),
-      cursors.map(({ nextLookAt }) => nextLookAt),
+      cursors.map(({ nextCheckAt }) => nextCheckAt),
     ),
   );
 }

@@ -11,7 +11,7 @@ export interface WatchRow {
   readonly fingerprint: string | null;
   readonly changedAt: Date;
   /** The end of the lease. */
-  readonly nextLookAt: Date;
+  readonly nextCheckAt: Date;
 }
 
 interface NewWatch {
@@ -97,7 +97,7 @@ const claimSql = query<WatchRow>(
   `UPDATE webhook_watches SET next_look_at = $2::timestamptz
    WHERE poll_id IN (SELECT poll_id FROM webhook_watches WHERE next_look_at <= $1::timestamptz
                      ORDER BY next_look_at LIMIT $3::int FOR UPDATE SKIP LOCKED)
-   RETURNING poll_id, mark AS fingerprint, changed_at, next_look_at`,
+   RETURNING poll_id, mark AS fingerprint, changed_at, next_look_at AS next_check_at`,
 );
 
 /** Leases due watches to the caller. Skips rows that another transaction locks. */

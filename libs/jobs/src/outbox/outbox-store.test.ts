@@ -160,7 +160,7 @@ describe("the outbox", () => {
       await store.markSent([{ id, tries: 1, inMs: 8_000 }]);
       const row = await only();
       expect([row.tries, row.sentAt !== null]).toEqual([1, true]);
-      const inMs = row.nextLookAt.getTime() - (row.sentAt?.getTime() ?? 0);
+      const inMs = row.nextCheckAt.getTime() - (row.sentAt?.getTime() ?? 0);
       expect(inMs).toBeGreaterThanOrEqual(7_990);
       expect(inMs).toBeLessThan(9_000);
       await makeDue();
@@ -277,7 +277,7 @@ describe("the outbox", () => {
       const row = await only();
       expect(row).toMatchObject({ tries: 1, lastError: "550" });
       expect(row.sentAt).not.toBeNull();
-      expect(row.nextLookAt.getTime() - Date.now()).toBeGreaterThan(50_000);
+      expect(row.nextCheckAt.getTime() - Date.now()).toBeGreaterThan(50_000);
     });
   });
 

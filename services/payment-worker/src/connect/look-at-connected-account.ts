@@ -36,7 +36,7 @@ export async function lookAtConnectedAccount(
           payoutsEnabled: told.payoutsEnabled,
           // A used link cannot be opened again.
           ...(state === "ready" ? { linkUrl: null, linkExpiresAt: null } : {}),
-          nextLookAt:
+          nextCheckAt:
             endedAt === null ? accountNextLookAt({ state, createdAt }, now, askAfterMs) : null,
           version: { increment: 1 },
           updatedAt: now,

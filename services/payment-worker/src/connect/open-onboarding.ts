@@ -74,10 +74,10 @@ async function makeAccount(
     );
     demandObject(made, "account");
     const now = clock();
-    const nextLookAt = accountNextLookAt({ state: "onboarding", createdAt }, now, askAfterMs);
+    const nextCheckAt = accountNextLookAt({ state: "onboarding", createdAt }, now, askAfterMs);
     await prisma.connectedAccount.updateMany({
       where: { id, providerAccountId: null },
-      data: { providerAccountId: made.id, state: "onboarding", nextLookAt, updatedAt: now },
+      data: { providerAccountId: made.id, state: "onboarding", nextCheckAt, updatedAt: now },
     });
     return made.id;
   } catch (error) {

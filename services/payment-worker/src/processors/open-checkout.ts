@@ -90,7 +90,7 @@ export const openCheckout: Handler<{ paymentId: string }, PaymentDeps> = async (
           updatedAt: now,
           // The provider is no longer asked about an expired payment, so its next check must be
           // scheduled.
-          nextLookAt: new Date(now.getTime() + deps.askAfterMs),
+          nextCheckAt: new Date(now.getTime() + deps.askAfterMs),
         },
       });
     }
@@ -223,7 +223,7 @@ async function failAttempt(
   await addEntry(tx, current.payment, { after: "failed", reason: "refused", at: now });
   await tx.prisma.payment.update({
     where: { id: payment.id },
-    data: { state: "failed", nextLookAt: null, version: { increment: 1 }, updatedAt: now },
+    data: { state: "failed", nextCheckAt: null, version: { increment: 1 }, updatedAt: now },
   });
   return { kind: payment.kind, before: current.payment.state, after: "failed" };
 }

@@ -14,7 +14,7 @@ import { endPayments, noteEvent, send } from "@polls/jobs/outbox";
 import type { PaymentDeps } from "../deps";
 import type { PaymentChange } from "../payment-metrics";
 import type { CheckoutLook, RefundLook } from "../provider/look-at-checkout";
-import { nextLookAt } from "./next-look";
+import { nextCheckAt } from "./next-look";
 import {
   addEntry,
   lockPayment,
@@ -202,7 +202,7 @@ async function writePayment(
       credited,
       rejection: rejection ?? null,
       ...(isAccepted ? { acceptedAt: now } : {}),
-      nextLookAt: nextLookAt(
+      nextCheckAt: nextCheckAt(
         {
           state,
           owed,

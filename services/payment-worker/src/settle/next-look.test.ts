@@ -1,5 +1,5 @@
 import type { PaymentState } from "@polls/domain/payments";
-import { nextLookAt } from "./next-look";
+import { nextCheckAt } from "./next-look";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -46,6 +46,6 @@ test.each<[string, Case, number | undefined]>([
 ])("the provider is asked about %s", (_rule, asked, inMs) => {
   const { state, ageMs, unchangedForMs = ageMs, owed = false, ended = false } = asked;
   const facts = { state, owed, ended, createdAt: ago(ageMs), changedAt: ago(unchangedForMs) };
-  const next = nextLookAt(facts, now, 10 * MINUTE_MS);
+  const next = nextCheckAt(facts, now, 10 * MINUTE_MS);
   expect(next === null ? undefined : next.getTime() - now.getTime()).toBe(inMs);
 });

@@ -37,7 +37,7 @@ interface Looked {
  * (docs/reference/payments.md#sweep): soon while it is open, and less often the older it is. Null
  * means only after an event.
  */
-export function nextLookAt(
+export function nextCheckAt(
   { state, owed, ended, createdAt, changedAt }: Looked,
   now: Date,
   askAfterMs: number,

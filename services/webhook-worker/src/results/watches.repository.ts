@@ -6,7 +6,7 @@ import type { ResultsWatch } from "./decide-check";
 export interface ClaimedWatch extends ResultsWatch {
   readonly pollId: bigint;
   /** The end of the lease. */
-  readonly nextLookAt: Date;
+  readonly nextCheckAt: Date;
 }
 
 /** Leases due watches to the caller. Skips rows that another transaction locks. */
@@ -15,19 +15,19 @@ export const claimWatches = (db: Db, now: Date, limit: number): Promise<readonly
 
 interface CheckResult {
   readonly fingerprint: string;
-  readonly nextLookAt: Date;
+  readonly nextCheckAt: Date;
   readonly changedAt?: Date;
 }
 
 /** Writes the result of a check. Returns false if another check has been written since. */
 export async function writeCheck(
   { prisma }: PrismaQueryable,
-  { pollId, fingerprint: before }: ClaimedWatch,
-  { fingerprint, ...times }: CheckResult,
+  { pollId, fingerprint }: ClaimedWatch,
+  result: CheckResult,
 ): Promise<boolean> {
   const { count } = await prisma.webhookWatch.updateMany({
-    where: { pollId, mark: before },
-    data: { mark: fingerprint, ...times },
+    where: { pollId, fingerprint },
+    data: result,
   });
   return count > 0;
 }
@@ -35,7 +35,7 @@ export async function writeCheck(
 /** Deletes a claimed watch, unless a webhook has subscribed since, which changes its time. */
 export async function endWatch(
   { prisma }: PrismaQueryable,
-  { pollId, nextLookAt }: ClaimedWatch,
+  { pollId, nextCheckAt }: ClaimedWatch,
 ): Promise<void> {
-  await prisma.webhookWatch.deleteMany({ where: { pollId, nextLookAt } });
+  await prisma.webhookWatch.deleteMany({ where: { pollId, nextCheckAt } });
 }

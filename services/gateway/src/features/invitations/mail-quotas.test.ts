@@ -248,7 +248,7 @@ describe("mails per address and day", () => {
     const job = await gateway.db.prisma.outbox.findFirstOrThrow({
       where: { payload: { equals: { mailId: String(mail.id) } } },
     });
-    const waits = job.nextLookAt.getTime() - job.createdAt.getTime();
+    const waits = job.nextCheckAt.getTime() - job.createdAt.getTime();
     expect(Math.round(waits / 3_600_000)).toBe(30);
   });
 });

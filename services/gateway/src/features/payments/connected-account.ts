@@ -77,7 +77,7 @@ export async function connectAccount(
       ...(country === undefined ? {} : { country }),
       // The provider is asked about a reconnected account, because its events were not followed in
       // the meantime.
-      ...(before.endedAt === null ? {} : { endedAt: null, nextLookAt: now }),
+      ...(before.endedAt === null ? {} : { endedAt: null, nextCheckAt: now }),
       updatedAt: now,
     },
   });
@@ -102,7 +102,7 @@ export async function endConnectedAccount(
 ): Promise<boolean> {
   const { count } = await tx.prisma.connectedAccount.updateMany({
     where: { accountId, endedAt: null },
-    data: { endedAt: now, nextLookAt: null, linkUrl: null, linkExpiresAt: null, updatedAt: now },
+    data: { endedAt: now, nextCheckAt: null, linkUrl: null, linkExpiresAt: null, updatedAt: now },
   });
   return count > 0;
 }

@@ -71,7 +71,7 @@ export async function lookAtPayment(
   const poll = await findExistingPoll(queryable, payment.pollId);
   const [last] = checkouts;
   const isOpen = last?.state === "open" && last.expiresAt.getTime() - now.getTime() > SPARE_MS;
-  const isUntouched = columns.nextLookAt === null && askedAt === undefined && last === undefined;
+  const isUntouched = columns.nextCheckAt === null && askedAt === undefined && last === undefined;
   const unready = async ({ ownerAccountId, createdByAccountId }: Poll) => {
     const owner = { ownerAccountId, createdByAccountId };
     const accounts = await unreadyPayees(queryable, [owner], config.payments?.connect);
@@ -188,12 +188,12 @@ export async function openFromPage(
   request: Cause & { readonly now: Date },
 ): Promise<void> {
   const { now } = request;
-  const nextLookAt = new Date(now.getTime() + FIRST_LOOK_MS);
+  const nextCheckAt = new Date(now.getTime() + FIRST_LOOK_MS);
   await inTransaction(db, async (tx) => {
     causedBy(tx, request);
     await tx.prisma.payment.update({
       where: { id: payment.id },
-      data: { askedAt: now, nextLookAt },
+      data: { askedAt: now, nextCheckAt },
     });
     await send(tx, openCheckout, { paymentId: String(payment.id) });
   });

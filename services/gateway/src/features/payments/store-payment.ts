@@ -27,8 +27,8 @@ export async function storePayments(
     token: newPublicId(),
     subject: draft.subject && payableText(draft.subject, SUBJECT_MAX),
   }));
-  const nextLookAt = new Date(now.getTime() + FIRST_LOOK_MS);
-  const ids = await insertPayments(tx, payments, { currency, now, nextLookAt });
+  const nextCheckAt = new Date(now.getTime() + FIRST_LOOK_MS);
+  const ids = await insertPayments(tx, payments, { currency, now, nextCheckAt });
   await sendOpening(tx, ids.map(String));
   return payments.map(({ token }) => token);
 }

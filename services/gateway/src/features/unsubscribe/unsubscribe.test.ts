@@ -45,7 +45,7 @@ test("submissions within ten minutes share a mail, which goes to the owner if th
   ]);
   const [job, more] = await db.prisma.outbox.findMany({ skip: jobs, orderBy: { id: "asc" } });
   expect(more).toBeUndefined();
-  const waits = (job?.nextLookAt.getTime() ?? 0) - (job?.createdAt.getTime() ?? 0);
+  const waits = (job?.nextCheckAt.getTime() ?? 0) - (job?.createdAt.getTime() ?? 0);
   expect(Math.round(waits / MINUTE_MS)).toBe(10);
 });
 

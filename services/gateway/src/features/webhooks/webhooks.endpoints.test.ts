@@ -348,7 +348,7 @@ describe("changing a webhook", () => {
     await change({ events: ["poll.updated", "option.created"] });
     expect(await watch()).toBeNull();
     await change({ events: ["results.changed"] });
-    expect(await watch()).toMatchObject({ changedAt: NOW, nextLookAt: NOW });
+    expect(await watch()).toMatchObject({ changedAt: NOW, nextCheckAt: NOW });
     await gateway.db.prisma.webhookWatch.delete({ where: { pollId: poll.id } });
     await change({ status: "off" });
     expect(await watch()).toBeNull();
@@ -591,7 +591,7 @@ describe("watched polls", () => {
     });
     const rows = await watched([before.id, stranger.id, after.id]);
     expect(rows.map(({ pollId }) => pollId)).toEqual([before.id, after.id]);
-    expect(rows.map(({ mark }) => mark)).toEqual([null, null]);
+    expect(rows.map(({ fingerprint }) => fingerprint)).toEqual([null, null]);
   });
 
   test("are only one for a webhook for one poll, and none for a webhook for other events", async () => {
@@ -610,18 +610,18 @@ describe("watched polls", () => {
     const { privateToken: token, id } = await signUp(gateway.db);
     const begun = new Date(NOW.getTime() - 3_600_000);
     const later = new Date(NOW.getTime() + 60_000);
-    const marks = ["seen", null];
+    const fingerprints = ["seen", null];
     const polls = [];
-    for (const mark of marks) {
+    for (const fingerprint of fingerprints) {
       const poll = await buildPoll(gateway.db, { ownerAccountId: id, createdAt: begun });
       polls.push(poll.id);
       await gateway.db.prisma.webhookWatch.create({
-        data: { pollId: poll.id, mark, changedAt: begun, nextLookAt: later },
+        data: { pollId: poll.id, fingerprint, changedAt: begun, nextCheckAt: later },
       });
     }
     await make(token, { url });
     expect(
-      (await watched(polls)).map(({ changedAt, nextLookAt }) => [changedAt, nextLookAt]),
+      (await watched(polls)).map(({ changedAt, nextCheckAt }) => [changedAt, nextCheckAt]),
     ).toEqual([
       [NOW, NOW],
       [begun, NOW],
@@ -708,7 +708,7 @@ describe("followed polls", () => {
     const poll = await buildPoll(gateway.db, { ownerAccountId });
     await make(token, { url, events: phaseEvents });
     const where = { pollId: poll.id };
-    const data = { nextLookAt: new Date(NOW.getTime() + 60_000) };
+    const data = { nextCheckAt: new Date(NOW.getTime() + 60_000) };
     await gateway.db.prisma.webhookCursor.updateMany({ where, data });
     const closing = { token, body: { poll: { status: "closed" } } };
     expect((await gateway.request(`PATCH /api/v1/polls/${poll.memberHash}`, closing)).status).toBe(
@@ -716,7 +716,7 @@ describe("followed polls", () => {
     );
     expect(await gateway.db.prisma.webhookCursor.findFirstOrThrow({ where })).toMatchObject({
       position: "open",
-      nextLookAt: NOW,
+      nextCheckAt: NOW,
     });
   });
 });
