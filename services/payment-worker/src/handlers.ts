@@ -1,6 +1,6 @@
 import type { Handlers } from "@polls/jobs";
-import { lookAtConnectedAccount } from "./connect/look-at-connected-account";
 import { openOnboarding } from "./connect/open-onboarding";
+import { refreshConnectedAccount } from "./connect/refresh-connected-account";
 import type { PaymentDeps } from "./deps";
 import { endPayment } from "./processors/end-payment";
 import { handleProviderEvent } from "./processors/handle-provider-event";
@@ -21,6 +21,6 @@ export const handlers: Handlers<"payment", PaymentDeps> = {
   "payment.reverse-transfer": reverseTransfer,
   "payment.open-onboarding": openOnboarding,
   "payment.look-at-connected-account": ({ connectedAccountId }, deps, run) =>
-    lookAtConnectedAccount(deps, BigInt(connectedAccountId), run),
+    refreshConnectedAccount(deps, BigInt(connectedAccountId), run),
   "payment.handle-provider-event": handleProviderEvent,
 };

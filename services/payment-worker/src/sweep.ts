@@ -5,7 +5,7 @@ import {
   inTransaction,
   type Transaction,
 } from "@polls/db";
-import { type JobContract, lookAtConnectedAccount, settlePayment } from "@polls/jobs";
+import { type JobContract, refreshConnectedAccount, settlePayment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
 import type { z } from "zod";
 import type { PaymentDeps } from "./deps";
@@ -42,7 +42,7 @@ export async function sweepConnectedAccounts({
   const until = new Date(now.getTime() + askAfterMs);
   await inTransaction(db, async (tx) => {
     const due = await claimDueConnectedAccounts(tx, { now, until, limit: BATCH });
-    await sendMissing(tx, lookAtConnectedAccount, "connectedAccountId", due);
+    await sendMissing(tx, refreshConnectedAccount, "connectedAccountId", due);
   });
 }
 

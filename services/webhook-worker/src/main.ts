@@ -20,7 +20,7 @@ const SWEEP_MS = 1_000;
 /** How often the worker searches for polls without a watch. */
 const WATCH_MS = 60_000;
 /** How often results are checked, unless `WEBHOOK_RESULTS_SECONDS` is less. */
-const LOOK_MS = 1_000;
+const CHECK_MS = 1_000;
 /** A pace is deleted after this time without a delivery. */
 const PACE_MS = 3_600_000;
 /** The maximum number of paces that are deleted at a time. */
@@ -51,7 +51,7 @@ void runWorker(
     const onShelves = (work: (deps: Deps) => Promise<unknown>) =>
       onEachShelf(shelves, depsOn, work);
     showAttemptCounters(metrics);
-    const lookMs = Math.min(LOOK_MS, resultsEveryMs);
+    const checkMs = Math.min(CHECK_MS, resultsEveryMs);
     return {
       diagnostics: [egressDiagnostic(config.egress)],
       consumers: [consumer("webhook", handlers, depsOn, config.concurrency)],
@@ -67,7 +67,7 @@ void runWorker(
         },
         { name: "tell votes", everyMs: FOLLOW_MS, work: onShelves(tellVotes) },
         { name: "tell phases", everyMs: FOLLOW_MS, work: onShelves(tellPhases) },
-        { name: "look at results", everyMs: lookMs, work: onShelves(checkResults) },
+        { name: "check results", everyMs: checkMs, work: onShelves(checkResults) },
       ],
     };
   },

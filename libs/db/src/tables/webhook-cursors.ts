@@ -199,18 +199,18 @@ const moveSql = command(
 export async function moveCursor(
   queryable: Queryable,
   { pollId, kind, position, nextCheckAt }: ClaimedCursor,
-  to: { readonly position: string; readonly changedAt: Date; readonly lookAt: Date },
+  to: { readonly position: string; readonly changedAt: Date; readonly checkAt: Date },
 ): Promise<boolean> {
-  const values = [pollId, kind, position, to.position, to.changedAt, nextCheckAt, to.lookAt];
+  const values = [pollId, kind, position, to.position, to.changedAt, nextCheckAt, to.checkAt];
   return (await queryable.run(moveSql(...values))).rowCount > 0;
 }
 
 const putOffSql = command(
   "put-off-webhook-cursors",
   `UPDATE webhook_cursors c SET position = n.after,
-     next_look_at = CASE WHEN c.next_look_at = n.lease THEN n.look_at ELSE c.next_look_at END
+     next_look_at = CASE WHEN c.next_look_at = n.lease THEN n.check_at ELSE c.next_look_at END
    FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[])
-     AS n(poll_id, kind, before, after, lease, look_at)
+     AS n(poll_id, kind, before, after, lease, check_at)
    WHERE c.poll_id = n.poll_id AND c.kind = n.kind AND c.position = n.before`,
 );
 
@@ -220,7 +220,7 @@ export async function putOffCursors(
   moves: readonly {
     readonly cursor: ClaimedCursor;
     readonly position: string;
-    readonly lookAt: Date;
+    readonly checkAt: Date;
   }[],
 ): Promise<void> {
   if (moves.length === 0) return;
@@ -232,7 +232,7 @@ export async function putOffCursors(
       column(({ cursor }) => cursor.position),
       column(({ position }) => position),
       column(({ cursor }) => cursor.nextCheckAt),
-      column(({ lookAt }) => lookAt),
+      column(({ checkAt }) => checkAt),
     ),
   );
 }

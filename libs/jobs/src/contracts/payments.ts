@@ -57,7 +57,7 @@ export const openOnboarding = defineJob({
 });
 
 /** Reads from the provider what a connected account may do. */
-export const lookAtConnectedAccount = defineJob({
+export const refreshConnectedAccount = defineJob({
   name: "payment.look-at-connected-account",
   queue: "payment",
   payload: z.strictObject({ connectedAccountId: rowId }),

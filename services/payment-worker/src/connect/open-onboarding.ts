@@ -2,7 +2,7 @@ import { inTransaction } from "@polls/db";
 import { type Handler, PermanentFailure } from "@polls/jobs";
 import type { PaymentDeps } from "../deps";
 import { demandObject, isKept, isRefusal } from "../provider/provider-errors";
-import { accountNextLookAt } from "../settle/next-look";
+import { accountNextCheckAt } from "../settle/next-check";
 
 /**
  * Creates the account of an owner at the provider, unless it exists, and a link to its onboarding,
@@ -74,7 +74,7 @@ async function makeAccount(
     );
     demandObject(made, "account");
     const now = clock();
-    const nextCheckAt = accountNextLookAt({ state: "onboarding", createdAt }, now, askAfterMs);
+    const nextCheckAt = accountNextCheckAt({ state: "onboarding", createdAt }, now, askAfterMs);
     await prisma.connectedAccount.updateMany({
       where: { id, providerAccountId: null },
       data: { providerAccountId: made.id, state: "onboarding", nextCheckAt, updatedAt: now },

@@ -1,7 +1,7 @@
 import type { Db } from "@polls/db";
 import type { Handler } from "@polls/jobs";
 import type Stripe from "stripe";
-import { lookAtConnectedAccount } from "../connect/look-at-connected-account";
+import { refreshConnectedAccount } from "../connect/refresh-connected-account";
 import type { PaymentDeps } from "../deps";
 import { isRefusal } from "../provider/provider-errors";
 import { settlePayment } from "../settle/settle-payment";
@@ -36,7 +36,7 @@ async function followEvent(
       where: { providerAccountId: event.objectId ?? "" },
       select: { id: true },
     });
-    if (connected !== null) await lookAtConnectedAccount(deps, connected.id);
+    if (connected !== null) await refreshConnectedAccount(deps, connected.id);
     return connected !== null;
   }
   const found = await paymentOf(deps, event);

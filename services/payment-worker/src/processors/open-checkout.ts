@@ -12,7 +12,7 @@ import { accountOfPoll, isClosed, type Poll } from "@polls/domain/polls";
 import { CHECKOUT_LIFETIME_MS } from "@polls/domain/votes";
 import { endPayment, type Handler, PermanentFailure } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
-import { lookAtConnectedAccount } from "../connect/look-at-connected-account";
+import { refreshConnectedAccount } from "../connect/refresh-connected-account";
 import type { PaymentDeps } from "../deps";
 import { countPayment, type PaymentChange } from "../payment-metrics";
 import { isKept, isPayeeProblem, isRefusal } from "../provider/provider-errors";
@@ -123,7 +123,7 @@ async function noteUnready(deps: PaymentDeps, providerAccountId: string): Promis
     where: { providerAccountId },
     select: { id: true },
   });
-  if (connected !== null) await lookAtConnectedAccount(deps, connected.id);
+  if (connected !== null) await refreshConnectedAccount(deps, connected.id);
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Payment } from "@polls/domain/payments";
 import { type Handler, PermanentFailure } from "@polls/jobs";
 import type { PaymentDeps } from "../deps";
-import { lookAtCheckout } from "../provider/look-at-checkout";
 import { demandObject, isKept, isRefusal } from "../provider/provider-errors";
+import { readCheckout } from "../provider/read-checkout";
 import { findPayment, type StoredCheckout } from "../settle/payments.repository";
 import { settlePayment } from "../settle/settle-payment";
 
@@ -44,7 +44,7 @@ async function findMissing(deps: PaymentDeps, id: bigint): Promise<Missing | und
   if (stored === undefined || checkout?.sessionId === undefined) return undefined;
   const { payment } = stored;
   const { sessionId } = checkout;
-  const { transfer } = await lookAtCheckout(deps.provider, payment, { ...checkout, sessionId });
+  const { transfer } = await readCheckout(deps.provider, payment, { ...checkout, sessionId });
   const { transferId = "", toReverse = 0, reversed = 0 } = transfer ?? {};
   return { payment, checkout, transferId, missing: toReverse - reversed };
 }

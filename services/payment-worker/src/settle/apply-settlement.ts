@@ -13,8 +13,8 @@ import { reverseTransfer, sendRefund } from "@polls/jobs";
 import { endPayments, noteEvent, send } from "@polls/jobs/outbox";
 import type { PaymentDeps } from "../deps";
 import type { PaymentChange } from "../payment-metrics";
-import type { CheckoutLook, RefundLook } from "../provider/look-at-checkout";
-import { nextCheckAt } from "./next-look";
+import type { CheckoutReport, RefundReport } from "../provider/read-checkout";
+import { nextCheckAt } from "./next-check";
 import {
   addEntry,
   lockPayment,
@@ -31,7 +31,7 @@ import { lockSubject } from "./subject";
 export async function applySettlement(
   tx: PrismaTransaction,
   loaded: StoredPayment,
-  looks: readonly CheckoutLook[],
+  reports: readonly CheckoutReport[],
   { clock, askAfterMs }: Pick<PaymentDeps, "clock" | "askAfterMs">,
 ): Promise<PaymentChange | undefined> {
   const { pollId, id } = loaded.payment;
@@ -50,7 +50,7 @@ export async function applySettlement(
 
   const settlement = decideSettlement({
     payment,
-    checkouts: factsOf(current.checkouts, looks),
+    checkouts: factsOf(current.checkouts, reports),
     subject:
       poll === null || poll.deletedAt !== null
         ? "poll_deleted"
@@ -63,10 +63,10 @@ export async function applySettlement(
   });
   const delta = settlement.credited - payment.credited;
   if (delta !== 0 && subject.isThere) await subject.credit(delta, now);
-  const placesUntil = placesKeptUntil(payment, settlement, looks, now);
+  const placesUntil = placesKeptUntil(payment, settlement, reports, now);
   if (placesUntil !== undefined) await subject.keepPlaces(placesUntil, now);
-  await writeCheckouts(tx, current.checkouts, looks);
-  await writeRefunds(tx, payment, looks, settlement, now);
+  await writeCheckouts(tx, current.checkouts, reports);
+  await writeRefunds(tx, payment, reports, settlement, now);
   await writePayment(tx, payment, settlement, { now, askAfterMs });
   await noteSettlement(tx, payment, settlement, now);
   if (pendingStates.includes(settlement.state) && mustEnd(payment, { ...subject, poll })) {
@@ -83,12 +83,12 @@ export async function applySettlement(
 function placesKeptUntil(
   { endedAt }: Payment,
   { state }: Settlement,
-  looks: readonly CheckoutLook[],
+  reports: readonly CheckoutReport[],
   now: Date,
 ): Date | undefined {
   if (endedAt !== undefined) return undefined;
   if (state === "expired" || state === "failed") return now;
-  const isDelayed = looks.some(({ facts }) => facts.state === "processing");
+  const isDelayed = reports.some(({ facts }) => facts.state === "processing");
   return isDelayed ? placeKeptWhileDelayed(now) : undefined;
 }
 
@@ -97,11 +97,11 @@ function placesKeptUntil(
  */
 function factsOf(
   checkouts: readonly StoredCheckout[],
-  looks: readonly CheckoutLook[],
+  reports: readonly CheckoutReport[],
 ): readonly CheckoutFacts[] {
   return checkouts.flatMap((checkout): readonly CheckoutFacts[] => {
-    const look = looks.find(({ facts }) => facts.checkoutId === checkout.id);
-    if (look !== undefined) return [look.facts];
+    const report = reports.find(({ facts }) => facts.checkoutId === checkout.id);
+    if (report !== undefined) return [report.facts];
     const state = endedWithoutMoney[checkout.state];
     if (state === undefined) return [];
     const nothing = { received: 0, refunded: 0, dispute: "none", arrivedAt: undefined } as const;
@@ -118,9 +118,9 @@ const endedWithoutMoney: Readonly<Record<string, CheckoutState>> = {
 async function writeCheckouts(
   tx: PrismaTransaction,
   checkouts: readonly StoredCheckout[],
-  looks: readonly CheckoutLook[],
+  reports: readonly CheckoutReport[],
 ): Promise<void> {
-  for (const { facts, paymentIntentId, transfer } of looks) {
+  for (const { facts, paymentIntentId, transfer } of reports) {
     const { checkoutId: id, state } = facts;
     const { toReverse = 0, reversed = 0 } = transfer ?? {};
     await tx.prisma.checkout.update({
@@ -138,13 +138,15 @@ async function writeCheckouts(
 async function writeRefunds(
   tx: PrismaTransaction,
   payment: Payment,
-  looks: readonly CheckoutLook[],
+  reports: readonly CheckoutReport[],
   settlement: Settlement,
   now: Date,
 ): Promise<void> {
-  const ours = looks
+  const ours = reports
     .flatMap(({ refunds }) => refunds)
-    .filter((refund): refund is RefundLook & { readonly ref: string } => refund.ref !== undefined);
+    .filter(
+      (refund): refund is RefundReport & { readonly ref: string } => refund.ref !== undefined,
+    );
   for (const { ref, providerRefundId, state } of ours) {
     await tx.prisma.refund.updateMany({
       where: { publicId: ref, paymentId: payment.id },
@@ -191,7 +193,7 @@ async function writePayment(
   const isNews = state !== payment.state || Object.values(moved).some((change) => change !== 0);
   const isAccepted = accepted && payment.acceptedAt === undefined;
   const isChanged = isNews || isAccepted || rejection !== payment.rejection;
-  // Money that is owed for a day is reported, so a look without a change keeps this.
+  // Money that is owed for a day is reported, so a query without a change keeps this.
   const updatedAt = isChanged ? now : payment.updatedAt;
   await tx.prisma.payment.update({
     where: { id: payment.id },

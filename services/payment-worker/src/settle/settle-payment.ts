@@ -2,12 +2,12 @@ import { inTransaction } from "@polls/db";
 import type { JobRun } from "@polls/jobs";
 import type { PaymentDeps } from "../deps";
 import { countPayment } from "../payment-metrics";
-import { type CheckoutLook, lookAtCheckout } from "../provider/look-at-checkout";
+import { type CheckoutReport, readCheckout } from "../provider/read-checkout";
 import { applySettlement } from "./apply-settlement";
 import { findPayment, type StoredCheckout } from "./payments.repository";
 
 /** Maximum number of attempts in case of concurrent settlements. Then the job is retried. */
-const LOOKS = 5;
+const ATTEMPTS_MAX = 5;
 
 type WithSession = StoredCheckout & { readonly sessionId: string };
 
@@ -29,21 +29,21 @@ export async function settlePayment(
   paymentId: bigint,
   run?: Pick<JobRun, "done" | "signal">,
 ): Promise<void> {
-  for (let look = 0; look < LOOKS; look++) {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const stored = await findPayment(deps.db, paymentId);
     if (stored === undefined) return;
     const sessions = stored.checkouts.filter(mayHaveChanged);
-    const looks: CheckoutLook[] = [];
+    const reports: CheckoutReport[] = [];
     for (const session of sessions) {
       run?.signal.throwIfAborted();
-      looks.push(await lookAtCheckout(deps.provider, stored.payment, session));
+      reports.push(await readCheckout(deps.provider, stored.payment, session));
     }
     const settled = await inTransaction(deps.db, async (tx) => {
-      const applied = await applySettlement(tx, stored, looks, deps);
+      const applied = await applySettlement(tx, stored, reports, deps);
       if (applied !== undefined) await run?.done(tx);
       return applied;
     });
     if (settled !== undefined) return countPayment(deps.metrics, settled);
   }
-  throw new Error("the payment changed during each look at it");
+  throw new Error("the payment changed during each attempt");
 }

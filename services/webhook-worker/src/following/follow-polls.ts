@@ -24,7 +24,7 @@ export interface Found {
   readonly position: string;
   /** What happened since the last move of the cursor. */
   readonly event?: { readonly type: PollEventType; readonly listed?: readonly string[] };
-  readonly lookAt: Date;
+  readonly checkAt: Date;
 }
 
 /** A poll to check. */
@@ -34,7 +34,7 @@ export interface FollowedPoll extends ClaimedCursor {
 }
 
 /** Checks polls. Deleted polls are missing in the result. */
-type Look = (polls: readonly FollowedPoll[], now: Date) => Promise<ReadonlyMap<bigint, Found>>;
+type Check = (polls: readonly FollowedPoll[], now: Date) => Promise<ReadonlyMap<bigint, Found>>;
 
 /** Maximum number of batches in one pass. Other polls wait for the next pass. */
 const BATCHES_MAX = 5;
@@ -51,13 +51,13 @@ export const followMissedPolls = ({ db, clock }: FollowNeeds): Promise<number> =
 export async function followPolls(
   needs: FollowNeeds,
   kind: CursorKind,
-  look: Look,
+  check: Check,
 ): Promise<number> {
   let told = 0;
   for (let batch = 0; batch < BATCHES_MAX; batch++) {
-    const { events, looked } = await followBatch(needs, kind, look);
+    const { events, checked } = await followBatch(needs, kind, check);
     told += events;
-    if (looked < BATCH) break;
+    if (checked < BATCH) break;
   }
   return told;
 }
@@ -65,34 +65,34 @@ export async function followPolls(
 async function followBatch(
   { db, clock }: FollowNeeds,
   kind: CursorKind,
-  look: Look,
-): Promise<{ readonly events: number; readonly looked: number }> {
+  check: Check,
+): Promise<{ readonly events: number; readonly checked: number }> {
   const now = clock();
   const until = new Date(now.getTime() + LEASE_MS);
   const claimed = await claimCursors(db, kind, { now, until, limit: BATCH });
-  if (claimed.length === 0) return { events: 0, looked: 0 };
+  if (claimed.length === 0) return { events: 0, checked: 0 };
   const pollIds = claimed.map(({ pollId }) => pollId);
   const subscribed = await findSubscribedPolls(db, pollIds, eventsOfCursors[kind]);
   const followed = claimed.flatMap((cursor) => {
     const webhooks = subscribed.get(cursor.pollId);
     return webhooks === undefined ? [] : [{ ...cursor, ...webhooks }];
   });
-  const found = await look(followed, now);
+  const found = await check(followed, now);
   await endCursors(
     db,
     claimed.filter(({ pollId }) => !found.has(pollId)),
   );
-  const looked = claimed.flatMap((cursor) => {
+  const checked = claimed.flatMap((cursor) => {
     const one = found.get(cursor.pollId);
     return one === undefined ? [] : [{ cursor, ...one }];
   });
   await putOffCursors(
     db,
-    looked.filter(({ event }) => event === undefined),
+    checked.filter(({ event }) => event === undefined),
   );
   const errors: unknown[] = [];
   let events = 0;
-  for (const { cursor, event, ...to } of looked) {
+  for (const { cursor, event, ...to } of checked) {
     if (event === undefined) continue;
     try {
       events += Number(await tell(db, cursor, { ...to, event }, now));
@@ -101,17 +101,17 @@ async function followBatch(
     }
   }
   if (errors.length > 0) throw errors[0];
-  return { events, looked: claimed.length };
+  return { events, checked: claimed.length };
 }
 
 /** Writes an event and moves the cursor. Returns false if another process has done so. */
 const tell = (
   db: Db,
   cursor: ClaimedCursor,
-  { position, event, lookAt }: Required<Found>,
+  { position, event, checkAt }: Required<Found>,
   now: Date,
 ): Promise<boolean> =>
   inTransaction(db, async (tx) => {
-    if (!(await moveCursor(tx, cursor, { position, changedAt: now, lookAt }))) return false;
+    if (!(await moveCursor(tx, cursor, { position, changedAt: now, checkAt }))) return false;
     return (await noteEvent(tx, { ...event, pollId: cursor.pollId, now })) > 0;
   });

@@ -23,9 +23,9 @@ export const tellPhases = (needs: FollowNeeds): Promise<number> =>
     return new Map(
       phases.map(({ pollId, phase, changesAt }): readonly [bigint, Found] => {
         const type = phase === before.get(pollId) ? undefined : eventOf[phase];
-        const lookAt = Math.min(changesAt?.getTime() ?? Infinity, now.getTime() + LONGEST_MS);
+        const checkAt = Math.min(changesAt?.getTime() ?? Infinity, now.getTime() + LONGEST_MS);
         const event = type === undefined ? {} : { event: { type } };
-        return [pollId, { position: phase, ...event, lookAt: new Date(lookAt) }];
+        return [pollId, { position: phase, ...event, checkAt: new Date(checkAt) }];
       }),
     );
   });

@@ -45,9 +45,9 @@ function foundOf(
     return {
       position: String(last.id),
       event: { type: "vote.cast", listed },
-      lookAt: new Date(now.getTime() + (failing ? FAILING_EVERY_MS : EVERY_MS)),
+      checkAt: new Date(now.getTime() + (failing ? FAILING_EVERY_MS : EVERY_MS)),
     };
   }
-  const lookInMs = all ? idlePauseMs(changedAt, now, EVERY_MS) : EVERY_MS;
-  return { position, lookAt: new Date(now.getTime() + lookInMs) };
+  const checkInMs = all ? idlePauseMs(changedAt, now, EVERY_MS) : EVERY_MS;
+  return { position, checkAt: new Date(now.getTime() + checkInMs) };
 }

@@ -75,7 +75,7 @@ async function finishCheck(
     await endWatch(db, watch);
     return false;
   }
-  const seen = { fingerprint, nextCheckAt: new Date(now.getTime() + decision.lookInMs) };
+  const seen = { fingerprint, nextCheckAt: new Date(now.getTime() + decision.checkInMs) };
   if (decision.kind === "wait") {
     await writeCheck(db, watch, seen);
     return false;

@@ -11,8 +11,8 @@ const quiet: ResultsCheck = {
   now,
   everyMs: 5_000,
 };
-const wait = (lookInMs: number): CheckDecision => ({ kind: "wait", lookInMs });
-const tell: CheckDecision = { kind: "tell", lookInMs: 5_000 };
+const wait = (checkInMs: number): CheckDecision => ({ kind: "wait", checkInMs });
+const tell: CheckDecision = { kind: "tell", checkInMs: 5_000 };
 
 test.each<[string, Partial<ResultsCheck>, CheckDecision]>([
   ["nothing changed", {}, wait(5_000)],

@@ -24,8 +24,8 @@ export interface ResultsCheck {
 
 export type CheckDecision =
   | { readonly kind: "forget" }
-  | { readonly kind: "wait"; readonly lookInMs: number }
-  | { readonly kind: "tell"; readonly lookInMs: number };
+  | { readonly kind: "wait"; readonly checkInMs: number }
+  | { readonly kind: "tell"; readonly checkInMs: number };
 
 /**
  * Decides what follows a check (docs/reference/webhooks.md#results-changed). The longer nothing
@@ -41,6 +41,6 @@ export function decideCheck({
 }: ResultsCheck): CheckDecision {
   if (!listened || fingerprint === undefined) return { kind: "forget" };
   const changed = watch.fingerprint === null ? votedSince : watch.fingerprint !== fingerprint;
-  if (changed) return { kind: "tell", lookInMs: everyMs };
-  return { kind: "wait", lookInMs: idlePauseMs(watch.changedAt, now, everyMs) };
+  if (changed) return { kind: "tell", checkInMs: everyMs };
+  return { kind: "wait", checkInMs: idlePauseMs(watch.changedAt, now, everyMs) };
 }

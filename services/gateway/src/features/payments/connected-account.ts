@@ -6,7 +6,7 @@ import {
   type PrismaTransaction,
 } from "@polls/db";
 import { Invalid, NotFound } from "@polls/domain/refusals";
-import { lookAtConnectedAccount, openOnboarding } from "@polls/jobs";
+import { openOnboarding, refreshConnectedAccount } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 import type { Config } from "../../config";
 import { demandCapability } from "./demand-payments";
@@ -130,5 +130,5 @@ export async function askForNewsOfAccount(
     where: { id, OR: [{ lookedAt: null }, { lookedAt: { lt: longAgo(now) } }] },
     data: { lookedAt: now },
   });
-  if (count > 0) await send(tx, lookAtConnectedAccount, { connectedAccountId: String(id) });
+  if (count > 0) await send(tx, refreshConnectedAccount, { connectedAccountId: String(id) });
 }

@@ -11,25 +11,25 @@ import type { StoredCheckout } from "../settle/payments.repository";
 import { demandObject } from "./provider-errors";
 
 /** A refund at the provider. `ref` is the public id of the row, if the service sent it. */
-export interface RefundLook {
+export interface RefundReport {
   readonly providerRefundId: string;
   readonly ref: string | undefined;
   readonly state: "sent" | "done" | "failed";
 }
 
-export interface CheckoutLook {
+export interface CheckoutReport {
   readonly facts: CheckoutFacts;
   readonly paymentIntentId: string | undefined;
-  readonly refunds: readonly RefundLook[];
+  readonly refunds: readonly RefundReport[];
   /** The transfer to the connected account. Undefined if there is none. */
-  readonly transfer: TransferLook | undefined;
+  readonly transfer: TransferReport | undefined;
 }
 
 /**
  * The amount to take back from a connected account, and the amount that was taken back, in the
  * minor unit.
  */
-export interface TransferLook {
+export interface TransferReport {
   readonly transferId: string;
   readonly toReverse: number;
   readonly reversed: number;
@@ -38,11 +38,11 @@ export interface TransferLook {
 const REFUNDS_MAX = 1_000;
 
 /** Reads session, money, refunds and disputes of a checkout from the provider. */
-export async function lookAtCheckout(
+export async function readCheckout(
   { stripe, live }: PaymentProvider,
   payment: Pick<Payment, "publicId" | "kind" | "quantity" | "unitAmount" | "currency">,
   checkout: Pick<StoredCheckout, "id" | "destination" | "fee"> & { readonly sessionId: string },
-): Promise<CheckoutLook> {
+): Promise<CheckoutReport> {
   const session = await stripe.checkout.sessions.retrieve(checkout.sessionId, {
     expand: ["payment_intent.latest_charge.balance_transaction"],
   });

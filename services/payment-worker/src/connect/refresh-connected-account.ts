@@ -4,22 +4,22 @@ import type { JobRun } from "@polls/jobs";
 import type Stripe from "stripe";
 import type { PaymentDeps } from "../deps";
 import { demandObject, isPayeeProblem } from "../provider/provider-errors";
-import { accountNextLookAt } from "../settle/next-look";
+import { accountNextCheckAt } from "../settle/next-check";
 
 /** Maximum number of attempts in case of concurrent updates. Then the job is retried. */
-const LOOKS = 5;
+const ATTEMPTS_MAX = 5;
 
 /**
  * Reads from the provider what a connected account may do, and stores it. If another run stored a
  * state in the meantime, it reads again, so that old responses never overwrite newer ones. Finishes
  * the job in the same transaction.
  */
-export async function lookAtConnectedAccount(
+export async function refreshConnectedAccount(
   { db, provider, clock, askAfterMs }: PaymentDeps,
   id: bigint,
   run?: Pick<JobRun, "done" | "signal">,
 ): Promise<void> {
-  for (let look = 0; look < LOOKS; look++) {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const row = await db.prisma.connectedAccount.findUnique({ where: { id } });
     if (row === null || row.providerAccountId === null) return;
     run?.signal.throwIfAborted();
@@ -37,7 +37,7 @@ export async function lookAtConnectedAccount(
           // A used link cannot be opened again.
           ...(state === "ready" ? { linkUrl: null, linkExpiresAt: null } : {}),
           nextCheckAt:
-            endedAt === null ? accountNextLookAt({ state, createdAt }, now, askAfterMs) : null,
+            endedAt === null ? accountNextCheckAt({ state, createdAt }, now, askAfterMs) : null,
           version: { increment: 1 },
           updatedAt: now,
         },
@@ -47,7 +47,7 @@ export async function lookAtConnectedAccount(
     });
     if (written) return;
   }
-  throw new Error("the connected account changed during each look at it");
+  throw new Error("the connected account changed during each attempt");
 }
 
 async function ask(stripe: Stripe, providerAccountId: string) {

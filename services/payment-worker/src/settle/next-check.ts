@@ -18,7 +18,7 @@ const GIVEN_UP_AFTER_MS = 120 * DAY_MS;
  */
 const UNCHANGED_FOR_MS = 180 * DAY_MS;
 
-interface Looked {
+interface PaymentAge {
   readonly state: PaymentState;
   /** Whether money must still be refunded. */
   readonly owed: boolean;
@@ -38,7 +38,7 @@ interface Looked {
  * means only after an event.
  */
 export function nextCheckAt(
-  { state, owed, ended, createdAt, changedAt }: Looked,
+  { state, owed, ended, createdAt, changedAt }: PaymentAge,
   now: Date,
   askAfterMs: number,
 ): Date | null {
@@ -58,7 +58,7 @@ export function nextCheckAt(
  * When to ask the provider about a connected account again without an event: every six hours if it
  * is ready; otherwise soon, and then less often.
  */
-export function accountNextLookAt(
+export function accountNextCheckAt(
   { state, createdAt }: { readonly state: ConnectedAccountState; readonly createdAt: Date },
   now: Date,
   askAfterMs: number,

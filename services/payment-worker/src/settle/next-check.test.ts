@@ -1,5 +1,5 @@
 import type { PaymentState } from "@polls/domain/payments";
-import { nextCheckAt } from "./next-look";
+import { nextCheckAt } from "./next-check";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
