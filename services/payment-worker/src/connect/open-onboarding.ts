@@ -1,7 +1,7 @@
 import { inTransaction } from "@polls/db";
 import { type Handler, PermanentFailure } from "@polls/jobs";
 import type { PaymentDeps } from "../deps";
-import { demandObject, isKept, isRefusal } from "../provider/provider-errors";
+import { demandObject, isRefusal, needsNewIdempotencyKey } from "../provider/provider-errors";
 import { accountNextCheckAt } from "../settle/next-check";
 
 /**
@@ -81,7 +81,7 @@ async function makeAccount(
     });
     return made.id;
   } catch (error) {
-    if (isKept(error)) {
+    if (needsNewIdempotencyKey(error)) {
       await prisma.connectedAccount.updateMany({
         where: { id, attempt },
         data: { attempt: attempt + 1 },

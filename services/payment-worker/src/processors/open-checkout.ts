@@ -15,7 +15,7 @@ import { send } from "@polls/jobs/outbox";
 import { refreshConnectedAccount } from "../connect/refresh-connected-account";
 import type { PaymentDeps } from "../deps";
 import { countPayment, type PaymentChange } from "../payment-metrics";
-import { isKept, isPayeeProblem, isRefusal } from "../provider/provider-errors";
+import { isPayeeProblem, isRefusal, needsNewIdempotencyKey } from "../provider/provider-errors";
 import { createSession, expireSession } from "../provider/sessions";
 import { keepPlaces } from "../settle/keep-places";
 import {
@@ -50,7 +50,7 @@ export const openCheckout: Handler<{ paymentId: string }, PaymentDeps> = async (
   run.signal.throwIfAborted();
   const session = await createSession(deps.provider, { payment, ...checkout }).catch(
     async (error: unknown) => {
-      if (isKept(error)) await giveUp(deps, checkout);
+      if (needsNewIdempotencyKey(error)) await giveUp(deps, checkout);
       if (checkout.destination !== undefined && isPayeeProblem(error)) {
         await giveUp(deps, checkout);
         await noteUnready(deps, checkout.destination);

@@ -1,7 +1,7 @@
 import type { Payment } from "@polls/domain/payments";
 import { type Handler, PermanentFailure } from "@polls/jobs";
 import type { PaymentDeps } from "../deps";
-import { demandObject, isKept, isRefusal } from "../provider/provider-errors";
+import { demandObject, isRefusal, needsNewIdempotencyKey } from "../provider/provider-errors";
 import { readCheckout } from "../provider/read-checkout";
 import { findPayment, type StoredCheckout } from "../settle/payments.repository";
 import { settlePayment } from "../settle/settle-payment";
@@ -75,7 +75,7 @@ async function reverse(
     demandObject(reversal, "transfer_reversal");
     await useNextKey();
   } catch (error) {
-    if (isKept(error)) await useNextKey();
+    if (needsNewIdempotencyKey(error)) await useNextKey();
     if (!isRefusal(error)) throw error;
     throw new PermanentFailure(`the provider refuses the reversal: ${error.message}`);
   }

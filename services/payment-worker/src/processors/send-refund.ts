@@ -1,7 +1,7 @@
 import { type Handler, PermanentFailure } from "@polls/jobs";
 import type Stripe from "stripe";
 import type { PaymentDeps } from "../deps";
-import { demandObject, isKept, isRefusal } from "../provider/provider-errors";
+import { demandObject, isRefusal, needsNewIdempotencyKey } from "../provider/provider-errors";
 import { findPayment, type StoredCheckout } from "../settle/payments.repository";
 import { settlePayment } from "../settle/settle-payment";
 
@@ -36,7 +36,7 @@ export const sendRefund: Handler<{ refundId: string }, PaymentDeps> = async (
         shares: sharesOf(checkout),
       });
     } catch (error) {
-      if (isKept(error)) {
+      if (needsNewIdempotencyKey(error)) {
         await prisma.refund.updateMany({ where: { id, attempt }, data: { attempt: attempt + 1 } });
       }
       if (!isRefusal(error)) throw error;

@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { demandObject, isKept, isRefusal } from "./provider-errors";
+import { demandObject, isRefusal, needsNewIdempotencyKey } from "./provider-errors";
 
 const answered = (statusCode: number, type: Stripe.RawErrorType) =>
   Stripe.errors.StripeError.generate({ statusCode, type, message: "No" });
@@ -35,7 +35,7 @@ test.each([
   [429, "rate_limit_error", false],
   [400, "invalid_request_error", false],
 ] as const)("after %i %s the next attempt needs another key: %p", (statusCode, type, needed) => {
-  expect(isKept(answered(statusCode, type))).toBe(needed);
+  expect(needsNewIdempotencyKey(answered(statusCode, type))).toBe(needed);
 });
 
 test("a response of a proxy is not accepted as a response of the provider", () => {

@@ -22,7 +22,7 @@ const payeeProblems = ["insufficient_capabilities_for_transfer", "account_invali
  * this response for the key for a day, or another version of the service used the key for a
  * different request.
  */
-export const isKept = (error: unknown): boolean =>
+export const needsNewIdempotencyKey = (error: unknown): boolean =>
   (error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500) ||
   (error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode !== CONFLICT);
 
