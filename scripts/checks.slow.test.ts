@@ -197,6 +197,12 @@ describe("words", () => {
     ["a document", "README.md", "Whoever asks", '"Whoever"'],
     ["a comment in SQL", "libs/e.sql", "SELECT 1 -- counted anew", '"anew"'],
     ["a citation from elsewhere", "libs/f.ts", "// See rule 4 of it.", '"rule 4"'],
+    [
+      "a section",
+      "p.prisma",
+      "/// See section 8 of the decisions.",
+      '"section 8 of the decisions"',
+    ],
     ["a citation in a title", "libs/g.test.ts", 'test("casts (S2.1)", () => {});', '"S2.1"'],
     ["a string", "libs/h.ts", 'export const user = "nobody";', ""],
     ["a name in backticks", "libs/i.ts", "// Runs as `nobody`.", ""],

@@ -31,7 +31,8 @@ const spelling = {
 const citations = {
   "\\bS[124-8](?:\\.\\d+)?\\b|\\bS3\\.\\d+": "a heading of docs/reference",
   "\\b[Rr]ules? \\d+\\b": "a heading of docs/reference",
-  "\\b[Dd]ecisions? (?:section )?\\d+": "a heading of docs/reference",
+  "\\b[Dd]ecisions? (?:section )?\\d+|\\b[Ss]ections? \\d+(?:\\.\\d+)* of the decisions":
+    "a heading of docs/reference",
   "\\b[Rr]eliability,? (?:section |§)?[A-Zae]?\\d[\\d.a-z]*": "a heading of docs/reliability.md",
   "\\b[Aa]rchitecture,? (?:section )?\\d+": "docs/ARCHITECTURE.md or a decision in docs/adr",
 };
