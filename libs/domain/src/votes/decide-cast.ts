@@ -137,7 +137,7 @@ export function decideOwnVote(
   if (limit !== undefined) return refusedFor(limit);
 
   const purchase = rules.sold
-    ? pricedVote(vote, first, facts, askedAt(facts, participant))
+    ? pricedVote(vote, first, facts, paymentDueAt(facts, participant))
     : undefined;
   if (purchase?.kind === "refused") return purchase;
   if (participant.confirmedAt === undefined) {
@@ -149,8 +149,8 @@ export function decideOwnVote(
   });
 }
 
-/** Whether payment is required now. A held vote is paid for after its participant is confirmed. */
-const askedAt = ({ now }: VoteFacts, { confirmedAt }: Participant): Date =>
+/** When payment becomes due: now, or when the participant is confirmed, if that is later. */
+const paymentDueAt = ({ now }: VoteFacts, { confirmedAt }: Participant): Date =>
   confirmedAt !== undefined && confirmedAt > now ? confirmedAt : now;
 
 const otherOf = (offer: Pair | undefined, winner: bigint): bigint | undefined => {

@@ -129,7 +129,7 @@ function summaryOf(votes: readonly ListedVote[]): Unlisted {
   );
   return {
     limitUse: new Map([[undefined, use.reduce((sum, one) => sum + one, 0)]]),
-    ballots: new Set(counting.map(({ voteDate }) => voteDate)),
+    countingDays: new Set(counting.map(({ voteDate }) => voteDate)),
     optionIds: new Set(counting.map(({ optionId }) => optionId)),
   };
 }

@@ -113,7 +113,7 @@ export function tallyChange(
   }
   let ballots = 0;
   for (const day of days) {
-    if (!unlisted.ballots.has(day))
+    if (!unlisted.countingDays.has(day))
       ballots += Number(votesAt(after, day)) - Number(votesAt(before, day));
   }
   return { options: inOrder(rows), ballots };

@@ -65,14 +65,14 @@ export interface Unlisted {
   /** How much of `vote_limit_per_voter` they use, by survey step (undefined: the poll). With `vote_per_day`: on that day. */
   readonly limitUse: ReadonlyMap<bigint | undefined, number>;
   /** Days with a counting vote. Undefined is the day of all votes in a poll without `vote_per_day`. */
-  readonly ballots: ReadonlySet<string | undefined>;
+  readonly countingDays: ReadonlySet<string | undefined>;
   /** Options with a counting vote. */
   readonly optionIds: ReadonlySet<bigint>;
 }
 
 export const nothingUnlisted: Unlisted = {
   limitUse: new Map(),
-  ballots: new Set(),
+  countingDays: new Set(),
   optionIds: new Set(),
 };
 

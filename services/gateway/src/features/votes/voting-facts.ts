@@ -147,7 +147,10 @@ async function loadParticipantVotes(
     participantVotes.set(id, {
       votes: listed(question, votesOf.get(id)),
       held: listed(question, heldOf.get(id)),
-      unlisted: { ...nothingUnlisted, ballots: ballots.get(id) ?? nothingUnlisted.ballots },
+      unlisted: {
+        ...nothingUnlisted,
+        countingDays: ballots.get(id) ?? nothingUnlisted.countingDays,
+      },
     });
   }
   const createdAt = new Map([...votes, ...held].map((vote) => [vote.publicId, vote.createdAt]));
