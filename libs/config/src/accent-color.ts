@@ -1,4 +1,4 @@
-/** The background colors of pages behind the accent color. White text is on white. */
+/** The backgrounds on which the accent color appears. */
 const surfaces = { light: ["#ffffff", "#f4f5f7"], dark: ["#1f2327", "#14171a"] } as const;
 const words = ["#ffffff", "#0d1b30"] as const;
 

@@ -1,8 +1,8 @@
 import type { Env } from "./parse-env";
 
 /**
- * All variables that a service or an operator's command reads, except those that other programs
- * also read.
+ * The variables that a service or an operator's command reads, except those that other programs
+ * also read, and those that only development and tests set.
  */
 export const knownVariables = `
   APP_SECRET APP_SECRET_2 APP_SECRET_3 AUDIO_MAX_MB BACKFILL_EVERY_SECONDS BACKUP_S3_ACCESS_KEY_ID

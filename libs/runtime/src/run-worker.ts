@@ -41,7 +41,7 @@ export interface WorkerParts {
   readonly checks?: readonly ReadinessCheck[];
   /** Diagnostics in addition to those of every process. */
   readonly diagnostics?: readonly Diagnostic[];
-  /** Empty if the configuration allows no work. Jobs then wait. */
+  /** Empty if the configuration allows no work. Jobs then wait, and repeated tasks do not start. */
   readonly consumers: readonly Consumer[];
   /** Started after all consumers. */
   readonly chores?: readonly Chore[];

@@ -64,7 +64,7 @@ export interface Storage {
   stat(key: string): Promise<StoredFile | undefined>;
   /** Removes a file. A missing file is not an error. */
   remove(key: string): Promise<void>;
-  /** Removes all files under a prefix that ends in `/`. */
+  /** Removes all files under a prefix that ends in `/`. The empty prefix removes all files. */
   removePrefix(prefix: string): Promise<void>;
   /** All files under a prefix that ends in `/` or is empty, in no particular order. */
   list(prefix: string): AsyncIterable<StoredFile>;

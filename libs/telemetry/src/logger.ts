@@ -40,8 +40,8 @@ function describeError(error: unknown): LoggedError {
 
 /**
  * Creates a logger that writes one JSON object per line to standard output. Every line has the
- * service and the context of the request or job. Secrets are redacted by field name, and by pattern
- * inside addresses and error messages (docs/reliability.md#secrets-in-logs).
+ * service and the context of the request or job. Fields are redacted by name. Messages and stacks of
+ * errors are also redacted by pattern. Other texts are not (docs/reliability.md#secrets-in-logs).
  */
 export function createLogger(
   service: string,

@@ -46,8 +46,8 @@ async function otherConnections(client: Client): Promise<number> {
 }
 
 /**
- * The statements before those of a dump. They remove existing objects, in the same transaction as
- * the restore.
+ * The statements before those of a dump. They remove the existing objects of the schema `public`, in the
+ * same transaction as the restore.
  */
 export const beforeDump = `
 BEGIN;

@@ -30,9 +30,12 @@ export interface Db extends ReadSource, PrismaQueryable, TransactionSource<Prism
   readonly pipelined: Pipelined;
   /** The number of the shelf that its statements work on (docs/adr/0035-polls-live-on-shelves.md). */
   readonly shelf: number;
-  /** Opens another shelf of this database. The watch of this one watches its connections too; the caller closes it. */
+  /**
+   * Opens another shelf of this database. The watch of this `Db` also watches the connections of the
+   * returned one. The caller closes the returned one.
+   */
   onShelf(shelf: { readonly number: number; readonly name: string }): Db;
-  /** The maximum number of connections, including the watch. */
+  /** The maximum number of connections. On the shelf `public` it includes the watch. */
   readonly connections: number;
   poolFigures(): Readonly<Record<"main" | "pipelined", PoolFigures>>;
   /**

@@ -131,7 +131,7 @@ export async function readFiguresOfShelves(
   return others.reduce(added, first);
 }
 
-/** The server is one: it says the same of itself on each shelf. */
+/** All shelves report the same figures of the server, so they are not added. */
 const added = (one: ServiceFigures, other: ServiceFigures): ServiceFigures => ({
   outbox: {
     pending: one.outbox.pending + other.outbox.pending,

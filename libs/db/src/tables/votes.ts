@@ -147,7 +147,7 @@ const storeSql = command(
   prepared,
 );
 
-/** Stores votes. A vote with an existing public id replaces an unpaid purchase. */
+/** Inserts votes. A vote whose public id exists is updated. */
 export async function storeVotes(tx: Transaction, votes: readonly VoteToStore[]): Promise<void> {
   if (votes.length === 0) return;
   await tx.run(

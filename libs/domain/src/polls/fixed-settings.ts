@@ -182,7 +182,7 @@ export interface SettingsUse {
   readonly hasVotes: boolean;
 }
 
-/** Refuses changes of settings that are fixed for every vote. */
+/** Refuses changes of settings that are fixed at creation, by the first option or by the first vote. */
 export function fixedProblems<Name extends string>(
   fixed: Readonly<Record<Name, FixedFrom>>,
   isChanged: (name: Name) => boolean,

@@ -29,7 +29,7 @@ const attributes = (meaning: string): Setting<AttributeDefinitions> => ({
   revive: (stored) => stored as AttributeDefinitions,
 });
 
-/** Settings whose default depends on other settings. `chosen` stores which of them are set. */
+/** Settings whose default depends on other settings. `chosen` lists those that were set. */
 export const derivedFromSettings: readonly string[] = [
   "limit_per_option_type",
   "submission_fee_type",
@@ -371,7 +371,7 @@ export const settingsTable = {
     },
   ),
 
-  /** Internal: the names in `derivedFromSettings` that are set. */
+  /** Internal, derived: the names in `derivedFromSettings` that were set. */
   chosen: {
     meaning: "",
     kind: "internal",

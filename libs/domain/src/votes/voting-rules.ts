@@ -18,7 +18,8 @@ export interface OptionFacts {
   readonly visible: boolean;
   /**
    * The number of participants with a value above 0 or a text, whether or not they count. With `vote_per_day`: on
-   * that day. Undefined: not loaded, because the places of the option are not limited.
+   * that day. Unpaid votes that no longer keep their place are left out. Undefined: not loaded, because the places
+   * of the option are not limited.
    */
   readonly placesTaken: number | undefined;
   /** The number of votable siblings that members see now, including the option. Loaded if votes are ranks. */
