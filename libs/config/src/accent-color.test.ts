@@ -19,10 +19,10 @@ test.each(["#1D5FBF", "#000000", "#b3004b", "#00695c", "#5b2a86"])(
     const pairs = [
       [accent?.light.color, "#ffffff"],
       [accent?.light.color, "#f4f5f7"],
-      [accent?.light.color, accent?.light.words],
+      [accent?.light.color, accent?.light.textColor],
       [accent?.dark.color, "#1f2327"],
       [accent?.dark.color, "#14171a"],
-      [accent?.dark.color, accent?.dark.words],
+      [accent?.dark.color, accent?.dark.textColor],
     ];
     for (const [one = "", other = ""] of pairs) {
       expect([one, other, contrastOf(one, other) >= 4.5]).toEqual([one, other, true]);

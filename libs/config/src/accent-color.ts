@@ -1,6 +1,6 @@
 /** The backgrounds on which the accent color appears. */
 const surfaces = { light: ["#ffffff", "#f4f5f7"], dark: ["#1f2327", "#14171a"] } as const;
-const words = ["#ffffff", "#0d1b30"] as const;
+const textColors = ["#ffffff", "#0d1b30"] as const;
 
 /** The minimum contrast of text in WCAG 2.2 AA. */
 const CONTRAST = 4.5;
@@ -8,8 +8,8 @@ const STEPS = 20;
 
 /** A color for links and buttons, and the color of text on it, in light and dark mode. */
 export interface AccentColor {
-  readonly light: { readonly color: string; readonly words: string };
-  readonly dark: { readonly color: string; readonly words: string };
+  readonly light: { readonly color: string; readonly textColor: string };
+  readonly dark: { readonly color: string; readonly textColor: string };
 }
 
 type Channels = readonly [number, number, number];
@@ -37,8 +37,8 @@ const isReadable = (color: string, on: readonly string[]): boolean =>
   on.every((surface) => contrastOf(color, surface) >= CONTRAST);
 
 /** The text color with the highest contrast. */
-const wordsOn = (color: string): string =>
-  contrastOf(words[0], color) >= contrastOf(words[1], color) ? words[0] : words[1];
+const textColorOn = (color: string): string =>
+  contrastOf(textColors[0], color) >= contrastOf(textColors[1], color) ? textColors[0] : textColors[1];
 
 const lighter = (color: string, share: number): string =>
   `#${channelsOf(color)
@@ -57,7 +57,7 @@ export function accentColor(color: string): AccentColor | undefined {
   const steps = Array.from({ length: STEPS + 1 }, (_, step) => lighter(light, step / STEPS));
   const dark = steps.find((each) => isReadable(each, surfaces.dark)) ?? surfaces.light[0];
   return {
-    light: { color: light, words: wordsOn(light) },
-    dark: { color: dark, words: wordsOn(dark) },
+    light: { color: light, textColor: textColorOn(light) },
+    dark: { color: dark, textColor: textColorOn(dark) },
   };
 }
