@@ -150,7 +150,7 @@ describe("tallyChange", () => {
     const unlisted = {
       ...nothingUnlisted,
       optionIds: new Set([100n]),
-      ballots: new Set([undefined]),
+      countingDays: new Set([undefined]),
     };
     expect(tallyChange(of([]), of([vote]), unlisted)).toEqual({
       options: [
