@@ -29,6 +29,7 @@ export const insecureIsForDevelopment = [
   { error: "WEBHOOK_ALLOW_INSECURE is allowed only in development and tests" },
 ] as const;
 
+/** The addresses of webhooks that the environment allows. */
 export const egressRules = (env: EgressEnvironment): EgressRules => ({
   allowInsecure: env.WEBHOOK_ALLOW_INSECURE,
   allowedNetworks: env.WEBHOOK_ALLOW_NETWORKS,

@@ -76,14 +76,17 @@ function reasonOf(error: unknown): string {
   return error.message || String((error as NodeJS.ErrnoException).code ?? error.name);
 }
 
+/** The part works. */
 export const ok = (found: string): Finding => ({ state: "ok", found });
 
+/** The part works, but an operator should change something. */
 export const warning = (found: string, remedy: string): Finding => ({
   state: "warning",
   found,
   remedy,
 });
 
+/** The part does not work. */
 export const failed = (found: string, remedy?: string): Finding => ({
   state: "failed",
   found,

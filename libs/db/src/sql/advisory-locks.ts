@@ -13,8 +13,9 @@ export const lockClasses = {
 /** A lock with two keys takes an int for the second. Ids of shelves are longer; two polls with one key wait for each other. */
 const KEYS = 2_147_483_648n;
 
-/** The second key of a poll's lock, and the same as an expression. */
+/** The second key of a poll's lock. */
 export const pollKey = (id: bigint): number => Number(id % KEYS);
+/** The second key of a poll's lock, as an SQL expression. `id` is an SQL expression too. */
 export const pollKeyOf = (id: string): string => `(${id} % ${KEYS})::int`;
 
 const lockByNameSql = command(

@@ -18,18 +18,22 @@ export function visibleFields<Name extends string, Viewer>(
   return shown;
 }
 
+/** Every viewer sees the field. */
 export const always = (): boolean => true;
 
+/** All of the rules must allow the field. */
 export const both =
   <Viewer>(...rules: readonly Rule<Viewer>[]): Rule<Viewer> =>
   (viewer) =>
     rules.every((rule) => rule(viewer));
 
+/** At least one of the rules must allow the field. */
 export const either =
   <Viewer>(...rules: readonly Rule<Viewer>[]): Rule<Viewer> =>
   (viewer) =>
     rules.some((rule) => rule(viewer));
 
+/** The rule must not allow the field. */
 export const not =
   <Viewer>(rule: Rule<Viewer>): Rule<Viewer> =>
   (viewer) =>

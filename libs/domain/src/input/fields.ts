@@ -40,6 +40,7 @@ export const link = text(lengths.link).refine(
   "must be a URL that begins with http:// or https://" satisfies ProblemSentence,
 );
 
+/** Whether the text is an `http` or `https` address without spaces and credentials. */
 export function isLink(value: string): boolean {
   if (!/^https?:\/\//i.test(value) || /\s/.test(value)) return false;
   try {
@@ -70,6 +71,7 @@ export const isEmail = (value: string): boolean =>
 
 export const flag = z.boolean().nullable();
 
+/** An integer, or null to unset it. */
 export const wholeNumber = (min: number = 0, max: number = INTEGER_MAX) =>
   z.int().min(min).max(max).nullable();
 
@@ -89,6 +91,7 @@ export const momentText = z
   .transform((value) => (value === "" ? null : value))
   .nullable();
 
+/** A list of at most `max` elements, or null to unset it. */
 export const listOf = <Element extends z.ZodType>(element: Element, max: number = LIST_MAX) =>
   z.array(element).max(max).nullable();
 

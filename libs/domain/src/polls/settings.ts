@@ -15,6 +15,7 @@ export const settingNames = Object.keys(settingsTable) as readonly SettingName[]
 /** The entry of the table, without its value type. */
 export const settingOf = (name: SettingName): Setting<unknown> => settingsTable[name];
 
+/** The names of all settings of these kinds. */
 export const settingsOfKind = (...kinds: readonly SettingKind[]): readonly SettingName[] =>
   settingNames.filter((name) => kinds.includes(settingOf(name).kind));
 

@@ -131,6 +131,7 @@ export const byListKey =
       ? other.score.rating - one.score.rating
       : compareRatios(other.score.average, one.score.average)) || byPosition(one, other);
 
+/** Finds an option by a binary search. */
 export function findScored({ byId }: Ranking, id: bigint): ScoredOption | undefined {
   const entry = byId[lowerBound(byId, { id }, compareIds)];
   return entry?.id === id ? entry : undefined;

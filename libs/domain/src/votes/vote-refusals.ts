@@ -32,5 +32,6 @@ export const voteRefusal = (
 export const refused = <Reason extends NotFound | Forbidden | Invalid>(refusal: Reason) =>
   ({ kind: "refused", refusal }) as const;
 
+/** A refusing decision, with the refusal of a code. */
 export const refusedFor = (code: VoteRefusalCode, extra: Readonly<Record<string, unknown>> = {}) =>
   refused(voteRefusal(code, extra));

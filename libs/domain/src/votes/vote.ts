@@ -39,6 +39,7 @@ export interface ListedVote extends CastVote {
 /** The two options of a comparison. */
 export type Pair = readonly [bigint, bigint];
 
+/** Whether both pairs have the same options, in any order. */
 export const samePair = (one: Pair, other: Pair): boolean =>
   (one[0] === other[0] && one[1] === other[1]) || (one[0] === other[1] && one[1] === other[0]);
 
@@ -97,6 +98,7 @@ export function withVote(votes: readonly ListedVote[], vote: ListedVote): readon
     : [...votes, vote];
 }
 
+/** The list without the vote with this id. */
 export const withoutVote = (
   votes: readonly ListedVote[],
   publicId: string,
