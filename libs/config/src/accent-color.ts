@@ -38,7 +38,9 @@ const isReadable = (color: string, on: readonly string[]): boolean =>
 
 /** The text color with the highest contrast. */
 const textColorOn = (color: string): string =>
-  contrastOf(textColors[0], color) >= contrastOf(textColors[1], color) ? textColors[0] : textColors[1];
+  contrastOf(textColors[0], color) >= contrastOf(textColors[1], color)
+    ? textColors[0]
+    : textColors[1];
 
 const lighter = (color: string, share: number): string =>
   `#${channelsOf(color)
