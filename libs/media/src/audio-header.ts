@@ -8,7 +8,7 @@ import {
   zerosBefore,
 } from "./byte-source";
 import { walkChunks } from "./chunks";
-import { demandTaken } from "./codecs";
+import { requireSupported } from "./codecs";
 import { adtsFrameLength, mpegFrameLength } from "./mpeg-audio";
 import { SNIFF_BYTES } from "./sniff";
 import { wavCodec } from "./wave-format";
@@ -79,7 +79,7 @@ export async function checkFlacHeader(source: ByteSource, start = 0): Promise<vo
 }
 
 /**
- * Throws `BrokenFile` unless a WAV has a format and sound. Throws `NotTaken` for unsupported
+ * Throws `BrokenFile` unless a WAV has a format and sound. Throws `Unsupported` for unsupported
  * codecs.
  */
 export async function checkWavHeader(source: ByteSource): Promise<void> {
@@ -88,7 +88,7 @@ export async function checkWavHeader(source: ByteSource): Promise<void> {
     if (type === "fmt ") {
       const format = await readExactly(source, start, 16);
       formatSeen = format.getUint16(2, true) > 0 && format.getUint32(4, true) > 0;
-      demandTaken([{ kind: "audio", codec: await wavCodec(source, { start, end }) }]);
+      requireSupported([{ kind: "audio", codec: await wavCodec(source, { start, end }) }]);
     }
     if (type === "data" && formatSeen) return;
   }
@@ -107,7 +107,7 @@ export async function checkOggHeader(source: ByteSource): Promise<void> {
 }
 
 /**
- * Throws `BrokenFile` unless an AIFF has a format and sound. Throws `NotTaken` for unsupported
+ * Throws `BrokenFile` unless an AIFF has a format and sound. Throws `Unsupported` for unsupported
  * codecs.
  */
 export async function checkAiffHeader(source: ByteSource): Promise<void> {
@@ -121,7 +121,7 @@ export async function checkAiffHeader(source: ByteSource): Promise<void> {
       formatSeen = format.getUint16(0) > 0 && format.getUint32(2) > 0;
       const compressed = isCompressible && end - start >= 22;
       const id = compressed && textAt(await readExactly(source, start + 18, 4), 0, 4);
-      if (id) demandTaken([{ kind: "audio", codec: { of: "fourcc", id } }]);
+      if (id) requireSupported([{ kind: "audio", codec: { of: "fourcc", id } }]);
     }
     soundSeen ||= type === "SSND";
     if (formatSeen && soundSeen) return;

@@ -83,14 +83,14 @@ const codecs: Readonly<Record<string, Codec>> = {
 };
 
 /** The name of each accepted codec, and its decoders. Any one of them is sufficient. */
-export const takenCodecs: readonly Pick<Codec, "name" | "decoders">[] = Object.values(codecs);
+export const supportedCodecs: readonly Pick<Codec, "name" | "decoders">[] = Object.values(codecs);
 
 /** Whether a codec is accepted, by its ffmpeg name. */
-export const isTaken = (kind: Codec["kind"], codec: string): boolean =>
+export const isSupported = (kind: Codec["kind"], codec: string): boolean =>
   Object.hasOwn(codecs, codec) && codecs[codec]?.kind === kind;
 
 /** Names of codecs that occur in containers and are not accepted. */
-const notTaken = {
+const unsupportedCodecs = {
   aprn: "ProRes RAW",
   aprh: "ProRes RAW",
   encv: "Encrypted video",
@@ -243,27 +243,27 @@ export interface Track {
 }
 
 /** Thrown for a format or codec that is not accepted. The message is its name. */
-export class NotTaken extends Error {
+export class Unsupported extends Error {
   constructor(
     name: string,
     /** What the owner of the file can do. */
     readonly advice?: string,
   ) {
     super(name);
-    this.name = "NotTaken";
+    this.name = "Unsupported";
   }
 }
 
 /**
- * Throws `NotTaken` if all video tracks, or all audio tracks, have codecs that are not accepted.
+ * Throws `Unsupported` if all video tracks, or all audio tracks, have codecs that are not accepted.
  * One accepted track of each kind is sufficient.
  */
-export function demandTaken(tracks: readonly Track[]): void {
+export function requireSupported(tracks: readonly Track[]): void {
   for (const kind of ["video", "audio"] as const) {
     const own = tracks.filter((track) => track.kind === kind);
     const refused = own.map(refusedName);
     const [first] = refused;
-    if (first !== undefined && !refused.includes(undefined)) throw new NotTaken(first);
+    if (first !== undefined && !refused.includes(undefined)) throw new Unsupported(first);
   }
 }
 
@@ -279,8 +279,8 @@ function refusedName({ codec }: Track): string | undefined {
   );
   if (known) return undefined;
   const shown = codec.id.replace(/[^\x20-\x7e]/g, "").trim();
-  return Object.hasOwn(notTaken, id)
-    ? notTaken[id as keyof typeof notTaken]
+  return Object.hasOwn(unsupportedCodecs, id)
+    ? unsupportedCodecs[id as keyof typeof unsupportedCodecs]
     : `The codec ${JSON.stringify(shown)}`;
 }
 

@@ -1,7 +1,7 @@
 export { type ByteSource, bytesInMemory } from "./byte-source";
 export { type CapName, defaultCaps, exceededCap, type MediaCaps, maxPixels } from "./caps";
 export { capsVariables, mediaCaps } from "./caps-environment";
-export { allowedDecoders, isTaken, takenCodecs } from "./codecs";
+export { allowedDecoders, isSupported, supportedCodecs } from "./codecs";
 export { type DerivativeName, derivativeNames, type VideoDerivative } from "./derivatives";
 export {
   type FormatFacts,
@@ -19,4 +19,4 @@ export {
   type Orientation,
   orientationOf,
 } from "./orientation";
-export { nameStranger, SNIFF_BYTES, sniffFormat } from "./sniff";
+export { nameForeignFormat, SNIFF_BYTES, sniffFormat } from "./sniff";

@@ -219,7 +219,7 @@ describe("camera RAW files", () => {
     ["Kodak KDC", { photometric: RGB, compression: 32_867 }],
   ])("is distinguished from a plain TIFF by its maker: %s", async (_maker, facts) => {
     expect(await inspect(tinyRaw(jpeg, facts))).toMatchObject({ media: { format: "raw" } });
-    expect(await inspect(tinyRaw(undefined, facts))).toMatchObject({ problem: "not_taken" });
+    expect(await inspect(tinyRaw(undefined, facts))).toMatchObject({ problem: "unsupported" });
   });
 
   it.each<[string, Uint8Array]>([
@@ -256,7 +256,7 @@ describe("camera RAW files", () => {
   ])("%s are refused with advice", async (_what, content) => {
     expect(await inspect(content)).toEqual({
       ok: false,
-      problem: "not_taken",
+      problem: "unsupported",
       detail: "A camera RAW file without a full-size JPEG",
       advice: "export it from the camera's program as JPEG",
     });
@@ -277,7 +277,7 @@ describe("camera RAW files", () => {
     ["Photoshop PSD", "8BPSaaaaaaaaaa"],
   ])("a known format that is not accepted is reported by name: %s", async (detail, content) => {
     const bytes = typeof content === "string" ? Buffer.from(content, "latin1") : content;
-    expect(await inspect(bytes)).toMatchObject({ ok: false, problem: "not_taken", detail });
+    expect(await inspect(bytes)).toMatchObject({ ok: false, problem: "unsupported", detail });
   });
 });
 
@@ -302,7 +302,7 @@ describe("codecs", () => {
     ["a WAV of an unknown codec", tinyWav(0x270), 'The codec "0270"'],
     ["unknown sound of Windows in mkv", windowsSound(0x270), 'The codec "0270"'],
   ])("%s is refused by name", async (_what, content, detail) => {
-    expect(await inspect(content)).toEqual({ ok: false, problem: "not_taken", detail });
+    expect(await inspect(content)).toEqual({ ok: false, problem: "unsupported", detail });
   });
 
   it.each<[string, Uint8Array]>([
@@ -343,7 +343,9 @@ describe("hostile headers", () => {
       const lengths = Array.from({ length: Math.min(whole.length, 700) }, (_, length) => length);
       for (const length of lengths) {
         const answer = await inspect(whole.subarray(0, length));
-        expect(answer.ok || ["broken", "unknown", "not_taken"].includes(answer.problem)).toBe(true);
+        expect(answer.ok || ["broken", "unknown", "unsupported"].includes(answer.problem)).toBe(
+          true,
+        );
       }
     },
   );

@@ -7,7 +7,7 @@ import {
 } from "./audio-header";
 import { readAviHeader } from "./avi-header";
 import { BrokenFile, type ByteSource, readExactly, readInBlocks, textAt } from "./byte-source";
-import { demandTaken, NotTaken } from "./codecs";
+import { requireSupported, Unsupported } from "./codecs";
 import { formats, type MediaFormat, type MediaKind } from "./formats";
 import { avifHeader } from "./image-headers/avif";
 import type { EmbeddedPicture } from "./image-headers/embedded-jpeg";
@@ -23,7 +23,7 @@ import { tiffHeader } from "./image-headers/tiff";
 import { webpHeader } from "./image-headers/webp";
 import { readMatroskaHeader } from "./matroska-header";
 import { readMp4Header } from "./mp4-header";
-import { nameStranger, SNIFF_BYTES, sniffFormat } from "./sniff";
+import { nameForeignFormat, SNIFF_BYTES, sniffFormat } from "./sniff";
 import { readTransportHeader } from "./transport-header";
 import type { VideoFacts } from "./video-facts";
 
@@ -55,7 +55,7 @@ export type Inspection =
   /** A known format or codec that is not accepted. `detail` is its name. */
   | {
       readonly ok: false;
-      readonly problem: "not_taken";
+      readonly problem: "unsupported";
       readonly detail: string;
       readonly advice?: string;
     };
@@ -104,8 +104,8 @@ const readers: { readonly [Format in MediaFormat]: (source: ByteSource) => Promi
 export async function inspectMedia(source: ByteSource): Promise<Inspection> {
   const blocks = readInBlocks(source);
   const head = await blocks.read(0, SNIFF_BYTES);
-  const stranger = nameStranger(head);
-  if (stranger !== undefined) return { ok: false, problem: "not_taken", ...stranger };
+  const foreign = nameForeignFormat(head);
+  if (foreign !== undefined) return { ok: false, problem: "unsupported", ...foreign };
   const sniffed = sniffFormat(head);
   if (sniffed === undefined) {
     return { ok: false, problem: "unknown", detail: "The content has an unsupported format" };
@@ -116,9 +116,9 @@ export async function inspectMedia(source: ByteSource): Promise<Inspection> {
     if (kind === "image" && !(facts.width && facts.height)) throw new BrokenFile("It has no size");
     return { ok: true, media: { kind, format, contentType, ...facts } };
   } catch (error) {
-    if (error instanceof NotTaken) {
+    if (error instanceof Unsupported) {
       const { message: detail, advice } = error;
-      return { ok: false, problem: "not_taken", detail, ...(advice && { advice }) };
+      return { ok: false, problem: "unsupported", detail, ...(advice && { advice }) };
     }
     if (error instanceof BrokenFile || error instanceof RangeError) {
       return { ok: false, problem: "broken", detail: error.message };
@@ -134,7 +134,7 @@ function readContainer(
 ) {
   return async (source: ByteSource): Promise<MediaFacts> => {
     const { tracks, ...facts } = await read(source);
-    demandTaken(tracks);
+    requireSupported(tracks);
     if (tracks.some(({ kind }) => kind === "video")) return facts;
     if (tracks.length === 0) throw new BrokenFile("The file has neither picture nor sound");
     if (soundAlone === undefined) throw new BrokenFile("The video has no picture");

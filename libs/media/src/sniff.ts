@@ -80,7 +80,7 @@ const ofHeif = "A HEIF picture of another codec than HEVC and AV1";
 const OTHER_HEIF = ["avci", "avcs", "j2ki", "j2is", "jpeg", "jpgs", "vvic", "vvis"];
 
 /** Known formats that are not accepted, with advice. */
-const strangers: readonly (readonly [
+const foreignFormats: readonly (readonly [
   name: string,
   matches: (head: DataView) => boolean,
   advice?: string,
@@ -131,11 +131,11 @@ function isBitmap(head: DataView): boolean {
 }
 
 /** The name of a known format that is not accepted, recognized by the first bytes. */
-export function nameStranger(
+export function nameForeignFormat(
   head: Uint8Array,
 ): { readonly detail: string; readonly advice?: string } | undefined {
   const view = viewOf(head.subarray(0, SNIFF_BYTES));
-  const [detail, , advice] = strangers.find(([, matches]) => matches(view)) ?? [];
+  const [detail, , advice] = foreignFormats.find(([, matches]) => matches(view)) ?? [];
   return detail === undefined ? undefined : { detail, ...(advice && { advice }) };
 }
 

@@ -1,5 +1,5 @@
 import { BrokenFile, type ByteSource, readExactly } from "../byte-source";
-import { NotTaken } from "../codecs";
+import { Unsupported } from "../codecs";
 import { asSeen, type Orientation } from "../orientation";
 import type { ImageHeader } from "./image-header";
 import { readJpeg } from "./jpeg";
@@ -26,7 +26,7 @@ const FULL_SIZE = 0.9;
 const LEAST_LONG_SIDE = 2_048;
 
 const advice = "export it from the camera's program as JPEG";
-const withoutJpeg = () => new NotTaken("A camera RAW file without a full-size JPEG", advice);
+const withoutJpeg = () => new Unsupported("A camera RAW file without a full-size JPEG", advice);
 
 export type Place = Pick<EmbeddedPicture, "start" | "length">;
 
@@ -38,7 +38,7 @@ interface Camera {
 }
 
 /**
- * The largest JPEG at the given ranges of a camera RAW file. Throws `NotTaken` if it is not of full
+ * The largest JPEG at the given ranges of a camera RAW file. Throws `Unsupported` if it is not of full
  * size.
  */
 export async function largestJpeg(

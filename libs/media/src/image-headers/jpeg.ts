@@ -1,7 +1,7 @@
 // Hand-written: `image-size` does not report progressive files and scans, which determine the
 // memory.
 import { BrokenFile, type ByteSource, readExactly, textAt } from "../byte-source";
-import { NotTaken } from "../codecs";
+import { Unsupported } from "../codecs";
 import { asSeen, exifOrientation, type ImageSize, type Orientation } from "../orientation";
 import { type ImageHeader, rowsBytes } from "./image-header";
 
@@ -43,7 +43,7 @@ interface Frame {
 export async function jpegHeader(source: ByteSource): Promise<ImageHeader> {
   const { size, orientation, heldBytes, shrinks, ...frame } = await readJpeg(source);
   const kind = nameNotTaken(frame);
-  if (kind !== undefined) throw new NotTaken(kind, "save it as an ordinary JPEG");
+  if (kind !== undefined) throw new Unsupported(kind, "save it as an ordinary JPEG");
   const header = { ...asSeen(size, orientation), heldBytes, transparent: false };
   return shrinks ? { ...header, shrinks } : header;
 }

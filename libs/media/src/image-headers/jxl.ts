@@ -1,7 +1,7 @@
 // Hand-written: `image-size` does not read a JPEG XL whose codestream is split over boxes.
 import { walkBoxes } from "../boxes";
 import { BrokenFile, type ByteSource, readExactly, viewOf } from "../byte-source";
-import { NotTaken } from "../codecs";
+import { Unsupported } from "../codecs";
 import { asSeen } from "../orientation";
 import type { Place } from "./embedded-jpeg";
 import type { ImageHeader } from "./image-header";
@@ -21,7 +21,7 @@ const RICH_AND_DEEP = 70;
 const FILES = 2;
 
 /** Pictures that ffmpeg does not show, or shows in wrong colors. */
-const notTaken: readonly (readonly [name: string, matches: (facts: Metadata) => boolean])[] = [
+const unsupported: readonly (readonly [name: string, matches: (facts: Metadata) => boolean])[] = [
   ["A JPEG XL in CMYK", ({ channels }) => channels.includes(BLACK)],
   ["A JPEG XL with an unknown channel", ({ channels }) => channels.includes(REQUIRED)],
   [
@@ -34,12 +34,12 @@ const advice = "save it in RGB with 8 or 16 bits";
 
 /**
  * Reads the displayed size of a JPEG XL: a bare codestream, or one in boxes, possibly in parts.
- * Throws `NotTaken` for pixels that ffmpeg does not support.
+ * Throws `Unsupported` for pixels that ffmpeg does not support.
  */
 export async function jxlHeader(source: ByteSource): Promise<ImageHeader> {
   const { size, ...facts } = readCodestream(await codestreamStart(source));
-  const [name] = notTaken.find(([, matches]) => matches(facts)) ?? [];
-  if (name !== undefined) throw new NotTaken(name, advice);
+  const [name] = unsupported.find(([, matches]) => matches(facts)) ?? [];
+  if (name !== undefined) throw new Unsupported(name, advice);
   const held = size.width * size.height * bytesPerPixel(facts) + FILES * source.byteSize;
   return {
     ...asSeen(size, facts.orientation),

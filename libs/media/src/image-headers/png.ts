@@ -1,6 +1,6 @@
 // Hand-written: `image-size` ignores Exif, interlacing and transparency of a PNG.
 import { BrokenFile, type ByteSource, readExactly, textAt } from "../byte-source";
-import { NotTaken } from "../codecs";
+import { Unsupported } from "../codecs";
 import { asSeen, exifOrientation, type Orientation } from "../orientation";
 import { flowing, type ImageHeader, rowsBytes } from "./image-header";
 
@@ -15,7 +15,8 @@ const withAlpha = (colorType: number) => colorType === 4 || colorType === 6;
 export async function pngHeader(source: ByteSource): Promise<ImageHeader> {
   const header = await readExactly(source, 8, 21);
   // Xcode creates such files for apps. Only its own tools can open them.
-  if (textAt(header, 4, 4) === "CgBI") throw new NotTaken("A PNG of an iOS app", "save it as PNG");
+  if (textAt(header, 4, 4) === "CgBI")
+    throw new Unsupported("A PNG of an iOS app", "save it as PNG");
   if (textAt(header, 4, 4) !== "IHDR") throw new BrokenFile("The PNG does not begin with IHDR");
   const size = { width: header.getUint32(8), height: header.getUint32(12) };
   const [depth, colorType] = [header.getUint8(16), header.getUint8(17)];

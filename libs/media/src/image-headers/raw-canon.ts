@@ -13,7 +13,7 @@ const SIZE_AT = 24;
 
 /**
  * Finds the embedded full-size JPEG of a CR3: the first picture of one of its tracks. Throws
- * `NotTaken` if it has none, as in high dynamic range mode, which uses HEVC.
+ * `Unsupported` if it has none, as in high dynamic range mode, which uses HEVC.
  */
 export async function rawOfCanon(source: ByteSource): Promise<RawHeader> {
   const index = await boxWithin(source, { start: 0, end: source.byteSize }, "moov");

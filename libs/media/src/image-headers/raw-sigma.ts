@@ -15,7 +15,7 @@ const orientations: Readonly<Record<number, Orientation>> = { 90: 6, 180: 3, 270
 
 /**
  * Finds the embedded JPEG of an X3F. A directory at the end of the file lists its sections. Throws
- * `NotTaken` if the JPEG is smaller than the sensor.
+ * `Unsupported` if the JPEG is smaller than the sensor.
  */
 export async function rawOfSigma(source: ByteSource): Promise<RawHeader> {
   const header = await readExactly(source, 0, ROTATION_AT + 4);

@@ -36,7 +36,7 @@ const MAKERS = ["CR", "IIII", "MMMM"];
 const DIRECTORIES_MAX = 16;
 /**
  * Finds the embedded full-size JPEG of a camera RAW file in TIFF form (DNG, NEF, CR2, ARW, PEF and
- * others). Undefined for other TIFFs. Throws `NotTaken` if the RAW file has no such JPEG.
+ * others). Undefined for other TIFFs. Throws `Unsupported` if the RAW file has no such JPEG.
  */
 export async function rawInTiff(source: ByteSource): Promise<RawHeader | undefined> {
   const directories = await directoriesIn(source);
@@ -61,7 +61,7 @@ export async function rawInTiff(source: ByteSource): Promise<RawHeader | undefin
 }
 
 /**
- * Finds the embedded JPEG of a RAF, whose header has its offset. Throws `NotTaken` if it is too
+ * Finds the embedded JPEG of a RAF, whose header has its offset. Throws `Unsupported` if it is too
  * small.
  */
 export async function rawOfFuji(source: ByteSource): Promise<RawHeader> {

@@ -13,7 +13,7 @@ import {
   SHORT,
   WIDTH,
 } from "./tiff-directory";
-import { demandTiffTaken } from "./tiff-not-taken";
+import { requireSupportedTiff } from "./tiff-unsupported";
 
 const BITS = 0x0102;
 const SAMPLES = 0x0115;
@@ -36,7 +36,7 @@ const SEPARATE_PLANES = 2;
 const COPIES = 2;
 
 /**
- * Reads the displayed size of the first page of a TIFF. Throws `NotTaken` for pixels that the
+ * Reads the displayed size of the first page of a TIFF. Throws `Unsupported` for pixels that the
  * decoder does not support.
  */
 export async function tiffHeader(source: ByteSource): Promise<ImageHeader> {
@@ -45,7 +45,7 @@ export async function tiffHeader(source: ByteSource): Promise<ImageHeader> {
   if (width === undefined || height === undefined) throw new BrokenFile("The TIFF has no size");
   const size = { width, height };
   const samples = tag(SAMPLES) ?? 1;
-  demandTiffTaken({
+  requireSupportedTiff({
     compression: tag(COMPRESSION) ?? 1,
     photometric: tag(PHOTOMETRIC) ?? (samples < 3 ? 1 : 2),
     samples,

@@ -1,4 +1,4 @@
-import { type InspectedMedia, isTaken } from "@polls/media";
+import { type InspectedMedia, isSupported } from "@polls/media";
 import { picturesOf } from "@polls/media/derivatives";
 import { problemIn } from "../complaints";
 import { DecoderDied } from "../confined/spawn-confined";
@@ -33,7 +33,7 @@ export async function renderAudio(
 ): Promise<Rendering> {
   const probed = await probe(tools, task, format);
   const sounds = probed?.streams.filter(({ kind }) => kind === "audio") ?? [];
-  const sound = sounds.find(({ codec }) => isTaken("audio", codec));
+  const sound = sounds.find(({ codec }) => isSupported("audio", codec));
   if (sound === undefined && sounds.length > 0) {
     return { ok: false, problem: "unsupported_codec", detail: "Its codec is not supported" };
   }

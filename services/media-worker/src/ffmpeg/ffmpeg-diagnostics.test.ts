@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { takenCodecs } from "@polls/media";
+import { supportedCodecs } from "@polls/media";
 import { diagnose } from "@polls/runtime";
 import { found } from "../testing/render-tools";
 import { findingOfFfmpeg, mediaDiagnostics } from "./ffmpeg-diagnostics";
@@ -10,7 +10,7 @@ const environment = { PATH: "/usr/local/bin:/usr/bin:/bin" };
 const confined = { measures: ["no network", "dies with the worker"], environment };
 
 const all = {
-  decoders: new Set(takenCodecs.flatMap(({ decoders }) => decoders)),
+  decoders: new Set(supportedCodecs.flatMap(({ decoders }) => decoders)),
   encoders: new Set(["libx264", "aac", "tiff", "rawvideo", "png"]),
   filters: new Set(["zscale", "tonemap"]),
 };

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { takenCodecs } from "@polls/media";
+import { supportedCodecs } from "@polls/media";
 import { type Diagnostic, type Finding, failed, ok, warning } from "@polls/runtime";
 import type { Confinement } from "../confined/confinement";
 
@@ -77,7 +77,7 @@ export function findingOfFfmpeg(version: string, able: FfmpegAbilities): Finding
   const program = `ffmpeg ${version}`;
   const closed = [
     ...new Set(
-      takenCodecs
+      supportedCodecs
         .filter(({ decoders }) => !decoders.some((decoder) => able.decoders.has(decoder)))
         .map(({ name }) => name),
     ),
@@ -90,5 +90,5 @@ export function findingOfFfmpeg(version: string, able: FfmpegAbilities): Finding
   const colors = colorFilters.filter((name) => !able.filters.has(name));
   const rare = [...closed, ...colors.map((name) => `${name} (colors of HDR)`)];
   if (rare.length > 0) return warning(`${program} lacks ${rare.join(", ")}`, INSTALL);
-  return ok(`${program} opens all ${takenCodecs.length} codecs, and writes H.264 and AAC`);
+  return ok(`${program} opens all ${supportedCodecs.length} codecs, and writes H.264 and AAC`);
 }

@@ -63,7 +63,7 @@ async function fetchAndRender(
     ...(await inspectMedia(source)),
   }));
   if (!inspection.ok) {
-    const problem = inspection.problem === "not_taken" ? "unsupported_codec" : "broken";
+    const problem = inspection.problem === "unsupported" ? "unsupported_codec" : "broken";
     return { ok: false, problem, detail: inspection.detail };
   }
   const { media } = inspection;

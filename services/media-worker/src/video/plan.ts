@@ -1,4 +1,4 @@
-import { type ImageSize, isTaken } from "@polls/media";
+import { type ImageSize, isSupported } from "@polls/media";
 import { videoForm } from "@polls/media/derivatives";
 import type { Probed, ProbedStream } from "../ffmpeg/probe";
 import { type Rotation, swapsSides } from "../image/orient";
@@ -22,7 +22,7 @@ export interface SourceVideo {
 export function isUnsupported({ streams }: Probed): boolean {
   return (["video", "audio"] as const).some((kind) => {
     const own = streams.filter((stream) => stream.kind === kind && !stream.isPicture);
-    return own.length > 0 && !own.some(({ codec }) => isTaken(kind, codec));
+    return own.length > 0 && !own.some(({ codec }) => isSupported(kind, codec));
   });
 }
 
@@ -32,10 +32,10 @@ export function isUnsupported({ streams }: Probed): boolean {
  */
 export function videoOf({ streams, durationMs }: Probed): SourceVideo | undefined {
   const video = streams.find(
-    ({ kind, isPicture, codec }) => kind === "video" && !isPicture && isTaken(kind, codec),
+    ({ kind, isPicture, codec }) => kind === "video" && !isPicture && isSupported(kind, codec),
   );
   if (video === undefined || !video.width || !video.height) return undefined;
-  const audio = streams.find(({ kind, codec }) => kind === "audio" && isTaken(kind, codec));
+  const audio = streams.find(({ kind, codec }) => kind === "audio" && isSupported(kind, codec));
   const { frameRate } = video;
   return {
     videoIndex: video.index,

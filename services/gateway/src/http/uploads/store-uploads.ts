@@ -8,7 +8,7 @@ import {
   formats,
   inspectMedia,
   type MediaKind,
-  nameStranger,
+  nameForeignFormat,
   SNIFF_BYTES,
   sniffFormat,
 } from "@polls/media";
@@ -57,8 +57,8 @@ export function openUploadStore(
         throw new Invalid({ option_attachments: [fileCountProblem(rule.maxFiles)] });
       }
       const { head, whole } = await readHead(content, SNIFF_BYTES);
-      const stranger = nameStranger(head);
-      if (stranger !== undefined) throw notTaken(stranger);
+      const foreign = nameForeignFormat(head);
+      if (foreign !== undefined) throw unsupportedFormat(foreign);
       const format = sniffFormat(head);
       if (format === undefined) throw unsupported(rule);
       if (bytesLeft <= 0) throw storageIsUsedUp();
@@ -84,7 +84,7 @@ export function openUploadStore(
       bytesLeft -= byteSize;
       const inspection = await toProblem(inspectMedia(storedBytes(storage, storageKey, byteSize)));
       if (!inspection.ok) {
-        if (inspection.problem === "not_taken") throw notTaken(inspection);
+        if (inspection.problem === "unsupported") throw unsupportedFormat(inspection);
         throw inspection.problem === "unknown"
           ? unsupported(rule)
           : refused("is broken or incomplete");
@@ -130,7 +130,13 @@ function unsupported(rule: FileRule | undefined): Invalid {
   return refused(`has an unsupported format. Supported formats: ${names.join(", ")}`);
 }
 
-const notTaken = ({ detail, advice }: { readonly detail: string; readonly advice?: string }) =>
+const unsupportedFormat = ({
+  detail,
+  advice,
+}: {
+  readonly detail: string;
+  readonly advice?: string;
+}) =>
   refused(
     advice === undefined ? `${detail} is not supported` : `${detail} is not supported: ${advice}`,
   );

@@ -1,4 +1,4 @@
-import { NotTaken } from "../codecs";
+import { Unsupported } from "../codecs";
 
 /** The properties of a TIFF that decide whether the decoder supports its pixels. */
 export interface TiffForm {
@@ -57,10 +57,10 @@ const rules: readonly ((form: TiffForm) => string | false | undefined)[] = [
 
 const advice = "save it in RGB with 8 or 16 bits and LZW compression";
 
-/** Throws `NotTaken` if the decoder does not support such pixels. */
-export function demandTiffTaken(form: TiffForm): void {
+/** Throws `Unsupported` if the decoder does not support such pixels. */
+export function requireSupportedTiff(form: TiffForm): void {
   for (const nameOf of rules) {
     const name = nameOf(form);
-    if (name) throw new NotTaken(name, advice);
+    if (name) throw new Unsupported(name, advice);
   }
 }

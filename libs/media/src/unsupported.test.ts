@@ -54,7 +54,7 @@ it.each<[string, Uint8Array]>([
 ])("a picture that the decoder does not support is refused by name: %s", async (detail, file) => {
   expect(await inspect(file)).toEqual({
     ok: false,
-    problem: "not_taken",
+    problem: "unsupported",
     detail,
     advice: expect.stringMatching(/^save it/),
   });
