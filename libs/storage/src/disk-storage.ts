@@ -123,7 +123,7 @@ export async function openDiskStorage(
     check: () =>
       asStorageFailure("reach the directory", async () => {
         await access(files, constants.R_OK | constants.W_OK | constants.X_OK);
-        await demandRoom(incoming, minFreeBytes);
+        await requireFreeSpace(incoming, minFreeBytes);
         if (!wasFull) return;
         // Quotas are only noticed when something is written.
         const draft = newDraft();
@@ -143,7 +143,7 @@ export async function openDiskStorage(
 const LOOK_EVERY_BYTES = 16 * 1024 * 1024;
 const PROBE_BYTES = 64 * 1024;
 
-async function demandRoom(directory: string, minFreeBytes: number): Promise<void> {
+async function requireFreeSpace(directory: string, minFreeBytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(directory);
   const least = Math.max(minFreeBytes, 1);
   if (bavail * bsize < least) throw new StorageError("full", "the disk is nearly full");
@@ -162,7 +162,7 @@ async function writeFile(
     for await (const chunk of chunks) {
       unseen += chunk.length;
       if (unseen >= LOOK_EVERY_BYTES) {
-        await write(() => demandRoom(dirname(path), minFreeBytes));
+        await write(() => requireFreeSpace(dirname(path), minFreeBytes));
         unseen = 0;
       }
       await write(() => handle.writeFile(chunk));

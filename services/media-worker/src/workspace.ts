@@ -19,7 +19,7 @@ export async function withWorkspace<Result>(
 const ROOM_BYTES = 1024 * 1024;
 
 /** Throws the system error if the disk of a work directory has no space: ENOSPC, EDQUOT. */
-export async function demandRoom(directory: string): Promise<void> {
+export async function requireFreeSpace(directory: string): Promise<void> {
   const probe = join(directory, "room");
   try {
     await writeFile(probe, Buffer.alloc(ROOM_BYTES));

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { newAccount, newAccountLink } from "./answers";
-import { demandMetadata, demandUrl } from "./provider-rules";
+import { requireMetadata, requireUrl } from "./provider-rules";
 import type { Destination, ProviderState } from "./provider-state";
 import { BadRequest } from "./validate-request";
 
@@ -17,7 +17,7 @@ export interface StandInAccounts {
   /** The provider allows an account to accept payments, or revokes this. */
   readonly allow: (id: string, allowed: boolean) => Stripe.Account;
   /** Refuses a destination that cannot receive transfers. */
-  readonly demandDestination: (destination: Destination, total: number | null) => void;
+  readonly requireDestination: (destination: Destination, total: number | null) => void;
 }
 
 interface Needs {
@@ -57,7 +57,7 @@ export function createAccounts(
     if (String(capabilities?.transfers?.requested) !== "true") {
       throw new BadRequest("The transfers capability is needed", "capabilities");
     }
-    demandMetadata(metadata);
+    requireMetadata(metadata);
     const made = newAccount({
       id: newId("acct"),
       created: seconds(),
@@ -72,8 +72,8 @@ export function createAccounts(
   function createLink(params: Stripe.AccountLinkCreateParams): Stripe.AccountLink {
     account(params.account);
     if (params.type !== "account_onboarding") throw new BadRequest("Not a type", "type");
-    demandUrl(params.return_url, "return_url");
-    demandUrl(params.refresh_url, "refresh_url");
+    requireUrl(params.return_url, "return_url");
+    requireUrl(params.refresh_url, "refresh_url");
     const id = newId("link");
     const expiresAt = seconds() + LINK_SECONDS;
     state.links[id] = {
@@ -114,7 +114,7 @@ export function createAccounts(
     return found;
   }
 
-  function demandDestination({ account: id, fee }: Destination, total: number | null): void {
+  function requireDestination({ account: id, fee }: Destination, total: number | null): void {
     if (account(id).capabilities?.transfers !== "active") {
       throw new BadRequest(
         "Your destination account needs to have the transfers capability",
@@ -135,7 +135,7 @@ export function createAccounts(
     openLink,
     leaveOnboarding,
     allow,
-    demandDestination,
+    requireDestination,
     all: () => Object.values(state.accounts),
   };
 }

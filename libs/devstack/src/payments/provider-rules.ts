@@ -11,15 +11,15 @@ const URL_MAX = 5_000;
 const METADATA = { keys: 50, key: 40, value: 500 } as const;
 
 /** Checks a currency. The provider refuses unknown ones. */
-export function demandCurrency(code: string | undefined): Currency {
+export function requireCurrency(code: string | undefined): Currency {
   const currency = findCurrency(code ?? "");
   if (currency === undefined) throw new BadRequest(`Invalid currency: ${code}`, "currency");
   return currency;
 }
 
 /** Checks that an amount can be charged in a currency. */
-export function demandAmount(amount: number, code: string, param: string): void {
-  const { least = 1, most, step } = demandCurrency(code);
+export function requireAmount(amount: number, code: string, param: string): void {
+  const { least = 1, most, step } = requireCurrency(code);
   if (!Number.isInteger(amount)) throw new BadRequest(`Invalid integer: ${amount}`, param);
   if (amount < least) throw new BadRequest(`Amount must be at least ${least} ${code}`, param);
   if (amount > most) throw new BadRequest(`Amount must be no more than ${most} ${code}`, param);
@@ -39,7 +39,7 @@ export function readNamedAmount(
   const param = "custom_unit_amount";
   const [least, most, start] = [minimum, maximum, preset].map((amount) => {
     if (amount === undefined) return null;
-    demandAmount(Number(amount), code, param);
+    requireAmount(Number(amount), code, param);
     return Number(amount);
   }) as [number | null, number | null, number | null];
   if (least !== null && most !== null && least > most) {
@@ -55,58 +55,58 @@ export function readNamedAmount(
  * The amount that the payer pays for a price of free choice: the preset, unless the payer changed
  * it.
  */
-export function demandPaid(
+export function requirePaid(
   named: Offer["named"],
   amount: number | undefined,
   code: string,
 ): number {
   const paid = amount ?? named?.preset ?? undefined;
   if (paid === undefined) throw new BadRequest("The payer names the amount", "amount");
-  demandAmount(paid, code, "amount");
+  requireAmount(paid, code, "amount");
   if (paid < (named?.minimum ?? paid) || paid > (named?.maximum ?? paid)) {
     throw new BadRequest("The amount is out of bounds", "amount");
   }
   return paid;
 }
 
-export function demandQuantity(quantity: number): void {
+export function requireQuantity(quantity: number): void {
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > QUANTITY_MAX) {
     throw new BadRequest(`This value must be between 1 and ${QUANTITY_MAX}`, "quantity");
   }
 }
 
 /** Checks that a text is neither empty nor too long. */
-function demandText(text: string | undefined, param: string, max: number): void {
+function requireText(text: string | undefined, param: string, max: number): void {
   if (text === undefined || text === "") throw new BadRequest(`Empty string: ${param}`, param);
   if (text.length > max) throw new BadRequest(`${param} has more than ${max} characters`, param);
 }
 
-export const demandName = (name: string | undefined): void => demandText(name, "name", NAME_MAX);
+export const requireName = (name: string | undefined): void => requireText(name, "name", NAME_MAX);
 
-export function demandUrl(url: string | undefined, param: string): void {
-  demandText(url, param, URL_MAX);
+export function requireUrl(url: string | undefined, param: string): void {
+  requireText(url, param, URL_MAX);
   if (!/^https?:/.test(url ?? "") || !URL.canParse(url ?? "")) {
     throw new BadRequest("Not a valid URL", param);
   }
 }
 
 /** Checks the texts and URLs of a session. */
-export function demandTexts(params: Stripe.Checkout.SessionCreateParams): void {
+export function requireTexts(params: Stripe.Checkout.SessionCreateParams): void {
   const { client_reference_id: reference, payment_intent_data: intent } = params;
-  if (reference !== undefined) demandText(reference, "client_reference_id", REFERENCE_MAX);
+  if (reference !== undefined) requireText(reference, "client_reference_id", REFERENCE_MAX);
   if (intent?.description !== undefined) {
-    demandText(intent.description, "payment_intent_data.description", DESCRIPTION_MAX);
+    requireText(intent.description, "payment_intent_data.description", DESCRIPTION_MAX);
   }
   for (const param of ["success_url", "cancel_url"] as const) {
     const url = params[param];
     if (url === undefined && param === "cancel_url") continue;
-    demandUrl(url, param);
+    requireUrl(url, param);
   }
-  demandMetadata(params.metadata);
-  demandMetadata(intent?.metadata);
+  requireMetadata(params.metadata);
+  requireMetadata(intent?.metadata);
 }
 
-export function demandMetadata(metadata: unknown): void {
+export function requireMetadata(metadata: unknown): void {
   if (typeof metadata !== "object" || metadata === null) return;
   const entries = Object.entries(metadata);
   if (entries.length > METADATA.keys) throw new BadRequest("Too many keys", "metadata");

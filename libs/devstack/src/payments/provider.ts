@@ -13,13 +13,13 @@ import {
 } from "./answers";
 import { createAccounts, type StandInAccounts } from "./connected-accounts";
 import {
-  demandAmount,
-  demandCurrency,
-  demandMetadata,
-  demandName,
-  demandPaid,
-  demandQuantity,
-  demandTexts,
+  requireAmount,
+  requireCurrency,
+  requireMetadata,
+  requireName,
+  requirePaid,
+  requireQuantity,
+  requireTexts,
   readNamedAmount,
 } from "./provider-rules";
 import type {
@@ -108,11 +108,11 @@ export function createProvider(
     custom_unit_amount: custom,
     product_data: product,
   }: Stripe.PriceCreateParams): StandInPrice {
-    demandCurrency(currency);
+    requireCurrency(currency);
     if ((unitAmount === undefined) === (custom === undefined)) {
       throw new BadRequest("A price has one of unit_amount and custom_unit_amount", "unit_amount");
     }
-    demandName(product?.name);
+    requireName(product?.name);
     const named = custom === undefined ? null : readNamedAmount(custom, currency);
     const price = newPrice({
       id: newId("price"),
@@ -129,7 +129,7 @@ export function createProvider(
 
   function offerOf(item: Stripe.Checkout.SessionCreateParams.LineItem | undefined) {
     const quantity = Number(item?.quantity ?? 1);
-    demandQuantity(quantity);
+    requireQuantity(quantity);
     if ((item?.price === undefined) === (item?.price_data === undefined)) {
       throw new BadRequest("A line has one of price and price_data", "line_items");
     }
@@ -149,7 +149,7 @@ export function createProvider(
     const data = item?.price_data;
     if (data?.unit_amount === undefined) throw new BadRequest("a line has no price", "line_items");
     const { name = "" } = data.product_data ?? {};
-    demandName(name);
+    requireName(name);
     const unitAmount = Number(data.unit_amount);
     return { offer: { name, quantity, unitAmount, named: null }, currency: data.currency };
   }
@@ -157,11 +157,11 @@ export function createProvider(
   function createSession(params: Stripe.Checkout.SessionCreateParams): StandInSession {
     if (params.line_items?.length !== 1) throw new BadRequest("One line is needed", "line_items");
     const { offer, currency } = offerOf(params.line_items[0]);
-    demandCurrency(currency);
-    demandTexts(params);
+    requireCurrency(currency);
+    requireTexts(params);
     const { unitAmount, named } = offer;
     const total = unitAmount === null ? (named?.preset ?? null) : offer.quantity * unitAmount;
-    if (total !== null) demandAmount(total, currency, "line_items");
+    if (total !== null) requireAmount(total, currency, "line_items");
     const expiresAt = Number(params.expires_at ?? seconds() + DAY);
     if (expiresAt < seconds() + HALF_HOUR || expiresAt > seconds() + DAY) {
       throw new BadRequest("expires_at must be within 30 minutes and 24 hours", "expires_at");
@@ -170,7 +170,7 @@ export function createProvider(
     const { transfer_data: to, application_fee_amount: fee } = params.payment_intent_data ?? {};
     if (to !== undefined) {
       const destination = { account: to.destination, fee: Number(fee ?? 0) };
-      accounts.demandDestination(destination, total);
+      accounts.requireDestination(destination, total);
       state.destinations[id] = destination;
     } else if (fee !== undefined) {
       throw new BadRequest(
@@ -210,7 +210,7 @@ export function createProvider(
     const currency = found.currency ?? "";
     const { named, unitAmount } = given(state.offers, id);
     const fixed = unitAmount === null ? undefined : (found.amount_total ?? undefined);
-    const total = fixed ?? demandPaid(named, amount, currency);
+    const total = fixed ?? requirePaid(named, amount, currency);
     const intent = newIntent({
       id: newId("pi"),
       amount: total,
@@ -342,10 +342,10 @@ export function createProvider(
     const amount = Number(params.amount ?? left);
     if (left === 0) throw new BadRequest("Charge has already been refunded", "charge");
     if (amount > left || amount < 1) throw new BadRequest("Refund amount is too large", "amount");
-    if (amount % demandCurrency(charge.currency).step !== 0) {
+    if (amount % requireCurrency(charge.currency).step !== 0) {
       throw new BadRequest("Invalid amount", "amount");
     }
-    demandMetadata(params.metadata);
+    requireMetadata(params.metadata);
     if (isTrue(params.reverse_transfer)) {
       const transfer = state.transfers[charge.transfer ?? ""];
       if (transfer === undefined)

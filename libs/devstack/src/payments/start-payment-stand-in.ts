@@ -5,7 +5,7 @@ import { checkoutPage, performAction } from "./checkout-page";
 import { onboardingPage } from "./onboarding-page";
 import { createProvider, type StandInProvider } from "./provider";
 import { loadState, saveState } from "./provider-state";
-import { demandAnswer } from "./validate-answer";
+import { requireAnswer } from "./validate-answer";
 import { BadRequest } from "./validate-request";
 import { openWebhooks, type WebhookOptions, type Webhooks } from "./webhooks";
 
@@ -118,7 +118,7 @@ export async function startPaymentStandIn(options: StandInOptions): Promise<Paym
       if (match === null) continue;
       try {
         const body = JSON.stringify(route.answer(provider, { ids: match.slice(1), form }));
-        demandAnswer(JSON.parse(body));
+        requireAnswer(JSON.parse(body));
         return { status: 200, body };
       } catch (problem) {
         // Reports a defect of the stand-in as an error of the caller's request.

@@ -12,7 +12,7 @@ import {
   newTransfer,
 } from "./answers";
 import schemas from "./fixtures/answer-schemas.json";
-import { demandAnswer } from "./validate-answer";
+import { requireAnswer } from "./validate-answer";
 
 const money = { amount: 100, currency: "eur", created: 1 };
 const refs = { charge: "ch_1", payment_intent: "pi_1" };
@@ -63,7 +63,7 @@ const requiredOf = (kind: keyof typeof answers): readonly string[] =>
 test.each(known)(
   "%s: an object of the stand-in is a valid response of the provider",
   (_, answer) => {
-    expect(() => demandAnswer(answer)).not.toThrow();
+    expect(() => requireAnswer(answer)).not.toThrow();
   },
 );
 
@@ -72,12 +72,12 @@ test.each(known)("%s: a response without a required field is refused", (kind, an
   expect(required.length).toBeGreaterThan(2);
   for (const field of required) {
     const { [field]: _, ...rest } = answer;
-    expect(() => demandAnswer(rest)).toThrow(`"missingProperty":"${field}"`);
+    expect(() => requireAnswer(rest)).toThrow(`"missingProperty":"${field}"`);
   }
 });
 
 test.each(known)("%s: a response with an unknown field is refused", (_, answer) => {
-  expect(() => demandAnswer({ ...answer, surprise: 1 })).toThrow("surprise");
+  expect(() => requireAnswer({ ...answer, surprise: 1 })).toThrow("surprise");
 });
 
 test.each<[string, keyof typeof answers, object]>([
@@ -88,13 +88,13 @@ test.each<[string, keyof typeof answers, object]>([
   ["a reference without its id", "refund", { charge: {} }],
   ["a decimal as a number", "price", { unit_amount_decimal: 1.5 }],
 ])("a response is refused in this case: %s", (_, kind, change) => {
-  expect(() => demandAnswer({ ...answers[kind], ...change })).toThrow(/invalid/);
+  expect(() => requireAnswer({ ...answers[kind], ...change })).toThrow(/invalid/);
 });
 
 test("every object of a list is checked, and unknown kinds of objects are refused", () => {
   const list = { object: "list", url: "/v1/refunds", has_more: false };
-  expect(() => demandAnswer({ ...list, data: [answers.refund] })).not.toThrow();
+  expect(() => requireAnswer({ ...list, data: [answers.refund] })).not.toThrow();
   const { status: _, ...rest } = answers.refund;
-  expect(() => demandAnswer({ ...list, data: [answers.refund, rest] })).toThrow("status");
-  expect(() => demandAnswer({ object: "customer", id: "cus_1" })).toThrow("customer");
+  expect(() => requireAnswer({ ...list, data: [answers.refund, rest] })).toThrow("status");
+  expect(() => requireAnswer({ object: "customer", id: "cus_1" })).toThrow("customer");
 });

@@ -22,10 +22,10 @@ function validatorOf(name: string): ValidateFunction {
  * of the right type, and no unknown field, at every depth, according to the SDK types. For a list,
  * all objects are checked.
  */
-export function demandAnswer(answer: object): void {
+export function requireAnswer(answer: object): void {
   const { object: kind, data } = answer as { readonly object?: string; readonly data?: unknown };
   if (kind === "list" && Array.isArray(data)) {
-    for (const one of data) demandAnswer(one);
+    for (const one of data) requireAnswer(one);
     return;
   }
   const name = kinds[kind ?? ""];

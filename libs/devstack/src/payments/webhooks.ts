@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import Stripe from "stripe";
-import { demandAnswer } from "./validate-answer";
+import { requireAnswer } from "./validate-answer";
 
 /** The endpoint of the events, and the delays of deliveries. */
 export interface WebhookOptions {
@@ -72,7 +72,7 @@ export function openWebhooks(
     tell(type, object) {
       const url = address();
       if (url === undefined) return;
-      demandAnswer(JSON.parse(JSON.stringify(object)));
+      requireAnswer(JSON.parse(JSON.stringify(object)));
       const payload = JSON.stringify({
         id: `evt_${randomBytes(12).toString("hex")}`,
         object: "event",

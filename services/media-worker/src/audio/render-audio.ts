@@ -12,7 +12,7 @@ import {
   type RenderTools,
   thumbhashIn,
 } from "../rendering";
-import { demandRoom } from "../workspace";
+import { requireFreeSpace } from "../workspace";
 import { coverArguments, PEAK_RATE, samplesArguments } from "./command";
 import { waveformReader } from "./peaks";
 
@@ -100,6 +100,6 @@ async function renderCover(
 
 /** The result without a cover. Throws if a full disk is the reason. */
 async function withoutCover({ directory }: RenderTask): Promise<Cover> {
-  await demandRoom(directory);
+  await requireFreeSpace(directory);
   return NO_COVER;
 }

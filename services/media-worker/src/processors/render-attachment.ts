@@ -16,7 +16,7 @@ import type { MediaDeps } from "../deps";
 import { countUpload } from "../media-metrics";
 import { publishFiles } from "../publish-files";
 import type { Rendering } from "../rendering";
-import { demandRoom, withWorkspace } from "../workspace";
+import { requireFreeSpace, withWorkspace } from "../workspace";
 import { renderOriginal } from "./render-original";
 
 /**
@@ -113,7 +113,7 @@ async function tryToRender(
     const run = { signal, attempt, isLastRun, onProgress };
     const rendering = await renderOriginal(deps, attachment, directory, run);
     // On a full disk every file seems to be broken.
-    if (!rendering.ok) await demandRoom(directory);
+    if (!rendering.ok) await requireFreeSpace(directory);
     return rendering;
   } catch (error) {
     if (isStorageError(error, "missing")) {
@@ -121,7 +121,7 @@ async function tryToRender(
       return { ok: false, problem: "missing", detail: "the stored file is gone" };
     }
     if (!(error instanceof DecoderDied)) throw error;
-    await demandRoom(directory);
+    await requireFreeSpace(directory);
     if (!isLastRun) throw error;
     return { ok: false, problem: "too_expensive", detail: error.message };
   }
