@@ -191,11 +191,11 @@ export {
 } from "./tables/participants";
 export {
   claimDuePayments,
-  findLivePayments,
+  findPayablePayments,
   findPaymentTotals,
   insertFees,
   insertPayments,
-  type LivePayment,
+  type PayablePayment,
   lockPayment,
   markPaymentsEnded,
   type NewPayment,

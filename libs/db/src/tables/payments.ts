@@ -71,7 +71,7 @@ export async function insertPayments(
 }
 
 /** A payment of a vote that can still be paid. */
-export interface LivePayment {
+export interface PayablePayment {
   readonly id: bigint;
   readonly votePublicId: string;
   readonly token: string;
@@ -79,20 +79,20 @@ export interface LivePayment {
   readonly unitAmount: number | null;
 }
 
-const liveSql = query<LivePayment>(
-  "find-live-payments",
+const payableSql = query<PayablePayment>(
+  "find-payable-payments",
   `SELECT id, vote_public_id, token, quantity, unit_amount FROM payments
    WHERE vote_public_id = ANY($1::text[]) AND ${payableCondition}`,
   prepared,
 );
 
 /** The payments of votes that can still be paid, by vote. Each vote has at most one. */
-export async function findLivePayments(
+export async function findPayablePayments(
   tx: Transaction,
   votePublicIds: readonly string[],
-): Promise<ReadonlyMap<string, LivePayment>> {
+): Promise<ReadonlyMap<string, PayablePayment>> {
   if (votePublicIds.length === 0) return new Map();
-  const { rows } = await tx.run(liveSql(votePublicIds));
+  const { rows } = await tx.run(payableSql(votePublicIds));
   return new Map(rows.map((payment) => [payment.votePublicId, payment]));
 }
 

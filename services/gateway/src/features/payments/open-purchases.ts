@@ -1,4 +1,4 @@
-import { findLivePayments, type Transaction } from "@polls/db";
+import { findPayablePayments, type Transaction } from "@polls/db";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
@@ -39,7 +39,7 @@ export const createOpenPurchases =
   async (tx, bought) => {
     const { currency } = demandPayments(config);
     const now = clock();
-    const live = await findLivePayments(
+    const live = await findPayablePayments(
       tx,
       bought.filter(({ replaces }) => replaces).map(({ vote }) => vote.publicId),
     );
@@ -63,7 +63,7 @@ export async function endPurchases(
   votePublicIds: readonly string[],
   now: Date,
 ): Promise<void> {
-  const live = await findLivePayments(tx, votePublicIds);
+  const live = await findPayablePayments(tx, votePublicIds);
   await endPayments(tx, [...live.values()], now);
 }
 
