@@ -1,7 +1,7 @@
 import { pollSettingsOf } from "../polls/settings";
 import { ordinaryPoll } from "../votes/testing/ordinary";
 import { accessLevel, ownsPoll } from "./access-level";
-import { type Actor, actsForItself, type OrganizationRole, ownerKeyOf, owns } from "./actor";
+import { type Actor, hasPrivateToken, type OrganizationRole, ownerKeyOf, owns } from "./actor";
 import { originAllowed } from "./admit";
 import { mayDeletePoll } from "./may-delete-poll";
 import { mayReadRestricted, type TakingPart } from "./may-read-restricted";
@@ -105,12 +105,12 @@ describe("actors", () => {
     ["a member of an organization owns as its user", member("member"), "user:2", true],
     ["an anonymous user owns by its key", anonymous, "anonymous:ann", false],
     ["an anonymous reader owns nothing", reader, undefined, false],
-  ])("%s", (_case, actor, ownerKey, hasPrivateToken) => {
+  ])("%s", (_case, actor, ownerKey, expected) => {
     expect(ownerKeyOf(actor)).toBe(ownerKey);
     expect(owns(actor, { ownerKey: ownerKeyOf(actor) })).toBe(ownerKey !== undefined);
     expect(owns(actor, { ownerKey: "user:9" })).toBe(false);
     expect(owns(actor, { ownerKey: undefined })).toBe(false);
-    expect(actsForItself(actor)).toBe(hasPrivateToken);
+    expect(hasPrivateToken(actor)).toBe(expected);
   });
 });
 

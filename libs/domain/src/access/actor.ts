@@ -71,7 +71,7 @@ export const mayUse = (actor: Actor, { id }: { readonly id: bigint }): boolean =
   actor.kind !== "anonymous_user" || actor.onlyPollId === undefined || actor.onlyPollId === id;
 
 /** Whether the actor has a private token (docs/reference/access.md#private-tokens-only). */
-export const actsForItself = (actor: Actor): boolean =>
+export const hasPrivateToken = (actor: Actor): boolean =>
   actor.kind === "user" || actor.kind === "organization_member";
 
 /**

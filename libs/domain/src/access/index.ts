@@ -6,7 +6,7 @@ export {
 } from "./access-level";
 export {
   type Actor,
-  actsForItself,
+  hasPrivateToken,
   hasManageScope,
   type OrganizationRole,
   type OwnerKey,

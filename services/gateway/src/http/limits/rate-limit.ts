@@ -1,4 +1,4 @@
-import { type Actor, actsForItself } from "@polls/domain/access";
+import { type Actor, hasPrivateToken } from "@polls/domain/access";
 import type { MailRequester, MailRequesters } from "@polls/domain/mails";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { type CodeOf, TooManyRequests } from "@polls/domain/refusals";
@@ -53,7 +53,7 @@ const networkClient = (clientAddress: string) => `address:${networkOf(clientAddr
  * address.
  */
 export const clientOf = (actor: Actor | undefined, clientAddress: string): MailRequester =>
-  actor !== undefined && actsForItself(actor)
+  actor !== undefined && hasPrivateToken(actor)
     ? `account:${actor.accountId}`
     : networkClient(clientAddress);
 
@@ -64,7 +64,7 @@ export const clientOf = (actor: Actor | undefined, clientAddress: string): MailR
  */
 export const mailRequesters = (actor: Actor | undefined, clientAddress: string): MailRequesters => [
   networkClient(clientAddress),
-  ...(actor !== undefined && actsForItself(actor) ? [`account:${actor.accountId}` as const] : []),
+  ...(actor !== undefined && hasPrivateToken(actor) ? [`account:${actor.accountId}` as const] : []),
 ];
 
 /** Counts a request against the budget of its client. */
