@@ -7,13 +7,13 @@ export interface ApiTokenOwner {
   readonly kind: string;
   readonly scope: string;
   /** A named token whose use must be recorded. Null when it was recorded in the last hour. */
-  readonly unnotedId: bigint | null;
+  readonly idToRecord: bigint | null;
 }
 
 const tokensSql = query<ApiTokenOwner & { readonly digest: string }>(
   "tokens-by-digest",
   `SELECT encode(digest, 'hex') AS digest, account_id, kind, 'manage' AS scope,
-     NULL::bigint AS unnoted_id
+     NULL::bigint AS id_to_record
    FROM api_tokens WHERE digest = ANY($1::bytea[])
    UNION ALL
    SELECT encode(digest, 'hex'), account_id, kind, scope,

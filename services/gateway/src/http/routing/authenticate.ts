@@ -156,7 +156,7 @@ export function createAuthenticator(
   const readToken = batchQueries<string, Token>(async (texts) => {
     const digests = texts.map(storedDigest);
     const found = await readApiTokens(db, digests);
-    const unnoted = [...found.values()].flatMap(({ unnotedId }) => unnotedId ?? []);
+    const unnoted = [...found.values()].flatMap(({ idToRecord }) => idToRecord ?? []);
     // If this fails, the next use of the token is noted instead.
     if (unnoted.length > 0) noteTokenUse(db, unnoted).catch(() => undefined);
     return new Map(
