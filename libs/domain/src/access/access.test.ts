@@ -4,7 +4,7 @@ import { accessLevel, ownsPoll } from "./access-level";
 import { type Actor, hasPrivateToken, type OrganizationRole, ownerKeyOf, owns } from "./actor";
 import { originAllowed } from "./admit";
 import { mayDeletePoll } from "./may-delete-poll";
-import { mayReadRestricted, type TakingPart } from "./may-read-restricted";
+import { mayReadRestricted, type OwnParticipation } from "./may-read-restricted";
 
 const user = (accountId: bigint): Actor => ({ kind: "user", accountId });
 const member = (role: OrganizationRole, accountId = 2n, organizationId = 7n): Actor => ({
@@ -116,7 +116,7 @@ describe("actors", () => {
 
 describe("mayReadRestricted (restrict_view_access)", () => {
   const invited = "check_invitation";
-  test.each<[string, object, TakingPart[], boolean]>([
+  test.each<[string, object, OwnParticipation[], boolean]>([
     ["nothing is demanded", {}, [], true],
     ["the jury, being on it", { jury_mode: true }, [{ jury: true, invited: false }], true],
     ["the jury, not being on it", { jury_mode: true }, [{ jury: false, invited: true }], false],

@@ -3,7 +3,7 @@ import type { Poll } from "../polls/poll";
 import { NotFound, Unauthenticated } from "../refusals/refusal";
 import { type AccessLevel, type AddressedBy, accessLevel } from "./access-level";
 import { type Actor, mayUse } from "./actor";
-import { mayReadRestricted, type TakingPart } from "./may-read-restricted";
+import { mayReadRestricted, type OwnParticipation } from "./may-read-restricted";
 
 /** The requirements of an endpoint for the callers of a poll. */
 export interface AdmissionRule {
@@ -35,7 +35,7 @@ export interface AdmissionFacts extends PollRequest {
   /** Undefined when no poll has that hash. */
   readonly poll: Poll | undefined;
   /** The caller's participants. Loaded only where `restrictsView` requires them. */
-  readonly participations: readonly TakingPart[];
+  readonly participations: readonly OwnParticipation[];
 }
 
 export type Admission =

@@ -30,6 +30,6 @@ export {
   mayChangeMember,
 } from "./may-change-member";
 export { mayDeletePoll, type PollDeletion } from "./may-delete-poll";
-export { mayReadRestricted, type TakingPart } from "./may-read-restricted";
+export { mayReadRestricted, type OwnParticipation } from "./may-read-restricted";
 export type { PollCaller } from "./poll-caller";
 export { type FieldRules, type Rule, visibleFields } from "./visible-fields";

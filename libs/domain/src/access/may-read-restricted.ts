@@ -1,7 +1,7 @@
 import type { Poll } from "../polls/poll";
 
 /** A participant of the caller in the poll, as far as the restricted view depends on it. */
-export interface TakingPart {
+export interface OwnParticipation {
   readonly jury: boolean;
   readonly invited: boolean;
 }
@@ -13,7 +13,7 @@ export interface TakingPart {
  */
 export function mayReadRestricted(
   { settings }: Pick<Poll, "settings">,
-  participants: readonly TakingPart[],
+  participants: readonly OwnParticipation[],
 ): boolean {
   const byInvitation = settings.participant_limitation_type === "check_invitation";
   if (!settings.jury_mode && !byInvitation) return true;

@@ -14,7 +14,7 @@ import {
   ownerKeyOf,
   type PollRequest,
   restrictsView,
-  type TakingPart,
+  type OwnParticipation,
 } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
 import { Unauthenticated } from "@polls/domain/refusals";
@@ -137,7 +137,7 @@ async function participationsOf(
   queryable: PrismaQueryable,
   poll: Poll,
   actor: Actor,
-): Promise<readonly TakingPart[]> {
+): Promise<readonly OwnParticipation[]> {
   const ownerKey = ownerKeyOf(actor);
   if (ownerKey === undefined) return [];
   const participants = await queryable.prisma.participant.findMany({

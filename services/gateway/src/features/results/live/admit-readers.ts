@@ -6,7 +6,7 @@ import {
   ownerKeyOf,
   type PollCaller,
   restrictsView,
-  type TakingPart,
+  type OwnParticipation,
 } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
 import { Refusal } from "@polls/domain/refusals";
@@ -86,7 +86,7 @@ async function participationsOf(
   queryable: PrismaQueryable,
   polls: ReadonlyMap<string, FoundPoll>,
   actors: ReadonlyMap<Subscriber, Actor>,
-): Promise<ReadonlyMap<string, readonly TakingPart[]>> {
+): Promise<ReadonlyMap<string, readonly OwnParticipation[]>> {
   const keys = new Set<string>();
   const pollIds = new Set<bigint>();
   for (const [{ request }, actor] of actors) {
@@ -97,7 +97,7 @@ async function participationsOf(
     keys.add(key);
     pollIds.add(poll.id);
   }
-  const found = new Map<string, TakingPart[]>();
+  const found = new Map<string, OwnParticipation[]>();
   if (keys.size === 0) return found;
   const rows = await queryable.prisma.participant.findMany({
     where: { pollId: { in: [...pollIds] }, ownerKey: { in: [...keys] } },
