@@ -11,7 +11,7 @@ export const isActive = ({ endedAt, switchedOffAt }: WebhookMoments): boolean =>
   endedAt === null && switchedOffAt === null;
 
 /** An event that waits for its delivery. */
-interface DeliveredEvent {
+interface EventToDeliver {
   readonly type: string;
   /** Null when the event is not about a poll. */
   readonly pollId: bigint | null;
@@ -20,7 +20,7 @@ interface DeliveredEvent {
 /** Why an event is no longer sent to a webhook. Undefined when it is sent. */
 export function deliveryRefusal(
   webhook: WebhookMoments & { readonly pollId: bigint | null },
-  event: DeliveredEvent,
+  event: EventToDeliver,
 ): "switched_off" | "deleted" | undefined {
   if (isActive(webhook)) return undefined;
   if (webhook.switchedOffAt !== null) return "switched_off";
