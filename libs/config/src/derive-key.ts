@@ -26,7 +26,7 @@ export function deriveKeyRing(secrets: readonly string[], purpose: string): KeyR
 /**
  * Purposes for which several services derive keys (docs/adr/0010-links-in-mails-are-derived.md).
  */
-export const sharedKeys = {
+export const sharedPurposes = {
   /** Tokens of links in mails. The mail worker creates them; the gateway verifies them. */
   mailLinks: "mail links",
   /** HMACs of addresses in the database. */

@@ -1,7 +1,7 @@
 export type { AccentColor } from "./accent-color";
 export { appSecrets, appSecretVariables } from "./app-secret";
 export { type ConnectSettings, connectSettings, connectVariables } from "./connect-environment";
-export { deriveKeyRing, type KeyRing, sharedKeys } from "./derive-key";
+export { deriveKeyRing, type KeyRing, sharedPurposes } from "./derive-key";
 export {
   type EgressRules,
   egressExceptions,

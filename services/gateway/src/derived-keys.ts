@@ -1,8 +1,8 @@
-import { deriveKeyRing, type KeyRing, sharedKeys } from "@polls/config";
+import { deriveKeyRing, type KeyRing, sharedPurposes } from "@polls/config";
 
 const purposes = {
   /** Signs invitation codes. */
-  invitations: sharedKeys.invitations,
+  invitations: sharedPurposes.invitations,
   /** Signs tickets in the URLs of result streams. */
   streamTickets: "stream tickets",
   /** Signs cookies of visitors. */
@@ -14,13 +14,13 @@ const purposes = {
   /** Signs the URLs of original files. */
   fileLinks: "file links",
   /** Derives the tokens of links in mails. The mail worker derives them too (ADR 0010). */
-  mailLinks: sharedKeys.mailLinks,
+  mailLinks: sharedPurposes.mailLinks,
   /** Derives the first secrets of webhooks. The webhook worker derives them too (ADR 0014). */
-  webhooks: sharedKeys.webhooks,
+  webhooks: sharedPurposes.webhooks,
   /** Hides the names of counters in Redis. */
   rateLimits: "rate limits",
   /** Encrypts secrets and replies in the database. */
-  stored: sharedKeys.stored,
+  stored: sharedPurposes.stored,
 } as const;
 
 /**
@@ -30,7 +30,7 @@ const purposes = {
 const initialPurposes = {
   userIdentifiers: "user identifiers",
   clientAddresses: "client addresses",
-  addresses: sharedKeys.addresses,
+  addresses: sharedPurposes.addresses,
 } as const;
 
 /** One key for each purpose, so that no signature is valid for another purpose. */

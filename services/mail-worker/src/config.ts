@@ -13,7 +13,7 @@ import {
   processSettings,
   processVariables,
   type ReportedVariables,
-  sharedKeys,
+  sharedPurposes,
 } from "@polls/config";
 import { isEmail } from "@polls/domain/input";
 import { z } from "zod";
@@ -78,10 +78,10 @@ const schema = z
     operator: operatorSettings(env),
     keys: {
       /** The initial value of the stored key of addresses. */
-      initialAddresses: deriveKeyRing(appSecrets(env), sharedKeys.addresses),
-      mailLinks: deriveKeyRing(appSecrets(env), sharedKeys.mailLinks),
-      invitations: deriveKeyRing(appSecrets(env), sharedKeys.invitations),
-      stored: deriveKeyRing(appSecrets(env), sharedKeys.stored),
+      initialAddresses: deriveKeyRing(appSecrets(env), sharedPurposes.addresses),
+      mailLinks: deriveKeyRing(appSecrets(env), sharedPurposes.mailLinks),
+      invitations: deriveKeyRing(appSecrets(env), sharedPurposes.invitations),
+      stored: deriveKeyRing(appSecrets(env), sharedPurposes.stored),
     },
     metricsPort: env.METRICS_PORT,
     /** If undefined, mails wait. Not allowed in production. */

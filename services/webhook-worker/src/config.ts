@@ -14,7 +14,7 @@ import {
   processVariables,
   type ReportedVariables,
   seconds,
-  sharedKeys,
+  sharedPurposes,
 } from "@polls/config";
 import { z } from "zod";
 
@@ -40,8 +40,8 @@ const schema = z
     ...processSettings(env),
     origin: new URL(env.BASE_URL).origin,
     keys: {
-      webhooks: deriveKeyRing(appSecrets(env), sharedKeys.webhooks),
-      stored: deriveKeyRing(appSecrets(env), sharedKeys.stored),
+      webhooks: deriveKeyRing(appSecrets(env), sharedPurposes.webhooks),
+      stored: deriveKeyRing(appSecrets(env), sharedPurposes.stored),
     },
     metricsPort: env.METRICS_PORT,
     concurrency: env.WEBHOOK_CONCURRENCY,
