@@ -94,12 +94,12 @@ export function tallyChange(
   after: Voted,
   unlisted: Unlisted = nothingUnlisted,
 ): TallyChange {
-  const { gone, come } = differing(before, after);
+  const { removed, added } = differing(before, after);
   const rows: Rows = new Map();
-  for (const vote of gone) addVote(rows, vote, before.participant, -1);
-  for (const vote of come) addVote(rows, vote, after.participant, 1);
+  for (const vote of removed) addVote(rows, vote, before.participant, -1);
+  for (const vote of added) addVote(rows, vote, after.participant, 1);
   const [optionIds, days]: [bigint[], (string | undefined)[]] = [[], []];
-  for (const vote of [...gone, ...come]) {
+  for (const vote of [...removed, ...added]) {
     addOnce(optionIds, vote.optionId);
     if (vote.loserOptionId !== undefined) addOnce(optionIds, vote.loserOptionId);
     addOnce(days, vote.voteDate);
@@ -126,13 +126,13 @@ function addOnce<Value>(values: Value[], value: Value): void {
 /** The lists without their common beginning and end. These parts have all votes that differ. */
 function differing(before: Voted, after: Voted) {
   const [old, now] = [before.votes, after.votes];
-  if (before.participant !== after.participant) return { gone: old, come: now };
+  if (before.participant !== after.participant) return { removed: old, added: now };
   const shorter = Math.min(old.length, now.length);
   let start = 0;
   while (start < shorter && old[start] === now[start]) start++;
   let end = 0;
   while (end < shorter - start && old.at(-1 - end) === now.at(-1 - end)) end++;
-  return { gone: old.slice(start, old.length - end), come: now.slice(start, now.length - end) };
+  return { removed: old.slice(start, old.length - end), added: now.slice(start, now.length - end) };
 }
 
 const votesOn = ({ participant, votes }: Voted, optionId: bigint): boolean =>
