@@ -4,7 +4,7 @@ import { lockClasses } from "../sql/advisory-locks";
 import { connectionAdapter, transactionOn } from "../sql/pg-adapter";
 import type { Queryable, Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
-import { addToOptionTallies, type OptionChange } from "../tables/option-tallies";
+import { addToOptionTallies, type TallyRowChange } from "../tables/option-tallies";
 import { addToPollTally } from "../tables/poll-tallies";
 import { noteRatingChanges } from "../tables/rating-changes";
 import { type RecountBatch, recountBatches, wholePolls } from "./recount-batches";
@@ -68,11 +68,11 @@ interface PollDrift {
 
 /** The wrong counts of a batch, with the missing amounts. */
 interface Drift {
-  readonly options: readonly OptionChange[];
+  readonly options: readonly TallyRowChange[];
   readonly polls: readonly PollDrift[];
 }
 
-const driftOfOptionsSql = query<OptionChange>("drift-of-options", driftOfOptions);
+const driftOfOptionsSql = query<TallyRowChange>("drift-of-options", driftOfOptions);
 
 const driftOfPollsSql = query<PollDrift>("drift-of-polls", driftOfPolls);
 

@@ -1,6 +1,6 @@
 import type { Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
-import { addToOptionTallies, type OptionChange, subtractPlaces } from "./option-tallies";
+import { addToOptionTallies, type TallyRowChange, subtractPlaces } from "./option-tallies";
 import { addToPollTally } from "./poll-tallies";
 
 // In every statement `$1` is the poll and `$2` the ids of the options to delete.
@@ -23,7 +23,7 @@ const lostBallotsSql = query<{ ballots: number }>(
 );
 
 // A comparison is deleted with either option. The remaining option loses its counts.
-const lostComparisonsSql = query<OptionChange>(
+const lostComparisonsSql = query<TallyRowChange>(
   "comparisons-lost-with-options",
   `WITH gone AS (
      SELECT v.participant_id, v.option_id, v.loser_option_id, v.score, v.says_no,

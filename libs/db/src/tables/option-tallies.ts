@@ -4,7 +4,7 @@ import { command, prepared, query } from "../sql/statement";
 import { column } from "./columns";
 import { addBallots, addToPollTally } from "./poll-tallies";
 
-// Each count has rows in several slots. A writer changes the row in the slot of its connection, so
+// Each tally has rows in several slots. A writer changes the row in the slot of its connection, so
 // that popular options have no hot row. A reader adds at most 64 rows
 // (docs/adr/0007-votes-are-cast-in-shared-transactions.md).
 
@@ -23,16 +23,16 @@ const addSql = command(
   prepared,
 );
 
-/** A change of the counts of an option and voting category. */
-export type OptionChange = Omit<TallyChange["options"][number], "total"> & {
+/** A change of the tally of an option and voting category, for the database. */
+export type TallyRowChange = Omit<TallyChange["options"][number], "total"> & {
   /** A text when it comes from the database, to keep it exact. */
   readonly total: number | string;
 };
 
-/** Adds to the counts of options, ordered by key. */
+/** Adds to the tallies of options, ordered by key. */
 export async function addToOptionTallies(
   tx: Transaction,
-  changes: readonly OptionChange[],
+  changes: readonly TallyRowChange[],
 ): Promise<void> {
   if (changes.length === 0) return;
   await tx.run(
@@ -60,7 +60,7 @@ export async function changeTallies(
   await Promise.all([addToOptionTallies(tx, options), addBallots(tx, ballots)]);
 }
 
-const contributedSql = query<OptionChange>(
+const contributedSql = query<TallyRowChange>(
   "counts-of-participant-by-option",
   `WITH sides AS (
      SELECT option_id, category, score, says_no FROM vote_sides
@@ -139,7 +139,7 @@ export async function giveBackPlaces(
   );
 }
 
-/** The counts of one option and voting category, summed over all slots. */
+/** The tally of one option and voting category, summed over all slots. */
 export interface OptionTally {
   readonly optionId: bigint;
   readonly votingCategoryId: number;
@@ -157,7 +157,7 @@ const talliesSql = query<OptionTally>(
    GROUP BY option_id, voting_category_id`,
 );
 
-/** The counts of the given options, by category. An option without votes has no row. */
+/** The tallies of the given options, by category. An option without votes has no row. */
 export async function optionTallies(
   queryable: Queryable,
   optionIds: readonly bigint[],
@@ -175,7 +175,7 @@ const siblingsSql = query<OptionTally>(
    GROUP BY t.option_id, t.voting_category_id`,
 );
 
-/** The counts of all options under one parent, by category. Undefined means the top level. */
+/** The tallies of all options under one parent, by category. Undefined means the top level. */
 export async function siblingTallies(
   queryable: Queryable,
   pollId: bigint,

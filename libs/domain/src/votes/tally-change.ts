@@ -57,7 +57,7 @@ export function loserContributionOf(
   return { votes, total: 0, noes: 0 };
 }
 
-/** A change of the counts of one option and voting category (0: the poll has none). */
+/** A change of the tally of one option and voting category (0: the poll has none). */
 export interface OptionTallyChange extends Contribution {
   readonly optionId: bigint;
   readonly votingCategoryId: number;
