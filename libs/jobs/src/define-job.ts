@@ -20,11 +20,11 @@ export interface JobContract<
   /** A strict schema that contains only ids. The worker reads other data from the row. */
   readonly payload: Payload;
   /**
-   * Maximum number of runs within one try of the outbox. After that, the outbox sends the job
+   * Maximum number of attempts within one try of the outbox. After that, the outbox sends the job
    * again.
    */
   readonly attempts: number;
-  /** Pause before the second run. It doubles with each run, with jitter. */
+  /** Pause before the second attempt. It doubles with each attempt, with jitter. */
   readonly backoffMs: number;
 }
 

@@ -22,7 +22,7 @@ export interface Timing {
  * The number of rounds that a job waits for later jobs, per rank of difference. It is more than the mails
  * of an account in a day.
  */
-const PLACES_OF_RANK = 2_500;
+const ROUNDS_PER_RANK = 2_500;
 
 /**
  * The priority of a job. The queue serves the waiting job with the smallest priority first, and the oldest
@@ -30,7 +30,7 @@ const PLACES_OF_RANK = 2_500;
  * `rank × 2,500 + ahead` rounds since it was sent (docs/reference/mails.md#order).
  */
 export const priorityOf = ({ rank = 0, ahead = 0, round = 0 }: Timing): number =>
-  rank * PLACES_OF_RANK + Math.min(ahead, LONG_QUEUE) + round;
+  rank * ROUNDS_PER_RANK + Math.min(ahead, LONG_QUEUE) + round;
 
 /** The request for which jobs are sent. */
 export interface Cause {
