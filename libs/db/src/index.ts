@@ -301,7 +301,7 @@ export {
   watchPolls,
 } from "./tables/webhook-cursors";
 export { claimDueDeliveries, type DueAttempt, restartDelivery } from "./tables/webhook-deliveries";
-export { type DeliveryRates, deleteOldPaces, takeDeliverySlot } from "./tables/webhook-paces";
+export { type DeliveryRates, deleteOldPaces, reserveDelivery } from "./tables/webhook-paces";
 export {
   claimWatches,
   findSubscribedPolls,

@@ -52,10 +52,10 @@ const takeSql = query<{ lastAt: Date; full: boolean }>(
 );
 
 /**
- * Reserves the next slot of an owner for a delivery to a site. Returns its time, which is now or
- * later. Undefined if all slots of the next day are taken.
+ * Reserves the time of the next delivery of an owner to a site. Returns this time, which is now or
+ * later. Undefined if no time in the next day is free.
  */
-export async function takeDeliverySlot(
+export async function reserveDelivery(
   queryable: Queryable,
   { owner, site, now }: { readonly owner: string; readonly site: string; readonly now: Date },
   { ofOwner, ofOwnerToSite, toSite }: DeliveryRates,

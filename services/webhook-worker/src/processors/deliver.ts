@@ -1,4 +1,4 @@
-import { signingSecrets, takeDeliverySlot } from "@polls/db";
+import { reserveDelivery, signingSecrets } from "@polls/db";
 import {
   type DeliveryProblem,
   deliveryRefusal,
@@ -44,7 +44,7 @@ export const deliver: Handler<{ deliveryId: string; attempt: number }, WebhookDe
   const now = clock();
   const pace = { owner: ownerOf(delivery), site: siteOf(delivery.webhook.url), now };
   const own = slotOf(delivery, now);
-  const slot = own ?? (await takeDeliverySlot(paces, pace, settings.rates));
+  const slot = own ?? (await reserveDelivery(paces, pace, settings.rates));
   if (slot === undefined) {
     const delayed = failed("too many deliveries wait for this site");
     return record(deps, delivery, { delivery: delayed }, run.done);
