@@ -25,9 +25,8 @@ export {
   newOptionsBody,
   readNewOptions,
 } from "./new-options";
-export type { ApprovalState, Option } from "./option";
+export { type ApprovalState, approvalStates, type Option } from "./option";
 export {
-  approvalStates,
   createOptionBody,
   drawingTypes,
   notApproved,

@@ -5,6 +5,7 @@ import { isObject, singleError } from "../input/read-fields";
 /** Values of `location_type`, the default first. */
 export const locationTypes = ["point", "route", "polygon", "circle", "rectangle"] as const;
 export type LocationType = (typeof locationTypes)[number];
+export const defaultLocationType = "point" satisfies LocationType;
 
 /** Longitude and latitude in degrees, radius in meters. */
 export interface LocationData {

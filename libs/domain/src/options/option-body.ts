@@ -16,21 +16,20 @@ import type { OwnField } from "../option-types/option-type";
 import { inputTypes } from "../polls/attributes";
 import type { ProblemSentence } from "../refusals/field-problems";
 import { locationTypes } from "./location";
+import { type ApprovalState, approvalStates } from "./option";
 import { allowedValues, optionSettingsFields } from "./option-settings";
 import { optionStates } from "./option-states";
 import { parseVimeoId, parseYoutubeId } from "./video-address";
-
-/** Values of `approval_state` (docs/reference/options.md#approval). */
-export const approvalStates = ["unreviewed", "approved", "disapproved"] as const;
 
 /** The values that hide an option from members (docs/reference/options.md#approval). */
 export const notApproved = [
   "unreviewed",
   "disapproved",
-] as const satisfies readonly (typeof approvalStates)[number][];
+] as const satisfies readonly ApprovalState[];
 
 /** Values of `drawing_type`, the default first. */
 export const drawingTypes = ["free_sketch", "sign", "draw_on_image"] as const;
+export const defaultDrawingType = "free_sketch";
 
 const videoId = (parse: (text: string) => string | undefined, site: string) =>
   text(lengths.link)

@@ -1,7 +1,9 @@
 import type { OwnerKey } from "../access/actor";
 import type { OptionSettings } from "./option-settings";
 
-export type ApprovalState = "unreviewed" | "approved" | "disapproved";
+/** Values of `approval_state` (docs/reference/options.md#approval). */
+export const approvalStates = ["unreviewed", "approved", "disapproved"] as const;
+export type ApprovalState = (typeof approvalStates)[number];
 
 export interface Option {
   readonly id: bigint;

@@ -9,8 +9,9 @@ import type { Poll } from "../polls/poll";
 import { missingFieldErrors, optionRequiredFields } from "../polls/required-fields";
 import type { FieldErrors } from "../refusals/refusal";
 import { deriveClass } from "./derive-class";
+import { defaultLocationType } from "./location";
 import type { ApprovalState, Option } from "./option";
-import { besideShape, optionShape } from "./option-body";
+import { besideShape, defaultDrawingType, optionShape } from "./option-body";
 import { type OptionSettings, optionSettingsOf } from "./option-settings";
 import { namedAsGiven, optionSettingsProblems } from "./option-settings-problems";
 import { initialState } from "./option-states";
@@ -105,7 +106,7 @@ export function readCreateOption(input: unknown, facts: CreateOptionFacts): Read
   }
   const { type } = derived.value;
   const { isInput, ownFields } = optionTypes.get(type);
-  const locationType = values.location_type ?? "point";
+  const locationType = values.location_type ?? defaultLocationType;
   problems.push(fieldProblems(values, { ...facts, type, locationType }));
   problems.push(sourceProblems(type, values, files, read.errors));
   const configuration = {
@@ -149,7 +150,7 @@ export function readCreateOption(input: unknown, facts: CreateOptionFacts): Read
       data: values.data ?? undefined,
       settings: givenSettings(values),
       drawingType: has("drawing_type")
-        ? (values.drawing_type ?? parent?.drawingType ?? "free_sketch")
+        ? (values.drawing_type ?? parent?.drawingType ?? defaultDrawingType)
         : undefined,
       inputType: configuration.inputType,
       locationType: has("location_type") ? locationType : undefined,

@@ -4,12 +4,13 @@ import { readFields, singleError, unwrap } from "../input/read-fields";
 import { optionTypes } from "../option-types";
 import { pollTypes } from "../poll-types";
 import { type AttributeValues, readAttributeValues } from "../polls/attribute-values";
+import { defaultInputType } from "../polls/attributes";
 import type { Poll } from "../polls/poll";
 import { optionRequiredFields } from "../polls/required-fields";
 import type { FieldErrors } from "../refusals/refusal";
-import type { LocationType } from "./location";
+import { defaultLocationType, type LocationType } from "./location";
 import type { ApprovalState, Option } from "./option";
-import { besideShape, optionShape } from "./option-body";
+import { besideShape, defaultDrawingType, optionShape } from "./option-body";
 import { unwrapOptionUpdate } from "./option-envelope";
 import { type OptionSettings, optionSettingsOf } from "./option-settings";
 import {
@@ -90,8 +91,8 @@ const plainNames = {
 const defaulted = {
   archived: ["archived", false],
   selected: ["picked", false],
-  drawing_type: ["drawingType", "free_sketch"],
-  input_type: ["inputType", "text"],
+  drawing_type: ["drawingType", defaultDrawingType],
+  input_type: ["inputType", defaultInputType],
 } as const;
 
 /**
@@ -104,7 +105,9 @@ export function readUpdateOption(input: unknown, facts: UpdateOptionFacts): Read
   const read = readFields(optionShape, envelope.inside);
   const beside = readFields(besideShape, envelope.beside);
   const { values } = read;
-  const locationType = (values.location_type ?? option.locationType ?? "point") as LocationType;
+  const locationType = (values.location_type ??
+    option.locationType ??
+    defaultLocationType) as LocationType;
   const dates = readDates(values, poll, option);
   const attributes = readAttributeValues(
     beside.values.additional_attributes,
@@ -272,7 +275,8 @@ function lossProblems(
 /** A new location type requires new coordinates. */
 function locationProblems(values: OptionValues, { option }: UpdateOptionFacts): FieldErrors {
   const changes =
-    values.location_type !== undefined && (values.location_type ?? "point") !== option.locationType;
+    values.location_type !== undefined &&
+    (values.location_type ?? defaultLocationType) !== option.locationType;
   return changes && option.locationType !== undefined && values.data === undefined
     ? singleError("data", "must be given with another location_type")
     : {};

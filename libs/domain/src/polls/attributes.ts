@@ -47,7 +47,7 @@ export const isClosedQuestion = (inputType: string | undefined): boolean =>
   closedQuestions[(inputType ?? defaultInputType) as InputType] === true;
 
 /** The default type of an input. */
-export const defaultInputType: InputType = "text";
+export const defaultInputType = "text" satisfies InputType;
 
 export interface AttributeDefinition {
   readonly title: string;
@@ -175,7 +175,7 @@ function rowsOf(input: unknown): readonly (readonly [string, unknown])[] {
 function readDefinition(row: unknown): Reading<GivenDefinition> {
   const { values, errors } = readFields(definitionShape, row);
   const { id, title, type: givenType, required, allowed_values: allowed } = values;
-  const type = givenType ?? "text";
+  const type = givenType ?? defaultInputType;
   const problems: FieldErrors[] = [errors];
   if (!title && errors.title === undefined && errors.base === undefined) {
     problems.push(singleError("title", "is required"));

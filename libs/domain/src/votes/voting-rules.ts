@@ -2,6 +2,7 @@ import { optionTypes } from "../option-types";
 import type { Option } from "../options/option";
 import type { Participant } from "../participants/participant";
 import { pollTypes } from "../poll-types";
+import { defaultInputType } from "../polls/attributes";
 import type { Poll } from "../polls/poll";
 import type { VoteBounds, VoteType } from "../vote-types/vote-type";
 import { limitPerVoterOf, type VoteKind, voteKindOfPoll, voteKindOfStep } from "./vote-kind";
@@ -71,7 +72,7 @@ export function votingRules(
       options: votableOptions,
       text: optionType.isInput
         ? {
-            inputType: option.inputType ?? "text",
+            inputType: option.inputType ?? defaultInputType,
             allowedValues: option.settings.allowed_values ?? [],
             multiline: option.settings.multiline,
             fileIds,
