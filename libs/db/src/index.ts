@@ -195,10 +195,10 @@ export {
   findPaymentTotals,
   insertFees,
   insertPayments,
-  type PayablePayment,
   lockPayment,
   markPaymentsEnded,
   type NewPayment,
+  type PayablePayment,
   type PaymentTotals,
 } from "./tables/payments";
 export {

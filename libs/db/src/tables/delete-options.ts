@@ -1,6 +1,6 @@
 import type { Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
-import { addToOptionTallies, type TallyRowChange, subtractPlaces } from "./option-tallies";
+import { addToOptionTallies, subtractPlaces, type TallyRowChange } from "./option-tallies";
 import { addToPollTally } from "./poll-tallies";
 
 // In every statement `$1` is the poll and `$2` the ids of the options to delete.

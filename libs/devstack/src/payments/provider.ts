@@ -13,6 +13,7 @@ import {
 } from "./answers";
 import { createAccounts, type StandInAccounts } from "./connected-accounts";
 import {
+  readNamedAmount,
   requireAmount,
   requireCurrency,
   requireMetadata,
@@ -20,7 +21,6 @@ import {
   requirePaid,
   requireQuantity,
   requireTexts,
-  readNamedAmount,
 } from "./provider-rules";
 import type {
   Offer,

@@ -6,8 +6,8 @@ export {
 } from "./access-level";
 export {
   type Actor,
-  hasPrivateToken,
   hasManageScope,
+  hasPrivateToken,
   type OrganizationRole,
   type OwnerKey,
   ownerKeyOf,

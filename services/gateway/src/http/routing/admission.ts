@@ -11,10 +11,10 @@ import {
   type Admission,
   type AdmissionRule,
   admit,
+  type OwnParticipation,
   ownerKeyOf,
   type PollRequest,
   restrictsView,
-  type OwnParticipation,
 } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
 import { Unauthenticated } from "@polls/domain/refusals";

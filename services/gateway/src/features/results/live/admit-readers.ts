@@ -3,10 +3,10 @@ import {
   type Actor,
   admit,
   hasManageScope,
+  type OwnParticipation,
   ownerKeyOf,
   type PollCaller,
   restrictsView,
-  type OwnParticipation,
 } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
 import { Refusal } from "@polls/domain/refusals";
