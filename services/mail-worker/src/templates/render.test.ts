@@ -97,8 +97,8 @@ describe("the operator", () => {
   const operator = {
     name: "Club <Nord>",
     color: {
-      light: { color: "#8a1c5b", words: "#fefefe" },
-      dark: { color: "#fff", words: "#000" },
+      light: { color: "#8a1c5b", textColor: "#fefefe" },
+      dark: { color: "#fff", textColor: "#000" },
     },
     imprintUrl: "https://club.example/imprint",
     privacyUrl: "https://club.example/privacy",

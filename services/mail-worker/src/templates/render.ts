@@ -60,7 +60,7 @@ const list = (items: readonly string[]): Html =>
     (item) => html`<li style="margin:4px 0">${item}</li>`,
   )}</ul>\n`;
 
-const ACCENT = { color: "#1d5fbf", words: "#ffffff" };
+const ACCENT = { color: "#1d5fbf", textColor: "#ffffff" };
 
 const accentOf = ({ whiteLabel }: MailContent, { color }: Operator): typeof ACCENT =>
   whiteLabel ? ACCENT : (color?.light ?? ACCENT);
@@ -90,9 +90,9 @@ function linksOf(
 
 const action = (
   { label, url, hint }: NonNullable<MailContent["button"]>,
-  { color, words }: typeof ACCENT,
+  { color, textColor }: typeof ACCENT,
 ): Html =>
-  html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr><td align="center" bgcolor="${color}" style="border-radius:9px;background:${color}"><a href="${url}" style="display:block;padding:14px 24px;color:${words};${font};font-size:17px;font-weight:600;text-decoration:none;border-radius:9px">${label}</a></td></tr></table>
+  html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr><td align="center" bgcolor="${color}" style="border-radius:9px;background:${color}"><a href="${url}" style="display:block;padding:14px 24px;color:${textColor};${font};font-size:17px;font-weight:600;text-decoration:none;border-radius:9px">${label}</a></td></tr></table>
 <p class="soft" style="margin:0 0 6px;color:#59626e;font-size:14px">${hint}</p>
 <p style="margin:0 0 20px;font-size:14px"><a class="link" href="${url}" style="color:#1d5fbf;word-break:break-all">${url}</a></p>
 `;
