@@ -54,7 +54,7 @@ const pages = [
   ...connectPages,
 ];
 
-/** The HTTP application behind the limit on waiting requests, for `listen`. */
+/** The HTTP application. It refuses requests above the load limits. `listen` serves it. */
 export function createListener(deps: Deps, served: readonly Endpoint[] = endpoints): Listener {
   const routesAt = routeTable(served);
   const app = createApp(deps, served, routesAt);

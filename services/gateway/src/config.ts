@@ -268,9 +268,7 @@ function amountsOf(values: {
   return rules;
 }
 
-/**
- * Longer than the interval of a load balancer's health checks, and than its idle timeout (deploy/).
- */
+/** Longer than the interval of the health checks of haproxy, and than the idle timeout of nginx (deploy/). */
 const PRODUCTION_SHUTDOWN_DELAY_MS = 10_000;
 
 /** 1 kB per second, which even the slowest connections reach. */

@@ -20,11 +20,11 @@ import type { LoadStoredKeys, StoredKeys } from "./stored-keys";
 /** The parts of the application. */
 export interface Deps {
   readonly config: Config;
-  /** The shelf of the request's poll; the one of accounts for other requests. */
+  /** The database of the shelf that the request's poll, id or token names, or else of the shelf `public`. */
   readonly db: Db;
-  /** For what crosses shelves (docs/adr/0035-polls-live-on-shelves.md). */
+  /** For work on several shelves (docs/adr/0035-polls-live-on-shelves.md). */
   readonly shelves: Shelves;
-  /** The parts for another shelf. */
+  /** The dependencies for another shelf. */
   readonly on: (db: Db) => Deps;
   readonly storage: Storage;
   readonly authenticator: Authenticator;
@@ -37,7 +37,7 @@ export interface Deps {
   readonly voteCountCache: VoteCountCache;
   /** Undefined: the pages are not built, and have no script. */
   readonly webAssets: WebAssets | undefined;
-  /** What pages show of who runs the service. */
+  /** The operator's name, logo and links, as pages show them. */
   readonly brand: Brand;
   readonly exportSlots: ExportSlots;
   readonly openPurchases: OpenPurchases;
@@ -46,20 +46,23 @@ export interface Deps {
   readonly wakeRelay: () => void;
   /** The time of the database, as this process keeps it (docs/adr/0019-one-clock.md). */
   readonly clock: () => Date;
-  /** The time that a moment of the database stands for; in tests with a clock of their own, that clock's. */
+  /** Returns the given time of the database. Tests return the time of their own clock (docs/adr/0019-one-clock.md). */
   readonly momentOf: (moment: Date) => Date;
   readonly log: Logger;
   readonly metrics: Metrics;
   /** Undefined where traces are off. */
   readonly tracing?: Tracing | undefined;
   readonly readiness: readonly ReadinessCheck[];
-  /** Aborted when the process is to end: it is not ready any more, and answers on. */
+  /** Aborted when the process must end. It then reports not ready, and still answers requests. */
   readonly ending: AbortSignal;
   /** Aborted when it takes no more connections, so that streams end. */
   readonly closing: AbortSignal;
 }
 
-/** What the handler of a read gets: its database is one moment (ADR 0018). A hash would hold it for too long. */
+/**
+ * The dependencies of a handler that reads. `db` shows one moment (ADR 0018). Hashing a password would keep the snapshot
+ * open for too long.
+ */
 export type ReadDeps = Omit<Deps, "db" | "pollPasswords"> & { readonly db: ReadSnapshot };
 
 /**

@@ -17,7 +17,7 @@ export interface ServiceAddress {
 export interface OpsEnvironment {
   readonly backend: QueueBackend;
   readonly services: readonly ServiceAddress[];
-  /** Misspelled ones. */
+  /** Variables that no service reads, probably misspelled. */
   readonly unknownVariables: readonly string[];
 }
 

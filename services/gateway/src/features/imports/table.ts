@@ -16,7 +16,7 @@ export interface TableRow {
 export const limits = {
   /** The rows below the row of column names. */
   rows: 500,
-  /** The rows of a CSV, including empty ones, because each takes time. */
+  /** The rows of a CSV, with empty ones that have separators, because each takes time. */
   rowsWithEmptyOnes: 5_000,
   columns: 100,
   /** Characters of a cell. */

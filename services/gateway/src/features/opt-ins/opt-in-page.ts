@@ -79,7 +79,7 @@ export function optInPage(
   }
 }
 
-/** Links that can no longer confirm. The status is 410, because no later request will succeed. */
+/** Links that cannot confirm. The status is 410 if no later request can succeed. */
 const dead = {
   denied: { status: 410, key: "denied", withLink: true },
   expired: { status: 410, key: "expired", withLink: true },

@@ -137,6 +137,6 @@ async function decideAll(tx: Transaction, release: Release) {
   return decideInOrder(cases, facts, decideHeldCast);
 }
 
-/** The request has no token. Only for the owner of a personal poll the level `admin` is certain. */
+/** The request has no token, so only the owner of a personal poll is known to be an admin. */
 const accessOf = (poll: Poll, { ownerKey }: Participant): AccessLevel =>
   ownerKey === `user:${accountOfPoll(poll)}` ? "admin" : "member";

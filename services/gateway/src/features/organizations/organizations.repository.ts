@@ -98,8 +98,8 @@ export async function putMember(
 const OWNED_MAX = 20;
 
 /**
- * Throws 422 if the account already owns the largest number of other organizations
- * (docs/reference/organizations.md#members). Locks the account until the transaction ends.
+ * Throws 422 if the account already owns 20 other organizations (docs/reference/organizations.md#members).
+ * Locks the account until the transaction ends.
  */
 export async function demandOwnable(
   tx: PrismaTransaction,

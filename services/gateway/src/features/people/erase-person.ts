@@ -51,7 +51,7 @@ export async function erasePerson(
   }
   let erased = nothing;
   for (const db of others) erased = added(erased, await eraseFrom(db, email, { now }));
-  // The account goes last: the others find their rows by it.
+  // The shelf with the account is erased last. The other shelves find their rows by the account.
   return added(erased, await eraseFrom(home, email, { now, others }));
 }
 

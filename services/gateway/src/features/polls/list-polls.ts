@@ -27,7 +27,7 @@ export interface PollList {
   readonly total: number;
 }
 
-/** The shelves beside `public`. What is read from them is of another moment. */
+/** The shelves except `public`. Reads of these shelves are not in the snapshot of the request. */
 export const othersOf = (shelves: Shelves): readonly Db[] =>
   shelves.all().filter((db) => db !== shelves.home);
 
@@ -90,7 +90,7 @@ async function pagesOf(
   return { pages, total };
 }
 
-/** Newest first. The ids of two shelves say nothing of their times. */
+/** Newest first. Ids of different shelves are not in the order of time. */
 function compare(one: PollKey, other: PollKey): number {
   const byTime = other.createdAt.getTime() - one.createdAt.getTime();
   return byTime !== 0 ? byTime : one.id < other.id ? 1 : -1;

@@ -39,8 +39,8 @@ import type { CastBody } from "./votes.schema";
 import { loadVotingFacts, type VoteInQuestion } from "./voting-facts";
 
 /**
- * Finds the accounts whose connected account gets the money of a poll and is not ready. Called only for
- * polls that sell votes.
+ * Finds the owners of polls whose connected account cannot take payments. Called only for polls that
+ * sell votes.
  */
 export type UnreadyPayees = (
   tx: Transaction,
@@ -87,7 +87,7 @@ export interface WrittenVote extends PresentableVote {
 export interface CastSettings {
   readonly amounts: AmountRules;
   readonly unreadyPayees: UnreadyPayees;
-  /** Converts a time of the database to a date (docs/adr/0019-one-clock.md). */
+  /** Returns the given time of the database. Tests return the time of their own clock (docs/adr/0019-one-clock.md). */
   readonly momentOf: (moment: Date) => Date;
 }
 

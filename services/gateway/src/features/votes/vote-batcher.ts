@@ -41,7 +41,7 @@ const BATCHES = {
 /** Connections of `Db.pipelined` that the batcher uses. */
 export const BATCHER_CONNECTIONS = CASTS.maxInFlight + CHANGES.maxInFlight + BATCHES.maxInFlight;
 
-/** The outcome of a cast that opens a payment. */
+/** The outcome of a cast. A vote that must be paid has the URL of its pay page. */
 export type CastResult = Exclude<CastOutcome, { readonly kind: "to_pay" }> | ToPay;
 
 export interface BatchedCast extends BatchedRequest<CastResult> {

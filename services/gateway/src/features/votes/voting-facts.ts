@@ -37,7 +37,7 @@ export interface VoteInQuestion {
   readonly poll: Poll;
   readonly participant: Participant;
   readonly option: Option;
-  /** An option that is hidden from the caller is absent. */
+  /** The caller. It cannot vote on an option that is hidden from it. */
   readonly viewer: { readonly access: AccessLevel; readonly ownerKey: OwnerKey | undefined };
   /** When the vote is cast. */
   readonly now: Date;

@@ -205,7 +205,7 @@ export const streamEndpoint = <R extends Responses, Rule extends PollRule | unde
   },
 ): Endpoint => ({ ...definition, method: "get", transaction: false }) as Endpoint;
 
-/** An endpoint whose handler opens its own transaction. */
+/** An endpoint whose handler is not run in a transaction. */
 export const endpoint = <
   R extends Responses,
   Body = undefined,

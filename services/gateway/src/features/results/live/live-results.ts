@@ -47,7 +47,7 @@ const SENT_AT_ONCE = 100;
  */
 const BEATS_OF_CHECK = 500;
 
-/** How long a poll rests whose results could not be read. */
+/** After a failed read, the results of a poll are not read for this time. */
 const FAILED_REST_MS = 5_000;
 
 /**
