@@ -162,7 +162,7 @@ export const problemSentences = {
   column_twice: "has the column {column} twice",
   column_unknown: "has an unknown column {column}: the known columns are {values}",
   too_many_rows: "has more than {max} rows",
-  too_many_rows_with_empty: "has more than {max} rows, including empty rows",
+  too_many_rows_with_empty: "has more than {max} rows, including empty ones that have separators",
   too_many_columns: "has more than {max} columns",
   cell_too_long: "has a cell of more than {max} characters",
   not_csv: "is not valid CSV: {reason}",

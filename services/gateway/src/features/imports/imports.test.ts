@@ -250,7 +250,7 @@ describe("a hostile file", () => {
     [
       "too many rows, empty ones included",
       `content\n${",\n".repeat(5_000)}`,
-      "has more than 5000 rows, including empty rows",
+      "has more than 5000 rows, including empty ones that have separators",
     ],
     ["too many columns", `content\nA${",".repeat(200)}`, "has more than 100 columns"],
     ["a long cell", `content\n${"x".repeat(20_001)}`, "has a cell of more than 20000 characters"],

@@ -24,7 +24,10 @@ export function readCsv(text: string): readonly TableRow[] {
       to: limits.rowsWithEmptyOnes + 1,
     }) as unknown as readonly ParsedRow[];
     if (rows.length > limits.rowsWithEmptyOnes) {
-      refuseFile("csv", `has more than ${limits.rowsWithEmptyOnes} rows, including empty rows`);
+      refuseFile(
+        "csv",
+        `has more than ${limits.rowsWithEmptyOnes} rows, including empty ones that have separators`,
+      );
     }
     return rows
       .map(({ record, info }) => ({
