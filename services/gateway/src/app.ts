@@ -23,8 +23,8 @@ import { limitByAddress } from "./http/limits/rate-limit";
 import { shedLoad } from "./http/limits/shed-load";
 import { allowAnyOrigin } from "./http/replies/cors";
 import { answerErrors } from "./http/replies/error-handler";
-import { demandHttps, setSecurityHeaders } from "./http/replies/security-headers";
-import { demandSingleHeaders } from "./http/request/request-facts";
+import { setSecurityHeaders, strictTransport } from "./http/replies/security-headers";
+import { requireSingleHeaders } from "./http/request/request-facts";
 import { assignRequestId } from "./http/request/request-id";
 import type { Endpoint } from "./http/routing/endpoint";
 import { routeNames } from "./http/routing/route-names";
@@ -80,9 +80,9 @@ export function createApp(
       ...traceRequests(deps),
       logRequests(deps),
       setSecurityHeaders,
-      ...demandHttps(deps),
+      ...strictTransport(deps),
       allowAnyOrigin,
-      demandSingleHeaders,
+      requireSingleHeaders,
     ]),
   );
 

@@ -5,7 +5,7 @@ import { limitByAddress } from "../http/limits/rate-limit";
 import type { Reply } from "../http/replies/reply";
 import { send } from "../http/replies/send";
 import { clientAddressOf } from "../http/request/client-address";
-import { demandOwnPage } from "../http/request/own-page";
+import { requireOwnPage } from "../http/request/own-page";
 import { addressOf } from "../http/request/request-facts";
 import { requestIdOf } from "../http/request/request-id";
 import { servePath } from "../http/routing/allowed-methods";
@@ -64,7 +64,7 @@ export function addPageRoutes(app: Express, pages: readonly PageRoute[], deps: D
     },
   ];
   const ownPage: RequestHandler = (request, _response, next) => {
-    demandOwnPage(request, deps.config);
+    requireOwnPage(request, deps.config);
     next();
   };
   for (const { path, show, submit, signsIn } of pages) {

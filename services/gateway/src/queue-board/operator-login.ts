@@ -15,7 +15,7 @@ const digestOf = (text: string): Buffer => createHash("sha256").update(text).dig
  * comparison takes the same time for every password. Each network may send a few wrong passwords
  * per minute.
  */
-export function demandOperator(
+export function requireOperator(
   { user, password }: OperatorCredentials,
   rateLimiter: RateLimiter,
 ): RequestHandler {

@@ -6,7 +6,7 @@ import { redactDeep } from "@polls/telemetry";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import type { OperatorCredentials } from "../config";
 import type { RateLimiter } from "../http/limits/rate-limit";
-import { demandOperator } from "./operator-login";
+import { requireOperator } from "./operator-login";
 
 /** The path of the board, at the address of the metrics. */
 const BOARD_PATH = "/ops/queues";
@@ -77,7 +77,7 @@ export function createQueueBoard({
 
   const app = express();
   app.disable("x-powered-by");
-  app.use(BOARD_PATH, demandOperator(credentials, rateLimiter), readOnly, withoutSecrets, show);
+  app.use(BOARD_PATH, requireOperator(credentials, rateLimiter), readOnly, withoutSecrets, show);
   app.use(((_request, response) => {
     response.status(404).type("text").send("Page not found\n");
   }) satisfies RequestHandler);

@@ -22,7 +22,7 @@ export async function importRows(
   caller: Omit<CreateParticipant, "body">,
   deps: CreateOptionDeps,
 ): Promise<ImportReport> {
-  if (kind === "participants") demandNoSteps(caller);
+  if (kind === "participants") requireNoSteps(caller);
   return creations[kind](tx, caller, deps, async (create) => {
     const report: ImportReport = { created: [], refused: [] };
     for (const { number, body } of rows) {
@@ -61,7 +61,7 @@ const creations: Readonly<Record<ImportKind, Creation>> = {
  * An import cannot confirm an address, or pay. Participants must do this
  * themselves.
  */
-function demandNoSteps({ poll }: Pick<CreateParticipant, "poll">): void {
+function requireNoSteps({ poll }: Pick<CreateParticipant, "poll">): void {
   const fee = participationFeeOf(poll) && "voting_fee_type";
   const step = poll.settings.double_opt_in ? "double_opt_in" : fee;
   if (step === undefined) return;

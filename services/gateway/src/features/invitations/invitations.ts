@@ -56,7 +56,7 @@ export async function createInvitations(
   await claimAddresses(tx, poll, wanted, addressKeys.signing);
   const accountId = accountOfPoll(poll);
   const count = wanted.filter(hasAddress).length;
-  await demandInvitations(
+  await requireInvitations(
     tx,
     { accountId, count, now },
     { key: addressKeys.signing, limit: mailQuotas.invitationsOfAccount },
@@ -112,7 +112,7 @@ async function claimAddresses(
 }
 
 /** Counts the mailed invitations of an account on this day (docs/reference/mails.md#quotas). */
-async function demandInvitations(
+async function requireInvitations(
   tx: PrismaTransaction,
   {
     accountId,

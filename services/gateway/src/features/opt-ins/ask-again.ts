@@ -39,7 +39,7 @@ export async function askAgain(
   if (!reading.ok) throw new Invalid(reading.errors);
   const { email } = reading.value;
   const address = foldAddress(email);
-  await demandLimit(tx, participant, address, now);
+  await requireMailAllowed(tx, participant, address, now);
   await endOtherOptIns(tx, { participantId: participant.id, address, now });
   const row = await tx.prisma.participant.update({
     where: { id: participant.id },
@@ -49,7 +49,7 @@ export async function askAgain(
   return participantFromRow(row);
 }
 
-async function demandLimit(
+async function requireMailAllowed(
   tx: PrismaTransaction,
   { id: participantId, pollId }: Participant,
   address: string,

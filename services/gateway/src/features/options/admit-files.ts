@@ -48,7 +48,7 @@ export async function admitNewOption(
     });
   const decision = decide("as_top_level");
   const answers = await mayAnswer();
-  if (!decision.allowed) demandAllowed(answers ? decide("every_actor_once") : decision);
+  if (!decision.allowed) requireAllowed(answers ? decide("every_actor_once") : decision);
   return ruleOfNewOption(caller, { mayAnswer: answers });
 }
 
@@ -73,7 +73,7 @@ export async function requireMayUpdate(
   { record: { option } }: VisibleOption,
 ): Promise<void> {
   const { poll, access, now } = caller;
-  demandAllowed(
+  requireAllowed(
     mayUpdateOption({
       poll,
       now,
@@ -85,7 +85,7 @@ export async function requireMayUpdate(
 }
 
 /** Throws the refusal of a decision, if it is one. */
-export function demandAllowed(
+export function requireAllowed(
   decision: Decision<OptionCreationRefusal | OptionUpdateRefusal>,
 ): void {
   if (decision.allowed) return;

@@ -23,9 +23,9 @@ import { Invalid } from "@polls/domain/refusals";
 import { noteEvents } from "@polls/jobs/outbox";
 import type { TransactionDeps } from "../../deps";
 import type { Upload } from "../../http/uploads/uploads";
-import { demandReadyPayee } from "../payments/demand-payments";
 import { openFee } from "../payments/open-fee";
-import { demandAllowed } from "./admit-files";
+import { requireReadyPayee } from "../payments/require-payments";
+import { requireAllowed } from "./admit-files";
 import { checkFiles } from "./check-files";
 import { notifyNewOptions } from "./notify-new-options";
 import { attachFile } from "./option-files";
@@ -124,7 +124,7 @@ async function createOptionIn(
   }
   await requireStorage(tx, request, deps);
   const fee = access === "admin" ? undefined : submissionFeeOf(poll);
-  if (fee?.kind === "submission_fee") await demandReadyPayee(tx, poll, deps.config);
+  if (fee?.kind === "submission_fee") await requireReadyPayee(tx, poll, deps.config);
   if (fee !== undefined) await openFee(tx, fee, { poll, option, now }, deps.config);
   if (draft.position !== undefined) await requireBranchesReferBack(tx, poll);
   if (parent === undefined) {
@@ -157,7 +157,7 @@ async function requireMayCreate(
     ownOptions: own.options,
     ownSiblings: own.siblings,
   });
-  demandAllowed(decision);
+  requireAllowed(decision);
 }
 
 async function insert(

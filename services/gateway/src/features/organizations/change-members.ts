@@ -17,7 +17,7 @@ const sentences: Readonly<Record<MemberChangeRefusal, string>> = {
   last_owner: "The organization must have an owner",
 };
 
-function demand(change: MemberChange): void {
+function requireAllowed(change: MemberChange): void {
   const decision = mayChangeMember(change);
   if (!decision.allowed) {
     throw new Invalid({ base: [sentences[decision.because]] }, decision.because);
@@ -31,7 +31,7 @@ export async function addMember(
   added: { readonly accountId: string; readonly role: OrganizationRole },
 ): Promise<Member> {
   const { organizationId, role: asker, owners } = await enterToChange(tx, visit);
-  demand({ asker, self: false, from: undefined, to: added.role, owners });
+  requireAllowed({ asker, self: false, from: undefined, to: added.role, owners });
   const account = await tx.prisma.account.findUnique({ where: { publicId: added.accountId } });
   if (account === null) throw new Invalid({ account_id: ["is not the id of an account"] });
   if ((await findMember(tx, organizationId, added.accountId)) !== null) {
@@ -95,6 +95,6 @@ async function judge(
   const member = await findMember(tx, organizationId, accountPublicId);
   if (member === null) throw new NotFound("Member");
   const self = member.accountId === visit.accountId;
-  demand({ asker, self, from: member.role as OrganizationRole, to, owners });
+  requireAllowed({ asker, self, from: member.role as OrganizationRole, to, owners });
   return member;
 }

@@ -1,12 +1,12 @@
 import { newPublicId, type PrismaTransaction } from "@polls/db";
-import { demandOwnable, type Membership } from "./organizations.repository";
+import { type Membership, requireOwnable } from "./organizations.repository";
 
 /** Creates an organization with its first owner. */
 export async function createOrganization(
   tx: PrismaTransaction,
   { name, ownerId }: { readonly name: string; readonly ownerId: bigint },
 ): Promise<Membership> {
-  await demandOwnable(tx, ownerId);
+  await requireOwnable(tx, ownerId);
   const organization = await tx.prisma.organization.create({
     data: { publicId: newPublicId(), name },
   });

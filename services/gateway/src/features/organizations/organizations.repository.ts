@@ -85,7 +85,7 @@ export async function putMember(
   role: OrganizationRole,
 ): Promise<Member> {
   const where = { organizationId, accountId };
-  if (role === "owner") await demandOwnable(tx, accountId, organizationId);
+  if (role === "owner") await requireOwnable(tx, accountId, organizationId);
   return tx.prisma.organizationMember.upsert({
     where: { organizationId_accountId: where },
     create: { ...where, role },
@@ -101,7 +101,7 @@ const OWNED_MAX = 20;
  * Throws 422 if the account already owns 20 other organizations (docs/reference/organizations.md#members).
  * Locks the account until the transaction ends.
  */
-export async function demandOwnable(
+export async function requireOwnable(
   tx: PrismaTransaction,
   accountId: bigint,
   organizationId?: bigint,

@@ -7,7 +7,7 @@ import { limitByAddress } from "../../http/limits/rate-limit";
 import type { Reply } from "../../http/replies/reply";
 import { send } from "../../http/replies/send";
 import { clientAddressOf } from "../../http/request/client-address";
-import { demandOwnPage } from "../../http/request/own-page";
+import { requireOwnPage } from "../../http/request/own-page";
 import { addressOf } from "../../http/request/request-facts";
 import { servePath } from "../../http/routing/allowed-methods";
 import { onShelf } from "../../http/routing/on-shelf";
@@ -32,7 +32,7 @@ export function addPageSessionRoutes(app: Express, deps: Deps): void {
   const serve = (path: string, answer: (request: Request, deps: Deps) => Promise<Reply>) => {
     const post: RequestHandler = async (request, response) => {
       response.removeHeader("Access-Control-Allow-Origin");
-      demandOwnPage(request, deps.config);
+      requireOwnPage(request, deps.config);
       await send(request, response, await answer(request, deps));
     };
     servePath(app, path, { post: [limitByAddress(deps), post] }, deps);

@@ -26,8 +26,8 @@ import type { MailRequest } from "../../http/request/mail-request";
 import type { MailTerms } from "../../stored-keys";
 import { findOpenInvitation, useInvitation } from "../invitations/use-invitation";
 import { requestOptIn } from "../opt-ins/request-opt-in";
-import { demandReadyPayee } from "../payments/demand-payments";
 import { openFee } from "../payments/open-fee";
+import { requireReadyPayee } from "../payments/require-payments";
 import { countOwnParticipants, newestOwnParticipant } from "./participants.repository";
 
 export interface CreateParticipant extends PollCaller {
@@ -81,7 +81,7 @@ export async function createParticipant(
 
   const fee = participationFeeOf(poll);
   const owes = fee?.kind === "voting_fee";
-  if (owes) await demandReadyPayee(tx, poll, terms);
+  if (owes) await requireReadyPayee(tx, poll, terms);
   const row = await tx.prisma.participant.create({
     data: {
       ...columnsOf(draft),

@@ -63,7 +63,7 @@ export async function updateParticipant(
     const [attribute, sentence] = participantRefusals[decision.because];
     throw new Invalid({ [attribute]: [sentence] }, decision.because);
   }
-  if (change.complete === true) await demandAnswers(tx, poll, participant);
+  if (change.complete === true) await requireAnswers(tx, poll, participant);
 
   const row = await tx.prisma.participant.update({
     where: { id: participant.id },
@@ -84,7 +84,7 @@ const columnsOf = ({ additionalAttributes, ...columns }: ParticipantChange) =>
   }) satisfies Prisma.ParticipantUpdateInput;
 
 /** A survey cannot be complete while mandatory answers are missing. */
-async function demandAnswers(
+async function requireAnswers(
   tx: PrismaTransaction,
   poll: Poll,
   participant: Participant,

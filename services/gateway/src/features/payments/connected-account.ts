@@ -9,7 +9,7 @@ import { Invalid, NotFound } from "@polls/domain/refusals";
 import { openOnboarding, refreshConnectedAccount } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 import type { Config } from "../../config";
-import { demandCapability } from "./demand-payments";
+import { requireCapability } from "./require-payments";
 
 export type ConnectedAccountRow = Prisma.ConnectedAccountGetPayload<object>;
 
@@ -49,7 +49,7 @@ export async function connectAccount(
       "connect_unavailable",
     );
   }
-  await demandCapability(tx, accountId, "base");
+  await requireCapability(tx, accountId, "base");
   await lockAccount(tx, accountId);
   const before = await tx.prisma.connectedAccount.findUnique({ where: { accountId } });
   if (before === null) {

@@ -4,7 +4,7 @@ import type { Poll } from "@polls/domain/polls";
 import { placeKeptFrom } from "@polls/domain/votes";
 import { endPayablePayments } from "@polls/jobs/outbox";
 import type { Config } from "../../config";
-import { demandPayments } from "./demand-payments";
+import { requirePayments } from "./require-payments";
 
 /** The number of participants per statement. */
 const BATCH = 5_000;
@@ -38,7 +38,7 @@ export async function followFee(
     orderBy: { id: "asc" },
   });
   if (askable.length === 0) return;
-  const { currency } = demandPayments(config);
+  const { currency } = requirePayments(config);
   for (let from = 0; from < askable.length; from += BATCH) {
     const ids = askable.slice(from, from + BATCH).map(({ id }) => id);
     await ask(tx, ids, { fee, poll: after, currency, now });

@@ -14,7 +14,7 @@ import { type Cause, causedBy, send } from "@polls/jobs/outbox";
 import type { Config } from "../../config";
 import type { Deps } from "../../deps";
 import { findExistingPoll } from "../polls/polls.repository";
-import { unreadyPayees } from "./demand-payments";
+import { unreadyPayees } from "./require-payments";
 import { FIRST_LOOK_MS } from "./store-payment";
 
 /** The state of a pay page; exactly one applies. */

@@ -2,7 +2,7 @@ import type { PrismaTransaction } from "@polls/db";
 import { type Fee, submissionKinds } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import type { Config } from "../../config";
-import { demandPayments } from "./demand-payments";
+import { requirePayments } from "./require-payments";
 import { type PaymentDraft, storePayments } from "./store-payment";
 
 /** The participant or the option that a fee is for. */
@@ -23,7 +23,7 @@ export async function openFee(
   { poll, participantId, option, now }: FeeSubject,
   config: Pick<Config, "payments">,
 ): Promise<void> {
-  const { currency } = demandPayments(config);
+  const { currency } = requirePayments(config);
   const titles = poll.settings;
   const isSubmission = submissionKinds.some((kind) => kind === fee.kind);
   const draft: PaymentDraft = {

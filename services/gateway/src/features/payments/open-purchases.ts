@@ -5,8 +5,8 @@ import type { Poll } from "@polls/domain/polls";
 import type { Purchase, Vote } from "@polls/domain/votes";
 import { endPayments } from "@polls/jobs/outbox";
 import type { Config } from "../../config";
-import { demandPayments } from "./demand-payments";
 import { payUrl } from "./payment-urls";
+import { requirePayments } from "./require-payments";
 import { type PaymentDraft, storePayments } from "./store-payment";
 
 /** Votes that must be paid before they count (docs/reference/payments.md#sold-votes). */
@@ -37,7 +37,7 @@ export type OpenPurchases = (
 export const createOpenPurchases =
   (config: Pick<Config, "payments" | "baseUrl">, clock: () => Date): OpenPurchases =>
   async (tx, bought) => {
-    const { currency } = demandPayments(config);
+    const { currency } = requirePayments(config);
     const now = clock();
     const live = await findPayablePayments(
       tx,

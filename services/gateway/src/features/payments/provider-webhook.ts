@@ -17,8 +17,8 @@ import { headerOf } from "../../http/request/request-facts";
 import { requestIdOf } from "../../http/request/request-id";
 import { servePath } from "../../http/routing/allowed-methods";
 import { spanOf } from "../../http/server/trace-requests";
-import { demandPayments } from "./demand-payments";
 import { providerEvent, takeEvent } from "./provider-event";
+import { requirePayments } from "./require-payments";
 
 const handled: ReadonlySet<string> = new Set([...providerEventTypes, CONNECTED_ACCOUNT_EVENT]);
 const TOLERANCE_SECONDS = 300;
@@ -56,7 +56,7 @@ async function bytesOf(request: Request, { bodies }: Config): Promise<Buffer> {
 }
 
 async function take(request: Request, cause: Cause, deps: Deps): Promise<Reply> {
-  const { webhookSecrets } = demandPayments(deps.config);
+  const { webhookSecrets } = requirePayments(deps.config);
   const body = await bytesOf(request, deps.config);
   const signature = headerOf(request, "Stripe-Signature");
   if (!isGenuine(body, signature, webhookSecrets, deps.clock())) {

@@ -46,8 +46,8 @@ export async function erasePerson(
   if (home === undefined) throw new Error("there is no shelf");
   const { account } = await findPerson(home, email);
   if (account !== undefined) {
-    await demandNoPolls(shelves, account.id);
-    await demandOtherOwners(home, others, account.id);
+    await requireNoPolls(shelves, account.id);
+    await requireOtherOwners(home, others, account.id);
   }
   let erased = nothing;
   for (const db of others) erased = added(erased, await eraseFrom(db, email, { now }));
@@ -103,14 +103,14 @@ async function eraseFrom(db: Db, email: string, step: Step): Promise<Erasure> {
   };
 }
 
-async function demandNoPolls(shelves: readonly Db[], accountId: bigint): Promise<void> {
+async function requireNoPolls(shelves: readonly Db[], accountId: bigint): Promise<void> {
   const where = { ownerAccountId: accountId, deletedAt: null };
   const counts = await Promise.all(shelves.map(({ prisma }) => prisma.poll.count({ where })));
   const polls = counts.reduce((sum, count) => sum + count, 0);
   if (polls > 0) throw new Invalid({ email: [`belongs to an account with ${polls} polls`] });
 }
 
-async function demandOtherOwners(
+async function requireOtherOwners(
   home: PrismaQueryable,
   others: readonly Db[],
   accountId: bigint,
@@ -243,7 +243,7 @@ async function leaveOrganizations(
   const joined = await organizationMember.findMany({ where, orderBy: { organizationId: "asc" } });
   for (const { organizationId } of joined) await lockOwners(tx, organizationId);
   await lockAccount(tx, accountId);
-  await demandOtherOwners(tx, others, accountId);
+  await requireOtherOwners(tx, others, accountId);
   const memberships = await organizationMember.findMany({ where });
   await organizationMember.deleteMany({ where });
   for (const member of memberships) await renewKnownHashes(tx, member, undefined, now);

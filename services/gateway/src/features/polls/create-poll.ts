@@ -10,7 +10,7 @@ import type { MailTerms } from "../../stored-keys";
 import type { CreateOptionDeps } from "../options/create-option";
 import { createOptions } from "../options/create-options";
 import type { CreatedOption } from "../options/options.schema";
-import { demandCreatorConfirmation } from "./creator-address";
+import { requireCreatorConfirmation } from "./creator-address";
 import { insertPoll, ownerOf } from "./insert-poll";
 import { withFreeHash } from "./poll-hashes";
 import { passwordColumn } from "./poll-password";
@@ -70,6 +70,6 @@ async function storePoll(
   };
   const chosen = { hash: memberHash, owner: ownerOf(actor), pollId: undefined, now };
   const poll = await withFreeHash(tx, chosen, () => insertPoll(tx, content, { actor, now }, terms));
-  await demandCreatorConfirmation(tx, { poll, before: undefined, mail, now }, terms);
+  await requireCreatorConfirmation(tx, { poll, before: undefined, mail, now }, terms);
   return poll;
 }

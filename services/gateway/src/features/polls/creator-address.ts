@@ -28,7 +28,7 @@ export interface CreatorChange {
  * of the poll's account is already confirmed, because the account was created by a mail to it or by
  * the operator.
  */
-export async function demandCreatorConfirmation(
+export async function requireCreatorConfirmation(
   tx: PrismaTransaction,
   { poll, before, mail, now }: CreatorChange,
   terms: MailTerms,

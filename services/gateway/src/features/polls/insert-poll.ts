@@ -8,7 +8,7 @@ import {
 import type { Actor } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
 import type { Config } from "../../config";
-import { demandMayAsk } from "../payments/demand-payments";
+import { requireMayAsk } from "../payments/require-payments";
 import { addressPoll } from "./poll-hashes";
 
 /** The owner of a new poll: the organization of the request's context, otherwise the account. */
@@ -54,6 +54,6 @@ export async function insertPoll(
   await addressPoll(tx, row, { from: [], to: [row.memberHash, row.adminHash] });
   await watchPolls(tx, { pollId: row.id });
   const poll = pollFromRow(row);
-  await demandMayAsk(tx, actor, { before: undefined, after: poll }, config);
+  await requireMayAsk(tx, actor, { before: undefined, after: poll }, config);
   return poll;
 }

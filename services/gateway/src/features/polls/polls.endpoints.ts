@@ -11,8 +11,8 @@ import { reply } from "../../http/replies/reply";
 import { mailRequestOf } from "../../http/request/mail-request";
 import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
 import { readPollRule } from "../../http/routing/poll-rules";
-import { demandMayAsk } from "../payments/demand-payments";
 import { followFee } from "../payments/follow-fee";
+import { requireMayAsk } from "../payments/require-payments";
 import { createPoll } from "./create-poll";
 import { deletePoll } from "./delete-poll";
 import { duplicatePoll, preparePollCopy } from "./duplicate-poll";
@@ -131,7 +131,7 @@ export const pollEndpoints = [
       };
       const poll = await updatePoll(tx, request, { ...config, storedKeys });
       const change = { before: input.poll, after: poll, now };
-      await demandMayAsk(tx, actor, change, config);
+      await requireMayAsk(tx, actor, change, config);
       await followFee(tx, change, config);
       return reply(200, await showPoll(tx, { poll, actor, access, now }, { config }));
     },

@@ -21,7 +21,7 @@ import { Invalid } from "@polls/domain/refusals";
 import { noteEvent } from "@polls/jobs/outbox";
 import type { MailRequest } from "../../http/request/mail-request";
 import type { MailTerms } from "../../stored-keys";
-import { demandCreatorConfirmation } from "./creator-address";
+import { requireCreatorConfirmation } from "./creator-address";
 import { changeHashes, withFreeHash } from "./poll-hashes";
 import { passwordColumn } from "./poll-password";
 
@@ -80,7 +80,7 @@ export async function updatePoll(
   await schedulePhaseCheck(tx, poll.id, now);
   const after = pollFromRow(row);
   const creator = { poll: after, before: poll.creatorEmail, mail, now };
-  await demandCreatorConfirmation(tx, creator, terms);
+  await requireCreatorConfirmation(tx, creator, terms);
   return after;
 }
 

@@ -41,7 +41,7 @@ export async function createWebhook(
     const sentence = `There are ${WEBHOOKS_MAX} webhooks already`;
     throw new Invalid({ base: [sentence] }, "webhook_limit_reached");
   }
-  await demandNewAddress(tx, { ...owner, url: address, pollId: poll?.id ?? null });
+  await requireNewAddress(tx, { ...owner, url: address, pollId: poll?.id ?? null });
   const publicId = newPublicId();
   const secret = webhookSecret(publicId, keys.webhooks.signing);
   const webhook = await tx.prisma.webhook.create({
@@ -80,7 +80,7 @@ type Addressed = WebhookOwner & { readonly url: string; readonly pollId: bigint 
  * Throws 422 if a webhook of the owner already sends events of the same poll to the same URL
  * (docs/reference/webhooks.md#endpoints). The owner must be locked.
  */
-export async function demandNewAddress(
+export async function requireNewAddress(
   { prisma }: PrismaTransaction,
   { pollId, ...addressed }: Addressed,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import {
 import type { Actor } from "@polls/domain/access";
 import { isActive, type PollEventType } from "@polls/domain/webhooks";
 import type { Config } from "../../config";
-import { demandNewAddress, readAddress } from "./create-webhook";
+import { readAddress, requireNewAddress } from "./create-webhook";
 import { findAndLockWebhook, type ListedWebhook, type WebhookRow } from "./own-webhooks";
 import { lockOwner, visibleTo } from "./webhook-owner";
 
@@ -33,7 +33,7 @@ export async function updateWebhook(
   const { url = before.url, events } = change;
   const address = url === before.url ? url : readAddress(url, egress);
   if (owner !== undefined && address !== before.url) {
-    await demandNewAddress(tx, { ...owner, url: address, pollId: before.pollId });
+    await requireNewAddress(tx, { ...owner, url: address, pollId: before.pollId });
   }
   const webhook = await tx.prisma.webhook.update({
     where: { id: before.id },

@@ -26,7 +26,7 @@ const STRICT_TRANSPORT = "max-age=31536000";
  * In production, makes browsers use HTTPS only (docs/reference/requests.md#headers). Subdomains are
  * not included, because they may belong to others.
  */
-export const demandHttps = (settings: HttpsSettings): readonly RequestHandler[] =>
+export const strictTransport = (settings: HttpsSettings): readonly RequestHandler[] =>
   httpsHeaders(settings).map(
     ([name, value]): RequestHandler =>
       (_request, response, next) => {

@@ -7,7 +7,7 @@ import { headerOf } from "./request-facts";
  * Refuses requests that were not sent by a page of this service, because browsers add the cookies
  * to those too. `Sec-Fetch-Site` is missing without HTTPS. `Origin` is always present.
  */
-export function demandOwnPage(request: Request, { baseUrl }: Pick<Config, "baseUrl">): void {
+export function requireOwnPage(request: Request, { baseUrl }: Pick<Config, "baseUrl">): void {
   const site = headerOf(request, "Sec-Fetch-Site");
   if (headerOf(request, "Origin") !== baseUrl.origin) throw new Forbidden();
   if (site !== undefined && site !== "same-origin") throw new Forbidden();

@@ -15,7 +15,7 @@ export function headerOf(request: Request, name: string): string | undefined {
  * Refuses repeated headers of which Node would use the first. A proxy may use the last one and
  * decide on another request. Node itself refuses a second `Content-Length`.
  */
-export const demandSingleHeaders: RequestHandler = (request, _response, next) => {
+export const requireSingleHeaders: RequestHandler = (request, _response, next) => {
   for (const name of ["Host", "Content-Type"]) singleHeader(request, name);
   next();
 };

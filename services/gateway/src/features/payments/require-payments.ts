@@ -9,7 +9,7 @@ import { unavailable } from "../../http/replies/problem";
 const sentence = "needs a payment provider, and this service has none";
 
 /** Returns the payment settings. Throws 503 without a payment provider. */
-export function demandPayments({ payments }: Pick<Config, "payments">): PaymentConfig {
+export function requirePayments({ payments }: Pick<Config, "payments">): PaymentConfig {
   if (payments === undefined) throw unavailable("This service does not accept payments", 3_600);
   return payments;
 }
@@ -18,14 +18,14 @@ export function demandPayments({ payments }: Pick<Config, "payments">): PaymentC
  * A poll that asks for money, or for another amount, needs a payment provider and an account with
  * the capability. Throws 422 without them. `before` is undefined for a new poll.
  */
-export async function demandMayAsk(
+export async function requireMayAsk(
   tx: PrismaTransaction,
   actor: Pick<Actor, "accountId">,
   { before, after }: { readonly before: Poll | undefined; readonly after: Poll },
   config: Pick<Config, "payments">,
 ): Promise<void> {
-  demandProvider(after, before, config);
-  await demandPayee(tx, actor, { before, after }, config);
+  requireProvider(after, before, config);
+  await requirePayee(tx, actor, { before, after }, config);
 }
 
 /**
@@ -33,7 +33,7 @@ export async function demandMayAsk(
  * the poll has a connected account, it must be ready. Throws 422 otherwise
  * (docs/reference/payments.md#who-gets-the-money).
  */
-async function demandPayee(
+async function requirePayee(
   tx: PrismaTransaction,
   { accountId }: Pick<Actor, "accountId">,
   { after, before }: { readonly after: Poll; readonly before: Poll | undefined },
@@ -41,7 +41,7 @@ async function demandPayee(
 ): Promise<void> {
   const setting = settingThatAsks(after, before);
   if (setting === undefined) return;
-  await demandCapability(tx, accountId, setting);
+  await requireCapability(tx, accountId, setting);
   if (config.payments?.connect === undefined) return;
   if (!(await findUnreadyPayees(tx, [accountOfPoll(after)])).has(accountOfPoll(after))) return;
   throw new Invalid(
@@ -51,7 +51,7 @@ async function demandPayee(
 }
 
 /** Only accounts that the operator allows may take payments. Throws 422 on `field` for others. */
-export async function demandCapability(
+export async function requireCapability(
   tx: PrismaTransaction,
   accountId: bigint,
   field: string,
@@ -84,7 +84,7 @@ export const unreadyPayees = async (
     : findUnreadyPayees(queryable, [...new Set(polls.map(accountOfPoll))]);
 
 /** Throws 422 if a fee of the poll cannot be paid at the moment. */
-export async function demandReadyPayee(
+export async function requireReadyPayee(
   tx: Queryable,
   poll: PollOfPayee,
   { payments }: Pick<Config, "payments">,
@@ -101,7 +101,7 @@ export async function demandReadyPayee(
  * (docs/reference/payments.md#without-a-provider). A poll that already asks for money may be
  * changed in other fields.
  */
-function demandProvider(
+function requireProvider(
   after: Poll,
   before: Poll | undefined,
   { payments }: Pick<Config, "payments">,
