@@ -1,7 +1,7 @@
 import { inTransaction } from "@polls/db";
 import { type Handler, PermanentFailure } from "@polls/jobs";
 import type { PaymentDeps } from "../deps";
-import { demandObject, isRefusal, needsNewIdempotencyKey } from "../provider/provider-errors";
+import { requireObject, isRefusal, needsNewIdempotencyKey } from "../provider/provider-errors";
 import { accountNextCheckAt } from "../settle/next-check";
 
 /**
@@ -31,7 +31,7 @@ export const openOnboarding: Handler<{ connectedAccountId: string }, PaymentDeps
     },
     { idempotencyKey: `onboarding:${id}:${row.linkAskedAt?.getTime() ?? 0}:${run.attempt}` },
   );
-  demandObject(link, "account_link");
+  requireObject(link, "account_link");
   await inTransaction(db, async (tx) => {
     await tx.prisma.connectedAccount.updateMany({
       where: { id, linkAskedAt: row.linkAskedAt },
@@ -72,7 +72,7 @@ async function makeAccount(
       },
       { idempotencyKey: `connected-account:${id}:${attempt}` },
     );
-    demandObject(made, "account");
+    requireObject(made, "account");
     const now = clock();
     const nextCheckAt = accountNextCheckAt({ state: "onboarding", createdAt }, now, askAfterMs);
     await prisma.connectedAccount.updateMany({

@@ -3,7 +3,7 @@ import { type ConnectedAccountState, connectedStateAfter } from "@polls/domain/p
 import type { JobRun } from "@polls/jobs";
 import type Stripe from "stripe";
 import type { PaymentDeps } from "../deps";
-import { demandObject, isPayeeProblem } from "../provider/provider-errors";
+import { requireObject, isPayeeProblem } from "../provider/provider-errors";
 import { accountNextCheckAt } from "../settle/next-check";
 
 /** Maximum number of attempts in case of concurrent updates. Then the job is retried. */
@@ -53,7 +53,7 @@ export async function refreshConnectedAccount(
 async function ask(stripe: Stripe, providerAccountId: string) {
   try {
     const account = await stripe.accounts.retrieve(providerAccountId);
-    demandObject(account, "account");
+    requireObject(account, "account");
     return {
       chargesEnabled: account.charges_enabled,
       payoutsEnabled: account.payouts_enabled,

@@ -1,7 +1,7 @@
 import type { Payment } from "@polls/domain/payments";
 import { type Handler, PermanentFailure } from "@polls/jobs";
 import type { PaymentDeps } from "../deps";
-import { demandObject, isRefusal, needsNewIdempotencyKey } from "../provider/provider-errors";
+import { requireObject, isRefusal, needsNewIdempotencyKey } from "../provider/provider-errors";
 import { readCheckout } from "../provider/read-checkout";
 import { findPayment, type StoredCheckout } from "../settle/payments.repository";
 import { settlePayment } from "../settle/settle-payment";
@@ -72,7 +72,7 @@ async function reverse(
       },
       { idempotencyKey: `reversal:${id}:${reversalAttempt}` },
     );
-    demandObject(reversal, "transfer_reversal");
+    requireObject(reversal, "transfer_reversal");
     await useNextKey();
   } catch (error) {
     if (needsNewIdempotencyKey(error)) await useNextKey();

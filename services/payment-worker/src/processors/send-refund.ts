@@ -1,7 +1,7 @@
 import { type Handler, PermanentFailure } from "@polls/jobs";
 import type Stripe from "stripe";
 import type { PaymentDeps } from "../deps";
-import { demandObject, isRefusal, needsNewIdempotencyKey } from "../provider/provider-errors";
+import { requireObject, isRefusal, needsNewIdempotencyKey } from "../provider/provider-errors";
 import { findPayment, type StoredCheckout } from "../settle/payments.repository";
 import { settlePayment } from "../settle/settle-payment";
 
@@ -71,7 +71,7 @@ async function makeRefund(
 ): Promise<void> {
   const { publicId, attempt, intentId, amount, paymentPublicId, shares } = refund;
   const made = await stripe.refunds.list({ payment_intent: intentId, limit: 100 });
-  demandObject(made, "list");
+  requireObject(made, "list");
   if (made.data.some(({ metadata }) => metadata?.refund === publicId)) return;
   const refunded = await stripe.refunds.create(
     {
@@ -82,5 +82,5 @@ async function makeRefund(
     },
     { idempotencyKey: `refund:${publicId}:${attempt}` },
   );
-  demandObject(refunded, "refund");
+  requireObject(refunded, "refund");
 }

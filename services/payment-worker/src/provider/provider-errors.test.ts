@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { demandObject, isRefusal, needsNewIdempotencyKey } from "./provider-errors";
+import { requireObject, isRefusal, needsNewIdempotencyKey } from "./provider-errors";
 
 const answered = (statusCode: number, type: Stripe.RawErrorType) =>
   Stripe.errors.StripeError.generate({ statusCode, type, message: "No" });
@@ -39,8 +39,8 @@ test.each([
 });
 
 test("a response of a proxy is not accepted as a response of the provider", () => {
-  expect(() => demandObject({ object: "price" }, "price")).not.toThrow();
+  expect(() => requireObject({ object: "price" }, "price")).not.toThrow();
   for (const answer of [{}, { object: "refund" }, { object: null }]) {
-    expect(() => demandObject(answer, "price")).toThrow("the provider sent no price");
+    expect(() => requireObject(answer, "price")).toThrow("the provider sent no price");
   }
 });

@@ -30,6 +30,6 @@ export const needsNewIdempotencyKey = (error: unknown): boolean =>
  * Throws unless a response contains the requested kind of object. A proxy may send a different
  * body, which the client would accept as a result.
  */
-export function demandObject(answer: { readonly object?: unknown }, object: string): void {
+export function requireObject(answer: { readonly object?: unknown }, object: string): void {
   if (answer.object !== object) throw new Error(`the provider sent no ${object}`);
 }

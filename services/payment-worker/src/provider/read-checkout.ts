@@ -8,7 +8,7 @@ import {
 import type Stripe from "stripe";
 import type { PaymentProvider } from "../deps";
 import type { StoredCheckout } from "../settle/payments.repository";
-import { demandObject } from "./provider-errors";
+import { requireObject } from "./provider-errors";
 
 /** A refund at the provider. `ref` is the public id of the row, if the service sent it. */
 export interface RefundReport {
@@ -46,7 +46,7 @@ export async function readCheckout(
   const session = await stripe.checkout.sessions.retrieve(checkout.sessionId, {
     expand: ["payment_intent.latest_charge.balance_transaction"],
   });
-  demandObject(session, "checkout.session");
+  requireObject(session, "checkout.session");
   const intent = session.payment_intent;
   if (typeof intent === "string") throw new Error("the provider did not expand the payment");
   const charge = chargeOf(intent);
@@ -109,7 +109,7 @@ async function transferOf(
   const id = idOf(charge?.transfer);
   if (id === undefined) return undefined;
   const transfer = await stripe.transfers.retrieve(id);
-  demandObject(transfer, "transfer");
+  requireObject(transfer, "transfer");
   return transfer;
 }
 

@@ -2,7 +2,7 @@ import { markOfId } from "@polls/db";
 import { amountOf, findCurrency, type Payment, payableText } from "@polls/domain/payments";
 import Stripe from "stripe";
 import type { PaymentProvider } from "../deps";
-import { demandObject } from "./provider-errors";
+import { requireObject } from "./provider-errors";
 
 export interface SessionRequest {
   readonly payment: Payment;
@@ -50,7 +50,7 @@ export async function createSession(
     },
     { idempotencyKey: `${key}:session` },
   );
-  demandObject(session, "checkout.session");
+  requireObject(session, "checkout.session");
   return session;
 }
 
@@ -74,7 +74,7 @@ async function lineItem(
     { currency, custom_unit_amount: namedAmount(currency, unitAmount), product_data: { name } },
     { idempotencyKey: `${key}:price` },
   );
-  demandObject(price, "price");
+  requireObject(price, "price");
   return { quantity, price: price.id };
 }
 
