@@ -128,7 +128,7 @@ export async function castVotes(
   const decided = decideWithState(cases, facts, decideNamed).map(acceptedOrRefused);
 
   const accepted = decided.filter((one) => one.kind === "accepted");
-  const createdAt = firstMade(accepted, facts.createdAt);
+  const createdAt = firstCastAt(accepted, facts.createdAt);
   await writeDecisions(tx, accepted, { createdAt });
   const losers = await readOptions(
     tx,
@@ -246,7 +246,7 @@ function acceptedOrRefused({
 }
 
 /** When each vote was first cast: before this batch, or by its first cast in this batch. */
-function firstMade(
+function firstCastAt(
   accepted: readonly AcceptedCast[],
   before: ReadonlyMap<string, Date>,
 ): ReadonlyMap<string, Date> {

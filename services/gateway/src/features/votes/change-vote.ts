@@ -45,11 +45,11 @@ export async function changeVote(
   { amounts, openPurchases, unreadyPayees }: SellingSettings,
 ): Promise<ChangeOutcome | Unwritten> {
   if (!body.ok) return { kind: "refused", refusal: new Invalid(body.errors) };
-  const held = await lockVoteRows(tx, poll.id, votePublicId);
-  if (held === undefined) return { kind: "refused", refusal: new NotFound("Vote") };
-  const { participant, option } = held;
+  const locked = await lockVoteRows(tx, poll.id, votePublicId);
+  if (locked === undefined) return { kind: "refused", refusal: new NotFound("Vote") };
+  const { participant, option } = locked;
   const viewer = { access, ownerKey: ownerKeyOf(actor) };
-  const question = { poll, ...held, viewer, now };
+  const question = { poll, ...locked, viewer, now };
   const facts = await loadVotingFacts(tx, [question], "all_votes");
   const optionFacts = facts.options.get(question);
   if (optionFacts === undefined) throw new Error("a vote has no facts");

@@ -33,7 +33,7 @@ const countRefused = (metrics: VoteMetrics, code: string): void =>
   metrics.count("votes_refused_total", { code });
 
 /** Counts a committed vote, or the votes of a batch. `countVoteError` counts refused requests. */
-export function countVotes<Result extends Batched<Decided | CastsOutcome>>(
+export function countOutcome<Result extends Batched<Decided | CastsOutcome>>(
   metrics: VoteMetrics,
   result: Result,
 ): Result {

@@ -12,7 +12,7 @@ import { presentVote } from "./present-vote";
 import { readVote, readVotes } from "./read-votes";
 import { requireOneParticipant } from "./require-one-participant";
 import type { CastResult, CastsOutcome } from "./vote-batcher";
-import { countVotes } from "./vote-metrics";
+import { countOutcome } from "./vote-metrics";
 import {
   CastVoteBody,
   CastVotesBody,
@@ -35,7 +35,7 @@ const onePath = `${path}/:id`;
 /** Members need the password of a protected poll; to cast a vote, admins need it too. */
 const poll = { param: "poll_id", password: "members", restricted: false } as const;
 
-const castVote = batchEndpoint({
+const castVoteEndpoint = batchEndpoint({
   id: "votes.cast",
   method: "post",
   path,
@@ -49,7 +49,7 @@ const castVote = batchEndpoint({
   body: CastVoteBody,
   responses: { 200: VotePaymentResponse, 201: VoteResponse, 422: errorBodies[422] },
   submit: async (request, { rawBody }, { voteBatcher, metrics }) =>
-    countVotes(metrics, await voteBatcher.cast({ bodies: [readCastBody(rawBody)], ...request })),
+    countOutcome(metrics, await voteBatcher.cast({ bodies: [readCastBody(rawBody)], ...request })),
   reply: replyToCast,
 });
 
@@ -75,7 +75,7 @@ function replyToCast(result: CastResult) {
 const replyToPurchase = ({ url }: ToPay) =>
   reply(200, { message: "The votes count once they are paid for", url });
 
-const castVotes = batchEndpoint({
+const castVotesEndpoint = batchEndpoint({
   id: "votes.castAll",
   method: "post",
   path: `${path}/batch`,
@@ -101,7 +101,7 @@ const castVotes = batchEndpoint({
     }
     await requireOneParticipant(bodies.value, admitted);
     const casts = { bodies: bodies.value, ...request };
-    return countVotes(deps.metrics, await deps.voteBatcher.castAll(casts));
+    return countOutcome(deps.metrics, await deps.voteBatcher.castAll(casts));
   },
   reply: ({ results }: CastsOutcome) => reply(200, { outcomes: results.map(outcomeOf) }),
 });
@@ -114,7 +114,7 @@ function outcomeOf(result: CastsOutcome["results"][number]): CastOutcomeWire {
   return { status, body } as CastOutcomeWire;
 }
 
-const showVote = readEndpoint({
+const showVoteEndpoint = readEndpoint({
   id: "votes.show",
   path: onePath,
   summary: "Show a vote",
@@ -129,7 +129,7 @@ const showVote = readEndpoint({
   },
 });
 
-const listVotes = readEndpoint({
+const listVotesEndpoint = readEndpoint({
   id: "votes.list",
   path,
   summary: "List votes, newest first",
@@ -163,7 +163,7 @@ const listVotes = readEndpoint({
   },
 });
 
-const changeVote = batchEndpoint({
+const changeVoteEndpoint = batchEndpoint({
   id: "votes.change",
   method: "patch",
   path: onePath,
@@ -179,7 +179,7 @@ const changeVote = batchEndpoint({
   async submit(request, { rawBody, params }, { voteBatcher, metrics }) {
     const votePublicId = params.id ?? "";
     const change = { ...request, votePublicId, body: readChangeBody(rawBody) };
-    return countVotes(metrics, await voteBatcher.change(change));
+    return countOutcome(metrics, await voteBatcher.change(change));
   },
   reply: replyToChange,
 });
@@ -190,7 +190,7 @@ function replyToChange(outcome: ChangeOutcome) {
     : reply(200, presentVote(outcome.vote, outcome));
 }
 
-const withdrawVote = batchEndpoint({
+const withdrawVoteEndpoint = batchEndpoint({
   id: "votes.withdraw",
   method: "delete",
   path: onePath,
@@ -203,16 +203,16 @@ const withdrawVote = batchEndpoint({
   responses: { 204: null },
   async submit(request, { params }, { voteBatcher, metrics }) {
     const votePublicId = params.id ?? "";
-    return countVotes(metrics, await voteBatcher.withdraw({ ...request, votePublicId }));
+    return countOutcome(metrics, await voteBatcher.withdraw({ ...request, votePublicId }));
   },
   reply: () => reply(204),
 });
 
 export const voteEndpoints: readonly Endpoint[] = [
-  castVote,
-  castVotes,
-  listVotes,
-  showVote,
-  changeVote,
-  withdrawVote,
+  castVoteEndpoint,
+  castVotesEndpoint,
+  listVotesEndpoint,
+  showVoteEndpoint,
+  changeVoteEndpoint,
+  withdrawVoteEndpoint,
 ];

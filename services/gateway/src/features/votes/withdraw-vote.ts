@@ -16,10 +16,10 @@ export async function withdrawVote(
   tx: Transaction,
   { poll, access, actor, now, votePublicId }: VoteCommand,
 ): Promise<WithdrawOutcome | Unwritten> {
-  const held = await lockVoteRows(tx, poll.id, votePublicId);
-  if (held === undefined) return { kind: "refused", refusal: new NotFound("Vote") };
+  const locked = await lockVoteRows(tx, poll.id, votePublicId);
+  if (locked === undefined) return { kind: "refused", refusal: new NotFound("Vote") };
   const viewer = { access, ownerKey: ownerKeyOf(actor) };
-  const question = { poll, ...held, viewer, now };
+  const question = { poll, ...locked, viewer, now };
   const [facts, accountMayDelete] = await Promise.all([
     loadVotingFacts(tx, [question], "all_votes"),
     mayDeleteParticipations(tx, poll),
