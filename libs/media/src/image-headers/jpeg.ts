@@ -42,14 +42,14 @@ interface Frame {
  */
 export async function jpegHeader(source: ByteSource): Promise<ImageHeader> {
   const { size, orientation, heldBytes, shrinks, ...frame } = await readJpeg(source);
-  const kind = nameNotTaken(frame);
+  const kind = nameUnsupported(frame);
   if (kind !== undefined) throw new Unsupported(kind, "save it as an ordinary JPEG");
   const header = { ...asSeen(size, orientation), heldBytes, transparent: false };
   return shrinks ? { ...header, shrinks } : header;
 }
 
 /** The name of a kind of JPEG that browsers do not show. Undefined for others. */
-function nameNotTaken({ marker, depth }: Pick<Frame, "marker" | "depth">): string | undefined {
+function nameUnsupported({ marker, depth }: Pick<Frame, "marker" | "depth">): string | undefined {
   if (marker === JPEG_LS) return "JPEG-LS";
   if (LOSSLESS.includes(marker)) return "A lossless JPEG";
   if (HIERARCHICAL.includes(marker)) return "A hierarchical JPEG";

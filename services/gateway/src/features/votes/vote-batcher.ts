@@ -4,8 +4,8 @@ import type { Reading } from "@polls/domain/input";
 import type { VoteInput } from "@polls/domain/vote-types";
 import { type Cause, causedBy } from "@polls/jobs/outbox";
 import {
-  type Batched,
   type BatchedRequest,
+  type BatchedResult,
   keepingReplies,
   type Unwritten,
 } from "../../http/routing/batches";
@@ -74,10 +74,10 @@ export interface BatchedWithdrawal extends BatchedRequest<WithdrawOutcome> {
 
 /** Casts, changes and withdraws votes. Casts that arrive together share a transaction. */
 export interface VoteBatcher {
-  readonly cast: (request: BatchedCast) => Promise<Batched<CastResult>>;
-  readonly castAll: (request: BatchedCasts) => Promise<Batched<CastsOutcome>>;
-  readonly change: (request: BatchedChange) => Promise<Batched<ChangeOutcome>>;
-  readonly withdraw: (request: BatchedWithdrawal) => Promise<Batched<WithdrawOutcome>>;
+  readonly cast: (request: BatchedCast) => Promise<BatchedResult<CastResult>>;
+  readonly castAll: (request: BatchedCasts) => Promise<BatchedResult<CastsOutcome>>;
+  readonly change: (request: BatchedChange) => Promise<BatchedResult<ChangeOutcome>>;
+  readonly withdraw: (request: BatchedWithdrawal) => Promise<BatchedResult<WithdrawOutcome>>;
 }
 
 type ChangeRequest =
@@ -197,9 +197,10 @@ export function createVoteBatcher(db: Db, options: VoteBatcherOptions): VoteBatc
       committed,
     }),
     // The outcome has the kind of the request.
-    change: (request) => changes({ ...request, kind: "change" }) as Promise<Batched<ChangeOutcome>>,
+    change: (request) =>
+      changes({ ...request, kind: "change" }) as Promise<BatchedResult<ChangeOutcome>>,
     withdraw: (request) =>
-      changes({ ...request, kind: "withdraw" }) as Promise<Batched<WithdrawOutcome>>,
+      changes({ ...request, kind: "withdraw" }) as Promise<BatchedResult<WithdrawOutcome>>,
   };
 }
 

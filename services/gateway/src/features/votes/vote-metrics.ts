@@ -1,6 +1,6 @@
 import { errorCodeNames } from "@polls/domain/refusals";
 import type { Metrics } from "@polls/telemetry";
-import { type Batched, isReplay } from "../../http/routing/batches";
+import { type BatchedResult, isReplay } from "../../http/routing/batches";
 import type { Released } from "../opt-ins/release-held-votes";
 import type { ChangeOutcome } from "./change-vote";
 import type { CastResult, CastsOutcome } from "./vote-batcher";
@@ -33,7 +33,7 @@ const countRefused = (metrics: VoteMetrics, code: string): void =>
   metrics.count("votes_refused_total", { code });
 
 /** Counts a committed vote, or the votes of a batch. `countVoteError` counts refused requests. */
-export function countOutcome<Result extends Batched<Decided | CastsOutcome>>(
+export function countOutcome<Result extends BatchedResult<Decided | CastsOutcome>>(
   metrics: VoteMetrics,
   result: Result,
 ): Result {

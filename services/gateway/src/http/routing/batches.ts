@@ -35,7 +35,7 @@ interface Kind {
 }
 
 /** The result of a request. An outcome is committed with its batch. */
-export type Batched<Outcome extends Kind> = Outcome | Replay | Unwritten;
+export type BatchedResult<Outcome extends Kind> = Outcome | Replay | Unwritten;
 
 export const isUnwritten = (result: Kind): result is Unwritten =>
   result.kind === "refused" || result.kind === "password_needed";
@@ -53,7 +53,10 @@ export const keepingReplies =
       requests: readonly Request[],
     ) => Promise<readonly (Outcome | Unwritten)[]>,
   ) =>
-  async (tx: Transaction, requests: readonly Request[]): Promise<readonly Batched<Outcome>[]> => {
+  async (
+    tx: Transaction,
+    requests: readonly Request[],
+  ): Promise<readonly BatchedResult<Outcome>[]> => {
     const results = await replaysOf<Outcome>(tx, requests);
     const fresh = requests.filter((request) => !results.has(request));
     const carriedOut = fresh.length === 0 ? [] : await carryOut(tx, fresh);
@@ -74,7 +77,7 @@ export const keepingReplies =
 async function replaysOf<Outcome extends Kind>(
   tx: Transaction,
   requests: readonly BatchedRequest<Outcome>[],
-): Promise<Map<BatchedRequest<Outcome>, Batched<Outcome>>> {
+): Promise<Map<BatchedRequest<Outcome>, BatchedResult<Outcome>>> {
   const keyed = requests.flatMap((request) =>
     request.idempotent === undefined ? [] : [{ request, idempotent: request.idempotent }],
   );
@@ -82,7 +85,7 @@ async function replaysOf<Outcome extends Kind>(
     tx,
     keyed.map(({ idempotent }) => idempotent),
   );
-  const results = new Map<BatchedRequest<Outcome>, Batched<Outcome>>();
+  const results = new Map<BatchedRequest<Outcome>, BatchedResult<Outcome>>();
   keyed.forEach(({ request }, index) => {
     const key = taken[index];
     if (key !== undefined && key.kind !== "fresh") results.set(request, key);

@@ -9,7 +9,7 @@ import type { FileRule } from "../uploads/file-rule";
 import type { Upload } from "../uploads/uploads";
 import { matchPassword, type PollContext, type PollRule, pollCall } from "./admission";
 import type { Credentials } from "./authenticate";
-import { type Batched, type BatchedRequest, isReplay, isUnwritten } from "./batches";
+import { type BatchedRequest, type BatchedResult, isReplay, isUnwritten } from "./batches";
 import type { IdempotentRequest } from "./idempotency";
 import type { Tag } from "./tags";
 
@@ -254,7 +254,7 @@ export const batchEndpoint = <
     request: BatchedRequest<Outcome>,
     input: Input<Body>,
     deps: Deps,
-  ) => Promise<Batched<Outcome>>;
+  ) => Promise<BatchedResult<Outcome>>;
   /** Also returns the reply that is stored for the request's `Idempotency-Key`. */
   readonly reply: (outcome: Outcome) => ReplyOf<R>;
 }): Endpoint => ({
