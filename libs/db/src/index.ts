@@ -106,12 +106,12 @@ export { deleteOptions } from "./tables/delete-options";
 export { deleteOldFreedHashes, keepFreedHashes } from "./tables/freed-hashes";
 export { findHeldVotes } from "./tables/held-votes";
 export {
-  deleteOldAnswers,
-  findStoredAnswers,
-  hasStoredAnswer,
+  deleteOldReplies,
+  findStoredReplies,
+  hasStoredReply,
+  insertReplies,
   lockIdempotencyKeys,
-  type StoredAnswer,
-  storeAnswers,
+  type StoredReply,
 } from "./tables/idempotency-keys";
 export {
   findOptOuts,

@@ -23,8 +23,8 @@ export async function lockIdempotencyKeys(
   return rows.map(({ free }) => free);
 }
 
-/** A stored response. */
-export interface StoredAnswer {
+/** A stored reply. */
+export interface StoredReply {
   readonly scope: Uint8Array;
   readonly fingerprint: Uint8Array;
   readonly status: number;
@@ -32,31 +32,31 @@ export interface StoredAnswer {
   readonly sealed: Uint8Array | null;
 }
 
-/** Responses that an older release stored have a plain body. */
-type FoundAnswer = StoredAnswer & { readonly body: unknown };
+/** Replies that an older release stored have a plain body. */
+type FoundReply = StoredReply & { readonly body: unknown };
 
-const answersSql = query<FoundAnswer>(
-  "find-stored-answers",
+const repliesSql = query<FoundReply>(
+  "find-stored-replies",
   `SELECT scope, fingerprint, status, sealed, body FROM idempotency_keys
    WHERE scope = ANY($1::bytea[]) AND created_at > now() - interval '24 hours'`,
   prepared,
 );
 
-/** The responses of the last 24 hours in the given scopes. */
-export async function findStoredAnswers(
+/** The replies of the last 24 hours in the given scopes. */
+export async function findStoredReplies(
   tx: Transaction,
   scopes: readonly Uint8Array[],
-): Promise<readonly FoundAnswer[]> {
-  return (await tx.run(answersSql(scopes))).rows;
+): Promise<readonly FoundReply[]> {
+  return (await tx.run(repliesSql(scopes))).rows;
 }
 
-/** Whether a scope has a response of the last 24 hours. */
-export async function hasStoredAnswer(queryable: Queryable, scope: Uint8Array): Promise<boolean> {
-  return (await queryable.run(answersSql([scope]))).rows.length > 0;
+/** Whether a scope has a reply of the last 24 hours. */
+export async function hasStoredReply(queryable: Queryable, scope: Uint8Array): Promise<boolean> {
+  return (await queryable.run(repliesSql([scope]))).rows.length > 0;
 }
 
 const storeSql = command(
-  "store-answers",
+  "insert-replies",
   `INSERT INTO idempotency_keys (scope, fingerprint, status, sealed, created_at)
    SELECT u.*, now() FROM unnest($1::bytea[], $2::bytea[], $3::int[], $4::bytea[]) AS u
    ON CONFLICT (scope) DO UPDATE
@@ -65,31 +65,31 @@ const storeSql = command(
   prepared,
 );
 
-/** Stores responses. An older response of the same scope is replaced. */
-export async function storeAnswers(
+/** Stores replies. An older reply of the same scope is replaced. */
+export async function insertReplies(
   tx: Transaction,
-  answers: readonly StoredAnswer[],
+  replies: readonly StoredReply[],
 ): Promise<void> {
-  if (answers.length === 0) return;
+  if (replies.length === 0) return;
   await tx.run(
     storeSql(
-      column(answers, ({ scope }) => scope),
-      column(answers, ({ fingerprint }) => fingerprint),
-      column(answers, ({ status }) => status),
-      column(answers, ({ sealed }) => sealed),
+      column(replies, ({ scope }) => scope),
+      column(replies, ({ fingerprint }) => fingerprint),
+      column(replies, ({ status }) => status),
+      column(replies, ({ sealed }) => sealed),
     ),
   );
 }
 
 const deleteSql = command(
-  "delete-old-answers",
+  "delete-old-replies",
   `DELETE FROM idempotency_keys WHERE scope IN (
      SELECT scope FROM idempotency_keys WHERE created_at < $1::timestamptz
      ORDER BY created_at LIMIT $2::int FOR UPDATE SKIP LOCKED)`,
 );
 
-/** Deletes up to `limit` responses that were stored before a time. Returns their number. */
-export async function deleteOldAnswers(
+/** Deletes up to `limit` replies that were stored before a time. Returns their number. */
+export async function deleteOldReplies(
   tx: Transaction,
   before: Date,
   limit: number,

@@ -1,10 +1,10 @@
 import {
   deleteEndedWebhookRows,
   deleteExpiredSessions,
-  deleteOldAnswers,
   deleteOldFreedHashes,
   deleteOldMailCounts,
   deleteOldRatingChanges,
+  deleteOldReplies,
   deleteOldWebhookEvents,
   forgetDeniedAddresses,
   forgetUnconfirmedAddresses,
@@ -18,7 +18,7 @@ const before = (now: Date, ageMs: number): Date => new Date(now.getTime() - ageM
 /** Stored responses expire after 24 hours (docs/reference/requests.md#idempotency). */
 const deleteIdempotencyKeys: MaintenanceTask = {
   name: "delete old idempotency keys",
-  batch: (tx, now) => deleteOldAnswers(tx, before(now, 24 * HOUR_MS), 1_000),
+  batch: (tx, now) => deleteOldReplies(tx, before(now, 24 * HOUR_MS), 1_000),
 };
 
 /**

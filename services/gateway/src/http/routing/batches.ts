@@ -3,7 +3,7 @@ import type { Admission, AdmissionRule, PollRequest } from "@polls/domain/access
 import type { Refusal } from "@polls/domain/refusals";
 import type { Cause } from "@polls/jobs/outbox";
 import type { Reply } from "../replies/reply";
-import { type IdempotentRequest, keepAnswers, type Replay, takeKeys } from "./idempotency";
+import { type IdempotentRequest, type Replay, storeReplies, takeKeys } from "./idempotency";
 
 /** A request in a transaction that several requests share. Its batcher admits it to its poll. */
 export interface BatchedRequest<Outcome> extends PollRequest {
@@ -69,7 +69,7 @@ export const keepingReplies =
       if (idempotent === undefined || isUnwritten(result) || result.unchanged === true) return;
       kept.push({ request: idempotent, reply: idempotent.serialize(result as Outcome) });
     });
-    await keepAnswers(tx, kept);
+    await storeReplies(tx, kept);
     return requests.flatMap((request) => results.get(request) ?? []);
   };
 

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { KeyRing } from "@polls/config";
 import {
-  findStoredAnswers,
+  findStoredReplies,
+  insertReplies,
   lockIdempotencyKeys,
   seal,
-  storeAnswers,
   type Transaction,
   unseal,
 } from "@polls/db";
@@ -86,14 +86,14 @@ export async function takeKeys(
   const locks = requests.map(({ scope }) => scope.readBigInt64BE(0));
   const taken = await lockIdempotencyKeys(tx, locks);
   // Read under the locks, so that the reply of an equal request that has just committed is found.
-  const answers = await findStoredAnswers(
+  const replies = await findStoredReplies(
     tx,
     requests.map(({ scope }) => scope),
   );
   return requests.map((request, index) => {
     const repeated = locks.indexOf(locks[index] ?? 0n) < index;
     if (repeated || taken[index] !== true) return { kind: "refused", refusal: keyInUse() };
-    const kept = answers.find(({ scope }) => request.scope.equals(scope));
+    const kept = replies.find(({ scope }) => request.scope.equals(scope));
     if (kept === undefined) return { kind: "fresh" };
     if (!request.fingerprint.equals(kept.fingerprint)) {
       return { kind: "refused", refusal: reusedKey() };
@@ -104,6 +104,7 @@ export async function takeKeys(
   });
 }
 
+/** Part of stored data: another context makes stored replies unreadable. */
 const contextOf = ({ scope }: IdempotentRequest): string => `answer ${scope.toString("hex")}`;
 
 const bodyOf = (
@@ -131,13 +132,13 @@ const reusedKey = (): Invalid =>
   new Invalid({ base: ["Idempotency-Key was used with another body"] }, "idempotency_key_reused");
 
 /** Stores the replies to requests, in the transaction of their changes. */
-export const keepAnswers = (
+export const storeReplies = (
   tx: Transaction,
-  answers: readonly { readonly request: IdempotentRequest; readonly reply: Reply }[],
+  replies: readonly { readonly request: IdempotentRequest; readonly reply: Reply }[],
 ): Promise<void> =>
-  storeAnswers(
+  insertReplies(
     tx,
-    answers.map(({ request, reply: { status, body } }) => ({
+    replies.map(({ request, reply: { status, body } }) => ({
       scope: request.scope,
       fingerprint: request.fingerprint,
       status,
@@ -148,8 +149,8 @@ export const keepAnswers = (
     })),
   );
 
-export const keepAnswer = (
+export const storeReply = (
   tx: Transaction,
   request: IdempotentRequest,
   reply: Reply,
-): Promise<void> => keepAnswers(tx, [{ request, reply }]);
+): Promise<void> => storeReplies(tx, [{ request, reply }]);

@@ -35,7 +35,7 @@ import {
 import { allowOf } from "./allowed-methods";
 import type { Credentials } from "./authenticate";
 import type { Endpoint, Input, PublicInput } from "./endpoint";
-import { beginIdempotent, idempotentRequest, keepAnswer } from "./idempotency";
+import { beginIdempotent, idempotentRequest, storeReply } from "./idempotency";
 import { onShelf } from "./on-shelf";
 import type { RouteTable } from "./route-table";
 
@@ -330,7 +330,7 @@ async function answerInTransaction(
     const full = { ...input, ...context, tx };
     const fresh = await handleRequest(endpoint, full, { ...deps, storedKeys, rateLimiter });
     if (input.idempotent !== undefined && fresh.unchanged !== true)
-      await keepAnswer(tx, input.idempotent, fresh);
+      await storeReply(tx, input.idempotent, fresh);
     return fresh;
   };
   const reply = await inSpan(input.span, "transaction", () => inTransaction(deps.db, work));
