@@ -65,7 +65,7 @@ ${Object.entries(document.components.schemas).map(
 }
 
 function renderOperation(operation: ListedOperation, baseUrl: URL): Html {
-  const { method, path, operationId, summary, description, parameters, bodies, answers } =
+  const { method, path, operationId, summary, description, parameters, bodies, responses } =
     operation;
   return html`<details id="${operationId}" data-find="operation" class="operation"><summary><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code> <span>${summary}</span> <small>${operationId}</small></summary>
 <p>${withCode(description)}</p>
@@ -78,8 +78,8 @@ ${renderTryForm(operation)}
       html`<div id="${operationId}.${name}" data-find="parameter of ${operationId}"><dt><code>${name}</code> <small>${where}${required ? ", required" : ""}</small></dt><dd>${withCode(about)}</dd></div>`,
   )}</dl>
 ${Object.keys(bodies).length === 0 ? undefined : html`<h3>Body</h3>${renderContents(bodies)}`}
-<h3>Answers</h3>
-<dl>${Object.entries(answers).map(
+<h3>Responses</h3>
+<dl>${Object.entries(responses).map(
     ([status, { description: about, content }]) =>
       html`<dt><code>${status}</code> ${about}</dt><dd>${content === undefined ? "no body" : renderContents(content)}</dd>`,
   )}</dl>

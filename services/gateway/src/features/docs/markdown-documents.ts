@@ -92,13 +92,13 @@ function tagPage(
 }
 
 function operationPart(operation: ListedOperation, baseUrl: URL): string {
-  const { method, path, operationId, summary, description, parameters, bodies, answers } =
+  const { method, path, operationId, summary, description, parameters, bodies, responses } =
     operation;
   const named = parameters.map(
     ({ name, in: where, required, description: about }) =>
       `- ${code(name)} (${where}${required ? ", required" : ""}): ${about}`,
   );
-  const answered = Object.entries(answers).map(
+  const described = Object.entries(responses).map(
     ([status, { description: about, content }]) =>
       `- ${status}: ${about}${content === undefined ? "" : ` ${contentsOf(content)}`}`,
   );
@@ -111,7 +111,7 @@ function operationPart(operation: ListedOperation, baseUrl: URL): string {
     ...Object.values(bodies)
       .slice(0, 1)
       .map(({ schema }) => fieldsOf(schema, "schemas.md")),
-    `Answers:\n\n${answered.join("\n")}`,
+    `Responses:\n\n${described.join("\n")}`,
     ...samplesOf(operation, baseUrl).map((sample) => `\`\`\`sh\n${sample.code.curl}\n\`\`\``),
   ).trimEnd();
 }
@@ -124,7 +124,7 @@ const contentsOf = (contents: Readonly<Record<string, Content>>): string =>
 const schemasPage = ({ components }: OpenApiDocument): string =>
   lines(
     "# Schemas",
-    "The bodies of requests and answers, and their parts.",
+    "The bodies of requests and responses, and their parts.",
     ...Object.entries(components.schemas).map(([name, schema]) =>
       lines(
         `## ${name}`,

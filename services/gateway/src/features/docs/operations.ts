@@ -16,7 +16,7 @@ export interface Content {
   >;
 }
 
-export interface Answer {
+export interface OperationResponse {
   readonly description: string;
   readonly content?: Readonly<Record<string, Content>>;
 }
@@ -33,9 +33,9 @@ export interface ListedOperation {
   readonly needsToken: boolean;
   readonly parameters: readonly Parameter[];
   readonly bodies: Readonly<Record<string, Content>>;
-  readonly answers: Readonly<Record<string, Answer>>;
+  readonly responses: Readonly<Record<string, OperationResponse>>;
   /** The media type of the response. Undefined: there is no body. */
-  readonly answerType: string | undefined;
+  readonly responseType: string | undefined;
 }
 
 interface Operation
@@ -43,7 +43,7 @@ interface Operation
   readonly security?: readonly object[];
   readonly parameters: readonly (Parameter | Reference)[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
-  readonly responses: Readonly<Record<string, Answer | Reference>>;
+  readonly responses: Readonly<Record<string, OperationResponse | Reference>>;
 }
 
 interface Reference {
@@ -65,13 +65,13 @@ function listed(
   document: OpenApiDocument,
 ): ListedOperation {
   const { operationId, summary, description, tags, parameters, requestBody, security } = operation;
-  const answers = Object.fromEntries(
-    Object.entries(operation.responses).map(([status, answer]) => [
+  const responses = Object.fromEntries(
+    Object.entries(operation.responses).map(([status, response]) => [
       status,
-      resolve<Answer>(answer, document),
+      resolve<OperationResponse>(response, document),
     ]),
   );
-  const success = Object.keys(answers).find((status) => status.startsWith("2"));
+  const success = Object.keys(responses).find((status) => status.startsWith("2"));
   return {
     method,
     path,
@@ -79,11 +79,11 @@ function listed(
     summary,
     description,
     tags,
-    answers,
+    responses,
     needsToken: security === undefined,
     parameters: parameters.map((each) => resolve<Parameter>(each, document)),
     bodies: requestBody?.content ?? {},
-    answerType: Object.keys(answers[success ?? ""]?.content ?? {})[0],
+    responseType: Object.keys(responses[success ?? ""]?.content ?? {})[0],
   };
 }
 

@@ -22,7 +22,7 @@ export interface SampledOperation {
   /** The path with `{names}`. */
   readonly path: string;
   /** The media type of the response. Undefined: there is no body. */
-  readonly answerType: string | undefined;
+  readonly responseType: string | undefined;
 }
 
 const JSON_TYPE = "application/json";
@@ -74,7 +74,7 @@ const fieldsOf = (form: Readonly<Record<string, unknown>>): readonly FormField[]
       : [{ name, text: String(value) }],
   );
 
-function curlOf(step: RecordedStep, { answerType }: SampledOperation, baseUrl: URL): string {
+function curlOf(step: RecordedStep, { responseType }: SampledOperation, baseUrl: URL): string {
   const { method, token, headers = {}, body, form } = step;
   const parts = [
     ...(token === null ? [] : [`-H "Authorization: Bearer $${tokenVariable(token)}"`]),
@@ -86,8 +86,8 @@ function curlOf(step: RecordedStep, { answerType }: SampledOperation, baseUrl: U
         ? `--form-string ${quoted(`${name}=${text}`)}`
         : `-F ${quoted(`${name}=@${file}`)}`,
     ),
-    ...(answerType === EVENTS ? ["--no-buffer"] : []),
-    ...(answerType === XLSX ? ["--output results.xlsx"] : []),
+    ...(responseType === EVENTS ? ["--no-buffer"] : []),
+    ...(responseType === XLSX ? ["--output results.xlsx"] : []),
   ];
   const verb = method === "GET" ? "" : `-X ${method} `;
   return [`curl ${verb}${quoted(addressOf(step, baseUrl))}`, ...parts].join(" \\\n  ");
@@ -133,13 +133,13 @@ function javascriptOf(step: RecordedStep, operation: SampledOperation, baseUrl: 
         ? `body.set(${JSON.stringify(name)}, ${JSON.stringify(text)});`
         : `body.append(${JSON.stringify(name)}, await openAsBlob(${JSON.stringify(file)}), ${JSON.stringify(file)});`,
     ),
-    ...javascriptAnswer(operation.answerType, call),
+    ...javascriptResponse(operation.responseType, call),
   ].join("\n");
 }
 
-function javascriptAnswer(answerType: string | undefined, call: string): readonly string[] {
-  if (answerType === undefined) return [`await ${call};`];
-  if (answerType === EVENTS) {
+function javascriptResponse(responseType: string | undefined, call: string): readonly string[] {
+  if (responseType === undefined) return [`await ${call};`];
+  if (responseType === EVENTS) {
     return [
       `for await (const results of ${call}) {`,
       "  console.log(results);",
@@ -147,7 +147,7 @@ function javascriptAnswer(answerType: string | undefined, call: string): readonl
       "}",
     ];
   }
-  const shown = `console.log(${answerType === JSON_TYPE ? "answer" : `await answer.${answerType === XLSX ? "arrayBuffer" : "text"}()`});`;
+  const shown = `console.log(${responseType === JSON_TYPE ? "answer" : `await answer.${responseType === XLSX ? "arrayBuffer" : "text"}()`});`;
   return [`const answer = await ${call};`, shown];
 }
 
@@ -162,7 +162,7 @@ function parametersOf({ path }: RecordedStep, { path: template }: SampledOperati
   return Object.fromEntries([...named, ...searchParams]);
 }
 
-function pythonOf(step: RecordedStep, { answerType }: SampledOperation, baseUrl: URL): string {
+function pythonOf(step: RecordedStep, { responseType }: SampledOperation, baseUrl: URL): string {
   const { method, token, headers = {}, body, form } = step;
   const fields = form === undefined ? [] : fieldsOf(form);
   const entries = [
@@ -185,7 +185,7 @@ function pythonOf(step: RecordedStep, { answerType }: SampledOperation, baseUrl:
     ...(body === undefined ? [] : [`json=${literal(body, python)}`]),
     ...(form === undefined ? [] : [`data=${literal(texts, python)}`]),
     ...(files.length === 0 ? [] : [`files=[${files.join(", ")}]`]),
-    ...(answerType === EVENTS ? ["stream=True"] : []),
+    ...(responseType === EVENTS ? ["stream=True"] : []),
     "timeout=30",
   ];
   return [
@@ -196,17 +196,17 @@ function pythonOf(step: RecordedStep, { answerType }: SampledOperation, baseUrl:
     ...given.map((part) => `${indented(part)},`),
     ")",
     "answer.raise_for_status()",
-    ...pythonAnswer(answerType),
+    ...pythonResponse(responseType),
   ].join("\n");
 }
 
-function pythonAnswer(answerType: string | undefined): readonly string[] {
-  if (answerType === undefined) return [];
-  if (answerType === JSON_TYPE) return ["print(answer.json())"];
-  if (answerType === EVENTS) {
+function pythonResponse(responseType: string | undefined): readonly string[] {
+  if (responseType === undefined) return [];
+  if (responseType === JSON_TYPE) return ["print(answer.json())"];
+  if (responseType === EVENTS) {
     return ["for line in answer.iter_lines(decode_unicode=True):", "    print(line)"];
   }
-  if (answerType === XLSX) {
+  if (responseType === XLSX) {
     return [`with open("results.xlsx", "wb") as file:`, "    file.write(answer.content)"];
   }
   return ["print(answer.text)"];

@@ -6,7 +6,7 @@ import type { Brand } from "../../pages/brand";
 import { errorPage, opensPage } from "../../pages/error-page";
 import { htmlPageHeaders, renderPage } from "../../pages/page-shell";
 import { everyOrigin } from "../replies/cors";
-import { everyAnswer, httpsHeaders } from "../replies/security-headers";
+import { everyResponse, httpsHeaders } from "../replies/security-headers";
 import { newRequestId, REQUEST_ID } from "../request/request-id";
 
 /** Up to this size, the rest of a refused body is read, so that the connection can be kept. */
@@ -16,12 +16,15 @@ const BODY_MS = 2_000;
 /** Clients get different times, so that they do not all retry in the same second. */
 const RETRY_AFTER_SECONDS = ["1", "2", "3"] as const;
 
-interface Answer {
+interface WrittenReply {
   readonly headers: readonly string[];
   readonly body: Buffer;
 }
 
-const answerOf = (text: string, headers: readonly (readonly [string, string])[]): Answer => {
+const writtenReply = (
+  text: string,
+  headers: readonly (readonly [string, string])[],
+): WrittenReply => {
   const body = Buffer.from(text);
   return { body, headers: [...headers, ["Content-Length", String(body.length)]].flat() };
 };
@@ -32,19 +35,19 @@ interface RefusalParts {
 }
 
 /** The response as JSON, and as an HTML page in each language. */
-function answersFor({ config, brand }: RefusalParts) {
-  const every = [...everyAnswer, ...httpsHeaders({ config }), ...everyOrigin] as const;
-  const json = answerOf(
+function repliesFor({ config, brand }: RefusalParts) {
+  const every = [...everyResponse, ...httpsHeaders({ config }), ...everyOrigin] as const;
+  const json = writtenReply(
     JSON.stringify({
       error: "Too many requests are waiting",
       code: "unavailable" satisfies ErrorCode,
     }),
     [...every, ["Content-Type", "application/json; charset=utf-8"]],
   );
-  const pages = languages.map((language): readonly [Language, Answer] => {
+  const pages = languages.map((language): readonly [Language, WrittenReply] => {
     const page = errorPage(503, { language, requestId: "" });
     const headers = Object.fromEntries([...every, ...Object.entries(htmlPageHeaders(page, brand))]);
-    return [language, answerOf(renderPage(page, brand), Object.entries(headers))];
+    return [language, writtenReply(renderPage(page, brand), Object.entries(headers))];
   });
   return { json, pages: new Map(pages) };
 }
@@ -55,7 +58,7 @@ function answersFor({ config, brand }: RefusalParts) {
 export function createRefusal(
   parts: RefusalParts,
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  const { json, pages } = answersFor(parts);
+  const { json, pages } = repliesFor(parts);
   let refused = 0;
   return (request, response) => {
     const { headers: sent, socket, url = "/" } = request;

@@ -5,7 +5,7 @@ import type { CodeOf } from "@polls/domain/refusals";
 import type { Config } from "../../config";
 import { newRequestId, REQUEST_ID } from "../request/request-id";
 import { everyOrigin } from "./cors";
-import { everyAnswer, httpsHeaders } from "./security-headers";
+import { everyResponse, httpsHeaders } from "./security-headers";
 
 interface EarlyRefusal {
   readonly status: 400 | 408 | 431;
@@ -55,7 +55,7 @@ export function serveRequests(
   handler: RequestListener,
   config: Pick<Config, "production" | "baseUrl">,
 ): void {
-  const usual = [...everyAnswer, ...httpsHeaders({ config }), ...everyOrigin];
+  const usual = [...everyResponse, ...httpsHeaders({ config }), ...everyOrigin];
   const refuse = (refusal: EarlyRefusal, request: IncomingMessage, response: ServerResponse) =>
     response
       .writeHead(refusal.status, headersOf(refusal, usual, newRequestId(request)).flat())

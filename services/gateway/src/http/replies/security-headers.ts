@@ -6,7 +6,7 @@ import { textHeaderNames } from "../request/text-headers";
  * Written by hand, because `helmet` sets other headers, for sites. Pages and files replace the
  * policy.
  */
-export const everyAnswer: readonly (readonly [string, string])[] = Object.entries({
+export const everyResponse: readonly (readonly [string, string])[] = Object.entries({
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -16,7 +16,7 @@ export const everyAnswer: readonly (readonly [string, string])[] = Object.entrie
 });
 
 export const setSecurityHeaders: RequestHandler = (_request, response, next) => {
-  for (const [name, value] of everyAnswer) response.setHeader(name, value);
+  for (const [name, value] of everyResponse) response.setHeader(name, value);
   next();
 };
 
