@@ -97,7 +97,7 @@ export function createDeps(opened: Opened): Deps {
   return on(shelves.home);
 }
 
-/** A gateway that started while the database was away may have the secrets of another deployment. */
+/** A gateway that started while the database was unavailable may have the secrets of another deployment. */
 const secretsCheck = (storedKeys: LoadStoredKeys): ReadinessCheck => ({
   part: "secrets",
   needed: true,

@@ -29,7 +29,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-const AWAY =
+const UNAVAILABLE =
   "The queues do not answer. Jobs wait in the outbox until they do: see npm run ops -- doctor.\n";
 
 export interface QueueBoard {
@@ -71,7 +71,7 @@ export function createQueueBoard({
     } catch (err) {
       log.debug({ err }, "queue board");
       if (opened === board) await closeOpened();
-      response.status(503).setHeader("Retry-After", "5").type("text").send(AWAY);
+      response.status(503).setHeader("Retry-After", "5").type("text").send(UNAVAILABLE);
     }
   };
 
@@ -124,7 +124,7 @@ const withoutSecrets: RequestHandler = (_request, response, next) => {
   const json = response.json.bind(response);
   response.json = (body) => json(redactDeep(body));
   const timer = setTimeout(() => {
-    if (!response.headersSent) response.status(503).type("text").send(AWAY);
+    if (!response.headersSent) response.status(503).type("text").send(UNAVAILABLE);
     else response.destroy();
   }, ANSWER_MS);
   response.once("close", () => clearTimeout(timer));

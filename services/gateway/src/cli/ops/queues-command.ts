@@ -18,8 +18,8 @@ interface OutboxFigures {
 
 /** A report on the queues and the outbox. The exit code is 1 if a queue does not respond. */
 function reportOf(counts: Counts, outbox: OutboxFigures, json: boolean): Printed {
-  const away = [...counts.values()].some((each) => each === undefined);
-  const code = away ? 1 : 0;
+  const unavailable = [...counts.values()].some((each) => each === undefined);
+  const code = unavailable ? 1 : 0;
   if (json) {
     const { oldestAgeSeconds, ...figures } = outbox;
     const whole = {
@@ -38,7 +38,7 @@ function reportOf(counts: Counts, outbox: OutboxFigures, json: boolean): Printed
     tableOf([["queue", ...columns], ...rows]),
     "",
     `outbox: ${amount(outbox.pending)} not done, with those in queues, the oldest for ${age} s; ${amount(outbox.dead)} were given up`,
-    ...(away ? ["Jobs are kept in the outbox until the queue answers: see `ops doctor`."] : []),
+    ...(unavailable ? ["Jobs are kept in the outbox until the queue answers: see `ops doctor`."] : []),
   ];
   return new Printed(lines.join("\n"), code);
 }

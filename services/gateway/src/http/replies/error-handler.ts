@@ -68,7 +68,7 @@ interface ErrorReply {
   /** The error is unexpected: a defect of the code. */
   readonly defect: boolean;
   /** The part of the service that is not available, and the error that is the reason. */
-  readonly away?: { readonly message: string; readonly cause: unknown };
+  readonly outage?: { readonly message: string; readonly cause: unknown };
 }
 
 /** The response to a thrown error. */
@@ -87,7 +87,7 @@ export function replyToError(error: unknown, requestId: string): ErrorReply {
     return {
       reply: { status, body: { error: message, code }, headers },
       defect: false,
-      ...(cause === undefined ? {} : { away: { message, cause } }),
+      ...(cause === undefined ? {} : { outage: { message, cause } }),
     };
   }
   if (isDatabaseUnavailable(error)) {
@@ -99,7 +99,7 @@ export function replyToError(error: unknown, requestId: string): ErrorReply {
         headers: { "Retry-After": RETRY_AFTER_SECONDS },
       },
       defect: false,
-      away: { message, cause: error },
+      outage: { message, cause: error },
     };
   }
   return {
@@ -142,10 +142,10 @@ export function answerErrors(
     // `URIError`.
     const problem =
       error instanceof URIError ? badRequest("The URL is not encoded correctly") : error;
-    const { reply, defect, away } = replyToError(problem, requestId);
+    const { reply, defect, outage } = replyToError(problem, requestId);
     const facts = { requestId, route: routeOf(request, response) };
     if (defect) log.error({ err: error, ...facts }, "request failed");
-    if (away !== undefined) complain({ err: away.cause, ...facts }, away.message);
+    if (outage !== undefined) complain({ err: outage.cause, ...facts }, outage.message);
     onCode?.(response, codeOf(reply));
     const format = response.locals.errorFormat as ErrorFormat | undefined;
     await send(request, response, format?.(reply, request, requestId) ?? reply);

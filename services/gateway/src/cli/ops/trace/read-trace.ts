@@ -51,7 +51,7 @@ export interface Trace {
   readonly mails: readonly TracedMail[];
   readonly deliveries: readonly TracedDelivery[];
   /** Queues that did not respond. */
-  readonly away: readonly string[];
+  readonly unavailable_queues: readonly string[];
 }
 
 const stateOf = ({ sentAt, doneAt, deadAt }: CausedRow): TracedJob["state"] => {
@@ -77,7 +77,7 @@ async function readJobs(
   shelves: Shelves,
   backend: QueueBackend,
   requestId: string,
-): Promise<Pick<Trace, "jobs" | "more_jobs" | "away">> {
+): Promise<Pick<Trace, "jobs" | "more_jobs" | "unavailable_queues">> {
   const found = await outboxOfShelves(shelves).listCausedBy(requestId, MOST_JOBS + 1);
   const rows = found.slice(0, MOST_JOBS);
   const published = rows.flatMap(({ id, job, tries }) => {
@@ -100,7 +100,7 @@ async function readJobs(
   return {
     jobs,
     more_jobs: found.length > rows.length,
-    away: [...new Set(silent.map(({ queue }) => queue))],
+    unavailable_queues: [...new Set(silent.map(({ queue }) => queue))],
   };
 }
 

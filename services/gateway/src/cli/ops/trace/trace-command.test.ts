@@ -73,7 +73,12 @@ test("trace shows the job of a request, and the delivery that it caused", async 
 
   const waiting = await follow();
   const job = { job: "webhook.deliver", state: "waiting", tries: 0, in_queue: null };
-  expect(waiting).toMatchObject({ request_id: "change-1", more_jobs: false, mails: [], away: [] });
+  expect(waiting).toMatchObject({
+    request_id: "change-1",
+    more_jobs: false,
+    mails: [],
+    unavailable_queues: [],
+  });
   expect(waiting.jobs).toMatchObject([job]);
   expect(waiting.deliveries).toMatchObject([{ event: "poll.updated", state: "pending" }]);
 

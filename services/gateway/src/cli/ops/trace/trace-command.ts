@@ -26,7 +26,14 @@ const deliveryHeads = ["delivery", "event", "webhook", "state", "attempts", "ans
 const tableUnder = (heads: readonly string[], rows: readonly (readonly string[])[]): string[] =>
   rows.length === 0 ? [] : ["", tableOf([heads, ...rows])];
 
-function textOf({ request_id, jobs, more_jobs, mails, deliveries, away }: Trace): string {
+function textOf({
+  request_id,
+  jobs,
+  more_jobs,
+  mails,
+  deliveries,
+  unavailable_queues,
+}: Trace): string {
   if (jobs.length === 0) {
     return `No job of request ${request_id}: it caused none, or they were done more than a day ago.`;
   }
@@ -56,7 +63,9 @@ function textOf({ request_id, jobs, more_jobs, mails, deliveries, away }: Trace)
     ...(jobs.some(({ state }) => state === "dead")
       ? ["", "Why a job is dead: `ops outbox list`."]
       : []),
-    ...(away.length === 0 ? [] : ["", `Queues that do not respond: ${away.join(", ")}.`]),
+    ...(unavailable_queues.length === 0
+      ? []
+      : ["", `Queues that do not respond: ${unavailable_queues.join(", ")}.`]),
   ].join("\n");
 }
 
@@ -75,6 +84,6 @@ export const traceCommand = (readEnvironment: () => OpsEnvironment) =>
       const { backend } = readEnvironment();
       const trace = await withShelves(db, (shelves) => readTrace(shelves, backend, request));
       const text = json ? JSON.stringify(trace, undefined, 2) : textOf(trace);
-      return new Printed(text, trace.away.length === 0 ? 0 : 1);
+      return new Printed(text, trace.unavailable_queues.length === 0 ? 0 : 1);
     },
   });
