@@ -15,7 +15,7 @@ import type { Config } from "../../config";
 import type { Deps } from "../../deps";
 import { findExistingPoll } from "../polls/polls.repository";
 import { unreadyPayees } from "./require-payments";
-import { FIRST_LOOK_MS } from "./store-payment";
+import { FIRST_STATUS_QUERY_MS } from "./store-payment";
 
 /** The state of a pay page; exactly one applies. */
 export type PayPageState =
@@ -157,7 +157,7 @@ type Needs = Pick<Deps, "wakeRelay"> & { readonly db: Db };
  * Enqueues a query to the provider when the payer returns from the checkout, at most one every few
  * seconds.
  */
-export async function askForNews(
+export async function requestStatusQuery(
   { db, wakeRelay }: Needs,
   payment: Payment,
   request: Cause & { readonly now: Date },
@@ -188,7 +188,7 @@ export async function openFromPage(
   request: Cause & { readonly now: Date },
 ): Promise<void> {
   const { now } = request;
-  const nextCheckAt = new Date(now.getTime() + FIRST_LOOK_MS);
+  const nextCheckAt = new Date(now.getTime() + FIRST_STATUS_QUERY_MS);
   await inTransaction(db, async (tx) => {
     causedBy(tx, request);
     await tx.prisma.payment.update({

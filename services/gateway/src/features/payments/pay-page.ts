@@ -146,5 +146,5 @@ const imprintOf = ({ settings }: Poll) => [
 ];
 
 /** States in which the payer waits for the provider. */
-export const waitsForNews = (pageState: PayPageState): boolean =>
+export const waitsForProvider = (pageState: PayPageState): boolean =>
   pageState === "ready" || pageState === "processing";

@@ -2,8 +2,8 @@ import type { Poll } from "@polls/domain/polls";
 import type { Deps } from "../../deps";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import { pollUrls } from "../polls/poll-urls";
-import { askForNews, lookAtPayment, openFromPage } from "./look-at-payment";
-import { payPage, waitsForNews } from "./pay-page";
+import { lookAtPayment, openFromPage, requestStatusQuery } from "./look-at-payment";
+import { payPage, waitsForProvider } from "./pay-page";
 
 const surroundings = ({ language, query }: PageInput, { config }: Deps) => ({
   language,
@@ -28,8 +28,8 @@ export const payPages: readonly PageRoute[] = [
       if (view?.pageState === "preparing" && view.isUntouched) {
         await openFromPage(deps, view.payment, input);
       }
-      if (view !== undefined && around.isReturning && waitsForNews(view.pageState)) {
-        await askForNews(deps, view.payment, input);
+      if (view !== undefined && around.isReturning && waitsForProvider(view.pageState)) {
+        await requestStatusQuery(deps, view.payment, input);
       }
       return payPage(view, around);
     },

@@ -7,7 +7,7 @@ import { send, sendAll } from "@polls/jobs/outbox";
 export type PaymentDraft = Omit<NewPayment, "publicId" | "token">;
 
 /** When the provider is first asked about a payment for which no event arrived. */
-export const FIRST_LOOK_MS = 10 * 60_000;
+export const FIRST_STATUS_QUERY_MS = 10 * 60_000;
 
 const SUBJECT_MAX = 255;
 
@@ -27,7 +27,7 @@ export async function storePayments(
     token: newPublicId(),
     subject: draft.subject && payableText(draft.subject, SUBJECT_MAX),
   }));
-  const nextCheckAt = new Date(now.getTime() + FIRST_LOOK_MS);
+  const nextCheckAt = new Date(now.getTime() + FIRST_STATUS_QUERY_MS);
   const ids = await insertPayments(tx, payments, { currency, now, nextCheckAt });
   await sendOpening(tx, ids.map(String));
   return payments.map(({ token }) => token);
