@@ -45,7 +45,7 @@ export const backupCommands = (readEnvironment: () => BackupEnvironment) => [
     async run(_db, { from, backup, replace, check }) {
       const environment = readEnvironment();
       const place = environment.placeOf(from);
-      const result = await restoreBackup(environment, { place, set: backup, replace, check });
+      const result = await restoreBackup(environment, { place, name: backup, replace, check });
       return new Printed(JSON.stringify(result, undefined, 2));
     },
   }),

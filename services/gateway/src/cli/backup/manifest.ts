@@ -7,15 +7,15 @@ import { z } from "zod";
  */
 export const keys = {
   media: "media/",
-  sets: "backups/",
-  dump: (set: string) => `backups/${set}/database.dump`,
-  files: (set: string) => `backups/${set}/files.jsonl`,
+  backups: "backups/",
+  dump: (name: string) => `backups/${name}/database.dump`,
+  files: (name: string) => `backups/${name}/files.jsonl`,
   /** Written last, so a backup without it is incomplete. */
-  manifest: (set: string) => `backups/${set}/manifest.json`,
+  manifest: (name: string) => `backups/${name}/manifest.json`,
 };
 
 /** The name of a backup is made from its time. Names sort like times. */
-export const setNameOf = (moment: Date): string =>
+export const backupNameOf = (moment: Date): string =>
   moment.toISOString().replace(/[-:]/g, "").toLowerCase();
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);

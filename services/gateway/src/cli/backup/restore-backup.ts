@@ -8,9 +8,9 @@ import { isStorageError, openStorage, type Storage, withinPrefix } from "@polls/
 import { CommandFailure, UsageError } from "../command";
 import type { BackupEnvironment, StoragePlace } from "./environment";
 import { copyLacking, forEachOf, hasContent, receiptOf, sizesBelow } from "./files";
+import { listBackups } from "./list-backups";
 import { keys, type Manifest, manifestSchema, readFileList } from "./manifest";
 import { findPostgresTools, restoreDatabase } from "./postgres-tools";
-import { openSets } from "./sets";
 
 /** The result of a restore or a check. */
 export interface RestoreResult {
@@ -27,7 +27,7 @@ export interface RestoreResult {
 export interface RestoreOptions {
   readonly place: StoragePlace;
   /** The name of the backup. Default: the newest. */
-  readonly set?: string | undefined;
+  readonly name?: string | undefined;
   /** Whether to remove the rows of a database that is not empty. */
   readonly replace: boolean;
   /** Whether to only verify the backup. */
@@ -37,20 +37,20 @@ export interface RestoreOptions {
 /** Restores a backup. Changes nothing unless every part of the backup is unchanged and complete. */
 export async function restoreBackup(
   environment: BackupEnvironment,
-  { place, set: wanted, replace, check }: RestoreOptions,
+  { place, name: wanted, replace, check }: RestoreOptions,
 ): Promise<RestoreResult> {
   const begun = performance.now();
   const work = await mkdtemp(path.join(tmpdir(), "polls-restore-"));
   const whole = await openStorage(place.location);
   try {
     const source = withinPrefix(whole, place.prefix);
-    const set = await findSet(source, wanted);
-    const manifest = manifestSchema.parse(await readJson(source, keys.manifest(set)));
+    const name = await findBackup(source, wanted);
+    const manifest = manifestSchema.parse(await readJson(source, keys.manifest(name)));
     if (!check) await checkDatabase(environment, manifest, replace);
     const dump = path.join(work, "database.dump");
-    const files = await readParts(source, { set, manifest, dump });
+    const files = await readParts(source, { name, manifest, dump });
     const found = {
-      backup: set,
+      backup: name,
       rows: Object.values(manifest.rows).reduce((sum, count) => sum + count, 0),
       files: files.length,
       lost: manifest.lost,
@@ -66,13 +66,13 @@ export async function restoreBackup(
   }
 }
 
-async function findSet(source: Storage, wanted: string | undefined): Promise<string> {
-  const { complete } = await openSets(source);
-  const set = wanted ?? complete.at(-1);
-  if (set !== undefined && complete.includes(set)) return set;
-  if (set === undefined) throw new UsageError("There is no backup at this place");
+async function findBackup(source: Storage, wanted: string | undefined): Promise<string> {
+  const { complete } = await listBackups(source);
+  const name = wanted ?? complete.at(-1);
+  if (name !== undefined && complete.includes(name)) return name;
+  if (name === undefined) throw new UsageError("There is no backup at this place");
   throw new UsageError(
-    `There is no backup ${set}. The backups are: ${complete.join(", ") || "none"}`,
+    `There is no backup ${name}. The backups are: ${complete.join(", ") || "none"}`,
   );
 }
 
@@ -113,22 +113,22 @@ async function checkDatabase(
 async function readParts(
   source: Storage,
   {
-    set,
+    name,
     manifest,
     dump,
-  }: { readonly set: string; readonly manifest: Manifest; readonly dump: string },
+  }: { readonly name: string; readonly manifest: Manifest; readonly dump: string },
 ): Promise<readonly NamedFile[]> {
   const handle = await open(dump, "wx", 0o600);
   try {
-    const content = await openPart(source, keys.dump(set));
+    const content = await openPart(source, keys.dump(name));
     const { sha256 } = await receiptOf(content, (chunk) => handle.writeFile(chunk));
-    if (sha256 !== manifest.dump.sha256) throw damaged([keys.dump(set)]);
+    if (sha256 !== manifest.dump.sha256) throw damaged([keys.dump(name)]);
   } finally {
     await handle.close();
   }
-  const list = await buffer(await openPart(source, keys.files(set)));
+  const list = await buffer(await openPart(source, keys.files(name)));
   const { sha256 } = await receiptOf(Readable.from([list]));
-  if (sha256 !== manifest.files.sha256) throw damaged([keys.files(set)]);
+  if (sha256 !== manifest.files.sha256) throw damaged([keys.files(name)]);
   const files = readFileList(list.toString("utf8"));
   const media = withinPrefix(source, keys.media);
   const broken: string[] = [];

@@ -5,9 +5,9 @@ import { openStorage, type PutReceipt, type Storage, withinPrefix } from "@polls
 import { CommandFailure } from "../command";
 import type { BackupEnvironment, StoragePlace } from "./environment";
 import { type Copied, copyLacking, receiptOf, sizesBelow } from "./files";
-import { keys, type Manifest, readFileList, setNameOf, writeFileList } from "./manifest";
+import { listBackups } from "./list-backups";
+import { backupNameOf, keys, type Manifest, readFileList, writeFileList } from "./manifest";
 import { dumpDatabase, findPostgresTools, type PostgresTools } from "./postgres-tools";
-import { openSets } from "./sets";
 
 /** The result of a backup. */
 export interface BackupResult {
@@ -44,7 +44,7 @@ export async function takeBackup(
     const [files, whole] = await Promise.all([openStorage(storage), openStorage(place.location)]);
     try {
       const target = withinPrefix(whole, place.prefix);
-      const made = await writeSet({ session, tools, databaseUrl, files, target });
+      const made = await writeBackup({ session, tools, databaseUrl, files, target });
       const removed = keep === undefined ? [] : await removeOld(target, keep);
       const seconds = Math.round(performance.now() - begun) / 1_000;
       return { ...made, removed, seconds };
@@ -64,7 +64,7 @@ interface Parts {
   readonly target: Storage;
 }
 
-async function writeSet(parts: Parts): Promise<Omit<BackupResult, "removed" | "seconds">> {
+async function writeBackup(parts: Parts): Promise<Omit<BackupResult, "removed" | "seconds">> {
   const { session, files, target } = parts;
   const to = withinPrefix(target, keys.media);
   const copies = { from: files, to, sizes: await sizesBelow(to) };
@@ -80,16 +80,16 @@ async function writeSet(parts: Parts): Promise<Omit<BackupResult, "removed" | "s
     }));
     const after = await copyLacking(moment.files, copies);
     copied = { files: copied.files + after.files, bytes: copied.bytes + after.bytes };
-    const set = setNameOf(moment.at);
+    const name = backupNameOf(moment.at);
     const settled = after.lost.length === 0 || String(after.lost) === String(earlier?.lost);
     if (!settled && attempt < ATTEMPTS) {
       earlier = after;
-      await target.removePrefix(`${keys.sets}${set}/`);
+      await target.removePrefix(`${keys.backups}${name}/`);
       continue;
     }
     const manifest = await writeManifest(parts, moment, { dump, lost: after.lost });
     return {
-      backup: set,
+      backup: name,
       rows: Object.values(manifest.rows).reduce((sum, count) => sum + count, 0),
       files: manifest.files.count,
       copied: copied.files,
@@ -104,7 +104,7 @@ async function writeDump(
   { tools, databaseUrl, target }: Parts,
   { snapshot, at }: BackupMoment,
 ): Promise<PutReceipt> {
-  const key = keys.dump(setNameOf(at));
+  const key = keys.dump(backupNameOf(at));
   if ((await target.stat(key)) !== undefined) throw new CommandFailure(`${key} exists already`);
   const content = Readable.from(dumpDatabase(tools, databaseUrl, snapshot), { objectMode: false });
   return putAndRead(target, key, content);
@@ -115,12 +115,12 @@ async function writeManifest(
   { at, rows, files }: BackupMoment,
   { dump, lost }: { readonly dump: PutReceipt; readonly lost: readonly string[] },
 ): Promise<Manifest> {
-  const set = setNameOf(at);
+  const name = backupNameOf(at);
   const gone = new Set(lost);
   const kept = files.filter(({ key }) => !gone.has(key));
   const list = await putAndRead(
     target,
-    keys.files(set),
+    keys.files(name),
     Readable.from([Buffer.from(writeFileList(kept))]),
   );
   const manifest: Manifest = {
@@ -138,7 +138,7 @@ async function writeManifest(
     lost: [...lost],
   };
   const json = Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`);
-  await putAndRead(target, keys.manifest(set), Readable.from([json]));
+  await putAndRead(target, keys.manifest(name), Readable.from([json]));
   return manifest;
 }
 
@@ -155,18 +155,18 @@ async function putAndRead(target: Storage, key: string, content: Readable): Prom
  * names.
  */
 async function removeOld(target: Storage, keep: number): Promise<readonly string[]> {
-  const all = await openSets(target);
+  const all = await listBackups(target);
   const kept = all.complete.slice(-keep);
   const [oldest = ""] = kept;
-  const removed = [...all.complete, ...all.incomplete].filter((set) => set < oldest).toSorted();
-  for (const set of removed) {
+  const removed = [...all.complete, ...all.incomplete].filter((name) => name < oldest).toSorted();
+  for (const name of removed) {
     // Once its manifest is removed, the backup counts as incomplete.
-    await target.remove(keys.manifest(set));
-    await target.removePrefix(`${keys.sets}${set}/`);
+    await target.remove(keys.manifest(name));
+    await target.removePrefix(`${keys.backups}${name}/`);
   }
   const named = new Set<string>();
-  for (const set of kept) {
-    for (const { key } of readFileList(await text(await target.open(keys.files(set)))))
+  for (const name of kept) {
+    for (const { key } of readFileList(await text(await target.open(keys.files(name)))))
       named.add(key);
   }
   const media = withinPrefix(target, keys.media);
