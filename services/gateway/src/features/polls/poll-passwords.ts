@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { type CodeOf, TooManyRequests } from "@polls/domain/refusals";
 import type { RateLimits } from "../../config";
-import { createLane } from "../../http/limits/lane";
+import { createBoundedQueue } from "../../http/limits/bounded-queue";
 import { RATE_WINDOW_MS, type RateLimiter } from "../../http/limits/rate-limit";
 import { createPasswordProofs } from "./password-proofs";
 import { hashPollPassword, matchesPollPassword } from "./poll-password";
@@ -69,8 +69,8 @@ export function createPollPasswords({
   matches = matchesPollPassword,
 }: PollPasswordOptions): PollPasswords {
   const message = "Too many passwords are being checked";
-  const settingLane = createLane({ ...waitingLimits, concurrent: 1, message });
-  const checkingLane = createLane({ ...waitingLimits, concurrent: CONCURRENT_CHECKS, message });
+  const settingQueue = createBoundedQueue({ ...waitingLimits, concurrent: 1, message });
+  const checkingQueue = createBoundedQueue({ ...waitingLimits, concurrent: CONCURRENT_CHECKS, message });
   const proofs = createPasswordProofs(clock);
   /** Running checks by digest. Requests with the same password share one. */
   const checks = new Map<string, Promise<boolean>>();
@@ -140,7 +140,7 @@ export function createPollPasswords({
       const release = reserve(budgets);
       let hashed = false;
       try {
-        return await settingLane.run(String(accountId), () => {
+        return await settingQueue.run(String(accountId), () => {
           hashed = true;
           return hashPollPassword(password);
         });
@@ -164,7 +164,7 @@ export function createPollPasswords({
       if (shared !== undefined) return shared;
 
       const ofPoll = [{ key: `password:poll:${pollId}`, limit: limits.passwordFailuresOfPoll }];
-      const prove = () => checkingLane.run(network, () => matches(password, passwordHash));
+      const prove = () => checkingQueue.run(network, () => matches(password, passwordHash));
       const check = counting(ofClient, "wrong_or_failed", () =>
         counting(ofPoll, "wrong", prove),
       ).finally(() => checks.delete(digest));

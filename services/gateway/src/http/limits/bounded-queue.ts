@@ -1,6 +1,6 @@
 import { unavailable } from "../replies/problem";
 
-export interface LaneOptions {
+export interface BoundedQueueOptions {
   /** The largest number of tasks that run at a time. */
   readonly concurrent: number;
   /** The largest number of waiting tasks: of all keys together, and of one key. */
@@ -12,7 +12,7 @@ export interface LaneOptions {
   readonly message: string;
 }
 
-export interface Lane {
+export interface BoundedQueue {
   /**
    * Runs a task as soon as a slot is free. Keys with waiting tasks are served in rotation. Throws
    * 503 when too many tasks wait.
@@ -23,7 +23,7 @@ export interface Lane {
 const RETRY_AFTER_SECONDS = 2;
 
 /** A bounded queue for CPU-intensive work (docs/reliability.md#poll-passwords). */
-export function createLane(options: LaneOptions): Lane {
+export function createBoundedQueue(options: BoundedQueueOptions): BoundedQueue {
   const { concurrent, maxWaiting, maxWaitingOfKey, timeoutMs, message } = options;
   /** The first key of the map is served next. */
   const queues = new Map<string, (() => void)[]>();
