@@ -58,8 +58,8 @@ const pages = [
 export function createListener(deps: Deps, served: readonly Endpoint[] = endpoints): Listener {
   const routesAt = routeTable(served);
   const app = createApp(deps, served, routesAt);
-  const besides = app.router.stack.flatMap(({ route }) => (route ? [String(route.path)] : []));
-  const handler = shedLoad(app, routeNames(served, routesAt, besides), deps);
+  const otherPaths = app.router.stack.flatMap(({ route }) => (route ? [String(route.path)] : []));
+  const handler = shedLoad(app, routeNames(served, routesAt, otherPaths), deps);
   return { handler: closeWhenEnding(handler, deps), messageClasses: messageClassesOf(app) };
 }
 

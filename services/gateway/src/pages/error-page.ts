@@ -77,7 +77,7 @@ export function errorPage(
 ): HtmlPage {
   const { errors } = wordsIn(language);
   const { title, text } = wordsOf(status, errors);
-  const isOver = status === 429 || status >= 500;
+  const mayRetry = status === 429 || status >= 500;
   return {
     status,
     language,
@@ -86,7 +86,7 @@ export function errorPage(
     content: [
       html`<p>${typeof text === "string" ? text : text(Number(retryAfter))}</p>`,
       ...(status === 500 ? [html`<p class="fine">${errors.reference(requestId)}</p>`] : []),
-      isOver
+      mayRetry
         ? html`<p><a class="button" href="">${errors.again}</a></p>`
         : html`<p><a class="button" href="/">${errors.start}</a></p>`,
     ],

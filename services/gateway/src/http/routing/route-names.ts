@@ -15,13 +15,13 @@ export interface RouteName {
   readonly isStream: boolean;
 }
 
-const besideApi = (path: string): RouteName => ({
+const outsideApi = (path: string): RouteName => ({
   method: "any",
   path,
   manyAtOnce: path === "/files",
   isStream: false,
 });
-const OTHERS = besideApi("none");
+const OTHERS = outsideApi("none");
 const ofEndpoint = ({ method, path, batched, contentType }: Endpoint): RouteName => {
   const isStream = contentType === "text/event-stream";
   const manyAtOnce = isStream || batched === true;
@@ -35,16 +35,16 @@ const firstSegment = (path: string): string => /^\/[^/]*/.exec(path)?.[0] ?? pat
  * Returns a function that finds the route name of a request before Express sees it. Health checks
  * have none.
  *
- * @param endpoints The endpoints of `routesAt`. @param besides The path patterns outside of the
+ * @param endpoints The endpoints of `routesAt`. @param otherPaths The path patterns outside of the
  * API. Those with the same first segment share a name.
  */
 export function routeNames(
   endpoints: readonly Endpoint[],
   routesAt: RouteTable<Endpoint>,
-  besides: readonly string[],
+  otherPaths: readonly string[],
 ): (request: IncomingMessage) => RouteName | undefined {
   const names = new Map(endpoints.map((endpoint) => [endpoint, ofEndpoint(endpoint)]));
-  const groups = new Map(besides.map(firstSegment).map((group) => [group, besideApi(group)]));
+  const groups = new Map(otherPaths.map(firstSegment).map((group) => [group, outsideApi(group)]));
   return ({ method = "GET", url = "/" }) => {
     const mark = url.indexOf("?");
     const path = mark === -1 ? url : url.slice(0, mark);
