@@ -28,19 +28,19 @@ export async function countOwn(
     where: { pollId: poll.id, ownerKey },
     _count: true,
   });
-  const places = await queryable.prisma.option.findMany({
+  const parents = await queryable.prisma.option.findMany({
     where: { id: { in: own.flatMap(({ parentId }) => (parentId === null ? [] : [parentId])) } },
     select: { id: true, type: true, settings: true, inputType: true, ownerKey: true },
   });
-  const placesById = new Map(places.map((place) => [place.id, place]));
+  const parentsById = new Map(parents.map((one) => [one.id, one]));
   const counting = own.filter(({ parentId }) => {
-    const place = parentId === null ? undefined : placesById.get(parentId);
-    if (place === undefined) return true;
-    if (isGroup(place.type)) return place.ownerKey !== ownerKey;
+    const parentRow = parentId === null ? undefined : parentsById.get(parentId);
+    if (parentRow === undefined) return true;
+    if (isGroup(parentRow.type)) return parentRow.ownerKey !== ownerKey;
     const parentFacts = {
-      type: place.type,
-      settings: optionSettingsOf(place.settings),
-      inputType: place.inputType ?? undefined,
+      type: parentRow.type,
+      settings: optionSettingsOf(parentRow.settings),
+      inputType: parentRow.inputType ?? undefined,
     };
     return childrenOf(poll, parentFacts)?.createdBy === "as_top_level";
   });

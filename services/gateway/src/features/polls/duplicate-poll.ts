@@ -120,8 +120,8 @@ async function writeCopy(
     votingCategories: row.votingCategories as Prisma.InputJsonValue,
   };
   const poll = await insertPoll(tx, content, { actor, now }, deps.config);
-  const place = { pollId: poll.id, ownerKey: ownerKeyOf(actor), now };
-  const created = await copyOptions(tx, options, uploads, place);
+  const owned = { pollId: poll.id, ownerKey: ownerKeyOf(actor), now };
+  const created = await copyOptions(tx, options, uploads, owned);
   await requireStorage(tx, { poll, uploads: [...uploads.values()] }, deps);
   const events = { type: "option.created", pollId: poll.id, subjectIds: created, now } as const;
   await noteEvents(tx, events);
