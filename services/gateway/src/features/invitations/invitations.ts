@@ -15,7 +15,7 @@ import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { Invalid, NotFound, TooManyRequests } from "@polls/domain/refusals";
 import { queueMail } from "@polls/jobs/outbox";
 import type { z } from "zod";
-import { offsetOf, type Page } from "../../http/replies/pagination";
+import { offsetOf, type ListPage } from "../../http/replies/pagination";
 import type { MailRequest } from "../../http/request/mail-request";
 import type { MailTerms } from "../../stored-keys";
 import type { CreateInvitationsBody } from "./invitations.schema";
@@ -134,7 +134,7 @@ async function requireInvitations(
 export async function listInvitations(
   queryable: PrismaQueryable,
   poll: Poll,
-  page: Page,
+  page: ListPage,
 ): Promise<{ readonly invitations: readonly Invitation[]; readonly total: number }> {
   const where = { pollId: poll.id };
   const rows = await queryable.prisma.invitation.findMany({

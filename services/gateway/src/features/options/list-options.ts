@@ -22,7 +22,7 @@ import { pollTypes } from "@polls/domain/poll-types";
 import { type ListKey, type Rating, ratingVisibility } from "@polls/domain/ratings";
 import { Invalid } from "@polls/domain/refusals";
 import type { ReadDeps } from "../../deps";
-import { offsetOf, type Page, readPage } from "../../http/replies/pagination";
+import { type ListPage, offsetOf, readPage } from "../../http/replies/pagination";
 import { readFlag } from "../../http/request/query-flag";
 import type { CountsBefore } from "../ratings/load-siblings";
 import { findPairOnOffer } from "../ratings/pair-on-offer";
@@ -46,7 +46,7 @@ export interface ListedOption {
 export interface OptionList {
   readonly options: readonly ListedOption[];
   readonly total: number;
-  readonly page: Page;
+  readonly page: ListPage;
 }
 
 /**
@@ -180,7 +180,7 @@ interface PageRequest {
   readonly scope: OptionListScope;
   readonly rating: RatingRequest;
   readonly order: StoredSort | "shuffled" | "options.rating desc" | "options.average_rating desc";
-  readonly page: Page;
+  readonly page: ListPage;
   /** The only ids to list. Undefined: all. */
   readonly found: readonly bigint[] | undefined;
 }

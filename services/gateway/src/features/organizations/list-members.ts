@@ -1,5 +1,5 @@
 import type { PrismaQueryable } from "@polls/db";
-import { offsetOf, type Page } from "../../http/replies/pagination";
+import { type ListPage, offsetOf } from "../../http/replies/pagination";
 import { enterOrganization, type OrganizationVisit } from "./enter-organization";
 import { type Member, withAccount } from "./organizations.repository";
 
@@ -9,7 +9,7 @@ import { type Member, withAccount } from "./organizations.repository";
 export async function listMembers(
   queryable: PrismaQueryable,
   visit: OrganizationVisit,
-  page: Page,
+  page: ListPage,
 ): Promise<{ readonly members: readonly Member[]; readonly total: number }> {
   const { organizationId } = await enterOrganization(queryable, visit);
   const total = await queryable.prisma.organizationMember.count({ where: { organizationId } });

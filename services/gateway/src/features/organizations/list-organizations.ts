@@ -1,13 +1,13 @@
 import type { PrismaQueryable } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
-import { offsetOf, type Page } from "../../http/replies/pagination";
+import { type ListPage, offsetOf } from "../../http/replies/pagination";
 import { type Membership, membershipFromRow, withOrganization } from "./organizations.repository";
 
 /** The organizations of an account, newest first. */
 export async function listOrganizations(
   queryable: PrismaQueryable,
   { accountId }: Actor,
-  page: Page,
+  page: ListPage,
 ): Promise<{ readonly memberships: readonly Membership[]; readonly total: number }> {
   const total = await queryable.prisma.organizationMember.count({ where: { accountId } });
   const rows = await queryable.prisma.organizationMember.findMany({

@@ -5,7 +5,7 @@ import { participationFeeOf } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
 import type { z } from "zod";
-import { offsetOf, type Page } from "../../http/replies/pagination";
+import { type ListPage, offsetOf } from "../../http/replies/pagination";
 import { mailStates } from "../opt-ins/opt-ins.repository";
 import { paymentUrlsOfParticipants } from "../payments/payment-urls";
 import {
@@ -88,7 +88,7 @@ export async function presentParticipant(
 export async function readParticipants(
   queryable: PrismaQueryable,
   reading: ParticipantReading,
-  page: Page,
+  page: ListPage,
 ): Promise<{ readonly participants: readonly ParticipantWire[]; readonly total: number }> {
   const { poll, access, actor } = reading;
   const reader: ParticipantReader =

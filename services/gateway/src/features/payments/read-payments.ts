@@ -9,7 +9,7 @@ import { shownName } from "@polls/domain/participants";
 import type { Payment } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
-import { offsetOf, type Page } from "../../http/replies/pagination";
+import { type ListPage, offsetOf } from "../../http/replies/pagination";
 
 /** A payment with the public ids of its objects. Ids of deleted objects are missing. */
 export interface ListedPayment {
@@ -33,7 +33,7 @@ export async function paymentTotals(
 export async function listPayments(
   queryable: PrismaQueryable,
   poll: Pick<Poll, "id" | "settings">,
-  page: Page,
+  page: ListPage,
 ): Promise<{ readonly payments: readonly ListedPayment[]; readonly total: number }> {
   const pollId = poll.id;
   const rows = await queryable.prisma.payment.findMany({

@@ -8,7 +8,7 @@ import {
 } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
-import { offsetOf, type Page } from "../../http/replies/pagination";
+import { type ListPage, offsetOf } from "../../http/replies/pagination";
 
 /** The counts in the response of a poll (docs/reference/polls.md#counts). */
 export interface PollCounts {
@@ -102,7 +102,7 @@ export async function countPolls(queryable: PrismaQueryable, query: PollQuery): 
 /** The filter of a list of polls. */
 export interface PollQuery {
   readonly actor: Actor;
-  readonly page: Page;
+  readonly page: ListPage;
   /** A part of the title. Undefined: all polls. */
   readonly search: string | undefined;
 }

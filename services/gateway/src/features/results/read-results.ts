@@ -18,7 +18,7 @@ import { NotFound } from "@polls/domain/refusals";
 import { mayReadDistribution, privateVoteTypes } from "@polls/domain/votes";
 import type { z } from "zod";
 import type { ReadDeps } from "../../deps";
-import type { Page } from "../../http/replies/pagination";
+import type { ListPage } from "../../http/replies/pagination";
 import { type ListedOption, listOptions, type OptionList } from "../options/list-options";
 import type { OptionListItemWire } from "../options/options.schema";
 import { categoryRatings } from "../options/present-option";
@@ -31,7 +31,7 @@ type ResultsWire = z.input<typeof ResultsResponse>;
 export interface Results {
   readonly results: ResultsWire;
   /** The page of top-level options. */
-  readonly page: Page;
+  readonly page: ListPage;
   readonly total: number;
 }
 

@@ -3,7 +3,7 @@ import { ownerKeyOf, owns, type PollCaller } from "@polls/domain/access";
 import { type Option, optionVisibleToMember, othersShown } from "@polls/domain/options";
 import { NotFound } from "@polls/domain/refusals";
 import { hidesVotes, mayReadVote, privateVoteTypes, voteDateOf } from "@polls/domain/votes";
-import { offsetOf, type Page } from "../../http/replies/pagination";
+import { type ListPage, offsetOf } from "../../http/replies/pagination";
 import {
   countVotes,
   findVote,
@@ -45,7 +45,7 @@ export async function readVotes(
   queryable: PrismaQueryable,
   { poll, access, actor, now }: PollCaller,
   filter: Pick<VoteList, "participantPublicId" | "optionPublicId">,
-  page: Page,
+  page: ListPage,
 ): Promise<{ readonly votes: readonly ReadVoteResult[]; readonly total: number }> {
   const member = access !== "admin";
   // With `hidden_participants`, a filter must not show a member which votes have the same participant.

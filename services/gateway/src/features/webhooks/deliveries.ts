@@ -9,7 +9,7 @@ import { Invalid, NotFound } from "@polls/domain/refusals";
 import { deliverWebhook } from "@polls/jobs";
 import { deliveryRank, noteTest, send } from "@polls/jobs/outbox";
 import { type RateLimiter, spend } from "../../http/limits/rate-limit";
-import { offsetOf, type Page } from "../../http/replies/pagination";
+import { type ListPage, offsetOf } from "../../http/replies/pagination";
 import { findWebhook, type WebhookRow } from "./own-webhooks";
 
 const withEvent = {
@@ -24,7 +24,7 @@ export async function listDeliveries(
   shelves: readonly [PrismaQueryable, ...PrismaQueryable[]],
   actor: Actor,
   webhookPublicId: string,
-  page: Page,
+  page: ListPage,
 ): Promise<{ readonly deliveries: readonly ListedDelivery[]; readonly total: number }> {
   const { webhook } = await findWebhook(shelves[0], actor, webhookPublicId);
   const where = { webhookId: webhook.id };

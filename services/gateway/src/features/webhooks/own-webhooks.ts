@@ -1,7 +1,7 @@
 import { lockWebhook, type Prisma, type PrismaQueryable, type PrismaTransaction } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
 import { NotFound } from "@polls/domain/refusals";
-import { offsetOf, type Page } from "../../http/replies/pagination";
+import { type ListPage, offsetOf } from "../../http/replies/pagination";
 import { visibleTo } from "./webhook-owner";
 
 export type WebhookRow = Prisma.WebhookGetPayload<object>;
@@ -16,7 +16,7 @@ export interface ListedWebhook {
 export async function listWebhooks(
   shelves: readonly PrismaQueryable[],
   actor: Actor,
-  page: Page,
+  page: ListPage,
 ): Promise<{ readonly webhooks: readonly ListedWebhook[]; readonly total: number }> {
   const owner = visibleTo(actor);
   const [queryable] = shelves;

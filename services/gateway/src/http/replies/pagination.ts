@@ -6,7 +6,7 @@ const PER_PAGE_MAX = 100;
 /** Larger pages are empty too, and their offset would not be exact. */
 const PAGE_MAX = 999_999_999;
 
-export interface Page {
+export interface ListPage {
   /** Starts at 1. */
   readonly page: number;
   readonly perPage: number;
@@ -40,7 +40,7 @@ export const sortQuery = z
  * Reads `page` and `per_page`. Throws 422 for a value that is no whole number from 1
  * (docs/reference/requests.md#paging).
  */
-export function readPage(query: URLSearchParams, perPageDefault: number): Page {
+export function readPage(query: URLSearchParams, perPageDefault: number): ListPage {
   const errors: Record<string, ProblemSentence[]> = {};
   const read = (name: string, fallback: number): number => {
     const text = query.get(name);
@@ -63,14 +63,14 @@ export function readPage(query: URLSearchParams, perPageDefault: number): Page {
 const OFFSET_MAX = 2_000_000_000;
 
 /** The number of entries before a page. */
-export const offsetOf = ({ page, perPage }: Page): number =>
+export const offsetOf = ({ page, perPage }: ListPage): number =>
   Math.min((page - 1) * perPage, OFFSET_MAX);
 
 /**
  * The headers of a list (docs/reference/requests.md#paging). `Link` has absolute URLs (RFC 8288).
  */
 export function pageHeaders(
-  { page, perPage }: Page,
+  { page, perPage }: ListPage,
   totalCount: number,
   address: URL,
 ): Record<string, string> {
