@@ -3,7 +3,7 @@ import { createParticipantBody } from "@polls/domain/participants";
 import { Invalid, type ProblemSentence } from "@polls/domain/refusals";
 import type { z } from "zod";
 import { convertStrings } from "../../http/request/form-values";
-import { type Cell, limits, type TableRow } from "./table";
+import { limits, type TableCell, type TableRow } from "./table";
 
 /** The kinds of objects that a file may contain. */
 export const importKinds = ["options", "participants"] as const;
@@ -101,7 +101,7 @@ function sizeProblems(
 }
 
 /** The body of a row. Texts are converted to the types of their fields, like those of forms. */
-function bodyOf(kind: ImportKind, names: readonly string[], cells: readonly Cell[]): unknown {
+function bodyOf(kind: ImportKind, names: readonly string[], cells: readonly TableCell[]): unknown {
   const { envelope, beside, body } = columnsOf[kind];
   const inside: Record<string, unknown> = {};
   const outside: Record<string, unknown> = {};
@@ -121,7 +121,7 @@ function bodyOf(kind: ImportKind, names: readonly string[], cells: readonly Cell
   return convertStrings(body, { [envelope]: inside, ...outside });
 }
 
-function fieldOf(name: string, text: string, { dayZero }: Cell): unknown {
+function fieldOf(name: string, text: string, { dayZero }: TableCell): unknown {
   if (lists.has(name)) return text.split("|").map((part) => part.trim());
   return dayZero !== undefined && days.has(name) ? dayOf(Number(text), dayZero) : text;
 }

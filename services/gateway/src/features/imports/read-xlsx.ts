@@ -1,7 +1,7 @@
 import type { ProblemSentence } from "@polls/domain/refusals";
 import { SaxesParser } from "saxes";
 import { type Entry, fromBuffer, type ZipFile } from "yauzl";
-import { type Cell, isEmptyRow, limits, refuseFile, type TableRow } from "./table";
+import { isEmptyRow, limits, refuseFile, type TableCell, type TableRow } from "./table";
 
 /**
  * The rows of the first sheet of a workbook, without empty ones. A formula has its saved value.
@@ -191,13 +191,13 @@ function readSheet(
   late: () => boolean,
 ): readonly TableRow[] {
   const rows: TableRow[] = [];
-  let cells: Cell[] = [];
+  let cells: TableCell[] = [];
   let number = 0;
   let column = 0;
   let type = "";
   let value = "";
   let inValue = false;
-  const cellOf = (): Cell => {
+  const cellOf = (): TableCell => {
     if (type === "s") return { text: shared[Number(value)] ?? "" };
     if (type === "b") return { text: value === "1" ? "true" : "false" };
     return type === "" || type === "n" ? { text: value, dayZero } : { text: value };

@@ -1,6 +1,6 @@
 import { Invalid, type ProblemSentence } from "@polls/domain/refusals";
 
-export interface Cell {
+export interface TableCell {
   readonly text: string;
   /** Of a number in a workbook, which may be a day: day 0, in milliseconds since 1970. */
   readonly dayZero?: number;
@@ -9,7 +9,7 @@ export interface Cell {
 /** A row of a file with its number, which starts at 1. */
 export interface TableRow {
   readonly number: number;
-  readonly cells: readonly Cell[];
+  readonly cells: readonly TableCell[];
 }
 
 /** The limits of a file (docs/reference/polls.md#import). */
