@@ -6,7 +6,7 @@ import { RATE_WINDOW_MS, type RateLimiter } from "../http/limits/rate-limit";
 import { networkOf, plainAddress } from "../http/request/client-address";
 
 /** Wrong passwords per minute and network. */
-const TRIES = 10;
+const WRONG_PASSWORDS_MAX = 10;
 
 const digestOf = (text: string): Buffer => createHash("sha256").update(text).digest();
 
@@ -22,11 +22,11 @@ export function requireOperator(
   const expected = digestOf(`${user}:${password}`);
   return (request, response, next) => {
     const key = `operator:${networkOf(plainAddress(request.socket.remoteAddress ?? ""))}`;
-    const budget = rateLimiter.peek(key, TRIES, RATE_WINDOW_MS);
+    const budget = rateLimiter.peek(key, WRONG_PASSWORDS_MAX, RATE_WINDOW_MS);
     if (!budget.allowed) throw new TooManyRequests(budget.resetSeconds);
     const given = credentialsIn(request.headers.authorization);
     if (given !== undefined && timingSafeEqual(digestOf(given), expected)) return next();
-    if (given !== undefined) rateLimiter.take(key, TRIES, RATE_WINDOW_MS);
+    if (given !== undefined) rateLimiter.take(key, WRONG_PASSWORDS_MAX, RATE_WINDOW_MS);
     response.setHeader("WWW-Authenticate", 'Basic realm="operators", charset="UTF-8"');
     response.status(401).type("text").send("Log in as the operator.\n");
   };
