@@ -70,7 +70,7 @@ export function optInPage(
       if (result.kind === "denied" && notice === "denied") {
         return { ...frame, status: 200, icon: "good", ...part(words.denied, toPoll) };
       }
-      const { status, key, withLink } = dead[result.kind];
+      const { status, key, withLink } = unconfirmable[result.kind];
       const said = words[key];
       const more = "askAgain" in said ? paragraphs(said.askAgain) : [];
       const rest = withLink ? [...more, toPoll] : more;
@@ -80,7 +80,7 @@ export function optInPage(
 }
 
 /** Links that cannot confirm. The status is 410 if no later request can succeed. */
-const dead = {
+const unconfirmable = {
   denied: { status: 410, key: "denied", withLink: true },
   expired: { status: 410, key: "expired", withLink: true },
   ended: { status: 410, key: "ended", withLink: false },

@@ -10,9 +10,9 @@ import { findExistingPoll } from "./polls.repository";
 
 type View =
   | { readonly kind: "unknown" }
-  | { readonly kind: "ask" | "done" | "dead"; readonly poll: Poll };
+  | { readonly kind: "ask" | "done" | "expired"; readonly poll: Poll };
 
-/** Finds the poll of a link. `dead`: the link has expired, or the poll has another address now. */
+/** Finds the poll of a link. `expired`: its time is over, or the poll has another address now. */
 async function find(
   queryable: PrismaQueryable,
   { params: { token = "" }, now }: PageInput,
@@ -27,10 +27,10 @@ async function find(
     poll.creatorEmail !== undefined && foldAddress(poll.creatorEmail) === link.address;
   const state = (await creatorStatesOf(queryable, [poll])).get(poll.id);
   if (current && state === "confirmed") return { kind: "done", poll };
-  return { kind: current && now < link.expiresAt ? "ask" : "dead", poll };
+  return { kind: current && now < link.expiresAt ? "ask" : "expired", poll };
 }
 
-const statuses = { ask: 200, done: 200, dead: 410, unknown: 404 } as const;
+const statuses = { ask: 200, done: 200, expired: 410, unknown: 404 } as const;
 
 function page(view: View, { language }: PageInput): HtmlPage {
   const { [view.kind]: words, button } = wordsIn(language).creator;

@@ -38,8 +38,8 @@ async function findOpen(
   return { id, accountId, returnPath, email: account.email };
 }
 
-function deadPage({ language }: PageInput): HtmlPage {
-  const { title, text, button } = wordsIn(language).signIn.dead;
+function expiredPage({ language }: PageInput): HtmlPage {
+  const { title, text, button } = wordsIn(language).signIn.expired;
   return {
     status: 410,
     language,
@@ -52,7 +52,7 @@ function deadPage({ language }: PageInput): HtmlPage {
 const show: PageRoute["show"] = async (input, { db }) => {
   const { token = "" } = input.params;
   const open = await findOpen(db, token, input.now);
-  if (open === undefined) return deadPage(input);
+  if (open === undefined) return expiredPage(input);
   const { ask } = wordsIn(input.language).signIn;
   const button = (kind: TokenKind) =>
     html`<h2>${ask[kind].title}</h2>
@@ -100,19 +100,19 @@ const signIn: NonNullable<PageRoute["submit"]> = async (input, deps) => {
     returnPath,
     cookie: await startSession(tx, { accountId, cookie, now }, deps.config),
   }));
-  if (done === undefined) return deadPage(input);
+  if (done === undefined) return expiredPage(input);
   deps.authenticator.forget();
   return { kind: "redirect", path: done.returnPath ?? "/polls", cookie: done.cookie };
 };
 
 const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
   const kind = tokenKinds.find((one) => one === input.params.kind);
-  if (kind === undefined) return deadPage(input);
+  if (kind === undefined) return expiredPage(input);
   const issued = await useLink(input, deps, async (tx, open) => ({
     ...open,
     ...(await issueToken(tx, open.accountId, kind, input.now)),
   }));
-  if (issued === undefined) return deadPage(input);
+  if (issued === undefined) return expiredPage(input);
   deps.authenticator.forget();
   const { done } = wordsIn(input.language).signIn;
   return {

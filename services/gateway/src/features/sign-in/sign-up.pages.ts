@@ -44,7 +44,7 @@ async function findOpen(
 }
 
 type SignedUp =
-  | { readonly kind: "dead" }
+  | { readonly kind: "expired" }
   | { readonly kind: "taken" }
   | {
       readonly kind: "created";
@@ -65,12 +65,12 @@ async function signUp(
   config: Deps["config"],
 ): Promise<SignedUp> {
   const open = await findOpen(tx, token, now);
-  if (open === undefined) return { kind: "dead" };
+  if (open === undefined) return { kind: "expired" };
   const used = await tx.prisma.signIn.updateMany({
     where: { id: open.id, usedAt: null },
     data: { usedAt: now },
   });
-  if (used.count === 0) return { kind: "dead" };
+  if (used.count === 0) return { kind: "expired" };
   const { email, returnPath } = open;
   try {
     const name = email.slice(0, email.lastIndexOf("@"));
@@ -87,7 +87,7 @@ function warning(
   { language }: PageInput,
   { title, text }: { readonly title: string; readonly text: string },
 ): HtmlPage {
-  const { button } = wordsIn(language).signIn.dead;
+  const { button } = wordsIn(language).signIn.expired;
   return {
     status: 410,
     language,
@@ -101,7 +101,7 @@ const show: PageRoute["show"] = async (input, { db }) => {
   const { token = "" } = input.params;
   const { signIn, signUp: words } = wordsIn(input.language);
   const open = await findOpen(db, token, input.now);
-  if (open === undefined) return warning(input, signIn.dead);
+  if (open === undefined) return warning(input, signIn.expired);
   return {
     status: 200,
     language: input.language,
@@ -119,7 +119,7 @@ const show: PageRoute["show"] = async (input, { db }) => {
 const submit: NonNullable<PageRoute["submit"]> = async (input, { db, config }) => {
   const { signIn, signUp: words } = wordsIn(input.language);
   const done = await inTransaction(db, (tx) => signUp(tx, input, config));
-  if (done.kind === "dead") return warning(input, signIn.dead);
+  if (done.kind === "expired") return warning(input, signIn.expired);
   if (done.kind === "taken") return warning(input, words.taken);
   const { email, account, returnPath, cookie } = done;
   const tokens = { private: account.privateToken, public: account.publicToken };

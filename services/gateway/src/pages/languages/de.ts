@@ -177,7 +177,7 @@ export const de: Words = {
       title: "Die Adresse ist bestätigt",
       text: "E-Mails über neue Beiträge dieser Umfrage werden an diese Adresse gesendet, solange sie eingeschaltet sind. Jede enthält einen Link zum Abbestellen.",
     },
-    dead: {
+    expired: {
       title: "Dieser Link gilt nicht mehr",
       text: "Er ist abgelaufen, oder die Umfrage verwendet jetzt eine andere Adresse. Wer die Umfrage verwaltet, kann die Adresse über die API entfernen und neu setzen: Dann erhalten Sie eine neue E-Mail.",
     },
@@ -235,7 +235,7 @@ export const de: Words = {
       public: "Ihr neues öffentliches Token",
       text: "Kopieren Sie es jetzt: Es wird nur dieses eine Mal gezeigt.",
     },
-    dead: {
+    expired: {
       title: "Dieser Link gilt nicht mehr",
       text: "Links zur Anmeldung gelten 30 Minuten und lassen sich einmal verwenden. Bitte fordern Sie einen neuen an.",
       button: "Neuen Link anfordern",

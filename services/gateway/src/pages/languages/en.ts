@@ -169,7 +169,7 @@ export const en = {
       title: "The address is confirmed",
       text: "E-mails about new entries in this poll are sent to this address while they are turned on. Each has a link that stops them.",
     },
-    dead: {
+    expired: {
       title: "This link no longer works",
       text: "It has expired, or the poll now uses another address. The owner of the poll can remove the address through the API and set it again: then you get a new e-mail.",
     },
@@ -227,7 +227,7 @@ export const en = {
       public: "Your new public token",
       text: "Copy it now. It is shown only once.",
     },
-    dead: {
+    expired: {
       title: "This link is no longer valid",
       text: "Sign-in links are valid for 30 minutes and can be used once. Please ask for a new one.",
       button: "Ask for a new link",
