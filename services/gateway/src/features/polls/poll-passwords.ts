@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { type CodeOf, TooManyRequests } from "@polls/domain/refusals";
 import type { RateLimits } from "../../config";
 import { createBoundedQueue } from "../../http/limits/bounded-queue";
-import { RATE_WINDOW_MS, type RateLimiter } from "../../http/limits/rate-limit";
+import { type Budget, RATE_WINDOW_MS, type RateLimiter } from "../../http/limits/rate-limit";
 import { createPasswordProofs } from "./password-proofs";
 import { hashPollPassword, matchesPollPassword } from "./poll-password";
 
@@ -54,11 +54,6 @@ interface PollPasswordOptions {
   readonly matches?: typeof matchesPollPassword;
 }
 
-interface Budget {
-  readonly key: string;
-  readonly limit: number;
-}
-
 const FAILURES = "too_many_password_failures";
 
 /** Setting and checking use separate queues, so that neither delays the other. */
@@ -70,7 +65,11 @@ export function createPollPasswords({
 }: PollPasswordOptions): PollPasswords {
   const message = "Too many passwords are being checked";
   const settingQueue = createBoundedQueue({ ...waitingLimits, concurrent: 1, message });
-  const checkingQueue = createBoundedQueue({ ...waitingLimits, concurrent: CONCURRENT_CHECKS, message });
+  const checkingQueue = createBoundedQueue({
+    ...waitingLimits,
+    concurrent: CONCURRENT_CHECKS,
+    message,
+  });
   const proofs = createPasswordProofs(clock);
   /** Running checks by digest. Requests with the same password share one. */
   const checks = new Map<string, Promise<boolean>>();

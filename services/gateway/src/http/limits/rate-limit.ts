@@ -7,7 +7,7 @@ import type { Config } from "../../config";
 import { clientAddressOf, networkOf } from "../request/client-address";
 
 /** The state of a budget after a request was counted. */
-export interface RateLimit {
+export interface BudgetState {
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;
@@ -18,9 +18,9 @@ export interface RateLimit {
 /** Decides from memory, without waiting for Redis (docs/reference/requests.md#rate-limits). */
 export interface RateLimiter {
   /** Counts one request of `key` against `limit` in a sliding window of `windowMs`. */
-  readonly take: (key: string, limit: number, windowMs: number) => RateLimit;
+  readonly take: (key: string, limit: number, windowMs: number) => BudgetState;
   /** Returns the result of `take` without counting a request. */
-  readonly peek: (key: string, limit: number, windowMs: number) => RateLimit;
+  readonly peek: (key: string, limit: number, windowMs: number) => BudgetState;
 }
 
 /**
@@ -72,7 +72,7 @@ export const rateLimitFor = (
   actor: Actor | undefined,
   clientAddress: string,
   { config, rateLimiter }: Limits,
-): RateLimit =>
+): BudgetState =>
   rateLimiter.take(clientOf(actor, clientAddress), config.rateLimits.requests, RATE_WINDOW_MS);
 
 /**
@@ -82,7 +82,7 @@ export const rateLimitFor = (
 export const rateLimitForAddress = (clientAddress: string, deps: Limits) =>
   rateLimitFor(undefined, clientAddress, deps);
 
-interface Budget {
+export interface Budget {
   readonly key: string;
   readonly limit: number;
 }
@@ -137,7 +137,7 @@ export function limitImports(
 }
 
 /** Sets the `RateLimit` headers. Throws 429 if the budget is used up. */
-export function applyRateLimit(response: Response, limit: RateLimit): void {
+export function applyRateLimit(response: Response, limit: BudgetState): void {
   response.setHeader("RateLimit-Limit", String(limit.limit));
   response.setHeader("RateLimit-Remaining", String(limit.remaining));
   response.setHeader("RateLimit-Reset", String(limit.resetSeconds));

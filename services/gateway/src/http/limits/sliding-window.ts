@@ -1,4 +1,4 @@
-import type { RateLimit } from "./rate-limit";
+import type { BudgetState } from "./rate-limit";
 
 /** Requests of one key in the current window and in the previous one. */
 export interface Counts {
@@ -16,7 +16,7 @@ export function judgeWindow(
   elapsed: number,
   limit: number,
   windowMs: number,
-): RateLimit {
+): BudgetState {
   const used = current + previous * (1 - elapsed);
   const allowed = used + 1 <= limit;
   const waitShare = allowed ? 1 - elapsed : shareUntilFree({ current, previous }, elapsed, limit);
