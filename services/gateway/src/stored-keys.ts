@@ -23,7 +23,7 @@ export interface StoredKeys {
 export type LoadStoredKeys = () => Promise<StoredKeys>;
 
 /** The settings that are needed to queue a mail. */
-export interface MailTerms extends Pick<Config, "keys" | "mailQuotas"> {
+export interface MailSettings extends Pick<Config, "keys" | "mailQuotas"> {
   readonly storedKeys: StoredKeys;
 }
 

@@ -15,9 +15,9 @@ import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { Invalid, NotFound, TooManyRequests } from "@polls/domain/refusals";
 import { queueMail } from "@polls/jobs/outbox";
 import type { z } from "zod";
-import { offsetOf, type ListPage } from "../../http/replies/pagination";
+import { type ListPage, offsetOf } from "../../http/replies/pagination";
 import type { MailRequest } from "../../http/request/mail-request";
-import type { MailTerms } from "../../stored-keys";
+import type { MailSettings } from "../../stored-keys";
 import type { CreateInvitationsBody } from "./invitations.schema";
 
 export interface Invitation {
@@ -51,7 +51,7 @@ interface InvitationRequest {
 export async function createInvitations(
   tx: PrismaTransaction,
   { poll, wanted, mail: { language, requesters }, now }: InvitationRequest,
-  { keys, storedKeys: { addresses: addressKeys }, mailQuotas }: MailTerms,
+  { keys, storedKeys: { addresses: addressKeys }, mailQuotas }: MailSettings,
 ): Promise<NewInvitation[]> {
   await claimAddresses(tx, poll, wanted, addressKeys.signing);
   const accountId = accountOfPoll(poll);

@@ -5,7 +5,7 @@ import type { Participant } from "@polls/domain/participants";
 import { isClosed } from "@polls/domain/polls";
 import { Invalid, NotFound, TooManyRequests } from "@polls/domain/refusals";
 import type { MailRequest } from "../../http/request/mail-request";
-import type { MailTerms } from "../../stored-keys";
+import type { MailSettings } from "../../stored-keys";
 import { lockParticipant } from "../participants/participants.repository";
 import { askedOptIns, endOtherOptIns } from "./opt-ins.repository";
 import { requestOptIn } from "./request-opt-in";
@@ -24,7 +24,7 @@ export interface AskAgain extends PollCaller {
 export async function askAgain(
   tx: PrismaTransaction,
   command: AskAgain,
-  terms: MailTerms,
+  terms: MailSettings,
 ): Promise<Participant> {
   const { poll, access, actor, publicId, mail, now } = command;
   const participant = await lockParticipant(tx, poll.id, publicId);

@@ -4,7 +4,7 @@ import type { Participant } from "@polls/domain/participants";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { queueMail } from "@polls/jobs/outbox";
 import type { MailRequest } from "../../http/request/mail-request";
-import type { MailTerms } from "../../stored-keys";
+import type { MailSettings } from "../../stored-keys";
 import { isDenied, lockAddress, sentOptIns } from "./opt-ins.repository";
 
 export interface OptInRequest {
@@ -24,7 +24,7 @@ export interface OptInRequest {
 export async function requestOptIn(
   tx: PrismaTransaction,
   { poll, participant, email, mail: { language, requesters }, now }: OptInRequest,
-  { keys, storedKeys, mailQuotas }: MailTerms,
+  { keys, storedKeys, mailQuotas }: MailSettings,
 ): Promise<void> {
   const { id: participantId } = participant;
   const { id: pollId } = poll;

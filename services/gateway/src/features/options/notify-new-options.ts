@@ -11,7 +11,7 @@ import { type MailBudget, type MailKind, mailKinds, startOfDay } from "@polls/do
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { sendMail } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
-import type { MailTerms } from "../../stored-keys";
+import type { MailSettings } from "../../stored-keys";
 
 const kind = "new_options" satisfies MailKind;
 
@@ -23,7 +23,7 @@ const kind = "new_options" satisfies MailKind;
 export async function notifyNewOptions(
   tx: PrismaTransaction,
   { poll, access, now }: { readonly poll: Poll; readonly access: AccessLevel; readonly now: Date },
-  { storedKeys, mailQuotas }: MailTerms,
+  { storedKeys, mailQuotas }: MailSettings,
 ): Promise<void> {
   if (!poll.settings.notify_new_options || access === "admin") return;
   const address = await findDigestAddress(tx, poll);

@@ -23,7 +23,7 @@ import { noteEvent } from "@polls/jobs/outbox";
 import type { Config } from "../../config";
 import { networkOf } from "../../http/request/client-address";
 import type { MailRequest } from "../../http/request/mail-request";
-import type { MailTerms } from "../../stored-keys";
+import type { MailSettings } from "../../stored-keys";
 import { findOpenInvitation, useInvitation } from "../invitations/use-invitation";
 import { requestOptIn } from "../opt-ins/request-opt-in";
 import { openFee } from "../payments/open-fee";
@@ -45,7 +45,7 @@ export interface CreateParticipant extends PollCaller {
 export async function createParticipant(
   tx: PrismaTransaction,
   command: CreateParticipant,
-  terms: MailTerms & Pick<Config, "payments">,
+  terms: MailSettings & Pick<Config, "payments">,
 ): Promise<Participant> {
   const { poll, access, actor, now } = command;
 

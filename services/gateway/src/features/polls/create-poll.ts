@@ -6,7 +6,7 @@ import { type PaymentTerms, type Poll, type PollDraft, readCreatePoll } from "@p
 import { Invalid } from "@polls/domain/refusals";
 import type { Config } from "../../config";
 import type { MailRequest } from "../../http/request/mail-request";
-import type { MailTerms } from "../../stored-keys";
+import type { MailSettings } from "../../stored-keys";
 import type { CreateOptionDeps } from "../options/create-option";
 import { createOptions } from "../options/create-options";
 import type { CreatedOption } from "../options/options.schema";
@@ -52,7 +52,7 @@ async function storePoll(
   tx: PrismaTransaction,
   { actor, passwordHash, mail, now }: NewPoll,
   draft: PollDraft,
-  terms: PaymentTerms & MailTerms & Pick<Config, "payments">,
+  terms: PaymentTerms & MailSettings & Pick<Config, "payments">,
 ): Promise<Poll> {
   const { password, memberHash, settings, votingCategories, ...columns } = draft;
   const content = {

@@ -10,7 +10,7 @@ import { foldAddress, OPT_IN_VALID_MS, secondsUntilNextMail } from "@polls/domai
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { queueMail } from "@polls/jobs/outbox";
 import type { MailRequest } from "../../http/request/mail-request";
-import type { MailTerms } from "../../stored-keys";
+import type { MailSettings } from "../../stored-keys";
 
 const isSame = (one: string, other: string | undefined): boolean =>
   other !== undefined && foldAddress(one) === foldAddress(other);
@@ -31,7 +31,7 @@ export interface CreatorChange {
 export async function requireCreatorConfirmation(
   tx: PrismaTransaction,
   { poll, before, mail, now }: CreatorChange,
-  terms: MailTerms,
+  terms: MailSettings,
 ): Promise<void> {
   const { creatorEmail: email } = poll;
   if (email === undefined || isSame(email, before)) return;
@@ -91,7 +91,7 @@ async function mailLink(
     readonly mail: MailRequest;
     readonly now: Date;
   },
-  { keys, storedKeys, mailQuotas }: MailTerms,
+  { keys, storedKeys, mailQuotas }: MailSettings,
 ): Promise<void> {
   const accountId = accountOfPoll(poll);
   const address = foldAddress(email);

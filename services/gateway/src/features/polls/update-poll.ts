@@ -20,7 +20,7 @@ import {
 import { Invalid } from "@polls/domain/refusals";
 import { noteEvent } from "@polls/jobs/outbox";
 import type { MailRequest } from "../../http/request/mail-request";
-import type { MailTerms } from "../../stored-keys";
+import type { MailSettings } from "../../stored-keys";
 import { requireCreatorConfirmation } from "./creator-address";
 import { changeHashes, withFreeHash } from "./poll-hashes";
 import { passwordColumn } from "./poll-password";
@@ -40,7 +40,7 @@ export async function updatePoll(
     readonly mail: MailRequest;
     readonly now: Date;
   },
-  terms: PaymentTerms & MailTerms,
+  terms: PaymentTerms & MailSettings,
 ): Promise<Poll> {
   const { poll, body, passwordHash, mail, now } = request;
   const { amounts } = terms;
