@@ -2,7 +2,7 @@ import { outboxOfShelves } from "@polls/db";
 import { type QueueCounts, type QueueName, readQueueCounts } from "@polls/jobs";
 import { command, Printed } from "../command";
 import { withShelves } from "../with-shelves";
-import { amount } from "./amount";
+import { countText } from "./count-text";
 import type { OpsEnvironment } from "./environment";
 import { tableOf } from "./table";
 
@@ -37,8 +37,10 @@ function reportOf(counts: Counts, outbox: OutboxFigures, json: boolean): Printed
   const lines = [
     tableOf([["queue", ...columns], ...rows]),
     "",
-    `outbox: ${amount(outbox.pending)} not done, with those in queues, the oldest for ${age} s; ${amount(outbox.dead)} were given up`,
-    ...(unavailable ? ["Jobs are kept in the outbox until the queue answers: see `ops doctor`."] : []),
+    `outbox: ${countText(outbox.pending)} not done, with those in queues, the oldest for ${age} s; ${countText(outbox.dead)} were given up`,
+    ...(unavailable
+      ? ["Jobs are kept in the outbox until the queue answers: see `ops doctor`."]
+      : []),
   ];
   return new Printed(lines.join("\n"), code);
 }

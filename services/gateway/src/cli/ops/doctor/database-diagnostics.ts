@@ -11,7 +11,7 @@ import {
 } from "@polls/db";
 import { type Diagnostic, type Finding, failed, ok, warning } from "@polls/runtime";
 import { withShelves } from "../../with-shelves";
-import { amount } from "../amount";
+import { countText } from "../count-text";
 
 const OLDEST_SERVER = 15;
 const VERSIONS = 10_000;
@@ -53,10 +53,10 @@ export const databaseDiagnostics = (db: Db): readonly Diagnostic[] => [
         );
       }
       const { pending, oldestAgeSeconds, dead } = figures;
-      const waiting = `${amount(pending)} wait, the oldest for ${Math.round(oldestAgeSeconds)} s`;
+      const waiting = `${countText(pending)} wait, the oldest for ${Math.round(oldestAgeSeconds)} s`;
       if (dead > 0) {
         return warning(
-          `${amount(dead)} were given up; ${waiting}`,
+          `${countText(dead)} were given up; ${waiting}`,
           "look at them with npm run ops -- outbox list",
         );
       }

@@ -1,5 +1,5 @@
 import { COUNTED_ROWS } from "@polls/db";
 
 /** A number of rows as text. Large numbers are estimates. */
-export const amount = (rows: number): string =>
+export const countText = (rows: number): string =>
   rows < COUNTED_ROWS ? String(rows) : `about ${Math.round(rows)}`;
