@@ -106,7 +106,7 @@ export function describeEvents(schemas: SchemaCollection): Readonly<Record<strin
             },
             responses: {
               "2XX": { description: "The event is accepted. The body is ignored." },
-              "410": { description: "The webhook wants no more events, and is disabled." },
+              "410": { description: "The webhook wants no more events, and is switched off." },
             },
           },
         },

@@ -55,7 +55,7 @@ export async function listDeliveries(
 }
 
 /**
- * Starts a new round of attempts of a delivery in any state. Throws 422 if the webhook is disabled.
+ * Starts a new round of attempts of a delivery in any state. Throws 422 if the webhook is switched off.
  */
 export async function redeliver(
   tx: PrismaTransaction,

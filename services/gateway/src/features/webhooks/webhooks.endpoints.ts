@@ -75,9 +75,9 @@ export const webhookEndpoints = [
     id: "webhooks.update",
     method: "patch",
     path: `${path}/:id`,
-    summary: "Change the URL or the events of a webhook, or enable or disable it",
+    summary: "Change the URL or the events of a webhook, or switch it on or off",
     description:
-      "Changes a webhook. Its secret and its poll cannot be changed. When it is enabled again, its earlier failures do not count.",
+      "Changes a webhook. Its secret and its poll cannot be changed. When it is switched on again, its earlier failures do not count.",
     tag,
     auth: "private",
     body: UpdateWebhookBody,
