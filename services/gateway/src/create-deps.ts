@@ -77,12 +77,12 @@ export function createDeps(opened: Opened): Deps {
     voteCountCache,
     exportSlots: createExportSlots(Math.max(1, Math.floor(config.databaseConnections / 5))),
   };
-  const on = perShelf((db): Deps => {
+  const forShelf = perShelf((db): Deps => {
     const wakeRelay = () => opened.wakeRelay(db);
     return {
       ...shared,
       db,
-      on,
+      forShelf,
       wakeRelay,
       liveResults: createLiveResults({ ...shared, db, streamSlots }, config.liveResults),
       voteBatcher: createVoteBatcher(db, {
@@ -94,7 +94,7 @@ export function createDeps(opened: Opened): Deps {
       }),
     };
   });
-  return on(shelves.home);
+  return forShelf(shelves.home);
 }
 
 /** A gateway that started while the database was unavailable may have the secrets of another deployment. */

@@ -25,7 +25,7 @@ export interface Deps {
   /** For work on several shelves (docs/adr/0035-polls-live-on-shelves.md). */
   readonly shelves: Shelves;
   /** The dependencies for another shelf. */
-  readonly on: (db: Db) => Deps;
+  readonly forShelf: (db: Db) => Deps;
   readonly storage: Storage;
   readonly authenticator: Authenticator;
   readonly pollPasswords: PollPasswords;

@@ -9,7 +9,7 @@ import { requireOwnPage } from "../http/request/own-page";
 import { addressOf } from "../http/request/request-facts";
 import { requestIdOf } from "../http/request/request-id";
 import { servePath } from "../http/routing/allowed-methods";
-import { onShelfOfPage } from "../http/routing/on-shelf";
+import { forShelfOfPage } from "../http/routing/for-shelf";
 import { spanOf } from "../http/server/trace-requests";
 import { type AppPage, appReply } from "./app-shell";
 import { errorsAsPages } from "./error-page";
@@ -57,7 +57,7 @@ export function addPageRoutes(app: Express, pages: readonly PageRoute[], deps: D
     limitByAddress(deps),
     async (request, response) => {
       const params = request.params as Record<string, string>;
-      const shelved = await onShelfOfPage(deps, params);
+      const shelved = await forShelfOfPage(deps, params);
       const input = { ...inputOf(request, response, deps), params: shelved.params };
       const page = await make(input, shelved.deps);
       await send(request, response, await replyOf(page, deps));

@@ -5,7 +5,7 @@ import type { Express, Request, RequestHandler, Response } from "express";
 import type { Deps } from "../../deps";
 import { addressOf } from "../../http/request/request-facts";
 import { servePath } from "../../http/routing/allowed-methods";
-import { onShelf } from "../../http/routing/on-shelf";
+import { depsForShelf } from "../../http/routing/for-shelf";
 import { bucketLinks } from "./bucket-links";
 import { attachmentDisposition } from "./content-disposition";
 import { isGenuineLink } from "./file-links";
@@ -23,7 +23,7 @@ async function answer(request: Request, response: Response, home: Deps): Promise
   const address = addressOf(request, home.config.baseUrl);
   const path = decodeURIComponent(address.pathname).slice("/files/".length);
   const { storageKey: key, shelf } = readFileAddress(path);
-  const deps = await onShelf(home, home.shelves.at(shelf));
+  const deps = await depsForShelf(home, home.shelves.at(shelf));
   if (key.startsWith(DERIVATIVES)) {
     const file = await findDerivative(deps.db, key);
     if (file === undefined) throw new NotFound("Page");

@@ -10,7 +10,7 @@ import { clientAddressOf } from "../../http/request/client-address";
 import { requireOwnPage } from "../../http/request/own-page";
 import { addressOf } from "../../http/request/request-facts";
 import { servePath } from "../../http/routing/allowed-methods";
-import { onShelf } from "../../http/routing/on-shelf";
+import { depsForShelf } from "../../http/routing/for-shelf";
 import { endSession, endSessions, findSession } from "./account-session";
 import { admitVisit } from "./admit-visit";
 import { frameSessionOf, newFrameSession } from "./frame-session";
@@ -58,7 +58,7 @@ async function visitorToken(
   { pollHash, framed }: { readonly pollHash: string; readonly framed: boolean },
   home: Deps,
 ): Promise<Reply> {
-  const deps = await onShelf(home, home.shelves.ofPoll(pollHash));
+  const deps = await depsForShelf(home, home.shelves.ofPoll(pollHash));
   const { config, db, clock } = deps;
   const { cookie, authorization } = request.headers;
   const known = visitorOf(cookie, config);

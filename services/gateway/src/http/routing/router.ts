@@ -35,8 +35,8 @@ import {
 import { allowOf } from "./allowed-methods";
 import type { Credentials } from "./authenticate";
 import type { Endpoint, Input, PublicInput } from "./endpoint";
+import { depsForShelf } from "./for-shelf";
 import { beginIdempotent, idempotentRequest, storeReply } from "./idempotency";
-import { onShelf } from "./on-shelf";
 import type { RouteTable } from "./route-table";
 
 /** Serves the API: every request to an endpoint takes the same steps in the same order. */
@@ -139,7 +139,7 @@ async function answerAuthenticated(call: Call, home: Deps): Promise<Reply> {
 /** The parts for the shelf of the poll that the path names. */
 function depsOfPoll({ endpoint, params }: Call, home: Deps): Deps | Promise<Deps> {
   if (endpoint.poll === undefined) return home;
-  return onShelf(home, home.shelves.ofPoll(params[endpoint.poll.param] ?? ""));
+  return depsForShelf(home, home.shelves.ofPoll(params[endpoint.poll.param] ?? ""));
 }
 
 async function answerOnShelf(
@@ -176,7 +176,8 @@ async function answerOnShelf(
             })
           : undefined,
     });
-    const chosen = endpoint.shelf === undefined ? deps : onShelf(deps, endpoint.shelf(input, deps));
+    const chosen =
+      endpoint.shelf === undefined ? deps : depsForShelf(deps, endpoint.shelf(input, deps));
     const chosenDeps = chosen instanceof Promise ? await chosen : chosen;
     const reply = await handleOn(chosenDeps, endpoint, input, admission);
     end = "committed";

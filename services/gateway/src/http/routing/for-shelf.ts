@@ -2,9 +2,9 @@ import { type Db, readMarked, shelfOfId } from "@polls/db";
 import type { Deps } from "../../deps";
 
 /** The dependencies for a shelf. */
-export function onShelf(deps: Deps, found: Db | Promise<Db>): Deps | Promise<Deps> {
-  if (found instanceof Promise) return found.then((db) => onShelf(deps, db));
-  return found === deps.shelves.home ? deps : deps.on(found);
+export function depsForShelf(deps: Deps, found: Db | Promise<Db>): Deps | Promise<Deps> {
+  if (found instanceof Promise) return found.then((db) => depsForShelf(deps, db));
+  return found === deps.shelves.home ? deps : deps.forShelf(found);
 }
 
 const rowId = /^[1-9]\d{0,17}$/;
@@ -19,22 +19,22 @@ export interface ShelvedPage {
 /**
  * Finds the shelf of a page by the hash of a poll, the id of a row, or the suffix of a token.
  */
-export async function onShelfOfPage(
+export async function forShelfOfPage(
   deps: Deps,
   params: Readonly<Record<string, string>>,
 ): Promise<ShelvedPage> {
   const { hash, poll, mail, token } = params;
   const { shelves } = deps;
-  if (hash !== undefined) return { params, deps: await onShelf(deps, shelves.ofPoll(hash)) };
+  if (hash !== undefined) return { params, deps: await depsForShelf(deps, shelves.ofPoll(hash)) };
   const id = poll ?? mail;
   if (id !== undefined) {
     const shelf = rowId.test(id) ? shelves.at(shelfOfId(BigInt(id))) : shelves.home;
-    return { params, deps: await onShelf(deps, shelf) };
+    return { params, deps: await depsForShelf(deps, shelf) };
   }
   if (token === undefined) return { params, deps };
   const marked = readMarked(token);
   return {
     params: { ...params, token: marked.token },
-    deps: await onShelf(deps, shelves.at(marked.shelf)),
+    deps: await depsForShelf(deps, shelves.at(marked.shelf)),
   };
 }
