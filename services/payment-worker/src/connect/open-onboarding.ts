@@ -1,7 +1,7 @@
 import { inTransaction } from "@polls/db";
 import { type Handler, PermanentFailure } from "@polls/jobs";
 import type { PaymentDeps } from "../deps";
-import { requireObject, isRefusal, needsNewIdempotencyKey } from "../provider/provider-errors";
+import { isRefusal, needsNewIdempotencyKey, requireObject } from "../provider/provider-errors";
 import { accountNextCheckAt } from "../settle/next-check";
 
 /**

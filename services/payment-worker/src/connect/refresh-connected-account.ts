@@ -3,7 +3,7 @@ import { type ConnectedAccountState, connectedStateAfter } from "@polls/domain/p
 import type { JobRun } from "@polls/jobs";
 import type Stripe from "stripe";
 import type { PaymentDeps } from "../deps";
-import { requireObject, isPayeeProblem } from "../provider/provider-errors";
+import { isPayeeProblem, requireObject } from "../provider/provider-errors";
 import { accountNextCheckAt } from "../settle/next-check";
 
 /** Maximum number of attempts in case of concurrent updates. Then the job is retried. */

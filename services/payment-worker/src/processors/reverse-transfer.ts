@@ -1,7 +1,7 @@
 import type { Payment } from "@polls/domain/payments";
 import { type Handler, PermanentFailure } from "@polls/jobs";
 import type { PaymentDeps } from "../deps";
-import { requireObject, isRefusal, needsNewIdempotencyKey } from "../provider/provider-errors";
+import { isRefusal, needsNewIdempotencyKey, requireObject } from "../provider/provider-errors";
 import { readCheckout } from "../provider/read-checkout";
 import { findPayment, type StoredCheckout } from "../settle/payments.repository";
 import { settlePayment } from "../settle/settle-payment";

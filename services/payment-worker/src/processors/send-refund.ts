@@ -1,7 +1,7 @@
 import { type Handler, PermanentFailure } from "@polls/jobs";
 import type Stripe from "stripe";
 import type { PaymentDeps } from "../deps";
-import { requireObject, isRefusal, needsNewIdempotencyKey } from "../provider/provider-errors";
+import { isRefusal, needsNewIdempotencyKey, requireObject } from "../provider/provider-errors";
 import { findPayment, type StoredCheckout } from "../settle/payments.repository";
 import { settlePayment } from "../settle/settle-payment";
 

@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { requireObject, isRefusal, needsNewIdempotencyKey } from "./provider-errors";
+import { isRefusal, needsNewIdempotencyKey, requireObject } from "./provider-errors";
 
 const answered = (statusCode: number, type: Stripe.RawErrorType) =>
   Stripe.errors.StripeError.generate({ statusCode, type, message: "No" });

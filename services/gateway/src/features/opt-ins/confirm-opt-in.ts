@@ -11,8 +11,8 @@ import { placeKeptFrom } from "@polls/domain/votes";
 import { type Cause, causedBy, noteEvent } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
 import { createKeyedMutex } from "../../http/limits/keyed-mutex";
-import { countReleased } from "../votes/vote-metrics";
 import { findExistingPoll } from "../polls/polls.repository";
+import { countReleased } from "../votes/vote-metrics";
 import {
   type FoundOptIn,
   findOptIn,

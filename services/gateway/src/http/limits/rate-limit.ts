@@ -28,7 +28,7 @@ export interface RateLimiter {
  * transaction that is tried again is not charged again.
  */
 export function countingOnce(limiter: RateLimiter): RateLimiter {
-  const taken = new Map<string, RateLimit>();
+  const taken = new Map<string, BudgetState>();
   return {
     take(key, limit, windowMs) {
       const state = taken.get(key) ?? limiter.take(key, limit, windowMs);
