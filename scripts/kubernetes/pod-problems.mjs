@@ -16,7 +16,9 @@ export function* podProblems(documents, project) {
   const targets = new Set(
     [...read("Dockerfile").matchAll(/^FROM \S+ AS (\S+)/gm)].map(([, to]) => to),
   );
-  const built = Object.entries(compose).filter(([, { build }]) => build !== undefined);
+  const built = Object.entries(compose)
+    .filter(([, { build }]) => build !== undefined)
+    .map(([service, facts]) => [service, { ...facts, image: imageOf(facts) }]);
   const workloads = workloadsIn(documents);
   // A service of a profile runs only for one command.
   for (const [service, { image, profiles }] of built) {
