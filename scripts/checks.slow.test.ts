@@ -490,6 +490,16 @@ test.each<[string, readonly string[], readonly string[]]>([
   ["an option", ["--silent"], ["--silent", "--testPathIgnorePatterns", "\\.slow\\.test\\.ts$"]],
   ["a path", ["tests/jobs", "--silent"], ["tests/jobs", "--silent"]],
   ["--slow", ["--slow", "--silent"], ["--silent", "--testPathPatterns", "\\.slow\\.test\\.ts$"]],
+  [
+    "--slow and paths",
+    ["--slow", "tests/jobs", "--silent", "tests/votes/drift.slow.test.ts"],
+    [
+      "--silent",
+      "--testPathPatterns",
+      "tests/jobs.*\\.slow\\.test\\.ts$",
+      "tests/votes/drift.slow.test.ts",
+    ],
+  ],
   ["--all", ["--all"], []],
 ])("arguments: npm test with %s", (_case, words, expected) => {
   const program = `import { jestArguments } from ${JSON.stringify(path.join(__dirname, "test/jest-arguments.mjs"))};

@@ -1,6 +1,6 @@
 // `npm test [-- path or option of jest]`: installs what tests need and runs them. The last line is the count.
-// Slow test files run with `--slow`, with `--all`, or when a path names them. With `--rerun`, failed files run
-// again, one at a time; files that pass then are listed, because they depend on time or load.
+// Slow test files run with `--slow` (all, or those of paths), with `--all`, or when a path names them. With `--rerun`,
+// failed files run again, one at a time; files that pass then are listed, because they depend on time or load.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";

@@ -8,7 +8,15 @@ const isPath = (word) => !word.startsWith("-") && (word.includes("/") || existsS
 /** Jest's arguments for the words after `npm test --`. */
 export function jestArguments([first, ...others]) {
   if (first === "--all") return others;
-  if (first === "--slow") return [...others, "--testPathPatterns", slow];
+  if (first === "--slow") return slowArguments(others);
   const words = first === undefined ? [] : [first, ...others];
   return words.some(isPath) ? words : [...words, "--testPathIgnorePatterns", slow];
+}
+
+/** Jest runs the files that match any pattern, so each path is combined with the name of slow files. */
+function slowArguments(words) {
+  const paths = words.filter(isPath);
+  const patterns = paths.map((path) => (path.endsWith(".ts") ? path : `${path}.*${slow}`));
+  const options = words.filter((word) => !isPath(word));
+  return [...options, "--testPathPatterns", ...(paths.length === 0 ? [slow] : patterns)];
 }
