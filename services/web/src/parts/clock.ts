@@ -1,4 +1,4 @@
-import { useSignal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { FirstData } from "../shell/first-data";
 
@@ -6,20 +6,36 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Timers of browsers can run a little early. */
 const LATE_MS = 50;
 
-/** The current time by the clock of the service, in milliseconds, because the clock of the device may be wrong. */
-export const nowOf = ({ now }: FirstData): number => Date.parse(now) + performance.now();
+/** The number of awaited moments that have come since the page was loaded. */
+const moments = signal(0);
 
-/** Renders the component again when a moment comes, if it comes within a day. */
-export function useRenderAt(moment: string | undefined, data: FirstData): void {
-  const renders = useSignal(0);
-  // Reading the value subscribes the component.
-  void renders.value;
+/** When the response began, in milliseconds after the start of the navigation. The service had rendered it before. */
+function responseStart(): number {
+  const [entry] = performance.getEntriesByType("navigation");
+  return (entry as PerformanceNavigationTiming | undefined)?.responseStart ?? 0;
+}
+
+/**
+ * The current time by the clock of the service, in milliseconds, because the clock of the device may be wrong. It is
+ * late by the time that the response traveled, and never early.
+ */
+export const nowOf = ({ now }: FirstData): number =>
+  Date.parse(now) + performance.now() - responseStart();
+
+/** Whether a moment has come. A component that reads this is rendered again when an awaited moment comes. */
+export function hasCome(moment: string, data: FirstData): boolean {
+  void moments.value;
+  return Date.parse(moment) <= nowOf(data);
+}
+
+/** Awaits a moment, if it comes within a day. */
+export function useMoment(moment: string | undefined, data: FirstData): void {
   useEffect(() => {
     if (moment === undefined) return undefined;
     const waitMs = Date.parse(moment) - nowOf(data);
     if (waitMs <= 0 || waitMs > DAY_MS) return undefined;
     const timer = setTimeout(() => {
-      renders.value++;
+      moments.value++;
     }, waitMs + LATE_MS);
     return () => clearTimeout(timer);
   }, [moment]);

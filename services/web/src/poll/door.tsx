@@ -1,6 +1,6 @@
 import type { Option, OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { nowOf, useRenderAt } from "../parts/clock";
+import { hasCome, useMoment } from "../parts/clock";
 import { momentText } from "../parts/dates";
 import { errorWords } from "../parts/error-words";
 import type { Visit } from "../session/visit";
@@ -22,7 +22,7 @@ export function Door({
 }) {
   const { client, data, pollId, words } = visit;
   const { start_date: start = "" } = option;
-  useRenderAt(start, data);
+  useMoment(start, data);
   const problem = useSignal<string | undefined>(undefined);
 
   async function open(): Promise<void> {
@@ -40,7 +40,7 @@ export function Door({
       <h2>
         <span class="unseen">{words.calendar.door}</span> {option.position}
       </h2>
-      {Date.parse(start) <= nowOf(data) ? (
+      {hasCome(start, data) ? (
         <button type="button" onClick={() => void open()}>
           {words.calendar.open}
         </button>

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { createBallot } from "../ballot/ballot";
 import { rulesOf } from "../ballot/rules";
-import { useRenderAt } from "../parts/clock";
+import { useMoment } from "../parts/clock";
 import { later } from "../parts/later";
 import type { Visit } from "../session/visit";
 import { pollTypeOf } from "../types/poll-types";
@@ -24,7 +24,7 @@ const OwnOption = later(() =>
 export function OptionPage({ visit }: { readonly visit: Visit }) {
   const { data, words, pollId, password } = visit;
   const { poll } = data;
-  useRenderAt(poll.settings.start_date_voting, data);
+  useMoment(poll.settings.start_date_voting, data);
   const shown = useSignal(data.option);
   const option = shown.value;
   const ballot = useMemo(() => createBallot(visit), [visit]);

@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import { useRenderAt } from "../parts/clock";
+import { useMoment } from "../parts/clock";
 import type { Visit } from "../session/visit";
 import { resultsPath } from "./addresses";
 import { Frame } from "./frame";
@@ -12,7 +12,7 @@ export const pollPage = (Content: Content) =>
   function PollPage({ visit }: { readonly visit: Visit }) {
     const { data, words } = visit;
     const { poll } = data;
-    useRenderAt(poll.settings.start_date_voting, data);
+    useMoment(poll.settings.start_date_voting, data);
     return (
       <Frame visit={visit}>
         <h1>{poll.title}</h1>

@@ -1,11 +1,11 @@
-import { nowOf } from "../parts/clock";
+import { hasCome } from "../parts/clock";
 import { momentText } from "../parts/dates";
 import type { Visit } from "../session/visit";
 import type { FirstData } from "../shell/first-data";
 
 const startsLater = (data: FirstData): boolean => {
   const { start_date_voting: start } = data.poll.settings;
-  return start !== undefined && Date.parse(start) > nowOf(data);
+  return start !== undefined && !hasCome(start, data);
 };
 
 export const acceptsVotes = (data: FirstData): boolean =>

@@ -1,7 +1,7 @@
 import type { Option } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { nowOf } from "../parts/clock";
+import { hasCome, nowOf, useMoment } from "../parts/clock";
 import { momentText } from "../parts/dates";
 import type { Visit } from "../session/visit";
 import type { FirstData } from "../shell/first-data";
@@ -27,6 +27,7 @@ export function SubmissionArea({
     wasAsked.current = asks.value;
   }, [asks.value]);
 
+  useMoment(data.poll.settings.start_date_submission, data);
   const window = windowOf(data);
   if (window !== "open") {
     return window.from === undefined ? null : (
@@ -74,8 +75,7 @@ export function SubmissionArea({
 /** Whether submissions are accepted now (docs/reference/options.md#submission-window). */
 export function windowOf(data: FirstData): "open" | { readonly from: string | undefined } {
   const { start_date_submission: start, deadline_submission: end } = data.poll.settings;
-  const now = nowOf(data);
   if (data.poll.status === "closed") return { from: undefined };
-  if (start !== undefined && Date.parse(start) > now) return { from: start };
-  return end !== undefined && Date.parse(end) <= now ? { from: undefined } : "open";
+  if (start !== undefined && !hasCome(start, data)) return { from: start };
+  return end !== undefined && Date.parse(end) <= nowOf(data) ? { from: undefined } : "open";
 }

@@ -146,7 +146,7 @@ describeWithBrowser("a person in a survey", () => {
   });
 
   test("reads the rest of the steps again after it could not be read", async () => {
-    const poll = await newSurvey();
+    const poll = await newSurvey({ options_per_page: 20 });
     for (let number = 1; number <= 21; number++) {
       await addStep(poll, `Part ${number}`, { survey_step_type: "info" });
     }
