@@ -17,7 +17,9 @@ describeWithPgBouncer("behind a pooler of transactions", () => {
   let db: Db;
   beforeAll(async () => {
     url = await startPgBouncer((await createTestDatabase()).url, 2);
-    db = connectDatabase(url, { max: 4, pipelined: 2, pooler: "transaction" });
+    // On a busy machine, 40 transactions wait for their connections for longer than in the service.
+    const limits = { connectMs: 60_000 };
+    db = connectDatabase(url, { max: 4, pipelined: 2, pooler: "transaction", limits });
   });
   afterAll(() => db.close());
 
