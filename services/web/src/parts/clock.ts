@@ -10,17 +10,15 @@ const LATE_MS = 50;
 const moments = signal(0);
 
 /** When the response began, in milliseconds after the start of the navigation. The service had rendered it before. */
-function responseStart(): number {
-  const [entry] = performance.getEntriesByType("navigation");
-  return (entry as PerformanceNavigationTiming | undefined)?.responseStart ?? 0;
-}
+const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+const RESPONSE_START = navigation?.responseStart ?? 0;
 
 /**
  * The current time by the clock of the service, in milliseconds, because the clock of the device may be wrong. It is
  * late by the time that the response traveled, and never early.
  */
 export const nowOf = ({ now }: FirstData): number =>
-  Date.parse(now) + performance.now() - responseStart();
+  Date.parse(now) + performance.now() - RESPONSE_START;
 
 /** Whether a moment has come. A component that reads this is rendered again when an awaited moment comes. */
 export function hasCome(moment: string, data: FirstData): boolean {
