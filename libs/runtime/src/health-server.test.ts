@@ -8,7 +8,7 @@ const { version } = JSON.parse(
   readFileSync(path.resolve(__dirname, "../../../package.json"), "utf8"),
 );
 
-let connections = 12;
+let connections: number;
 const diagnosis = (...diagnostics: readonly Diagnostic[]) => ({
   service: "test",
   connections: () => connections,
@@ -25,6 +25,7 @@ describe("startHealthServer", () => {
     fetch(`http://127.0.0.1:${server.port}${path}`, { method });
 
   beforeEach(async () => {
+    connections = 12;
     ending = new AbortController();
     away = false;
     looks = 0;
