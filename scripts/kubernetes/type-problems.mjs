@@ -1,49 +1,59 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
-import ts from "typescript";
 import { root } from "../setup/root.mjs";
 import { nameOf } from "./workloads.mjs";
 
-const folder = path.join(root, "scripts/kubernetes");
-const virtual = path.join(folder, "documents.ts");
+const kinds = path.join(root, "scripts/kubernetes/kinds");
+const compiler = path.join(root, "node_modules/typescript7/bin/tsc");
 
-const options = {
-  module: ts.ModuleKind.ESNext,
-  moduleResolution: ts.ModuleResolutionKind.Bundler,
-  lib: ["lib.es2022.d.ts"],
-  strict: true,
-  noEmit: true,
-  skipLibCheck: true,
-  types: [],
-};
+const options = [
+  ...["--noEmit", "--strict", "--skipLibCheck", "--pretty", "false", "--types", ""],
+  ...["--module", "esnext", "--moduleResolution", "bundler", "--lib", "es2022"],
+];
 
 /**
  * The type errors of documents, by the types of Kubernetes (kinds.ts): each document is a literal of its type, so
  * that unknown fields are errors too.
  */
 export function typeProblems(documents) {
+  const lines = [`import type { Kinds } from ${JSON.stringify(kinds)};`];
   const starts = [];
-  let text = `import type { Kinds } from "./kinds";\n`;
   for (const [index, document] of documents.entries()) {
-    starts.push(text.length);
+    starts.push(lines.length);
     const type = JSON.stringify(`${document.apiVersion} ${document.kind}`);
-    text += `export const d${index}: Kinds[${type}] = ${JSON.stringify(document, null, 1)};\n`;
+    const literal = `export const d${index}: Kinds[${type}] = ${JSON.stringify(document, null, 1)};`;
+    lines.push(...literal.split("\n"));
   }
-  const host = ts.createCompilerHost(options);
-  const { readFile, fileExists } = host;
-  host.readFile = (name) => (path.resolve(name) === virtual ? text : readFile(name));
-  host.fileExists = (name) => path.resolve(name) === virtual || fileExists(name);
-  const read = host.getSourceFile;
-  host.getSourceFile = (name, ...rest) =>
-    path.resolve(name) === virtual
-      ? ts.createSourceFile(name, text, ts.ScriptTarget.ES2022)
-      : read(name, ...rest);
-  const program = ts.createProgram([virtual], options, host);
-  return ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
-    const said = ts.flattenDiagnosticMessageText(messageText, "\n  ");
-    if (file === undefined || path.resolve(file.fileName) !== virtual) return said;
-    const document = documents[starts.findLastIndex((each) => each <= start)];
-    const { line } = file.getLineAndCharacterOfPosition(start);
-    const place = text.split("\n")[line].trim();
-    return `${nameOf(document)}: ${said} (${place})`;
+  return messagesOf(lines.join("\n")).map(({ line, text }) => {
+    if (line === undefined) return text;
+    const document = documents[starts.findLastIndex((start) => start <= line)];
+    return `${nameOf(document)}: ${text} (${lines[line].trim()})`;
   });
+}
+
+/** The compiler's messages about a file. `line` counts from 0; messages about other files have none. */
+function messagesOf(source) {
+  const directory = mkdtempSync(path.join(os.tmpdir(), "polls-manifests-"));
+  try {
+    const file = path.join(directory, "documents.ts");
+    writeFileSync(file, source);
+    const { stdout, error } = spawnSync(process.execPath, [compiler, ...options, file], {
+      cwd: directory,
+      encoding: "utf8",
+    });
+    if (error !== undefined) throw error;
+    // Further lines of a message are indented.
+    return stdout
+      .split(/\n(?! )/)
+      .filter((message) => message !== "")
+      .map((message) => {
+        const [, line, text] =
+          /^documents\.ts\((\d+),\d+\): error \w+: (.*)$/s.exec(message) ?? [];
+        return line === undefined ? { text: message } : { line: Number(line) - 1, text };
+      });
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
 }
