@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { sampleCases } from "@polls/testing";
 
 // Slow, because each command is a separate process.
 jest.setTimeout(60_000);
@@ -54,12 +55,14 @@ function start(name: string, words: readonly string[]): Ended {
 }
 
 describe("commands of users and operators", () => {
-  test.each([...ofUsers, ...ofOperators])("%s --help prints its usage", (name) => {
-    for (const help of ["--help", "-h"]) {
-      const { status, stdout, stderr } = run(name, help);
-      expect([status, stderr]).toEqual([0, ""]);
-      expect(stdout).toMatch(ofUsers.includes(name) ? /^npm run / : new RegExp(`^${name} `));
-    }
+  const helped = [...ofUsers, ...ofOperators];
+  test.each([
+    ...helped.map((name) => [name, "--help"] as const),
+    ...sampleCases(helped, 4, 0).map((name) => [name, "-h"] as const),
+  ])("%s %s prints its usage", (name, help) => {
+    const { status, stdout, stderr } = run(name, help);
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(ofUsers.includes(name) ? /^npm run / : new RegExp(`^${name} `));
   });
 
   test.each(ofOperators)("%s --help has a line for each option", (name) => {

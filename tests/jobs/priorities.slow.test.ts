@@ -15,8 +15,8 @@ import {
 } from "@polls/testing";
 import { attachFile } from "../../services/gateway/src/features/options/option-files";
 
-const MANY = 500;
-const LATE_AFTER = 100;
+const MANY = 250;
+const LATE_AFTER = 50;
 
 describeWithRedis("uploads that wait on Redis", () =>
   contract(async () => ({ kind: "redis", url: (await startTestRedis()).url })),

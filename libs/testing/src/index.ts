@@ -54,6 +54,7 @@ export { holdStatement } from "./network/hold-statement";
 export { describeWithPromtool, promtool } from "./promtool";
 export { type RedisGroup, startCluster, startSentinels } from "./redis/redis-groups";
 export { describeWithRedis, redisIsHere, startTestRedis } from "./redis/start-test-redis";
+export { sampleCases } from "./sample-cases";
 export { builtPages } from "./servers/test-servers";
 export { mountSmallDisk, type SmallDisk } from "./small-disk";
 export { step } from "./step";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Poll } from "@polls/domain/polls";
 import { derivativeKey, newOriginalKey } from "@polls/storage";
-import { buildAttachment, buildOption } from "@polls/testing";
+import { buildAttachment, buildOption, sampleCases } from "@polls/testing";
 import { openBrowser } from "../../testing/browse";
 import { describeWithBrowser } from "../../testing/check-pages";
 import { failuresOf, type Report, reportOf } from "../../testing/lighthouse";
@@ -82,12 +82,13 @@ describeWithBrowser("Lighthouse, as a slow phone", () => {
     }
   }
 
-  test.each([
+  const measured = [
     ["a voting", "Polls::Voting", ""],
     ["a gallery", "Polls::PhotoGallery", ""],
     ["a survey", "Polls::Survey", ""],
     ["results", "Polls::Voting", "/results"],
-  ])(
+  ] as const;
+  test.each(sampleCases(measured, 2, 0))(
     "gets %s fast, without layout shifts or accessibility violations",
     async (_case, type, place) => {
       const { memberHash } = await newPoll(type);
@@ -118,11 +119,13 @@ describeWithBrowser("Lighthouse, as a slow phone", () => {
     expect(categories.flatMap((each) => failuresOf(report, each))).toEqual([]);
   }
 
-  test.each([["/"], ["/sign-in"], ["/docs"]])("reports no failed audit at %s", (path) =>
-    expectNoFailures(path),
+  test.each(sampleCases(["/", "/sign-in", "/docs"], 3, 0))(
+    "reports no failed audit at %s",
+    (path) => expectNoFailures(path),
   );
 
-  test.each(["Table", "PairwiseComparison", "Collection", "AdventCalendar"])(
+  const unmeasured = ["Table", "PairwiseComparison", "Collection", "AdventCalendar"];
+  test.each(sampleCases(unmeasured, 2, 0))(
     "reports no failed audit in a poll: %s",
     async (type) => {
       const { memberHash } = await newPoll(`Polls::${type}`);
@@ -140,7 +143,7 @@ describeWithBrowser("Lighthouse, as a slow phone", () => {
       browser.close(),
     );
     const cookie = state.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
-    for (const path of ["/polls", "/account", `/p/${adminHash}/admin`]) {
+    for (const path of sampleCases(["/polls", "/account", `/p/${adminHash}/admin`], 3, 0)) {
       await expectNoFailures(path, cookie);
     }
   });

@@ -6,7 +6,7 @@ import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
 const OPTIONS = 5;
-const VOTERS = 180;
+const VOTERS = 90;
 const READERS = 3;
 
 interface Row {

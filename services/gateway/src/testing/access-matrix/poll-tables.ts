@@ -86,12 +86,13 @@ const namesOf = ({ options, participants, votes, invitation }: MatrixFixture) =>
   ]);
 
 /**
- * Sends each request of each caller to polls of a variant. Returns the actual and the expected
- * responses, by caller.
+ * Sends each request of each of the callers to polls of a variant. Returns the actual and the
+ * expected responses, by caller.
  */
 export async function pollTables(
   { gateway, cast, passwordHash }: Matrix,
   name: VariantName,
+  callers: readonly MatrixCaller[] = cast.callers,
 ): Promise<{ readonly answers: unknown; readonly wanted: unknown }> {
   const variant: MatrixVariant = variants[name];
   const fixtures = new Map<string, Promise<MatrixFixture>>();
@@ -103,9 +104,9 @@ export async function pollTables(
     fixtures.set(key, fixture);
     return fixture;
   };
-  for (const caller of cast.callers) await fixtureOf(caller);
+  for (const caller of callers) await fixtureOf(caller);
   const tables = await Promise.all(
-    cast.callers.map(async (caller) => {
+    callers.map(async (caller) => {
       const fixture = await fixtureOf(caller);
       const situation = situationOf(caller, name);
       const expected = rows.map((row) => expectedOf(row, situation));

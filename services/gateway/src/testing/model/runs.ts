@@ -2,7 +2,7 @@
 const { MODEL_RUNS } = process.env;
 
 /** The number of random sequences. */
-export const runs = Number(MODEL_RUNS ?? 40);
+export const runs = Number(MODEL_RUNS ?? 20);
 
 /**
  * A generous limit: a sequence of forty commands takes about half a second, and five seconds on a
