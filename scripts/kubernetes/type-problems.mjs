@@ -49,8 +49,7 @@ function messagesOf(source) {
       .split(/\n(?! )/)
       .filter((message) => message !== "")
       .map((message) => {
-        const [, line, text] =
-          /^documents\.ts\((\d+),\d+\): error \w+: (.*)$/s.exec(message) ?? [];
+        const [, line, text] = /^documents\.ts\((\d+),\d+\): error \w+: (.*)$/s.exec(message) ?? [];
         return line === undefined ? { text: message } : { line: Number(line) - 1, text };
       });
   } finally {
