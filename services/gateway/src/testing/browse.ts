@@ -61,21 +61,34 @@ export async function browse(
 export const haveCount = (elements: Locator, count: number): Promise<boolean> =>
   waitFor(async () => (await elements.count()) === count, { what: `${count} × ${elements}` });
 
+interface Axe {
+  run(options: object): Promise<{
+    readonly violations: readonly {
+      readonly id: string;
+      readonly nodes: readonly { readonly html: string }[];
+    }[];
+  }>;
+}
+
 /**
- * The violations that axe-core finds on a page. The context must bypass the page's
- * Content-Security-Policy.
+ * The violations that axe-core finds on a page: of all rules in light colors, and too low contrasts
+ * in dark colors. The context must bypass the page's Content-Security-Policy.
  */
 export async function violationsOf(page: Page): Promise<readonly string[]> {
   await page.addScriptTag({
     content: readFileSync(require.resolve("axe-core/axe.min.js"), "utf8"),
   });
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      readonly axe: {
-        run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-      };
-    };
-    const { violations } = await axe.run();
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-  });
+  const violations = async (options: object) =>
+    page.evaluate(async (given) => {
+      const { axe } = globalThis as unknown as { readonly axe: Axe };
+      const found = await axe.run({ ...given, resultTypes: ["violations"] });
+      return found.violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`,
+      );
+    }, options);
+  const inLight = await violations({});
+  await page.emulateMedia({ colorScheme: "dark" });
+  const inDark = await violations({ runOnly: ["color-contrast"] });
+  await page.emulateMedia({ colorScheme: "light" });
+  return [...inLight, ...inDark.map((each) => `in dark colors: ${each}`)];
 }

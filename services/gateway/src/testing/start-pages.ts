@@ -74,8 +74,8 @@ export const narrowPhone: BrowserContextOptions = {
 };
 
 /**
- * The accessibility problems of a page in its current state: violations that axe finds, and content
- * wider than the screen.
+ * The accessibility problems of a page in its current state: violations that axe finds in light and
+ * dark colors, and content wider than the screen.
  */
 export async function barriersOf(page: Page): Promise<readonly string[]> {
   const found = await violationsOf(page);

@@ -330,40 +330,37 @@ describeWithBrowser("a person who submits or views options", () => {
     await page.locator(".door").waitFor();
   });
 
-  test.each(["light", "dark"] as const)(
-    "finds no accessibility violation in any state: %s",
-    async (colorScheme) => {
-      const look = { ...narrowPhone, colorScheme, locale: "de-DE" };
-      const more = { allow_subtitle: true, allow_info_link: true, require_approval: true };
-      const submitting = [
-        await newPoll("Collection", more),
-        await newPoll("Collection", { option_type: "Options::DrawingOption" }),
-        await newPoll("Collection", { option_type: "Options::LocationOption" }),
-        await newPoll("PhotoGallery"),
-      ];
-      for (const { memberHash } of submitting) {
-        const page = await pages.visit(`/p/${memberHash}`, look);
-        await page.getByRole("button", { name: "Beitrag einreichen" }).click();
-        await page.getByRole("heading", { name: "Ihr Beitrag" }).waitFor();
-        expect(await barriersOf(page)).toEqual([]);
-        await page.context().close();
-      }
-      const calendar = await newPoll("AdventCalendar");
-      const startDate = new Date(Date.now() + DAY_MS);
-      await buildOption(pages.gateway.db, calendar, { startDate });
-      const doors = await pages.visit(`/p/${calendar.memberHash}`, look);
-      await doors.locator(".door").waitFor();
-      expect(await barriersOf(doors)).toEqual([]);
+  test("finds no accessibility violation in any state", async () => {
+    const look = { ...narrowPhone, locale: "de-DE" };
+    const more = { allow_subtitle: true, allow_info_link: true, require_approval: true };
+    const submitting = [
+      await newPoll("Collection", more),
+      await newPoll("Collection", { option_type: "Options::DrawingOption" }),
+      await newPoll("Collection", { option_type: "Options::LocationOption" }),
+      await newPoll("PhotoGallery"),
+    ];
+    for (const { memberHash } of submitting) {
+      const page = await pages.visit(`/p/${memberHash}`, look);
+      await page.getByRole("button", { name: "Beitrag einreichen" }).click();
+      await page.getByRole("heading", { name: "Ihr Beitrag" }).waitFor();
+      expect(await barriersOf(page)).toEqual([]);
+      await page.context().close();
+    }
+    const calendar = await newPoll("AdventCalendar");
+    const startDate = new Date(Date.now() + DAY_MS);
+    await buildOption(pages.gateway.db, calendar, { startDate });
+    const doors = await pages.visit(`/p/${calendar.memberHash}`, look);
+    await doors.locator(".door").waitFor();
+    expect(await barriersOf(doors)).toEqual([]);
 
-      const gallery = await newPoll("PhotoGallery", { allow_new_options: false });
-      const photo = await buildOption(pages.gateway.db, gallery, { content: "Meer" });
-      await buildAttachment(pages.gateway.db, photo, { derivatives: ["thumb", "large"] });
-      const page = await openGallery(gallery.memberHash, look);
-      await card(page, "Meer").waitFor();
-      expect(await barriersOf(page)).toEqual([]);
-      await card(page, "Meer").getByRole("link").first().click();
-      await page.getByText("Meer · 1 von 1").waitFor();
-      expect(await barriersOf(page)).toEqual([]);
-    },
-  );
+    const gallery = await newPoll("PhotoGallery", { allow_new_options: false });
+    const photo = await buildOption(pages.gateway.db, gallery, { content: "Meer" });
+    await buildAttachment(pages.gateway.db, photo, { derivatives: ["thumb", "large"] });
+    const page = await openGallery(gallery.memberHash, look);
+    await card(page, "Meer").waitFor();
+    expect(await barriersOf(page)).toEqual([]);
+    await card(page, "Meer").getByRole("link").first().click();
+    await page.getByText("Meer · 1 von 1").waitFor();
+    expect(await barriersOf(page)).toEqual([]);
+  });
 });

@@ -337,58 +337,47 @@ describeWithBrowser("a person in a survey", () => {
     expect((await drawings()).map(({ id }: { readonly id: string }) => id)).toEqual([first.id]);
   });
 
-  test.each(["light", "dark"] as const)(
-    "finds no accessibility violation in any state: %s",
-    async (colorScheme) => {
-      const poll = await newSurvey({ require_voter_name: true });
-      const inputs = await addStep(poll, "All kinds", { survey_step_type: "input" });
-      const chosen = {
-        allowed_values: ["Tea", "A very long word: Donaudampfschifffahrtsgesellschaft"],
-      };
-      for (const kind of [
-        "text",
-        "select",
-        "radio",
-        "multi_select",
-        "checkbox",
-        "datetime",
-        "file",
-      ])
-        await addInput(poll, inputs, kind, { mandatory: kind === "text", ...chosen });
-      const matrix = await addStep(poll, "Rooms", {
-        survey_step_type: "matrix",
-        allowed_values: ["Bad", "Fair", "Good", "Excellent"],
-      });
-      await addUnder(poll, matrix, "Hall");
-      const vote = await addStep(poll, "Stars", {
-        survey_step_type: "vote",
-        survey_step_vote_type: "Votes::RatingVote",
-      });
-      await addUnder(poll, vote, "Chairs");
-      await addStep(poll, "Your room", { survey_step_type: "drawing" });
+  test("finds no accessibility violation in any state", async () => {
+    const poll = await newSurvey({ require_voter_name: true });
+    const inputs = await addStep(poll, "All kinds", { survey_step_type: "input" });
+    const chosen = {
+      allowed_values: ["Tea", "A very long word: Donaudampfschifffahrtsgesellschaft"],
+    };
+    for (const kind of ["text", "select", "radio", "multi_select", "checkbox", "datetime", "file"])
+      await addInput(poll, inputs, kind, { mandatory: kind === "text", ...chosen });
+    const matrix = await addStep(poll, "Rooms", {
+      survey_step_type: "matrix",
+      allowed_values: ["Bad", "Fair", "Good", "Excellent"],
+    });
+    await addUnder(poll, matrix, "Hall");
+    const vote = await addStep(poll, "Stars", {
+      survey_step_type: "vote",
+      survey_step_vote_type: "Votes::RatingVote",
+    });
+    await addUnder(poll, vote, "Chairs");
+    await addStep(poll, "Your room", { survey_step_type: "drawing" });
 
-      const page = await pages.visit(`/p/${poll.memberHash}`, { ...narrowPhone, colorScheme });
-      await page.getByLabel("Your name").fill("Ada");
-      expect(await barriersOf(page)).toEqual([]);
-      await page.keyboard.press("Enter");
-      await atStep(page, "All kinds");
+    const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
+    await page.getByLabel("Your name").fill("Ada");
+    expect(await barriersOf(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await atStep(page, "All kinds");
+    await next(page);
+    await page.getByText("Please answer this.").waitFor();
+    expect(await barriersOf(page)).toEqual([]);
+    await page.getByRole("textbox", { name: "A text" }).fill("Words");
+    await next(page);
+    for (const name of ["Rooms", "Stars"]) {
+      await atStep(page, name);
+      expect([name, await barriersOf(page)]).toEqual([name, []]);
       await next(page);
-      await page.getByText("Please answer this.").waitFor();
-      expect(await barriersOf(page)).toEqual([]);
-      await page.getByRole("textbox", { name: "A text" }).fill("Words");
-      await next(page);
-      for (const name of ["Rooms", "Stars"]) {
-        await atStep(page, name);
-        expect([name, await barriersOf(page)]).toEqual([name, []]);
-        await next(page);
-      }
-      await atStep(page, "Your room");
-      expect(await barriersOf(page)).toEqual([]);
-      await finish(page);
-      await atStep(page, "Thank you!");
-      expect(await barriersOf(page)).toEqual([]);
-    },
-  );
+    }
+    await atStep(page, "Your room");
+    expect(await barriersOf(page)).toEqual([]);
+    await finish(page);
+    await atStep(page, "Thank you!");
+    expect(await barriersOf(page)).toEqual([]);
+  });
 
   test("gets the page in German if the browser asks for it", async () => {
     const { poll } = await branchingSurvey();
