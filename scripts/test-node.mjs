@@ -14,10 +14,10 @@ const paths = [
   "services/gateway/src/http/request/text-headers",
   "services/gateway/src/http/uploads",
   "services/gateway/src/features/options/option-files",
+  "services/webhook-worker/src/delivery/post",
   "tests/journeys/polling",
   "tests/mail/opt-in",
   "tests/runtime/run-service",
-  "tests/webhooks/journey",
 ];
 
 const versions = process.argv.length > 2 ? process.argv.slice(2) : supported;
