@@ -18,12 +18,25 @@ export async function canDeleteParticipations(
   return account.canDeleteParticipations;
 }
 
-const lockSql = command(
-  "lock-account",
-  "SELECT 1 FROM accounts WHERE id = $1::bigint FOR NO KEY UPDATE",
-);
+const lockSql = {
+  changes: command(
+    "lock-account",
+    "SELECT 1 FROM accounts WHERE id = $1::bigint FOR NO KEY UPDATE",
+  ),
+  references: command(
+    "lock-account-references",
+    "SELECT 1 FROM accounts WHERE id = $1::bigint FOR UPDATE",
+  ),
+} as const;
 
-/** Locks an account until the transaction ends. */
-export async function lockAccount(tx: Transaction, id: bigint): Promise<void> {
-  await tx.run(lockSql(id));
+/**
+ * Locks an account until the transaction ends, against other callers of this function, or also
+ * against new rows of this shelf that refer to the account.
+ */
+export async function lockAccount(
+  tx: Transaction,
+  id: bigint,
+  against: keyof typeof lockSql = "changes",
+): Promise<void> {
+  await tx.run(lockSql[against](id));
 }

@@ -1,5 +1,5 @@
-import { inTransaction } from "@polls/db";
-import { buildOrganization, createTestDatabase, waitFor } from "@polls/testing";
+import { inTransaction, type PrismaTransaction } from "@polls/db";
+import { buildOrganization, buildPoll, createTestDatabase, waitFor } from "@polls/testing";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import { dropMember } from "../organizations/change-members";
@@ -21,6 +21,30 @@ const waitingForLocks = async (): Promise<number> => {
   return row?.waiting ?? 0;
 };
 
+/** The outcome of an erasure that begins during a transaction, before its commit. */
+async function eraseDuring(
+  email: string,
+  change: (tx: PrismaTransaction) => Promise<void>,
+): Promise<string> {
+  const { db } = gateway;
+  let erasing: Promise<string> | undefined;
+  let ended = false;
+  await inTransaction(db, async (tx) => {
+    await change(tx);
+    erasing ??= erasePerson([db], email, now).then(
+      () => "erased",
+      () => "refused",
+    );
+    void erasing.then(() => {
+      ended = true;
+    });
+    await waitFor(async () => ended || (await waitingForLocks()) > 0, {
+      what: "the erasure waits for a lock",
+    });
+  });
+  return erasing ?? "not begun";
+}
+
 test("an owner is not erased while the other owner leaves the organization", async () => {
   const { db } = gateway;
   const email = "erased@example.org";
@@ -33,26 +57,30 @@ test("an owner is not erased while the other owner leaves the organization", asy
     ],
   });
 
-  let erasing: Promise<string> | undefined;
-  let erased = false;
-  await inTransaction(db, async (tx) => {
-    const visit = { accountId: leaver.id, organizationId: publicId, now };
+  const visit = { accountId: leaver.id, organizationId: publicId, now };
+  const outcome = await eraseDuring(email, async (tx) => {
     await dropMember(tx, visit, leaver.publicId);
-    erasing ??= erasePerson([db], email, now).then(
-      () => "erased",
-      () => "refused",
-    );
-    void erasing.then(() => {
-      erased = true;
-    });
-    await waitFor(async () => erased || (await waitingForLocks()) > 0, {
-      what: "the erasure waits for the organization",
-    });
   });
 
-  expect(await erasing).toBe("refused");
+  expect(outcome).toBe("refused");
   const where = { organizationId, role: "owner" };
   expect(await db.prisma.organizationMember.findMany({ where })).toMatchObject([
     { accountId: owner.id },
   ]);
+});
+
+test("an account is not erased while it gets a poll", async () => {
+  const { db } = gateway;
+  const email = "creator@example.org";
+  const { id: ownerAccountId } = await signUp(db, { email });
+  const { id } = await buildPoll(db);
+
+  const outcome = await eraseDuring(email, async (tx) => {
+    await tx.prisma.poll.update({ where: { id }, data: { ownerAccountId } });
+  });
+
+  expect(outcome).toBe("refused");
+  expect(await db.prisma.account.findUnique({ where: { id: ownerAccountId } })).toMatchObject({
+    email,
+  });
 });

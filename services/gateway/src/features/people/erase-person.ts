@@ -103,7 +103,10 @@ async function eraseFrom(db: Db, email: string, step: Step): Promise<Erasure> {
   };
 }
 
-async function requireNoPolls(shelves: readonly Db[], accountId: bigint): Promise<void> {
+async function requireNoPolls(
+  shelves: readonly PrismaQueryable[],
+  accountId: bigint,
+): Promise<void> {
   const where = { ownerAccountId: accountId, deletedAt: null };
   const counts = await Promise.all(shelves.map(({ prisma }) => prisma.poll.count({ where })));
   const polls = counts.reduce((sum, count) => sum + count, 0);
@@ -218,6 +221,7 @@ async function eraseAccount(
 ): Promise<void> {
   const { prisma } = tx;
   await leaveOrganizations(tx, id, { now, others });
+  await requireNoPolls([tx, ...others], id);
   await endSessions(tx, id, { tokens: true });
   await prisma.signIn.deleteMany({ where: { accountId: id } });
   await endConnectedAccount(tx, id, now);
@@ -232,7 +236,10 @@ async function eraseAccount(
   });
 }
 
-/** Locks the organizations, so that each keeps an owner although other members leave concurrently. */
+/**
+ * Locks the organizations, so that each keeps an owner although other members leave concurrently,
+ * and then the account, so that it gets no polls.
+ */
 async function leaveOrganizations(
   tx: PrismaTransaction,
   accountId: bigint,
@@ -242,7 +249,7 @@ async function leaveOrganizations(
   const where = { accountId };
   const joined = await organizationMember.findMany({ where, orderBy: { organizationId: "asc" } });
   for (const { organizationId } of joined) await lockOwners(tx, organizationId);
-  await lockAccount(tx, accountId);
+  await lockAccount(tx, accountId, "references");
   await requireOtherOwners(tx, others, accountId);
   const memberships = await organizationMember.findMany({ where });
   await organizationMember.deleteMany({ where });
