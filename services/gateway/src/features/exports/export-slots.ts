@@ -1,3 +1,4 @@
+import { createSlots } from "../../http/limits/slots";
 import { unavailable } from "../../http/replies/problem";
 import type { WriteBody } from "../../http/replies/reply";
 
@@ -17,19 +18,22 @@ export interface ExportSlots {
  * (docs/reference/results.md#exports).
  */
 export function createExportSlots(max: number): ExportSlots {
-  const held: bigint[] = [];
+  const refusal = () => unavailable("Too many exports are running", RETRY_AFTER_SECONDS);
+  const slots = createSlots<bigint>({
+    ofHolder: OF_ACCOUNT,
+    ofAll: max,
+    refuseHolder: refusal,
+    refuseAll: refusal,
+  });
   return {
     hold(accountId, write) {
-      const own = held.filter((other) => other === accountId).length;
-      if (held.length >= max || own >= OF_ACCOUNT) {
-        throw unavailable("Too many exports are running", RETRY_AFTER_SECONDS);
-      }
+      slots.require(accountId);
       return async (response) => {
-        held.push(accountId);
+        const free = slots.take(accountId);
         try {
           return await write(response);
         } finally {
-          held.splice(held.indexOf(accountId), 1);
+          free();
         }
       };
     },

@@ -10,6 +10,7 @@ interface Subscription extends Subscriber {
   /** Whether the results may have changed since the last event. */
   stale: boolean;
   beatAt: number;
+  readonly freeSlot: () => void;
 }
 
 interface WatchedPoll {
@@ -173,7 +174,7 @@ export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResu
     const poll = polls.get(one.pollId);
     if (poll?.subscriptions.delete(one) !== true) return;
     if (poll.subscriptions.size === 0) polls.delete(one.pollId);
-    streamSlots.free(one.client);
+    one.freeSlot();
     if (polls.size > 0) return;
     clearTimeout(timer);
     timer = undefined;
@@ -185,7 +186,12 @@ export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResu
     requireCapacity: streamSlots.require,
     subscribe(subscriber) {
       const now = performance.now();
-      const one: Subscription = { ...subscriber, stale: true, beatAt: now + settings.beatMs };
+      const one: Subscription = {
+        ...subscriber,
+        stale: true,
+        beatAt: now + settings.beatMs,
+        freeSlot: streamSlots.take(subscriber.client),
+      };
       const poll = polls.get(one.pollId) ?? {
         subscriptions: new Set(),
         fingerprint: undefined,
@@ -195,7 +201,6 @@ export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResu
       if (polls.size === 0) checkAllAt = now + CHECK_ALL_MS;
       polls.set(one.pollId, poll);
       poll.subscriptions.add(one);
-      streamSlots.take(one.client);
       schedule(0);
       return { close: () => close(one) };
     },
