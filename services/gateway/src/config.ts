@@ -316,7 +316,11 @@ export function loadConfig(env: Env): Config {
       openOfClient: values.UPLOADS_PER_CLIENT,
     },
     connections: { most: values.CONNECTIONS, mostOfClient: values.CONNECTIONS_PER_CLIENT },
-    load: { waiting: values.REQUESTS_WAITING, waitMs: values.REQUEST_WAIT_MS },
+    load: {
+      waiting: values.REQUESTS_WAITING,
+      waitMs: values.REQUEST_WAIT_MS,
+      queueMs: 4_000,
+    },
     payments:
       values.STRIPE_WEBHOOK_SECRET === undefined
         ? undefined

@@ -13,7 +13,7 @@ export interface RouteLoad {
   readonly isStream: boolean;
 }
 
-/** Settings (docs/operations.md). */
+/** The first two are settings (docs/operations.md). */
 export interface LoadLimits {
   /**
    * The number of waiting requests, of all routes, up to which requests are admitted without a
@@ -22,6 +22,8 @@ export interface LoadLimits {
   readonly waiting: number;
   /** The longest expected wait with which a request is admitted. */
   readonly waitMs: number;
+  /** An admitted request that waits for its start for longer gets 503: the gateway has stalled. */
+  readonly queueMs: number;
 }
 
 /**

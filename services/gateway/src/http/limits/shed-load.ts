@@ -44,8 +44,6 @@ interface OpenRequest {
 const MEASURE_INTERVAL_MS = 100;
 /** A rate measured over a shorter time is too inexact. */
 const MIN_MEASURE_INTERVAL_MS = 10;
-/** Requests that were queued for longer get 503: the gateway has stalled. */
-const QUEUE_MS = 4_000;
 const LOG_MS = 1_000;
 
 /**
@@ -133,7 +131,7 @@ export function shedLoad(
       const one = route.queue.shift();
       if (one === undefined) return;
       if (one.response.destroyed) continue;
-      if (now - one.since > QUEUE_MS) {
+      if (now - one.since > limits.queueMs) {
         forget(one);
         refuse(route, one.request, one.response);
       } else start(one, now);
