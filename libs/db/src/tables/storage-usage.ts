@@ -4,8 +4,8 @@ import { column } from "./columns";
 
 /** The owner of a poll, to whom its files are attributed. */
 export interface StorageOwner {
-  readonly ownerAccountId: bigint | undefined;
-  readonly ownerOrganizationId: bigint | undefined;
+  readonly ownerAccountId?: bigint | undefined;
+  readonly ownerOrganizationId?: bigint | undefined;
 }
 
 /**

@@ -44,6 +44,20 @@ export type Actor =
       readonly limited?: true;
     };
 
+/** The owner of a poll or webhook, as the columns of both: an organization or an account. */
+export type Owner =
+  | { readonly ownerOrganizationId: bigint; readonly ownerAccountId?: never }
+  | { readonly ownerAccountId: bigint; readonly ownerOrganizationId?: never };
+
+/**
+ * The owner of polls and webhooks that the actor creates: the organization in its context,
+ * otherwise the account (docs/reference/access.md#organization-context).
+ */
+export const ownerOf = (actor: Actor): Owner =>
+  actor.kind === "organization_member"
+    ? { ownerOrganizationId: actor.organizationId }
+    : { ownerAccountId: actor.accountId };
+
 /**
  * The owner key of options and participants that the actor creates. An anonymous reader owns
  * nothing.

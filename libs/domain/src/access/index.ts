@@ -9,8 +9,10 @@ export {
   hasManageScope,
   hasPrivateToken,
   type OrganizationRole,
+  type Owner,
   type OwnerKey,
   ownerKeyOf,
+  ownerOf,
   owns,
   signedInRecently,
 } from "./actor";

@@ -1,5 +1,5 @@
 import { newPublicId, type Prisma, type PrismaTransaction } from "@polls/db";
-import type { Actor } from "@polls/domain/access";
+import { type Actor, ownerOf } from "@polls/domain/access";
 import { isObject, mergeErrors } from "@polls/domain/input";
 import { readNewOptions } from "@polls/domain/options";
 import { type PaymentTerms, type Poll, type PollDraft, readCreatePoll } from "@polls/domain/polls";
@@ -11,7 +11,7 @@ import type { CreateOptionDeps } from "../options/create-option";
 import { createOptions } from "../options/create-options";
 import type { CreatedOption } from "../options/options.schema";
 import { requireCreatorConfirmation } from "./creator-address";
-import { insertPoll, ownerOf } from "./insert-poll";
+import { insertPoll } from "./insert-poll";
 import { withFreeHash } from "./poll-hashes";
 import { passwordColumn } from "./poll-password";
 

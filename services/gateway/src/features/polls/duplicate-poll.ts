@@ -1,5 +1,5 @@
 import { newPublicId, type Prisma, type PrismaTransaction } from "@polls/db";
-import { type Actor, ownerKeyOf } from "@polls/domain/access";
+import { type Actor, ownerKeyOf, ownerOf } from "@polls/domain/access";
 import type { Poll, StoredSettings } from "@polls/domain/polls";
 import { Refusal } from "@polls/domain/refusals";
 import { noteEvents } from "@polls/jobs/outbox";
@@ -15,7 +15,7 @@ import {
   type OptionToCopy,
 } from "../options/copy-options";
 import { requireStorage, storageLeft } from "../options/storage-quota";
-import { insertPoll, ownerOf } from "./insert-poll";
+import { insertPoll } from "./insert-poll";
 
 /** The timeout for copying files. */
 const DEADLINE_MS = 30_000;

@@ -5,17 +5,11 @@ import {
   pollFromRow,
   watchPolls,
 } from "@polls/db";
-import type { Actor } from "@polls/domain/access";
+import { type Actor, ownerOf } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
 import type { Config } from "../../config";
 import { requireMayAsk } from "../payments/require-payments";
 import { addressPoll } from "./poll-hashes";
-
-/** The owner of a new poll: the organization of the request's context, otherwise the account. */
-export const ownerOf = (actor: Actor) =>
-  actor.kind === "organization_member"
-    ? { ownerOrganizationId: actor.organizationId, ownerAccountId: undefined }
-    : { ownerOrganizationId: undefined, ownerAccountId: actor.accountId };
 
 /** The content of a new poll. */
 type Content = Pick<

@@ -12,9 +12,10 @@ import { Invalid } from "@polls/domain/refusals";
 export const FREED_HASH_DAYS = 90;
 const DAY_MS = 86_400_000;
 
-type Owned = Pick<Poll, "ownerAccountId" | "ownerOrganizationId">;
+type Owned = Partial<Pick<Poll, "ownerAccountId" | "ownerOrganizationId">>;
 
-const ownerOf = ({ ownerAccountId, ownerOrganizationId }: Owned): string =>
+/** The owner as freed hashes name it. */
+const nameOfOwner = ({ ownerAccountId, ownerOrganizationId }: Owned): string =>
   ownerOrganizationId === undefined
     ? `account:${ownerAccountId}`
     : `organization:${ownerOrganizationId}`;
@@ -69,7 +70,7 @@ async function isTaken(
   if (other !== null) return true;
   const since = new Date(now.getTime() - FREED_HASH_DAYS * DAY_MS);
   const kept = await prisma.freedHash.count({
-    where: { hash, freedAt: { gt: since }, owner: { not: ownerOf(owner) } },
+    where: { hash, freedAt: { gt: since }, owner: { not: nameOfOwner(owner) } },
   });
   return kept > 0;
 }
@@ -96,6 +97,6 @@ export async function changeHashes(
   change: HashChange,
   now: Date,
 ): Promise<void> {
-  await keepFreedHashes(tx, change.from, { owner: ownerOf(poll), now });
+  await keepFreedHashes(tx, change.from, { owner: nameOfOwner(poll), now });
   await addressPoll(tx, poll, change);
 }

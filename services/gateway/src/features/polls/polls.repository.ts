@@ -6,7 +6,7 @@ import {
   pollFromRow,
   pollTallies,
 } from "@polls/db";
-import type { Actor } from "@polls/domain/access";
+import { type Actor, ownerOf } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
 import { type ListPage, offsetOf } from "../../http/replies/pagination";
 
@@ -40,14 +40,8 @@ export async function findExistingPoll(
   return row === null ? undefined : pollFromRow(row);
 }
 
-/** The polls of the organization in whose context the request is, otherwise of the account. */
-const ownedBy = (actor: Actor): Prisma.PollWhereInput =>
-  actor.kind === "organization_member"
-    ? { ownerOrganizationId: actor.organizationId }
-    : { ownerAccountId: actor.accountId };
-
 const whereOf = ({ actor, search }: PollQuery): Prisma.PollWhereInput => ({
-  ...ownedBy(actor),
+  ...ownerOf(actor),
   ...(search !== undefined && { title: contains(search) }),
   deletedAt: null,
 });

@@ -47,9 +47,19 @@ export type UnreadyPayees = (
   polls: readonly Poll[],
 ) => Promise<ReadonlySet<bigint>>;
 
-/** The polls that sell votes. */
-export const sellers = (polls: readonly Poll[]): readonly Poll[] =>
-  polls.filter(({ settings }) => settings.voting_fee_type === "voting_sell_votes");
+/** Returns whether the owner of a poll can take payments, for polls that sell votes. */
+export async function findReadyPayees(
+  tx: Transaction,
+  polls: readonly Poll[],
+  unreadyPayees: UnreadyPayees,
+): Promise<(poll: Poll) => boolean> {
+  const selling = polls.filter(
+    ({ settings: { voting_fee_type: type } }) => type === "voting_sell_votes",
+  );
+  if (selling.length === 0) return () => true;
+  const unready = await unreadyPayees(tx, selling);
+  return (poll) => !unready.has(accountOfPoll(poll));
+}
 
 /** A request to cast votes. */
 export interface CastRequest extends PollRequest {
@@ -110,8 +120,8 @@ export async function castVotes(
     tx,
     casts.map(({ question }) => question).filter((question) => question !== undefined),
   );
-  const selling = sellers(unique(casts.map(({ poll }) => poll)));
-  const unready = selling.length === 0 ? undefined : await unreadyPayees(tx, selling);
+  const polls = unique(casts.map(({ poll }) => poll));
+  const isPayeeReady = await findReadyPayees(tx, polls, unreadyPayees);
   // Objects of votes are created without spreads, here and below (docs/performance.md#spreads).
   const cases = casts.map<CastCase>(({ poll, actor, now, cast, participant, question }) => ({
     poll,
@@ -121,7 +131,7 @@ export async function castVotes(
     participant,
     question,
     amounts,
-    payeeReady: unready === undefined || !unready.has(accountOfPoll(poll)),
+    payeeReady: isPayeeReady(poll),
     option: question && facts.options.get(question),
     voteDate: voteDateOf(poll, now),
   }));

@@ -1,13 +1,12 @@
 import { lockVoteRows, readOptions, type Transaction, writeDecisions } from "@polls/db";
 import { type AccessLevel, ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import type { Reading } from "@polls/domain/input";
-import { accountOfPoll } from "@polls/domain/polls";
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import type { VoteInput } from "@polls/domain/vote-types";
 import { decideChange, decideInOrder, voteDateOf } from "@polls/domain/votes";
 import type { Unwritten } from "../../http/routing/batches";
 import type { OpenPurchases } from "../payments/open-purchases";
-import { type CastSettings, sellers } from "./cast-votes";
+import { type CastSettings, findReadyPayees } from "./cast-votes";
 import type { PresentableVote } from "./present-vote";
 import { loadVotingFacts } from "./voting-facts";
 
@@ -55,9 +54,8 @@ export async function changeVote(
   if (optionFacts === undefined) throw new Error("a vote has no facts");
 
   const input = body.value;
-  const selling = sellers([poll]);
-  const unready = selling.length === 0 ? undefined : await unreadyPayees(tx, selling);
-  const payeeReady = unready === undefined || !unready.has(accountOfPoll(poll));
+  const isPayeeReady = await findReadyPayees(tx, [poll], unreadyPayees);
+  const payeeReady = isPayeeReady(poll);
   const change = { ...question, access, actor, amounts, payeeReady, input };
   const voteDate = voteDateOf(poll, now);
   const [decided] = decideInOrder(

@@ -7,12 +7,12 @@ import {
   watchPolls,
   webhookSecret,
 } from "@polls/db";
-import { type Actor, ownsPoll } from "@polls/domain/access";
+import { type Actor, type Owner, ownsPoll } from "@polls/domain/access";
 import { Invalid } from "@polls/domain/refusals";
 import { type PollEventType, pollEventTypes } from "@polls/domain/webhooks";
 import type { Config } from "../../config";
 import type { ListedWebhook } from "./own-webhooks";
-import { lockOwner, makesFor, type WebhookOwner } from "./webhook-owner";
+import { lockOwner, makesFor } from "./webhook-owner";
 import { URL_MAX } from "./webhooks.schema";
 
 /** The largest number of webhooks of one account or organization. */
@@ -74,7 +74,7 @@ export function readAddress(url: string, egress: Config["egress"]): string {
 }
 
 /** The parts of a webhook that must be unique for its owner. */
-type Addressed = WebhookOwner & { readonly url: string; readonly pollId: bigint | null };
+type Addressed = Owner & { readonly url: string; readonly pollId: bigint | null };
 
 /**
  * Throws 422 if a webhook of the owner already sends events of the same poll to the same URL
