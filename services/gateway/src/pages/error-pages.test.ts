@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { languages } from "@polls/markup";
-import { atFileEnd, createTestDatabase } from "@polls/testing";
+import { atFileEnd, createTestDatabase, sampleCases } from "@polls/testing";
 import { createRefusal } from "../http/limits/refusal";
 import { checkPages, describeWithBrowser, looks } from "../testing/check-pages";
 import { startGateway, type TestGateway } from "../testing/start-gateway";
@@ -116,7 +116,7 @@ test.each(statuses)("the page of a %i has a link that leads on, in every languag
 });
 
 describeWithBrowser("in a browser", () => {
-  test.each(looks)(
+  test.each(sampleCases(looks, 2, 1))(
     "error pages have no accessibility violations: %s",
     async (_look, flags) => {
       const facts = { requestId: "r", retryAfter: "7" };

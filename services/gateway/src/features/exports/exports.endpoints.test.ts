@@ -6,6 +6,7 @@ import {
   buildParticipant,
   buildPoll,
   createTestDatabase,
+  sampleCases,
   waitFor,
 } from "@polls/testing";
 import fc from "fast-check";
@@ -425,7 +426,7 @@ test("the number of concurrent exports of a process and of an account is limited
   expect(() => slots.hold(one, () => undefined)).not.toThrow();
 });
 
-test.each(exportFormats)(
+test.each(sampleCases(exportFormats, 3, 0))(
   "$extension: votes are read only as fast as the client receives the file",
   async (format) => {
     const { poll } = await largePoll(50);

@@ -1,5 +1,5 @@
 import { addressKey, optOutPath } from "@polls/db";
-import { buildPoll, createTestDatabase } from "@polls/testing";
+import { buildPoll, createTestDatabase, sampleCases } from "@polls/testing";
 import { checkPages, describeWithBrowser, looks } from "../../testing/check-pages";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
@@ -132,8 +132,11 @@ test("the pages are in the language of the visitor", async () => {
 });
 
 describeWithBrowser("with axe-core in a browser (skipped where there is no Chromium)", () => {
-  test.each(looks)("no page has an accessibility violation: %s", async (_look, flags) => {
-    const reports = await checkPages([...(await pagesIn("en")), ...(await pagesIn("de"))], flags);
-    expect(reports.map(({ violations }) => violations)).toEqual(Array(10).fill([]));
-  });
+  test.each(sampleCases(looks, 2, 0))(
+    "no page has an accessibility violation: %s",
+    async (_look, flags) => {
+      const reports = await checkPages([...(await pagesIn("en")), ...(await pagesIn("de"))], flags);
+      expect(reports.map(({ violations }) => violations)).toEqual(Array(10).fill([]));
+    },
+  );
 });

@@ -2,6 +2,7 @@ import type { OptInRequestFacts } from "@polls/db";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { type Language, languages } from "@polls/markup";
+import { sampleCases } from "@polls/testing";
 import { renderPage } from "../../pages/page-shell";
 import { checkPages, describeWithBrowser, looks } from "../../testing/check-pages";
 import { type optInPage as OptInPage, optInPage } from "./opt-in-page";
@@ -166,15 +167,18 @@ test("dropped votes are listed with their day and a reason, and votes to be paid
 });
 
 describeWithBrowser("with axe-core in a browser (skipped where there is no Chromium)", () => {
-  test.each(looks)("no page has an accessibility violation: %s", async (_look, flags) => {
-    const reports = await checkPages(
-      cases.map(([name, language]) => pageOf(name, language)),
-      flags,
-    );
-    expect(reports).toHaveLength(cases.length);
-    reports.forEach(({ passes, violations }, index) => {
-      expect([...(cases[index] ?? []), violations]).toEqual([...(cases[index] ?? []), []]);
-      expect(passes).toBeGreaterThan(8);
-    });
-  });
+  test.each(sampleCases(looks, 2, 1))(
+    "no page has an accessibility violation: %s",
+    async (_look, flags) => {
+      const reports = await checkPages(
+        cases.map(([name, language]) => pageOf(name, language)),
+        flags,
+      );
+      expect(reports).toHaveLength(cases.length);
+      reports.forEach(({ passes, violations }, index) => {
+        expect([...(cases[index] ?? []), violations]).toEqual([...(cases[index] ?? []), []]);
+        expect(passes).toBeGreaterThan(8);
+      });
+    },
+  );
 });

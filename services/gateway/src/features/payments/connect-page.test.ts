@@ -1,4 +1,5 @@
 import { languages } from "@polls/markup";
+import { sampleCases } from "@polls/testing";
 import { renderPage } from "../../pages/page-shell";
 import { checkPages, describeWithBrowser, looks } from "../../testing/check-pages";
 import { type ConnectPageState, connectPage, connectView } from "./connect-page";
@@ -67,12 +68,15 @@ test("an unknown token gets a page with 404", () => {
 });
 
 describeWithBrowser("with axe-core in a browser (skipped where there is no Chromium)", () => {
-  test.each(looks)("no page has an accessibility violation: %s", async (_look, flags) => {
-    const pages = [...cases.map((one) => pageOf(...one)), connectPage(undefined, "en")];
-    const reports = await checkPages(
-      pages.map((page) => renderPage(page)),
-      flags,
-    );
-    expect(reports.map(({ violations }) => violations)).toEqual(pages.map(() => []));
-  });
+  test.each(sampleCases(looks, 2, 0))(
+    "no page has an accessibility violation: %s",
+    async (_look, flags) => {
+      const pages = [...cases.map((one) => pageOf(...one)), connectPage(undefined, "en")];
+      const reports = await checkPages(
+        pages.map((page) => renderPage(page)),
+        flags,
+      );
+      expect(reports.map(({ violations }) => violations)).toEqual(pages.map(() => []));
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import type { Payment } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import { type Language, languages } from "@polls/markup";
+import { sampleCases } from "@polls/testing";
 import { htmlPageHeaders, renderPage } from "../../pages/page-shell";
 import { checkPages, describeWithBrowser, looks } from "../../testing/check-pages";
 import type { PayPageState } from "./look-at-payment";
@@ -141,18 +142,21 @@ test("an unknown token gets a page with 404", () => {
 });
 
 describeWithBrowser("with axe-core in a browser (skipped where there is no Chromium)", () => {
-  test.each(looks)("no page has an accessibility violation: %s", async (_look, flags) => {
-    const reports = await checkPages(
-      [
-        ...cases.map(([pageState, language]) => pageOf(pageState, language)),
-        renderPage(payPage(undefined, around("en"))),
-      ],
-      flags,
-    );
-    expect(reports).toHaveLength(cases.length + 1);
-    reports.forEach(({ passes, violations }, index) => {
-      expect([cases[index], violations]).toEqual([cases[index], []]);
-      expect(passes).toBeGreaterThan(8);
-    });
-  });
+  test.each(sampleCases(looks, 2, 1))(
+    "no page has an accessibility violation: %s",
+    async (_look, flags) => {
+      const reports = await checkPages(
+        [
+          ...cases.map(([pageState, language]) => pageOf(pageState, language)),
+          renderPage(payPage(undefined, around("en"))),
+        ],
+        flags,
+      );
+      expect(reports).toHaveLength(cases.length + 1);
+      reports.forEach(({ passes, violations }, index) => {
+        expect([cases[index], violations]).toEqual([cases[index], []]);
+        expect(passes).toBeGreaterThan(8);
+      });
+    },
+  );
 });

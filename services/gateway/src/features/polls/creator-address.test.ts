@@ -1,5 +1,5 @@
 import { type Db, linkToken } from "@polls/db";
-import { createTestDatabase, fakeClock } from "@polls/testing";
+import { createTestDatabase, fakeClock, sampleCases } from "@polls/testing";
 import { checkPages, describeWithBrowser, looks } from "../../testing/check-pages";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
@@ -137,20 +137,23 @@ test("the link expires after seven days, and an unknown link is 404", async () =
 });
 
 describeWithBrowser("with axe-core in a browser (skipped where there is no Chromium)", () => {
-  test.each(looks)("no page has an accessibility violation: %s", async (_look, flags) => {
-    const pages: string[] = [];
-    for (const language of ["en", "de"]) {
-      const headers = { "Accept-Language": language };
-      const [address, other] = [newAddress(), newAddress()];
-      await createPoll(address);
-      const link = await linkTo(address);
-      const { member_hash: hash } = await createPoll(other);
-      const dead = await linkTo(other);
-      await change(hash, { creator_email: null });
-      for (const line of [`GET ${link}`, `POST ${link}`, `GET ${dead}`, `GET ${link}x`])
-        pages.push((await gateway.request(line, { headers })).text);
-    }
-    const reports = await checkPages(pages, flags);
-    expect(reports.map(({ violations }) => violations)).toEqual(Array(8).fill([]));
-  });
+  test.each(sampleCases(looks, 2, 0))(
+    "no page has an accessibility violation: %s",
+    async (_look, flags) => {
+      const pages: string[] = [];
+      for (const language of ["en", "de"]) {
+        const headers = { "Accept-Language": language };
+        const [address, other] = [newAddress(), newAddress()];
+        await createPoll(address);
+        const link = await linkTo(address);
+        const { member_hash: hash } = await createPoll(other);
+        const dead = await linkTo(other);
+        await change(hash, { creator_email: null });
+        for (const line of [`GET ${link}`, `POST ${link}`, `GET ${dead}`, `GET ${link}x`])
+          pages.push((await gateway.request(line, { headers })).text);
+      }
+      const reports = await checkPages(pages, flags);
+      expect(reports.map(({ violations }) => violations)).toEqual(Array(8).fill([]));
+    },
+  );
 });
