@@ -14,7 +14,7 @@ const runs = {
   model: { words: "services/gateway/src/testing/model", env: { MODEL_RUNS: "1000" } },
   rolling: {
     words: "tests/rolling/behind-balancers",
-    env: { ROLLING_VOTES: "10000", ROLLING_RESTARTS: "4" },
+    env: { ALL_CASES: "1", ROLLING_VOTES: "10000", ROLLING_RESTARTS: "4" },
   },
   upgrades: { words: "tests/upgrades", env: { UPGRADE_VOTES: "1000000" } },
   backup: { words: "tests/backup/restore", env: { BACKUP_RATE: "200" } },

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { sampleCases } from "@polls/testing";
 import sharp from "sharp";
 import { type MediaFixture, openMediaFixture, type UploadFacts } from "./testing/media-fixture";
 
@@ -59,7 +60,7 @@ describeWithFiles("real files", () => {
     return fixture.attachment(id);
   }
 
-  it.each(rows)("%s", async (file, kind, size, derivatives) => {
+  it.each(sampleCases(rows, 2, 0))("%s", async (file, kind, size, derivatives) => {
     const attachment = await process(file, kind);
     expect(attachment?.processingError).toBeNull();
     expect(attachment?.width ? `${attachment.width}×${attachment.height}` : "").toBe(size);

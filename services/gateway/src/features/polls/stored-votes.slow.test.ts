@@ -15,7 +15,7 @@ import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
-const RUNS = Number(process.env.SETTINGS_RUNS ?? 3);
+const RUNS = Number(process.env.SETTINGS_RUNS ?? 2);
 const NOW = new Date("2030-06-01T12:00:00Z");
 
 let gateway: TestGateway;
