@@ -1,7 +1,7 @@
 import type { StandInFault } from "@polls/devstack";
 import type { Poll } from "@polls/domain/polls";
 import { PermanentFailure } from "@polls/jobs";
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import { buildOption, buildParticipant, buildPoll, sampleCases } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { signUp } from "../../services/gateway/src/testing/sign-up";
 import { handlers } from "../../services/payment-worker/src/handlers";
@@ -98,7 +98,7 @@ describe("a refund while the provider fails", () => {
   const steps = ["settle", "send", "end", "bank"] as const;
 
   test.each([
-    ...permutations(steps).map((order) => [order.join(", "), order] as const),
+    ...sampleCases(permutations(steps), 3, 0).map((order) => [order.join(", "), order] as const),
     ["all at once", undefined] as const,
   ])("a refund concurrent with other queries has one result: %s", async (_, order) => {
     const intent = await paidFor();
