@@ -43,12 +43,13 @@ export async function readQueueFigures(queue: Queue): Promise<QueueFigures> {
   const candidates = [...new Set([...atEnds, ...firstJobs(inSets.flat())])];
   const jobs = await Promise.all(candidates.map((id) => queue.getJob(id)));
   const since = jobs.flatMap((job) => (job === undefined ? [] : [job.timestamp]));
-  const oldest = Math.min(...since, Date.now());
+  const now = Date.now();
+  const oldest = Math.min(...since, now);
   return {
     jobs: Object.fromEntries(
       queueStates.map((state) => [state, counts[state] ?? 0]),
     ) as QueueFigures["jobs"],
-    oldestAgeSeconds: (Date.now() - oldest) / 1_000,
+    oldestAgeSeconds: (now - oldest) / 1_000,
   };
 }
 
