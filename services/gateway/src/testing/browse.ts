@@ -72,7 +72,8 @@ interface Axe {
 
 /**
  * The violations that axe-core finds on a page: of all rules in light colors, and too low contrasts
- * in dark colors. The context must bypass the page's Content-Security-Policy.
+ * in dark colors. Forced colors are those of the system, in both. The context must bypass the page's
+ * Content-Security-Policy.
  */
 export async function violationsOf(page: Page): Promise<readonly string[]> {
   await page.addScriptTag({
@@ -87,6 +88,7 @@ export async function violationsOf(page: Page): Promise<readonly string[]> {
       );
     }, options);
   const inLight = await violations({});
+  if (await page.evaluate<boolean>("matchMedia('(forced-colors: active)').matches")) return inLight;
   await page.emulateMedia({ colorScheme: "dark" });
   const inDark = await violations({ runOnly: ["color-contrast"] });
   await page.emulateMedia({ colorScheme: "light" });

@@ -123,7 +123,7 @@ describe("a lost part of a database response", () => {
       return { lost: true, before };
     }
     let allAreLost = true;
-    for (const number of sampleCases(numbers, 2, at)) {
+    for (const number of sampleCases(numbers, 3, at)) {
       let left = number;
       allAreLost = (await doneOnce(() => --left === 0)).lost;
       if (!allAreLost) break;

@@ -88,7 +88,7 @@ describeWithBrowser("Lighthouse, as a slow phone", () => {
     ["a survey", "Polls::Survey", ""],
     ["results", "Polls::Voting", "/results"],
   ] as const;
-  test.each(sampleCases(measured, 2, 0))(
+  test.each(sampleCases(measured, 4, 0))(
     "gets %s fast, without layout shifts or accessibility violations",
     async (_case, type, place) => {
       const { memberHash } = await newPoll(type);
@@ -125,7 +125,7 @@ describeWithBrowser("Lighthouse, as a slow phone", () => {
   );
 
   const unmeasured = ["Table", "PairwiseComparison", "Collection", "AdventCalendar"];
-  test.each(sampleCases(unmeasured, 2, 0))(
+  test.each(sampleCases(unmeasured, 4, 0))(
     "reports no failed audit in a poll: %s",
     async (type) => {
       const { memberHash } = await newPoll(`Polls::${type}`);

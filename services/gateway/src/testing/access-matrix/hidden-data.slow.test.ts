@@ -408,7 +408,7 @@ describe("members get equal responses from two polls that differ only in hidden 
     for (const [readerNumber, [reader, credentials]] of Object.entries(readers()).entries()) {
       const answersOf = (twin: Twin) =>
         Promise.all(
-          sampleCases(readsOf(twin), 2, caseNumber + readerNumber).map(async (read, at) => {
+          sampleCases(readsOf(twin), 3, caseNumber + readerNumber).map(async (read, at) => {
             const line = `GET /api/v1/polls/${twin.poll.memberHash}${read}`;
             const answer = wholeOf(
               await answered(() => gateway.request(line, credentials)),
