@@ -78,98 +78,94 @@ async function expectEachVoteOnce(
 
 const installed = balancers.filter(({ program }) => program !== undefined);
 
-describe.each(sampleCases(installed, 2, 0))(
-  "two gateways behind $name",
-  (balancer) => {
-    let all: TwoGateways;
-    let url: string;
-    beforeAll(async () => {
-      all = await startTwoGateways("source", {
-        SHUTDOWN_DELAY_SECONDS: String(balancer.delaySeconds),
-        LOG_LEVEL: "info",
-        TRUSTED_PROXIES: "127.0.0.1",
-        REQUESTS_WAITING: "1000",
-      });
-      url = await startBalancer(balancer, all.gateways);
+describe.each(sampleCases(installed, 2, 0))("two gateways behind $name", (balancer) => {
+  let all: TwoGateways;
+  let url: string;
+  beforeAll(async () => {
+    all = await startTwoGateways("source", {
+      SHUTDOWN_DELAY_SECONDS: String(balancer.delaySeconds),
+      LOG_LEVEL: "info",
+      TRUSTED_PROXIES: "127.0.0.1",
+      REQUESTS_WAITING: "1000",
     });
+    url = await startBalancer(balancer, all.gateways);
+  });
 
-    test(`are restarted ${RESTARTS} times: no request fails, uploads finish, and streams resume`, async () => {
-      const token = all.owner.privateToken;
-      const fixture = await all.buildPollFixture({}, OPTIONS, PARTICIPANTS);
-      const followed = await all.buildPollFixture({}, 1, RESTARTS);
-      const gallery = await all.buildPollFixture({ type: "Polls::PhotoGallery" }, 0, 0);
-      const pathOf = ({ poll }: PollFixture, rest: string) =>
-        `/api/v1/polls/${poll.memberHash}/${rest}`;
-      const vote = async (poll: PollFixture, ballot: Ballot, idempotencyKey?: string) => {
-        const { option_id, voter_id } = ballot;
-        const body = { option_id, voter_id, vote: { vote: 1 } };
-        const line = `POST ${pathOf(poll, "votes")}`;
-        const answer = await sendRequest(url, url, line, { token, body, idempotencyKey });
-        if (answer.status !== 201) throw new Error(`${answer.status}: ${answer.text}`);
-      };
+  test(`are restarted ${RESTARTS} times: no request fails, uploads finish, and streams resume`, async () => {
+    const token = all.owner.privateToken;
+    const fixture = await all.buildPollFixture({}, OPTIONS, PARTICIPANTS);
+    const followed = await all.buildPollFixture({}, 1, RESTARTS);
+    const gallery = await all.buildPollFixture({ type: "Polls::PhotoGallery" }, 0, 0);
+    const pathOf = ({ poll }: PollFixture, rest: string) =>
+      `/api/v1/polls/${poll.memberHash}/${rest}`;
+    const vote = async (poll: PollFixture, ballot: Ballot, idempotencyKey?: string) => {
+      const { option_id, voter_id } = ballot;
+      const body = { option_id, voter_id, vote: { vote: 1 } };
+      const line = `POST ${pathOf(poll, "votes")}`;
+      const answer = await sendRequest(url, url, line, { token, body, idempotencyKey });
+      if (answer.status !== 201) throw new Error(`${answer.status}: ${answer.text}`);
+    };
 
-      let latest: Results | undefined;
-      const ending = new AbortController();
-      const { signal } = ending;
-      const poll_id = followed.poll.memberHash;
-      const following = (async () => {
-        const client = createClient({ baseUrl: url, token });
-        for await (const results of client.results.follow({ poll_id }, { signal }))
-          latest = results;
-      })();
+    let latest: Results | undefined;
+    const ending = new AbortController();
+    const { signal } = ending;
+    const poll_id = followed.poll.memberHash;
+    const following = (async () => {
+      const client = createClient({ baseUrl: url, token });
+      for await (const results of client.results.follow({ poll_id }, { signal })) latest = results;
+    })();
 
-      const ballots = [...ballotsOf(followed)];
-      const { sent, failed } = await castDuring(
-        fixture,
-        (ballot, nth) =>
-          vote(fixture, ballot, balancer.needsKeys ? `${balancer.name}-${nth}` : undefined),
-        async () => {
-          for (const [nth, ballot] of ballots.entries()) {
-            const gateway = all.gateways[nth % 2] as ServiceProcess;
-            const uploads = Array.from({ length: UPLOADS }, () =>
-              beginUpload(url + pathOf(gallery, "options"), token),
-            );
-            const ended = gateway.stop();
-            const isRed = async () =>
-              (await sendRequest(gateway.url, gateway.url, "GET /readyz")).status === 503;
-            await waitFor(isRed, { what: "the gateway is not ready", everyMs: 5 });
-            for (const { finish } of uploads) finish();
-            for (const { status } of uploads) expect(await status).toBe(201);
-            expect(await ended).toEqual({ code: 0, signal: undefined });
-            await vote(followed, ballot, ballot.voter_id);
-            await gateway.start();
-            await servesVotes(gateway);
-          }
-        },
-      );
-      process.stderr.write(`${balancer.name}: ${sent} votes over ${RESTARTS} restarts\n`);
-      expect(failed).toEqual([]);
-      await expectEachVoteOnce(all, fixture, sent);
-      await waitFor(() => latest?.voters_count === RESTARTS, { what: "the stream has all votes" });
-      ending.abort();
-      await following;
-    });
+    const ballots = [...ballotsOf(followed)];
+    const { sent, failed } = await castDuring(
+      fixture,
+      (ballot, nth) =>
+        vote(fixture, ballot, balancer.needsKeys ? `${balancer.name}-${nth}` : undefined),
+      async () => {
+        for (const [nth, ballot] of ballots.entries()) {
+          const gateway = all.gateways[nth % 2] as ServiceProcess;
+          const uploads = Array.from({ length: UPLOADS }, () =>
+            beginUpload(url + pathOf(gallery, "options"), token),
+          );
+          const ended = gateway.stop();
+          const isRed = async () =>
+            (await sendRequest(gateway.url, gateway.url, "GET /readyz")).status === 503;
+          await waitFor(isRed, { what: "the gateway is not ready", everyMs: 5 });
+          for (const { finish } of uploads) finish();
+          for (const { status } of uploads) expect(await status).toBe(201);
+          expect(await ended).toEqual({ code: 0, signal: undefined });
+          await vote(followed, ballot, ballot.voter_id);
+          await gateway.start();
+          await servesVotes(gateway);
+        }
+      },
+    );
+    process.stderr.write(`${balancer.name}: ${sent} votes over ${RESTARTS} restarts\n`);
+    expect(failed).toEqual([]);
+    await expectEachVoteOnce(all, fixture, sent);
+    await waitFor(() => latest?.voters_count === RESTARTS, { what: "the stream has all votes" });
+    ending.abort();
+    await following;
+  });
 
-    test(`are killed ${RESTARTS} times: the client retries, and each vote is cast once`, async () => {
-      const fixture = await all.buildPollFixture({}, OPTIONS, PARTICIPANTS);
-      const client = createClient({ baseUrl: url, token: all.owner.privateToken });
-      const poll_id = fixture.poll.memberHash;
-      const { sent, failed } = await castDuring(
-        fixture,
-        ({ option_id, voter_id }) =>
-          client.votes.cast({ poll_id, body: { option_id, voter_id, vote: { vote: 1 } } }),
-        async () => {
-          for (let nth = 0; nth < RESTARTS; nth++) {
-            const gateway = all.gateways[nth % 2] as ServiceProcess;
-            await gateway.kill();
-            await gateway.start();
-            await servesVotes(gateway);
-          }
-        },
-      );
-      process.stderr.write(`${balancer.name}: ${sent} votes over ${RESTARTS} kills\n`);
-      expect(failed).toEqual([]);
-      await expectEachVoteOnce(all, fixture, sent);
-    });
-  },
-);
+  test(`are killed ${RESTARTS} times: the client retries, and each vote is cast once`, async () => {
+    const fixture = await all.buildPollFixture({}, OPTIONS, PARTICIPANTS);
+    const client = createClient({ baseUrl: url, token: all.owner.privateToken });
+    const poll_id = fixture.poll.memberHash;
+    const { sent, failed } = await castDuring(
+      fixture,
+      ({ option_id, voter_id }) =>
+        client.votes.cast({ poll_id, body: { option_id, voter_id, vote: { vote: 1 } } }),
+      async () => {
+        for (let nth = 0; nth < RESTARTS; nth++) {
+          const gateway = all.gateways[nth % 2] as ServiceProcess;
+          await gateway.kill();
+          await gateway.start();
+          await servesVotes(gateway);
+        }
+      },
+    );
+    process.stderr.write(`${balancer.name}: ${sent} votes over ${RESTARTS} kills\n`);
+    expect(failed).toEqual([]);
+    await expectEachVoteOnce(all, fixture, sent);
+  });
+});

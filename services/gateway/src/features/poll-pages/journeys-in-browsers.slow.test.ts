@@ -208,42 +208,45 @@ describeWithBrowser("from a new poll to its results", () => {
     await gateway?.close();
   });
 
-  test.each(sampleCases(Object.entries(journeys), 2, 0))("%s: an owner and two voters", async (type, journey) => {
-    const owner = await browse(ofOwner, `${gateway.url}/polls`, { storageState: state });
-    await owner.getByRole("radio", { name: journey.template, exact: false }).first().check();
-    await owner.getByLabel("Title", { exact: true }).fill(`About ${journey.template}`);
-    await journey.fill?.(owner);
-    await owner.getByRole("button", { name: "Create the poll" }).click();
-    await owner.getByRole("heading", { name: `About ${journey.template}` }).waitFor();
-    await journey.add?.(owner);
-    await owner.getByRole("link", { name: "Share" }).click();
-    const link = await owner.getByRole("textbox", { name: "Link for participants" }).inputValue();
+  test.each(sampleCases(Object.entries(journeys), 2, 0))(
+    "%s: an owner and two voters",
+    async (type, journey) => {
+      const owner = await browse(ofOwner, `${gateway.url}/polls`, { storageState: state });
+      await owner.getByRole("radio", { name: journey.template, exact: false }).first().check();
+      await owner.getByLabel("Title", { exact: true }).fill(`About ${journey.template}`);
+      await journey.fill?.(owner);
+      await owner.getByRole("button", { name: "Create the poll" }).click();
+      await owner.getByRole("heading", { name: `About ${journey.template}` }).waitFor();
+      await journey.add?.(owner);
+      await owner.getByRole("link", { name: "Share" }).click();
+      const link = await owner.getByRole("textbox", { name: "Link for participants" }).inputValue();
 
-    const results =
-      journey.reader === "owner"
-        ? await browse(ofOwner, owner.url().replace(/#.*|$/, "#results"), { storageState: state })
-        : await browse(ofOwner, `${link}/results`, {});
-    await Promise.all(
-      voters.map(async (voter, at) => {
-        const browser = ofVoters[at];
-        if (browser === undefined) throw new Error("a voter has no browser");
-        const page = await browse(browser, link, voter.at === 0 ? phone : {});
-        await journey.vote(page, voter);
-        await page.context().close();
-      }),
-    );
-    // The page was open before the first vote, and is updated live.
-    for (const [selector, text] of journey.results) {
-      await results
-        .locator(selector)
-        .filter({ hasText: text })
-        .first()
-        .waitFor({ state: "attached" });
-    }
-    const poll = await gateway.db.prisma.poll.findFirstOrThrow({ where: { type } });
-    expect(await gateway.db.prisma.participant.count({ where: { pollId: poll.id } })).toBe(2);
-    await Promise.all([owner, results].map((page) => page.context().close()));
-  });
+      const results =
+        journey.reader === "owner"
+          ? await browse(ofOwner, owner.url().replace(/#.*|$/, "#results"), { storageState: state })
+          : await browse(ofOwner, `${link}/results`, {});
+      await Promise.all(
+        voters.map(async (voter, at) => {
+          const browser = ofVoters[at];
+          if (browser === undefined) throw new Error("a voter has no browser");
+          const page = await browse(browser, link, voter.at === 0 ? phone : {});
+          await journey.vote(page, voter);
+          await page.context().close();
+        }),
+      );
+      // The page was open before the first vote, and is updated live.
+      for (const [selector, text] of journey.results) {
+        await results
+          .locator(selector)
+          .filter({ hasText: text })
+          .first()
+          .waitFor({ state: "attached" });
+      }
+      const poll = await gateway.db.prisma.poll.findFirstOrThrow({ where: { type } });
+      expect(await gateway.db.prisma.participant.count({ where: { pollId: poll.id } })).toBe(2);
+      await Promise.all([owner, results].map((page) => page.context().close()));
+    },
+  );
 
   test("every type of polls has a journey", async () => {
     const { body } = await gateway.request("GET /openapi.json");
