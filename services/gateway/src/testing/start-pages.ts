@@ -79,8 +79,8 @@ export const narrowPhone: BrowserContextOptions = {
  */
 export async function barriersOf(page: Page): Promise<readonly string[]> {
   const found = await violationsOf(page);
-  const [content, screen] = await page.evaluate<readonly [number, number]>(
-    "[document.documentElement.scrollWidth, window.innerWidth]",
-  );
+  // On a phone, `innerWidth` grows with content that is too wide.
+  const screen = page.viewportSize()?.width ?? 0;
+  const content = await page.evaluate<number>("document.documentElement.scrollWidth");
   return content > screen ? [...found, `the page is ${content} px wide`] : found;
 }
