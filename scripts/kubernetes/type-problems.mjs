@@ -39,11 +39,17 @@ function messagesOf(source) {
   try {
     const file = path.join(directory, "documents.ts");
     writeFileSync(file, source);
-    const { stdout, error } = spawnSync(process.execPath, [compiler, ...options, file], {
-      cwd: directory,
-      encoding: "utf8",
-    });
+    const { stdout, stderr, status, error } = spawnSync(
+      process.execPath,
+      [compiler, ...options, file],
+      {
+        cwd: directory,
+        encoding: "utf8",
+      },
+    );
     if (error !== undefined) throw error;
+    if (status !== 0 && stdout === "")
+      throw new Error(`the compiler ended with ${status} ${stderr}`);
     // Further lines of a message are indented.
     return stdout
       .split(/\n(?! )/)
