@@ -1,11 +1,11 @@
 import type { Poll } from "@polls/domain/polls";
 import { buildAttachment, buildOption, sampleCases } from "@polls/testing";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { phone, violationsOf } from "../../testing/browse";
+import { phone } from "../../testing/browse";
 import { describeWithBrowser } from "../../testing/check-pages";
 import { png } from "../../testing/png";
 import { smallTargetsOf } from "../../testing/small-targets";
-import { type Pages, startPages } from "../../testing/start-pages";
+import { barriersOf, type Pages, startPages } from "../../testing/start-pages";
 import { textFaultsOf } from "../../testing/text-faults";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -94,14 +94,10 @@ describeWithBrowser("a person with accessibility settings", () => {
     return [photos, images, films, sounds, calendar, collection, pairs, table, survey];
   }
 
-  async function faultsOf(page: Page): Promise<readonly string[]> {
-    // A phone shows the whole page smaller if two controls are wider than it at twice the text size.
-    const isCut = await page.evaluate<boolean>(
-      "document.documentElement.scrollWidth > window.innerWidth",
-    );
-    const cut = isCut ? ["the page is wider than what the phone shows"] : [];
-    return [...(await violationsOf(page)), ...cut, ...(await textFaultsOf(page))];
-  }
+  const faultsOf = async (page: Page): Promise<readonly string[]> => [
+    ...(await barriersOf(page)),
+    ...(await textFaultsOf(page)),
+  ];
 
   test.each(looks.map((look, at) => [...look, at] as const))(
     "finds no accessibility violation, and no text is cut off: %s",
