@@ -4,6 +4,7 @@ const { availableParallelism } = require("node:os");
 module.exports = {
   testEnvironment: "<rootDir>/libs/testing/jest/environment.cjs",
   runtime: "<rootDir>/libs/testing/jest/runtime.cjs",
+  testRunner: "<rootDir>/libs/testing/jest/runner.cjs",
   // Files and tests run in a random order; jest prints its seed.
   testSequencer: "<rootDir>/libs/testing/jest/sequencer.cjs",
   randomize: true,

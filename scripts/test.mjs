@@ -1,6 +1,7 @@
 // `npm test [-- path or option of jest]`: installs what tests need and runs them. The last line is the count.
 // Slow test files run with `--slow` (all, or those of paths), with `--all`, or when a path names them. With `--rerun`,
 // failed files run again, one at a time; files that pass then are listed, because they depend on time or load.
+// With `--slow-within N`, slow files run after the others, and none begins later than N seconds after the start.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -14,7 +15,7 @@ const { ensureRedis } = await import("./setup/redis.mjs");
 const { root } = await import("./setup/root.mjs");
 const { giveUp, say } = await import("./setup/say.mjs");
 const { countLine } = await import("./test/count-line.mjs");
-const { failedFiles, mergeResults } = await import("./test/merge-results.mjs");
+const { failedFiles, leftOutFiles, mergeResults } = await import("./test/merge-results.mjs");
 const { runToResults } = await import("./test/run-jest.mjs");
 const { jestArguments } = await import("./test/jest-arguments.mjs");
 
@@ -42,10 +43,24 @@ async function run(words) {
   }
 }
 
+/** Takes an option and its value, if it is there, out of the words. */
+function take(option, length) {
+  const at = words.indexOf(option);
+  return at === -1 ? undefined : words.splice(at, length);
+}
+
 const words = process.argv.slice(2);
-const rerun = words.includes("--rerun");
-const options = jestArguments(words.filter((word) => word !== "--rerun"));
+const rerun = take("--rerun", 1) !== undefined;
+const within = take("--slow-within", 2);
+if (within !== undefined) {
+  if (!/^-?\d+$/.test(within[1] ?? "")) giveUp("--slow-within takes a number of seconds.");
+  process.env.SLOW_TESTS_UNTIL = String(Date.now() + Number(within[1]) * 1_000);
+}
+const options = jestArguments(words);
 let { results, exit } = await run(options);
+delete process.env.SLOW_TESTS_UNTIL;
+const late = leftOutFiles(results).map((file) => path.relative(root, file));
+if (late.length > 0) say(`No time was left for ${late.length} slow file(s): ${late.join(", ")}`);
 const failed = failedFiles(results);
 if (rerun && failed.length > 0) {
   say(`Once more: ${failed.length} file(s) that failed.`);
