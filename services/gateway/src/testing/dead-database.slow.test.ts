@@ -35,6 +35,7 @@ beforeAll(async () => {
     { url: link.url },
     {
       watch: true,
+      limits: "service",
       env: { RATE_LIMIT_REQUESTS: "1000000", RATE_LIMIT_CREATED_PARTICIPANTS: "1000000" },
     },
   );

@@ -1,1 +1,0 @@
-export { type Html, html } from "@polls/markup";

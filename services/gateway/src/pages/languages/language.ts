@@ -1,1 +1,0 @@
-export { type Language, preferredLanguage } from "@polls/markup";
