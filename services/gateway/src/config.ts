@@ -319,7 +319,7 @@ export function loadConfig(env: Env): Config {
     load: {
       waiting: values.REQUESTS_WAITING,
       waitMs: values.REQUEST_WAIT_MS,
-      queueMs: 4_000,
+      queueTimeoutMs: 4_000,
     },
     payments:
       values.STRIPE_WEBHOOK_SECRET === undefined

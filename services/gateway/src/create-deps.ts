@@ -91,6 +91,7 @@ export function createDeps(opened: Opened): Deps {
         momentOf: opened.momentOf,
         openPurchases,
         wakeRelay,
+        queueTimeoutMs: config.load.queueTimeoutMs,
       }),
     };
   });

@@ -16,15 +16,11 @@ import { shareTransactions } from "./share-transactions";
 import type { CastBody } from "./votes.schema";
 import { type WithdrawOutcome, withdrawVote } from "./withdraw-vote";
 
-/**
- * A statement waits up to 2 s for a lock, and a vote has five such statements. With this queue timeout
- * a request is answered within about 15 s (docs/reliability.md#slow-database).
- */
-const timeouts = { stallMs: 250, queueTimeoutMs: 4_000 } as const;
+const STALL_MS = 250;
 /** How casts share transactions (docs/adr/0007-votes-are-cast-in-shared-transactions.md). */
-const CASTS = { maxBatch: 64, maxInFlight: 2, minConcurrentBatch: 32, ...timeouts } as const;
+const CASTS = { maxBatch: 64, maxInFlight: 2, minConcurrentBatch: 32, stallMs: STALL_MS } as const;
 /** Changes lock participants in no fixed order, so each change has its own transaction. */
-const CHANGES = { maxBatch: 1, maxInFlight: 4, minConcurrentBatch: 1, ...timeouts } as const;
+const CHANGES = { maxBatch: 1, maxInFlight: 4, minConcurrentBatch: 1, stallMs: STALL_MS } as const;
 
 /**
  * Requests with several votes have their own queue, with one transaction each. Single votes do not wait
@@ -35,7 +31,7 @@ const BATCHES = {
   maxInFlight: 2,
   minConcurrentBatch: 1,
   maxQueue: 32,
-  ...timeouts,
+  stallMs: STALL_MS,
 } as const;
 
 /** Connections of `Db.pipelined` that the batcher uses. */
@@ -87,11 +83,14 @@ type ChangeRequest =
 export interface VoteBatcherOptions extends SellingSettings, CastSettings {
   /** Called after a commit that enqueued jobs of payments. */
   readonly wakeRelay: () => void;
+  /** A request that is queued for longer gets 503. */
+  readonly queueTimeoutMs: number;
 }
 
 /** Creates the batcher of one process. */
 export function createVoteBatcher(db: Db, options: VoteBatcherOptions): VoteBatcher {
   const cache = createPollCache();
+  const { queueTimeoutMs } = options;
   /** Transactions that enqueue jobs of payments. */
   const enqueuing = new WeakSet<Transaction>();
   const selling: SellingSettings = {
@@ -185,15 +184,15 @@ export function createVoteBatcher(db: Db, options: VoteBatcherOptions): VoteBatc
   const changes = shareTransactions(
     db,
     keepingReplies<ChangeOutcome | WithdrawOutcome, ChangeRequest>(changeOne),
-    { batches: CHANGES, committed },
+    { batches: { ...CHANGES, queueTimeoutMs }, committed },
   );
   return {
     cast: shareTransactions(db, keepingReplies<CastResult, BatchedCast>(castEach), {
-      batches: CASTS,
+      batches: { ...CASTS, queueTimeoutMs },
       committed,
     }),
     castAll: shareTransactions(db, keepingReplies<CastsOutcome, BatchedCasts>(castAll), {
-      batches: BATCHES,
+      batches: { ...BATCHES, queueTimeoutMs },
       committed,
     }),
     // The outcome has the kind of the request.

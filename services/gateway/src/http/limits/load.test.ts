@@ -9,7 +9,7 @@ import {
   waitsForGateway,
 } from "./load";
 
-const limits: LoadLimits = { waiting: 128, waitMs: 1_000, queueMs: 4_000 };
+const limits: LoadLimits = { waiting: 128, waitMs: 1_000, queueTimeoutMs: 4_000 };
 const route = (waiting: number, answeredPerSecond: number, isStream = false): RouteLoad => ({
   waiting,
   answeredPerSecond,

@@ -22,8 +22,12 @@ export interface LoadLimits {
   readonly waiting: number;
   /** The longest expected wait with which a request is admitted. */
   readonly waitMs: number;
-  /** An admitted request that waits for its start for longer gets 503: the gateway has stalled. */
-  readonly queueMs: number;
+  /**
+   * An admitted request that waits for longer until it starts, or a vote until its transaction starts, gets 503. A
+   * statement waits up to 2 s for a lock, and a vote has five such statements: with 4 s, a request is answered within
+   * about 15 s (docs/reliability.md#slow-database).
+   */
+  readonly queueTimeoutMs: number;
 }
 
 /**

@@ -58,7 +58,7 @@ describe("a server that sheds load", () => {
       nameOf,
       {
         config: {
-          load: { waiting: LIMIT, waitMs: 60_000, queueMs: 60_000 },
+          load: { waiting: LIMIT, waitMs: 60_000, queueTimeoutMs: 60_000 },
           databaseConnections: 1,
           production: false,
           baseUrl: new URL(TEST_BASE_URL),
@@ -288,7 +288,7 @@ describe("a gateway whose database does not respond", () => {
       { url: link.url },
       {
         env: { LOG_LEVEL: "silent" },
-        config: { load: { waiting: 20, waitMs, queueMs: LONG_MS } },
+        config: { load: { waiting: 20, waitMs, queueTimeoutMs: LONG_MS } },
         limits: { connectMs: LONG_MS, answerMs: LONG_MS, transactionMs: LONG_MS },
       },
     );

@@ -131,7 +131,7 @@ export function shedLoad(
       const one = route.queue.shift();
       if (one === undefined) return;
       if (one.response.destroyed) continue;
-      if (now - one.since > limits.queueMs) {
+      if (now - one.since > limits.queueTimeoutMs) {
         forget(one);
         refuse(route, one.request, one.response);
       } else start(one, now);
