@@ -1,12 +1,11 @@
 import type { PictureFiles } from "@polls/domain/pictures";
+import { type Html, html, type Language } from "@polls/markup";
 import type { Response } from "express";
 import type { Deps } from "../deps";
 import type { Reply } from "../http/replies/reply";
 import { type Brand, whiteLabelOf } from "./brand";
 import { documentHeaders, renderDocument } from "./document";
-import { type Html, html } from "./html";
 import { wordsIn } from "./languages";
-import type { Language } from "./languages/language";
 import type { PageEntry } from "./web-assets";
 
 /** A page whose content is rendered by a script of `services/web`. */

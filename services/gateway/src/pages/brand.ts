@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import type { AccentColor } from "@polls/config";
+import { type Html, html, type Language } from "@polls/markup";
 import type { Config } from "../config";
-import { type Html, html } from "./html";
 import { wordsIn } from "./languages";
-import type { Language } from "./languages/language";
 import type { OperatorLogo } from "./operator-logo";
 import { type AssetFile, assetFile } from "./web-assets";
 

@@ -1,5 +1,4 @@
-import { type Html, html } from "./html";
-import type { Language } from "./languages/language";
+import { type Html, html, type Language } from "@polls/markup";
 
 /** The `Referrer-Policy` of a page. */
 export type Referrer = "no-referrer" | "same-origin";

@@ -1,12 +1,11 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { html, type Language, preferredLanguage } from "@polls/markup";
 import type { RequestHandler } from "express";
 import { answerErrorsAs } from "../http/replies/error-handler";
 import type { Reply } from "../http/replies/reply";
 import type { Brand } from "./brand";
-import { html } from "./html";
 import { wordsIn } from "./languages";
 import type { Words } from "./languages/en";
-import { type Language, preferredLanguage } from "./languages/language";
 import { type HtmlPage, pageReply } from "./page-shell";
 
 /**

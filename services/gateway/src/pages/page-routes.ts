@@ -1,3 +1,4 @@
+import { type Language, preferredLanguage } from "@polls/markup";
 import type { Span } from "@polls/telemetry";
 import type { Express, Request, RequestHandler, Response } from "express";
 import type { Deps } from "../deps";
@@ -13,7 +14,6 @@ import { forShelfOfPage } from "../http/routing/for-shelf";
 import { spanOf } from "../http/server/trace-requests";
 import { type AppPage, appReply } from "./app-shell";
 import { errorsAsPages } from "./error-page";
-import { type Language, preferredLanguage } from "./languages/language";
 import { type HtmlPage, pageReply, type Redirect, redirectReply } from "./page-shell";
 
 /** The request for a page. */

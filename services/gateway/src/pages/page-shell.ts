@@ -1,9 +1,8 @@
+import { type Html, html, type Language } from "@polls/markup";
 import type { Response } from "express";
 import type { Reply } from "../http/replies/reply";
 import { type Brand, noBrand, whiteLabelOf } from "./brand";
 import { documentHeaders, type Referrer, renderDocument } from "./document";
-import { type Html, html } from "./html";
-import type { Language } from "./languages/language";
 import { pageStyle, styleSource } from "./page-style";
 import { watchPath } from "./watch-script";
 

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { languages } from "@polls/markup";
+import { html, languages } from "@polls/markup";
 import { atFileEnd, createTestDatabase } from "@polls/testing";
 import { startGateway, type TestGateway } from "../testing/start-gateway";
 import { errorPage } from "./error-page";
-import { html } from "./html";
 import { wordsIn } from "./languages";
 import { en } from "./languages/en";
 import { renderPage } from "./page-shell";

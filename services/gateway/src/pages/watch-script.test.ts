@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import { type AddressInfo, BlockList } from "node:net";
+import { html } from "@polls/markup";
 import express from "express";
 import { createRateLimiter } from "../http/limits/rate-limiter";
 import { setSecurityHeaders } from "../http/replies/security-headers";
 import { describeWithBrowser, dumpPage } from "../testing/check-pages";
-import { html } from "./html";
 import { type HtmlPage, htmlPageHeaders, renderPage } from "./page-shell";
 import { addWatchScriptRoute, watchPath } from "./watch-script";
 

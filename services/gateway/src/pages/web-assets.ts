@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { NotFound } from "@polls/domain/refusals";
+import type { Language } from "@polls/markup";
 import type { Express, RequestHandler } from "express";
 import type { AddressLimits } from "../http/limits/rate-limit";
 import { servePath } from "../http/routing/allowed-methods";
-import type { Language } from "./languages/language";
 
 /** The areas of `services/web`, each with a script of its own. */
 export const pageEntries = [

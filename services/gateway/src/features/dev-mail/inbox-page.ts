@@ -1,4 +1,4 @@
-import { html } from "../../pages/html";
+import { html } from "@polls/markup";
 import type { HtmlPage } from "../../pages/page-shell";
 
 /** A mail in the developer's inbox. */

@@ -1,5 +1,5 @@
 import { errorAreas, errorCodes } from "@polls/domain/refusals";
-import { type Html, html } from "../../pages/html";
+import { type Html, html } from "@polls/markup";
 import type { OpenApiDocument } from "./openapi-document";
 import { type Content, type ListedOperation, operationsOf } from "./operations";
 import { renderSchema, withCode } from "./render-schema";

@@ -1,4 +1,4 @@
-import { type Html, html } from "../../pages/html";
+import { type Html, html } from "@polls/markup";
 import type { JsonSchema } from "./json-schema";
 import { typeParts } from "./schema-types";
 

@@ -6,11 +6,12 @@ import {
   readOptOut,
   setOptOut,
 } from "@polls/db";
+import { type Html, html } from "@polls/markup";
 import type { Deps } from "../../deps";
-import { type Html, html } from "../../pages/html";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { HtmlPage } from "../../pages/page-shell";
+import { deadLinkPage } from "../../pages/parts";
 import { findExistingPoll } from "../polls/polls.repository";
 
 interface OptOutView {
@@ -28,10 +29,8 @@ async function find({ params }: PageInput, { db, config }: Deps): Promise<OptOut
   return { optOut, title: poll?.title, scope };
 }
 
-function unknownPage({ language }: PageInput): HtmlPage {
-  const { title, text } = wordsIn(language).optOut.unknown;
-  return { status: 404, language, title, icon: "warn", content: [html`<p>${text}</p>`] };
-}
+const unknownPage = ({ language }: PageInput): HtmlPage =>
+  deadLinkPage(404, language, wordsIn(language).optOut.unknown);
 
 function page(
   { optOut, title, scope }: OptOutView,

@@ -1,12 +1,11 @@
 import type { OptInRequestFacts } from "@polls/db";
 import { describeVote, type OptInDecision } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
-import { momentIn, userText, voteWordsIn } from "@polls/markup";
-import { type Html, html } from "../../pages/html";
+import { type Html, html, type Language, momentIn, userText, voteWordsIn } from "@polls/markup";
 import { wordsIn } from "../../pages/languages";
 import type { Words } from "../../pages/languages/en";
-import type { Language } from "../../pages/languages/language";
 import type { HtmlPage } from "../../pages/page-shell";
+import { deadLinkPage, paragraphs, pollParts, titledPart } from "../../pages/parts";
 import type { Confirmation } from "./confirm-opt-in";
 import type { OptInView } from "./look-at-opt-in";
 import type { Dropped, Released } from "./release-held-votes";
@@ -39,12 +38,10 @@ export function optInPage(
   const { language, addressOf, feeUrl, notice } = context;
   const words = wordsIn(language).optIn;
   if (result.kind === "unknown") {
-    const { title, text, gone } = words.unknown;
-    return { status: 404, language, title, icon: "warn", content: paragraphs(text, gone) };
+    return deadLinkPage(404, language, words.unknown, ...paragraphs(words.unknown.gone));
   }
   const { poll } = result;
-  const { white_label: whiteLabel } = poll.settings;
-  const frame = { language, context: userText(poll.title), imprint: imprintOf(poll), whiteLabel };
+  const frame = { language, context: userText(poll.title), ...pollParts(poll) };
   const toPoll = html`<p><a href="${addressOf(poll)}">${words.toPoll}</a></p>`;
   switch (result.kind) {
     case "confirm":
@@ -64,17 +61,17 @@ export function optInPage(
         ...frame,
         status: 200,
         icon: "good",
-        ...part(words.already, ...feePart(feeUrl, words), toPoll),
+        ...titledPart(words.already, ...feePart(feeUrl, words), toPoll),
       };
     default: {
       if (result.kind === "denied" && notice === "denied") {
-        return { ...frame, status: 200, icon: "good", ...part(words.denied, toPoll) };
+        return { ...frame, status: 200, icon: "good", ...titledPart(words.denied, toPoll) };
       }
       const { status, key, withLink } = unconfirmable[result.kind];
       const said = words[key];
       const more = "askAgain" in said ? paragraphs(said.askAgain) : [];
       const rest = withLink ? [...more, toPoll] : more;
-      return { ...frame, status, icon: "warn", ...part(said, ...rest) };
+      return { ...frame, status, icon: "warn", ...titledPart(said, ...rest) };
     }
   }
 }
@@ -92,14 +89,6 @@ const unconfirmable = {
     { readonly status: number; readonly key: keyof Words["optIn"]; readonly withLink: boolean }
   >
 >;
-
-const paragraphs = (...texts: readonly string[]): Html[] =>
-  texts.map((text) => html`<p>${text}</p>\n`);
-
-const part = (
-  { title, text }: { readonly title: string; readonly text: string },
-  ...rest: readonly Html[]
-) => ({ title, content: [...paragraphs(text), ...rest] });
 
 type OpenRequests = Extract<OptInView, { readonly kind: "confirm" }>;
 
@@ -209,8 +198,3 @@ function reasonFor(code: string, reasons: Words["optIn"]["reasons"]): string {
   if (code.endsWith("_reached")) return reasons.limit;
   return Object.hasOwn(reasons, code) ? reasons[code as keyof typeof reasons] : reasons.other;
 }
-
-const imprintOf = ({ settings }: Poll) => [
-  [settings.publisher, settings.publisher_email].filter(Boolean).join(", ") || undefined,
-  settings.publisher_info,
-];

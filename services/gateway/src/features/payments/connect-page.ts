@@ -1,8 +1,8 @@
 import type { PrismaQueryable } from "@polls/db";
-import { type Html, html } from "../../pages/html";
+import { type Html, html, type Language } from "@polls/markup";
 import { wordsIn } from "../../pages/languages";
-import type { Language } from "../../pages/languages/language";
 import type { HtmlPage } from "../../pages/page-shell";
+import { deadLinkPage, titledPart } from "../../pages/parts";
 import type { ConnectedAccountRow } from "./connected-account";
 
 /** The URL of the onboarding page of a connected account. */
@@ -67,17 +67,12 @@ export function connectView(row: ConnectedAccountRow, visit: ConnectVisit, now: 
 /** The onboarding page in each of its states. Undefined: there is no connected account. */
 export function connectPage(view: ConnectView | undefined, language: Language): HtmlPage {
   const words = wordsIn(language).connect;
-  if (view === undefined) {
-    const { title, text } = words.unknown;
-    return { status: 404, language, title, icon: "warn", content: [html`<p>${text}</p>`] };
-  }
+  if (view === undefined) return deadLinkPage(404, language, words.unknown);
   const { pageState, linkUrl } = view;
-  const { title, text } = words[pageState];
   return {
     status: 200,
     language,
-    title,
-    content: [html`<p>${text}</p>\n`, ...nextStep(pageState, linkUrl, words.button)],
+    ...titledPart(words[pageState], ...nextStep(pageState, linkUrl, words.button)),
     ...(pageState === "ready" ? { icon: "good" } : {}),
     ...(pageState === "refused" || pageState === "restricted" ? { icon: "warn" } : {}),
     ...(pageState === "preparing" || pageState === "checking" ? { autoRefresh: true } : {}),

@@ -1,10 +1,10 @@
 import { amountOf, formatAmount, type Payment } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
-import { type Html, html } from "../../pages/html";
+import { type Html, html, type Language, userText } from "@polls/markup";
 import { wordsIn } from "../../pages/languages";
 import type { Words } from "../../pages/languages/en";
-import type { Language } from "../../pages/languages/language";
 import type { HtmlPage } from "../../pages/page-shell";
+import { deadLinkPage, paragraphs, pollParts, titledPart } from "../../pages/parts";
 import type { PaymentView, PayPageState } from "./look-at-payment";
 
 export interface PayPageContext {
@@ -19,10 +19,7 @@ export interface PayPageContext {
 export function payPage(view: PaymentView | undefined, context: PayPageContext): HtmlPage {
   const { language, addressOf } = context;
   const words = wordsIn(language).pay;
-  if (view === undefined) {
-    const { title, text } = words.unknown;
-    return { status: 404, language, title, icon: "warn", content: [html`<p>${text}</p>`] };
-  }
+  if (view === undefined) return deadLinkPage(404, language, words.unknown);
   const { payment, poll } = view;
   const toPoll =
     poll === undefined
@@ -31,9 +28,8 @@ export function payPage(view: PaymentView | undefined, context: PayPageContext):
   return {
     status: 200,
     language,
-    context: payment.pollTitle,
-    imprint: poll === undefined ? [] : imprintOf(poll),
-    whiteLabel: poll?.settings.white_label === true,
+    context: userText(payment.pollTitle),
+    ...(poll && pollParts(poll)),
     ...stateOf(view, words, context, toPoll),
   };
 }
@@ -55,7 +51,7 @@ function stateOf(
   if (pageState === "ready") {
     if (isReturning) {
       const back = html`<p><a href="?">${words.checking.back}</a></p>\n`;
-      return { ...said(words.checking, [...offer, back]), autoRefresh: true };
+      return { ...titledPart(words.checking, ...offer, back), autoRefresh: true };
     }
     return {
       title: words.ready.title,
@@ -68,26 +64,21 @@ function stateOf(
     };
   }
   if (pageState === "preparing") {
-    return { ...said(words.preparing, offer), autoRefresh: true };
+    return { ...titledPart(words.preparing, ...offer), autoRefresh: true };
   }
   if (pageState === "again") {
     const retry = html`<form method="post"><button type="submit">${words.again.button}</button></form>\n`;
-    return { ...said(words.again, [...offer, retry, ...toPoll]) };
+    return titledPart(words.again, ...offer, retry, ...toPoll);
   }
   if (pageState === "paid") {
-    const content = [html`<p>${paidText(payment, words)}</p>\n`, ...offer.slice(0, 1), ...toPoll];
+    const content = [...paragraphs(paidText(payment, words)), ...offer.slice(0, 1), ...toPoll];
     return { title: words.paid.title, icon: "good", content };
   }
   return {
-    ...said(words[pageState], [...offer.slice(0, 1), ...toPoll]),
+    ...titledPart(words[pageState], ...offer.slice(0, 1), ...toPoll),
     ...(pageState === "processing" ? {} : { icon: "warn" }),
   };
 }
-
-const said = (
-  { title, text }: { readonly title: string; readonly text: string },
-  rest: readonly Html[],
-): PayPagePart => ({ title, content: [html`<p>${text}</p>\n`, ...rest] });
 
 function paidText({ kind, credited }: Payment, { paid }: Words["pay"]): string {
   if (kind === "votes") return paid.votes(credited);
@@ -139,11 +130,6 @@ const longText = (title: string, text: string | undefined): readonly Html[] =>
           .split(/\n+/)
           .map((line) => html`<p>${line}</p>`)}</details>\n`,
       ];
-
-const imprintOf = ({ settings }: Poll) => [
-  [settings.publisher, settings.publisher_email].filter(Boolean).join(", ") || undefined,
-  settings.publisher_info,
-];
 
 /** States in which the payer waits for the provider. */
 export const waitsForProvider = (pageState: PayPageState): boolean =>

@@ -1,7 +1,7 @@
 import { inTransaction, isLinkToken, linkDigest, lockPoll, type PrismaQueryable } from "@polls/db";
 import { foldAddress } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
-import { html } from "../../pages/html";
+import { html } from "@polls/markup";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { HtmlPage } from "../../pages/page-shell";

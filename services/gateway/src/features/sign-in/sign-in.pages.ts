@@ -5,14 +5,14 @@ import {
   type PrismaQueryable,
   type PrismaTransaction,
 } from "@polls/db";
+import { html } from "@polls/markup";
 import type { Deps } from "../../deps";
-import { html } from "../../pages/html";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
-import type { HtmlPage } from "../../pages/page-shell";
 import { issueToken } from "../accounts/issue-token";
 import { type TokenKind, tokenKinds } from "../accounts/token";
 import { startSession } from "../page-sessions/account-session";
+import { endedLinkPage } from "./ended-link-page";
 
 interface OpenSignIn {
   readonly id: bigint;
@@ -38,21 +38,10 @@ async function findOpen(
   return { id, accountId, returnPath, email: account.email };
 }
 
-function expiredPage({ language }: PageInput): HtmlPage {
-  const { title, text, button } = wordsIn(language).signIn.expired;
-  return {
-    status: 410,
-    language,
-    title,
-    icon: "warn",
-    content: [html`<p>${text}</p>`, html`<p><a class="button" href="/sign-in">${button}</a></p>`],
-  };
-}
-
 const show: PageRoute["show"] = async (input, { db }) => {
   const { token = "" } = input.params;
   const open = await findOpen(db, token, input.now);
-  if (open === undefined) return expiredPage(input);
+  if (open === undefined) return endedLinkPage(input);
   const { ask } = wordsIn(input.language).signIn;
   const button = (kind: TokenKind) =>
     html`<h2>${ask[kind].title}</h2>
@@ -100,19 +89,19 @@ const signIn: NonNullable<PageRoute["submit"]> = async (input, deps) => {
     returnPath,
     cookie: await startSession(tx, { accountId, cookie, now }, deps.config),
   }));
-  if (done === undefined) return expiredPage(input);
+  if (done === undefined) return endedLinkPage(input);
   deps.authenticator.forget();
   return { kind: "redirect", path: done.returnPath ?? "/polls", cookie: done.cookie };
 };
 
 const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
   const kind = tokenKinds.find((one) => one === input.params.kind);
-  if (kind === undefined) return expiredPage(input);
+  if (kind === undefined) return endedLinkPage(input);
   const issued = await useLink(input, deps, async (tx, open) => ({
     ...open,
     ...(await issueToken(tx, open.accountId, kind, input.now)),
   }));
-  if (issued === undefined) return expiredPage(input);
+  if (issued === undefined) return endedLinkPage(input);
   deps.authenticator.forget();
   const { done } = wordsIn(input.language).signIn;
   return {

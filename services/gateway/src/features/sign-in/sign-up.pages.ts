@@ -6,15 +6,15 @@ import {
   type PrismaTransaction,
 } from "@polls/db";
 import { Invalid } from "@polls/domain/refusals";
+import { html } from "@polls/markup";
 import type { Deps } from "../../deps";
-import { html } from "../../pages/html";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
-import type { HtmlPage } from "../../pages/page-shell";
 import { createAccount, type NewAccount } from "../accounts/create-account";
 import { emailAddress } from "../accounts/email-address";
 import { tokenKinds } from "../accounts/token";
 import { startSession } from "../page-sessions/account-session";
+import { endedLinkPage } from "./ended-link-page";
 
 interface OpenSignUp {
   readonly id: bigint;
@@ -83,25 +83,11 @@ async function signUp(
   }
 }
 
-function warning(
-  { language }: PageInput,
-  { title, text }: { readonly title: string; readonly text: string },
-): HtmlPage {
-  const { button } = wordsIn(language).signIn.expired;
-  return {
-    status: 410,
-    language,
-    title,
-    icon: "warn",
-    content: [html`<p>${text}</p>`, html`<p><a class="button" href="/sign-in">${button}</a></p>`],
-  };
-}
-
 const show: PageRoute["show"] = async (input, { db }) => {
   const { token = "" } = input.params;
-  const { signIn, signUp: words } = wordsIn(input.language);
+  const { signUp: words } = wordsIn(input.language);
   const open = await findOpen(db, token, input.now);
-  if (open === undefined) return warning(input, signIn.expired);
+  if (open === undefined) return endedLinkPage(input);
   return {
     status: 200,
     language: input.language,
@@ -119,8 +105,8 @@ const show: PageRoute["show"] = async (input, { db }) => {
 const submit: NonNullable<PageRoute["submit"]> = async (input, { db, config }) => {
   const { signIn, signUp: words } = wordsIn(input.language);
   const done = await inTransaction(db, (tx) => signUp(tx, input, config));
-  if (done.kind === "expired") return warning(input, signIn.expired);
-  if (done.kind === "taken") return warning(input, words.taken);
+  if (done.kind === "expired") return endedLinkPage(input);
+  if (done.kind === "taken") return endedLinkPage(input, words.taken);
   const { email, account, returnPath, cookie } = done;
   const tokens = { private: account.privateToken, public: account.publicToken };
   return {

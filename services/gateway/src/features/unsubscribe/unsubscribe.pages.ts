@@ -8,11 +8,12 @@ import {
   stopNotifyingNewOptions,
 } from "@polls/db";
 import { causedBy, noteEvent } from "@polls/jobs/outbox";
+import { html } from "@polls/markup";
 import type { Deps } from "../../deps";
-import { html } from "../../pages/html";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { HtmlPage } from "../../pages/page-shell";
+import { deadLinkPage } from "../../pages/parts";
 
 /** Finds the poll whose notifications a link ends. Undefined if the signature is not valid. */
 async function pollOf(
@@ -39,10 +40,8 @@ async function pollOf(
   return genuine ? poll : undefined;
 }
 
-function unknownPage({ language }: PageInput): HtmlPage {
-  const { title, text } = wordsIn(language).unsubscribe.unknown;
-  return { status: 404, language, title, icon: "warn", content: [html`<p>${text}</p>`] };
-}
+const unknownPage = ({ language }: PageInput): HtmlPage =>
+  deadLinkPage(404, language, wordsIn(language).unsubscribe.unknown);
 
 /**
  * The page of the link in a notification mail. A POST, by its button or by a mail program (RFC

@@ -1,6 +1,6 @@
 import type { Actor } from "@polls/domain/access";
 import type { MailRequesters } from "@polls/domain/mails";
-import { type Language, preferredLanguage } from "../../pages/languages/language";
+import { type Language, preferredLanguage } from "@polls/markup";
 import { mailRequesters } from "../limits/rate-limit";
 
 /** The facts about a request that its mails need. */

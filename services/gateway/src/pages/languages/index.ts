@@ -1,6 +1,6 @@
+import type { Language } from "@polls/markup";
 import { de } from "./de";
 import { en, type Words } from "./en";
-import type { Language } from "./language";
 
 const words: Readonly<Record<Language, Words>> = { en, de };
 
