@@ -20,6 +20,7 @@ export {
 export type { PoolFigures } from "./connection/interruptible-pool";
 export type { Replica, ReplicaFacts } from "./connection/replica";
 export { readServerFacts, type ServerFacts } from "./connection/server-facts";
+export { splitSchema } from "./connection/server-url";
 export { isSchemaMissing, isUniqueViolation } from "./connection/sql-state";
 export { tryWriting } from "./connection/try-writing";
 export { isDatabaseUnavailable } from "./connection/unavailable";

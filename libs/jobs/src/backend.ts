@@ -1,5 +1,5 @@
 import { InvalidEnvironment } from "@polls/config";
-import type { Pooler } from "@polls/db";
+import { type Pooler, splitSchema } from "@polls/db";
 import {
   type ConnectionOptions,
   createIORedisClient,
@@ -68,16 +68,12 @@ export const relayConnections = ({ kind }: QueueBackend): number =>
 export const consumerConnections = ({ kind }: QueueBackend): number =>
   kind === "postgres" ? 2 * postgresPoolSize + 1 : 0;
 
-const postgresConnection = (url: string, name: string) => {
-  const address = new URL(url);
-  address.searchParams.delete("schema");
-  return {
-    connectionString: address.toString(),
-    max: postgresPoolSize,
-    connectionTimeoutMillis: commandTimeoutMs,
-    application_name: name,
-  };
-};
+const postgresConnection = (url: string, name: string) => ({
+  connectionString: splitSchema(url).serverUrl,
+  max: postgresPoolSize,
+  connectionTimeoutMillis: commandTimeoutMs,
+  application_name: name,
+});
 
 /** A connection that is silent for longer than this is half open, and is replaced. */
 const silentQueueMs = 5_000;

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { splitSchema } from "@polls/db";
 import type { Logger } from "@polls/telemetry";
 import { runMigrations } from "bullmq";
 import { Client } from "pg";
@@ -54,10 +55,8 @@ async function checkRedis(url: string, { strict, log }: PrepareOptions): Promise
 }
 
 async function makeTables(url: string): Promise<void> {
-  const address = new URL(url);
-  address.searchParams.delete("schema");
   const client = new Client({
-    connectionString: address.toString(),
+    connectionString: splitSchema(url).serverUrl,
     connectionTimeoutMillis: attemptTimeoutMs,
     query_timeout: migrationTimeoutMs,
   });

@@ -17,6 +17,7 @@ import { type Interruptible, InterruptiblePool, type PoolFigures } from "./inter
 import { poolerClient, type ServerSettings } from "./pooler-client";
 import type { ReadSource } from "./read-source";
 import { openReplica, type Replica } from "./replica";
+import { splitSchema } from "./server-url";
 import {
   type DatabaseWatch,
   type WatchedServer,
@@ -136,12 +137,10 @@ function connectShelf(
   { number, watched }: { readonly number: number; readonly watched: Set<Interruptible> },
 ): Db {
   const limits = { ...defaultLimits, ...options.limits };
-  const address = new URL(url);
-  // The shelf of the connections. Tables that it lacks are found in `public`. The server would refuse the parameter.
-  const schema = address.searchParams.get("schema");
-  address.searchParams.delete("schema");
+  // Tables that the schema lacks are found in `public`.
+  const { serverUrl, schema } = splitSchema(url);
   const settings: PoolConfig = {
-    connectionString: address.toString(),
+    connectionString: serverUrl,
     connectionTimeoutMillis: limits.connectMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
@@ -150,7 +149,7 @@ function connectShelf(
   };
   const { max = 10, pipelined: pipelinedMax = PIPELINED_MAX, pooler = "none" } = options;
   // A statement outside of a transaction would run without the search path.
-  if (schema !== null && pooler !== "none")
+  if (schema !== undefined && pooler !== "none")
     throw new Error("a database with the parameter schema needs connections without a pooler");
   const limited: ServerSettings = {
     statement_timeout: limits.statementMs,
@@ -158,7 +157,7 @@ function connectShelf(
     idle_in_transaction_session_timeout: limits.idleInTransactionMs,
     // A warning with a commit means that its outcome is unknown.
     client_min_messages: "warning",
-    ...(schema === null ? {} : { search_path: `${schema},public` }),
+    ...(schema === undefined ? {} : { search_path: `${schema},public` }),
   };
   const open = (more: PoolConfig, serverSettings: ServerSettings = {}) => {
     const pool = new InterruptiblePool({

@@ -1,15 +1,13 @@
 import { Client } from "pg";
+import { splitSchema } from "./server-url";
 
 /**
  * Opens one connection for an operator's command. Its statements and transactions have no time limit. Rejects if the
  * server does not answer within ten seconds.
  */
 export async function openOperatorSession(databaseUrl: string, name: string): Promise<Client> {
-  const address = new URL(databaseUrl);
-  // This parameter is for Prisma only. PostgreSQL refuses it.
-  address.searchParams.delete("schema");
   const client = new Client({
-    connectionString: address.toString(),
+    connectionString: splitSchema(databaseUrl).serverUrl,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     application_name: name,

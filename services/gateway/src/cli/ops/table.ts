@@ -1,14 +1,14 @@
-/** Formats rows as columns. The last column is not padded. */
-export function tableOf(rows: readonly (readonly string[])[]): string {
+/** Formats rows as columns: one text per row. The last column is not padded. */
+export function tableRows(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
 }
+
+export const tableOf = (rows: readonly (readonly string[])[]): string => tableRows(rows).join("\n");

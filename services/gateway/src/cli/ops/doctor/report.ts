@@ -1,5 +1,6 @@
 import type { DiagnosticResult, FindingState } from "@polls/runtime";
 import { Printed } from "../../command";
+import { tableRows } from "../table";
 
 export const DATABASE = "database";
 /** The environment of the command. */
@@ -40,25 +41,24 @@ export function reportOf(results: readonly PartResult[], json: boolean): Printed
   if (json) return new Printed(JSON.stringify({ ...counts, results }, undefined, 2), code);
   const summary = states.map((state) => `${counts[state]} ${state}`).join(", ");
   const services = new Set(results.map(({ part }) => part).filter((part) => !noServices.has(part)));
-  return new Printed(`${tableOf(linesOf(results), services.size)}\n\n${summary}`, code);
+  return new Printed(`${findingsTable(linesOf(results), services.size)}\n\n${summary}`, code);
 }
 
 /** Up to this number, services are listed by name. */
 const FEW = 3;
 
-function tableOf(lines: readonly ReportLine[], services: number): string {
+/** One line per finding, and its remedy below it. */
+function findingsTable(lines: readonly ReportLine[], services: number): string {
   const named = (parts: readonly string[]) =>
     parts.length === services && services >= FEW ? "all services" : parts.join(", ");
-  const cells = lines.map(({ state, parts, check }) => [state, named(parts), check]);
-  const widths = [0, 1, 2].map((column) =>
-    Math.max(...cells.map((row) => row[column]?.length ?? 0)),
+  const rows = tableRows(
+    lines.map(({ state, parts, check, found }) => [state, named(parts), check, found]),
   );
   return lines
     .flatMap(({ found, remedy }, index) => {
-      const head = (cells[index] ?? []).map((cell, column) => cell.padEnd(widths[column] ?? 0));
-      const first = [...head, found].join("  ");
-      if (remedy === undefined) return [first];
-      return [first, `${" ".repeat(head.join("  ").length + 2)}→ ${remedy}`];
+      const row = rows[index] ?? "";
+      if (remedy === undefined) return [row];
+      return [row, `${" ".repeat(row.length - found.length)}→ ${remedy}`];
     })
     .join("\n");
 }
