@@ -1,3 +1,5 @@
+import { participantCounts, takesPlace } from "../tables/counting";
+
 // Each comparison of counts with votes is one statement. Its snapshot contains votes and counts of
 // the same transactions, so no lock is needed. Parameters: $1 ids of polls, $2 and $3 the first and
 // last option id.
@@ -11,7 +13,7 @@ const ofOptions = "BETWEEN $2::bigint AND $3::bigint";
  */
 const counting = `counts AND NOT EXISTS (
   SELECT FROM participants p WHERE p.${ofPolls} AND p.id = participant_id
-    AND (p.fraudulent OR p.paid IS FALSE))`;
+    AND NOT (${participantCounts}))`;
 
 /**
  * Both options of the counting votes. `again` is true where the participant may have another vote
@@ -29,8 +31,8 @@ const sides = (which: string) => `
  * Votes that take a place of their option. The tallies do not contain the places of single days.
  */
 const placing = (which: string) => `
-  FROM votes WHERE ${ofPolls} AND option_id ${which} AND vote_date IS NULL
-    AND (value > 0 OR text IS NOT NULL)`;
+  FROM votes v
+  WHERE ${ofPolls} AND option_id ${which} AND vote_date IS NULL AND ${takesPlace}`;
 
 /**
  * The error of each count of an option. Correct counts have no row. Distinct participants are

@@ -1,5 +1,6 @@
 import type { Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
+import { participantCounts, takesPlace } from "./counting";
 import { addToOptionTallies, subtractPlaces, type TallyRowChange } from "./option-tallies";
 import { addToPollTally } from "./poll-tallies";
 
@@ -13,7 +14,7 @@ const lostBallotsSql = query<{ ballots: number }>(
      SELECT DISTINCT v.participant_id, v.vote_date
      FROM votes v JOIN participants p ON p.id = v.participant_id
      WHERE v.poll_id = $1::bigint AND (v.option_id = ${deleted} OR v.loser_option_id = ${deleted})
-       AND v.counts AND NOT p.fraudulent AND p.paid IS NOT FALSE
+       AND v.counts AND ${participantCounts}
    )
    SELECT count(*)::int AS ballots FROM gone g WHERE NOT EXISTS (
      SELECT FROM votes v
@@ -31,7 +32,7 @@ const lostComparisonsSql = query<TallyRowChange>(
      FROM votes v JOIN participants p ON p.id = v.participant_id
      WHERE v.poll_id = $1::bigint AND v.loser_option_id IS NOT NULL
        AND (v.option_id = ${deleted} OR v.loser_option_id = ${deleted})
-       AND v.counts AND NOT p.fraudulent AND p.paid IS NOT FALSE
+       AND v.counts AND ${participantCounts}
    ), sides AS (
      SELECT participant_id, option_id, category, score, says_no FROM gone
      UNION ALL
@@ -65,13 +66,13 @@ const lostPlacesSql = query<{ optionId: bigint; places: number }>(
   `WITH lost AS (
      SELECT DISTINCT v.participant_id, v.option_id FROM votes v
      WHERE v.poll_id = $1::bigint AND v.loser_option_id = ${deleted} AND NOT (v.option_id = ${deleted})
-       AND v.vote_date IS NULL AND v.value > 0
+       AND v.vote_date IS NULL AND ${takesPlace}
    )
    SELECT l.option_id, count(*)::int AS places FROM lost l
    WHERE NOT EXISTS (
      SELECT FROM votes v
      WHERE v.participant_id = l.participant_id AND v.option_id = l.option_id
-       AND v.vote_date IS NULL AND v.value > 0
+       AND v.vote_date IS NULL AND ${takesPlace}
        AND (v.loser_option_id IS NULL OR NOT (v.loser_option_id = ${deleted})))
    GROUP BY l.option_id`,
 );

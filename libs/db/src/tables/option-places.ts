@@ -2,6 +2,7 @@ import { placeKey } from "@polls/domain/votes";
 import { dateOf } from "../rows/date-of";
 import type { Queryable, Transaction } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
+import { takesPlace } from "./counting";
 
 /** An option, and the day whose places are counted. Undefined for votes without a day. */
 export interface PlacesWanted {
@@ -63,7 +64,7 @@ async function storedPlaces(
  */
 const takers = `FROM votes v JOIN participants p ON p.id = v.participant_id
      WHERE v.poll_id = r.poll_id AND v.option_id = r.option_id
-       AND v.vote_date IS NOT DISTINCT FROM r.vote_date AND (v.value > 0 OR v.text IS NOT NULL)
+       AND v.vote_date IS NOT DISTINCT FROM r.vote_date AND ${takesPlace}
        AND (v.paid_votes IS DISTINCT FROM 0 OR r.unpaid_at IS NULL OR v.place_until > r.unpaid_at)
        AND (p.paid IS DISTINCT FROM false OR r.unpaid_at IS NULL OR p.place_until > r.unpaid_at)`;
 

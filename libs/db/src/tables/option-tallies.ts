@@ -2,6 +2,7 @@ import type { TallyChange } from "@polls/domain/votes";
 import type { Queryable, Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 import { column } from "./columns";
+import { takesPlace } from "./counting";
 import { addBallots, addToPollTally } from "./poll-tallies";
 
 // Each tally has rows in several slots. A writer changes the row in the slot of its connection, so
@@ -101,9 +102,8 @@ export async function applyParticipant(
 
 const takenPlacesSql = query<{ optionId: bigint }>(
   "places-of-participant",
-  `SELECT DISTINCT option_id FROM votes
-   WHERE poll_id = $1::bigint AND participant_id = $2::bigint
-     AND vote_date IS NULL AND (value > 0 OR text IS NOT NULL)`,
+  `SELECT DISTINCT option_id FROM votes v
+   WHERE poll_id = $1::bigint AND participant_id = $2::bigint AND vote_date IS NULL AND ${takesPlace}`,
 );
 
 /** Subtracts only places of options. */

@@ -4,6 +4,7 @@ import { optionFromRow } from "../rows/option";
 import type { Queryable, Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 import { columnsOf } from "./columns";
+import { isPublic } from "./siblings";
 
 const subtreeSql = query<{ id: bigint }>(
   "option-subtree",
@@ -127,9 +128,10 @@ export async function lockOptions(tx: Transaction, ids: readonly bigint[]): Prom
 
 const votableSql = query<{ votable: number }>(
   "votable-options",
-  `SELECT count(*)::int AS votable FROM options o LEFT JOIN options p ON p.id = o.parent_id
-   WHERE o.poll_id = $1::bigint AND ($2::bigint IS NULL OR o.parent_id = $2::bigint)
-     AND o.approval_state = 'approved' AND NOT o.archived AND o.paid IS NOT FALSE
+  `SELECT count(*)::int AS votable
+   FROM (SELECT * FROM options WHERE poll_id = $1::bigint AND ${isPublic}) o
+     LEFT JOIN options p ON p.id = o.parent_id
+   WHERE ($2::bigint IS NULL OR o.parent_id = $2::bigint)
      AND o.type <> ALL($3::text[]) AND (p.id IS NULL OR p.type <> ALL($4::text[]))`,
   prepared,
 );

@@ -1,5 +1,6 @@
 import type { Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
+import { participantCounts } from "./counting";
 import { isPublic, isSibling, type SiblingsKey } from "./siblings";
 
 /** An option with the columns that its rating needs. */
@@ -64,7 +65,7 @@ const ranksSql = query<RankCount>(
           count(*)::int AS votes
    FROM votes v JOIN participants p ON p.id = v.participant_id
    WHERE v.poll_id = $1::bigint AND v.option_id = ANY($2::bigint[])
-     AND v.counts AND NOT p.fraudulent AND p.paid IS NOT FALSE
+     AND v.counts AND ${participantCounts}
    GROUP BY 1, 2, 3`,
 );
 
@@ -92,7 +93,7 @@ const winsSql = query<WinCount>(
      AND v.loser_option_id IS NOT NULL AND v.counts
      AND NOT EXISTS (SELECT FROM participants p
                      WHERE p.poll_id = $1::bigint AND p.id = v.participant_id
-                       AND (p.fraudulent OR p.paid IS FALSE))
+                       AND NOT (${participantCounts}))
    GROUP BY 1, 2`,
 );
 
@@ -143,7 +144,7 @@ const scoresSql = query<OptionScore>(
   `SELECT v.participant_id, v.option_id, v.score::float8 AS value
    FROM votes v JOIN participants p ON p.id = v.participant_id
    WHERE v.poll_id = $1::bigint AND v.score > 0
-     AND v.counts AND NOT p.fraudulent AND p.paid IS NOT FALSE`,
+     AND v.counts AND ${participantCounts}`,
 );
 
 /** All positive scores of a poll. Reads every vote. */

@@ -1,4 +1,5 @@
 import { mailStates } from "@polls/domain/mails";
+import { approvalStates, isPublic as everyoneSees } from "@polls/domain/options";
 import {
   connectedAccountStates,
   isPayable,
@@ -6,11 +7,15 @@ import {
   paymentKinds,
   paymentStateNames,
 } from "@polls/domain/payments";
+import { voteTypes } from "@polls/domain/vote-types";
+import { participantCounts as votesCount } from "@polls/domain/votes";
 import { isActive as getsEvents } from "@polls/domain/webhooks";
 import { atFileEnd, createTestDatabase } from "@polls/testing";
 import { connectDatabase, type Db } from "../connection/connect";
 import { isUnready } from "./connected-accounts";
+import { participantCounts, takesPlace } from "./counting";
 import { payableCondition } from "./payments";
+import { isPublic } from "./siblings";
 import { isActive } from "./webhooks";
 
 let db: Db;
@@ -82,4 +87,42 @@ test.each(
   const sql = `SELECT ${isActive}
     FROM (VALUES ($1::timestamptz, $2::timestamptz)) AS w (ended_at, switched_off_at)`;
   expect(await one(sql, [webhook.endedAt, webhook.switchedOffAt])).toBe(getsEvents(webhook));
+});
+
+const flags = [true, false];
+
+test.each(
+  flags.flatMap((fraudulent) => [...flags, null].map((paid) => ({ fraudulent, paid }))),
+)("database and domain agree on whether votes of a participant count: %p", async (participant) => {
+  const { fraudulent, paid } = participant;
+  const sql = `SELECT ${participantCounts} FROM (VALUES ($1::bool, $2::bool)) AS p (fraudulent, paid)`;
+  expect(await one(sql, [fraudulent, paid])).toBe(votesCount({ fraudulent, paid: paid ?? undefined }));
+});
+
+test.each(
+  voteTypes.all.flatMap((type) =>
+    (type.carries === "text" ? ["a", null] : [-1, 0, 1, 2.5, null]).map(
+      (given) => [type.name, given, type] as const,
+    ),
+  ),
+)("database and domain agree on whether a vote takes a place: %s %p", async (_name, given, type) => {
+  const value = typeof given === "number" ? given : undefined;
+  const text = typeof given === "string" ? given : undefined;
+  const sql = `SELECT coalesce(${takesPlace}, false) FROM (VALUES ($1::numeric, $2::text)) AS v (value, text)`;
+  expect(await one(sql, [value, text])).toBe(type.takesPlace({ value, text }));
+});
+
+test.each(
+  approvalStates.flatMap((approvalState) =>
+    flags.flatMap((archived) =>
+      [...flags, null].map((paid) => ({ approvalState, archived, paid })),
+    ),
+  ),
+)("database and domain agree on whether every reader sees an option: %p", async (option) => {
+  const { approvalState, archived, paid } = option;
+  const sql = `SELECT ${isPublic}
+    FROM (VALUES ($1::text, $2::bool, $3::bool)) AS o (approval_state, archived, paid)`;
+  expect(await one(sql, [approvalState, archived, paid])).toBe(
+    everyoneSees({ approvalState, archived, paid: paid ?? undefined }),
+  );
 });

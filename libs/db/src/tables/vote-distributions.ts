@@ -2,6 +2,7 @@ import type { Db } from "../connection/connect";
 import { transactionOn } from "../sql/pg-adapter";
 import type { Queryable, Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
+import { participantCounts } from "./counting";
 import { type OptionTally, optionTallies } from "./option-tallies";
 import { pollTallies } from "./poll-tallies";
 import { countRanks, type RankCount } from "./rated-options";
@@ -54,7 +55,7 @@ const valuesSql = query<{ publicId: string; distribution: Distribution }>(
        AND NOT EXISTS (
          SELECT FROM participants p
          WHERE p.poll_id = $1::bigint AND p.id = v.participant_id
-           AND (p.fraudulent OR p.paid IS FALSE))
+           AND NOT (${participantCounts}))
      GROUP BY 1, 2, 3, 4
    ), given AS (
      SELECT option_id, coalesce(paid_votes::text, trim_scale(value)::text, text) AS given,
