@@ -261,19 +261,25 @@ describe("a server that sheds load", () => {
   });
 
   test("sends 100 Continue only for an admitted request", async () => {
-    const expecting = () =>
+    const expecting = (path = slow) =>
       new Promise<string>((resolve, reject) => {
-        const sent = send(`http://127.0.0.1:${server.port}${slow}`, {
+        const sent = send(`http://127.0.0.1:${server.port}${path}`, {
           method: "POST",
           headers: { Expect: "100-continue", "Content-Length": 4 },
         });
-        sent.on("continue", () => resolve("continue"));
+        sent.on("continue", () => {
+          sent.end("body");
+          resolve("continue");
+        });
         sent.on("response", ({ statusCode }) => resolve(String(statusCode)));
         sent.on("error", reject);
         sent.flushHeaders();
       });
-    expect(await expecting()).toBe("continue");
-    await fill(LIMIT - 1);
+    expect(await expecting(`${slow}/other`)).toBe("continue");
+    await waitFor(() => held.length === 1, { what: "the request" });
+    release();
+    await waitFor(async () => (await waiting()) === 0, { what: "nothing waits" });
+    await fill();
     expect(await expecting()).toBe("503");
   });
 });
