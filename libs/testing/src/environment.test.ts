@@ -15,6 +15,10 @@ interface LeftOpen {
 
 const part = (name: string) => require(path.join(__dirname, "../jest", name));
 const { trackTimers } = part("timers.cjs") as { readonly trackTimers: () => Timers };
+const runInTime = part("runner.cjs") as {
+  (...words: readonly [...facts: object[], testFilePath: string]): Promise<object>;
+  readonly leftOut: string;
+};
 const { openNow, findLeftOpen } = part("left-open.cjs") as LeftOpen;
 
 describe("the environment of a test file", () => {
@@ -58,5 +62,15 @@ describe("the environment of a test file", () => {
     client.destroy();
     server.close();
     expect(await findLeftOpen(before)).toEqual([]);
+  });
+});
+
+test("a slow file that would begin too late is one skipped test", async () => {
+  process.env.SLOW_TESTS_UNTIL = String(Date.now());
+  expect(await runInTime({}, {}, {}, {}, "/tests/votes/long.slow.test.ts")).toMatchObject({
+    numPassingTests: 0,
+    numPendingTests: 1,
+    testFilePath: "/tests/votes/long.slow.test.ts",
+    testResults: [{ title: runInTime.leftOut, status: "pending" }],
   });
 });
