@@ -26,11 +26,6 @@ interface Served {
 }
 
 const served = (text: string): Served => ({ text, gzip: gzipSync(text), etag: etagOf(text) });
-const style = served(docsStyle);
-/**
- * The script is served as it is, without a build. The path is correct from `src` and from `dist`.
- */
-const script = served(readFileSync(join(__dirname, "../../../browser/docs.js"), "utf8"));
 
 /** Creates a value when it is first used. */
 function lazy<Value>(make: () => Value): () => Value {
@@ -40,6 +35,14 @@ function lazy<Value>(make: () => Value): () => Value {
     return made.value;
   };
 }
+
+const style = lazy(() => served(docsStyle));
+/**
+ * The script is served as it is, without a build. The path is correct from `src` and from `dist`.
+ */
+const script = lazy(() =>
+  served(readFileSync(join(__dirname, "../../../browser/docs.js"), "utf8")),
+);
 
 /** `/docs` for people, `openapi.json` for programs, and Markdown for both. No token is needed. */
 export function addDocsRoutes(
@@ -82,8 +85,8 @@ export function addDocsRoutes(
   serve("/openapi.json", "application/json", json);
   serve("/api/v1/openapi.json", "application/json", json);
   serve("/docs", "text/html", page);
-  serve("/docs/style.css", "text/css", () => style);
-  serve("/docs/docs.js", "text/javascript", () => script);
+  serve("/docs/style.css", "text/css", style);
+  serve("/docs/docs.js", "text/javascript", script);
   serve("/llms.txt", "text/plain", markdown);
   serve("/docs/glossary.md", "text/markdown", markdown);
   serve("/docs/changelog.md", "text/markdown", markdown);
