@@ -4,7 +4,7 @@ import { Input } from "../parts/input";
 import { linesIn } from "../parts/lines";
 import { localMoment } from "../parts/local-moment";
 import { Saver } from "../parts/saver";
-import { coordinatesText, type Place, placeOf } from "../results/place";
+import { coordinatesText, locationOf, type OptionLocation } from "../results/location";
 import { fieldsOf } from "../types/option-forms";
 import type { PollDesk } from "./poll-desk";
 
@@ -76,9 +76,9 @@ function DateField({
 /** Positions as lines, latitude first as people write them; routes and areas have several. */
 function PlaceField({ option, desk: { words }, change }: Props) {
   const { options: texts } = words;
-  const place = placeOf(option);
-  const radius = place?.radius;
-  const line = (position: Place["positions"][number]) =>
+  const location = locationOf(option);
+  const radius = location?.radius;
+  const line = (position: OptionLocation["positions"][number]) =>
     coordinatesText({ shape: "point", positions: [position], radius: undefined }, words.locale);
   return (
     <Saver words={words} field="data">
@@ -87,9 +87,9 @@ function PlaceField({ option, desk: { words }, change }: Props) {
           <label class="entry">
             {texts.place}
             <textarea
-              rows={Math.min(8, place?.positions.length ?? 1)}
+              rows={Math.min(8, location?.positions.length ?? 1)}
               aria-describedby={described}
-              defaultValue={place?.positions.map(line).join("\n") ?? ""}
+              defaultValue={location?.positions.map(line).join("\n") ?? ""}
               onChange={({ currentTarget: { value } }) =>
                 void save(() => change({ data: { coordinates: positionsIn(value), radius } }))
               }
@@ -105,7 +105,7 @@ function PlaceField({ option, desk: { words }, change }: Props) {
                 step="any"
                 defaultValue={String(radius)}
                 onChange={({ currentTarget: { valueAsNumber, validity } }) => {
-                  const data = { coordinates: place?.positions, radius: valueAsNumber };
+                  const data = { coordinates: location?.positions, radius: valueAsNumber };
                   if (validity.valid) void save(() => change({ data }));
                 }}
               />

@@ -241,7 +241,7 @@ function parse(text: string): unknown {
   }
 }
 
-interface Row extends AttributeDefinition {
+interface DefinitionRow extends AttributeDefinition {
   readonly id: string | undefined;
   readonly key: number;
 }
@@ -251,7 +251,7 @@ function Fields({ desk: { words }, title, text, value, described, save }: Contro
   const { attributes: texts } = words.settings;
   const { inputTypes } = words.options;
   const stored = Object.entries((value ?? {}) as Readonly<Record<string, AttributeDefinition>>);
-  const rows = useSignal<readonly Row[]>(
+  const rows = useSignal<readonly DefinitionRow[]>(
     stored.map(([id, definition], key) => ({ ...definition, id, key })),
   );
   const change = (key: number, part: Partial<AttributeDefinition>) => {
@@ -345,7 +345,7 @@ function Fields({ desk: { words }, title, text, value, described, save }: Contro
 const takesValues = (type: AttributeDefinition["type"]): boolean =>
   type === "select" || type === "radio" || type === "multi_select" || type === "checkbox";
 
-const definitionOf = ({ id, title, type, required, allowed_values }: Row) => ({
+const definitionOf = ({ id, title, type, required, allowed_values }: DefinitionRow) => ({
   ...(id !== undefined && { id: Number(id) }),
   title,
   type,

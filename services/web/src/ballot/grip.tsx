@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { Words } from "../words";
-import type { Ranking } from "./ranking";
+import type { OwnRanking } from "./ranking";
 
 /** Close to the edges of the screen, the page scrolls while an option is dragged. */
 const EDGE_PX = 64;
@@ -21,7 +21,7 @@ export function Grip({
   name,
   words,
 }: {
-  readonly ranking: Ranking;
+  readonly ranking: OwnRanking;
   readonly optionId: string;
   readonly name: string;
   readonly words: Words;

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { type Ballot, type Changed, keyOf, type Mark } from "./ballot";
-import { createRanking, moved, nextRankChange } from "./ranking";
+import { createOwnRanking, moved, nextRankChange } from "./ranking";
 
 /** The ranks after all changes, where a change to a taken rank swaps the two. */
 function arrange(ranks: Readonly<Record<string, number>>, order: readonly string[]) {
@@ -92,7 +92,7 @@ function slowBallot(ids: readonly string[]) {
       await Promise.resolve();
     }
   };
-  return { ranking: createRanking(ballot as Ballot, ids), saveAll, undo: () => last?.restore() };
+  return { ranking: createOwnRanking(ballot as Ballot, ids), saveAll, undo: () => last?.restore() };
 }
 
 test("a move that begins while another one is being saved is taken back alone", async () => {

@@ -2,7 +2,7 @@ import { type Signal, signal } from "@preact/signals";
 import { type Ballot, type Changed, keyOf, noMark } from "./ballot";
 
 /** The own ranks of a visitor in a list of options. */
-export interface Ranking {
+export interface OwnRanking {
   /** The options with a rank, best first. While a move is being saved: as they are going to be. */
   readonly order: () => readonly string[];
   /** Gives an option the rank `at + 1`. The options between its old and its new rank move by one. */
@@ -42,7 +42,7 @@ export function moved(order: readonly string[], optionId: string, at: number): r
   return [...others.slice(0, at), optionId, ...others.slice(at)];
 }
 
-export function createRanking(ballot: Ballot, optionIds: readonly string[]): Ranking {
+export function createOwnRanking(ballot: Ballot, optionIds: readonly string[]): OwnRanking {
   const wanted: Signal<readonly string[] | undefined> = signal(undefined);
   /** The latest move, which `undo` takes back. */
   let latest: Changed | undefined;

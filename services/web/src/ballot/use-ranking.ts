@@ -3,11 +3,11 @@ import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import { type Ballot, keyOf } from "./ballot";
 import { RANKS_TO_CHOOSE } from "./controls";
 import type { Grip } from "./grip";
-import type { createRanking, Ranking } from "./ranking";
+import type { createOwnRanking, OwnRanking } from "./ranking";
 import type { VotingRules } from "./rules";
 
 /** A ranking, and the handle of its options. */
-export interface MovableRanking extends Ranking {
+export interface MovableRanking extends OwnRanking {
   readonly Grip: typeof Grip;
 }
 
@@ -20,13 +20,16 @@ interface Ranked<Item> {
 
 /** The scripts that only ranked polls need. */
 interface Scripts {
-  readonly createRanking: typeof createRanking;
+  readonly createOwnRanking: typeof createOwnRanking;
   readonly Grip: typeof Grip;
 }
 
 async function loadScripts(): Promise<Scripts> {
-  const [{ createRanking }, { Grip }] = await Promise.all([import("./ranking"), import("./grip")]);
-  return { createRanking, Grip };
+  const [{ createOwnRanking }, { Grip }] = await Promise.all([
+    import("./ranking"),
+    import("./grip"),
+  ]);
+  return { createOwnRanking, Grip };
 }
 
 /** The options of a list in the order of the visitor's ranks, if that can be changed by moving them. */
@@ -51,7 +54,7 @@ export function useRanking<Item extends { readonly id: string }>(
   }, [can]);
   const loaded = can ? scripts.value : undefined;
   const ranking = useMemo(
-    () => loaded && { ...loaded.createRanking(ballot, ids), Grip: loaded.Grip },
+    () => loaded && { ...loaded.createOwnRanking(ballot, ids), Grip: loaded.Grip },
     [loaded, ballot, ids.join(" ")],
   );
   const order = ranking?.order() ?? [];

@@ -10,7 +10,7 @@ const FIRST_GUESS_PX = 150;
 const GAP_PX = 12;
 
 /** The attributes of the `<li>` of an entry in a long list. */
-export type Place = LiHTMLAttributes<HTMLLIElement>;
+export type ListItemAttributes = LiHTMLAttributes<HTMLLIElement>;
 
 interface Props {
   readonly slots: readonly Slot[];
@@ -21,10 +21,10 @@ interface Props {
   readonly ratioOf: (option: OptionListItem) => number | undefined;
   /** Called with the entries on or near the screen. */
   readonly onNear: (first: number, last: number) => void;
-  readonly children: (option: OptionListItem, place: Place) => ComponentChild;
+  readonly children: (option: OptionListItem, attributes: ListItemAttributes) => ComponentChild;
 }
 
-interface View {
+interface Viewport {
   readonly width: number;
   readonly from: number;
   readonly to: number;
@@ -36,7 +36,7 @@ interface View {
  */
 export function LongList({ slots, class: name, columnPx, ratioOf, onNear, children }: Props) {
   const list = useRef<HTMLUListElement>(null);
-  const view = useSignal<View>({ width: 0, from: 0, to: 0 });
+  const view = useSignal<Viewport>({ width: 0, from: 0, to: 0 });
   const focused = useSignal<string | undefined>(undefined);
   const sizes = useMeasured(list);
 
@@ -121,7 +121,7 @@ export function LongList({ slots, class: name, columnPx, ratioOf, onNear, childr
       {shown.map((at) => {
         const slot = slots[at];
         if (slot === null) return null;
-        const place: Place = {
+        const attributes: ListItemAttributes = {
           "aria-setsize": slots.length,
           "aria-posinset": at + 1,
           style: {
@@ -131,9 +131,9 @@ export function LongList({ slots, class: name, columnPx, ratioOf, onNear, childr
           },
           ...(slot !== undefined && { "data-entry": slot.id }),
         };
-        if (slot !== undefined) return children(slot, place);
+        if (slot !== undefined) return children(slot, attributes);
         return (
-          <li key={`waiting ${at}`} class="option waiting" aria-busy="true" {...place}>
+          <li key={`waiting ${at}`} class="option waiting" aria-busy="true" {...attributes}>
             …
           </li>
         );

@@ -12,7 +12,7 @@ import { optionTypeOf } from "../types/option-types";
 import type { Words } from "../words";
 import { Door, isLocked } from "./door";
 import { type Asked, type Slot, useListingUnder } from "./listing";
-import type { Place as ListPlace } from "./long-list";
+import type { ListItemAttributes } from "./long-list";
 import { hasPicture, Picture, Player } from "./media";
 import { OptionItems } from "./option-items";
 import { nameOf } from "./option-name";
@@ -46,8 +46,8 @@ interface Props {
   readonly option: OptionListItem;
   readonly visit: Visit;
   readonly voting: VotingState;
-  /** The position in a long list. */
-  readonly place?: ListPlace | undefined;
+  /** In a long list: the position. */
+  readonly attributes?: ListItemAttributes | undefined;
 }
 
 /** An option of a list, with the control to vote on it. */
@@ -63,12 +63,12 @@ function SingleOption({
   option,
   visit,
   voting,
-  place,
+  attributes,
   takesVotes = true,
 }: Props & { readonly takesVotes?: boolean }) {
   if (isLocked(option)) return <Door option={option} visit={visit} onOpened={voting.put} />;
   return (
-    <li class="option" {...place}>
+    <li class="option" {...attributes}>
       <OptionContent option={option} visit={visit} view={voting.view} />
       {takesVotes && <VoteOn option={option} visit={visit} voting={voting} />}
       <OwnButtons {...{ option, visit, voting }} />
@@ -254,7 +254,7 @@ function Group({
   option,
   visit,
   voting,
-  place,
+  attributes,
   asked,
 }: Props & {
   /** The search and order of its list. */
@@ -274,7 +274,7 @@ function Group({
     [voting, listing],
   );
   return (
-    <li class="group" {...place}>
+    <li class="group" {...attributes}>
       <h2>{nameOf(option, visit)}</h2>
       {isOne && <VoteOn option={option} visit={visit} voting={voting} />}
       <OwnButtons {...{ option, visit, voting }} />
@@ -282,11 +282,11 @@ function Group({
         <p class="fine">{words.poll.loading}</p>
       )}
       <OptionItems listing={listing} visit={visit} album={isOne}>
-        {(child, childPlace) => (
+        {(child, childAttributes) => (
           <SingleOption
             key={child.id}
             option={child}
-            place={childPlace}
+            attributes={childAttributes}
             visit={visit}
             voting={inGroup}
             takesVotes={!isOne}

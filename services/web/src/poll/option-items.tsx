@@ -6,7 +6,7 @@ import type { Visit } from "../session/visit";
 import { optionTypeOf } from "../types/option-types";
 import { pollTypeOf } from "../types/poll-types";
 import type { Listing, Slot } from "./listing";
-import { LongList, type Place } from "./long-list";
+import { type ListItemAttributes, LongList } from "./long-list";
 import { ratioOf } from "./media";
 
 /** Lists with more entries render only the entries near the screen. */
@@ -27,7 +27,7 @@ export function OptionItems({
   readonly slots?: readonly Slot[];
   /** Whether they are shown as one small group. */
   readonly album?: boolean;
-  readonly children: (option: OptionListItem, place?: Place) => ComponentChild;
+  readonly children: (option: OptionListItem, attributes?: ListItemAttributes) => ComponentChild;
 }) {
   const { words } = visit;
   const { layout } = pollTypeOf(visit.data.poll);

@@ -117,10 +117,10 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
             visit={visit}
             slots={ranking === undefined ? slots : ranked}
           >
-            {(option, place) => (
+            {(option, attributes) => (
               <OptionCard
                 key={option.id}
-                {...{ option, place, visit, voting, asked: listing.asked.value }}
+                {...{ option, attributes, visit, voting, asked: listing.asked.value }}
               />
             )}
           </OptionItems>

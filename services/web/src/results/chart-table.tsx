@@ -1,6 +1,6 @@
 import type { Answers, Chart, Matrix, Ranking } from "./chart";
 import { type ChartProps, numberText, percentText, rowsIn, Wide } from "./charts";
-import { coordinatesText } from "./place";
+import { coordinatesText } from "./location";
 
 /** The numbers of a chart as a table. */
 export function ChartTable(props: ChartProps<Chart>) {
@@ -22,7 +22,7 @@ function RankingTable({ chart, view, order }: ChartProps<Ranking>) {
     ...new Map(rows.flatMap((row) => row.values).map(({ key, text }) => [key, text])),
   ].sort(([one], [other]) => Number(other) - Number(one));
   const categories = rows[0]?.categories.map(({ title }) => title) ?? [];
-  const hasPlaces = rows.some(({ place }) => place !== undefined);
+  const hasLocations = rows.some(({ location }) => location !== undefined);
   const titles = [
     words.results.option,
     texts.placeTitle,
@@ -30,7 +30,7 @@ function RankingTable({ chart, view, order }: ChartProps<Ranking>) {
     words.results.rating,
     words.results.average,
     ...categories,
-    ...(hasPlaces ? [texts.coordinates] : []),
+    ...(hasLocations ? [texts.coordinates] : []),
   ];
   return (
     <table class="heat">
@@ -59,7 +59,7 @@ function RankingTable({ chart, view, order }: ChartProps<Ranking>) {
             {row.categories.map(({ title, value }) => (
               <td key={title}>{numberText(value, view)}</td>
             ))}
-            {hasPlaces && <td>{row.place && coordinatesText(row.place, words.locale)}</td>}
+            {hasLocations && <td>{row.location && coordinatesText(row.location, words.locale)}</td>}
             {values.map(([key]) => {
               const value = row.values.find((each) => each.key === key);
               return (

@@ -2,7 +2,7 @@ import type { RatedOption, ResultGroup, Results } from "@polls/client";
 import { answerText } from "../parts/answer-text";
 import type { Tone, Unit } from "../types/vote-values";
 import { readingOf, soldReading, type VoteReading } from "../types/vote-values";
-import { type Place, placeOf } from "./place";
+import { locationOf, type OptionLocation } from "./location";
 import type { ResultView } from "./result-view";
 import { wordsOf } from "./words-of";
 
@@ -23,7 +23,7 @@ export interface Part extends Share {
 }
 
 /** An option among others. */
-export interface Row {
+export interface ChartRow {
   readonly id: string;
   readonly name: string;
   /** Its number in the chart, which the map shows. */
@@ -41,7 +41,7 @@ export interface Row {
   readonly strip: readonly Part[];
   /** Its value in each voting category. */
   readonly categories: readonly { readonly title: string; readonly value: number }[];
-  readonly place: Place | undefined;
+  readonly location: OptionLocation | undefined;
   readonly assigned: number;
 }
 
@@ -53,7 +53,7 @@ interface Titled {
 /** Options beside each other. */
 export interface Ranking extends Titled {
   readonly kind: "ranking";
-  readonly rows: readonly Row[];
+  readonly rows: readonly ChartRow[];
   readonly unit: Unit;
 }
 
@@ -107,7 +107,7 @@ export function chartsOf(results: Results, view: ResultView): readonly Chart[] {
 const idOf = ({ id, option_ids }: ResultGroup): string => id ?? option_ids[0] ?? "";
 
 /** Rows in the order of their ranks; those without one come last. */
-export const bestFirst = (rows: readonly Row[]): readonly Row[] =>
+export const bestFirst = (rows: readonly ChartRow[]): readonly ChartRow[] =>
   [...rows].sort((one, other) => (one.rank ?? Infinity) - (other.rank ?? Infinity));
 
 function rankingOf(
@@ -127,7 +127,7 @@ function rankingOf(
     id: idOf(group),
     title: group.title,
     unit: reading.unit,
-    rows: members.map((option, at): Row => {
+    rows: members.map((option, at): ChartRow => {
       const values = numbersOf(option, reading, view);
       const { toneOf } = reading;
       return {
@@ -156,7 +156,7 @@ function rankingOf(
             value: shownValue(rating),
           }),
         ),
-        place: placeOf(option),
+        location: locationOf(option),
         assigned: results.assignments.filter(({ option_id }) => option_id === option.id).length,
       };
     }),

@@ -1,7 +1,14 @@
 import type { ComponentChildren } from "preact";
-import { type Answers, bestFirst, type Chart, type Matrix, type Ranking, type Row } from "./chart";
+import {
+  type Answers,
+  bestFirst,
+  type Chart,
+  type ChartRow,
+  type Matrix,
+  type Ranking,
+} from "./chart";
 import type { ResultView } from "./result-view";
-import { placedRows, World } from "./world";
+import { locatedRows, World } from "./world";
 
 /** The order of rows: as in the poll, or by their ranks. */
 export type Order = "poll" | "best";
@@ -25,7 +32,7 @@ export function ChartBody(props: ChartProps<Chart>) {
   }
 }
 
-export const rowsIn = ({ rows }: Ranking, order: Order): readonly Row[] =>
+export const rowsIn = ({ rows }: Ranking, order: Order): readonly ChartRow[] =>
   order === "best" ? bestFirst(rows) : rows;
 
 export const numberText = (value: number | undefined, { words }: ResultView): string =>
@@ -37,14 +44,14 @@ export const percentText = (share: number, { words }: ResultView): string =>
   new Intl.NumberFormat(words.locale, { style: "percent", maximumFractionDigits: 0 }).format(share);
 
 function RankingChart({ chart, view, order }: ChartProps<Ranking>) {
-  const placed = placedRows(chart.rows);
+  const located = locatedRows(chart.rows);
   return (
     <>
-      {placed.length > 0 && <World rows={placed} label={view.texts.map(placed.length)} />}
+      {located.length > 0 && <World rows={located} label={view.texts.map(located.length)} />}
       <ol class="bars">
         {rowsIn(chart, order).map((row) => (
           <li key={row.id}>
-            <RankingRow row={row} unit={chart.unit} numbered={placed.length > 0} view={view} />
+            <RankingRow row={row} unit={chart.unit} numbered={located.length > 0} view={view} />
           </li>
         ))}
       </ol>
@@ -58,7 +65,7 @@ function RankingRow({
   numbered,
   view,
 }: {
-  readonly row: Row;
+  readonly row: ChartRow;
   readonly unit: Ranking["unit"];
   readonly numbered: boolean;
   readonly view: ResultView;

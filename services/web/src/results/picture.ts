@@ -1,8 +1,8 @@
-import type { Chart, Row } from "./chart";
+import type { Chart, ChartRow } from "./chart";
 import { numberText, type Order, percentText, rowsIn } from "./charts";
-import { linesBetween, type Place, viewOf } from "./place";
+import { linesBetween, type OptionLocation, viewOf } from "./location";
 import type { ResultView } from "./result-view";
-import { centerOf, placedRows } from "./world";
+import { centerOf, locatedRows } from "./world";
 
 type Shape =
   | {
@@ -84,8 +84,8 @@ export function pictureOf(
   return sheet.picture();
 }
 
-function drawRow(sheet: Sheet, row: Row, view: ResultView): void {
-  const name = row.place === undefined ? row.name : `${row.number}. ${row.name}`;
+function drawRow(sheet: Sheet, row: ChartRow, view: ResultView): void {
+  const name = row.location === undefined ? row.name : `${row.number}. ${row.name}`;
   sheet.line(name, { right: numberText(row.value, view), bold: row.best });
   sheet.bar([{ share: row.length, fill: colors.main }]);
   const parts = row.strip.map(({ share, tone, at }) => ({
@@ -127,10 +127,10 @@ function drawMatrix(
   }
 }
 
-function drawWorld(sheet: Sheet, rows: readonly Row[]): void {
-  const placed = placedRows(rows);
-  if (placed.length === 0) return;
-  const view = viewOf(placed.map(({ place }) => place));
+function drawWorld(sheet: Sheet, rows: readonly ChartRow[]): void {
+  const located = locatedRows(rows);
+  if (located.length === 0) return;
+  const view = viewOf(located.map(({ location }) => location));
   const y = sheet.at();
   const scale = INNER / view.width;
   const x = (longitude: number) => MARGIN + (longitude - view.left) * scale;
@@ -139,8 +139,8 @@ function drawWorld(sheet: Sheet, rows: readonly Row[]): void {
     sheet.box(x(at), y, 1, view.height * scale, colors.line);
   for (const at of linesBetween(view.top - view.height, view.top, view.every))
     sheet.box(MARGIN, top(at), INNER, 1, colors.line);
-  for (const { place, number, length } of placed) {
-    const [longitude, latitude] = centerOf(place as Place);
+  for (const { location, number, length } of located) {
+    const [longitude, latitude] = centerOf(location as OptionLocation);
     sheet.dot(x(longitude), top(latitude), 14 + 10 * length, String(number));
   }
   sheet.skip(view.height * scale + 24);

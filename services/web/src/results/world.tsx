@@ -1,11 +1,11 @@
 import { Land } from "../parts/land";
-import type { Row } from "./chart";
-import { degreesOf, linesBetween, type Place, viewOf } from "./place";
+import type { ChartRow } from "./chart";
+import { degreesOf, linesBetween, type OptionLocation, viewOf } from "./location";
 
-export type PlacedRow = Row & { readonly place: Place };
+export type LocatedRow = ChartRow & { readonly location: OptionLocation };
 
-export const placedRows = (rows: readonly Row[]): readonly PlacedRow[] =>
-  rows.filter((row): row is PlacedRow => row.place !== undefined);
+export const locatedRows = (rows: readonly ChartRow[]): readonly LocatedRow[] =>
+  rows.filter((row): row is LocatedRow => row.location !== undefined);
 
 /** The outlines of the land are too coarse for smaller maps. */
 const LAND_FROM_DEGREES = 5;
@@ -15,10 +15,10 @@ export function World({
   rows,
   label,
 }: {
-  readonly rows: readonly PlacedRow[];
+  readonly rows: readonly LocatedRow[];
   readonly label: string;
 }) {
-  const view = viewOf(rows.map(({ place }) => place));
+  const view = viewOf(rows.map(({ location }) => location));
   const { left, top, width, height, every } = view;
   const unit = height / 100;
   return (
@@ -30,11 +30,11 @@ export function World({
       {linesBetween(top - height, top, every).map((at) => (
         <line key={`p${at}`} x1={left} x2={left + width} y1={-at} y2={-at} />
       ))}
-      {rows.map(({ id, place }) => (
-        <Shape key={id} place={place} />
+      {rows.map(({ id, location }) => (
+        <Shape key={id} location={location} />
       ))}
-      {rows.map(({ id, number, place, length }) => {
-        const [x, y] = centerOf(place);
+      {rows.map(({ id, number, location, length }) => {
+        const [x, y] = centerOf(location);
         return (
           <g key={id}>
             <circle cx={x} cy={-y} r={unit * (4 + 4 * length)} />
@@ -49,7 +49,7 @@ export function World({
 }
 
 /** The position of a label: the middle of an area, or the middle position of a route. */
-export const centerOf = ({ shape, positions }: Place): readonly [number, number] => {
+export const centerOf = ({ shape, positions }: OptionLocation): readonly [number, number] => {
   const middle = positions[Math.floor(positions.length / 2)];
   if (shape === "route" && middle !== undefined) return middle;
   const sum = positions.reduce(([x, y], [long, lat]) => [x + long, y + lat] as const, [
@@ -58,7 +58,7 @@ export const centerOf = ({ shape, positions }: Place): readonly [number, number]
   return [sum[0] / positions.length, sum[1] / positions.length];
 };
 
-function Shape({ place: { shape, positions, radius } }: { readonly place: Place }) {
+function Shape({ location: { shape, positions, radius } }: { readonly location: OptionLocation }) {
   const points = positions.map(([long, lat]) => `${long},${-lat}`).join(" ");
   const [first, second] = positions;
   if (first === undefined) return null;

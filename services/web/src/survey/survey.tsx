@@ -37,10 +37,10 @@ export function Survey({ visit }: { readonly visit: Visit }) {
 }
 
 /** The visible page: a step, or the thank-you page after the last step. */
-type Place = { readonly index: number; readonly step: Step } | "thanks";
+type ShownStep = { readonly index: number; readonly step: Step } | "thanks";
 
 const THANKS = "thanks";
-const placeOf = (hash: string): number | typeof THANKS | undefined => {
+const indexIn = (hash: string): number | typeof THANKS | undefined => {
   if (hash === `#${THANKS}`) return THANKS;
   const number = Number(/^#step-(\d{1,4})$/.exec(hash)?.[1]);
   return Number.isNaN(number) ? undefined : number - 1;
@@ -57,7 +57,7 @@ function Steps({
 }) {
   const { client, pollId, words } = visit;
   const steps = useMemo(() => stepsOf(visit, all), [visit]);
-  const place = useSignal<Place | undefined>(undefined);
+  const current = useSignal<ShownStep | undefined>(undefined);
   const { busy, problem, attempt } = useAttempts((error) => errorWords(error, words));
   const heading = useRef<HTMLHeadingElement>(null);
 
@@ -70,16 +70,16 @@ function Steps({
 
   const show = (): Promise<void> =>
     attempt(async () => {
-      const first = place.value === undefined;
-      const asked = placeOf(location.hash);
+      const first = current.value === undefined;
+      const asked = indexIn(location.hash);
       const isDone = visit.data.participant?.complete === true;
       if (asked === THANKS || (asked === undefined && isDone)) {
-        place.value = THANKS;
+        current.value = THANKS;
       } else {
         const from = Math.min(Math.max(asked ?? 0, 0), steps.count - 1);
         const marks = ballot.marks.value;
         const index = (await steps.find(from, 1, marks)) ?? (await steps.find(from, -1, marks));
-        place.value = index === undefined ? THANKS : { index, step: await steps.at(index) };
+        current.value = index === undefined ? THANKS : { index, step: await steps.at(index) };
       }
       if (!first) requestAnimationFrame(() => heading.current?.focus());
     });
@@ -110,7 +110,7 @@ function Steps({
     });
 
   if (steps.count === 0) return <p class="notice">{words.survey.noSteps}</p>;
-  const shown = place.value;
+  const shown = current.value;
   return (
     <>
       {shown === undefined && problem.value === undefined && (

@@ -4,7 +4,7 @@ import { allOf } from "../parts/all-of";
 import type { Visit } from "../session/visit";
 
 /** A row of a table: a participant and its cells. */
-export interface Row {
+export interface TableRow {
   readonly participant: Participant;
   /** Only for the visitor's own rows, which the visitor can edit. */
   readonly ballot: Ballot | undefined;
@@ -15,7 +15,7 @@ export interface Row {
 /** The service shows `jury` only to admins and to the owner of a participant. */
 const isOwn = ({ jury }: Participant): boolean => jury !== undefined;
 
-export const newRow = (visit: Visit, participant: Participant): Row => ({
+export const newRow = (visit: Visit, participant: Participant): TableRow => ({
   participant,
   ballot: createBallot(visit, { participant, votes: [] }),
   texts: new Map(),
@@ -25,10 +25,10 @@ export const newRow = (visit: Visit, participant: Participant): Row => ({
 export async function readRows(
   visit: Visit,
   page: number,
-): Promise<{ readonly items: readonly Row[]; readonly total: number }> {
+): Promise<{ readonly items: readonly TableRow[]; readonly total: number }> {
   const { client, pollId } = visit;
   const { items, total } = await client().participants.list.page({ poll_id: pollId, page });
-  const rows = await allOf(items, async (participant): Promise<Row> => {
+  const rows = await allOf(items, async (participant): Promise<TableRow> => {
     const votes: Vote[] = [];
     const request = { poll_id: pollId, voter_id: participant.id };
     for await (const vote of client().votes.list.all(request)) votes.push(vote);

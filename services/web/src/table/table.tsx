@@ -13,7 +13,7 @@ import { type Entrance, useEntrance } from "../poll/entrance";
 import { VoteState } from "../poll/option-card";
 import { needsForm, ParticipantForm } from "../poll/participant-form";
 import type { Visit } from "../session/visit";
-import { newRow, type Row, readRows } from "./rows";
+import { newRow, readRows, type TableRow } from "./rows";
 
 /** Fills in rows of a table. */
 export function Table({ visit }: { readonly visit: Visit }) {
@@ -72,7 +72,7 @@ function Rows({
   readonly columns: readonly OptionListItem[];
 }) {
   const { client, data, pollId, words } = visit;
-  const pages = usePages<Row>({
+  const pages = usePages<TableRow>({
     read: (page) => readRows(visit, page),
     keyOf: ({ participant }) => participant.id,
     textOf: (error) => errorWords(error, words),
@@ -158,7 +158,7 @@ function RowOf({
   visit,
   open,
 }: {
-  readonly row: Row;
+  readonly row: TableRow;
   readonly columns: readonly OptionListItem[];
   readonly visit: Visit;
   readonly open: boolean;

@@ -1,20 +1,20 @@
-import { linesBetween, type Place, placeOf, viewOf } from "./place";
+import { linesBetween, locationOf, type OptionLocation, viewOf } from "./location";
 
-const at = (...positions: Place["positions"]): Place => ({
+const at = (...positions: OptionLocation["positions"]): OptionLocation => ({
   shape: "point",
   positions,
   radius: undefined,
 });
 
-test.each<[string, readonly Place[]]>([
-  ["one place", [at([13.4, 52.5])]],
+test.each<[string, readonly OptionLocation[]]>([
+  ["one location", [at([13.4, 52.5])]],
   ["two neighbors", [at([13.4, 52.5]), at([13.41, 52.51])]],
   ["both ends of the world", [at([-180, -90]), at([180, 90])]],
   ["a corner of the world", [at([179.99, 89.99])]],
   ["a large circle", [{ shape: "circle", positions: [[0, 0]], radius: 3_000_000 }]],
-])("a map shows all of %s within the world, with grid lines", (_what, places) => {
-  const { left, top, width, height, every } = viewOf(places);
-  for (const [longitude, latitude] of places.flatMap(({ positions }) => positions)) {
+])("a map shows all of %s within the world, with grid lines", (_what, locations) => {
+  const { left, top, width, height, every } = viewOf(locations);
+  for (const [longitude, latitude] of locations.flatMap(({ positions }) => positions)) {
     expect(longitude).toBeGreaterThanOrEqual(left);
     expect(longitude).toBeLessThanOrEqual(left + width);
     expect(latitude).toBeLessThanOrEqual(top);
@@ -28,8 +28,8 @@ test.each<[string, readonly Place[]]>([
 });
 
 test.each([[undefined], [{}], [{ coordinates: "north" }], [{ coordinates: [["a", "b"], [1]] }]])(
-  "data without a position is no place: %j",
+  "data without a position is no location: %j",
   (data) => {
-    expect(placeOf({ data } as never)).toBeUndefined();
+    expect(locationOf({ data } as never)).toBeUndefined();
   },
 );

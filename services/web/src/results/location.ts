@@ -3,7 +3,7 @@ import type { RatedOption } from "@polls/client";
 type Position = readonly [longitude: number, latitude: number];
 
 /** The position of an option, in degrees. */
-export interface Place {
+export interface OptionLocation {
   readonly shape: NonNullable<RatedOption["location_type"]>;
   readonly positions: readonly Position[];
   /** Of a circle, in meters. */
@@ -11,10 +11,10 @@ export interface Place {
 }
 
 /** The position of a location option; undefined for other options and for invalid data. */
-export function placeOf({
+export function locationOf({
   location_type: shape = "point",
   data,
-}: Pick<RatedOption, "location_type" | "data">): Place | undefined {
+}: Pick<RatedOption, "location_type" | "data">): OptionLocation | undefined {
   const { coordinates, radius } = (data ?? {}) as {
     readonly coordinates?: unknown;
     readonly radius?: unknown;
@@ -30,13 +30,13 @@ const isPosition = (position: unknown): position is Position =>
 const DECIMALS = 5;
 
 /** The first position as people write it: latitude first. */
-export const coordinatesText = ({ positions: [first] }: Place, locale: string): string => {
+export const coordinatesText = ({ positions: [first] }: OptionLocation, locale: string): string => {
   const format = new Intl.NumberFormat(locale, { maximumFractionDigits: DECIMALS });
   return first === undefined ? "" : [first[1], first[0]].map((at) => format.format(at)).join("; ");
 };
 
 /** A part of the world, with what is drawn on it. Longitudes grow to the right, latitudes to the top. */
-export interface View {
+export interface MapView {
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -50,9 +50,9 @@ const LEAST_HEIGHT = 0.01;
 const LINES_MIN = 3;
 const METERS_OF_DEGREE = 111_320;
 
-/** The part of the world that shows all places, twice as wide as high. */
-export function viewOf(places: readonly Place[]): View {
-  const corners = places.flatMap(cornersOf);
+/** The part of the world that shows all locations, twice as wide as high. */
+export function viewOf(locations: readonly OptionLocation[]): MapView {
+  const corners = locations.flatMap(cornersOf);
   const longitudes = corners.map(([longitude]) => longitude);
   const latitudes = corners.map(([, latitude]) => latitude);
   const [west, east] = [Math.min(...longitudes), Math.max(...longitudes)];
@@ -69,7 +69,7 @@ export function viewOf(places: readonly Place[]): View {
 const clamp = (value: number, least: number, most: number): number =>
   Math.min(most, Math.max(least, value));
 
-function cornersOf({ positions, radius }: Place): readonly Position[] {
+function cornersOf({ positions, radius }: OptionLocation): readonly Position[] {
   if (radius === undefined) return positions;
   const reach = radius / METERS_OF_DEGREE;
   return positions.flatMap(([long, lat]): readonly Position[] => [
@@ -78,7 +78,7 @@ function cornersOf({ positions, radius }: Place): readonly Position[] {
   ]);
 }
 
-/** The places between two lines of a grid. */
+/** The positions of grid lines in a range, in degrees: one at each multiple of `every`. */
 export function linesBetween(from: number, to: number, every: number): readonly number[] {
   const first = Math.ceil(from / every);
   const last = Math.floor(to / every);
