@@ -2,6 +2,7 @@ import type { Account } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/ask";
+import { useAttempts } from "../parts/attempt";
 import { Copy } from "../parts/copy";
 import { fieldProblem, Problem, problemText } from "../parts/problem";
 import { type Desk, signOut } from "../session/desk";
@@ -14,15 +15,12 @@ export function AccountPage({ desk }: { readonly desk: Desk }) {
   const { words, client, account: signedIn } = desk;
   const { account: texts } = words;
   const account = useSignal<Account | undefined>(undefined);
-  const problem = useSignal<string | undefined>(undefined);
+  const { problem, attempt } = useAttempts((error) => problemText(error, words));
 
-  async function load(): Promise<void> {
-    try {
+  const load = () =>
+    attempt(async () => {
       account.value = await client.account.show();
-    } catch (error) {
-      problem.value = problemText(error, words);
-    }
-  }
+    });
   useEffect(() => void load(), []);
 
   return (
@@ -66,18 +64,16 @@ function NameForm({ desk }: { readonly desk: Desk }) {
   const { words, client, account } = desk;
   const { account: texts } = words;
   const saved = useSignal(false);
-  const problem = useSignal<string | undefined>(undefined);
+  const { problem, attempt } = useAttempts(
+    (error) => fieldProblem(error, "name", words) ?? problemText(error, words),
+  );
 
-  async function save(name: string): Promise<void> {
-    problem.value = undefined;
-    saved.value = false;
-    try {
+  const save = (name: string) =>
+    attempt(async () => {
+      saved.value = false;
       await client.account.update({ body: { account: { name } } });
       saved.value = true;
-    } catch (error) {
-      problem.value = fieldProblem(error, "name", words) ?? problemText(error, words);
-    }
-  }
+    });
 
   return (
     <form

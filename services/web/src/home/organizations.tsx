@@ -1,7 +1,7 @@
 import type { Organization, OrganizationMember } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { allOf } from "../parts/all-pages";
+import { allItems } from "../parts/all-items";
 import { Ask } from "../parts/ask";
 import { useAttempts } from "../parts/attempt";
 import { Copy } from "../parts/copy";
@@ -27,7 +27,7 @@ export function Organizations({
   const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
 
   async function read(): Promise<void> {
-    list.value = await allOf(client.organizations.list.all({}));
+    list.value = await allItems(client.organizations.list.all({}));
   }
   useEffect(() => void attempt(read), []);
 
@@ -120,7 +120,7 @@ function Members({ organization, desk, accountId, left }: MembersProps) {
   const manages = role !== "member";
 
   async function read(): Promise<void> {
-    list.value = await allOf(client.organizations.members.list.all({ id }));
+    list.value = await allItems(client.organizations.members.list.all({ id }));
   }
 
   return (

@@ -1,7 +1,7 @@
 import type { Organization, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { allOf } from "../parts/all-pages";
+import { allItems } from "../parts/all-items";
 import { More, usePages } from "../parts/pages";
 import { Problem, problemText } from "../parts/problem";
 import { adminPath, pollPath, pollsPath } from "../poll/addresses";
@@ -37,7 +37,7 @@ export function PollsPage({ desk: own }: { readonly desk: Desk }) {
     return () => clearTimeout(timer);
   }, [search.value, organizationId]);
   useEffect(() => {
-    void allOf(own.client.organizations.list.all({})).then(
+    void allItems(own.client.organizations.list.all({})).then(
       (found) => {
         organizations.value = found;
       },

@@ -1,5 +1,6 @@
 import { UnprocessableError } from "@polls/client";
 import { useSignal } from "@preact/signals";
+import { useAttempts } from "../parts/attempt";
 import { Problem, problemText } from "../parts/problem";
 import type { Desk } from "../session/desk";
 import type { HomeData } from "./home-data";
@@ -9,24 +10,17 @@ export function SignInPage({ desk, data }: { readonly desk: Desk; readonly data:
   const { words, client } = desk;
   const { signIn } = words;
   const sentTo = useSignal<string | undefined>(undefined);
-  const problem = useSignal<string | undefined>(undefined);
-  const busy = useSignal(false);
+  const { busy, problem, attempt } = useAttempts((error) =>
+    error instanceof UnprocessableError ? signIn.invalid : problemText(error, words),
+  );
 
-  async function ask(email: string): Promise<void> {
-    busy.value = true;
-    problem.value = undefined;
-    try {
+  const ask = (email: string) =>
+    attempt(async () => {
       const { returnTo } = data;
       const back = returnTo === undefined ? {} : { return_to: returnTo };
       await client.account.signIn({ body: { email, ...back } });
       sentTo.value = email;
-    } catch (error) {
-      problem.value =
-        error instanceof UnprocessableError ? signIn.invalid : problemText(error, words);
-    } finally {
-      busy.value = false;
-    }
-  }
+    });
 
   if (sentTo.value !== undefined) {
     return (

@@ -2,6 +2,7 @@ import type { Token } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/ask";
+import { useAttempts } from "../parts/attempt";
 import { Copy } from "../parts/copy";
 import { Problem, problemText } from "../parts/problem";
 import type { Desk } from "../session/desk";
@@ -12,22 +13,18 @@ export function Tokens({ desk }: { readonly desk: Desk }) {
   const { account: texts } = words;
   const tokens = useSignal<readonly Token[] | undefined>(undefined);
   const made = useSignal<{ readonly name: string; readonly token: string } | undefined>(undefined);
-  const problem = useSignal<string | undefined>(undefined);
+  const { problem, attempt } = useAttempts((error) => problemText(error, words));
 
-  async function load(): Promise<void> {
-    try {
-      tokens.value = await client.account.tokens.list();
-    } catch (error) {
-      problem.value = problemText(error, words);
-    }
+  async function read(): Promise<void> {
+    tokens.value = await client.account.tokens.list();
   }
+  const load = () => attempt(read);
   useEffect(() => void load(), []);
 
-  async function make(form: HTMLFormElement): Promise<void> {
-    const data = new FormData(form);
-    const until = String(data.get("expires"));
-    problem.value = undefined;
-    try {
+  const make = (form: HTMLFormElement) =>
+    attempt(async () => {
+      const data = new FormData(form);
+      const until = String(data.get("expires"));
       made.value = await client.account.tokens.create({
         body: {
           token: {
@@ -39,11 +36,8 @@ export function Tokens({ desk }: { readonly desk: Desk }) {
         },
       });
       form.reset();
-      await load();
-    } catch (error) {
-      problem.value = problemText(error, words);
-    }
-  }
+      await read();
+    });
 
   return (
     <section aria-labelledby="tokens">

@@ -192,7 +192,7 @@ function YesOrNo(props: FieldProps) {
 }
 
 /** A moment without seconds and time zone, as in browser inputs. */
-const localMoment = (text: string): string => text.slice(0, "2030-01-31T12:00".length);
+const withoutSeconds = (text: string): string => text.slice(0, "2030-01-31T12:00".length);
 
 /** One field for each input type: a missing one does not compile. */
 const fields: Readonly<Record<InputType, ComponentType<FieldProps>>> = {
@@ -212,7 +212,7 @@ const fields: Readonly<Record<InputType, ComponentType<FieldProps>>> = {
     { normal: (text) => text.replace(",", ".") },
   ),
   date: inputOf({ type: "date" }),
-  datetime: inputOf({ type: "datetime-local" }, { shown: localMoment }),
+  datetime: inputOf({ type: "datetime-local" }, { shown: withoutSeconds }),
   file: FileAnswer,
 };
 

@@ -1,6 +1,6 @@
 import type { Participant, Vote } from "@polls/client";
 import { type Ballot, createBallot } from "../ballot/ballot";
-import { allOf } from "../parts/all-of";
+import { askEach } from "../parts/ask-each";
 import type { Visit } from "../session/visit";
 
 /** A row of a table: a participant and its cells. */
@@ -28,7 +28,7 @@ export async function readRows(
 ): Promise<{ readonly items: readonly TableRow[]; readonly total: number }> {
   const { client, pollId } = visit;
   const { items, total } = await client().participants.list.page({ poll_id: pollId, page });
-  const rows = await allOf(items, async (participant): Promise<TableRow> => {
+  const rows = await askEach(items, async (participant): Promise<TableRow> => {
     const votes: Vote[] = [];
     const request = { poll_id: pollId, voter_id: participant.id };
     for await (const vote of client().votes.list.all(request)) votes.push(vote);

@@ -2,7 +2,7 @@ import type { OptionListItem, Participant, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { keyOf, noMark } from "../ballot/ballot";
-import { allOf } from "../parts/all-pages";
+import { allItems } from "../parts/all-items";
 import { AnswerField } from "../parts/answer-field";
 import { answerText } from "../parts/answer-text";
 import { useAttempts } from "../parts/attempt";
@@ -43,7 +43,9 @@ function Columns({ visit, entrance }: { readonly visit: Visit; readonly entrance
 
   const read = (): Promise<void> =>
     attempt(async () => {
-      columns.value = await allOf(client().options.list.all({ poll_id: pollId, settings: true }));
+      columns.value = await allItems(
+        client().options.list.all({ poll_id: pollId, settings: true }),
+      );
     });
   useEffect(() => void read(), []);
 

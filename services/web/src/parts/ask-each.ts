@@ -1,7 +1,7 @@
 const AT_ONCE = 6;
 
 /** Sends a request for each item, a few at a time, and returns the responses in order. */
-export async function allOf<Item, Answer>(
+export async function askEach<Item, Answer>(
   items: readonly Item[],
   ask: (item: Item) => Promise<Answer>,
 ): Promise<readonly Answer[]> {
