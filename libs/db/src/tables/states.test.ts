@@ -91,13 +91,16 @@ test.each(
 
 const flags = [true, false];
 
-test.each(
-  flags.flatMap((fraudulent) => [...flags, null].map((paid) => ({ fraudulent, paid }))),
-)("database and domain agree on whether votes of a participant count: %p", async (participant) => {
-  const { fraudulent, paid } = participant;
-  const sql = `SELECT ${participantCounts} FROM (VALUES ($1::bool, $2::bool)) AS p (fraudulent, paid)`;
-  expect(await one(sql, [fraudulent, paid])).toBe(votesCount({ fraudulent, paid: paid ?? undefined }));
-});
+test.each(flags.flatMap((fraudulent) => [...flags, null].map((paid) => ({ fraudulent, paid }))))(
+  "database and domain agree on whether votes of a participant count: %p",
+  async (participant) => {
+    const { fraudulent, paid } = participant;
+    const sql = `SELECT ${participantCounts} FROM (VALUES ($1::bool, $2::bool)) AS p (fraudulent, paid)`;
+    expect(await one(sql, [fraudulent, paid])).toBe(
+      votesCount({ fraudulent, paid: paid ?? undefined }),
+    );
+  },
+);
 
 test.each(
   voteTypes.all.flatMap((type) =>
@@ -105,12 +108,15 @@ test.each(
       (given) => [type.name, given, type] as const,
     ),
   ),
-)("database and domain agree on whether a vote takes a place: %s %p", async (_name, given, type) => {
-  const value = typeof given === "number" ? given : undefined;
-  const text = typeof given === "string" ? given : undefined;
-  const sql = `SELECT coalesce(${takesPlace}, false) FROM (VALUES ($1::numeric, $2::text)) AS v (value, text)`;
-  expect(await one(sql, [value, text])).toBe(type.takesPlace({ value, text }));
-});
+)(
+  "database and domain agree on whether a vote takes a place: %s %p",
+  async (_name, given, type) => {
+    const value = typeof given === "number" ? given : undefined;
+    const text = typeof given === "string" ? given : undefined;
+    const sql = `SELECT coalesce(${takesPlace}, false) FROM (VALUES ($1::numeric, $2::text)) AS v (value, text)`;
+    expect(await one(sql, [value, text])).toBe(type.takesPlace({ value, text }));
+  },
+);
 
 test.each(
   approvalStates.flatMap((approvalState) =>
