@@ -100,11 +100,23 @@ async function holdEach(db: Db, prepare: () => Promise<Job>): Promise<() => Prom
         continue;
       }
       expect([number, error, isDatabaseUnavailable(error)]).toEqual([number, error, wasHeld]);
-      if (wasHeld) await job.run(held);
+      if (wasHeld) await runAgain(() => job.run(held));
       expect([number, await job.done()]).toEqual([number, done]);
       if (!wasHeld) return expect(number).toBeGreaterThan(2);
     }
   };
+}
+
+/** Runs a job after its held statement. On a busy machine this run may time out too, and is tried again. */
+async function runAgain(run: () => Promise<unknown>): Promise<void> {
+  for (let busy = 0; ; busy++) {
+    try {
+      await run();
+      return;
+    } catch (error) {
+      if (busy >= BUSY_MAX || !isDatabaseUnavailable(error)) throw error;
+    }
+  }
 }
 
 async function openWebhooks() {
