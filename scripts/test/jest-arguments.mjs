@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
+import slowFiles from "../../libs/testing/jest/slow-files.cjs";
 
-/** Test files with long waits, many processes or many repetitions. */
-const slow = "\\.slow\\.test\\.ts$";
+const { slowPattern: slow } = slowFiles;
 
 const isPath = (word) => !word.startsWith("-") && (word.includes("/") || existsSync(word));
 

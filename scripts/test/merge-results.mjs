@@ -1,6 +1,4 @@
-import runner from "../../libs/testing/jest/runner.cjs";
-
-const { leftOut } = runner;
+import slowFiles from "../../libs/testing/jest/slow-files.cjs";
 
 /** The test files that failed in a run, from jest's results. */
 export const failedFiles = ({ testResults }) =>
@@ -9,7 +7,9 @@ export const failedFiles = ({ testResults }) =>
 /** The slow test files for which no time was left in a run, from jest's results. */
 export const leftOutFiles = ({ testResults }) =>
   testResults
-    .filter(({ assertionResults }) => assertionResults.some(({ title }) => title === leftOut))
+    .filter(({ assertionResults }) =>
+      assertionResults.some(({ title }) => title === slowFiles.leftOut),
+    )
     .map(({ name }) => name);
 
 /** The results of a run, in which the results of a second run replace those of the same files. */

@@ -1,8 +1,8 @@
 const { default: Sequencer } = require("@jest/test-sequencer");
+const { isSlow } = require("./slow-files.cjs");
 
 /** Files of more than half a minute start first: none of them runs alone at the end. */
 const longest = /access-matrix|votes\.endpoints/;
-const slow = /\.slow\.test\.ts$/;
 
 /**
  * Orders test files by the seed of the run, the longest first. Jest prints the seed, and `--seed` repeats the order.
@@ -25,7 +25,7 @@ class RandomSequencer extends Sequencer {
 }
 
 function groupOf({ test }) {
-  if (slow.test(test.path)) return process.env.SLOW_TESTS_UNTIL === undefined ? 0 : 2;
+  if (isSlow(test.path)) return process.env.SLOW_TESTS_UNTIL === undefined ? 0 : 2;
   return longest.test(test.path) ? 0 : 1;
 }
 
