@@ -337,7 +337,7 @@ export {
   storedLinkToken,
 } from "./tokens/link-token";
 export { type OptOut, optOutPath, readOptOut } from "./tokens/opt-out-link";
-export { newPublicId } from "./tokens/public-id";
+export { isPublicId, newPublicId } from "./tokens/public-id";
 export { isSealedWith, seal, unseal } from "./tokens/seal";
 export {
   currentWebhookSecret,

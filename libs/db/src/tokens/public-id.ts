@@ -9,6 +9,9 @@ const DRAWN_AT_ONCE = 256;
 
 let drawn = Buffer.alloc(0);
 
+/** Whether a text has the form of an id. Other texts need no query. */
+export const isPublicId = (text: string): boolean => /^[A-Za-z0-9_-]{22}$/.test(text);
+
 /**
  * 128 random bits as 22 characters of base64url, for ids and hashes
  * (docs/reference/requests.md#ids). An id never begins with `-`, which spreadsheets and command

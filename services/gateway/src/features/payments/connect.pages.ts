@@ -1,10 +1,8 @@
-import { inTransaction } from "@polls/db";
+import { inTransaction, isPublicId } from "@polls/db";
 import { causedBy } from "@polls/jobs/outbox";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import { type ConnectVisit, connectPage, connectView, findByToken } from "./connect-page";
 import { askForLink, askForNewsOfAccount } from "./connected-account";
-
-const isToken = (text: string): boolean => /^[A-Za-z0-9_-]{22}$/.test(text);
 
 const visitOf = ({ query }: PageInput): ConnectVisit => {
   const from = query.get("from");
@@ -22,7 +20,7 @@ export const connectPages: readonly PageRoute[] = [
     path: "/connect/:token",
     async show(input, { db, wakeRelay }) {
       const { language, now } = input;
-      const row = isToken(tokenOf(input)) ? await findByToken(db, tokenOf(input)) : undefined;
+      const row = isPublicId(tokenOf(input)) ? await findByToken(db, tokenOf(input)) : undefined;
       if (row === undefined) return connectPage(undefined, language);
       const view = connectView(row, visitOf(input), now);
       if (view.pageState === "checking") {
@@ -36,7 +34,7 @@ export const connectPages: readonly PageRoute[] = [
     },
     async submit(input, { db, wakeRelay }) {
       const { language, now } = input;
-      const row = isToken(tokenOf(input)) ? await findByToken(db, tokenOf(input)) : undefined;
+      const row = isPublicId(tokenOf(input)) ? await findByToken(db, tokenOf(input)) : undefined;
       if (row === undefined) return connectPage(undefined, language);
       const view = connectView(row, "expired", now);
       if (view.pageState !== "unfinished" && view.pageState !== "restricted") {

@@ -1,3 +1,4 @@
+import { isPublicId } from "@polls/db";
 import type { Poll } from "@polls/domain/polls";
 import type { Deps } from "../../deps";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
@@ -12,8 +13,6 @@ const surroundings = ({ language, query }: PageInput, { config }: Deps) => ({
   isReturning: query.get("from") === "checkout",
 });
 
-const isToken = (text: string): boolean => /^[A-Za-z0-9_-]{22}$/.test(text);
-
 /**
  * The pay page (docs/reference/payments.md#pay-page). It shows the state of a payment, and enqueues
  * jobs that query the provider or open a checkout. Only the payment worker changes the state.
@@ -23,7 +22,7 @@ export const payPages: readonly PageRoute[] = [
     path: "/pay/:token",
     async show(input, deps) {
       const { token = "" } = input.params;
-      const view = isToken(token) ? await lookAtPayment(deps, token, input.now) : undefined;
+      const view = isPublicId(token) ? await lookAtPayment(deps, token, input.now) : undefined;
       const around = surroundings(input, deps);
       if (view?.pageState === "preparing" && view.isUntouched) {
         await openFromPage(deps, view.payment, input);
@@ -35,7 +34,7 @@ export const payPages: readonly PageRoute[] = [
     },
     async submit(input, deps) {
       const { token = "" } = input.params;
-      const view = isToken(token) ? await lookAtPayment(deps, token, input.now) : undefined;
+      const view = isPublicId(token) ? await lookAtPayment(deps, token, input.now) : undefined;
       if (view?.pageState !== "again")
         return payPage(view, { ...surroundings(input, deps), isReturning: false });
       await openFromPage(deps, view.payment, input);
