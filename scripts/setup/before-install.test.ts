@@ -1,0 +1,29 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+const root = path.resolve(__dirname, "../..");
+
+test("the scripts that run before packages are installed need none", () => {
+  const place = mkdtempSync(path.join(tmpdir(), "no-packages-"));
+  try {
+    for (const folder of ["scripts/setup", "scripts/test", "libs/testing/jest"]) {
+      cpSync(path.join(root, folder), path.join(place, folder), { recursive: true });
+    }
+    const scripts = ["scripts/setup", "scripts/test"].flatMap((folder) =>
+      readdirSync(path.join(place, folder))
+        .filter((name) => name.endsWith(".mjs"))
+        .map((name) => `import "./${folder}/${name}";`),
+    );
+    expect(scripts.length).toBeGreaterThan(4);
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ["--input-type=module", "--eval", scripts.join("\n")],
+      { cwd: place, encoding: "utf8" },
+    );
+    expect([status, stderr]).toEqual([0, ""]);
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+});
