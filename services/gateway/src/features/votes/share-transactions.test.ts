@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { waitFor } from "@polls/testing";
-import { type BatchResult, coalesce } from "./share-transactions";
+import { connectDatabase } from "@polls/db";
+import { createTestDatabase, waitFor } from "@polls/testing";
+import { type BatchResult, coalesce, shareTransactions } from "./share-transactions";
 
 interface HeldRun {
   readonly batch: readonly number[];
@@ -164,5 +165,26 @@ describe("coalesce", () => {
     await expect(add(1)).rejects.toThrow("no connection");
     fails = false;
     await expect(add(2)).resolves.toBe(2);
+  });
+});
+
+describe("shareTransactions", () => {
+  test("one request of a batch that fails costs the others few transactions", async () => {
+    const db = connectDatabase((await createTestDatabase()).url, { max: 2 });
+    let transactions = 0;
+    const share = shareTransactions<{ readonly n: number }, { readonly kind: string }>(
+      db,
+      async (_tx, requests) => {
+        transactions += 1;
+        if (requests.some(({ n }) => n === 37)) throw new Error("a defect");
+        return requests.map(({ n }) => ({ kind: `done ${n}` }));
+      },
+      { batches: sharing(64, 1), committed: () => undefined },
+    );
+    const outcomes = await Promise.allSettled(Array.from({ length: 64 }, (_, n) => share({ n })));
+    await db.close();
+    expect(outcomes.flatMap(({ status }, n) => (status === "rejected" ? [n] : []))).toEqual([37]);
+    // A transaction for each half of 64, 32, 16, 8, 4 and 2 requests, after the one of all.
+    expect(transactions).toBe(13);
   });
 });

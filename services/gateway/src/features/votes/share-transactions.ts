@@ -27,8 +27,8 @@ interface Traced {
 
 /**
  * Runs requests that arrive together in one transaction, whose statements share round trips. If a batch
- * fails, its requests run again one by one, so that one request cannot fail the others. If no request
- * writes anything, the transaction is rolled back.
+ * fails, each half of it runs again, so that one request cannot fail the others and costs few transactions.
+ * If no request writes anything, the transaction is rolled back.
  */
 export function shareTransactions<Request extends Traced, Result extends { readonly kind: string }>(
   db: Db,
@@ -55,11 +55,14 @@ export function shareTransactions<Request extends Traced, Result extends { reado
       const results = await inSpans(spans, requests.length, () => carryOutTogether(requests));
       return results.map((result) => ({ ok: true, result }));
     } catch (error) {
-      if (requests.length === 1) return [{ ok: false, error }];
-      if (isDatabaseUnavailable(error)) throw error;
-      const results: BatchResult<Result>[] = [];
-      for (const request of requests) results.push(...(await runBatch([request])));
-      return results;
+      if (requests.length === 1 || isDatabaseUnavailable(error)) {
+        return requests.map(() => ({ ok: false, error }));
+      }
+      const half = Math.ceil(requests.length / 2);
+      return [
+        ...(await runBatch(requests.slice(0, half))),
+        ...(await runBatch(requests.slice(half))),
+      ];
     }
   }
 
