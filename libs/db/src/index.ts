@@ -21,6 +21,7 @@ export type { PoolFigures } from "./connection/interruptible-pool";
 export type { Replica, ReplicaFacts } from "./connection/replica";
 export { readServerFacts, type ServerFacts } from "./connection/server-facts";
 export { splitSchema } from "./connection/server-url";
+export { type UnsuitableSetting, unsuitableSettings } from "./connection/session-settings";
 export { isSchemaMissing, isUniqueViolation } from "./connection/sql-state";
 export { tryWriting } from "./connection/try-writing";
 export { isDatabaseUnavailable } from "./connection/unavailable";
@@ -37,6 +38,7 @@ export {
   readServiceFigures,
   type ServiceFigures,
 } from "./counts/service-figures";
+export { WRONG_COUNTS_NAMED } from "./counts/wrong-counts";
 export { Prisma, type PrismaClient } from "./generated/prisma/client";
 export { type MigrateOptions, migrate } from "./migrations/migrate";
 export { type MigrationState, readMigrationState } from "./migrations/migration-state";

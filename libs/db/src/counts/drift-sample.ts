@@ -2,8 +2,9 @@ import type { Db } from "../connection/connect";
 import { poolAdapter } from "../sql/pg-adapter";
 import type { Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
-import { countWrong, recountTimeout } from "./recount";
+import { driftOf, findDrift, recountTimeout } from "./recount";
 import type { Sized } from "./recount-batches";
+import { nameWrongCounts, WRONG_COUNTS_NAMED, type WrongCount } from "./wrong-counts";
 
 /** The ids after which the next sample begins. */
 export interface DriftCursor {
@@ -14,6 +15,8 @@ export interface DriftCursor {
 export interface DriftSample {
   /** The number of wrong counts in the sample. */
   readonly drift: number;
+  /** The first of the wrong counts. */
+  readonly wrong: readonly WrongCount[];
   /**
    * Undefined when all options and polls were sampled. The next sample then begins at the start.
    */
@@ -34,21 +37,23 @@ export async function sampleDrift(db: Pick<Db, "pool">, after: DriftCursor): Pro
   const queryable = poolAdapter(db.pool, recountTimeout);
   const options = await nextOptions(queryable, after.option);
   const polls = await nextPolls(queryable, after.poll);
-  const optionsOff = await countWrong(queryable, {
+  const ofOptions = await findDrift(queryable, {
     pollIds: [...new Set(options.taken.map(({ pollId }) => pollId))],
     firstOption: after.option + 1n,
     lastOption: options.last ?? after.option,
     withPolls: false,
   });
-  const pollsOff = await countWrong(queryable, {
+  const ofPolls = await findDrift(queryable, {
     pollIds: polls.taken.map(({ id }) => id),
     firstOption: 1n,
     lastOption: 0n,
     withPolls: true,
   });
+  const found = { options: ofOptions.options, polls: ofPolls.polls };
   const over = options.last === undefined && polls.last === undefined;
   return {
-    drift: optionsOff + pollsOff,
+    drift: driftOf(found),
+    wrong: await nameWrongCounts(queryable, found, WRONG_COUNTS_NAMED),
     next: over
       ? undefined
       : { option: options.last ?? after.option, poll: polls.last ?? after.poll },

@@ -9,10 +9,17 @@ import { addToPollTally } from "../tables/poll-tallies";
 import { noteRatingChanges } from "../tables/rating-changes";
 import { type RecountBatch, recountBatches, wholePolls } from "./recount-batches";
 import { driftOfOptions, driftOfPolls } from "./recount-sql";
+import {
+  type Drift,
+  nameWrongCounts,
+  type PollDrift,
+  WRONG_COUNTS_NAMED,
+  type WrongCount,
+} from "./wrong-counts";
 
 /** The number of counts of a poll that differ from its votes and participants. */
-export const tallyDrift = (queryable: Queryable, pollId: bigint): Promise<number> =>
-  countWrong(queryable, wholePolls([pollId]));
+export const tallyDrift = async (queryable: Queryable, pollId: bigint): Promise<number> =>
+  driftOf(await findDrift(queryable, wholePolls([pollId])));
 
 /**
  * Recounts a poll from its votes and participants, and repairs its tallies. Returns the number of
@@ -20,7 +27,7 @@ export const tallyDrift = (queryable: Queryable, pollId: bigint): Promise<number
  */
 export async function recountPoll(tx: Transaction, pollId: bigint): Promise<number> {
   const batch = wholePolls([pollId]);
-  const off = await countWrong(tx, batch);
+  const off = driftOf(await findDrift(tx, batch));
   if (off > 0) await repairBatch(tx, batch);
   return off;
 }
@@ -29,6 +36,8 @@ export interface Recount {
   readonly polls: number;
   /** The number of wrong counts. */
   readonly drift: number;
+  /** The first of the wrong counts. */
+  readonly wrong: readonly WrongCount[];
 }
 
 /**
@@ -47,36 +56,28 @@ export async function recountAll(
     const connection = connectionAdapter(client, recountTimeout);
     let drift = 0;
     let polls = 0;
+    const wrong: WrongCount[] = [];
     for await (const batch of recountBatches(connection, options.pollIds)) {
-      const off = await countWrong(connection, batch);
+      const found = await findDrift(connection, batch);
+      wrong.push(...(await nameWrongCounts(connection, found, WRONG_COUNTS_NAMED - wrong.length)));
+      const off = driftOf(found);
       if (off > 0 && options.repair) await repairInTransaction(client, batch);
       drift += off;
       polls += batch.withPolls ? batch.pollIds.length : 0;
     }
-    return { polls, drift };
+    return { polls, drift, wrong };
   } finally {
     // Close the connection, because its session settings were changed.
     client.release(true);
   }
 }
 
-interface PollDrift {
-  readonly pollId: bigint;
-  readonly participants: number;
-  readonly ballots: number;
-}
-
-/** The wrong counts of a batch, with the missing amounts. */
-interface Drift {
-  readonly options: readonly TallyRowChange[];
-  readonly polls: readonly PollDrift[];
-}
-
 const driftOfOptionsSql = query<TallyRowChange>("drift-of-options", driftOfOptions);
 
 const driftOfPollsSql = query<PollDrift>("drift-of-polls", driftOfPolls);
 
-async function findDrift(
+/** The wrong counts of a batch, with the missing amounts. */
+export async function findDrift(
   queryable: Queryable,
   { pollIds, firstOption, lastOption, withPolls }: RecountBatch,
 ): Promise<Drift> {
@@ -89,11 +90,8 @@ async function findDrift(
   return { options: options?.rows ?? [], polls: polls?.rows ?? [] };
 }
 
-/** The number of wrong counts of a batch. */
-export async function countWrong(queryable: Queryable, batch: RecountBatch): Promise<number> {
-  const { options, polls } = await findDrift(queryable, batch);
-  return options.length + polls.length;
-}
+/** The number of wrong counts. */
+export const driftOf = ({ options, polls }: Drift): number => options.length + polls.length;
 
 /** Repairs a batch in a separate transaction. */
 const repairInTransaction = (client: PoolClient, batch: RecountBatch): Promise<void> =>

@@ -17,8 +17,8 @@ export function createTallyRound({ db, log, reportDrift }: TallyWatchDeps): () =
   let lastRound = 0;
   let thisRound = 0;
   return async function step() {
-    const { drift, next } = await sampleDrift(db, cursor);
-    if (drift > 0) log.error({ drift, after: String(cursor.option) }, "counts do not equal votes");
+    const { drift, wrong, next } = await sampleDrift(db, cursor);
+    if (drift > 0) log.error({ drift, wrong }, "counts do not equal votes");
     thisRound += drift;
     reportDrift(Math.max(lastRound, thisRound));
     cursor = next ?? driftStart;

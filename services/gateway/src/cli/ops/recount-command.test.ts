@@ -26,13 +26,18 @@ test("a corrupted count is reported and repaired", async () => {
   await db.prisma.optionTally.create({
     data: { optionId: option.id, slot: 3, votes: 7, total: 7 },
   });
+  const place = { poll: poll.memberHash, option: option.publicId };
   for (const words of [["--check"], ["--check"], []])
     expect(JSON.parse((await run("ops", "recount", ...words)).text)).toEqual({
       polls: 1,
       drift: 1,
+      wrong: [
+        { ...place, count: "total", stored: "7", actual: "0" },
+        { ...place, count: "votes", stored: "7", actual: "0" },
+      ],
     });
   const again = await run("ops", "recount", `--poll=${poll.memberHash}`);
-  expect(JSON.parse(again.text)).toEqual({ polls: 1, drift: 0 });
+  expect(JSON.parse(again.text)).toEqual({ polls: 1, drift: 0, wrong: [] });
   expect(await optionTallies(db, [option.id])).toMatchObject([{ votes: 0, total: 0 }]);
 });
 

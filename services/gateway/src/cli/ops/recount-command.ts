@@ -1,11 +1,12 @@
-import { findPoll, recountAll } from "@polls/db";
+import { findPoll, type Recount, recountAll, WRONG_COUNTS_NAMED } from "@polls/db";
 import { command, UsageError } from "../command";
 import { withShelves } from "../with-shelves";
 
 /** `ops recount` repairs counts. */
 export const recountCommand = command({
   name: "ops recount",
-  summary: "Counts votes again and repairs wrong counts; drift is the number of wrong counts.",
+  summary:
+    "Counts votes again and repairs wrong counts; drift is their number, and wrong names the first 20.",
   options: {
     poll: { value: "HASH", description: "hash of a poll; default: all polls" },
     check: { description: "changes nothing" },
@@ -19,10 +20,14 @@ export const recountCommand = command({
         if (found === undefined) throw new UsageError(`There is no poll ${hash}`);
         return recountAll(db, { pollIds: [found.poll.id], repair });
       }
-      let counted = { polls: 0, drift: 0 };
+      let counted: Recount = { polls: 0, drift: 0, wrong: [] };
       for (const db of shelves.all()) {
-        const { polls, drift } = await recountAll(db, { repair });
-        counted = { polls: counted.polls + polls, drift: counted.drift + drift };
+        const { polls, drift, wrong } = await recountAll(db, { repair });
+        counted = {
+          polls: counted.polls + polls,
+          drift: counted.drift + drift,
+          wrong: [...counted.wrong, ...wrong].slice(0, WRONG_COUNTS_NAMED),
+        };
       }
       return counted;
     }),
