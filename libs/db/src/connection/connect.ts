@@ -14,10 +14,11 @@ import type {
 import { boundPool } from "./bound-connection";
 import { CoalescingSocket } from "./coalescing-socket";
 import { type Interruptible, InterruptiblePool, type PoolFigures } from "./interruptible-pool";
-import { poolerClient, type ServerSettings } from "./pooler-client";
+import { poolerClient } from "./pooler-client";
 import type { ReadSource } from "./read-source";
 import { openReplica, type Replica } from "./replica";
 import { splitSchema } from "./server-url";
+import { type ServerSettings, sessionSettings, startupOptions } from "./session-settings";
 import {
   type DatabaseWatch,
   type WatchedServer,
@@ -118,11 +119,7 @@ const byIndex: ServerSettings = {
 const poolSettings = (settings: ServerSettings, pooler: Pooler): PoolConfig =>
   pooler === "transaction"
     ? { Client: poolerClient(settings) }
-    : {
-        options: Object.entries(settings)
-          .map(([name, value]) => `-c ${name}=${value}`)
-          .join(" "),
-      };
+    : { options: startupOptions({ ...sessionSettings, ...settings }) };
 
 /**
  * Opens a database. It connects with the first query, and again after an outage. A query that

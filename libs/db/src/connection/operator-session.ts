@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { splitSchema } from "./server-url";
+import { sessionSettings, startupOptions } from "./session-settings";
 
 /**
  * Opens one connection for an operator's command. Its statements and transactions have no time limit. Rejects if the
@@ -11,6 +12,7 @@ export async function openOperatorSession(databaseUrl: string, name: string): Pr
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     application_name: name,
+    options: startupOptions(sessionSettings),
   });
   // If the connection breaks, the running statement fails with the error.
   client.on("error", () => undefined);

@@ -1,7 +1,5 @@
 import { Client, type QueryResult } from "pg";
-
-/** Settings of PostgreSQL by name. */
-export type ServerSettings = Readonly<Record<string, string | number>>;
+import { clientSettings, type ServerSettings } from "./session-settings";
 
 type Query = (...values: readonly unknown[]) => Promise<QueryResult | readonly QueryResult[]>;
 
@@ -34,5 +32,13 @@ export const poolerClient = (settings: ServerSettings): typeof Client =>
         );
       };
       this.query = query as typeof this.query;
+    }
+
+    /** The parameters of a new connection, which the driver's types do not mention. */
+    getStartupConf(): ServerSettings {
+      const { getStartupConf } = Client.prototype as unknown as {
+        getStartupConf: () => ServerSettings;
+      };
+      return { ...getStartupConf.call(this), ...clientSettings };
     }
   };

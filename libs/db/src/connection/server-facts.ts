@@ -23,7 +23,8 @@ const serverFactsSql = query<ServerFacts>(
   `SELECT current_setting('server_version') AS version,
      current_setting('server_version_num')::int AS version_number,
      ${allowedConnections} AS connections,
-     current_setting('fsync')::bool AND current_setting('full_page_writes')::bool AS durable`,
+     current_setting('fsync')::bool AND current_setting('full_page_writes')::bool
+       AND current_setting('synchronous_commit') <> 'off' AS durable`,
 );
 
 /** Reads facts about the server of a database. */

@@ -1,4 +1,9 @@
-import { findingOfConnections, findingOfMigrations, findingOfServer } from "./database-diagnostics";
+import {
+  findingOfConnections,
+  findingOfMigrations,
+  findingOfServer,
+  findingOfSettings,
+} from "./database-diagnostics";
 
 const server = { version: "17.2", versionNumber: 170_002, connections: 97, durable: true };
 const state = {
@@ -31,6 +36,17 @@ test.each([
     state: expected,
     found: expect.stringContaining(found),
   });
+});
+
+test.each([
+  [[], "ok", "as the service needs them"],
+  [
+    [{ name: "search_path", value: "other", wanted: "public" }],
+    "failed",
+    "search_path is other, not public",
+  ],
+])("settings %j are %s: %s", (unsuitable, expected, found) => {
+  expect(findingOfSettings(unsuitable)).toMatchObject({ state: expected, found });
 });
 
 test.each([

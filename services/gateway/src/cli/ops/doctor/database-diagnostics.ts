@@ -8,6 +8,8 @@ import {
   readServerFacts,
   type ServerFacts,
   tryWriting,
+  type UnsuitableSetting,
+  unsuitableSettings,
 } from "@polls/db";
 import { type Diagnostic, type Finding, failed, ok, warning } from "@polls/runtime";
 import { withShelves } from "../../with-shelves";
@@ -23,6 +25,11 @@ const remedy = "look at the server and at DATABASE_URL";
 /** The diagnostics that the command runs on the database itself. */
 export const databaseDiagnostics = (db: Db): readonly Diagnostic[] => [
   { name: "server", remedy, run: async () => findingOfServer(await readServerFacts(db)) },
+  {
+    name: "session settings",
+    remedy,
+    run: async () => findingOfSettings(await unsuitableSettings(db)),
+  },
   {
     name: "writing",
     run: async () =>
@@ -84,8 +91,17 @@ export function findingOfServer({ version, versionNumber, durable }: ServerFacts
   }
   if (durable) return ok(server);
   return warning(
-    `${server} may lose votes in a crash, as fsync or full_page_writes is off`,
-    "switch both on",
+    `${server} may lose votes in a crash, as fsync, full_page_writes or synchronous_commit is off`,
+    "switch them on",
+  );
+}
+
+/** The finding about the settings of a session. */
+export function findingOfSettings(unsuitable: readonly UnsuitableSetting[]): Finding {
+  if (unsuitable.length === 0) return ok("as the service needs them");
+  return failed(
+    unsuitable.map(({ name, value, wanted }) => `${name} is ${value}, not ${wanted}`).join("; "),
+    `ALTER DATABASE … SET ${unsuitable.map(({ name, wanted }) => `${name} = '${wanted}'`).join(", ")}, and restart the pooler`,
   );
 }
 
