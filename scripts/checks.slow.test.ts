@@ -365,8 +365,14 @@ describe("coverage", () => {
   });
 });
 
+/** What every service of a compose file has. */
+const contained = "image: x, init: true, mem_limit: 64m";
+
 test.each([
   ["a file without services", "services: {}\n"],
+  ["a service without init", "services: { a: { image: x, mem_limit: 64m } }\n"],
+  ["a service without a memory limit", "services: { a: { image: x, init: true } }\n"],
+  ["a port on all addresses", `services: { a: { ${contained}, ports: ['80:80'] } }\n`],
   ["a service from nowhere", "services: { a: { ports: ['1:1'] } }\n"],
   ["a dependency that is no service", "services: { a: { image: x, depends_on: [b] } }\n"],
   ["a volume that is not declared", "services: { a: { image: x, volumes: ['data:/data'] } }\n"],
@@ -380,9 +386,12 @@ test("compose: existing names pass", () => {
 services:
   a:
     image: x
+    init: true
+    mem_limit: 64m
+    ports: ["127.0.0.1:81:81", "\${ADDRESS:-127.0.0.1}:80:80"]
     depends_on: { b: { condition: service_started } }
     volumes: ["data:/data", "./here:/there"]
-  b: { build: . }
+  b: { build: ., init: true, mem_limit: 64m }
 volumes: { data: }
 `;
   write("Dockerfile", "FROM scratch\n");
@@ -393,7 +402,7 @@ test("compose: a service gets the variables that its config reads", () => {
   const schema = "{\n    ...bVariables,\n    A_LIMIT: count(3),\n  }";
   write("services/a/src/config.ts", `const values = parseEnv(z.object(${schema}), env);\n`);
   write("libs/b/src/b.ts", "export const bVariables = {\n  B_LIMIT: count(3),\n};\n");
-  const text = (environment: string) => `services: { a: { image: x, ${environment} } }\n`;
+  const text = (environment: string) => `services: { a: { ${contained}, ${environment} } }\n`;
   expect(check("compose-check", write("docker-compose.yml", text("")))).toContain("A_LIMIT");
   const without = text('environment: { "A_LIMIT": }');
   expect(check("compose-check", write("docker-compose.yml", without))).toContain("B_LIMIT");
@@ -407,7 +416,7 @@ test("compose: a service gets no secret that it does not read", () => {
     "const values = parseEnv(z.object({\n    SMTP_URL: url,\n  }), env);\n",
   );
   const text = (names: string[]) =>
-    `services: { a: { image: x, environment: { ${names.map((name) => `${name}: x, ${name}_FILE: `)} } } }\n`;
+    `services: { a: { ${contained}, environment: { ${names.map((name) => `${name}: x, ${name}_FILE: `)} } } }\n`;
   expect(check("compose-check", write("docker-compose.yml", text(["SMTP_URL"])))).toBe("");
   const both = write("docker-compose.yml", text(["SMTP_URL", "STRIPE_SECRET_KEY"]));
   expect(check("compose-check", both)).toContain(
@@ -416,7 +425,7 @@ test("compose: a service gets no secret that it does not read", () => {
 });
 
 test("compose: a service with a secret can also read it from a file", () => {
-  const text = (names: string) => `services: { a: { image: x, environment: { ${names} } } }\n`;
+  const text = (names: string) => `services: { a: { ${contained}, environment: { ${names} } } }\n`;
   const alone = check("compose-check", write("docker-compose.yml", text('"SMTP_URL": x')));
   expect(alone).toContain("a is handed SMTP_URL and not SMTP_URL_FILE");
   const both = text('"SMTP_URL": x, "SMTP_URL_FILE": ');

@@ -99,12 +99,29 @@ function* unreadSecrets({ services }) {
   }
 }
 
+/** What keeps one container from harming the machine or the others, and strangers from a stack with public secrets. */
+function* unrestricted({ services }) {
+  for (const [name, { init, mem_limit, ports = [] }] of Object.entries(services ?? {})) {
+    if (init !== true) yield `${name} has no init: its first process adopts orphans`;
+    if (mem_limit === undefined) yield `${name} has no mem_limit`;
+    for (const port of ports) {
+      if (!/^(\$\{\w+:-)?127\.0\.0\.1\}?:/.test(port))
+        yield `${name} publishes ${port} on all addresses: bind it to 127.0.0.1 by default`;
+    }
+  }
+}
+
 const compose = (...args) => spawnSync("docker", ["compose", ...args], { encoding: "utf8" });
 
 const problems = [];
 try {
   const content = parse(readFileSync(file, "utf8"), { merge: true }) ?? {};
-  problems.push(...notHandedOn(content), ...withoutFile(content), ...unreadSecrets(content));
+  problems.push(
+    ...notHandedOn(content),
+    ...withoutFile(content),
+    ...unreadSecrets(content),
+    ...unrestricted(content),
+  );
   if (compose("version").status === 0) {
     const { status, stderr } = compose("-f", file, "config", "-q");
     if (status !== 0) problems.push(stderr.trim());
