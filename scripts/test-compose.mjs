@@ -12,6 +12,7 @@ import { inspect, promisify } from "node:util";
 import { backUpAndRestore } from "./compose/back-up-and-restore.mjs";
 import { checkDoctor } from "./compose/check-doctor.mjs";
 import { checkImages } from "./compose/check-images.mjs";
+import { checkOrphans } from "./compose/check-orphans.mjs";
 import { restartGateways } from "./compose/restart-gateways.mjs";
 import { freePort } from "./setup/free-port.mjs";
 import { answerHelp } from "./setup/help.mjs";
@@ -184,6 +185,9 @@ try {
     .split("\n").length;
   if (workers !== 2) throw new Error(`${workers} media workers run, not 2`);
   await step("production", checkProduction);
+  await step("orphans", () =>
+    checkOrphans({ docker: runBeside, compose: (args) => runBeside(ofProject(args)) }),
+  );
   const doctor = (words, variables) => runOnce("operator", words, variables);
   const processes = { gateway: 2, "media-worker": 2, "mail-worker": 1, "payment-worker": 1 };
   await step("doctor", () => checkDoctor(doctor, { ...processes, "webhook-worker": 1 }));
