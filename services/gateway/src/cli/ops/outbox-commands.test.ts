@@ -60,6 +60,14 @@ test("retry enqueues the given jobs again, or all dead jobs", async () => {
   expect((await run("ops", "outbox", "list")).json).toEqual([]);
 });
 
+test("a job that is retried after days is not reported as old", async () => {
+  await db.pool.query("UPDATE outbox SET created_at = now() - interval '3 days' WHERE id <= 2");
+  await run("ops", "outbox", "retry", "--id=all");
+  const { pending, oldestAgeSeconds } = await outboxStore(db).figures();
+  expect(pending).toBe(3);
+  expect(oldestAgeSeconds).toBeLessThan(3_600);
+});
+
 test("delete deletes the given dead jobs, and no job that may still succeed", async () => {
   expect((await run("ops", "outbox", "delete", "--id", "2,3")).json).toEqual({ deleted: 1 });
   expect((await run("ops", "outbox", "list")).json).toMatchObject([{ id: "1" }]);
