@@ -143,7 +143,20 @@ describe("the rate limiter", () => {
     expect(takes(limiter, "a", 6)).toBe(4);
     others.setAway(false);
     await limiter.flush();
-    expect(others.sent).toEqual([{ key: "a", window: 100, windowMs: MINUTE, count: 4 }]);
+    expect(others.sent).toEqual([{ key: "a", window: 100, windowMs: MINUTE, count: 10 }]);
+  });
+
+  test("sends the counts of a window that ended before they were sent", async () => {
+    const others = fakeCounters();
+    const limiter = limiterOf({ clock, shared: others.counters });
+    expect(takes(limiter, "a", 6)).toBe(6);
+    now += MINUTE;
+    expect(takes(limiter, "a", 2)).toBe(2);
+    await limiter.flush();
+    expect(others.sent).toEqual([
+      { key: "a", window: 100, windowMs: MINUTE, count: 6 },
+      { key: "a", window: 101, windowMs: MINUTE, count: 2 },
+    ]);
   });
 
   test("sends only the counts that changed", async () => {

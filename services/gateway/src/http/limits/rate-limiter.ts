@@ -60,6 +60,8 @@ export function createRateLimiter(options: RateLimiterOptions): OpenRateLimiter 
   const { clock, shared, maxKeys = MAX_KEYS, flushMs = FLUSH_MS } = options;
   const entries = new Map<string, Entry>();
   const dirty = new Set<string>();
+  /** Counts of windows that ended before they were sent. */
+  let ended: Increment[] = [];
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> | undefined;
 
@@ -68,6 +70,8 @@ export function createRateLimiter(options: RateLimiterOptions): OpenRateLimiter 
     const known = entries.get(key);
     const entry = known ?? { windowMs, window, current: 0, previous: 0, unsent: 0 };
     if (window !== entry.window) {
+      const { window: last, unsent: count } = entry;
+      if (count > 0 && shared !== undefined) ended.push({ key, window: last, windowMs, count });
       entry.previous = window === entry.window + 1 ? entry.current : 0;
       entry.current = 0;
       entry.unsent = 0;
@@ -100,7 +104,8 @@ export function createRateLimiter(options: RateLimiterOptions): OpenRateLimiter 
   }
 
   async function flushOnce(counters: SharedCounters): Promise<void> {
-    const batch: { readonly entry: Entry; readonly increment: Increment }[] = [];
+    const batch = ended.slice(0, MAX_BATCH);
+    ended = ended.slice(MAX_BATCH);
     for (const key of dirty) {
       if (batch.length >= MAX_BATCH) break;
       dirty.delete(key);
@@ -108,13 +113,17 @@ export function createRateLimiter(options: RateLimiterOptions): OpenRateLimiter 
       if (entry === undefined || entry.unsent === 0) continue;
       const { window, windowMs, unsent: count } = entry;
       entry.unsent = 0;
-      batch.push({ entry, increment: { key, window, windowMs, count } });
+      batch.push({ key, window, windowMs, count });
     }
     if (batch.length === 0) return;
-    const counts = await counters.add(batch.map(({ increment }) => increment)).catch(() => []);
-    batch.forEach(({ entry, increment }, index) => {
-      const shared = counts[index];
-      if (shared !== undefined) mergeCounts(entry, increment.window, shared);
+    const counts = await counters.add(batch).catch(() => []);
+    batch.forEach(({ key, window, count }, index) => {
+      const entry = entries.get(key);
+      const all = counts[index];
+      if (entry === undefined) return;
+      if (all !== undefined) mergeCounts(entry, window, all);
+      // Sent with the next request of the key. Each process counts alone until then.
+      else if (entry.window === window) entry.unsent += count;
     });
   }
 
