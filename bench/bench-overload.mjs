@@ -2,12 +2,13 @@
 // `npm run bench:overload [-- --seconds 60 --times 10 --only votes,reads,mix --beside checkout --save]`. The
 // reference is the same gateway before, at four fifths of its capacity. With `--beside`, the gateway of another
 // built checkout gets the same load, in turn.
-import { fork } from "node:child_process";
+
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { fork } from "../scripts/setup/children.mjs";
 import { machine, save } from "./report.mjs";
 import { root, startDatabase, startGateway, startRedis, whatIsOpen } from "./servers.mjs";
 import { createAccount, createParticipants, createPoll, settle } from "./votes/data.mjs";

@@ -1,11 +1,12 @@
 // Duration of a recount of all votes, and latency of votes during it:
 // `npm run bench:recount [-- --votes 10000000 --per-second 100 --save]`; `--database URL` uses a
 // filled database.
-import { spawn } from "node:child_process";
+
 import { once } from "node:events";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { Client } from "pg";
+import { spawn } from "../scripts/setup/children.mjs";
 import { fill } from "./recount/fill.mjs";
 import { machine, median, save } from "./report.mjs";
 import { root, startDatabase, startGateway, whatIsOpen } from "./servers.mjs";

@@ -1,7 +1,7 @@
-import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { spawnSync } from "@polls/devstack/children";
 
 let dir: string;
 const makeDirectory = () => fs.mkdtempSync(path.join(os.tmpdir(), "polls-checks-"));

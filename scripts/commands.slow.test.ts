@@ -1,7 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { spawnSync } from "@polls/devstack/children";
 import { sampleCases } from "@polls/testing";
 
 // Slow, because each command is a separate process.

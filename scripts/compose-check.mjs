@@ -1,10 +1,11 @@
 // `node scripts/compose-check.mjs [compose file]`: runs `docker compose config`. Without Docker it parses the
 // file and checks that its services refer only to existing things. In both cases each service must get the variables
 // that its programs read, and no other secret.
-import { spawnSync } from "node:child_process";
+
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
+import { spawnSync } from "./setup/children.mjs";
 import { root } from "./setup/root.mjs";
 import { sharedVariables, variablesIn } from "./verify/variables.mjs";
 

@@ -1,19 +1,18 @@
 // `node scripts/docs-check.mjs [directory]`: paths, headings, decisions and npm scripts in documents exist, and so do
 // the documents and headings that code cites. Each decision has a unique number. Documents for operators list
 // exactly the variables that services read. The list of who writes which table has all tables of the schema.
-import { execFileSync } from "node:child_process";
+
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
+import { runSync } from "./setup/children.mjs";
 import { root } from "./setup/root.mjs";
 import { anchorsOf } from "./verify/anchors.mjs";
 import { sharedVariables, variablesIn } from "./verify/variables.mjs";
 
 const project = path.resolve(process.argv[2] ?? root);
-const files = execFileSync(
-  "git",
-  ["ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-  { cwd: project, encoding: "utf8" },
-)
+const files = runSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+  cwd: project,
+})
   .split("\0")
   .filter((name) => /\.(?:md|[cm]?[jt]sx?|sql|prisma|ya?ml)$/.test(name))
   .filter((name) => existsSync(path.join(project, name)));

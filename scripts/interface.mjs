@@ -2,13 +2,14 @@
 // generated parts of the documents. `npm run interface -- check` compares them instead, and checks the document.
 // `npm run interface -- write` writes the files without sending the stories.
 // `npm run interface -- release` stores the interface, to compare later changes with it.
-import { spawnSync } from "node:child_process";
+
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { compare, withoutWords } from "./interface/contract.mjs";
 import { lint } from "./interface/lint.mjs";
 import { missingWords } from "./interface/missing-words.mjs";
 import { withPart } from "./interface/parts.mjs";
+import { spawnSync } from "./setup/children.mjs";
 import { answerHelp } from "./setup/help.mjs";
 import { generateClient } from "./setup/install.mjs";
 import { root } from "./setup/root.mjs";

@@ -1,11 +1,12 @@
 // Generates the schemas with which the simulated payment provider checks requests and its own responses, from the types of
 // the pinned SDK. Run it after an update of `stripe`. The generator for requests needs a separate
 // TypeScript version. With `answers` only the responses are generated, which installs nothing.
-import { execFileSync } from "node:child_process";
+
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { answerSchemas } from "./payment-answers.mjs";
+import { runSync } from "./setup/children.mjs";
 import { root } from "./setup/root.mjs";
 
 const fixtures = path.join(root, "libs/devstack/src/payments/fixtures");
@@ -48,7 +49,7 @@ function closeEnums(node) {
 }
 
 const dir = fs.mkdtempSync(path.join(os.tmpdir(), "payment-schemas-"));
-const run = (command, words) => execFileSync(command, words, { cwd: dir, encoding: "utf8" });
+const run = (command, words) => runSync(command, words, { cwd: dir });
 try {
   fs.writeFileSync(path.join(dir, "package.json"), '{"private":true}');
   run("npm", [

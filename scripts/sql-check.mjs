@@ -1,8 +1,9 @@
 // `node scripts/sql-check.mjs [directory]`: finds SQL outside of libs/db, and model calls that write several tables
 // (docs/adr/0016-sql-and-prisma.md). Tests, and code that only tests and `npm start` use, may have their own.
-import { spawnSync } from "node:child_process";
+
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { spawnSync } from "./setup/children.mjs";
 import { root } from "./setup/root.mjs";
 import { nestedWrites } from "./verify/nested-writes.mjs";
 

@@ -2,18 +2,19 @@
 // workers, runs the demo through its balancer, checks it with doctor, restarts and replaces the gateways during votes,
 // makes a backup during votes, removes everything, restores it, and removes the stack.
 // Needs a Docker engine.
-import { execFile, spawnSync } from "node:child_process";
+
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { inspect, promisify } from "node:util";
+import { inspect } from "node:util";
 import { backUpAndRestore } from "./compose/back-up-and-restore.mjs";
 import { checkDoctor } from "./compose/check-doctor.mjs";
 import { checkImages } from "./compose/check-images.mjs";
 import { checkOrphans } from "./compose/check-orphans.mjs";
 import { restartGateways } from "./compose/restart-gateways.mjs";
+import { run as ask, spawnSync } from "./setup/children.mjs";
 import { freePort } from "./setup/free-port.mjs";
 import { answerHelp } from "./setup/help.mjs";
 import { root } from "./setup/root.mjs";
@@ -59,8 +60,7 @@ function run(command, args, { capture = false, extra = {} } = {}) {
 }
 
 /** Runs in the background. */
-const runBeside = async (args) =>
-  (await promisify(execFile)("docker", args, { cwd: root, env })).stdout;
+const runBeside = async (args) => (await ask("docker", args, { cwd: root, env })).stdout;
 
 const ofProject = (args) => ["compose", "--env-file", envFile, "-p", project, ...args];
 const compose = (args, options) => run("docker", ofProject(args), options);

@@ -1,6 +1,6 @@
 // `npm run test:node [-- 22 24]`: runs tests of the parts that depend on Node (HTTP, streams, processes, files)
 // under other versions of Node, which npm fetches. A version that cannot be fetched is skipped with a message.
-import { spawnSync } from "node:child_process";
+import { spawnSync } from "./setup/children.mjs";
 import { answerHelp } from "./setup/help.mjs";
 import { root } from "./setup/root.mjs";
 import { say } from "./setup/say.mjs";

@@ -23,8 +23,6 @@ ensureInstalled();
 ensureRedis();
 
 const place = mkdtempSync(path.join(os.tmpdir(), "polls-results-"));
-// Ctrl-C also reaches jest, which stops its servers and then exits.
-process.on("SIGINT", () => undefined);
 
 /** Runs jest, and gives up when it ends without results. */
 async function run(words) {

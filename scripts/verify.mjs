@@ -1,8 +1,9 @@
 // `npm run verify [-- gate …]`: prints one line per gate, with its time; after it the output of a failed gate, or
 // what a passed gate skipped. The number of parallel gates is the number of CPUs.
-import { spawn } from "node:child_process";
+
 import { availableParallelism } from "node:os";
 import { checkNode } from "./setup/check-node.mjs";
+import { spawn } from "./setup/children.mjs";
 import { answerHelp } from "./setup/help.mjs";
 
 answerHelp(import.meta.filename);

@@ -1,8 +1,9 @@
 // `node scripts/words-check.mjs [directory]`: no text has a banned word or cites a document from elsewhere.
 // `--list` counts the findings per folder, `--list <path>` shows the findings below a path.
-import { execFileSync } from "node:child_process";
+
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { runSync } from "./setup/children.mjs";
 import { root } from "./setup/root.mjs";
 import { textsOf } from "./verify/texts-of.mjs";
 import { rules, wordsOf } from "./verify/words.mjs";
@@ -15,9 +16,8 @@ const checked = /\.(?:[cm]?[jt]sx?|md|sql|prisma|ya?ml|css)$/;
 /** The rules, and migrations, which never change once they are applied. */
 const left = /^(?:scripts\/verify\/words\.mjs$|prisma\/migrations\/)|(?:^|\/)fixtures\//;
 
-const files = execFileSync("git", ["ls-files", "-z", "-co", "--exclude-standard"], {
+const files = runSync("git", ["ls-files", "-z", "-co", "--exclude-standard"], {
   cwd: project,
-  encoding: "utf8",
 })
   .split("\0")
   .filter((name) => checked.test(name) && !left.test(name))

@@ -1,11 +1,10 @@
 // The same derivatives with the bare tools.
-import { execFile } from "node:child_process";
+
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { run } from "../../scripts/setup/children.mjs";
 import { ffmpeg, work } from "./worker-tools.mjs";
 
-const run = promisify(execFile);
 const script = fileURLToPath(new URL("bare-pictures.mjs", import.meta.url));
 
 /** Renders the derivatives of pictures in a minimal script. */

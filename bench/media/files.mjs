@@ -1,7 +1,8 @@
 // Generated pictures and films, so that the benchmark needs no files.
-import { execFileSync } from "node:child_process";
+
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { runSync } from "../../scripts/setup/children.mjs";
 import { ffmpeg, require, work } from "./worker-tools.mjs";
 
 const sharp = require("sharp");
@@ -16,7 +17,7 @@ const scene = (size, seconds) => [
 
 function made(name, args) {
   const path = join(work, name);
-  execFileSync(ffmpeg, ["-nostdin", "-loglevel", "error", ...args, path]);
+  runSync(ffmpeg, ["-nostdin", "-loglevel", "error", ...args, path]);
   return path;
 }
 

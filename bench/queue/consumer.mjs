@@ -1,6 +1,6 @@
-import { fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import { fork } from "../../scripts/setup/children.mjs";
 import { root } from "../servers.mjs";
 
 const answerMs = 60_000;

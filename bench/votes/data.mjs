@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { Client } from "pg";
+import { runSync } from "../../scripts/setup/children.mjs";
 import { root } from "../servers.mjs";
 
 const { newPublicId } = createRequire(import.meta.url)("@polls/db");
@@ -9,13 +9,13 @@ const { newPublicId } = createRequire(import.meta.url)("@polls/db");
 /** An account, created by the operator's command. */
 export const createAccount = (databaseUrl, name = "bench") =>
   JSON.parse(
-    execFileSync(
+    runSync(
       process.execPath,
       [
         path.join(root, "services/gateway/dist/cli/main.js"),
         ...["account", "create", "--email", `${name}@example.org`, "--name", name],
       ],
-      { encoding: "utf8", env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl } },
+      { env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl } },
     ),
   );
 

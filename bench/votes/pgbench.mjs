@@ -1,7 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { spawnSync } from "../../scripts/setup/children.mjs";
 
 // The transaction of a single vote (ADR 0007): its locks, reads and writes. Each run uses another
 // participant.

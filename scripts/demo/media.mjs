@@ -1,8 +1,7 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
+import { run } from "../setup/children.mjs";
 
 /** Videos as ffmpeg sources, with a chord: one of them in portrait format. */
 const films = [
@@ -30,7 +29,7 @@ const SOUND_SECONDS = 12;
 export const generatedFilms = (ffmpeg) =>
   each(films, async ([title, source, tones], file) => {
     const chord = tones.map((tone) => `0.1*sin(2*PI*${tone}*t)`).join("+");
-    await run(ffmpeg, [
+    await runFfmpeg(ffmpeg, [
       ...["-f", "lavfi", "-i", source, "-f", "lavfi", "-i", `aevalsrc=${chord}:d=6`],
       ...["-shortest", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"],
       ...["-c:a", "aac", "-f", "mp4", file],
@@ -42,11 +41,11 @@ export const generatedFilms = (ffmpeg) =>
 export const generatedSounds = (ffmpeg) =>
   each(sounds, async ([title, expression], file) => {
     const source = `aevalsrc='${expression}':d=${SOUND_SECONDS}:s=44100`;
-    await run(ffmpeg, ["-f", "lavfi", "-i", source, "-f", "flac", file]);
+    await runFfmpeg(ffmpeg, ["-f", "lavfi", "-i", source, "-f", "flac", file]);
     return { title, fileName: `${nameOf(title)}.flac`, bytes: await readFile(file) };
   });
 
-const run = (ffmpeg, words) => promisify(execFile)(ffmpeg, ["-v", "error", "-y", ...words]);
+const runFfmpeg = (ffmpeg, words) => run(ffmpeg, ["-v", "error", "-y", ...words]);
 
 const nameOf = (title) => title.toLowerCase().replaceAll(" ", "-");
 

@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
 import path from "node:path";
+import { runSync } from "../setup/children.mjs";
 import { findRunningStack } from "../setup/database-url.mjs";
 import { root } from "../setup/root.mjs";
 
@@ -9,19 +9,10 @@ export async function connectToStack(env = process.env) {
   if (baseUrl && privateToken && publicToken) return { baseUrl, privateToken, publicToken };
   const stackUrl = baseUrl || (await runningBaseUrl(env));
   const account = JSON.parse(
-    execFileSync(
-      process.execPath,
-      [
-        path.join(root, "scripts/cli.mjs"),
-        "account",
-        "create",
-        "--email",
-        `demo-${Date.now()}@example.org`,
-        "--name",
-        "Demo",
-      ],
-      { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] },
-    ),
+    runSync(process.execPath, [
+      path.join(root, "scripts/cli.mjs"),
+      ...["account", "create", "--email", `demo-${Date.now()}@example.org`, "--name", "Demo"],
+    ]),
   );
   return {
     baseUrl: stackUrl,

@@ -1,5 +1,5 @@
-import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { spawnSync } from "@polls/devstack/children";
 
 interface Change {
   readonly place: string;

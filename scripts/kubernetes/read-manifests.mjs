@@ -1,7 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { parseAllDocuments } from "yaml";
+import { spawnSync } from "../setup/children.mjs";
 
 /** The first version of `kubectl` that can read directories as resources. */
 const LEAST_MINOR = 21;

@@ -1,7 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { spawnSync } from "../setup/children.mjs";
 import { nameOf, ofKind } from "./workloads.mjs";
 
 /** The strings of a list in a source. */

@@ -1,7 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { spawnSync } from "../setup/children.mjs";
 import { root } from "../setup/root.mjs";
 import { nameOf } from "./workloads.mjs";
 

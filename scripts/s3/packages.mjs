@@ -1,5 +1,5 @@
-import { spawnSync } from "node:child_process";
 import { aptInstall } from "../setup/apt-install.mjs";
+import { spawnSync } from "../setup/children.mjs";
 
 /** Program → the package of Debian that has it. */
 const programs = {

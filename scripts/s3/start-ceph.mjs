@@ -1,14 +1,12 @@
-import { execFile, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { promisify } from "node:util";
+import { run, spawn } from "../setup/children.mjs";
 import { freePort } from "../setup/free-port.mjs";
 import { cephConfig } from "./ceph-config.mjs";
 
-const run = promisify(execFile);
 /** The timeout of one step on a busy machine. */
 const STEP_MS = 90_000;
 const KEY = { access: "a-key-of-tests", secret: "a secret of tests" };
@@ -32,12 +30,7 @@ export async function startCeph() {
   const start = (program, ...args) => {
     const log = path.join(root, `${program}.log`);
     const output = openSync(log, "a");
-    const child = spawn("setpriv", ["--pdeathsig", "KILL", "--", program, ...args], {
-      env,
-      cwd: root,
-      stdio: ["ignore", output, output],
-      detached: true,
-    });
+    const child = spawn(program, args, { env, cwd: root, stdio: ["ignore", output, output] });
     const part = { program, log, child, ended: new Promise((done) => child.once("close", done)) };
     parts.push(part);
     return part;

@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawnSync } from "./children.mjs";
 import { say } from "./say.mjs";
 
 const TIMEOUT_MS = 10 * 60_000;

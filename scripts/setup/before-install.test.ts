@@ -1,7 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { spawnSync } from "@polls/devstack/children";
 
 const root = path.resolve(__dirname, "../..");
 

@@ -1,7 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { aptInstall, hasApt } from "./apt-install.mjs";
+import { spawnSync } from "./children.mjs";
 import { root } from "./root.mjs";
 import { say } from "./say.mjs";
 

@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawnSync } from "./children.mjs";
 import { root } from "./root.mjs";
 import { giveUp } from "./say.mjs";
 

@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { spawn } from "../setup/children.mjs";
 
 const probeMs = 500;
 
@@ -11,6 +11,9 @@ export function runToResults(command, args, { cwd, resultsFile, killAfterMs }) {
   return new Promise((resolve) => {
     // jest also writes its results to standard output; messages for the reader go to standard error.
     const child = spawn(command, args, { cwd, stdio: ["inherit", "ignore", "inherit"] });
+    // Ctrl-C reaches this process only. jest stops its servers and then exits.
+    const passOn = () => child.kill("SIGINT");
+    process.on("SIGINT", passOn);
     let ended = true;
     let insist;
     const watch = setInterval(() => {
@@ -24,6 +27,7 @@ export function runToResults(command, args, { cwd, resultsFile, killAfterMs }) {
     const finish = (status) => {
       clearInterval(watch);
       clearTimeout(insist);
+      process.off("SIGINT", passOn);
       resolve({ status, ended });
     };
     child.once("error", () => finish(null));

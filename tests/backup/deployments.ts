@@ -1,11 +1,10 @@
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
 import { connectDatabase, type Db } from "@polls/db";
 import { freePort, fromSource } from "@polls/devstack";
+import { run } from "@polls/devstack/children";
 import { atFileEnd, redisIsHere, startInstalledPostgres, startTestRedis } from "@polls/testing";
 
 /** The environment of the services and commands of one deployment. */
@@ -68,11 +67,9 @@ export async function openDeployments(): Promise<Deployments> {
     async run({ env }, ...words) {
       const { PATH, HOME, TMPDIR } = process.env;
       const settings = { PATH, HOME, TMPDIR, POSTGRES_TOOLS_DIR: tools, ...env };
-      const { code, stdout, stderr } = await promisify(execFile)(
-        process.execPath,
-        [...fromSource, cli, ...words],
-        { env: settings },
-      ).then(
+      const { code, stdout, stderr } = await run(process.execPath, [...fromSource, cli, ...words], {
+        env: settings,
+      }).then(
         (printed) => ({ code: 0, ...printed }),
         (error: { code: number; stdout: string; stderr: string }) => error,
       );

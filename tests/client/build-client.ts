@@ -1,6 +1,6 @@
-import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
+import { spawnSync } from "@polls/devstack/children";
 import { waitFor } from "@polls/testing";
 
 export const root = path.resolve(__dirname, "../..");

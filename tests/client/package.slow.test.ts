@@ -1,12 +1,11 @@
-import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
+import { run as runProgram } from "@polls/devstack/children";
 import { atFileEnd } from "@polls/testing";
 import ts from "typescript";
 import { describeWithBrowser, dumpPage } from "../../services/gateway/src/testing/check-pages";
@@ -168,7 +167,7 @@ describe("with a gateway", () => {
     const page = readFileSync(path.join(root, "docs/reference/client.md"), "utf8");
     const [, code = ""] = /## Quick start\n\n```js\n([\s\S]*?)```/.exec(page) ?? [];
     const file = write("quick-start.mjs", code);
-    const { stdout } = await promisify(execFile)(process.execPath, [file], {
+    const { stdout } = await runProgram(process.execPath, [file], {
       env,
       timeout: 60_000,
     });

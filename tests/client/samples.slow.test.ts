@@ -1,12 +1,11 @@
-import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
-import { promisify } from "node:util";
 import { createClient } from "@polls/client";
+import { run, spawnSync } from "@polls/devstack/children";
 import { endpoints } from "../../services/gateway/src/endpoints";
 import { openApiDocument } from "../../services/gateway/src/features/docs/openapi-document";
 import { operationsOf } from "../../services/gateway/src/features/docs/operations";
@@ -129,7 +128,7 @@ async function runAll(
 }
 
 const runProgram = (program: string, ...args: readonly string[]) =>
-  promisify(execFile)(program, args, { cwd: directory, env: { ...process.env, ...TOKENS } });
+  run(program, args, { cwd: directory, env: { ...process.env, ...TOKENS } });
 
 test("every operation has a sample", () => {
   const named = new Set(samples.map(({ step }) => step.operation));

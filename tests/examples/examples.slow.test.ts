@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import http from "node:http";
@@ -9,6 +8,7 @@ import { text } from "node:stream/consumers";
 import { type Client, createClient } from "@polls/client";
 import { connectDatabase } from "@polls/db";
 import { freePort, startPaymentStandIn } from "@polls/devstack";
+import { type ChildProcess, spawn } from "@polls/devstack/children";
 import { atFileEnd, startJourney, waitFor } from "@polls/testing";
 import { describeWithBrowser, dumpPage } from "../../services/gateway/src/testing/check-pages";
 import { signUp } from "../../services/gateway/src/testing/sign-up";

@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import { fromSource } from "@polls/devstack";
+import { type ChildProcess, spawn } from "@polls/devstack/children";
 import { waitFor } from "@polls/testing";
 
 const root = path.resolve(__dirname, "../..");

@@ -1,8 +1,7 @@
-import { execFile, spawnSync } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
+import { run, spawnSync } from "@polls/devstack/children";
 import { atFileEnd, describeWhere } from "@polls/testing";
 
 /** The code of the last release. */
@@ -32,7 +31,6 @@ export async function openLastRelease(): Promise<LastRelease> {
   const directory = await mkdtemp(path.join(tmpdir(), "polls-release-"));
   atFileEnd("the last release", () => rm(directory, { recursive: true, force: true }));
   const archive = path.join(directory, "code.tar");
-  const run = promisify(execFile);
   await run("git", ["archive", `--output=${archive}`, commit], { cwd: root });
   await run("tar", ["--extract", `--file=${archive}`], { cwd: directory });
   await linkPackages(directory);

@@ -1,10 +1,9 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
 import { connectDatabase, type Db, migrate, recountAll } from "@polls/db";
 import { fromSource } from "@polls/devstack";
+import { run } from "@polls/devstack/children";
 import {
   atFileEnd,
   createEmptyDatabase,
@@ -150,11 +149,10 @@ const commandOf = (
   env: Readonly<Record<string, string>>,
   words: readonly string[],
 ) =>
-  promisify(execFile)(
-    process.execPath,
-    [...fromSource, "services/gateway/src/cli/main.ts", ...words],
-    { cwd: root, env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env } },
-  );
+  run(process.execPath, [...fromSource, "services/gateway/src/cli/main.ts", ...words], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+  });
 
 async function openDeployment(release: Release): Promise<Deployment> {
   const { url } = await createEmptyDatabase();

@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { type ChildProcess, spawn, spawnSync } from "../children.cjs";
 import { askUntil } from "./process/deadline";
 import { freePort } from "./process/ports";
 import { isAlive, waitUntilGone } from "./process/run-process";

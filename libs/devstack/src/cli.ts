@@ -9,7 +9,6 @@ const project = {
   root: path.resolve(__dirname, "../../.."),
   from: __filename.endsWith(".ts") ? "source" : "dist",
 } as const;
-const parentProbeMs = 1_000;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const complain = (line: string) => void process.stderr.write(`${line}\n`);
@@ -44,10 +43,7 @@ async function main(): Promise<number> {
 
 const askedToEnd = Symbol("asked to end");
 
-/**
- * Resolves at the first signal, or when the parent npm process has ended. A second signal calls
- * `insist`.
- */
+/** Resolves at the first signal. A second one calls `insist`. */
 function watchForEnd(insist: () => void): Promise<typeof askedToEnd> {
   return new Promise((resolve) => {
     let asked = false;
@@ -57,11 +53,6 @@ function watchForEnd(insist: () => void): Promise<typeof askedToEnd> {
       resolve(askedToEnd);
     };
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
-    if (process.env.npm_lifecycle_event === undefined) return;
-    const parent = process.ppid;
-    setInterval(() => {
-      if (process.ppid !== parent) resolve(askedToEnd);
-    }, parentProbeMs).unref();
   });
 }
 

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
@@ -6,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { spawnSync } from "@polls/devstack/children";
 import { openDiskStorage } from "./disk-storage";
 import type { Storage } from "./storage";
 import { isStorageError, storageTrouble } from "./storage-error";

@@ -1,9 +1,8 @@
-const { execFile, spawn } = require("node:child_process");
+const { run, spawn } = require("../../devstack/children.cjs");
 const fs = require("node:fs");
 const http = require("node:http");
 const os = require("node:os");
 const path = require("node:path");
-const { promisify } = require("node:util");
 
 const root = path.resolve(__dirname, "../../..");
 
@@ -39,7 +38,7 @@ module.exports = async () => {
 function bundlePages() {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), "pages-"));
   const bundle = path.join(root, "scripts/web/bundle.mjs");
-  const promise = promisify(execFile)(process.execPath, [bundle, directory]).then(() => directory);
+  const promise = run(process.execPath, [bundle, directory]).then(() => directory);
   return {
     promise,
     stop: async () => {
@@ -57,7 +56,7 @@ function startServers() {
       ...["--conditions=@polls/source", "--require", "./scripts/typescript.cjs"],
       "libs/testing/src/servers/main.ts",
     ],
-    { cwd: root, stdio: ["pipe", "pipe", "pipe"], detached: true },
+    { cwd: root },
   );
   // With `--runInBand` a test file would count these as left open.
   for (const handle of [child, child.stdin, child.stdout, child.stderr]) handle.unref();

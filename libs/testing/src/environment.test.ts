@@ -1,8 +1,8 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import net from "node:net";
 import path from "node:path";
 import { runInThisContext } from "node:vm";
+import { spawn } from "@polls/devstack/children";
 
 interface Timers {
   readonly globals: Pick<typeof globalThis, "setTimeout" | "setInterval">;

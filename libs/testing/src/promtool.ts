@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawnSync } from "@polls/devstack/children";
 import { describeWhere } from "./describe-where";
 import { installedProgram } from "./installed-program";
 

@@ -1,7 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { spawnSync } from "@polls/devstack/children";
 import { atFileEnd } from "./at-file-end";
 
 /** A directory on a small disk that nothing else uses. */

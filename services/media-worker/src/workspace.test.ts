@@ -1,6 +1,6 @@
-import { spawnSync } from "node:child_process";
 import { chmod, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { spawnSync } from "@polls/devstack/children";
 import { temporaryDirectory } from "./testing/temporary-directory";
 import { clearWorkspaces, withWorkspace } from "./workspace";
 

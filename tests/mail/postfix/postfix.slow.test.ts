@@ -1,7 +1,7 @@
-import { execFile } from "node:child_process";
 import path from "node:path";
 import { connectDatabase, type Db, inTransaction } from "@polls/db";
 import { fromSource } from "@polls/devstack";
+import { spawn } from "@polls/devstack/children";
 import type { Poll } from "@polls/domain/polls";
 import {
   buildPoll,
@@ -176,12 +176,16 @@ if (lacks !== undefined) console.warn(`No run against Postfix here: ${lacks}`);
         },
         { what: "the report in the mailbox" },
       );
-      const reading = execFile(
+      const reading = spawn(
         process.execPath,
         [...fromSource, "services/mail-worker/src/cli/main.ts", "bounce"],
-        { cwd: root, env: { ...process.env, ...env(postfix.url) } },
+        {
+          cwd: root,
+          env: { ...process.env, ...env(postfix.url) },
+          stdio: ["pipe", "ignore", "inherit"],
+        },
       );
-      reading.stdin?.end(report);
+      reading.stdin.end(report);
       const code = await new Promise((resolve) => reading.once("close", resolve));
       expect([code, await gone.mailState(), await suppressed(GONE)]).toEqual([0, "bounced", 1]);
       expect(await problemOf(GONE)).toMatch(/^5\.1\.1/);

@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import {
   chmodSync,
   chownSync,
@@ -13,13 +12,12 @@ import {
 import { connect } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
 import { freePort, runProcess } from "@polls/devstack";
+import { run, spawn } from "@polls/devstack/children";
 import { atFileEnd, waitFor } from "@polls/testing";
 import { type PostfixPrograms, postfixPrograms } from "./find-postfix";
 import { mainCf, masterCf, type PostfixFacts, tables } from "./postfix-config";
 
-const run = promisify(execFile);
 const STARTED_MS = 15_000;
 /** The owner of the mailboxes: a system account that owns nothing else. */
 const MAILBOX_OWNER = 65_534;
@@ -129,8 +127,10 @@ async function addLogin(
   password: string,
 ): Promise<void> {
   const database = path.join(root, "conf/sasl/logins");
-  const adding = execFile(saslpasswd, ["-p", "-c", "-f", database, "-u", REALM, USER]);
-  adding.stdin?.end(password);
+  const adding = spawn(saslpasswd, ["-p", "-c", "-f", database, "-u", REALM, USER], {
+    stdio: ["pipe", "ignore", "inherit"],
+  });
+  adding.stdin.end(password);
   await new Promise<void>((resolve, reject) => {
     adding.once("close", (code) =>
       code === 0 ? resolve() : reject(new Error(`saslpasswd2 ended with ${code}`)),

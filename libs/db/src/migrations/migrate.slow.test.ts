@@ -1,8 +1,7 @@
-import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
+import { run } from "@polls/devstack/children";
 import { createEmptyDatabase, waitFor } from "@polls/testing";
 import { Client } from "pg";
 import { connectDatabase, migrate, readMigrationState, readMigrationStatus } from "..";
@@ -13,14 +12,10 @@ const migrations = path.join(root, "prisma/migrations");
 
 /** Runs Prisma's command line tool on a database. */
 const prisma = (url: string, ...words: readonly string[]) =>
-  promisify(execFile)(
-    process.execPath,
-    [path.join(root, "node_modules/prisma/build/index.js"), ...words],
-    {
-      cwd: root,
-      env: { ...process.env, DATABASE_URL: url },
-    },
-  );
+  run(process.execPath, [path.join(root, "node_modules/prisma/build/index.js"), ...words], {
+    cwd: root,
+    env: { ...process.env, DATABASE_URL: url },
+  });
 
 async function ask(url: string, sql: string): Promise<readonly unknown[]> {
   const client = new Client({ connectionString: url });

@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawnSync } from "../../children.cjs";
 import { findFfmpeg } from "./find-ffmpeg";
 
 test("configured programs take precedence", () => {

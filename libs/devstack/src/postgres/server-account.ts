@@ -1,5 +1,5 @@
-import { spawnSync } from "node:child_process";
 import fs from "node:fs";
+import { spawnSync } from "../../children.cjs";
 import { UserError } from "../user-error";
 
 /** A user of this machine, by its ids. */

@@ -1,8 +1,8 @@
-import { spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { Client } from "pg";
+import { spawn } from "../../children.cjs";
 import { askUntil } from "../process/deadline";
 import { isAlive, waitUntilGone } from "../process/run-process";
 import { fromSource } from "../services/node-args";

@@ -3,7 +3,6 @@ import os from "node:os";
 import path from "node:path";
 import { Client } from "pg";
 import { askUntil } from "../process/deadline";
-import { guard } from "../process/guard";
 import { openLogFile } from "../process/log-file";
 import { portOfAttempt } from "../process/ports";
 import { type ProcessExit, type RunningProcess, runProcess } from "../process/run-process";
@@ -107,15 +106,10 @@ async function start(
     env: { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" },
     cwd: "/",
     account,
+    ending: ephemeral ? { signal: "QUIT", remove: dir } : { signal: "INT" },
     onLine: log.write,
   });
-  const release = guard({
-    pid: server.pid,
-    signal: ephemeral ? "QUIT" : "INT",
-    killAfterMs: stopDeadlineMs,
-    ...(ephemeral ? { remove: dir } : {}),
-  });
-  void server.exited.then(release).then(log.close);
+  void server.exited.then(log.close);
   await waitUntilReady(server, port, cluster);
   return {
     port,

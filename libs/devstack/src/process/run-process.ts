@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { type ChildProcess, type Ending, spawn } from "../../children.cjs";
 import { askUntil } from "./deadline";
 
 export interface ProcessOptions {
@@ -12,6 +12,8 @@ export interface ProcessOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
   readonly account?: { readonly uid: number; readonly gid: number } | undefined;
+  /** How it ends if this process ends first. */
+  readonly ending?: Ending;
   /** Called for each line of both outputs. */
   readonly onLine?: (line: string) => void;
 }
@@ -44,17 +46,23 @@ const keptLines = 200;
 const stopDeadlineMs = 30_000;
 
 /**
- * Starts a process in its own process group, so that Ctrl-C in the terminal does not reach it. Its
- * standard input stays open while this process runs. Throws if the process cannot start.
+ * Starts a process in its own process group, so that Ctrl-C in the terminal does not reach it. It
+ * ends with this process. Its standard input stays open meanwhile. Throws if it cannot start.
  */
 export async function runProcess(options: ProcessOptions): Promise<RunningProcess> {
-  const child = spawn(options.command, options.args, {
-    env: Object.fromEntries(Object.entries(options.env).filter(([, value]) => value !== undefined)),
-    stdio: ["pipe", "pipe", "pipe"],
-    detached: true,
-    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-    ...options.account,
-  });
+  const child = spawn(
+    options.command,
+    options.args,
+    {
+      env: Object.fromEntries(
+        Object.entries(options.env).filter(([, value]) => value !== undefined),
+      ),
+      stdio: ["pipe", "pipe", "pipe"],
+      ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+      ...options.account,
+    },
+    options.ending ?? {},
+  );
   const lines: string[] = [];
   const keep = (line: string) => {
     lines.push(line);

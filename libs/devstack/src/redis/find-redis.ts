@@ -1,6 +1,6 @@
-import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
+import { spawnSync } from "../../children.cjs";
 import { UserError } from "../user-error";
 
 /** A Redis server program and its environment variables. */

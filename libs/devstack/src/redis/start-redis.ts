@@ -2,7 +2,6 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { askUntil } from "../process/deadline";
-import { guard } from "../process/guard";
 import { portOfAttempt } from "../process/ports";
 import { type ProcessExit, type RunningProcess, runProcess } from "../process/run-process";
 import { UserError } from "../user-error";
@@ -75,14 +74,8 @@ async function start(options: RedisOptions, port: number): Promise<RunningRedis>
     ],
     env: { PATH: process.env.PATH, ...program.env },
     cwd: "/",
+    ending: ephemeral ? { remove: dir } : {},
   });
-  const release = guard({
-    pid: server.pid,
-    signal: "TERM",
-    killAfterMs: stopDeadlineMs,
-    ...(ephemeral ? { remove: dir } : {}),
-  });
-  void server.exited.then(release);
   try {
     await waitUntilReady(server, port);
   } catch (error) {

@@ -1,6 +1,5 @@
 import type { Env } from "@polls/config";
 import { askUntil } from "../process/deadline";
-import { guard } from "../process/guard";
 import { describeExit, type RunningProcess, runProcess } from "../process/run-process";
 import { UserError } from "../user-error";
 import { nodeArgs } from "./node-args";
@@ -27,12 +26,9 @@ export interface RunningService extends RunningProcess {
 }
 
 const probeDeadlineMs = 2_000;
-/** A service needs at most 25 s to end. */
-const endDeadlineMs = 28_000;
 
 /**
- * Starts a service process. It ends with this process. Use `waitUntilReady` before sending
- * requests.
+ * Starts a service process. Use `waitUntilReady` before sending requests.
  */
 export async function startService(
   { name, portVariable }: Service,
@@ -51,8 +47,6 @@ export async function startService(
     },
     ...(onLine === undefined ? {} : { onLine }),
   });
-  const release = guard({ pid: running.pid, signal: "TERM", killAfterMs: endDeadlineMs });
-  void running.exited.then(release);
   const ofHealth = portVariable === "METRICS_PORT" ? port : metricsPort;
   return { ...running, port, metricsPort: ofHealth, url: `http://127.0.0.1:${port}` };
 }

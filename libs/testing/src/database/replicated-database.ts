@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { migrate } from "@polls/db";
 import { freePort, type RunningPostgres, runProcess, startPostgres } from "@polls/devstack";
+import { spawnSync } from "@polls/devstack/children";
 import { Client } from "pg";
 import { atFileEnd } from "../at-file-end";
 import { describeWhere } from "../describe-where";

@@ -1,8 +1,7 @@
-import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
+import { run } from "@polls/devstack/children";
 
 /** The browser of this machine, if there is one. The headless shell takes a fifth of the time. */
 export const chromium = [
@@ -31,14 +30,14 @@ export const looks = [
 export async function dumpPage(url: string, flags: readonly string[] = []): Promise<string> {
   const profile = mkdtempSync(path.join(tmpdir(), "chromium-"));
   try {
-    const { stdout } = await promisify(execFile)(
+    const { stdout } = await run(
       chromium ?? "",
       [
         ...["--headless=new", "--no-sandbox", "--disable-gpu", ...flags],
         ...["--virtual-time-budget=30000", `--user-data-dir=${profile}`],
         ...["--dump-dom", url],
       ],
-      { maxBuffer: 100_000_000, timeout: 60_000 },
+      { timeout: 60_000 },
     );
     return stdout;
   } finally {

@@ -1,5 +1,4 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
+import { run } from "@polls/devstack/children";
 import { freePort, openBrowser } from "./browse";
 
 const RUN_LIMIT_MS = 120_000;
@@ -30,14 +29,14 @@ export async function reportOf(
   const port = String(await freePort());
   const browser = await openBrowser([`--remote-debugging-port=${port}`]);
   try {
-    const { stdout } = await promisify(execFile)(
+    const { stdout } = await run(
       process.execPath,
       [
         ...[require.resolve("lighthouse/cli/index.js"), url, "--quiet", "--output=json"],
         ...[`--port=${port}`, "--throttling-method=simulate", "--no-enable-error-reporting"],
         ...[`--only-categories=${categories}`, `--extra-headers=${JSON.stringify(headers)}`],
       ],
-      { maxBuffer: 100_000_000, timeout: RUN_LIMIT_MS },
+      { timeout: RUN_LIMIT_MS },
     );
     const report = JSON.parse(stdout) as Report;
     if (report.runtimeError !== undefined) throw new Error(report.runtimeError.message);

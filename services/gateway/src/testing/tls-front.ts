@@ -1,11 +1,10 @@
-import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import http from "node:http";
 import https from "node:https";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
+import { run } from "@polls/devstack/children";
 
 /** An HTTPS server for several hosts. It shows pages or forwards requests. */
 export interface TlsFront {
@@ -61,7 +60,7 @@ export async function startTlsFront(port: number): Promise<TlsFront> {
 async function newCertificate(): Promise<{ readonly key: string; readonly cert: string }> {
   const directory = await mkdtemp(path.join(tmpdir(), "certificate-"));
   try {
-    await promisify(execFile)(
+    await run(
       "openssl",
       [
         ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"],

@@ -1,3 +1,4 @@
+// biome-ignore lint/style/noRestrictedImports: the command of a trial does nothing and ends
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 

@@ -1,9 +1,8 @@
-import { execFile } from "node:child_process";
 import { symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { run as runProgram } from "@polls/devstack/children";
 import { waitFor } from "@polls/testing";
 import { temporaryDirectory } from "../testing/temporary-directory";
 import { type Confinement, findConfinement } from "./confinement";
@@ -148,7 +147,7 @@ it("the command has no network if the machine supports that", async () => {
 it("finding the measures needs only a shell and the tools themselves", async () => {
   const bin = await temporaryDirectory();
   for (const program of ["setpriv", "sh"]) {
-    const { stdout } = await promisify(execFile)("/bin/sh", ["-c", `command -v ${program}`]);
+    const { stdout } = await runProgram("/bin/sh", ["-c", `command -v ${program}`]);
     await symlink(stdout.trim(), join(bin, program));
   }
   const { measures } = await findConfinement(bin);

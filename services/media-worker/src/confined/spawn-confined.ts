@@ -1,3 +1,4 @@
+// biome-ignore lint/style/noRestrictedImports: the confinement kills the process
 import { spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import type { Confinement } from "./confinement";

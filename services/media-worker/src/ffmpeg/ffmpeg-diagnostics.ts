@@ -1,3 +1,4 @@
+// biome-ignore lint/style/noRestrictedImports: ffmpeg prints what it can do and ends
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { supportedCodecs } from "@polls/media";

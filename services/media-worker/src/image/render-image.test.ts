@@ -1,7 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { findFfmpeg } from "@polls/devstack";
+import { spawnSync } from "@polls/devstack/children";
 import { bytesInMemory, inspectMedia } from "@polls/media";
 import { picturesOf } from "@polls/media/derivatives";
 import { atFileEnd } from "@polls/testing";

@@ -1,6 +1,6 @@
-import { execFile } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { run } from "@polls/devstack/children";
 import { nodeCommand } from "../confined/node-command";
 import { makePicture } from "../testing/make-media";
 import { type MediaFixture, openMediaFixture, sendJob } from "../testing/media-fixture";
@@ -32,10 +32,12 @@ async function runInProcess(job: Job, id: bigint, dieAt: number) {
   const { command, args } = nodeCommand(join(__dirname, "../testing/dying-process"), [
     JSON.stringify(orders),
   ]);
-  const ending = await new Promise<{ signal: unknown; output: string }>((resolve) =>
-    execFile(command, [...args], { timeout: 60_000 }, (error, output) =>
-      resolve({ signal: error?.signal, output }),
-    ),
+  const ending = await run(command, args, { timeout: 60_000 }).then(
+    ({ stdout }) => ({ signal: undefined, output: stdout }),
+    (error: { signal: unknown; stdout: string }) => ({
+      signal: error.signal,
+      output: error.stdout,
+    }),
   );
   const { doneAt } = await fixture.deps.db.prisma.outbox.findUniqueOrThrow({
     where: { id: outboxId },

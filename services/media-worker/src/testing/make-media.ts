@@ -1,9 +1,8 @@
-import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { run } from "@polls/devstack/children";
 import sharp from "sharp";
 import { renderTools } from "./render-tools";
 
@@ -33,14 +32,10 @@ export async function makeMedia(
   const directory = await mkdtemp(join(tmpdir(), "make-media-"));
   try {
     const path = join(directory, `made.${extension}`);
-    await promisify(execFile)(
-      programs.ffmpeg,
-      ["-nostdin", "-loglevel", "error", ...inputs, ...args, path],
-      {
-        cwd: directory,
-        timeout: 60_000,
-      },
-    );
+    await run(programs.ffmpeg, ["-nostdin", "-loglevel", "error", ...inputs, ...args, path], {
+      cwd: directory,
+      timeout: 60_000,
+    });
     return await readFile(path);
   } finally {
     await rm(directory, { recursive: true, force: true });

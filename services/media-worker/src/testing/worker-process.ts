@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { type ChildProcess, spawn } from "@polls/devstack/children";
 import { atFileEnd, waitFor } from "@polls/testing";
 import { nodeCommand } from "../confined/node-command";
 

@@ -1,7 +1,6 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { run } from "@polls/devstack/children";
 import { bytesInMemory, inspectMedia } from "@polls/media";
 import sharp from "sharp";
 import type { RenderTask, RenderTools } from "../rendering";
@@ -43,7 +42,7 @@ async function renderAll(content: Buffer, changes?: Partial<RenderTask>) {
 }
 
 async function probe(path: string) {
-  const { stdout } = await promisify(execFile)(found?.ffprobe ?? "ffprobe", [
+  const { stdout } = await run(found?.ffprobe ?? "ffprobe", [
     ...["-v", "error", "-print_format", "json", "-show_streams", "-show_format", path],
   ]);
   return JSON.parse(stdout) as {

@@ -1,3 +1,4 @@
+// biome-ignore lint/style/noRestrictedImports: the programs end when the pipes to this process close
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { access, readdir } from "node:fs/promises";
