@@ -1,7 +1,7 @@
 # One image for each service. Targets: migrate, gateway, operator, media-worker, mail-worker, payment-worker,
 # webhook-worker, balancer. Images hold what runs: Node, a shell, the packages of the one service and its built files.
 # How the bases are pinned, and what is in the images: docs/operations.md#images.
-ARG NODE_IMAGE=node:22-bookworm-slim
+ARG NODE_IMAGE=node:24-bookworm-slim
 ARG DEBIAN_IMAGE=debian:bookworm-slim
 ARG POSTGRES_IMAGE=postgres:17
 

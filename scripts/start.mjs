@@ -1,6 +1,6 @@
 // `npm start`: installs and builds what is missing, then runs everything on this machine.
 import { createRequire } from "node:module";
-import { checkNode } from "./setup/check-node.mjs";
+import { checkNode, tellEndOfLife } from "./setup/check-node.mjs";
 import { readUsage } from "./setup/usage.mjs";
 
 checkNode();
@@ -11,6 +11,7 @@ readUsage({
     "Variables set the rest, such as PORT (3000) and DATA_DIR (.data): see docs/operations.md.",
   ],
 });
+tellEndOfLife();
 const { build, ensureInstalled } = await import("./setup/install.mjs");
 ensureInstalled();
 build();

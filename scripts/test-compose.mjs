@@ -59,6 +59,18 @@ function run(command, args, { capture = false, extra = {} } = {}) {
   return result.stdout ?? "";
 }
 
+/**
+ * The base of the images: NODE_IMAGE, else the default of docker-compose.yml, else Node 22 where only that is here, as
+ * no registry is reached.
+ */
+function chooseNode() {
+  const isHere = (image) =>
+    spawnSync("docker", ["image", "inspect", image], { stdio: "ignore" }).status === 0;
+  if (env.NODE_IMAGE || isHere("node:24-bookworm-slim") || !isHere("node:22-bookworm-slim")) return;
+  env.NODE_IMAGE = "node:22-bookworm-slim";
+  process.stdout.write("node:24-bookworm-slim is not here: the images have Node 22\n");
+}
+
 /** Runs in the background. */
 const runBeside = async (args) => (await ask("docker", args, { cwd: root, env })).stdout;
 
@@ -164,6 +176,7 @@ const up = ["up", "-d", ...WAIT, ...scale];
 
 try {
   await writeSettings();
+  chooseNode();
   await step("build", () => compose(["--profile", "operator", "build", "--quiet"]));
   await step("images", () => checkImages((args) => run("docker", args, { capture: true })));
   await step("start", () => compose(up));

@@ -5,11 +5,12 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { checkNode } from "./setup/check-node.mjs";
+import { checkNode, tellEndOfLife } from "./setup/check-node.mjs";
 import { answerHelp } from "./setup/help.mjs";
 
 answerHelp(import.meta.filename);
 checkNode();
+tellEndOfLife();
 const { ensureInstalled } = await import("./setup/install.mjs");
 const { ensureRedis } = await import("./setup/redis.mjs");
 const { root } = await import("./setup/root.mjs");

@@ -1,12 +1,12 @@
-// The only way in which the project starts processes, apart from the exceptions in `biome.json`. It needs no packages,
-// because scripts use it before packages are installed.
+// The way in which the project starts processes; Biome refuses others. It needs no packages, because scripts use it
+// before packages are installed.
 // biome-ignore lint/style/noRestrictedImports: this file is the way that the rule names
 const processes = require("node:child_process");
 const { accessSync, constants } = require("node:fs");
 const path = require("node:path");
 
 /** The time from the signal to SIGKILL. */
-const GRACE_TENTHS_OF_SECONDS = 30;
+const GRACE_TENTHS_OF_SECONDS = 20;
 
 /**
  * The keeper: a shell in the process group of the command, at the end of a pipe that this process holds. If the pipe

@@ -1,3 +1,4 @@
+// biome-ignore lint/style/noRestrictedImports: types of the way that the rule names
 import type {
   ChildProcess,
   ChildProcessWithoutNullStreams,
@@ -11,7 +12,7 @@ export type { ChildProcess, ChildProcessWithoutNullStreams };
 
 /** How a command ends if this process ends first. */
 export interface Ending {
-  /** The signal to its process group. SIGKILL follows after 3 s. By default TERM. */
+  /** The signal to its process group. SIGKILL follows after 2 s. By default TERM. */
   readonly signal?: "INT" | "TERM" | "QUIT";
   /** A directory that is removed afterwards. */
   readonly remove?: string | undefined;

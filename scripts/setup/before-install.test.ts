@@ -8,8 +8,14 @@ const root = path.resolve(__dirname, "../..");
 test("the scripts that run before packages are installed need none", () => {
   const place = mkdtempSync(path.join(tmpdir(), "no-packages-"));
   try {
-    for (const folder of ["scripts/setup", "scripts/test", "libs/testing/jest"]) {
-      cpSync(path.join(root, folder), path.join(place, folder), { recursive: true });
+    const needed = [
+      "scripts/setup",
+      "scripts/test",
+      "libs/testing/jest",
+      "libs/devstack/children.cjs",
+    ];
+    for (const name of needed) {
+      cpSync(path.join(root, name), path.join(place, name), { recursive: true });
     }
     const scripts = ["scripts/setup", "scripts/test"].flatMap((folder) =>
       readdirSync(path.join(place, folder))

@@ -120,6 +120,15 @@ describe("runService", () => {
     expect(service.output()).toMatch(/"variable":"MAIL_FORM".*has no effect/);
   });
 
+  test.each([
+    ["alone", [], Number.parseInt(process.versions.node, 10) < 22],
+    ["below npm start", ["exit-with-parent"], false],
+  ])("a version of Node without fixes is logged (%s)", async (_case, options, isLogged) => {
+    const service = startService("serve", ...options);
+    await isReady(service);
+    expect(service.output().includes("has reached its end of life")).toBe(isLogged);
+  });
+
   test("with EXIT_WITH_PARENT it exits when its parent has ended", async () => {
     const service = startService("serve", "exit-with-parent");
     await isReady(service);

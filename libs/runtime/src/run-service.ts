@@ -8,6 +8,7 @@ import {
   type TraceSettings,
   type Tracing,
 } from "@polls/telemetry";
+import { endOfLife } from "./end-of-life";
 import { Lifecycle } from "./lifecycle";
 
 /** The resources that a service gets from its process. */
@@ -56,6 +57,9 @@ export async function runService<Config extends ProcessConfig>(
   for (const variable of config.unknownVariables) {
     log.warn({ variable }, `no variable is named ${variable}: it has no effect`);
   }
+  const ended = endOfLife(process.versions.node);
+  // `npm start` has said it once for all.
+  if (ended !== undefined && !config.exitWithParent) log.warn(ended);
   const life = new Lifecycle();
   const metrics = createMetrics(name);
 

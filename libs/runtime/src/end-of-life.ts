@@ -1,0 +1,8 @@
+/**
+ * What to say about a version of Node that gets no more fixes. Undefined for a supported one. The
+ * same rule as in scripts/setup/check-node.mjs.
+ */
+export function endOfLife(version: string): string | undefined {
+  const major = Number.parseInt(version, 10);
+  return major < 22 ? `Node ${major} has reached its end of life: run Node 22 or 24` : undefined;
+}
