@@ -35,6 +35,16 @@ function check(name: string, about: string): string {
   return stderr;
 }
 
+test.each(["docs-check", "words-check", "sql-check"])("%s is skipped without git", (name) => {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [path.join(__dirname, `${name}.mjs`)],
+    { encoding: "utf8", env: { PATH: "/nowhere" } },
+  );
+  const skipped = "skipped: the files are not checked, because git does not list them\n";
+  expect([status, stdout, stderr]).toEqual([0, skipped, ""]);
+});
+
 const integrity = "sha512-x";
 
 test.each([

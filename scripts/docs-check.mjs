@@ -4,18 +4,15 @@
 
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { runSync } from "./setup/children.mjs";
 import { root } from "./setup/root.mjs";
 import { anchorsOf } from "./verify/anchors.mjs";
+import { filesOf } from "./verify/files-of.mjs";
 import { sharedVariables, variablesIn } from "./verify/variables.mjs";
 
 const project = path.resolve(process.argv[2] ?? root);
-const files = runSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
-  cwd: project,
-})
-  .split("\0")
-  .filter((name) => /\.(?:md|[cm]?[jt]sx?|sql|prisma|ya?ml)$/.test(name))
-  .filter((name) => existsSync(path.join(project, name)));
+const files = filesOf(project).filter((name) =>
+  /\.(?:md|[cm]?[jt]sx?|sql|prisma|ya?ml)$/.test(name),
+);
 /** The first file of each decision, by number. */
 const decisions = new Map();
 for (const name of files) {

@@ -3,20 +3,17 @@
 
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { spawnSync } from "./setup/children.mjs";
 import { root } from "./setup/root.mjs";
+import { filesOf } from "./verify/files-of.mjs";
 import { nestedWrites } from "./verify/nested-writes.mjs";
 
 const project = path.resolve(process.argv[2] ?? root);
 const ofTests = /^libs\/(?:devstack|testing)\/|\/testing\/|\.test\.ts$/;
 const sql = /\$(?:queryRaw|executeRaw)|Prisma\.(?:sql|raw)\b|\.query(?:<[^>]*>)?\(/;
 
-const { stdout } = spawnSync(
-  "git",
-  ["ls-files", "--cached", "--others", "--exclude-standard", "libs/*.ts", "services/*.ts"],
-  { cwd: project, encoding: "utf8" },
+const files = filesOf(project).filter(
+  (file) => /^(?:libs|services)\/.*\.ts$/.test(file) && !ofTests.test(file),
 );
-const files = stdout.split("\n").filter((file) => file !== "" && !ofTests.test(file));
 if (files.length === 0) throw new Error("git lists no files");
 
 function* problemsIn(file, text) {

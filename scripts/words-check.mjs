@@ -3,8 +3,8 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { runSync } from "./setup/children.mjs";
 import { root } from "./setup/root.mjs";
+import { filesOf } from "./verify/files-of.mjs";
 import { textsOf } from "./verify/texts-of.mjs";
 import { rules, wordsOf } from "./verify/words.mjs";
 
@@ -16,12 +16,7 @@ const checked = /\.(?:[cm]?[jt]sx?|md|sql|prisma|ya?ml|css)$/;
 /** The rules, and migrations, which never change once they are applied. */
 const left = /^(?:scripts\/verify\/words\.mjs$|prisma\/migrations\/)|(?:^|\/)fixtures\//;
 
-const files = runSync("git", ["ls-files", "-z", "-co", "--exclude-standard"], {
-  cwd: project,
-})
-  .split("\0")
-  .filter((name) => checked.test(name) && !left.test(name))
-  .filter((name) => existsSync(path.join(project, name)));
+const files = filesOf(project).filter((name) => checked.test(name) && !left.test(name));
 
 function* findings(name) {
   const source = readFileSync(path.join(project, name), "utf8");

@@ -7,7 +7,7 @@ const answerMs = 60_000;
 
 /** Starts a consumer (`ours` or `bare`) in a process of its own. */
 export async function startConsumer(kind, { databaseUrl, redisUrl, concurrency }) {
-  const child = fork(path.join(root, "bench/queue/worker.mjs"), {
+  const child = fork(path.join(root, "bench/queue/worker.mjs"), [], {
     env: {
       PATH: process.env.PATH,
       KIND: kind,

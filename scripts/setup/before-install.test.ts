@@ -29,6 +29,16 @@ test("the scripts that run before packages are installed need none", () => {
       { cwd: place, encoding: "utf8" },
     );
     expect([status, stderr]).toEqual([0, ""]);
+
+    // Without Redis and apt, a sentence says what is not tested.
+    const ensure = 'import { ensureRedis } from "./scripts/setup/redis.mjs"; ensureRedis();';
+    const bare = spawnSync(process.execPath, ["--input-type=module", "--eval", ensure], {
+      cwd: place,
+      encoding: "utf8",
+      env: { PATH: "/nowhere" },
+    });
+    expect([bare.status, bare.stderr]).toEqual([0, ""]);
+    expect(bare.stdout).toMatch(/^There is no Redis here: the tests that need it are SKIPPED\. /);
   } finally {
     rmSync(place, { recursive: true, force: true });
   }

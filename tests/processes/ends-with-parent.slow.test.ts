@@ -44,7 +44,6 @@ const starters: Readonly<Record<string, Starter>> = {
   "bench:footprint": gateway,
   "bench:import": gateway,
   "bench:media": { starts: /ffmpeg/ },
-  "contact-sheet": { starts: /ffmpeg/ },
   ...(redisIsHere ? { "bench:queue": { starts: /bench\/queue\/worker/ } } : {}),
   "bench:recount": { words: ["--votes", "1000"], ...gateway },
   "bench:lists": gateway,
@@ -79,6 +78,7 @@ const others: Readonly<Record<string, string>> = {
       "is the script of `account`",
     ]),
   ),
+  "contact-sheet": "is the script of `bench:media`",
   typecheck: "is the script of `verify`",
 };
 
