@@ -1,4 +1,4 @@
-const { run, spawn } = require("../../devstack/children.cjs");
+const { run, spawn } = require("@polls/devstack/children");
 const fs = require("node:fs");
 const http = require("node:http");
 const os = require("node:os");
