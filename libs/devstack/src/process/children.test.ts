@@ -46,11 +46,11 @@ const goneWithin = async (pids: readonly number[], deadlineMs: number) =>
 
 describe.each(["spawn", "spawnSync"])("a command that %s started", (start) => {
   test.each(["SIGTERM", "SIGKILL"])("ends with this process after %s", async (signal) => {
-    expect(await goneWithin(await startAndDie(family, { start, signal }), 5_000)).toBe(true);
+    expect(await goneWithin(await startAndDie(family, { start, signal }), 10_000)).toBe(true);
   });
 
   test("is killed if it ignores the signal", async () => {
-    expect(await goneWithin(await startAndDie(deaf, { start }), 5_000)).toBe(true);
+    expect(await goneWithin(await startAndDie(deaf, { start }), 10_000)).toBe(true);
   });
 });
 
@@ -59,7 +59,7 @@ test("a command gets the signal of its ending, and its directory is removed", as
   const told = path.join(os.tmpdir(), `${path.basename(remove)}-told`);
   const program = `trap 'echo INT > ${told}; exit' INT; ${family}`;
   const pids = await startAndDie(program, { ending: { signal: "INT", remove } });
-  expect(await goneWithin(pids, 5_000)).toBe(true);
+  expect(await goneWithin(pids, 10_000)).toBe(true);
   const removed = await askUntil(async () => (fs.existsSync(remove) ? undefined : true), {
     deadlineMs: 5_000,
   });
@@ -118,7 +118,7 @@ test("a command that takes too long ends with what it started", () => {
   expect(error).toMatchObject({ code: "ETIMEDOUT" });
   const pids = String(stdout).trim().split(" ").map(Number);
   expect(pids).toHaveLength(2);
-  return expect(goneWithin(pids, 5_000)).resolves.toBe(true);
+  return expect(goneWithin(pids, 10_000)).resolves.toBe(true);
 });
 
 test("a forked process exchanges messages", async () => {
