@@ -1,14 +1,7 @@
 // biome-ignore lint/style/noRestrictedImports: types of the way that the rule names
-import type {
-  ChildProcess,
-  ChildProcessWithoutNullStreams,
-  ForkOptions,
-  SpawnOptions,
-  spawn as spawnOfNode,
-  spawnSync as spawnSyncOfNode,
-} from "node:child_process";
+import type * as node from "node:child_process";
 
-export type { ChildProcess, ChildProcessWithoutNullStreams };
+export type ChildProcess = node.ChildProcess;
 
 /** How a command ends if this process ends first. */
 export interface Ending {
@@ -22,25 +15,25 @@ export interface Ending {
  * `spawn` of Node. The command gets a process group of its own, which ends with this process, even
  * after SIGKILL. What the command leaves in its group ends with the command.
  */
-export declare const spawn: typeof spawnOfNode &
+export declare const spawn: typeof node.spawn &
   ((
     command: string,
     args: readonly string[],
-    options: SpawnOptions & { readonly stdio: readonly ["pipe", "pipe", "pipe"] },
+    options: node.SpawnOptions & { readonly stdio: readonly ["pipe", "pipe", "pipe"] },
     ending: Ending,
-  ) => ChildProcessWithoutNullStreams);
+  ) => node.ChildProcessWithoutNullStreams);
 
 /**
  * `spawnSync` of Node, with a process group that ends with this process. A command that a signal
  * ended has the status of a shell, 128 and the number of the signal.
  */
-export declare const spawnSync: typeof spawnSyncOfNode;
+export declare const spawnSync: typeof node.spawnSync;
 
 /** `fork` of Node, with a process group that ends with this process. It inherits all streams. */
 export declare const fork: (
   file: string,
   args?: readonly string[],
-  options?: Pick<ForkOptions, "cwd" | "env" | "execArgv">,
+  options?: Pick<node.ForkOptions, "cwd" | "env" | "execArgv">,
 ) => ChildProcess;
 
 /**
@@ -50,12 +43,12 @@ export declare const fork: (
 export declare const run: (
   command: string,
   args?: readonly string[],
-  options?: Pick<SpawnOptions, "cwd" | "env" | "timeout">,
+  options?: Pick<node.SpawnOptions, "cwd" | "env" | "timeout">,
 ) => Promise<{ readonly stdout: string; readonly stderr: string }>;
 
 /** The same as `run`, while this process waits. Shows what the command says on standard error. */
 export declare const runSync: (
   command: string,
   args?: readonly string[],
-  options?: Pick<SpawnOptions, "cwd" | "env" | "timeout">,
+  options?: Pick<node.SpawnOptions, "cwd" | "env" | "timeout">,
 ) => string;
