@@ -172,7 +172,10 @@ describe("shareTransactions", () => {
   test("one request of a batch that fails costs the others few transactions", async () => {
     const db = connectDatabase((await createTestDatabase()).url, { max: 2 });
     let transactions = 0;
-    const share = shareTransactions<{ readonly n: number }, { readonly kind: string }>(
+    const share = shareTransactions<
+      { readonly n: number; readonly cause?: undefined },
+      { readonly kind: string }
+    >(
       db,
       async (_tx, requests) => {
         transactions += 1;
