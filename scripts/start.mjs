@@ -11,8 +11,11 @@ readUsage({
     "Variables set the rest, such as PORT (3000) and DATA_DIR (.data): see docs/operations.md.",
   ],
 });
+const { installPrograms } = await import("./setup/programs.mjs");
 const { build, ensureInstalled } = await import("./setup/install.mjs");
+const programs = installPrograms({ redis: !process.env.REDIS_URL?.trim() });
 ensureInstalled();
 build();
+await programs;
 // In this process, so that a signal reaches the process that must stop the others.
 createRequire(import.meta.url)("../libs/devstack/dist/cli.js");
