@@ -146,7 +146,7 @@ async function run() {
 
 /** Polls of the other types, with their files and votes. */
 async function fillOthers(owner, { baseUrl, publicToken, started }) {
-  const found = findFfmpeg({ ffmpeg: process.env.FFMPEG_PATH, ffprobe: process.env.FFPROBE_PATH });
+  const found = findFfmpeg({ ffmpeg: process.env.FFMPEG_PATH });
   const makers = {
     pictures: generatedPhotos,
     films: () => generatedFilms(found?.ffmpeg ?? "ffmpeg"),

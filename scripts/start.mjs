@@ -12,8 +12,11 @@ readUsage({
   ],
 });
 tellEndOfLife();
+const { installPrograms } = await import("./setup/programs.mjs");
 const { build, ensureInstalled } = await import("./setup/install.mjs");
+const programs = installPrograms({ redis: !process.env.REDIS_URL?.trim() });
 ensureInstalled();
 build();
+await programs;
 // In this process, so that a signal reaches the process that must stop the others.
 createRequire(import.meta.url)("../libs/devstack/dist/cli.js");

@@ -10,6 +10,6 @@ const packages = ["postfix", "sasl2-bin", "libsasl2-modules", "openssl"];
 const isInstalled = (name) => existsSync(`/usr/share/doc/${name}`);
 
 const missing = packages.filter((name) => !isInstalled(name));
-if (missing.length > 0) aptInstall(missing);
+if (missing.length > 0) await aptInstall(missing);
 process.argv.splice(2, 0, "tests/mail/postfix", "--verbose");
 await import("./test.mjs");

@@ -7,7 +7,7 @@ import { say } from "./setup/say.mjs";
 
 answerHelp(import.meta.filename);
 
-const lack = lacksForCeph();
+const lack = await lacksForCeph();
 if (lack !== undefined) {
   say(`skipped: no S3 server can be started here, as ${lack}.`);
   process.exit(0);

@@ -12,6 +12,7 @@ answerHelp(import.meta.filename);
 checkNode();
 tellEndOfLife();
 const { ensureInstalled } = await import("./setup/install.mjs");
+const { installPrograms } = await import("./setup/programs.mjs");
 const { ensureRedis } = await import("./setup/redis.mjs");
 const { root } = await import("./setup/root.mjs");
 const { giveUp, say } = await import("./setup/say.mjs");
@@ -20,7 +21,9 @@ const { failedFiles, leftOutFiles, mergeResults } = await import("./test/merge-r
 const { runToResults } = await import("./test/run-jest.mjs");
 const { jestArguments } = await import("./test/jest-arguments.mjs");
 
+const programs = installPrograms();
 ensureInstalled();
+await programs;
 ensureRedis();
 
 const place = mkdtempSync(path.join(os.tmpdir(), "polls-results-"));

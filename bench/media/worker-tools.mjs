@@ -10,7 +10,7 @@ export const require = createRequire(join(root, "services/media-worker/package.j
 export const built = (name) => require(join(root, "services/media-worker/dist", name));
 const { findFfmpeg } = require("@polls/devstack");
 
-const found = findFfmpeg({ ffmpeg: process.env.FFMPEG_PATH, ffprobe: process.env.FFPROBE_PATH });
+const found = findFfmpeg({ ffmpeg: process.env.FFMPEG_PATH });
 if (found === undefined) throw new Error("there is no ffmpeg here");
 export const { ffmpeg } = found;
 /** Variables that name the programs of this machine. */
@@ -31,7 +31,12 @@ export const concurrency = { pictures: config.concurrency, films: config.videoCo
 const confinement = await built("confined/confinement.js").findConfinement(config.searchPath);
 const { openTools } = built("deps.js");
 const settings = { ...config, workRoot: work };
-export const tools = openTools(settings, confinement);
+const abilities = await built("ffmpeg/abilities.js").askFfmpeg(
+  ffmpeg,
+  confinement.environment,
+  AbortSignal.timeout(60_000),
+);
+export const tools = openTools(settings, confinement, abilities);
 
 /** Inspects a file as the gateway and the worker do. */
 export const inspect = (file) =>
@@ -44,6 +49,7 @@ export async function render(file, media, directory, changes = {}) {
   const own = openTools(
     { ...settings, tools: { ...config.tools, ...changes.tools } },
     changes.confinement ?? confinement,
+    abilities,
   );
   try {
     return await built("processors/render-original.js").renderers[media.kind]?.(own, media, {

@@ -13,8 +13,8 @@ const programs = {
 const isHere = (program) => spawnSync("which", [program], { stdio: "ignore" }).status === 0;
 
 /** The programs that are missing for a Ceph, after root on Debian has tried to install them; undefined if none is. */
-export function lacksForCeph() {
-  if (missing().length > 0) aptInstall(missing());
+export async function lacksForCeph() {
+  if (missing().length > 0) await aptInstall(missing());
   const still = missing();
   return still.length === 0 ? undefined : `it lacks ${still.join(", ")}`;
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { aptInstall, hasApt } from "./apt-install.mjs";
 import { spawnSync } from "./children.mjs";
+import { hasApt } from "./apt-install.mjs";
 import { root } from "./root.mjs";
 import { say } from "./say.mjs";
 
@@ -14,19 +14,19 @@ const works = (command, args) => spawnSync(command, args, { stdio: "ignore" }).s
 const quiet = (command, args, options = {}) =>
   spawnSync(command, args, { stdio: "ignore", timeout: 5 * minutes, ...options }).status === 0;
 
-const present = (env) =>
+/** Whether a Redis server is here, or one is named. */
+export const hasRedis = (env) =>
   env.REDIS_SERVER_BIN?.trim() ||
   works("redis-server", ["--version"]) ||
   works("valkey-server", ["--version"]) ||
   existsSync(path.join(dir, "root/usr/bin/redis-server"));
 
 /**
- * Provides a Redis server for tests: root on Debian or Ubuntu installs it, another user there unpacks it
- * below the project. Elsewhere the tests that need it are skipped with a message.
+ * Provides a Redis server for tests of a user who cannot install it: unpacks it below the project on Debian or Ubuntu.
+ * Elsewhere the tests that need it are skipped with a message.
  */
 export function ensureRedis(env = process.env) {
-  if (present(env)) return;
-  if (process.getuid?.() === 0 ? aptInstall(["redis-server"]) : hasApt() && unpack()) return;
+  if (hasRedis(env) || (process.getuid?.() !== 0 && hasApt() && unpack())) return;
   say(
     "There is no Redis here: the tests that need it are SKIPPED. Install redis-server or valkey-server, or name one with REDIS_SERVER_BIN.",
   );

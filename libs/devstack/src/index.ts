@@ -1,4 +1,4 @@
-export { type FfmpegPaths, type FindFfmpegOptions, findFfmpeg } from "./ffmpeg/find-ffmpeg";
+export { type FindFfmpegOptions, type FoundFfmpeg, findFfmpeg } from "./ffmpeg/find-ffmpeg";
 export type { MailMessage } from "./mail/parse-message";
 export { type RunningMailSink, startMailSink } from "./mail/start-mail-sink";
 export {

@@ -1,4 +1,5 @@
 import { blamesTheMachine, problemIn } from "./complaints";
+import { recordedVersions, recording } from "./testing/recordings";
 
 /**
  * Observed messages of ffmpeg 5.1 with libjxl 0.7, libvips 8.18, libheif 1.23, libtiff 4.7 and
@@ -62,4 +63,19 @@ it.each([
   "Decoder (codec prores) not found for input stream #0:0",
 ])("the message about a file does not blame the machine: %s", (complaint) => {
   expect(blamesTheMachine(complaint)).toBe(false);
+});
+
+describe.each(recordedVersions)("ffmpeg %s", (version) => {
+  it.each(["decoder", "format", "filter"])("without the %s does not support the file", (what) => {
+    const complaint = recording(version)(`without the ${what}`);
+    expect(blamesTheMachine(complaint)).toBe(false);
+    expect(problemIn(complaint)).toBe("unsupported_codec");
+  });
+
+  it.each(["without the encoder", "without the option", "with an encoder that does not open"])(
+    "%s blames the machine",
+    (section) => {
+      expect(blamesTheMachine(recording(version)(section))).toBe(true);
+    },
+  );
 });

@@ -5,14 +5,14 @@ const ofTheMachine: readonly RegExp[] = [
   /resource temporarily unavailable|cannot allocate memory|not enough memory/i,
   // libvips, libjpeg, libheif, x264 and V8.
   /out of memory|insufficient memory|memory allocation error|malloc of size|allocation failed/i,
-  // ffmpeg about its encoders, which do not depend on the file.
-  /Unknown encoder|Error while opening encoder/,
+  // ffmpeg about its options and encoders, which do not depend on the file.
+  /Unrecognized option|Unknown encoder|Error while opening encoder/,
 ];
 
 /** Messages of decoders about features that they do not support on this machine. */
 const ofLackingFeatures: readonly RegExp[] = [
-  // ffmpeg without the decoder or format, or not allowed to open it.
-  /no decoder found|[Dd]ecoder .{0,80}not found|not on whitelist|Unknown input format/,
+  // ffmpeg without the decoder, format or filter of colors, or not allowed to open it.
+  /no decoder found|[Dd]ecoder .{0,80}not found|not on whitelist|Unknown input format|No such filter/,
   // ffmpeg, for everything that its decoders do not support yet.
   /is not implemented\. Update your FFmpeg|Not yet implemented in FFmpeg|Function not implemented/,
   // ffmpeg cannot represent such pixels for libjxl, or libjxl exceeds its own limits.

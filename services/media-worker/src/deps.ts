@@ -3,6 +3,7 @@ import type { Storage } from "@polls/storage";
 import type { Metrics } from "@polls/telemetry";
 import type { Config } from "./config";
 import type { Confinement } from "./confined/confinement";
+import type { FfmpegAbilities } from "./ffmpeg/abilities";
 import { memoryLimiter } from "./image/memory-limiter";
 import { pictureProcesses } from "./image/picture-processes";
 import type { RenderTools } from "./rendering";
@@ -19,8 +20,8 @@ export interface MediaDeps {
 }
 
 /**
- * Creates the tools for rendering from the configuration. The caller closes their picture
- * processes.
+ * Creates the tools for rendering from the configuration and what the ffmpeg can do. The caller
+ * closes their picture processes.
  */
 export function openTools(
   {
@@ -30,11 +31,18 @@ export function openTools(
     pictureMemory,
   }: Pick<Config, "tools" | "workRoot" | "concurrency" | "pictureMemory">,
   confinement: Confinement,
+  ffmpeg: Pick<FfmpegAbilities, "frameTimes"> | undefined,
 ): RenderTools {
   const pictures = pictureProcesses(confinement, {
     home: workRoot,
     limits: tools.pictureLimits,
     maxIdle: concurrency,
   });
-  return { ...tools, confinement, pictures, pictureMemory: memoryLimiter(pictureMemory) };
+  return {
+    ...tools,
+    confinement,
+    frameTimes: ffmpeg?.frameTimes ?? "-fps_mode",
+    pictures,
+    pictureMemory: memoryLimiter(pictureMemory),
+  };
 }

@@ -5,7 +5,7 @@ import { backfill } from "./backfill";
 import { loadConfig } from "./config";
 import { findConfinement } from "./confined/confinement";
 import { openTools } from "./deps";
-import { mediaDiagnostics } from "./ffmpeg/ffmpeg-diagnostics";
+import { mediaDiagnostics, noteFfmpeg } from "./ffmpeg/ffmpeg-diagnostics";
 import { quickHandlers, slowHandlers } from "./handlers";
 import { showMediaCounters } from "./media-metrics";
 import { sweepStorage } from "./sweep";
@@ -20,7 +20,8 @@ void runWorker(
     await clearWorkspaces(config.workRoot);
     const confinement = await findConfinement(config.searchPath);
     log.info({ measures: confinement.measures }, "how decoders are confined here");
-    const tools = openTools(config, confinement);
+    const ffmpeg = await noteFfmpeg(config.tools.programs.ffmpeg, confinement, log);
+    const tools = openTools(config, confinement, ffmpeg);
     life.add("picture processes", tools.pictures, (processes) => processes.close());
 
     const { workRoot } = config;

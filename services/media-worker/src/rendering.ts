@@ -1,6 +1,7 @@
 import type { DerivativeName, MediaCaps } from "@polls/media";
 import type { Confinement } from "./confined/confinement";
 import type { ProcessLimits } from "./confined/spawn-confined";
+import type { FrameTimesOption } from "./ffmpeg/abilities";
 import type { MemoryLimiter } from "./image/memory-limiter";
 import type { Rotation } from "./image/orient";
 import type { PictureProcesses, Pictures } from "./image/picture-processes";
@@ -68,6 +69,7 @@ export interface RenderTask {
 export interface RenderTools {
   readonly confinement: Confinement;
   readonly programs: { readonly ffmpeg: string };
+  readonly frameTimes: FrameTimesOption;
   readonly pictures: PictureProcesses;
   readonly pictureLimits: ProcessLimits;
   /** Limits the memory of all pictures together. */

@@ -1,53 +1,62 @@
 import fs from "node:fs";
 import path from "node:path";
 import { spawnSync } from "../../children.cjs";
+import { UserError } from "../user-error";
 
-export interface FfmpegPaths {
+export interface FoundFfmpeg {
   readonly ffmpeg: string;
-  readonly ffprobe: string;
+  /** Its version, as the program says it. */
+  readonly version: string;
   /**
-   * Where the programs come from. Those from npm are old; they are used in development and tests
+   * Where the program comes from. The one from npm is of 2018; it is used in development and tests
    * only.
    */
   readonly source: "environment" | "system" | "npm";
 }
 
 export interface FindFfmpegOptions {
-  /** The programs of `FFMPEG_PATH` and `FFPROBE_PATH`. They take precedence if both are set. */
+  /** The program of `FFMPEG_PATH`. It takes precedence. */
   readonly ffmpeg?: string | undefined;
-  readonly ffprobe?: string | undefined;
   /** The directories to search, by default `PATH`. */
   readonly searchPath?: string;
 }
 
 /**
- * Finds ffmpeg and ffprobe: the configured programs, else those of the system, else those from npm.
+ * Finds ffmpeg: the configured program, else that of the system, else that from npm. Throws
+ * `UserError` if the configured program does not run.
  */
-export function findFfmpeg(named: FindFfmpegOptions = {}): FfmpegPaths | undefined {
-  const { ffmpeg, ffprobe, searchPath } = named;
-  if (ffmpeg && ffprobe) return { ffmpeg, ffprobe, source: "environment" };
-  if (runs("ffmpeg", searchPath) && runs("ffprobe", searchPath)) {
-    return { ffmpeg: ffmpeg || "ffmpeg", ffprobe: ffprobe || "ffprobe", source: "system" };
+export function findFfmpeg({
+  ffmpeg,
+  searchPath,
+}: FindFfmpegOptions = {}): FoundFfmpeg | undefined {
+  if (ffmpeg) {
+    const found = ifRuns("environment", ffmpeg);
+    if (found !== undefined) return found;
+    throw new UserError(`The program ${ffmpeg} of FFMPEG_PATH does not run.`);
   }
-  const packaged = { ffmpeg: ffmpeg || fromNpm("ffmpeg"), ffprobe: ffprobe || fromNpm("ffprobe") };
-  return packaged.ffmpeg === undefined || packaged.ffprobe === undefined
-    ? undefined
-    : { ffmpeg: packaged.ffmpeg, ffprobe: packaged.ffprobe, source: "npm" };
+  return ifRuns("system", "ffmpeg", searchPath) ?? fromNpm();
 }
 
-function fromNpm(name: "ffmpeg" | "ffprobe"): string | undefined {
-  const platform = `@${name}-installer/${process.platform}-${process.arch}`;
+function fromNpm(): FoundFfmpeg | undefined {
+  const platform = `@ffmpeg-installer/${process.platform}-${process.arch}`;
   try {
-    const file = path.join(path.dirname(require.resolve(`${platform}/package.json`)), name);
+    const file = path.join(path.dirname(require.resolve(`${platform}/package.json`)), "ffmpeg");
     if ((fs.statSync(file).mode & 0o111) !== 0o111) fs.chmodSync(file, 0o755);
-    return runs(file) ? file : undefined;
+    return ifRuns("npm", file);
   } catch {
     return undefined;
   }
 }
 
-const runs = (program: string, searchPath = process.env.PATH): boolean =>
-  spawnSync(program, ["-version"], {
-    stdio: "ignore",
+function ifRuns(
+  source: FoundFfmpeg["source"],
+  ffmpeg: string,
+  searchPath = process.env.PATH,
+): FoundFfmpeg | undefined {
+  const { status, stdout } = spawnSync(ffmpeg, ["-version"], {
+    encoding: "utf8",
     env: { ...process.env, PATH: searchPath },
-  }).status === 0;
+  });
+  if (status !== 0) return undefined;
+  return { ffmpeg, version: /^ffmpeg version (\S+)/.exec(stdout)?.[1] ?? "of no version", source };
+}

@@ -3,16 +3,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { supportedCodecs } from "@polls/media";
 import { diagnose } from "@polls/runtime";
+import { recordedVersions, recording } from "../testing/recordings";
 import { found } from "../testing/render-tools";
+import { type FfmpegAbilities, frameTimesOption, namesIn } from "./abilities";
 import { findingOfFfmpeg, mediaDiagnostics } from "./ffmpeg-diagnostics";
 
 const environment = { PATH: "/usr/local/bin:/usr/bin:/bin" };
 const confined = { measures: ["no network", "dies with the worker"], environment };
 
-const all = {
-  decoders: new Set(supportedCodecs.flatMap(({ decoders }) => decoders)),
+const all: FfmpegAbilities = {
+  version: "7.1",
+  frameTimes: "-fps_mode",
+  decoders: new Set([...supportedCodecs.flatMap(({ decoders }) => decoders), "libjxl"]),
   encoders: new Set(["libx264", "aac", "tiff", "rawvideo", "png"]),
-  filters: new Set(["zscale", "tonemap"]),
+  filters: new Set(
+    "scale fps transpose hflip vflip split select setsar format zscale tonemap".split(" "),
+  ),
 };
 const without = (names: ReadonlySet<string>, ...gone: readonly string[]) =>
   new Set([...names].filter((name) => !gone.includes(name)));
@@ -31,12 +37,32 @@ test.each([
     { ...all, decoders: without(all.decoders, "svq1") },
     ...(["warning", "lacks Sorenson"] as const),
   ],
-  ["no filter", { ...all, filters: new Set<string>() }, "warning", "zscale (colors of HDR)"],
+  [
+    "no decoder of JPEG XL",
+    { ...all, decoders: without(all.decoders, "libjxl") },
+    ...(["warning", "lacks JPEG XL"] as const),
+  ],
+  ["no filter", { ...all, filters: new Set<string>() }, "failed", "scale (changes films)"],
+  [
+    "no filter of colors",
+    { ...all, filters: without(all.filters, "zscale") },
+    ...(["warning", "zscale (colors of HDR)"] as const),
+  ],
 ])("reports an ffmpeg with %s", (_what, able, state, text) => {
-  expect(findingOfFfmpeg("7.1", able)).toMatchObject({
+  expect(findingOfFfmpeg(able)).toMatchObject({
     state,
     found: expect.stringContaining(text),
   });
+});
+
+test.each(recordedVersions)("reads the lists of ffmpeg %s", (version) => {
+  const section = recording(version);
+  expect(namesIn(section("decoders"))).toContain("4xm");
+  expect(namesIn(section("encoders"))).toContain("amv");
+  expect(namesIn(section("filters"))).toContain("acontrast");
+  expect(frameTimesOption(section("frame options"))).toBe(
+    ["2018", "4.3"].includes(version) ? "-vsync" : "-fps_mode",
+  );
 });
 
 const withFfmpeg = found === undefined ? test.skip : test;

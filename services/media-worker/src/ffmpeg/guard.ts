@@ -8,6 +8,9 @@ interface Demuxer {
   readonly decoders?: readonly string[];
 }
 
+/** The decoder of JPEG XL. */
+export const JXL_DECODER = "libjxl";
+
 const iso: Demuxer = { force: "mov", names: "mov,mp4,m4a,3gp,3g2,mj2" };
 const matroska: Demuxer = { force: "matroska", names: "matroska,webm" };
 
@@ -27,7 +30,7 @@ const demuxers: Readonly<Partial<Record<MediaFormat, Demuxer>>> = {
   mts: { force: "mpegts", names: "mpegts" },
   weba: matroska,
   mka: matroska,
-  jxl: { force: "jpegxl_pipe", names: "jpegxl_pipe", decoders: ["libjxl"] },
+  jxl: { force: "jpegxl_pipe", names: "jpegxl_pipe", decoders: [JXL_DECODER] },
 };
 
 /** More than 8K. A frame is decoded as a whole, so its size determines the memory. */

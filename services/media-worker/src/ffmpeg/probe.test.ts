@@ -1,12 +1,103 @@
+import { problemIn } from "../complaints";
 import { DecoderDied } from "../confined/spawn-confined";
+import { recordedVersions, recording } from "../testing/recordings";
 import { listingReader } from "./probe";
 
-/** Reads log output of ffmpeg 5.1, in chunks as a pipe may split it. */
-function read(...lines: readonly string[]) {
-  const text = ["Input #0, mov,mp4, from 'original':", ...lines, "At least one", ""].join("\n");
+/** Reads a log in chunks, as a pipe may split it. */
+function readLog(text: string) {
   const { read: readPiece, finish } = listingReader();
   for (let at = 0; at < text.length; at += 7) readPiece(Buffer.from(text.slice(at, at + 7)));
   return finish();
+}
+
+/** Reads log output in the layout of ffmpeg 5.1. */
+const read = (...lines: readonly string[]) =>
+  readLog(["Input #0, mov,mp4, from 'original':", ...lines, "At least one", ""].join("\n"));
+
+describe.each(recordedVersions)("the log of ffmpeg %s", (version) => {
+  const video = { index: 0, kind: "video", width: 160, height: 90, frameRate: 25, pixelAspect: 1 };
+  const audio = { index: 1, kind: "audio" };
+  const sound = { ...audio, index: 0 };
+  // An old version first lists the tag of old files, which counts clockwise.
+  const rotation = ["2018", "4.3"].includes(version) ? 90 : -90;
+
+  it.each([
+    [
+      "turned.mp4",
+      [
+        { ...video, codec: "h264", frameRate: 29.97, rotation },
+        { ...audio, codec: "aac" },
+      ],
+    ],
+    [
+      "hdr.mov",
+      [
+        { ...video, codec: "hevc", hdr: true, wideGamut: true },
+        { ...audio, codec: "pcm_s16le" },
+      ],
+    ],
+    [
+      "squeezed.webm",
+      [
+        { ...video, codec: "vp9", pixelAspect: 171 / 160 },
+        { ...audio, codec: "opus" },
+      ],
+    ],
+    [
+      "live.mkv",
+      [
+        { ...video, codec: "h264" },
+        { ...audio, codec: "vorbis" },
+      ],
+    ],
+    ["squeezed.avi", [{ ...video, codec: "mpeg4", width: 720, height: 576, pixelAspect: 64 / 45 }]],
+    [
+      "program.mts",
+      [
+        { ...video, codec: "h264" },
+        { ...audio, codec: "ac3" },
+      ],
+    ],
+    [
+      "cover.mp3",
+      [
+        { ...sound, codec: "mp3" },
+        { ...cover(1), codec: "png", width: 64, height: 48, pixelAspect: 1 },
+      ],
+    ],
+    [
+      "bmp.mp3",
+      [
+        { ...sound, codec: "mp3" },
+        { ...cover(1), codec: "bmp" },
+      ],
+    ],
+    [
+      "cover.m4a",
+      [
+        { ...sound, codec: "alac" },
+        { ...cover(1), codec: "mjpeg", width: 64, height: 48, pixelAspect: 1 },
+      ],
+    ],
+    ["vorbis.ogg", [{ ...sound, codec: "vorbis" }]],
+    ["tone.wav", [{ ...sound, codec: "pcm_s16le" }]],
+    ["refused.mkv", [{ ...video, codec: "zmbv" }]],
+  ])("about %s", (file, streams) => {
+    const probed = readLog(recording(version)(file));
+    expect(probed?.streams).toEqual(streams);
+    if (file === "live.mkv") expect(probed).not.toHaveProperty("durationMs");
+    else expect(probed?.durationMs).toBeGreaterThanOrEqual(200);
+    if (file === "refused.mkv")
+      expect(problemIn(String(probed?.complaint))).toBe("unsupported_codec");
+  });
+
+  it("about a broken file", () => {
+    expect(readLog(recording(version)("broken.mp4"))).toBeUndefined();
+  });
+});
+
+function cover(index: number) {
+  return { index, kind: "video", isPicture: true };
 }
 
 it("reads pictures, audio and the duration, and ignores all other streams", () => {

@@ -62,8 +62,9 @@ export async function probe(
 }
 
 /**
- * Reads ffmpeg's log about its input in chunks. Texts of the file appear in the log too, but they
- * can only fake values that the header could also contain.
+ * Reads the log of any ffmpeg since 4.1 about its input, in chunks. Versions differ in indentation,
+ * ids and words (docs/adr/0037-ffmpeg-of-any-version.md). Texts of the file appear in the log too,
+ * but they can only fake values that the header could also contain.
  */
 export function listingReader() {
   let rest = "";
@@ -75,7 +76,7 @@ export function listingReader() {
 
   const readLine = (line: string) => {
     if (/^Input #0, /.test(line)) opened = true;
-    if (/^\[\w+ @ /.test(line)) {
+    if (/^\[\S+ @ /.test(line)) {
       complaint = `${complaint}${line}\n`.slice(0, COMPLAINT_MAX_CHARACTERS);
     }
     if (blamesTheMachine(line)) machineFault ??= line;
@@ -111,13 +112,15 @@ export function listingReader() {
 }
 
 function durationIn(line: string): number | undefined {
-  const [, hours, minutes, seconds] = /^ {2}Duration: (\d+):(\d\d):(\d\d\.\d+), /.exec(line) ?? [];
+  const [, hours, minutes, seconds] = /^ +Duration: (\d+):(\d\d):(\d\d\.\d+), /.exec(line) ?? [];
   if (hours === undefined) return undefined;
   const whole = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
   return whole > 0 ? Math.round(whole * 1_000) : undefined;
 }
 
-const STREAM = /^ {2}Stream #0:(\d+)(?:\[\w+\])?(?:\([^)]*\))?: (Video|Audio): (\w+)(.*)$/;
+const STREAM = /^ +Stream #0:(\d+)(?:\[\w+\])?(?:\([^)]*\))?: (Video|Audio): (\w+)(.*)$/;
+/** Cover art. ffmpeg 4.1 does not name it; there, only its rates tell it. */
+const PICTURE = /\(attached pic\)|^(?!.* fps\b).*, 90k tbr, 90k tbn\b/;
 
 function streamIn(line: string): ProbedStream | undefined {
   const [, index, kind, codec = "", facts = ""] = STREAM.exec(line) ?? [];
@@ -141,7 +144,7 @@ function pictureFacts(facts: string): Partial<ProbedStream> {
     ...(frameRate === undefined ? {} : { frameRate }),
     ...(/\b(?:smpte2084|arib-std-b67)\b/.test(facts) ? { hdr: true } : {}),
     ...(/\/(?:bt2020|smpte43[12])\//.test(facts) ? { wideGamut: true } : {}),
-    ...(/\(attached pic\)/.test(facts) ? { isPicture: true } : {}),
+    ...(PICTURE.test(facts) ? { isPicture: true } : {}),
   };
 }
 
@@ -151,7 +154,7 @@ function pictureFacts(facts: string): Partial<ProbedStream> {
  */
 function rotationIn(line: string): number | undefined {
   const [, matrix, tag] =
-    /^ +(?:displaymatrix: rotation of (-?[\d.]+) degrees|rotate +: (-?\d+))/.exec(line) ?? [];
+    /^ +(?:display ?matrix: rotation of (-?[\d.]+) degrees|rotate +: (-?\d+))/i.exec(line) ?? [];
   const degrees = Number(matrix ?? tag ?? Number.NaN);
   return Number.isFinite(degrees) ? degrees : undefined;
 }

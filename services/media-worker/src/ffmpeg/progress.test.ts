@@ -1,3 +1,4 @@
+import { recordedVersions, recording } from "../testing/recordings";
 import { type EncodingProgress, progressReader } from "./progress";
 
 it("reads the progress of ffmpeg from chunks of output", () => {
@@ -20,4 +21,13 @@ it("ignores times before the start of the video", () => {
   const { read, last } = progressReader(() => {});
   read(Buffer.from("out_time_us=-23000\nframe=N/A\nprogress=continue\n"));
   expect(last()).toEqual({ frames: 0, timeMs: 0 });
+});
+
+it.each(recordedVersions)("reads the progress of ffmpeg %s", (version) => {
+  const { read, last } = progressReader(() => {});
+  read(Buffer.from(recording(version)("progress")));
+  const { frames, timeMs } = last();
+  expect(frames).toBe(12);
+  expect(timeMs).toBeGreaterThan(300);
+  expect(timeMs).toBeLessThan(450);
 });

@@ -73,7 +73,8 @@ async function takeOutCodestream({
 const decodeArguments = (input: string, filters: readonly string[]): readonly string[] =>
   buildCommand()
     .input(input)
-    .inputOptions(["-threads", "1", ...guardedInput("jxl")])
+    // Without -xerror, ffmpeg 7.1 to 9 decode a damaged picture again and again until their time ends.
+    .inputOptions(["-xerror", "-threads", "1", ...guardedInput("jxl")])
     .videoFilters([...filters])
     .outputOptions(["-frames:v", "1", "-c:v", "png", "-compression_level", "0", "-pred", "none"])
     .outputOptions(["-f", "image2", "-update", "1"])

@@ -150,8 +150,20 @@ async function floods(jpeg: Buffer, gif: Buffer): Promise<HostileFile[]> {
   ];
 }
 
-/** Delays every other frame by ten seconds, so that time jumps back and forth a hundred times. */
-const ZIGZAG = "setts=time_base=1/1000:dts=N*40:pts=N*40+if(mod(N\\,2)\\,10000\\,0)";
+/** The beginning of a block of Matroska with a key frame: id, length, track 1, time, flags. */
+const BLOCK = /\xa3(?:[\x80-\xff]|[\x40-\x7f][^]|[\x20-\x3f][^]{2})\x81[^]{2}\x80/g;
+
+/** Delays every other frame of a Matroska by ten seconds, so that time jumps back and forth. */
+function zigzagOf(video: Buffer, frames: number): Buffer {
+  const blocks = [...video.toString("latin1").matchAll(BLOCK)];
+  if (blocks.length !== frames) throw new Error(`${blocks.length} of ${frames} frames found`);
+  const made = Buffer.from(video);
+  for (const [n, block] of blocks.entries()) {
+    const at = block.index + block[0].length - 3;
+    if (n % 2 === 1) made.writeInt16BE(made.readInt16BE(at) + 10_000, at);
+  }
+  return made;
+}
 
 const asVideo = { kind: "video", format: "mp4" } as const;
 const asMatroska = { kind: "video", format: "mkv" } as const;
@@ -241,11 +253,12 @@ export async function hostileFiles(decoy: string, trap: string): Promise<Hostile
     mts: await video("mts", ["-c:v", "mpeg2video", "-c:a", "mp2"]),
     "ProRes mov": await video("mov", ["-c:v", "prores_ks", "-c:a", "pcm_s16le"]),
   };
-  const zigzag = await makeMedia(
+  const steady = await makeMedia(
     testPicture("64x48", 8),
-    [...["-c:v", "libx264", "-preset", "ultrafast", "-g", "1", "-bf", "0"], "-bsf:v", ZIGZAG],
+    ["-c:v", "libx264", "-preset", "ultrafast", "-g", "1", "-bf", "0"],
     "mkv",
   );
+  const zigzag = zigzagOf(steady, 200);
   const sound = (extension: string) => makeMedia(testTone(0.5), [], extension);
   const sounds = {
     mp3: await sound("mp3"),

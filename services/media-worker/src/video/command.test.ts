@@ -7,6 +7,7 @@ const base = {
   format: "mkv",
   video: { videoIndex: 1, audioIndex: 3 },
   plan: { size: { width: 640, height: 360 }, rotation: 0, toneMap: false },
+  frameTimes: "-fps_mode",
   durationMs: 10_000,
   maxDurationMs: 7_200_000,
 } as const;
@@ -41,6 +42,11 @@ it("writes a bounded number of stills for any timestamps", () => {
   for (const output of ["[stills]", "[glances]"]) {
     expect(argumentOf(args.slice(args.indexOf(output)), "-frames:v")).toBe("8");
   }
+});
+
+it.each(["-fps_mode", "-vsync"] as const)("keeps the times of all frames by %s", (frameTimes) => {
+  const args = videoArguments({ ...base, frameTimes });
+  expect(args.filter((_, at) => args[at - 1] === frameTimes)).toEqual(["vfr", "vfr", "vfr"]);
 });
 
 it("a silent video stays silent", () => {

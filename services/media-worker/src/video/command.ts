@@ -1,5 +1,6 @@
 import type { MediaFormat } from "@polls/media";
 import buildCommand from "fluent-ffmpeg";
+import type { FrameTimesOption } from "../ffmpeg/abilities";
 import { TONE_MAP } from "../ffmpeg/colors";
 import { guardedInput, THREADS } from "../ffmpeg/guard";
 import type { Rotation } from "../image/orient";
@@ -34,6 +35,7 @@ interface VideoCommand {
   readonly format: MediaFormat;
   readonly video: Pick<SourceVideo, "videoIndex" | "audioIndex">;
   readonly plan: VideoPlan;
+  readonly frameTimes: FrameTimesOption;
   /** The known duration. It determines the times of the stills. */
   readonly durationMs: number;
   readonly maxDurationMs: number;
@@ -44,7 +46,7 @@ interface VideoCommand {
  * it, in one decoding. ffmpeg applies the rotation of the container.
  */
 export function videoArguments(command: VideoCommand): readonly string[] {
-  const { input, output, format, video, plan, durationMs, maxDurationMs } = command;
+  const { input, output, format, video, plan, frameTimes, durationMs, maxDurationMs } = command;
   const { width, height } = plan.size;
   const filters = [
     ...rotationFilters[plan.rotation],
@@ -61,7 +63,8 @@ export function videoArguments(command: VideoCommand): readonly string[] {
           ...["-map", `0:${video.audioIndex}`, "-c:a", "aac", "-b:a", "128k"],
           ...["-ac", "2", "-ar", "48000"],
         ];
-  const atMost = ["-frames:v", String(STILLS_MAX)];
+  const asTimed = [frameTimes, "vfr"];
+  const stillsAsTimed = [...asTimed, "-frames:v", String(STILLS_MAX)];
   return buildCommand()
     .input(input)
     .inputOptions([
@@ -77,17 +80,25 @@ export function videoArguments(command: VideoCommand): readonly string[] {
     .outputOptions([
       ...["-map", "[video]"],
       ...["-c:v", "libx264", "-preset", "veryfast", "-crf", "23", "-profile:v", "high"],
-      ...["-maxrate", "4M", "-bufsize", "8M", "-g", "120", "-vsync", "vfr"],
+      ...["-maxrate", "4M", "-bufsize", "8M", "-g", "120", ...asTimed],
       ...["-threads", String(THREADS), "-max_muxing_queue_size", "1024"],
       ...sound,
       ...ANONYMOUS,
       ...["-movflags", "+faststart", "-f", "mp4", "-progress", "pipe:1", "-nostats"],
     ])
     .output(output.stills)
-    .outputOptions(["-map", "[stills]", ...atMost, "-c:v", "tiff", "-compression_algo", "raw"])
+    .outputOptions([
+      "-map",
+      "[stills]",
+      ...stillsAsTimed,
+      "-c:v",
+      "tiff",
+      "-compression_algo",
+      "raw",
+    ])
     .outputOptions(["-pix_fmt", "rgb24", "-f", "image2"])
     .output(output.glances)
-    .outputOptions(["-map", "[glances]", ...atMost, "-c:v", "rawvideo", "-f", "rawvideo"])
+    .outputOptions(["-map", "[glances]", ...stillsAsTimed, "-c:v", "rawvideo", "-f", "rawvideo"])
     ._getArguments();
 }
 

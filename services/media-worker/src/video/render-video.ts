@@ -59,6 +59,7 @@ export async function renderVideo(
       format,
       video,
       plan,
+      frameTimes: tools.frameTimes,
       durationMs,
       maxDurationMs: tools.caps.videoMaxDurationMs,
     }),

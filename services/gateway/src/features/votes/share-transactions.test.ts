@@ -173,7 +173,7 @@ describe("shareTransactions", () => {
     const db = connectDatabase((await createTestDatabase()).url, { max: 2 });
     let transactions = 0;
     const share = shareTransactions<
-      { readonly n: number; readonly cause?: undefined },
+      { readonly n: number; readonly cause?: never },
       { readonly kind: string }
     >(
       db,
