@@ -10,10 +10,11 @@ readUsage({
     "Installs and builds what is missing, then runs the whole service on this machine until Ctrl-C.",
     "Variables set the rest, such as PORT (3000) and DATA_DIR (.data): see docs/operations.md.",
   ],
+  options: { open: { type: "boolean", description: "opens the start page in the browser" } },
 });
 tellEndOfLife();
 const { build, ensureInstalled } = await import("./setup/install.mjs");
-ensureInstalled();
-build();
+await ensureInstalled("start");
+await build();
 // In this process, so that a signal reaches the process that must stop the others.
 createRequire(import.meta.url)("../libs/devstack/dist/cli.js");

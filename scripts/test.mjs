@@ -18,9 +18,10 @@ const { giveUp, say } = await import("./setup/say.mjs");
 const { countLine } = await import("./test/count-line.mjs");
 const { failedFiles, leftOutFiles, mergeResults } = await import("./test/merge-results.mjs");
 const { runToResults } = await import("./test/run-jest.mjs");
-const { jestArguments } = await import("./test/jest-arguments.mjs");
+const { jestArguments, levelOf } = await import("./test/jest-arguments.mjs");
 
-ensureInstalled();
+const words = process.argv.slice(2);
+await ensureInstalled(levelOf(words));
 ensureRedis();
 
 const place = mkdtempSync(path.join(os.tmpdir(), "polls-results-"));
@@ -48,7 +49,6 @@ function take(option, length) {
   return at === -1 ? undefined : words.splice(at, length);
 }
 
-const words = process.argv.slice(2);
 const rerun = take("--rerun", 1) !== undefined;
 const within = take("--slow-within", 2);
 if (within !== undefined) {
