@@ -10,13 +10,13 @@ FROM ${NODE_IMAGE} AS manifests
 COPY . /sources
 WORKDIR /manifests
 RUN cp /sources/package.json /sources/package-lock.json /sources/.npmrc . \
- && cd /sources && find libs services -maxdepth 2 -name package.json -exec cp --parents {} /manifests \;
+ && cd /sources && find libs services tools -maxdepth 2 -name package.json -exec cp --parents {} /manifests \;
 
 FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 ENV CI=true
 COPY --from=manifests /manifests ./
-RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --no-audit --no-fund
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM packages AS production-packages
 COPY scripts/image/collect.mjs scripts/image/collect.mjs
@@ -27,9 +27,8 @@ RUN for service in gateway media-worker mail-worker payment-worker webhook-worke
 
 FROM packages AS built
 COPY . .
-RUN npx prisma generate \
- && node scripts/client/generate.mjs \
- && node node_modules/typescript7/bin/tsc -b \
+RUN node scripts/client/generate.mjs \
+ && node scripts/build/compile.mjs \
  && node scripts/web/bundle.mjs
 RUN for service in gateway media-worker mail-worker payment-worker webhook-worker; do \
       node scripts/image/collect.mjs built services/$service /out/$service || exit 1; \

@@ -10,6 +10,6 @@ const file = path.join(root, "bench", `${name}.mjs`);
 answerHelp(file);
 checkNode();
 const { build, ensureInstalled } = await import("./setup/install.mjs");
-ensureInstalled();
-build();
+await ensureInstalled("tools");
+await build();
 await import(pathToFileURL(file).href);

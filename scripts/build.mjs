@@ -5,5 +5,5 @@ import { readUsage } from "./setup/usage.mjs";
 checkNode();
 readUsage({ name: "build", summary: "Compiles all packages, and installs what is missing." });
 const { build, ensureInstalled } = await import("./setup/install.mjs");
-ensureInstalled();
-build();
+await ensureInstalled("start");
+await build();

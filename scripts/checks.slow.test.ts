@@ -66,6 +66,21 @@ test.each([
   ],
   ["a workspace needs no checksum", { a: { link: true } }, ""],
   [
+    "a package that runs has its peers",
+    {
+      a: { integrity, peerDependencies: { b: "1", c: "1" }, peerDependenciesMeta: { c: {} } },
+      b: { integrity },
+      c: { integrity, dev: true },
+      d: { integrity, dev: true, peerDependencies: { e: "1" } },
+    },
+    "node_modules/a: npm start would not install its peer c\n",
+  ],
+  [
+    "npm start installs too much",
+    Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`p${at}`, { integrity }])),
+    "npm start would install 300 packages, over 285\n",
+  ],
+  [
     "what a nested package needs lies anywhere above it",
     {
       a: { integrity },

@@ -23,8 +23,8 @@ const { values, words } = readUsage({
     },
   },
 });
-ensureInstalled();
-build(["libs/client", "libs/devstack"]);
+await ensureInstalled("start");
+await build();
 const { createClient } = await import("@polls/client");
 const { makeDemoPolls } = await import("./demo/polls.mjs");
 const { generatedFilms, generatedSounds } = await import("./demo/media.mjs");

@@ -35,8 +35,8 @@ const { root } = await import("./setup/root.mjs");
 const { runWith } = await import("./setup/run.mjs");
 const { giveUp } = await import("./setup/say.mjs");
 
-ensureInstalled();
-build(["libs/db", "libs/devstack"]);
+await ensureInstalled("start");
+await build();
 const url = await databaseUrl().catch((error) => giveUp(error.message));
 runWith({ DATABASE_URL: url }, process.execPath, [
   path.join(root, "scripts/distribute-built.mjs"),

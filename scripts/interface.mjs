@@ -6,16 +6,17 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { compare, withoutWords } from "./interface/contract.mjs";
-import { lint } from "./interface/lint.mjs";
 import { missingWords } from "./interface/missing-words.mjs";
 import { withPart } from "./interface/parts.mjs";
 import { spawnSync } from "./setup/children.mjs";
 import { answerHelp } from "./setup/help.mjs";
-import { generateClient } from "./setup/install.mjs";
+import { ensureInstalled, generateClient, generateClientTypes } from "./setup/install.mjs";
 import { root } from "./setup/root.mjs";
 import { giveUp, say } from "./setup/say.mjs";
 
 answerHelp(import.meta.filename);
+await ensureInstalled("tools");
+const { lint } = await import("./interface/lint.mjs");
 
 const RELEASED = "openapi.released.json";
 const fileOf = (name) => path.join(root, name);
@@ -40,14 +41,15 @@ function generate() {
   return texts;
 }
 
-function write(texts) {
+async function write(texts) {
   for (const [name, text] of texts) {
     if (textOf(name) === text) continue;
     mkdirSync(path.dirname(fileOf(name)), { recursive: true });
     writeFileSync(fileOf(name), text);
     say(`wrote ${name}`);
   }
-  generateClient();
+  await generateClient();
+  await generateClientTypes();
 }
 
 /** The unreleased section of the changelog. */
@@ -83,8 +85,8 @@ if (command === undefined) {
     { cwd: root, stdio: "inherit", env: { ...process.env, RECORD_STORIES: "1" } },
   );
   if (status !== 0) giveUp("The stories do not run.");
-  write(generate());
-} else if (command === "write") write(generate());
+  await write(generate());
+} else if (command === "write") await write(generate());
 else if (command === "check") await check(generate());
 else if (command === "release") {
   const contract = withoutWords(JSON.parse(textOf("openapi.json")));

@@ -24,8 +24,8 @@ const { databaseUrl } = await import("./setup/database-url.mjs");
 const { root } = await import("./setup/root.mjs");
 const { runWith } = await import("./setup/run.mjs");
 
-ensureInstalled();
-build(["libs/db", "libs/devstack"]);
+await ensureInstalled("start");
+await build();
 const url = await databaseUrl().catch((error) => giveUp(error.message));
 runWith({ DATABASE_URL: url }, process.execPath, [
   path.join(root, "scripts/migrate-built.mjs"),

@@ -15,8 +15,8 @@ const { giveUp, say } = await import("./setup/say.mjs");
 
 const [name = ""] = process.argv.slice(2);
 if (!/^[a-z][a-z0-9_]*$/.test(name)) giveUp("Name the migration, such as: welcome_mails");
-ensureInstalled();
-build(["libs/db", "libs/devstack"]);
+await ensureInstalled("tools");
+await build();
 process.env.DATABASE_URL = await databaseUrl().catch((error) => giveUp(error.message));
 runBinary("The migration", path.join(root, "scripts/migrate-built.mjs"), []);
 

@@ -18,8 +18,8 @@ readUsage({
     "and PUBLIC_TOKEN name, and writes the screenshots of the README to docs/pictures. It needs Chromium.",
   ],
 });
-ensureInstalled();
-build(["libs/client", "libs/devstack"]);
+await ensureInstalled("tests");
+await build();
 const { createClient } = await import("@polls/client");
 const { default: sharp } = await import("sharp");
 const { chromium } = createRequire(path.join(root, "services/gateway/package.json"))(

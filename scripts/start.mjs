@@ -10,13 +10,14 @@ readUsage({
     "Installs and builds what is missing, then runs the whole service on this machine until Ctrl-C.",
     "Variables set the rest, such as PORT (3000) and DATA_DIR (.data): see docs/operations.md.",
   ],
+  options: { open: { type: "boolean", description: "opens the start page in the browser" } },
 });
 tellEndOfLife();
 const { installPrograms } = await import("./setup/programs.mjs");
 const { build, ensureInstalled } = await import("./setup/install.mjs");
 const programs = installPrograms({ redis: !process.env.REDIS_URL?.trim() });
-ensureInstalled();
-build();
+await ensureInstalled("start");
+await build();
 await programs;
 // In this process, so that a signal reaches the process that must stop the others.
 createRequire(import.meta.url)("../libs/devstack/dist/cli.js");

@@ -9,8 +9,8 @@ import { giveUp, say } from "./setup/say.mjs";
 
 answerHelp(import.meta.filename);
 
-ensureInstalled();
-build(["libs/devstack"]);
+await ensureInstalled("tests");
+await build();
 const { findFfmpeg } = createRequire(import.meta.url)("../libs/devstack/dist/index.js");
 
 const given = (process.env.FFMPEG_PATHS ?? "").split(":").filter(Boolean);

@@ -19,7 +19,7 @@ if (missing !== undefined) giveUp(`There is no ${missing}.`);
 const files = places.map((place) =>
   statSync(path.join(root, place)).isDirectory() ? path.posix.join(place, "*.ts") : place,
 );
-ensureInstalled();
+await ensureInstalled("tools");
 runBinary("The mutation test", "node_modules/@stryker-mutator/core/bin/stryker.js", [
   "run",
   ...(files.length === 0 ? [] : ["--mutate", [...files, tests].join(",")]),

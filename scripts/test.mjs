@@ -19,10 +19,11 @@ const { giveUp, say } = await import("./setup/say.mjs");
 const { countLine } = await import("./test/count-line.mjs");
 const { failedFiles, leftOutFiles, mergeResults } = await import("./test/merge-results.mjs");
 const { runToResults } = await import("./test/run-jest.mjs");
-const { jestArguments } = await import("./test/jest-arguments.mjs");
+const { jestArguments, levelOf } = await import("./test/jest-arguments.mjs");
 
+const words = process.argv.slice(2);
 const programs = installPrograms();
-ensureInstalled();
+await ensureInstalled(levelOf(words));
 await programs;
 ensureRedis();
 
@@ -51,7 +52,6 @@ function take(option, length) {
   return at === -1 ? undefined : words.splice(at, length);
 }
 
-const words = process.argv.slice(2);
 const rerun = take("--rerun", 1) !== undefined;
 const within = take("--slow-within", 2);
 if (within !== undefined) {

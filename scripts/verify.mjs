@@ -18,7 +18,7 @@ const unknown = names.find((name) => gates.every((gate) => gate.name !== name));
 if (unknown !== undefined) {
   giveUp(`There is no gate "${unknown}": ${gates.map(({ name }) => name).join(", ")}.`);
 }
-ensureInstalled();
+await ensureInstalled("tools");
 
 const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1", NO_COLOR: "1" };
 

@@ -1,7 +1,7 @@
-// `node scripts/client/generate.mjs`: writes the types, the functions and the table of operations of `libs/client` from `openapi.json`.
+// `node scripts/client/generate.mjs`: writes the table of operations of `libs/client` and the names of its functions and
+// types from `openapi.json`. The types themselves: generate-types.mjs.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import openapiTypescript, { astToString } from "openapi-typescript";
 import { root } from "../setup/root.mjs";
 
 const document = JSON.parse(readFileSync(path.join(root, "openapi.json"), "utf8"));
@@ -58,14 +58,9 @@ function treeOf(operations) {
 const operations = Object.values(document.paths)
   .flatMap((methods) => Object.values(methods))
   .filter(({ operationId }) => operationId !== undefined);
-const types = await openapiTypescript(document, { alphabetize: true, exportType: true });
 const names = Object.keys(document.components.schemas);
 
 mkdirSync(place, { recursive: true });
-writeFileSync(
-  path.join(place, "operation-table.ts"),
-  `export const operationTable = ${JSON.stringify(Object.fromEntries(rows), undefined, 2)} as const;\n`,
-);
 writeFileSync(
   path.join(place, "named-types.ts"),
   `import type { components } from "./schema";\n\n${names
@@ -85,4 +80,7 @@ writeFileSync(
   ].join("\n"),
 );
 // Written last: its modification time shows how current all of them are.
-writeFileSync(path.join(place, "schema.ts"), astToString(types));
+writeFileSync(
+  path.join(place, "operation-table.ts"),
+  `export const operationTable = ${JSON.stringify(Object.fromEntries(rows), undefined, 2)} as const;\n`,
+);

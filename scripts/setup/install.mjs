@@ -1,25 +1,41 @@
-import { readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { explainFailure } from "./explain-failure.mjs";
 import { root } from "./root.mjs";
-import { runBinary, runOrGiveUp } from "./run.mjs";
-import { say } from "./say.mjs";
+import { giveUp } from "./say.mjs";
+import { CommandFailed, runCommand, runScript, step } from "./step.mjs";
+import { takeTurn } from "./turn.mjs";
 
-const modified = (file) =>
-  statSync(path.join(root, file), { throwIfNoEntry: false })?.mtimeMs ?? -1;
+/** What is installed, each with what the ones before it have: to run the service, to test it, to check and change it. */
+const levels = ["start", "tests", "tools"];
+/** What an earlier run of `ensureInstalled` has installed. `npm ci` removes it. */
+const MARKER = "node_modules/.installed.json";
+/** What the services need of the generated database client; its types are only for the checks. */
+const DATABASE_CLIENT = "libs/db/src/generated/prisma/internal/class.ts";
+const DATABASE_TYPES = "libs/db/src/generated/prisma/models.ts";
 
-function packagesOf(lockFile) {
+const fileOf = (name) => path.join(root, name);
+const modified = (name) => statSync(fileOf(name), { throwIfNoEntry: false })?.mtimeMs ?? -1;
+
+function readJson(name) {
   try {
-    return JSON.parse(readFileSync(path.join(root, lockFile), "utf8")).packages;
+    return JSON.parse(readFileSync(fileOf(name), "utf8"));
   } catch {
-    return {};
+    return undefined;
   }
 }
 
-/** Whether `node_modules` has every package of the lock file in its version. Packages of other platforms may be missing. */
-function isInstalled() {
+const lockDigest = () =>
+  createHash("sha256")
+    .update(readFileSync(fileOf("package-lock.json")))
+    .digest("hex");
+
+/** Whether `npm ci` has installed every package of the lock file. Packages of other platforms may be missing. */
+function isComplete() {
   // npm writes this file at the end of an installation.
-  const installed = packagesOf("node_modules/.package-lock.json");
-  return Object.entries(packagesOf("package-lock.json")).every(
+  const installed = readJson("node_modules/.package-lock.json")?.packages ?? {};
+  return Object.entries(readJson("package-lock.json").packages).every(
     ([place, { version, optional, devOptional }]) => {
       if (!place.includes("node_modules/")) return true;
       const here = installed[place];
@@ -30,56 +46,127 @@ function isInstalled() {
   );
 }
 
-/** Writes the types of `libs/client`, if `openapi.json` has changed since. */
-export function generateClient() {
-  const generator = "scripts/client/generate.mjs";
-  const current = modified("libs/client/src/generated/schema.ts");
-  if (current > Math.max(modified("openapi.json"), modified(generator))) return;
-  say("Generating the types of the client …");
-  runBinary("The generation of the client", generator, []);
+/** npm's options that select the packages of a level. The packages of `scripts/tools/package.json` are for the last one. */
+function optionsOf(level) {
+  if (level === "start") return ["--omit=dev"];
+  if (level === "tools") return [];
+  const workspaces = Object.keys(readJson("package-lock.json").packages).filter((place) =>
+    /^(?:libs|services)\/[^/]+$/.test(place),
+  );
+  return ["--include-workspace-root", ...workspaces.map((place) => `--workspace=${place}`)];
 }
 
-const bundlePages = () => runBinary("The bundle of the pages", "scripts/web/bundle.mjs", []);
-
-/** Bundles the pages again if their sources have changed since the last bundle, because a gateway refuses an outdated bundle. */
-function refreshPages() {
-  const bundled = modified("services/web/dist/.vite/manifest.json");
-  if (bundled < 0) return;
-  const sources = ["services/web/src", "libs/client/src"].flatMap((folder) =>
-    readdirSync(path.join(root, folder), { recursive: true }).map((name) => `${folder}/${name}`),
+async function install(wanted) {
+  const lock = lockDigest();
+  const marker = readJson(MARKER);
+  const place = levels.indexOf(wanted);
+  const had = levels.indexOf(marker?.level);
+  if (marker?.lock === lock && had >= place) return;
+  if (marker === undefined && isComplete()) return;
+  const level = levels[Math.max(had, place)];
+  rmSync(fileOf(MARKER), { force: true });
+  // `npm install` adds what is missing; `npm ci` begins again, as after an installation that was interrupted.
+  const command = marker === undefined ? ["ci"] : ["install", "--no-save"];
+  await step("Installing packages", () =>
+    runCommand("npm", "npm", [
+      ...command,
+      ...optionsOf(level),
+      ...["--prefer-offline", "--no-audit", "--no-fund", "--no-progress", "--loglevel=error"],
+    ]),
   );
-  if (sources.every((name) => modified(name) < bundled)) return;
-  say("Bundling the pages …");
-  bundlePages();
+  mkdirSync(fileOf("node_modules"), { recursive: true });
+  writeFileSync(fileOf(MARKER), JSON.stringify({ level, lock }));
+}
+
+/** Whether the generated database client is of the current schema, which it contains. */
+function isDatabaseClientCurrent() {
+  const schema = JSON.stringify(readFileSync(fileOf("prisma/schema.prisma"), "utf8"));
+  return readFileSync(fileOf(DATABASE_CLIENT), "utf8").includes(`"inlineSchema": ${schema}`);
+}
+
+/** The newest modification of files, and of all files in folders. */
+const newest = (...names) =>
+  Math.max(
+    ...names.map((name) => {
+      if (!statSync(fileOf(name)).isDirectory()) return modified(name);
+      const files = readdirSync(fileOf(name), { recursive: true });
+      return Math.max(...files.map((file) => modified(`${name}/${file}`)));
+    }),
+  );
+
+const CLIENT_GENERATOR = "scripts/client/generate.mjs";
+const CLIENT_TABLE = "libs/client/src/generated/operation-table.ts";
+const TYPES_GENERATOR = "scripts/client/generate-types.mjs";
+const CLIENT_TYPES = "libs/client/src/generated/schema.ts";
+
+/** Writes what `libs/client` has from `openapi.json`, if that has changed since. */
+export async function generateClient() {
+  if (modified(CLIENT_TABLE) > newest("openapi.json", CLIENT_GENERATOR)) return;
+  await runScript("The generation of the client", CLIENT_GENERATOR);
+}
+
+/** Writes the types of `libs/client`, likewise. */
+export async function generateClientTypes() {
+  if (modified(CLIENT_TYPES) > newest("openapi.json", TYPES_GENERATOR)) return;
+  await runScript("The generation of the client's types", TYPES_GENERATOR);
+}
+
+const PAGES = "services/web/dist/.vite/manifest.json";
+const arePagesCurrent = () =>
+  modified(PAGES) > newest("services/web/src", "libs/client/src", "scripts/web");
+const bundlePages = () => runScript("The bundle of the pages", "scripts/web/bundle.mjs");
+
+async function bundleClient() {
+  const sources = newest("libs/client/src", "scripts/client/bundle.mjs");
+  const built = Math.min(
+    modified("libs/client/dist/index.mjs"),
+    modified("libs/client/dist/index.cjs"),
+  );
+  if (built <= sources) await runScript("The bundle of the client", "scripts/client/bundle.mjs");
+}
+
+/** Does the work while no other process does such work in this project, and explains its failure. */
+async function inTurn(work) {
+  const release = await takeTurn();
+  try {
+    await work();
+  } catch (error) {
+    const { said = error.message } = error;
+    const cause = explainFailure(`${said}\n${error.message}`);
+    if (cause === undefined && !(error instanceof CommandFailed)) throw error;
+    if (cause === undefined) process.stderr.write(`${said.trimEnd()}\n`);
+    giveUp(cause ?? `${error.message} What it said is above.`);
+  } finally {
+    release();
+  }
 }
 
 /**
- * Installs packages, and generates the database client and the types of `@polls/client`, if they are missing or out of
- * date; bundles the pages again, if they are out of date. Every script that builds, tests or measures calls this first,
- * so that a clone needs no other step.
+ * Installs packages and generates sources, if they are missing or out of date, so that a clone needs no other step:
+ * what the service runs with ("start"), what `npm test` needs besides ("tests"), or everything ("tools").
  */
-export function ensureInstalled() {
-  if (!isInstalled()) {
-    say("Installing packages …");
-    runOrGiveUp("npm ci", "npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
-  }
-  const client = "libs/db/src/generated/prisma/client.ts";
-  if (modified(client) < modified("prisma/schema.prisma") || modified(client) < 0) {
-    say("Generating the database client …");
-    runBinary("prisma generate", "node_modules/prisma/build/index.js", ["generate"]);
-    const now = new Date();
-    utimesSync(path.join(root, client), now, now);
-  }
-  generateClient();
-  refreshPages();
-}
+export const ensureInstalled = (level) =>
+  inTurn(async () => {
+    await install(isDatabaseClientCurrent() ? level : "tools");
+    const typed = level !== "tools" || modified(DATABASE_TYPES) >= 0;
+    if (!isDatabaseClientCurrent() || !typed) {
+      await step("Generating the database client", () =>
+        runScript("prisma generate", "node_modules/prisma/build/index.js", "generate"),
+      );
+    }
+    await generateClient();
+    if (level === "tools") await generateClientTypes();
+    // A gateway refuses an outdated bundle of the pages.
+    if (modified(PAGES) >= 0 && !arePagesCurrent()) await step("Bundling the pages", bundlePages);
+  });
 
-/** Compiles the changed files of all packages or of some. */
-export function build(packages = []) {
-  if (packages.length === 0) say("Building …");
-  runBinary("The build", "node_modules/typescript7/bin/tsc", ["-b", ...packages]);
-  if (packages.length === 0 || packages.includes("libs/client")) {
-    runBinary("The bundle of the client", "scripts/client/bundle.mjs", []);
-  }
-  if (packages.length === 0) bundlePages();
-}
+/** Compiles what has changed since the last build. */
+export const build = () =>
+  inTurn(() =>
+    step("Building", () =>
+      Promise.all([
+        runScript("The build", "scripts/build/compile.mjs"),
+        bundleClient().then(() => (arePagesCurrent() ? undefined : bundlePages())),
+      ]),
+    ),
+  );

@@ -3,7 +3,7 @@ import { root } from "./root.mjs";
 import { giveUp } from "./say.mjs";
 
 /** Runs a command of the project and shows its output; exits if the command fails. */
-export function runOrGiveUp(what, command, args) {
+function runOrGiveUp(what, command, args) {
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: "inherit" });
   if (error !== undefined) giveUp(`${what} failed: ${command} cannot be run (${error.code}).`);
   if (status !== 0) giveUp(`${what} failed: see above.`);

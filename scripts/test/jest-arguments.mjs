@@ -13,6 +13,14 @@ export function jestArguments([first, ...others]) {
   return words.some(isPath) ? words : [...words, "--testPathIgnorePatterns", slow];
 }
 
+/** Which packages these tests need: those of slow files also need the tools of the checks. */
+export function levelOf(words) {
+  const paths = words.filter(isPath);
+  const isQuick = (word) => word.endsWith(".test.ts") && !word.endsWith(".slow.test.ts");
+  const runsSlow = ["--all", "--slow"].includes(words[0]) || !paths.every(isQuick);
+  return runsSlow ? "tools" : "tests";
+}
+
 /** Jest runs the files that match any pattern, so each path is combined with the name of slow files. */
 function slowArguments(words) {
   const paths = words.filter(isPath);

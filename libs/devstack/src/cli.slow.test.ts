@@ -69,7 +69,7 @@ async function untilUp(started: Run): Promise<void> {
       started.said().includes("Ctrl-C stops everything") || started.child.exitCode !== null
         ? true
         : undefined,
-    { deadlineMs: 60_000 },
+    { deadlineMs: 120_000 },
   );
   expect({ up, said: started.said() }).toEqual({
     up: true,
@@ -148,7 +148,7 @@ test.each([
   [
     "a database that does not answer",
     () => ({ DATABASE_URL: "postgresql://x@127.0.0.1:1/x" }),
-    /^The database of DATABASE_URL cannot be brought up to date: .*\n$/,
+    /^The database of DATABASE_URL cannot be brought up to date: .*\n$/m,
   ],
   [
     "a Redis program that is not there",

@@ -2,6 +2,7 @@ import path from "node:path";
 import { InvalidEnvironment } from "@polls/config";
 import { readSettings } from "./settings";
 import { banner } from "./stack/banner";
+import { openBrowser } from "./stack/open-browser";
 import { startStack } from "./stack/start-stack";
 import { UserError } from "./user-error";
 
@@ -23,6 +24,7 @@ async function main(): Promise<number> {
   stack.ready.catch(() => undefined);
   const first = await Promise.race([
     stack.ready.then(({ account, logDir }) => {
+      if (process.argv.includes("--open")) openBrowser(settings.baseUrl, say);
       say(banner({ settings, account, logDir }));
       return undefined;
     }),

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { Env } from "@polls/config";
+import { askUntil } from "../process/deadline";
 import { runProcess } from "../process/run-process";
 import { UserError } from "../user-error";
 import { nodeArgs } from "./node-args";
@@ -22,6 +23,7 @@ export interface FirstAccountOptions {
 }
 
 const email = "developer@example.com";
+const accountDeadlineMs = 60_000;
 
 /**
  * The account of this data directory. The first start creates it and stores it in a file that only
@@ -31,7 +33,7 @@ export async function ensureFirstAccount(options: FirstAccountOptions): Promise<
   const file = path.join(options.dataDir, "account.json");
   const kept = readAccount(file);
   if (kept !== undefined && (await isValid(kept, options.url))) return kept;
-  const account = (await createAccount(options)) ?? (await renewTokens(options));
+  const account = await makeAccount(options);
   fs.rmSync(file, { force: true });
   fs.writeFileSync(file, `${JSON.stringify(account, undefined, 2)}\n`, { mode: 0o600 });
   return account;
@@ -53,35 +55,49 @@ async function isValid({ privateToken }: FirstAccount, url: string): Promise<boo
   return response.status !== 401;
 }
 
-/** Returns `undefined` if an account with this address exists. */
-async function createAccount(options: FirstAccountOptions): Promise<FirstAccount | undefined> {
-  const made = await runGatewayCommand(options, [
-    ...["account", "create", "--email", email, "--name", "Developer"],
-  ]);
-  if (made === undefined) return undefined;
-  return {
-    email,
-    privateToken: String(made.private_token),
-    publicToken: String(made.public_token),
+/**
+ * Creates the account, or renews the tokens of the one that exists. A command that fails says nothing
+ * about the account: on a busy machine it did not reach the database in time, and is repeated.
+ */
+async function makeAccount(options: FirstAccountOptions): Promise<FirstAccount> {
+  let said = "";
+  const run = async (...words: readonly string[]) => {
+    const answer = await runGatewayCommand(options, words);
+    said = answer.said;
+    return answer;
   };
+  const renew = async (kind: string) =>
+    (await run("account", "rotate-token", "--email", email, "--kind", kind)).values?.token;
+  const account = await askUntil(
+    async () => {
+      const made = await run("account", "create", "--email", email, "--name", "Developer");
+      if (made.values !== undefined)
+        return tokens(made.values.private_token, made.values.public_token);
+      const refused = made.said;
+      if ((await run("account", "list")).said.includes(`"${email}"`)) {
+        return tokens(await renew("private"), await renew("public"));
+      }
+      said = refused;
+      return undefined;
+    },
+    { deadlineMs: accountDeadlineMs, everyMs: 1_000 },
+  );
+  if (account !== undefined) return account;
+  throw new UserError(`The account ${email} cannot be created: ${said}`);
 }
 
-async function renewTokens(options: FirstAccountOptions): Promise<FirstAccount> {
-  const renew = async (kind: string) => {
-    const renewed = await runGatewayCommand(options, [
-      ...["account", "rotate-token", "--email", email, "--kind", kind],
-    ]);
-    if (renewed === undefined) throw new UserError(`The account ${email} got no ${kind} token.`);
-    return String(renewed.token);
-  };
-  return { email, privateToken: await renew("private"), publicToken: await renew("public") };
+/** Undefined if one of them is missing. */
+function tokens(privateToken: unknown, publicToken: unknown): FirstAccount | undefined {
+  return typeof privateToken === "string" && typeof publicToken === "string"
+    ? { email, privateToken, publicToken }
+    : undefined;
 }
 
-/** Returns the output of the command, or `undefined` if it was refused. */
+/** The output of a command, and the values in it if it succeeded. */
 async function runGatewayCommand(
   { root, from, env }: FirstAccountOptions,
   words: readonly string[],
-): Promise<Readonly<Record<string, unknown>> | undefined> {
+): Promise<{ readonly said: string; readonly values?: Readonly<Record<string, unknown>> }> {
   const command = await runProcess({
     name: "gateway command",
     command: process.execPath,
@@ -91,7 +107,7 @@ async function runGatewayCommand(
   });
   const { code } = await command.exited;
   const said = command.lastLines().join("\n");
-  if (code === 0) return JSON.parse(said) as Readonly<Record<string, unknown>>;
-  if (code === 1 || code === 2) return undefined;
-  throw new UserError(`The command "${words.slice(0, 2).join(" ")}" failed: ${said}`);
+  return code === 0
+    ? { said, values: JSON.parse(said) as Readonly<Record<string, unknown>> }
+    : { said };
 }

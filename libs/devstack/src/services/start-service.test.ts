@@ -1,4 +1,26 @@
-import { lastWords, parseLogLine } from "./start-service";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { lastWords, parseLogLine, type RunningService, waitUntilReady } from "./start-service";
+
+test("a service whose port another program took is not ready, although that program answers", async () => {
+  const other = http.createServer((_request, response) => response.end("ready"));
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const { port } = other.address() as AddressInfo;
+  const service: Partial<RunningService> = {
+    name: "gateway",
+    port,
+    url: `http://127.0.0.1:${port}`,
+    isRunning: () => true,
+    lastLines: () => ['{"level":60,"msg":"cannot start","err":{"message":"listen EADDRINUSE"}}'],
+  };
+  try {
+    await expect(waitUntilReady(service as RunningService, 100)).rejects.toThrow(
+      `Port ${port} is in use: name a free one`,
+    );
+  } finally {
+    other.close();
+  }
+});
 
 test.each([
   ["a log message", '{"level":"info","msg":"ready"}', { level: 30, text: "ready" }],

@@ -26,6 +26,8 @@ export interface RunningService extends RunningProcess {
 }
 
 const probeDeadlineMs = 2_000;
+/** The level of a log entry after which a service ends. */
+const fatal = 60;
 
 /**
  * Starts a service process. Use `waitUntilReady` before sending requests.
@@ -51,6 +53,25 @@ export async function startService(
   return { ...running, port, metricsPort: ofHealth, url: `http://127.0.0.1:${port}` };
 }
 
+/** Another program can take a port after it was found free. */
+export const portInUse = (port: number): UserError =>
+  new UserError(
+    `Port ${port} is in use: name a free one with PORT, for example PORT=${port + 1} npm start.`,
+  );
+
+/** Whether a service has ended or has given up. What answers on its port is then another program. */
+const hasFailed = (service: RunningService): boolean =>
+  !service.isRunning() || service.lastLines().some((line) => parseLogLine(line)?.level === fatal);
+
+/** Throws `UserError` if a service has ended or has given up. */
+export async function failIfEnded(service: RunningService): Promise<void> {
+  if (!hasFailed(service)) return;
+  const words = lastWords(service);
+  if (words.includes("EADDRINUSE")) throw portInUse(service.port);
+  const exit = describeExit(await service.stop());
+  throw new UserError(`The ${service.name} ended during its start (${exit}): ${words}`);
+}
+
 /**
  * Waits until `/readyz` returns 200. Throws `UserError` if the service ends or is not ready in time.
  */
@@ -58,7 +79,7 @@ export async function waitUntilReady(service: RunningService, deadlineMs: number
   let said = "it does not answer";
   const outcome = await askUntil(
     async () => {
-      if (!service.isRunning()) return "ended";
+      if (hasFailed(service)) return "ended";
       const answer = await probe(service.url);
       if (answer?.status === 200) return "ready";
       said = answer?.text ?? said;
@@ -67,12 +88,7 @@ export async function waitUntilReady(service: RunningService, deadlineMs: number
     { deadlineMs, everyMs: 50 },
   );
   if (outcome === "ready") return;
-  if (outcome === "ended") {
-    const exit = describeExit(await service.exited);
-    throw new UserError(
-      `The ${service.name} ended during its start (${exit}): ${lastWords(service)}`,
-    );
-  }
+  await failIfEnded(service);
   throw new UserError(`The ${service.name} is not ready after ${deadlineMs / 1_000} s: ${said}`);
 }
 

@@ -13,15 +13,17 @@ export function banner({ settings, account, logDir }: BannerFacts): string {
   return `
 The poll service runs.
 
-  Start page     ${baseUrl}/
-  Documentation  ${baseUrl}/docs
-  Account        ${account.email}
-  Private token  ${account.privateToken}
-  Public token   ${account.publicToken}
-
 Make a first poll on the start page, or by a program:
 
   curl -s ${baseUrl}/api/v1/polls -H 'Authorization: Bearer ${account.privateToken}' -H 'Content-Type: application/json' -d '{"poll":{"title":"Where shall we eat?"}}'
 
-Logs are in ${logDir}, data in ${dataDir}. Ctrl-C stops everything.`;
+Logs are in ${logDir}, data in ${dataDir}. Ctrl-C stops everything.
+
+  Start page     ${baseUrl}/
+  Inbox          ${baseUrl}/dev/mail
+  Documentation  ${baseUrl}/docs
+  Account        ${account.email}
+  Private token  ${account.privateToken}
+  Public token   ${account.publicToken}
+`;
 }

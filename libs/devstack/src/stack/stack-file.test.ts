@@ -40,6 +40,25 @@ test("a second stack on the same directory is refused, and the error has the add
 });
 
 test.each([
+  ["in an empty directory", () => undefined],
+  [
+    "after a stack that was killed",
+    () => fs.writeFileSync(path.join(dir, "stack.json"), '{"id":"gone","pid":1,"controlPort":1}'),
+  ],
+])("of stacks that start at the same time %s, one gets the directory", async (_case, prepare) => {
+  prepare();
+  const claims = await Promise.allSettled(Array.from({ length: 8 }, () => claimDataDir(dir)));
+  const taken = claims.filter(({ status }) => status === "fulfilled");
+  expect(taken).toHaveLength(1);
+  for (const claim of claims) {
+    if (claim.status === "fulfilled") claim.value.release();
+    else
+      expect(claim.reason).toMatchObject({ message: expect.stringContaining("already running") });
+  }
+  expect(fs.readdirSync(dir)).toEqual([]);
+});
+
+test.each([
   [
     "of a stack that was killed",
     (id: string) => JSON.stringify({ id, pid: process.pid, controlPort: 1, ...facts }),

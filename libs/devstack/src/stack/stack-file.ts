@@ -44,13 +44,6 @@ const answerDeadlineMs = 1_000;
 export async function claimDataDir(dataDir: string): Promise<Claim> {
   fs.mkdirSync(dataDir, { recursive: true });
   const file = path.join(dataDir, fileName);
-  const before = await readLiving(file);
-  if (before !== undefined) {
-    const where = before.baseUrl === undefined ? "" : ` at ${before.baseUrl}`;
-    throw new UserError(
-      `The poll service is already running${where} on ${dataDir} (process ${before.pid}): use it, stop it, or choose another directory with DATA_DIR.`,
-    );
-  }
   const id = randomUUID();
   const control = net.createServer((socket) => {
     socket.on("error", () => undefined);
@@ -62,21 +55,70 @@ export async function claimDataDir(dataDir: string): Promise<Claim> {
   });
   control.unref();
   const { port: controlPort } = control.address() as net.AddressInfo;
+  const draft = `${file}.${id}`;
   const write = (facts: Partial<StackFacts>) => {
     const content: StackFile = { id, pid: process.pid, controlPort, ...facts };
-    const draft = `${file}.${id}`;
     // The file contains the database's password.
     fs.writeFileSync(draft, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 });
-    fs.renameSync(draft, file);
   };
   write({});
+  try {
+    await take(draft, file, dataDir);
+  } catch (error) {
+    control.close();
+    throw error;
+  } finally {
+    fs.rmSync(draft, { force: true });
+  }
   return {
-    publish: write,
+    publish(facts) {
+      write(facts);
+      fs.renameSync(draft, file);
+    },
     release() {
       control.close();
       fs.rmSync(file, { force: true });
     },
   };
+}
+
+/** Gives the file to one of several stacks that start at the same time. Throws `UserError` for the others. */
+async function take(draft: string, file: string, dataDir: string): Promise<void> {
+  while (!linked(draft, file)) {
+    const before = read(file);
+    const living = await readLiving(file);
+    if (living !== undefined) throw alreadyRuns(living, dataDir);
+    // A killed stack left the file. One stack at a time may replace it.
+    const turn = `${file}.turn`;
+    if (linked(draft, turn)) {
+      try {
+        if (read(file)?.id !== before?.id) continue;
+        fs.renameSync(draft, file);
+        return;
+      } finally {
+        fs.rmSync(turn, { force: true });
+      }
+    }
+    if ((await readLiving(turn)) === undefined) fs.rmSync(turn, { force: true });
+  }
+}
+
+/** Gives a file a second name, unless that is taken. */
+function linked(from: string, to: string): boolean {
+  try {
+    fs.linkSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+function alreadyRuns({ baseUrl, pid }: StackFile, dataDir: string): UserError {
+  const where = baseUrl === undefined ? "" : ` at ${baseUrl}`;
+  return new UserError(
+    `The poll service is already running${where} on ${dataDir} (process ${pid}): use it, stop it, or choose another directory with DATA_DIR.`,
+  );
 }
 
 /** The running stack of a data directory, if any. */

@@ -1,6 +1,7 @@
 import type { Env } from "@polls/config";
 import type { StackSettings } from "../settings";
 import type { StackPart } from "./part";
+import { timed } from "./timed";
 
 export interface PartsOptions {
   readonly settings: StackSettings;
@@ -20,7 +21,8 @@ export async function startParts(parts: readonly StackPart[], options: PartsOpti
   let env = options.env;
   for (const part of parts) {
     if (part.unless !== undefined && env[part.unless]?.trim()) continue;
-    const started = await part.start({ settings: options.settings, env });
+    const context = { settings: options.settings, env };
+    const started = await timed(`Starting: ${part.name}`, options.say, () => part.start(context));
     if (started.stop !== undefined) options.onStarted(part.name, started.stop);
     void started.ended?.then((reason) => options.onEnded(part.name, reason));
     if (started.says !== undefined) options.say(started.says);

@@ -7,7 +7,9 @@ import { ensureFirstAccount, type FirstAccount } from "../services/first-account
 import { services, usualMetricsPort } from "../services/service";
 import { openServiceLog } from "../services/service-log";
 import {
+  failIfEnded,
   lastWords,
+  portInUse,
   type RunningService,
   startService,
   waitUntilReady,
@@ -16,6 +18,7 @@ import type { StackSettings } from "../settings";
 import { UserError } from "../user-error";
 import { claimDataDir } from "./stack-file";
 import { startParts } from "./start-parts";
+import { timed } from "./timed";
 
 export interface StackOptions {
   readonly settings: StackSettings;
@@ -60,9 +63,7 @@ export function startStack({ settings, env, say }: StackOptions): Stack {
     const claim = await claimDataDir(settings.dataDir);
     ends.push({ name: "claim", stop: async () => claim.release() });
     if (!(await isPortFree(settings.port))) {
-      throw new UserError(
-        `Port ${settings.port} is in use: name a free one with PORT, for example PORT=${settings.port + 1} npm start.`,
-      );
+      throw portInUse(settings.port);
     }
     const serviceEnv: Env = {
       ...(await startParts(parts, {
@@ -77,24 +78,28 @@ export function startStack({ settings, env, say }: StackOptions): Stack {
       // By default, only this machine can connect to the stack of a developer.
       HOST: settings.host,
     };
-    for (const [index, service] of services.entries()) {
-      if (stopping) return;
-      const log = openServiceLog(logDir, service.name, say);
-      const process = await startService(service, {
-        root: settings.root,
-        from: settings.from,
-        env: serviceEnv,
-        onLine: log.write,
-        port:
-          service.portVariable === "PORT"
-            ? settings.port
-            : await portNear(usualMetricsPort + index - 1),
-        metricsPort: await portNear(settings.metricsPort),
-      });
-      running.push(process);
-      ends.push({ name: service.name, stop: () => process.stop().then(log.close) });
-    }
-    await Promise.all(running.map((service) => waitUntilReady(service, readyDeadlineMs)));
+    const startServices = async () => {
+      for (const [index, service] of services.entries()) {
+        if (stopping) return;
+        const log = openServiceLog(logDir, service.name, say);
+        const process = await startService(service, {
+          root: settings.root,
+          from: settings.from,
+          env: serviceEnv,
+          onLine: log.write,
+          port:
+            service.portVariable === "PORT"
+              ? settings.port
+              : await portNear(usualMetricsPort + index - 1),
+          metricsPort: await portNear(settings.metricsPort),
+        });
+        running.push(process);
+        ends.push({ name: service.name, stop: () => process.stop().then(log.close) });
+      }
+      await Promise.all(running.map((service) => waitUntilReady(service, readyDeadlineMs)));
+    };
+    await timed(`Starting ${services.length} services`, say, startServices);
+    if (stopping) return;
     for (const service of running) {
       void service.exited.then((exit) =>
         onEnded(
@@ -112,13 +117,17 @@ export function startStack({ settings, env, say }: StackOptions): Stack {
       ),
     });
     const [gateway] = running;
-    return ensureFirstAccount({
-      root: settings.root,
-      from: settings.from,
-      dataDir: settings.dataDir,
-      env: serviceEnv,
-      url: gateway?.url ?? settings.baseUrl,
-    });
+    const account = await timed("Finding the first account", say, () =>
+      ensureFirstAccount({
+        root: settings.root,
+        from: settings.from,
+        dataDir: settings.dataDir,
+        env: serviceEnv,
+        url: gateway?.url ?? settings.baseUrl,
+      }),
+    );
+    for (const service of running) await failIfEnded(service);
+    return account;
   };
 
   const starting = startAll().finally(() => {
