@@ -33,7 +33,7 @@ export interface StoredReply {
 }
 
 /** Replies that an older release stored have a plain body. */
-type FoundReply = StoredReply & { readonly body: unknown };
+export type FoundReply = StoredReply & { readonly body: unknown };
 
 const repliesSql = query<FoundReply>(
   "find-stored-replies",
@@ -44,15 +44,10 @@ const repliesSql = query<FoundReply>(
 
 /** The replies of the last 24 hours in the given scopes. */
 export async function findStoredReplies(
-  tx: Transaction,
+  queryable: Queryable,
   scopes: readonly Uint8Array[],
 ): Promise<readonly FoundReply[]> {
-  return (await tx.run(repliesSql(scopes))).rows;
-}
-
-/** Whether a scope has a reply of the last 24 hours. */
-export async function hasStoredReply(queryable: Queryable, scope: Uint8Array): Promise<boolean> {
-  return (await queryable.run(repliesSql([scope]))).rows.length > 0;
+  return (await queryable.run(repliesSql(scopes))).rows;
 }
 
 const storeSql = command(

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import type { KeyRing } from "@polls/config";
 import {
+  type Db,
+  type FoundReply,
   findStoredReplies,
   insertReplies,
   lockIdempotencyKeys,
@@ -15,14 +17,18 @@ import type { Reply } from "../replies/reply";
 
 const KEY_MAX_LENGTH = 255;
 
-/** A request with an `Idempotency-Key`. */
-export interface IdempotentRequest {
+/** The `Idempotency-Key` of a request. */
+export interface IdempotencyKey {
   /** SHA-256 of actor, method, path and key. */
   readonly scope: Buffer;
-  /** SHA-256 of the body. */
-  readonly fingerprint: Buffer;
   /** The keys that encrypt stored replies, which may contain secrets. */
   readonly keys: KeyRing;
+}
+
+/** A request with an `Idempotency-Key`. */
+export interface IdempotentRequest extends IdempotencyKey {
+  /** SHA-256 of the body. */
+  readonly fingerprint: Buffer;
 }
 
 const sha256 = (...parts: readonly string[]): Buffer => {
@@ -35,31 +41,44 @@ const sha256 = (...parts: readonly string[]): Buffer => {
  * Reads the `Idempotency-Key` of a POST or PATCH. Undefined without one, and for an anonymous
  * reader. Throws 400 for a malformed one.
  */
-export function idempotentRequest(
+export function idempotencyKey(
   key: string | undefined,
-  request: {
+  {
+    actor,
+    method,
+    path,
+    keys,
+  }: {
     readonly actor: Actor;
     readonly method: string;
     readonly path: string;
-    /** The body as a canonical text. For a form: its fields and the digests of its files. */
-    readonly body: () => string;
     readonly keys: KeyRing;
   },
-): IdempotentRequest | undefined {
+): IdempotencyKey | undefined {
   if (key === undefined) return undefined;
   if (key.length < 1 || key.length > KEY_MAX_LENGTH) {
     throw badRequest(`Idempotency-Key must have 1 to ${KEY_MAX_LENGTH} characters`);
   }
-  const { actor } = request;
   const owner = ownerKeyOf(actor);
   // Anonymous readers cannot be told apart.
   if (owner === undefined) return undefined;
   const organization = actor.kind === "organization_member" ? String(actor.organizationId) : "";
-  return {
-    scope: sha256(owner, organization, request.method, request.path, key),
-    fingerprint: sha256(request.body()),
-    keys: request.keys,
-  };
+  return { scope: sha256(owner, organization, method, path, key), keys };
+}
+
+/** `body` is a canonical text. For a form: its fields and the digests of its files. */
+export const fingerprintOf = (body: string): Buffer => sha256(body);
+
+/**
+ * Finds the stored reply of a key before anything of the request is checked, prepared or counted.
+ * A request that another one overtakes meanwhile is told by `takeKeys`.
+ */
+export async function findReply(
+  { scope }: IdempotencyKey,
+  shelves: readonly Db[],
+): Promise<FoundReply | undefined> {
+  const found = await Promise.all(shelves.map((db) => findStoredReplies(db, [scope])));
+  return found.flat()[0];
 }
 
 /** The stored reply of a key. */
@@ -95,22 +114,27 @@ export async function takeKeys(
     if (repeated || taken[index] !== true) return { kind: "refused", refusal: keyInUse() };
     const kept = replies.find(({ scope }) => request.scope.equals(scope));
     if (kept === undefined) return { kind: "fresh" };
-    if (!request.fingerprint.equals(kept.fingerprint)) {
-      return { kind: "refused", refusal: reusedKey() };
-    }
-    const { status } = kept;
-    const headers = { "Idempotency-Replayed": "true" };
-    return { kind: "replay", reply: { status, body: bodyOf(kept, request), headers } };
+    return replayOf(kept, request);
   });
 }
 
-/** Part of stored data: another context makes stored replies unreadable. */
-const contextOf = ({ scope }: IdempotentRequest): string => `answer ${scope.toString("hex")}`;
-
-const bodyOf = (
-  { sealed, body }: { readonly sealed: Uint8Array | null; readonly body: unknown },
+/** The stored reply, or the refusal of another body. */
+export function replayOf(
+  kept: FoundReply,
   request: IdempotentRequest,
-): unknown =>
+): Exclude<TakenKey, { readonly kind: "fresh" }> {
+  if (!request.fingerprint.equals(kept.fingerprint)) {
+    return { kind: "refused", refusal: reusedKey() };
+  }
+  const { status } = kept;
+  const headers = { "Idempotency-Replayed": "true" };
+  return { kind: "replay", reply: { status, body: bodyOf(kept, request), headers } };
+}
+
+/** Part of stored data: another context makes stored replies unreadable. */
+const contextOf = ({ scope }: IdempotencyKey): string => `answer ${scope.toString("hex")}`;
+
+const bodyOf = ({ sealed, body }: FoundReply, request: IdempotencyKey): unknown =>
   sealed === null
     ? (body ?? undefined)
     : JSON.parse(unseal(request.keys.all, sealed, contextOf(request)));
@@ -121,8 +145,13 @@ export async function beginIdempotent(
   request: IdempotentRequest,
 ): Promise<Reply | undefined> {
   const [key] = await takeKeys(tx, [request]);
-  if (key?.kind === "refused") throw key.refusal;
-  return key?.kind === "replay" ? key.reply : undefined;
+  return key === undefined || key.kind === "fresh" ? undefined : replyToKey(key);
+}
+
+/** Throws the refusal of a key that is in use, or was used with another body. */
+export function replyToKey(key: Exclude<TakenKey, { readonly kind: "fresh" }>): Reply {
+  if (key.kind === "refused") throw key.refusal;
+  return key.reply;
 }
 
 const keyInUse = (): Conflict =>
