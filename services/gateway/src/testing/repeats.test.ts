@@ -19,10 +19,10 @@ import {
   writeRequests,
 } from "./write-requests";
 
-/** Whether all budgets but that of requests are spent. */
-let budgetsAreSpent = false;
+/** The budgets that are spent. */
+let spent = /^$/;
 const budget = (key: string, limit: number): BudgetState => {
-  const allowed = !budgetsAreSpent || /^(account|address):/.test(key);
+  const allowed = !spent.test(key);
   return { allowed, limit, remaining: allowed ? limit : 0, resetSeconds: 1 };
 };
 const rateLimiter: RateLimiter = { take: budget, peek: budget };
@@ -38,8 +38,9 @@ beforeAll(async () => {
   passwordHash = await hashPollPassword("changed");
 });
 beforeEach(async () => {
-  budgetsAreSpent = false;
+  spent = /^$/;
   await gateway.db.prisma.storageUsage.updateMany({ data: { bytes: 0 } });
+  await gateway.db.prisma.account.updateMany({ data: { name: "Before" } });
   await gateway.db.prisma.webhook.deleteMany();
   await gateway.db.prisma.organizationMember.updateMany({
     where: { accountId: fixture.cast.chief.id },
@@ -115,6 +116,18 @@ const withFiles: readonly (readonly [string, PrepareRequest])[] = [
   ],
   ["POST /api/v1/polls/:poll_id/duplicate, three photos", duplicateOfPhotos],
   ["POST /api/v1/polls/:poll_id/votes, a poll password", castWithPassword],
+  [
+    "POST /api/v1/polls/:poll_id/voters, a poll password",
+    async (given) => {
+      const { line, options } = await castWithPassword(given);
+      const body = { voter: { user_name: "Ada" } };
+      return {
+        line: line.replace("/votes", "/voters"),
+        options: { ...options, body },
+        status: 201,
+      };
+    },
+  ],
 ];
 
 /** What changes between a request and its repeat, one after the other. */
@@ -134,7 +147,7 @@ const meanwhile: Readonly<Record<string, () => Promise<unknown>>> = {
     }),
   "passwords are changed": () => gateway.db.prisma.poll.updateMany({ data: { passwordHash } }),
   "budgets are spent": async () => {
-    budgetsAreSpent = true;
+    spent = /^(?!account:|address:)/;
   },
   "rights are withdrawn": async () => {
     await gateway.db.prisma.organizationMember.updateMany({ data: { role: "member" } });
@@ -173,6 +186,62 @@ test.each(requests)("a repeat has the stored answer, whatever changes: %s", asyn
     expect(changeSince(rows, await census())).toEqual({});
     expect(await storedFiles()).toEqual(files);
   }
+});
+
+test.each(requests.filter(([name]) => name.startsWith("PATCH") && !name.includes("form")))(
+  "nothing is kept of a change that changes nothing: %s",
+  async (_, prepare) => {
+    const request = await prepare(fixture);
+    const first = await send(request, randomUUID());
+    expect(first.status).toBe(request.status);
+    const rows = await census();
+    for (let count = 0; count < 3; count++) {
+      const again = await send(request, randomUUID());
+      expect(again.status).toBe(request.status);
+      expect(again.headers.get("idempotency-replayed")).toBeNull();
+    }
+    expect(changeSince(rows, await census())).toEqual({});
+  },
+);
+
+test.each(requests)(
+  "when an account has stored too many bytes, a repeat is answered with the resource: %s",
+  async (_, prepare) => {
+    const request = await prepare(fixture);
+    spent = /^replies:/;
+    const key = randomUUID();
+    const first = await send(request, key);
+    expect(first.status).toBe(request.status);
+    const isSmall = first.bytes.length <= 500;
+    const newest = { orderBy: { createdAt: "desc" } } as const;
+    const { sealed } = await gateway.db.prisma.idempotencyKey.findFirstOrThrow(newest);
+    expect(sealed !== null).toBe(isSmall);
+    const rows = await census();
+    const again = await send(request, key);
+    expect(again.status).toBe(first.status);
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    expect(changeSince(rows, await census())).toEqual({});
+    if (isSmall) expect(again.text).toBe(first.text);
+    else
+      expect(again.body.id ?? again.body.member_hash).toBe(first.body.id ?? first.body.member_hash);
+  },
+);
+
+test("a repeated batch of an account that has stored too many bytes has a status and no body", async () => {
+  const { line, options } = await castWithPassword(fixture);
+  const vote = options.body;
+  const batch = {
+    ...options,
+    body: { votes: [vote, { ...(vote as object), voter_id: "x" }, vote] },
+  };
+  spent = /^replies:/;
+  const request = { line: `${line}/batch`, options: batch, status: 200 };
+  const key = randomUUID();
+  const first = await send(request, key);
+  expect([first.status, first.bytes.length > 500]).toEqual([200, true]);
+  const again = await send(request, key);
+  expect(seen(again)).toEqual([200, ""]);
+  expect(again.headers.get("idempotency-replayed")).toBe("true");
 });
 
 test("every endpoint that keeps answers is tried", () => {

@@ -132,7 +132,8 @@ export const pollEndpoints = [
       const change = { before: input.poll, after: poll, now };
       await requireMayAsk(tx, actor, change, config);
       await followFee(tx, change, config);
-      return reply(200, await showPoll(tx, { poll, actor, access, now }, { config }));
+      const shown = await showPoll(tx, { poll, actor, access, now }, { config });
+      return { ...reply(200, shown), unchanged: poll === input.poll };
     },
   }),
   writeEndpoint({

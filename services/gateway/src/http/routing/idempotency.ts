@@ -12,17 +12,24 @@ import {
 } from "@polls/db";
 import { type Actor, ownerKeyOf } from "@polls/domain/access";
 import { Conflict, Invalid } from "@polls/domain/refusals";
+import { limitKeptReplies, type RateLimiter } from "../limits/rate-limit";
 import { badRequest } from "../replies/problem";
 import type { Reply } from "../replies/reply";
 
 const KEY_MAX_LENGTH = 255;
+/** A smaller body is always stored: its key takes as much. */
+const SMALL_BODY_BYTES = 500;
 
 /** The `Idempotency-Key` of a request. */
 export interface IdempotencyKey {
   /** SHA-256 of actor, method, path and key. */
   readonly scope: Buffer;
+  readonly method: string;
+  readonly path: string;
   /** The keys that encrypt stored replies, which may contain secrets. */
   readonly keys: KeyRing;
+  /** Counts the body of a reply, once. Returns whether it may be stored. */
+  readonly mayKeep: (bytes: number) => boolean;
 }
 
 /** A request with an `Idempotency-Key`. */
@@ -48,11 +55,13 @@ export function idempotencyKey(
     method,
     path,
     keys,
+    rateLimiter,
   }: {
     readonly actor: Actor;
     readonly method: string;
     readonly path: string;
     readonly keys: KeyRing;
+    readonly rateLimiter: RateLimiter;
   },
 ): IdempotencyKey | undefined {
   if (key === undefined) return undefined;
@@ -63,7 +72,13 @@ export function idempotencyKey(
   // Anonymous readers cannot be told apart.
   if (owner === undefined) return undefined;
   const organization = actor.kind === "organization_member" ? String(actor.organizationId) : "";
-  return { scope: sha256(owner, organization, method, path, key), keys };
+  const scope = sha256(owner, organization, method, path, key);
+  let isKept: boolean | undefined;
+  const mayKeep = (bytes: number) => {
+    isKept ??= limitKeptReplies(actor, bytes, rateLimiter).allowed;
+    return isKept;
+  };
+  return { scope, method, path, keys, mayKeep };
 }
 
 /** `body` is a canonical text. For a form: its fields and the digests of its files. */
@@ -126,9 +141,12 @@ export function replayOf(
   if (!request.fingerprint.equals(kept.fingerprint)) {
     return { kind: "refused", refusal: reusedKey() };
   }
-  const { status } = kept;
+  const { status, resource } = kept;
   const headers = { "Idempotency-Replayed": "true" };
-  return { kind: "replay", reply: { status, body: bodyOf(kept, request), headers } };
+  const reply = { status, body: bodyOf(kept, request), headers };
+  if (resource === null) return { kind: "replay", reply };
+  const address = unseal(request.keys.all, resource, contextOf(request));
+  return { kind: "replay", reply: { ...reply, resource: address } };
 }
 
 /** Part of stored data: another context makes stored replies unreadable. */
@@ -171,12 +189,32 @@ export const storeReplies = (
       scope: request.scope,
       fingerprint: request.fingerprint,
       status,
-      sealed:
-        body === undefined
-          ? null
-          : seal(request.keys.signing, JSON.stringify(body), contextOf(request)),
+      ...sealedParts(request, body),
     })),
   );
+
+/** The body of a reply, or the address of its resource if the account has stored too many bytes. */
+function sealedParts(
+  request: IdempotentRequest,
+  body: unknown,
+): Pick<FoundReply, "sealed" | "resource"> {
+  const sealText = (text: string | undefined) =>
+    text === undefined ? null : seal(request.keys.signing, text, contextOf(request));
+  if (body === undefined) return { sealed: null, resource: null };
+  const text = JSON.stringify(body);
+  const bytes = Buffer.byteLength(text);
+  return request.mayKeep(bytes) || bytes <= SMALL_BODY_BYTES
+    ? { sealed: sealText(text), resource: null }
+    : { sealed: null, resource: sealText(resourceOf(request, body)) };
+}
+
+/** The address of the resource in a reply. Undefined for a reply with another content. */
+function resourceOf({ method, path }: IdempotencyKey, body: unknown): string | undefined {
+  const { id, admin_hash: adminHash } = body as Readonly<Record<string, unknown>>;
+  if (typeof adminHash === "string") return `/api/v1/polls/${adminHash}`;
+  if (method === "PATCH") return path;
+  return typeof id === "string" ? `${path}/${id}` : undefined;
+}
 
 export const storeReply = (
   tx: Transaction,

@@ -80,6 +80,7 @@ export function serveEndpoints(routesAt: RouteTable<Endpoint>, deps: Deps): Requ
     noteRequest(response, { route: endpoint.path, endpoint: endpoint.id });
     const answer = endpoint.auth === "none" ? answerPublic : answerAuthenticated;
     const call = {
+      routesAt,
       endpoint,
       params,
       request,
@@ -94,6 +95,7 @@ export function serveEndpoints(routesAt: RouteTable<Endpoint>, deps: Deps): Requ
 
 /** A request with its endpoint. */
 interface Call {
+  readonly routesAt: RouteTable<Endpoint>;
   readonly endpoint: Endpoint;
   readonly params: Readonly<Record<string, string>>;
   readonly request: Request;
@@ -157,7 +159,28 @@ async function answerAuthenticated(call: Call, home: Deps): Promise<Reply> {
   noteRequest(call.response, { actor: authenticated.actor.kind });
   applyRateLimit(call.response, rateLimitFor(authenticated.actor, call.clientAddress, home));
   const deps = depsOfPoll(call, home);
-  return answerOnShelf(call, authenticated, deps instanceof Promise ? await deps : deps);
+  const reply = await answerOnShelf(
+    call,
+    authenticated,
+    deps instanceof Promise ? await deps : deps,
+  );
+  return reply.resource === undefined ? reply : readAgain(call, authenticated, reply, home);
+}
+
+/** The reply to a repeated request whose body was not stored: the resource as it is. */
+async function readAgain(
+  call: Call,
+  authenticated: Authenticated,
+  { status, headers, resource = "" }: Reply,
+  home: Deps,
+): Promise<Reply> {
+  const found = call.routesAt(resource)?.route("GET");
+  if (found === undefined) return { status, body: undefined, ...(headers && { headers }) };
+  const { route: endpoint, params } = found;
+  const reading = { ...call, endpoint, params, address: new URL(resource, call.address) };
+  const deps = await depsOfPoll(reading, home);
+  const { body } = await answerOnShelf(reading, authenticated, deps);
+  return { status, body, ...(headers && { headers }) };
 }
 
 /** The parts for the shelf of the poll that the path names. */
@@ -177,7 +200,7 @@ async function answerOnShelf(call: Call, authenticated: Authenticated, deps: Dep
 const keyOf = (
   { endpoint: { method }, request, address }: Call,
   { actor }: Authenticated,
-  { config }: Deps,
+  { config, rateLimiter }: Deps,
 ): IdempotencyKey | undefined =>
   method === "post" || method === "patch"
     ? idempotencyKey(headerOf(request, "Idempotency-Key"), {
@@ -185,6 +208,7 @@ const keyOf = (
         method: request.method,
         path: address.pathname,
         keys: config.keys.stored,
+        rateLimiter,
       })
     : undefined;
 
