@@ -40,7 +40,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   spent = /^$/;
   await gateway.db.prisma.storageUsage.updateMany({ data: { bytes: 0 } });
-  await gateway.db.prisma.account.updateMany({ data: { name: "Before" } });
   await gateway.db.prisma.webhook.deleteMany();
   await gateway.db.prisma.organizationMember.updateMany({
     where: { accountId: fixture.cast.chief.id },
