@@ -9,8 +9,7 @@ export const lengths = { short: 255, content: 1_000, link: 2_048, long: 20_000 }
 /** Integers have at most 31 bits (docs/reference/requests.md#field-rules). */
 export const INTEGER_MAX = 2 ** 31 - 1;
 
-/** The largest number of entries of a list, where no other is given. */
-export const LIST_MAX = 1_000;
+const LIST_MAX = 1_000;
 
 /** Control characters and lone surrogates. PostgreSQL does not store them. */
 const notText = /(?![\t\n\r])\p{Cc}|\p{Cs}/u;

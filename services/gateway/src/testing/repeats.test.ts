@@ -170,7 +170,7 @@ const send = ({ line, options }: WriteRequest, idempotencyKey: string) =>
   answered(() => gateway.request(line, { ...options, idempotencyKey }));
 const seen = ({ status, text }: TestResponse) => [status, text];
 
-test.each(requests)("a repeat has the stored answer, whatever changes: %s", async (_, prepare) => {
+test.each(requests)("a repeat has the stored answer after any change: %s", async (_, prepare) => {
   const request = await prepare(fixture);
   const key = randomUUID();
   const first = await send(request, key);
