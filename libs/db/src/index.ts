@@ -110,8 +110,8 @@ export { deleteOldFreedHashes, keepFreedHashes } from "./tables/freed-hashes";
 export { findHeldVotes } from "./tables/held-votes";
 export {
   deleteOldReplies,
+  type FoundReply,
   findStoredReplies,
-  hasStoredReply,
   insertReplies,
   lockIdempotencyKeys,
   type StoredReply,

@@ -16,6 +16,8 @@ export interface Shelves {
   readonly ofId: (id: bigint) => Db | Promise<Db>;
   /** The shelf of a poll, or `home` if no poll has the hash. */
   readonly ofPoll: (hash: string) => Db | Promise<Db>;
+  /** Whether `ofPoll` has just found a poll. The shelf of a deleted poll is not known. */
+  readonly knows: (hash: string) => boolean;
   /** Chooses a shelf for a new poll. A repeated request gets the same one, unless shelves were opened or closed. */
   readonly forNewPoll: (requestKey: Uint8Array | undefined) => Db | Promise<Db>;
   /** Reads the list of shelves. Rejects if the database does not answer. */
@@ -78,6 +80,12 @@ export function openShelves(home: Db): Shelves {
     return search;
   }
 
+  function knownShelf(hash: string): number | undefined {
+    const known = addresses.get(hash);
+    const isFresh = known !== undefined && performance.now() - known.readAt < ADDRESS_MS;
+    return isFresh ? known.shelf : undefined;
+  }
+
   async function find(hash: string): Promise<Db> {
     if (records === undefined) await refresh();
     if (isAlone()) return home;
@@ -96,11 +104,10 @@ export function openShelves(home: Db): Shelves {
     ofId: (id) => at(shelfOfId(id)),
     ofPoll(hash) {
       if (isAlone()) return home;
-      const known = addresses.get(hash);
-      return known !== undefined && performance.now() - known.readAt < ADDRESS_MS
-        ? at(known.shelf)
-        : findOnce(hash);
+      const shelf = knownShelf(hash);
+      return shelf === undefined ? findOnce(hash) : at(shelf);
     },
+    knows: (hash) => isAlone() || knownShelf(hash) !== undefined,
     async forNewPoll(requestKey) {
       if (records === undefined) await refresh();
       const open = (records ?? []).filter(({ takesPolls }) => takesPolls);

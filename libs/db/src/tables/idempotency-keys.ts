@@ -28,40 +28,38 @@ export interface StoredReply {
   readonly scope: Uint8Array;
   readonly fingerprint: Uint8Array;
   readonly status: number;
-  /** The encrypted body. Null if the body is empty or stored in `body`. */
+  /** The encrypted body. Null if the body is empty, not stored, or stored in `body`. */
   readonly sealed: Uint8Array | null;
+  /** The encrypted address of the resource that takes the place of a body that is not stored. */
+  readonly resource: Uint8Array | null;
 }
 
 /** Replies that an older release stored have a plain body. */
-type FoundReply = StoredReply & { readonly body: unknown };
+export type FoundReply = StoredReply & { readonly body: unknown };
 
 const repliesSql = query<FoundReply>(
   "find-stored-replies",
-  `SELECT scope, fingerprint, status, sealed, body FROM idempotency_keys
+  `SELECT scope, fingerprint, status, sealed, resource, body FROM idempotency_keys
    WHERE scope = ANY($1::bytea[]) AND created_at > now() - interval '24 hours'`,
   prepared,
 );
 
 /** The replies of the last 24 hours in the given scopes. */
 export async function findStoredReplies(
-  tx: Transaction,
+  queryable: Queryable,
   scopes: readonly Uint8Array[],
 ): Promise<readonly FoundReply[]> {
-  return (await tx.run(repliesSql(scopes))).rows;
-}
-
-/** Whether a scope has a reply of the last 24 hours. */
-export async function hasStoredReply(queryable: Queryable, scope: Uint8Array): Promise<boolean> {
-  return (await queryable.run(repliesSql([scope]))).rows.length > 0;
+  return (await queryable.run(repliesSql(scopes))).rows;
 }
 
 const storeSql = command(
   "insert-replies",
-  `INSERT INTO idempotency_keys (scope, fingerprint, status, sealed, created_at)
-   SELECT u.*, now() FROM unnest($1::bytea[], $2::bytea[], $3::int[], $4::bytea[]) AS u
+  `INSERT INTO idempotency_keys (scope, fingerprint, status, sealed, resource, created_at)
+   SELECT u.*, now()
+   FROM unnest($1::bytea[], $2::bytea[], $3::int[], $4::bytea[], $5::bytea[]) AS u
    ON CONFLICT (scope) DO UPDATE
-     SET fingerprint = excluded.fingerprint, status = excluded.status,
-         sealed = excluded.sealed, body = NULL, created_at = excluded.created_at`,
+     SET fingerprint = excluded.fingerprint, status = excluded.status, sealed = excluded.sealed,
+         resource = excluded.resource, body = NULL, created_at = excluded.created_at`,
   prepared,
 );
 
@@ -77,6 +75,7 @@ export async function insertReplies(
       column(replies, ({ fingerprint }) => fingerprint),
       column(replies, ({ status }) => status),
       column(replies, ({ sealed }) => sealed),
+      column(replies, ({ resource }) => resource),
     ),
   );
 }

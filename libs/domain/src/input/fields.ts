@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ProblemSentence } from "../refusals/field-problems";
 import { parseMoment } from "../time/moment";
+import { PROBLEMS_MAX } from "./read-body";
 
 /** Maximum lengths of texts, in characters (docs/reference/requests.md#field-rules). */
 export const lengths = { short: 255, content: 1_000, link: 2_048, long: 20_000 } as const;
@@ -91,9 +92,15 @@ export const momentText = z
   .transform((value) => (value === "" ? null : value))
   .nullable();
 
+/** Reads a list that is too long only to its first element above `max`. Give it to `z.preprocess`. */
+export const cutAbove =
+  (max: number = LIST_MAX) =>
+  (value: unknown): unknown =>
+    Array.isArray(value) && value.length > max ? value.slice(0, max + 1) : value;
+
 /** A list of at most `max` elements, or null to unset it. */
 export const listOf = <Element extends z.ZodType>(element: Element, max: number = LIST_MAX) =>
-  z.array(element).max(max).nullable();
+  z.preprocess(cutAbove(max), z.array(element).max(max)).nullable();
 
 /** A text that must not be empty, such as an entry of a list or an id. */
 export const entry = (maxLength: number = lengths.short) =>
@@ -123,15 +130,23 @@ interface JsonProblem {
   readonly message: ProblemSentence;
 }
 
-function problemsOfJson(value: unknown, path: readonly string[] = []): readonly JsonProblem[] {
-  const message = problemOf(value);
-  if (message !== undefined) return [{ path, message }];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => {
-    if (!isPlainText(key)) return [{ path, message: "has invalid characters" }];
-    if (key === "__proto__") return [{ path: [...path, key], message: "cannot be stored" }];
-    return problemsOfJson(inner, [...path, key]);
-  });
+/** The first problems, and one more than a refusal lists. */
+function problemsOfJson(json: unknown): readonly JsonProblem[] {
+  const problems: JsonProblem[] = [];
+  const search = (value: unknown, path: readonly string[]): void => {
+    const message = problemOf(value);
+    if (message !== undefined) problems.push({ path, message });
+    if (typeof value !== "object" || value === null) return;
+    for (const [key, inner] of Object.entries(value)) {
+      if (problems.length > PROBLEMS_MAX) return;
+      if (!isPlainText(key)) problems.push({ path, message: "has invalid characters" });
+      else if (key === "__proto__")
+        problems.push({ path: [...path, key], message: "cannot be stored" });
+      else search(inner, [...path, key]);
+    }
+  };
+  search(json, []);
+  return problems;
 }
 
 function problemOf(value: unknown): ProblemSentence | undefined {

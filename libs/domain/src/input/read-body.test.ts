@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { moreProblems } from "../refusals/refusal";
 import { entry, isEmail, isLink, jsonObject, link, listOf, text, wholeNumber } from "./fields";
-import { readBody } from "./read-body";
+import { mergeErrors, readBody } from "./read-body";
 
 const schema = z.strictObject({
   voter_id: z.string(),
@@ -74,6 +75,40 @@ describe("readBody", () => {
         expect.stringMatching(/\.$/),
       );
     }
+  });
+});
+
+describe("more problems than a refusal lists", () => {
+  const keys = (count: number, name = "key") =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`${name}_${at}`, 1]));
+  const errorsOf = (input: unknown) => {
+    const read = readBody(schema, input);
+    if (read.ok) throw new Error("the body is valid");
+    return read.errors;
+  };
+
+  test("are counted: 50 of 10,000 unknown keys are listed", () => {
+    const errors = errorsOf({ voter_id: "x", vote: {}, ...keys(10_000) });
+    expect([Object.keys(errors).length, errors[moreProblems]]).toEqual([50, 9_950]);
+  });
+
+  test("are counted across parts of a body", () => {
+    const some = errorsOf({ voter_id: "x", vote: {}, ...keys(40) });
+    const many = errorsOf({ vote: keys(100, "other") });
+    expect([some[moreProblems], many[moreProblems]]).toEqual([undefined, 51]);
+    const all = mergeErrors(some, many);
+    expect(Object.values(all).flat()).toHaveLength(50);
+    expect(all[moreProblems]).toBe(40 + 51);
+  });
+
+  test("50 problems are all listed", () => {
+    const errors = errorsOf({ voter_id: "x", vote: keys(50) });
+    expect([Object.keys(errors).length, errors[moreProblems]]).toEqual([50, undefined]);
+  });
+
+  test("a long key is shortened", () => {
+    const [key = ""] = Object.keys(errorsOf({ voter_id: "x", vote: {}, ["k".repeat(90_000)]: 1 }));
+    expect(key).toBe(`${"k".repeat(200)}…`);
   });
 });
 

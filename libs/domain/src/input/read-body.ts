@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { ProblemSentence } from "../refusals/field-problems";
-import type { FieldErrors } from "../refusals/refusal";
+import { type FieldErrors, moreProblems } from "../refusals/refusal";
 
-/** The parsed value, or all field errors. */
+/** The parsed value, or the field errors. */
 export type Reading<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly errors: FieldErrors };
@@ -20,7 +20,7 @@ const ENVELOPES: ReadonlySet<PropertyKey> = new Set([
 ]);
 
 /**
- * Parses a body with a schema. Reports all problems at once. The key of an error is the attribute
+ * Parses a body with a schema. Reports the problems at once. The key of an error is the attribute
  * without the envelope, a path inside objects, or `base` (docs/reference/errors.md#field-errors).
  */
 export function readBody<Value>(schema: z.ZodType<Value>, input: unknown): Reading<Value> {
@@ -61,13 +61,19 @@ function namesProto(value: unknown): boolean {
   return false;
 }
 
-/** The paths of the objects in a parsed JSON text that have a key `__proto__`. */
-function pathsOfProto(value: unknown, path: readonly PropertyKey[] = []): PropertyKey[][] {
-  if (typeof value !== "object" || value === null) return [];
-  const inside = Object.entries(value).flatMap(([key, inner]) =>
-    key === PROTO ? [] : pathsOfProto(inner, [...path, key]),
-  );
-  return Object.hasOwn(value, PROTO) ? [[...path], ...inside] : inside;
+/** The paths of the first objects in a parsed JSON text that have a key `__proto__`. */
+function pathsOfProto(input: unknown): readonly (readonly PropertyKey[])[] {
+  const paths: (readonly PropertyKey[])[] = [];
+  const search = (value: unknown, path: readonly PropertyKey[]): void => {
+    if (!namesProto(value)) return;
+    if (Object.hasOwn(value as object, PROTO)) paths.push(path);
+    for (const [key, inner] of Object.entries(value as object)) {
+      if (paths.length > PROBLEMS_MAX) return;
+      if (key !== PROTO) search(inner, [...path, key]);
+    }
+  };
+  search(input, []);
+  return paths;
 }
 
 const objectAt = (output: unknown, path: readonly PropertyKey[]): object =>
@@ -81,27 +87,67 @@ const isUnknownKey = (issue: z.core.$ZodIssue, path: readonly PropertyKey[]): bo
 /** The error of `base` for a body that is no object. */
 export const BODY_NOT_OBJECT = "The body must be a JSON object" satisfies ProblemSentence;
 
+/** A refusal lists this many problems (docs/reference/errors.md#field-errors). */
+export const PROBLEMS_MAX = 50;
+
+/** Lists the first problems of a request, and counts the others. */
+export interface ProblemList {
+  readonly add: (key: string, sentence: ProblemSentence) => void;
+  readonly merge: (errors: FieldErrors) => void;
+  /** No more problems are listed, so their keys and sentences need not be found. */
+  readonly isFull: () => boolean;
+  readonly count: (more: number) => void;
+  readonly errors: () => FieldErrors;
+}
+
+export function createProblemList(): ProblemList {
+  const listed = new Map<string, ProblemSentence[]>();
+  let left = PROBLEMS_MAX;
+  let more = 0;
+  const add = (key: string, sentence: ProblemSentence) => {
+    const sentences = listed.get(key) ?? [];
+    if (sentences.includes(sentence)) return;
+    if (left === 0) {
+      more++;
+      return;
+    }
+    left--;
+    sentences.push(sentence);
+    listed.set(key, sentences);
+  };
+  return {
+    add,
+    merge(errors) {
+      for (const [key, sentences] of Object.entries(errors)) {
+        for (const sentence of sentences) add(key, sentence);
+      }
+      more += errors[moreProblems] ?? 0;
+    },
+    isFull: () => left === 0,
+    count: (others) => {
+      more += others;
+    },
+    errors: () => ({ ...Object.fromEntries(listed), ...(more > 0 && { [moreProblems]: more }) }),
+  };
+}
+
 /** Converts issues of zod to field errors. `input` distinguishes missing values from wrong ones. */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[], input: unknown): FieldErrors {
-  const errors: Record<string, ProblemSentence[]> = {};
-  const add = (path: readonly PropertyKey[], sentence: ProblemSentence) => {
-    const key = keyOf(path);
-    const sentences = Object.hasOwn(errors, key) ? errors[key] : undefined;
-    if (sentences === undefined) {
-      Object.defineProperty(errors, key, { value: [sentence], enumerable: true, writable: true });
-    } else if (!sentences.includes(sentence)) sentences.push(sentence);
-  };
+  const problems = createProblemList();
   const misplaced = misplacedFields(issues, input);
   for (const issue of issues) {
     if (issue.code === "unrecognized_keys") {
       for (const key of issue.keys) {
-        add([...issue.path, key], misplaced.get(key) ?? "is not a known field");
+        if (problems.isFull()) problems.count(1);
+        else
+          problems.add(keyOf([...issue.path, key]), misplaced.get(key) ?? "is not a known field");
       }
     } else if (issue.path.length !== 1 || !misplaced.has(String(issue.path[0]))) {
-      add(issue.path, sentenceOf(issue, valueAt(input, issue.path)));
+      if (problems.isFull()) problems.count(1);
+      else problems.add(keyOf(issue.path), sentenceOf(issue, valueAt(input, issue.path)));
     }
   }
-  return errors;
+  return problems.errors();
 }
 
 /** Fields that are missing beside the envelope because they are inside it, with their sentences. */
@@ -128,14 +174,9 @@ function misplacedFields(
 
 /** Merges field errors. Repeated sentences are kept once. */
 export function mergeErrors(...parts: readonly FieldErrors[]): FieldErrors {
-  const merged = new Map<string, ProblemSentence[]>();
-  for (const part of parts) {
-    for (const [key, sentences] of Object.entries(part)) {
-      const known = merged.get(key) ?? [];
-      merged.set(key, [...known, ...sentences.filter((sentence) => !known.includes(sentence))]);
-    }
-  }
-  return Object.fromEntries(merged);
+  const problems = createProblemList();
+  for (const part of parts) problems.merge(part);
+  return problems.errors();
 }
 
 export const hasErrors = (errors: FieldErrors): boolean => Object.keys(errors).length > 0;
@@ -143,8 +184,14 @@ export const hasErrors = (errors: FieldErrors): boolean => Object.keys(errors).l
 function keyOf(path: readonly PropertyKey[]): string {
   const [first, ...rest] = path;
   const inside = rest.length > 0 && first !== undefined && ENVELOPES.has(first) ? rest : path;
-  return inside.length === 0 ? "base" : inside.map(String).join(".");
+  return inside.length === 0 ? "base" : shortened(inside.map(String).join("."));
 }
+
+const KEY_MAX_LENGTH = 200;
+
+/** A key of an error. Clients may send keys as long as a body. */
+export const shortened = (key: string): string =>
+  key.length > KEY_MAX_LENGTH ? `${key.slice(0, KEY_MAX_LENGTH)}…` : key;
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let value: unknown = input;

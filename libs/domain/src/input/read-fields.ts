@@ -1,7 +1,13 @@
 import type { z } from "zod";
 import type { ProblemSentence } from "../refusals/field-problems";
-import type { FieldErrors } from "../refusals/refusal";
-import { BODY_NOT_OBJECT, fieldErrors, mergeErrors, parseWhole } from "./read-body";
+import { type FieldErrors, moreProblems } from "../refusals/refusal";
+import {
+  BODY_NOT_OBJECT,
+  createProblemList,
+  fieldErrors,
+  parseWhole,
+  shortened,
+} from "./read-body";
 
 /** The valid fields of an object, and the errors of the others. */
 export interface FieldsRead<Shape extends z.core.$ZodLooseShape> {
@@ -11,7 +17,7 @@ export interface FieldsRead<Shape extends z.core.$ZodLooseShape> {
 }
 
 /**
- * Reads each given field by itself, so that checks across fields can run on the valid ones and all problems are
+ * Reads each given field by itself, so that checks across fields can run on the valid ones and the problems are
  * reported at once. A key that the shape lacks is an error.
  */
 export function readFields<Shape extends Readonly<Record<string, z.ZodType>>>(
@@ -20,11 +26,11 @@ export function readFields<Shape extends Readonly<Record<string, z.ZodType>>>(
 ): FieldsRead<Shape> {
   if (!isObject(input)) return { values: {}, errors: { base: ["must be an object"] } };
   const values: Record<string, unknown> = {};
-  const problems: FieldErrors[] = [];
+  const problems = createProblemList();
   for (const [name, value] of Object.entries(input)) {
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
     if (field === undefined) {
-      problems.push(singleError(name, "is not a known field"));
+      problems.add(shortened(name), "is not a known field");
       continue;
     }
     if (value === undefined) continue;
@@ -35,12 +41,12 @@ export function readFields<Shape extends Readonly<Record<string, z.ZodType>>>(
         ...issue,
         path: [name, ...issue.path],
       }));
-      problems.push(fieldErrors(issues as z.core.$ZodIssue[], input));
+      problems.merge(fieldErrors(issues as z.core.$ZodIssue[], input));
     }
   }
   return {
     values: values as FieldsRead<Shape>["values"],
-    errors: mergeErrors(...problems),
+    errors: problems.errors(),
   };
 }
 
@@ -74,10 +80,12 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The errors of a part of a body, with the path of the part before each key. */
-export const errorsAt = (path: string, errors: FieldErrors): FieldErrors =>
-  Object.fromEntries(
+export const errorsAt = (path: string, errors: FieldErrors): FieldErrors => ({
+  ...Object.fromEntries(
     Object.entries(errors).map(([key, sentences]) => [
       key === "base" ? path : `${path}.${key}`,
       sentences,
     ]),
-  );
+  ),
+  ...(errors[moreProblems] !== undefined && { [moreProblems]: errors[moreProblems] }),
+});

@@ -29,19 +29,28 @@ export const differences = (
 ): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(given).filter(
-      ([name, value]) => !Object.hasOwn(shown, name) || !isSameJson(value, shown[name]),
+      ([name, value]) => !Object.hasOwn(shown, name) || !isSame(value, shown[name]),
     ),
   );
 
-/** Whether two values are the same JSON, with keys in any order. */
-function isSameJson(one: unknown, other: unknown): boolean {
+/** Whether every given value equals the current one. Null equals an absent value. */
+export const changesNothing = (change: object, current: object): boolean =>
+  Object.entries(change).every(
+    ([name, value]) =>
+      value === undefined ||
+      isSame(value ?? undefined, (current as Readonly<Record<string, unknown>>)[name] ?? undefined),
+  );
+
+/** Whether two values are the same moment, or the same JSON with keys in any order. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (one instanceof Date && other instanceof Date) return one.getTime() === other.getTime();
   if (Array.isArray(one) && Array.isArray(other)) {
-    return one.length === other.length && one.every((value, at) => isSameJson(value, other[at]));
+    return one.length === other.length && one.every((value, at) => isSame(value, other[at]));
   }
   if (!isObject(one) || !isObject(other)) return one === other;
   const names = Object.keys(one);
   return (
     names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && isSameJson(one[name], other[name]))
+    names.every((name) => Object.hasOwn(other, name) && isSame(one[name], other[name]))
   );
 }

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { type BranchingStep, branchRules } from "../branching";
-import { entry, isLongerThan } from "../input/fields";
+import { cutAbove, entry, isLongerThan } from "../input/fields";
 import { hasErrors, mergeErrors, type Reading, readBody } from "../input/read-body";
 import { isObject, singleError } from "../input/read-fields";
 import type { ProblemSentence } from "../refusals/field-problems";
 
 const VOTE_TEXT_MAX = 10_000;
+const RULES_MAX = 100;
 
 const when = z
   .strictObject({
@@ -28,7 +29,10 @@ const when = z
 
 const branchData = z.strictObject({
   branch: z.strictObject({
-    rules: z.array(z.strictObject({ when, action: z.enum(["skip", "show"]) })).max(100),
+    rules: z.preprocess(
+      cutAbove(RULES_MAX),
+      z.array(z.strictObject({ when, action: z.enum(["skip", "show"]) })).max(RULES_MAX),
+    ),
   }),
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cutAbove } from "../input/fields";
 import { hasErrors, mergeErrors, type Reading, readBody } from "../input/read-body";
 import { isObject, singleError } from "../input/read-fields";
 
@@ -25,7 +26,10 @@ const vertices: Readonly<Record<LocationType, readonly [number, number]>> = {
 };
 
 const shape = z.strictObject({
-  coordinates: z.array(z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])),
+  coordinates: z.preprocess(
+    cutAbove(VERTICES_MAX),
+    z.array(z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])),
+  ),
   radius: z.number().positive().max(HALF_CIRCUMFERENCE_M).optional(),
 });
 

@@ -1,8 +1,7 @@
 import { isLongerThan } from "../input/fields";
-import { mergeErrors, type Reading } from "../input/read-body";
-import { invalid, isObject, singleError } from "../input/read-fields";
+import { createProblemList, hasErrors, type Reading, shortened } from "../input/read-body";
+import { invalid, isObject } from "../input/read-fields";
 import type { ProblemSentence } from "../refusals/field-problems";
-import type { FieldErrors } from "../refusals/refusal";
 import { isBlankText, textProblem } from "../vote-types/typed-text";
 import {
   type AttributeDefinition,
@@ -27,7 +26,8 @@ export function readAttributeValues(
   { demandRequired }: { readonly demandRequired: boolean },
 ): Reading<AttributeValues> {
   const current = currentAttributes(definitions);
-  const problems: FieldErrors[] = [];
+  const problems = createProblemList();
+  const failed = new Set<string>();
   const after: Record<string, string> = { ...before };
   if (input !== undefined && input !== null && !isObject(input)) {
     return invalid("additional_attributes", "must be an object");
@@ -38,24 +38,24 @@ export function readAttributeValues(
     const definition = Object.hasOwn(current, id) ? current[id] : undefined;
     const sentence =
       definition === undefined ? "is not a known field" : problemOf(value, definition);
-    if (sentence !== undefined) problems.push(singleError(keyOf(id), sentence));
-    else if (typeof value === "string" && value.trim() !== "") after[id] = value.trim();
+    if (sentence !== undefined) {
+      failed.add(id);
+      problems.add(keyOf(id), sentence);
+    } else if (typeof value === "string" && value.trim() !== "") after[id] = value.trim();
     else delete after[id];
   }
   if (demandRequired) {
     for (const [id, definition] of Object.entries(current)) {
-      const failed = problems.some((problem) => Object.hasOwn(problem, keyOf(id)));
-      if (definition.required && !failed && isBlank(after[id], definition)) {
-        problems.push(singleError(keyOf(id), "is required"));
+      if (definition.required && !failed.has(id) && isBlank(after[id], definition)) {
+        problems.add(keyOf(id), "is required");
       }
     }
   }
-  return problems.length > 0
-    ? { ok: false, errors: mergeErrors(...problems) }
-    : { ok: true, value: after };
+  const errors = problems.errors();
+  return hasErrors(errors) ? { ok: false, errors } : { ok: true, value: after };
 }
 
-const keyOf = (id: string) => `additional_attributes.${id}`;
+const keyOf = (id: string) => shortened(`additional_attributes.${id}`);
 
 const typed = ({ type, allowed_values }: AttributeDefinition) => ({
   inputType: type,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { entry, flag, jsonObject, lengths, listOf, text } from "../input/fields";
+import { cutAbove, entry, flag, jsonObject, lengths, listOf, text } from "../input/fields";
 import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
 import { errorsAt, invalid, isObject, readFields, singleError } from "../input/read-fields";
 import type { FieldErrors } from "../refusals/refusal";
@@ -89,7 +89,7 @@ const definitionShape = {
 
 /** Definitions in a request body: a list, or the object of a response. */
 export const attributesField = z
-  .union([z.array(z.record(z.string(), z.unknown())), jsonObject])
+  .preprocess(cutAbove(), z.union([z.array(z.record(z.string(), z.unknown())), jsonObject]))
   .nullable();
 
 /** The definitions that are not removed, by id. */

@@ -1,4 +1,4 @@
-import { mergeErrors } from "../input/read-body";
+import { createProblemList, mergeErrors, shortened } from "../input/read-body";
 import { isObject, singleError, unwrap } from "../input/read-fields";
 import { changedFields, differences } from "../input/representation";
 import type { FieldErrors } from "../refusals/refusal";
@@ -58,10 +58,13 @@ export function unwrapSettings(settings: unknown): {
   const given = Object.entries(settings).filter(
     ([name]) => !readOnlySettings.some((known) => known === name),
   );
-  const strangers = given.filter(([name]) => !isSetting(name));
+  const strangers = createProblemList();
+  for (const [name] of given) {
+    if (!isSetting(name)) strangers.add(shortened(name), "is not a known setting");
+  }
   return {
     known: Object.fromEntries(given.filter(([name]) => isSetting(name))),
-    errors: mergeErrors(...strangers.map(([name]) => singleError(name, "is not a known setting"))),
+    errors: strangers.errors(),
   };
 }
 

@@ -22,6 +22,7 @@ export {
   type FieldErrors,
   Forbidden,
   Invalid,
+  moreProblems,
   NotFound,
   Refusal,
   type Sentences,

@@ -1,11 +1,18 @@
 import type { CodeOf, ErrorCode } from "./error-codes";
 import type { ProblemSentence } from "./field-problems";
 
+/** The key of the number of problems that are not listed. */
+export const moreProblems = Symbol("more problems");
+
+interface MoreProblems {
+  readonly [moreProblems]?: number;
+}
+
 /** Sentences of the problem catalog by attribute (docs/reference/errors.md#field-errors). */
-export type FieldErrors = Readonly<Record<string, readonly ProblemSentence[]>>;
+export type FieldErrors = Readonly<Record<string, readonly ProblemSentence[]>> & MoreProblems;
 
 /** Short sentences by attribute. */
-export type Sentences = Readonly<Record<string, readonly string[]>>;
+export type Sentences = Readonly<Record<string, readonly string[]>> & MoreProblems;
 
 /**
  * The codes whose sentences describe problems of fields, so that each sentence has its own code.

@@ -33,6 +33,8 @@ interface Changed {
   readonly tallyChange: TallyChange;
   /** An admin changed another user's vote: the participant becomes `changed_by_admin`. */
   readonly byAdmin: boolean;
+  /** The vote has the given value already, and no other vote changes. */
+  readonly unchanged: boolean;
 }
 
 export type ChangeDecision =
@@ -88,6 +90,11 @@ export function decideChange(facts: ChangeFacts): ChangeDecision {
       votes.reduce(withVote, participantVotes.votes),
     ),
     byAdmin: !own,
+    unchanged:
+      price === undefined &&
+      swapped === undefined &&
+      written.value === vote.value &&
+      written.text === vote.text,
   };
   return price?.purchase === undefined
     ? { kind: "changed", ...result }

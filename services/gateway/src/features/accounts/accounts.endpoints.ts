@@ -1,3 +1,4 @@
+import { changesNothing } from "@polls/domain/input";
 import { NotFound } from "@polls/domain/refusals";
 import { reply } from "../../http/replies/reply";
 import { endpoint, readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
@@ -30,8 +31,12 @@ export const accountEndpoints = [
     auth: "private",
     body: UpdateAccountBody,
     responses: { 200: AccountResponse },
-    handle: async ({ actor, body, tx }) =>
-      reply(200, presentAccount(await updateAccount(tx, actor.accountId, body().account))),
+    handle: async ({ actor, body, tx }) => {
+      const { account } = body();
+      const before = await accountOf(tx, actor.accountId);
+      const shown = presentAccount(await updateAccount(tx, actor.accountId, account));
+      return { ...reply(200, shown), unchanged: changesNothing(account, before) };
+    },
   }),
   endpoint({
     id: "account.tokens.rotate",

@@ -5,6 +5,7 @@ import {
   type PrismaQueryable,
   type PrismaTransaction,
 } from "@polls/db";
+import { changesNothing } from "@polls/domain/input";
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import { lastFourOf, newToken, type TokenKind, type TokenScope, tokenDigest } from "./token";
 
@@ -74,21 +75,22 @@ export async function updateNamedToken(
   tx: PrismaTransaction,
   { accountId, id, now }: { readonly accountId: bigint; readonly id: string; readonly now: Date },
   { name, expiresAt, ...fixed }: TokenChange,
-): Promise<NamedTokenRow> {
+): Promise<{ readonly row: NamedTokenRow; readonly unchanged: boolean }> {
   requireFuture(expiresAt ?? undefined, now);
   const where = { accountId, publicId: id };
   const data = {
     ...(name === undefined ? {} : { name }),
     ...(expiresAt === undefined ? {} : { expiresAt }),
   };
+  const before = await tx.prisma.namedToken.findFirst({ where });
   const [row] = await tx.prisma.namedToken.updateManyAndReturn({ where, data });
-  if (row === undefined) throw new NotFound("Token");
+  if (before === null || row === undefined) throw new NotFound("Token");
   for (const key of ["kind", "scope"] as const) {
     if (fixed[key] !== undefined && fixed[key] !== row[key]) {
       throw new Invalid({ [key]: ["cannot be changed"] });
     }
   }
-  return row;
+  return { row, unchanged: changesNothing(data, before) };
 }
 
 /** Revokes a token. Processes may cache it for a second. */

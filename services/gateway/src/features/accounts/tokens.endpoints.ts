@@ -66,7 +66,8 @@ export const tokenEndpoints = [
     handle: async ({ actor: { accountId }, params, body, tx, now }) => {
       const { expires_at: expiresAt, ...change } = body().token;
       const token = { accountId, id: params.id ?? "", now };
-      return reply(200, presentToken(await updateNamedToken(tx, token, { ...change, expiresAt })));
+      const { row, unchanged } = await updateNamedToken(tx, token, { ...change, expiresAt });
+      return { ...reply(200, presentToken(row)), unchanged };
     },
   }),
   writeEndpoint({

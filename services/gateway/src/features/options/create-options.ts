@@ -47,7 +47,7 @@ export async function createOptions(
   };
   const created = await withCreation(tx, caller, deps, (create) => createAll(create, options));
   // A field with a problem of form has no second problem, such as a missing value.
-  const all = { ...mergeErrors(...problems), ...errors };
+  const all = mergeErrors({ ...mergeErrors(...problems), ...errors });
   if (Object.keys(all).length > 0) throw new Invalid(all);
   return created;
 }

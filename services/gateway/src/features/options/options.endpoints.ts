@@ -138,8 +138,9 @@ export const optionEndpoints = [
       const caller = { poll, actor, access, now };
       const publicId = input.params.id ?? "";
       const body = readOptionBody(input);
-      await updateOption(tx, { ...caller, publicId, body, uploads }, deps);
-      return reply(200, await showChanged(tx, caller, publicId, "updated", deps));
+      const { unchanged } = await updateOption(tx, { ...caller, publicId, body, uploads }, deps);
+      const shown = await showChanged(tx, caller, publicId, "updated", deps);
+      return { ...reply(200, shown), unchanged };
     },
   }),
   writeEndpoint({

@@ -6,7 +6,7 @@ import {
   shiftPositions,
 } from "@polls/db";
 import type { PollCaller } from "@polls/domain/access";
-import { isObject } from "@polls/domain/input";
+import { changesNothing, isObject } from "@polls/domain/input";
 import { optionTypes } from "@polls/domain/option-types";
 import {
   isOptionRepresentation,
@@ -43,7 +43,7 @@ export async function updateOption(
   tx: PrismaTransaction,
   request: UpdateOptionRequest,
   deps: Pick<Deps, "config" | "ratingSnapshots">,
-): Promise<void> {
+): Promise<{ readonly unchanged: boolean }> {
   const { poll, access, body, uploads, now, publicId } = request;
   const seen = await findVisibleOption(tx, request, publicId);
   const { option, parent } = seen.record;
@@ -62,7 +62,9 @@ export async function updateOption(
   await requireMayUpdate(tx, request, seen);
   checkFiles(poll, option.type, uploads, deps);
 
-  await write(tx, option, reading.value, now);
+  const changesFile = uploads.length > 0 || clearsFile(body);
+  const isWritten = await write(tx, option, reading.value, now);
+  if (!isWritten && !changesFile) return { unchanged: true };
   if (reading.value.position !== undefined) {
     await move(tx, option, reading.value.position);
     await requireBranchesReferBack(tx, poll);
@@ -71,22 +73,24 @@ export async function updateOption(
   await requireStorage(tx, request, deps);
   const subjectId = option.publicId;
   await noteEvent(tx, { type: "option.updated", pollId: poll.id, subjectId, now });
+  return { unchanged: false };
 }
 
+/** Writes the changed columns, all but the position. Returns false if the change has no new value. */
 async function write(
   tx: PrismaTransaction,
   { id }: Option,
   change: OptionChange,
   now: Date,
-): Promise<void> {
-  const { settings, attachment: _, position: __, data, additionalAttributes, ...columns } = change;
-  const stored = await tx.prisma.option.findUniqueOrThrow({
-    where: { id },
-    select: { settings: true },
-  });
+): Promise<boolean> {
+  const { settings, attachment: _, position, data, additionalAttributes, ...columns } = change;
+  const stored = await tx.prisma.option.findUniqueOrThrow({ where: { id } });
   const kept = Object.entries((stored.settings ?? {}) as Record<string, unknown>).filter(
     ([name]) => !settings.cleared.some((cleared) => cleared === name),
   );
+  const settingsAfter = { ...Object.fromEntries(kept), ...settings.set } as Prisma.InputJsonObject;
+  const given = { ...columns, position, data, additionalAttributes, settings: settingsAfter };
+  if (changesNothing(given, stored)) return false;
   await tx.prisma.option.update({
     where: { id },
     data: {
@@ -95,10 +99,11 @@ async function write(
         data: data === null ? Prisma.DbNull : (data as Prisma.InputJsonObject),
       }),
       ...(additionalAttributes !== undefined && { additionalAttributes }),
-      settings: { ...Object.fromEntries(kept), ...settings.set } as Prisma.InputJsonObject,
+      settings: settingsAfter,
       ...(!isHiddenFromMembers(change) && { updatedAt: now }),
     },
   });
+  return true;
 }
 
 /** Whether members may see no part of the change. Then `updated_at` must not reveal it either. */

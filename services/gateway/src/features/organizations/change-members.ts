@@ -48,12 +48,12 @@ export async function changeRole(
   tx: PrismaTransaction,
   visit: OrganizationVisit & { readonly now: Date },
   change: { readonly accountId: string; readonly role: OrganizationRole },
-): Promise<Member> {
+): Promise<{ readonly changed: Member; readonly unchanged: boolean }> {
   const member = await judge(tx, visit, change.accountId, change.role);
   const { organizationId, accountId } = member;
   const changed = await putMember(tx, organizationId, accountId, change.role);
   await renewKnownHashes(tx, member, change.role, visit.now);
-  return changed;
+  return { changed, unchanged: member.role === change.role };
 }
 
 /**

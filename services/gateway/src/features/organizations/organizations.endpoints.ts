@@ -99,8 +99,9 @@ export const organizationEndpoints = [
     handle: async ({ actor: { accountId }, params, body, tx, now }) => {
       const visit = { accountId, organizationId: params.id ?? "", now };
       const { role } = body().member;
-      const member = await changeRole(tx, visit, { accountId: params.account_id ?? "", role });
-      return reply(200, presentMember(member));
+      const asked = { accountId: params.account_id ?? "", role };
+      const { changed, unchanged } = await changeRole(tx, visit, asked);
+      return { ...reply(200, presentMember(changed)), unchanged };
     },
   }),
   writeEndpoint({

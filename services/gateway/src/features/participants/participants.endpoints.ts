@@ -97,16 +97,14 @@ export const participantEndpoints = [
     responses: { 200: ParticipantResponse },
     handle: async (input, { config }) => {
       const publicId = input.params.id ?? "";
-      const participant = await updateParticipant(input.tx, {
+      const { participant, unchanged } = await updateParticipant(input.tx, {
         ...input,
         publicId,
         body: input.rawBody,
         baseUrl: config.baseUrl,
       });
-      return reply(
-        200,
-        await presentParticipant(input.tx, { ...input, baseUrl: config.baseUrl }, participant),
-      );
+      const reader = { ...input, baseUrl: config.baseUrl };
+      return { ...reply(200, await presentParticipant(input.tx, reader, participant)), unchanged };
     },
   }),
   writeEndpoint({

@@ -5,6 +5,7 @@ import {
   participantFromRow,
 } from "@polls/db";
 import { hasManageScope, owns, type PollCaller } from "@polls/domain/access";
+import { changesNothing } from "@polls/domain/input";
 import {
   hasOnlyAdminFlags,
   isVoterRepresentation,
@@ -35,7 +36,7 @@ export interface UpdateParticipant extends ParticipantReading, PollCaller {
 export async function updateParticipant(
   tx: PrismaTransaction,
   command: UpdateParticipant,
-): Promise<Participant> {
+): Promise<{ readonly participant: Participant; readonly unchanged: boolean }> {
   const { poll, access, actor, now } = command;
   const participant = await lockParticipant(tx, poll.id, command.publicId);
   const isOwn = owns(actor, participant);
@@ -64,6 +65,7 @@ export async function updateParticipant(
     throw new Invalid({ [attribute]: [sentence] }, decision.because);
   }
   if (change.complete === true) await requireAnswers(tx, poll, participant);
+  if (changesNothing(change, participant)) return { participant, unchanged: true };
 
   const row = await tx.prisma.participant.update({
     where: { id: participant.id },
@@ -72,7 +74,7 @@ export async function updateParticipant(
   });
   const changed = participantFromRow(row);
   await moveVotes(tx, participant, changed);
-  return changed;
+  return { participant: changed, unchanged: false };
 }
 
 const columnsOf = ({ additionalAttributes, ...columns }: ParticipantChange) =>

@@ -1,12 +1,11 @@
 import { newPublicId, type Prisma, type PrismaTransaction } from "@polls/db";
 import { type Actor, ownerKeyOf, ownerOf } from "@polls/domain/access";
 import type { Poll, StoredSettings } from "@polls/domain/polls";
-import { Refusal } from "@polls/domain/refusals";
 import { noteEvents } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
 import { unavailable } from "../../http/replies/problem";
-import { openUploadStore } from "../../http/uploads/store-uploads";
-import type { TransactionEnd, Upload } from "../../http/uploads/uploads";
+import type { TakeFile, UploadStore } from "../../http/uploads/store-uploads";
+import type { Upload } from "../../http/uploads/uploads";
 import {
   copyOptions,
   type FileToCopy,
@@ -27,8 +26,6 @@ export interface PollToCopy {
   readonly options: readonly OptionToCopy[];
   /** By the storage key of the original. */
   readonly uploads: ReadonlyMap<string, Upload>;
-  /** Removes the copied files that no row names. */
-  readonly discard: (end: TransactionEnd) => Promise<void>;
 }
 
 /**
@@ -40,11 +37,13 @@ export async function preparePollCopy(
     poll,
     actor,
     title,
+    acceptFiles,
   }: {
     readonly poll: Poll;
     readonly actor: Actor;
     /** The title of the copy. Undefined: the title of the poll. */
     readonly title: string | undefined;
+    readonly acceptFiles: UploadStore["accept"];
   },
   deps: Deps,
 ): Promise<PollToCopy> {
@@ -52,55 +51,43 @@ export async function preparePollCopy(
   const found = await db.prisma.poll.findUniqueOrThrow({ where: { id: poll.id } });
   const row = { ...found, title: title ?? found.title };
   const options = await findOptionsToCopy(db, poll);
-  const bytesLeft = await storageLeft(ownerOf(actor), deps);
-  return { row, options, ...(await copyFiles(filesOf(options), bytesLeft, deps)) };
+  const files = filesOf(options);
+  const kinds = ["image", "video", "audio", "document"] as const;
+  const takeFile = acceptFiles({
+    kinds,
+    maxMegabytes: undefined,
+    maxFiles: files.length,
+    bytesLeft: await storageLeft(ownerOf(actor), deps),
+  });
+  return { row, options, uploads: await copyFiles(files, takeFile, deps) };
 }
 
 async function copyFiles(
   files: readonly FileToCopy[],
-  bytesLeft: number,
-  deps: Deps,
-): Promise<Pick<PollToCopy, "uploads" | "discard">> {
-  const kinds = ["image", "video", "audio", "document"] as const;
-  const rule = { kinds, maxMegabytes: undefined, maxFiles: files.length, bytesLeft };
-  const store = openUploadStore(deps, rule);
+  takeFile: TakeFile<Upload>,
+  { storage }: Pick<Deps, "storage">,
+): Promise<ReadonlyMap<string, Upload>> {
   const uploads = new Map<string, Upload>();
   const signal = AbortSignal.timeout(DEADLINE_MS);
   try {
     for (const { storageKey, fileName } of files) {
-      const content = await deps.storage.open(storageKey);
+      const content = await storage.open(storageKey);
       try {
-        uploads.set(storageKey, await store.add(content, { fileName, signal }));
+        uploads.set(storageKey, await takeFile(content, { fileName, signal }));
       } finally {
         // A refused file is not read to its end, so its source is still open.
         content.destroy();
       }
     }
   } catch (error) {
-    await store.discard("rolled_back");
     if (!signal.aborted) throw error;
     throw unavailable("Copying the files takes too long at the moment", RETRY_AFTER_SECONDS);
   }
-  return { uploads, discard: store.discard };
+  return uploads;
 }
 
 /** Writes the copy of a poll (docs/reference/polls.md#duplication). */
 export async function duplicatePoll(
-  tx: PrismaTransaction,
-  copied: PollToCopy,
-  { actor, now }: { readonly actor: Actor; readonly now: Date },
-  deps: Pick<Deps, "config">,
-): Promise<Poll> {
-  try {
-    return await writeCopy(tx, copied, { actor, now }, deps);
-  } catch (error) {
-    // After other errors the request may be retried with the same files.
-    if (error instanceof Refusal) await copied.discard("rolled_back");
-    throw error;
-  }
-}
-
-async function writeCopy(
   tx: PrismaTransaction,
   { row, options, uploads }: PollToCopy,
   { actor, now }: { readonly actor: Actor; readonly now: Date },

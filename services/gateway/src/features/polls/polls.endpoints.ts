@@ -20,7 +20,6 @@ import { listPolls, othersOf } from "./list-polls";
 import { CreatedPollResponse, DuplicatePollBody, PollResponse } from "./polls.schema";
 import { presentPoll } from "./present-poll";
 import { replaceAdminHash } from "./replace-admin-hash";
-import { shelfOfNewPoll } from "./shelf-of-new-poll";
 import { showPoll } from "./show-poll";
 import { updatePoll } from "./update-poll";
 
@@ -77,7 +76,7 @@ export const pollEndpoints = [
     body: createPollBody,
     bodyMaxBytes: CREATE_MAX_BYTES,
     responses: { 201: CreatedPollResponse },
-    shelf: ({ idempotent }, { shelves }) => shelfOfNewPoll(shelves, idempotent),
+    shelf: ({ idempotent }, { shelves }) => shelves.forNewPoll(idempotent?.scope),
     prepare: async ({ actor: { accountId }, rawBody }, { pollPasswords, config }) => {
       const password = readPollPassword(rawBody);
       if (password === undefined || !readCreatePoll(rawBody, config).ok) return undefined;
@@ -133,7 +132,8 @@ export const pollEndpoints = [
       const change = { before: input.poll, after: poll, now };
       await requireMayAsk(tx, actor, change, config);
       await followFee(tx, change, config);
-      return reply(200, await showPoll(tx, { poll, actor, access, now }, { config }));
+      const shown = await showPoll(tx, { poll, actor, access, now }, { config });
+      return { ...reply(200, shown), unchanged: poll === input.poll };
     },
   }),
   writeEndpoint({
@@ -164,12 +164,12 @@ export const pollEndpoints = [
     poll: { ...readPollRule, param: "poll_id", adminOnly: true },
     body: DuplicatePollBody.optional(),
     responses: { 201: PollResponse },
-    prepare: async ({ actor, clientAddress, admit, body }, deps) => {
+    prepare: async ({ actor, clientAddress, admit, acceptFiles, body }, deps) => {
       const freeSlot = deps.uploadSlots.take(clientOf(actor, clientAddress));
       try {
         const { poll } = await admit();
         const title = body()?.poll?.title ?? undefined;
-        return await preparePollCopy({ poll, actor, title }, deps);
+        return await preparePollCopy({ poll, actor, title, acceptFiles }, deps);
       } finally {
         freeSlot();
       }

@@ -160,7 +160,9 @@ describe("PATCH /polls/{poll_hash}: fields", () => {
 
   test("each change raises the version and sets updated_at", async () => {
     const poll = await ownPoll();
-    const { body } = await update(poll.memberHash, {});
+    const unchanged = await update(poll.memberHash, { title: poll.title });
+    expect(unchanged.body.updated_at).not.toBe(NOW.toISOString());
+    const { body } = await update(poll.memberHash, { title: "Another" });
     expect(body.updated_at).toBe(NOW.toISOString());
     const found = await findPoll(gateway.db, poll.memberHash);
     expect(found?.poll.version).toBe(poll.version + 1);

@@ -7,6 +7,7 @@ import {
   pollFromRow,
   schedulePhaseCheck,
 } from "@polls/db";
+import { changesNothing } from "@polls/domain/input";
 import {
   changeSettings,
   neededPollVotes,
@@ -27,7 +28,8 @@ import { passwordColumn } from "./poll-password";
 
 /**
  * Changes a poll, which must be locked exclusively, so that no vote or option is written between
- * the checks and the change. Throws 422 with all problems of the body.
+ * the checks and the change. Returns `poll` itself if the body changes nothing. Throws 422 with the
+ * problems of the body.
  */
 export async function updatePoll(
   tx: PrismaTransaction,
@@ -53,21 +55,18 @@ export async function updatePoll(
   });
   if (!reading.ok) throw new Invalid(reading.errors);
   const { password, settings, ...change } = reading.value;
-  const stored = await tx.prisma.poll.findUniqueOrThrow({
-    where: { id: poll.id },
-    select: { settings: true },
-  });
+  const stored = await tx.prisma.poll.findUniqueOrThrow({ where: { id: poll.id } });
   const settingsAfter = changeSettings(stored.settings as StoredSettings, settings);
-  const data: Prisma.PollUpdateInput = {
+  const columns: Prisma.PollUpdateInput = {
     ...columnsOf(change),
     ...closing(poll, change, now),
     ...(password !== undefined && {
       passwordHash: passwordColumn(password, passwordHash) ?? null,
     }),
     settings: settingsAfter as Prisma.InputJsonObject,
-    version: { increment: 1 },
-    updatedAt: now,
   };
+  if (changesNothing(columns, stored)) return poll;
+  const data = { ...columns, version: { increment: 1 }, updatedAt: now };
   const { memberHash = poll.memberHash } = change;
   const chosen = { hash: change.memberHash, owner: poll, pollId: poll.id, now };
   const row = await withFreeHash(tx, chosen, () =>

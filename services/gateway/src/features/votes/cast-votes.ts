@@ -199,6 +199,13 @@ function nameCasts(
   if (admission.kind !== "admitted") return bodies.map(() => admission);
   if (now === undefined) throw new Error("a poll was found at no moment");
   const { poll, access } = admission;
+  if (access !== "admin" && nameSeveralParticipants(bodies)) {
+    return bodies.map(() => ({
+      kind: "refused",
+      refusal: severalParticipants(),
+      unadmitted: true,
+    }));
+  }
   const viewer = { access, ownerKey: ownerKeyOf(actor) };
   return bodies.map((body) => {
     if (!body.ok) return { kind: "refused", refusal: new Invalid(body.errors) };
@@ -209,6 +216,14 @@ function nameCasts(
     return { kind: "named", poll, actor, now, cast, participant, question };
   });
 }
+
+const nameSeveralParticipants = ([first, ...others]: CastRequest["bodies"]): boolean =>
+  others.length > 0 &&
+  new Set([first, ...others].flatMap((body) => (body?.ok ? [body.value.participantId] : []))).size >
+    1;
+
+const severalParticipants = () =>
+  new Invalid({ votes: ["must belong to one participant, unless an admin casts them"] });
 
 const inPoll = <Row extends { readonly pollId: bigint }>(
   row: Row | undefined,

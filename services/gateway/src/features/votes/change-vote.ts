@@ -34,6 +34,8 @@ export type ChangeOutcome =
       readonly vote: PresentableVote;
       readonly access: AccessLevel;
       readonly own: boolean;
+      /** The vote had the value already, so the reply is not stored for an `Idempotency-Key`. */
+      readonly unchanged?: true;
     }
   | ToPay;
 
@@ -91,5 +93,6 @@ export async function changeVote(
     vote: { ...changed, pollId: poll.id, createdAt, updatedAt: now },
     loser: loserOptionId === undefined ? undefined : losers.get(loserOptionId),
   };
-  return { kind: "changed", vote, access, own: !decision.byAdmin };
+  const { byAdmin, unchanged } = decision;
+  return { kind: "changed", vote, access, own: !byAdmin, ...(unchanged && { unchanged }) };
 }

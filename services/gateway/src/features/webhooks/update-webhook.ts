@@ -7,6 +7,7 @@ import {
   watchResults,
 } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
+import { changesNothing } from "@polls/domain/input";
 import { isActive, type PollEventType } from "@polls/domain/webhooks";
 import type { Config } from "../../config";
 import { readAddress, requireNewAddress } from "./create-webhook";
@@ -26,7 +27,7 @@ export async function updateWebhook(
   { actor, id, now }: { readonly actor: Actor; readonly id: string; readonly now: Date },
   change: WebhookChange,
   { egress }: Pick<Config, "egress">,
-): Promise<ListedWebhook> {
+): Promise<ListedWebhook & { readonly unchanged: boolean }> {
   const owner = visibleTo(actor);
   if (owner !== undefined && change.url !== undefined) await lockOwner(tx, owner);
   const { webhook: before, pollHash } = await findAndLockWebhook(tx, actor, id);
@@ -35,21 +36,19 @@ export async function updateWebhook(
   if (owner !== undefined && address !== before.url) {
     await requireNewAddress(tx, { ...owner, url: address, pollId: before.pollId });
   }
-  const webhook = await tx.prisma.webhook.update({
-    where: { id: before.id },
-    data: {
-      // Failures of the old URL do not count for the new one.
-      ...(address !== before.url && { url: address, failingSince: null }),
-      ...(events !== undefined && { events: [...new Set(events)] }),
-      ...switched(change.status, before, now),
-    },
-  });
+  const data = {
+    // Failures of the old URL do not count for the new one.
+    ...(address !== before.url && { url: address, failingSince: null }),
+    ...(events !== undefined && { events: [...new Set(events)] }),
+    ...switched(change.status, before, now),
+  };
+  const webhook = await tx.prisma.webhook.update({ where: { id: before.id }, data });
   const begins = (events: readonly PollEventType[]) =>
     tellsOf(webhook, events) && !tellsOf(before, events);
   if (begins(["results.changed"])) await watchResults(tx, { webhookId: webhook.id, now });
   const kinds = cursorKinds.filter((kind) => begins(eventsOfCursors[kind]));
   if (kinds.length > 0) await beginCursors(tx, { webhookId: webhook.id, now, kinds });
-  return { webhook, pollHash };
+  return { webhook, pollHash, unchanged: changesNothing(data, before) };
 }
 
 function switched(

@@ -86,8 +86,9 @@ export const webhookEndpoints = [
     handle: async ({ actor, params, body, tx, now }, { config }) => {
       const { url, events, status } = body().webhook;
       const asked = { actor, id: params.id ?? "", now };
-      const changed = await updateWebhook(tx, asked, { url, events, status }, config);
-      return reply(200, presentWebhook(changed));
+      const change = { url, events, status };
+      const { unchanged, ...changed } = await updateWebhook(tx, asked, change, config);
+      return { ...reply(200, presentWebhook(changed)), unchanged };
     },
   }),
   writeEndpoint({

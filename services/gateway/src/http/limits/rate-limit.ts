@@ -17,8 +17,8 @@ export interface BudgetState {
 
 /** Decides from memory, without waiting for Redis (docs/reference/requests.md#rate-limits). */
 export interface RateLimiter {
-  /** Counts one request of `key` against `limit` in a sliding window of `windowMs`. */
-  readonly take: (key: string, limit: number, windowMs: number) => BudgetState;
+  /** Counts one request of `key`, or an amount, against `limit` in a sliding window of `windowMs`. */
+  readonly take: (key: string, limit: number, windowMs: number, amount?: number) => BudgetState;
   /** Returns the result of `take` without counting a request. */
   readonly peek: (key: string, limit: number, windowMs: number) => BudgetState;
 }
@@ -30,8 +30,8 @@ export interface RateLimiter {
 export function countingOnce(limiter: RateLimiter): RateLimiter {
   const taken = new Map<string, BudgetState>();
   return {
-    take(key, limit, windowMs) {
-      const state = taken.get(key) ?? limiter.take(key, limit, windowMs);
+    take(key, limit, windowMs, amount) {
+      const state = taken.get(key) ?? limiter.take(key, limit, windowMs, amount);
       taken.set(key, state);
       return state;
     },
@@ -135,6 +135,22 @@ export function limitImports(
   const key = `imports:${clientOf(actor, clientAddress)}`;
   spend(rateLimiter, { key, limit: config.rateLimits.imports });
 }
+
+const KEPT_REPLIES_MAX_BYTES = 64_000_000;
+const KEPT_REPLIES_WINDOW_MS = 3_600_000;
+
+/** Counts the bytes of a reply that would be stored for an `Idempotency-Key` of the account. */
+export const limitKeptReplies = (
+  { accountId }: Actor,
+  bytes: number,
+  rateLimiter: RateLimiter,
+): BudgetState =>
+  rateLimiter.take(
+    `replies:account:${accountId}`,
+    KEPT_REPLIES_MAX_BYTES,
+    KEPT_REPLIES_WINDOW_MS,
+    bytes,
+  );
 
 /** Sets the `RateLimit` headers. Throws 429 if the budget is used up. */
 export function applyRateLimit(response: Response, limit: BudgetState): void {

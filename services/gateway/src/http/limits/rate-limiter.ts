@@ -80,8 +80,8 @@ export function createRateLimiter(options: RateLimiterOptions): OpenRateLimiter 
     return entry;
   }
 
-  const judge = (entry: Entry, limit: number) =>
-    judgeWindow(entry, clock() / entry.windowMs - entry.window, limit, entry.windowMs);
+  const judge = (entry: Entry, limit: number, amount?: number) =>
+    judgeWindow(entry, clock() / entry.windowMs - entry.window, limit, entry.windowMs, amount);
 
   function store(key: string, entry: Entry): void {
     entries.delete(key);
@@ -140,12 +140,12 @@ export function createRateLimiter(options: RateLimiterOptions): OpenRateLimiter 
   }
 
   return {
-    take(key, limit, windowMs) {
+    take(key, limit, windowMs, amount = 1) {
       const entry = entryOf(key, windowMs);
-      const before = judge(entry, limit);
+      const before = judge(entry, limit, amount);
       if (before.allowed) {
-        entry.current++;
-        entry.unsent++;
+        entry.current += amount;
+        entry.unsent += amount;
         scheduleFlush(key);
       }
       store(key, entry);

@@ -16,9 +16,10 @@ export function judgeWindow(
   elapsed: number,
   limit: number,
   windowMs: number,
+  amount = 1,
 ): BudgetState {
   const used = current + previous * (1 - elapsed);
-  const allowed = used + 1 <= limit;
+  const allowed = used + amount <= limit;
   const waitShare = allowed ? 1 - elapsed : shareUntilFree({ current, previous }, elapsed, limit);
   return {
     allowed,

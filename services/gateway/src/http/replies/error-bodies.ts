@@ -65,6 +65,10 @@ const Unprocessable = z
       .describe(
         "With `invalid` and `unusable_file`: the same problems as in `errors`, in a form for programs.",
       ),
+    more_problems: z
+      .int()
+      .optional()
+      .describe("How many more problems were found. At most 50 are listed."),
     vote_id: z
       .string()
       .optional()

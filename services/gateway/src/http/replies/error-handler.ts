@@ -2,6 +2,7 @@ import { isDatabaseUnavailable } from "@polls/db";
 import {
   type AnyRefusal,
   type ErrorCode,
+  moreProblems,
   problemOf,
   Refusal,
   type Sentences,
@@ -28,7 +29,14 @@ const replies: { readonly [Kind in AnyRefusal["kind"]]: (refusal: RefusalOf<Kind
   not_found: ({ message, code }) => ({ status: 404, body: { error: message, code } }),
   invalid: ({ message, errors, code, extra }) => ({
     status: 422,
-    body: { error: message, errors, code, ...problemsOf(errors, code), ...extra },
+    body: {
+      error: message,
+      errors,
+      code,
+      ...problemsOf(errors, code),
+      ...moreOf(errors),
+      ...extra,
+    },
   }),
   undeletable: ({ message, code }) => ({
     status: 422,
@@ -53,6 +61,9 @@ const problemsOf = (errors: Sentences, code: ErrorCode) =>
         ),
       }
     : {};
+
+const moreOf = ({ [moreProblems]: more }: Sentences) =>
+  more === undefined ? {} : { more_problems: more };
 
 /** The response to a refusal. */
 export function replyToRefusal(refusal: Refusal): Reply {

@@ -27,6 +27,8 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
   /** Nothing was written, so the response is not stored for an `Idempotency-Key`. */
   readonly unchanged?: boolean;
+  /** The address of the resource that is read in place of a body that was not stored. */
+  readonly resource?: string;
 }
 
 export function reply<const Status extends number>(

@@ -1,33 +1,24 @@
 import { Readable } from "node:stream";
 import { Invalid } from "@polls/domain/refusals";
-import type { Deps } from "../../deps";
-import type { FileRule } from "../uploads/file-rule";
-import { openUploadStore } from "../uploads/store-uploads";
+import type { AdmitFiles } from "../uploads/store-uploads";
 import type { Form } from "../uploads/uploads";
 
 const DATA_URI = /^data:[^,]{0,255};base64,/i;
 
 /**
- * If `option.attachment` of a JSON body is a `data:` URI, stores its file like an uploaded file and
+ * If `option.attachment` of a JSON body is a `data:` URI, takes its file like an uploaded file and
  * removes it from the body. The schema checks any other value.
  */
-export async function extractDataUri(
+export async function extractDataUri<File>(
   json: unknown,
-  deps: Pick<Deps, "config" | "storage" | "log">,
-  mayUpload: () => Promise<FileRule | undefined>,
-): Promise<Form> {
+  admitFiles: AdmitFiles<File>,
+): Promise<Form<File>> {
   const attachment = attachmentOf(json);
-  if (attachment === undefined) return { rawBody: json, uploads: [], discard: async () => {} };
+  if (attachment === undefined) return { rawBody: json, uploads: [] };
   const { bytes, rawBody } = attachment;
   if (bytes === undefined) throw new Invalid({ attachment: ["must be a data: URI in base64"] });
-  const store = openUploadStore(deps, await mayUpload());
-  try {
-    const upload = await store.add(Readable.from([bytes]), {});
-    return { rawBody, uploads: [upload], discard: store.discard };
-  } catch (error) {
-    await store.discard("rolled_back");
-    throw error;
-  }
+  const takeFile = await admitFiles();
+  return { rawBody, uploads: [await takeFile(Readable.from([bytes]), {})] };
 }
 
 function attachmentOf(json: unknown) {

@@ -1,9 +1,9 @@
 import { EventEmitter } from "node:events";
 import { Readable } from "node:stream";
 import type { Request } from "express";
-import { jsonDepth, readBytes } from "./json-body";
+import { jsonShape, readBytes } from "./json-body";
 
-const depthOf = (text: string) => jsonDepth(Buffer.from(text));
+const depthOf = (text: string) => jsonShape(Buffer.from(text)).depth;
 
 describe("the depth of a JSON text", () => {
   test.each([
@@ -18,6 +18,14 @@ describe("the depth of a JSON text", () => {
   ])("of %.20s is %i", (text, depth) => {
     expect(depthOf(text)).toBe(depth);
   });
+});
+
+test.each([
+  ['{"a":1,"b":{"c":[1,2,3]}}', 3, 3],
+  ['{":,":"\\":,"}', 1, 0],
+  ["[]", 0, 0],
+])("%s has %i keys, and %i entries after a first one", (text, keys, entries) => {
+  expect(jsonShape(Buffer.from(text))).toMatchObject({ keys, entries });
 });
 
 describe("reading a body", () => {

@@ -5,6 +5,9 @@ import { parseJson } from "./parse-json";
 
 export const JSON_BODY_MAX_BYTES = 100 * 1024;
 const JSON_DEPTH_MAX = 20;
+/** 30 for each option of the largest poll. */
+const JSON_KEYS_MAX = 30_000;
+const JSON_ENTRIES_MAX = 200_000;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -44,13 +47,22 @@ export async function readBytes(
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length);
 }
 
-/**
- * The nesting depth of a JSON text. A deeply nested body can be parsed, but code that walks it
- * recursively would overflow the stack.
- */
-export function jsonDepth(bytes: Uint8Array): number {
+/** What a JSON text costs to parse and to check. */
+export interface JsonShape {
+  /** Code that walks a deeply nested body recursively would overflow the stack. */
+  readonly depth: number;
+  /** The number of keys of all objects. */
+  readonly keys: number;
+  /** The number of entries of all objects and lists, as far as they follow another entry. */
+  readonly entries: number;
+}
+
+/** Reads the shape of a JSON text without parsing it. */
+export function jsonShape(bytes: Uint8Array): JsonShape {
   let depth = 0;
   let deepest = 0;
+  let keys = 0;
+  let entries = 0;
   let inString = false;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
@@ -62,8 +74,10 @@ export function jsonDepth(bytes: Uint8Array): number {
       depth++;
       if (depth > deepest) deepest = depth;
     } else if (byte === 0x7d || byte === 0x5d) depth--;
+    else if (byte === 0x3a) keys++;
+    else if (byte === 0x2c) entries++;
   }
-  return deepest;
+  return { depth: deepest, keys, entries };
 }
 
 /**
@@ -82,7 +96,11 @@ export async function readJson(
   const bytes = await readBytes(request, maxBytes, pace);
   if (bytes.length === 0) return undefined;
   if (type === undefined) throw unsupportedMediaType("application/json");
-  if (jsonDepth(bytes) > JSON_DEPTH_MAX) throw badRequest("The body is nested too deeply");
+  const { depth, keys, entries } = jsonShape(bytes);
+  if (depth > JSON_DEPTH_MAX) throw badRequest("The body is nested too deeply");
+  if (keys > JSON_KEYS_MAX || entries > JSON_ENTRIES_MAX) {
+    throw badRequest("The body has too many keys or entries");
+  }
   try {
     return parseJson(utf8.decode(bytes));
   } catch (error) {

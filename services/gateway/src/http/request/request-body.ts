@@ -5,43 +5,35 @@ import type { z } from "zod";
 import type { Deps } from "../../deps";
 import { unsupportedEncoding } from "../replies/problem";
 import type { Endpoint } from "../routing/endpoint";
-import type { FileRule } from "../uploads/file-rule";
 import { readForm } from "../uploads/multipart";
-import { type Form, isMultipart } from "../uploads/uploads";
+import type { AdmitFiles } from "../uploads/store-uploads";
+import { type Form, isMultipart, type Upload } from "../uploads/uploads";
 import { extractDataUri } from "./data-uri";
 import { convertStrings } from "./form-values";
 import { JSON_BODY_MAX_BYTES, readJson } from "./json-body";
 
-/**
- * Refuses a request before its files are read. Returns the files that it may send, if a rule for
- * them is known.
- */
-export type MayUpload = () => Promise<FileRule | undefined>;
-
 /** The body of a request, read completely. */
-export interface RequestBody extends Form {
+export interface RequestBody<File = Upload> extends Form<File> {
   /** Parses the body with a schema. Throws 422 with all problems. */
   readonly read: <Value>(schema: z.ZodType<Value>) => Value;
   /** A text that is equal for equal bodies. It includes the digests of files. */
   readonly canonical: () => string;
 }
 
-const noFiles = { uploads: [], discard: async () => {} };
-
 /**
  * Reads the body that the endpoint accepts: none, JSON, or JSON and forms with files. Open uploads
  * are counted for `client`.
  */
-export async function readRequestBody(
+export async function readRequestBody<File extends Pick<Upload, "sha256">>(
   endpoint: Endpoint,
   request: Request,
-  deps: Deps,
+  deps: Pick<Deps, "config" | "uploadSlots">,
   client: string,
-  mayUpload: MayUpload,
-): Promise<RequestBody> {
-  if (request.method !== "POST" && request.method !== "PATCH") {
+  admitFiles: AdmitFiles<File>,
+): Promise<RequestBody<File>> {
+  if (endpoint.method !== "post" && endpoint.method !== "patch") {
     return {
-      ...noFiles,
+      uploads: [],
       rawBody: undefined,
       read: (schema) => read(schema, undefined),
       canonical: () => "",
@@ -53,7 +45,7 @@ export async function readRequestBody(
   if (endpoint.files !== true) {
     const rawBody = await readJson(request, deps.config.bodies, endpoint.bodyMaxBytes);
     return {
-      ...noFiles,
+      uploads: [],
       rawBody,
       read: (schema) => read(schema, rawBody),
       canonical: () => JSON.stringify(rawBody) ?? "",
@@ -61,20 +53,20 @@ export async function readRequestBody(
   }
   const freeSlot = mayHoldFiles(request) ? deps.uploadSlots.take(client) : () => {};
   try {
-    return await readWithFiles(request, deps, mayUpload);
+    return await readWithFiles(request, deps, admitFiles);
   } finally {
     freeSlot();
   }
 }
 
-async function readWithFiles(
+async function readWithFiles<File extends Pick<Upload, "sha256">>(
   request: Request,
-  deps: Deps,
-  mayUpload: MayUpload,
-): Promise<RequestBody> {
+  deps: Pick<Deps, "config">,
+  admitFiles: AdmitFiles<File>,
+): Promise<RequestBody<File>> {
   if (isMultipart(request)) {
-    // `mayUpload` throws here, before the files are read.
-    const form = await readForm(request, deps, await mayUpload());
+    // `admitFiles` throws here, before the files are read.
+    const form = await readForm(request, deps, await admitFiles());
     const digests = form.uploads.map(({ sha256 }) => sha256);
     return {
       ...form,
@@ -84,7 +76,7 @@ async function readWithFiles(
   }
   const { uploads, dataUriMaxBytes } = deps.config;
   const json = await readJson(request, uploads, dataUriMaxBytes);
-  const form = await extractDataUri(json, deps, mayUpload);
+  const form = await extractDataUri(json, admitFiles);
   return {
     ...form,
     read: (schema) => read(schema, form.rawBody),

@@ -6,6 +6,7 @@ import type { Deps, ReadDeps, TransactionDeps } from "../../deps";
 import type { TokenScope } from "../../features/accounts/token";
 import type { Reply, ReplyOf, Responses } from "../replies/reply";
 import type { FileRule } from "../uploads/file-rule";
+import type { UploadStore } from "../uploads/store-uploads";
 import type { Upload } from "../uploads/uploads";
 import { matchPassword, type PollContext, type PollRule, pollCall } from "./admission";
 import type { Credentials } from "./authenticate";
@@ -77,6 +78,8 @@ type Prepare<Body, Rule, Prepared> = (
   input: Input<Body> & {
     /** Admits the caller. The work is done only for callers who are admitted. */
     readonly admit: () => Promise<Rule extends PollRule ? PollContext : undefined>;
+    /** Stores files, which are removed at the end of the request unless the handler keeps them. */
+    readonly acceptFiles: UploadStore["accept"];
   },
   deps: Deps,
 ) => Promise<Prepared>;

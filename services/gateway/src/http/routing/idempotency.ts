@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import type { KeyRing } from "@polls/config";
 import {
+  type Db,
+  type FoundReply,
   findStoredReplies,
   insertReplies,
   lockIdempotencyKeys,
@@ -10,19 +12,30 @@ import {
 } from "@polls/db";
 import { type Actor, ownerKeyOf } from "@polls/domain/access";
 import { Conflict, Invalid } from "@polls/domain/refusals";
+import { limitKeptReplies, type RateLimiter } from "../limits/rate-limit";
 import { badRequest } from "../replies/problem";
 import type { Reply } from "../replies/reply";
 
 const KEY_MAX_LENGTH = 255;
+/** A smaller body is always stored: its key takes as much. */
+const SMALL_BODY_BYTES = 500;
 
-/** A request with an `Idempotency-Key`. */
-export interface IdempotentRequest {
+/** The `Idempotency-Key` of a request. */
+export interface IdempotencyKey {
   /** SHA-256 of actor, method, path and key. */
   readonly scope: Buffer;
-  /** SHA-256 of the body. */
-  readonly fingerprint: Buffer;
+  readonly method: string;
+  readonly path: string;
   /** The keys that encrypt stored replies, which may contain secrets. */
   readonly keys: KeyRing;
+  /** Counts the body of a reply, once. Returns whether it may be stored. */
+  readonly mayKeep: (bytes: number) => boolean;
+}
+
+/** A request with an `Idempotency-Key`. */
+export interface IdempotentRequest extends IdempotencyKey {
+  /** SHA-256 of the body. */
+  readonly fingerprint: Buffer;
 }
 
 const sha256 = (...parts: readonly string[]): Buffer => {
@@ -35,31 +48,52 @@ const sha256 = (...parts: readonly string[]): Buffer => {
  * Reads the `Idempotency-Key` of a POST or PATCH. Undefined without one, and for an anonymous
  * reader. Throws 400 for a malformed one.
  */
-export function idempotentRequest(
+export function idempotencyKey(
   key: string | undefined,
-  request: {
+  {
+    actor,
+    method,
+    path,
+    keys,
+    rateLimiter,
+  }: {
     readonly actor: Actor;
     readonly method: string;
     readonly path: string;
-    /** The body as a canonical text. For a form: its fields and the digests of its files. */
-    readonly body: () => string;
     readonly keys: KeyRing;
+    readonly rateLimiter: RateLimiter;
   },
-): IdempotentRequest | undefined {
+): IdempotencyKey | undefined {
   if (key === undefined) return undefined;
   if (key.length < 1 || key.length > KEY_MAX_LENGTH) {
     throw badRequest(`Idempotency-Key must have 1 to ${KEY_MAX_LENGTH} characters`);
   }
-  const { actor } = request;
   const owner = ownerKeyOf(actor);
   // Anonymous readers cannot be told apart.
   if (owner === undefined) return undefined;
   const organization = actor.kind === "organization_member" ? String(actor.organizationId) : "";
-  return {
-    scope: sha256(owner, organization, request.method, request.path, key),
-    fingerprint: sha256(request.body()),
-    keys: request.keys,
+  const scope = sha256(owner, organization, method, path, key);
+  let isKept: boolean | undefined;
+  const mayKeep = (bytes: number) => {
+    isKept ??= limitKeptReplies(actor, bytes, rateLimiter).allowed;
+    return isKept;
   };
+  return { scope, method, path, keys, mayKeep };
+}
+
+/** `body` is a canonical text. For a form: its fields and the digests of its files. */
+export const fingerprintOf = (body: string): Buffer => sha256(body);
+
+/**
+ * Finds the stored reply of a key before anything of the request is checked, prepared or counted.
+ * A request that another one overtakes meanwhile is told by `takeKeys`.
+ */
+export async function findReply(
+  { scope }: IdempotencyKey,
+  shelves: readonly Db[],
+): Promise<FoundReply | undefined> {
+  const found = await Promise.all(shelves.map((db) => findStoredReplies(db, [scope])));
+  return found.flat()[0];
 }
 
 /** The stored reply of a key. */
@@ -95,22 +129,30 @@ export async function takeKeys(
     if (repeated || taken[index] !== true) return { kind: "refused", refusal: keyInUse() };
     const kept = replies.find(({ scope }) => request.scope.equals(scope));
     if (kept === undefined) return { kind: "fresh" };
-    if (!request.fingerprint.equals(kept.fingerprint)) {
-      return { kind: "refused", refusal: reusedKey() };
-    }
-    const { status } = kept;
-    const headers = { "Idempotency-Replayed": "true" };
-    return { kind: "replay", reply: { status, body: bodyOf(kept, request), headers } };
+    return replayOf(kept, request);
   });
 }
 
-/** Part of stored data: another context makes stored replies unreadable. */
-const contextOf = ({ scope }: IdempotentRequest): string => `answer ${scope.toString("hex")}`;
-
-const bodyOf = (
-  { sealed, body }: { readonly sealed: Uint8Array | null; readonly body: unknown },
+/** The stored reply, or the refusal of another body. */
+export function replayOf(
+  kept: FoundReply,
   request: IdempotentRequest,
-): unknown =>
+): Exclude<TakenKey, { readonly kind: "fresh" }> {
+  if (!request.fingerprint.equals(kept.fingerprint)) {
+    return { kind: "refused", refusal: reusedKey() };
+  }
+  const { status, resource } = kept;
+  const headers = { "Idempotency-Replayed": "true" };
+  const reply = { status, body: bodyOf(kept, request), headers };
+  if (resource === null) return { kind: "replay", reply };
+  const address = unseal(request.keys.all, resource, contextOf(request));
+  return { kind: "replay", reply: { ...reply, resource: address } };
+}
+
+/** Part of stored data: another context makes stored replies unreadable. */
+const contextOf = ({ scope }: IdempotencyKey): string => `answer ${scope.toString("hex")}`;
+
+const bodyOf = ({ sealed, body }: FoundReply, request: IdempotencyKey): unknown =>
   sealed === null
     ? (body ?? undefined)
     : JSON.parse(unseal(request.keys.all, sealed, contextOf(request)));
@@ -121,8 +163,13 @@ export async function beginIdempotent(
   request: IdempotentRequest,
 ): Promise<Reply | undefined> {
   const [key] = await takeKeys(tx, [request]);
-  if (key?.kind === "refused") throw key.refusal;
-  return key?.kind === "replay" ? key.reply : undefined;
+  return key === undefined || key.kind === "fresh" ? undefined : replyToKey(key);
+}
+
+/** Throws the refusal of a key that is in use, or was used with another body. */
+export function replyToKey(key: Exclude<TakenKey, { readonly kind: "fresh" }>): Reply {
+  if (key.kind === "refused") throw key.refusal;
+  return key.reply;
 }
 
 const keyInUse = (): Conflict =>
@@ -142,12 +189,32 @@ export const storeReplies = (
       scope: request.scope,
       fingerprint: request.fingerprint,
       status,
-      sealed:
-        body === undefined
-          ? null
-          : seal(request.keys.signing, JSON.stringify(body), contextOf(request)),
+      ...sealedParts(request, body),
     })),
   );
+
+/** The body of a reply, or the address of its resource if the account has stored too many bytes. */
+function sealedParts(
+  request: IdempotentRequest,
+  body: unknown,
+): Pick<FoundReply, "sealed" | "resource"> {
+  const sealText = (text: string | undefined) =>
+    text === undefined ? null : seal(request.keys.signing, text, contextOf(request));
+  if (body === undefined) return { sealed: null, resource: null };
+  const text = JSON.stringify(body);
+  const bytes = Buffer.byteLength(text);
+  return request.mayKeep(bytes) || bytes <= SMALL_BODY_BYTES
+    ? { sealed: sealText(text), resource: null }
+    : { sealed: null, resource: sealText(resourceOf(request, body)) };
+}
+
+/** The address of the resource in a reply. Undefined for a reply with another content. */
+function resourceOf({ method, path }: IdempotencyKey, body: unknown): string | undefined {
+  const { id, admin_hash: adminHash } = body as Readonly<Record<string, unknown>>;
+  if (typeof adminHash === "string") return `/api/v1/polls/${adminHash}`;
+  if (method === "PATCH") return path;
+  return typeof id === "string" ? `${path}/${id}` : undefined;
+}
 
 export const storeReply = (
   tx: Transaction,

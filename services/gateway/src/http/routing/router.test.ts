@@ -65,6 +65,22 @@ const endpoints = [
       throw new NotFound("Page");
     },
   }),
+  endpoint({
+    method: "post",
+    path: "/api/v1/large",
+    id: "test.large",
+    summary: "",
+    description: "",
+    tag: "Polls",
+    auth: "private",
+    body: z.strictObject({ list: z.array(z.unknown()) }).partial(),
+    bodyMaxBytes: 1024 * 1024,
+    responses: { 204: null },
+    handle: async ({ body }) => {
+      body();
+      return reply(204);
+    },
+  }),
   writeEndpoint({
     method: "post",
     path: "/api/v1/spending",
@@ -339,6 +355,35 @@ describe("every request goes through the same steps", () => {
           shade: [{ code: "unknown_field", values: {} }],
         },
       });
+    });
+  });
+
+  describe("a body with many problems", () => {
+    const keys = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`key_${at}`, 1]));
+
+    test("is answered with 50 of them and the number of the others", async () => {
+      const { status, body, text } = await rename(keys(5_000));
+      expect([status, body.code, body.more_problems]).toEqual([422, "invalid", 5_001 - 50]);
+      expect(Object.keys(body.errors)).toHaveLength(50);
+      expect(Object.keys(body.problems)).toEqual(Object.keys(body.errors));
+      expect(text.length).toBeLessThan(8_000);
+    });
+
+    test("with more than 30,000 keys or 200,000 entries is 400 before it is parsed", async () => {
+      const ask = (text: string) =>
+        gateway.request("POST /api/v1/large", {
+          token: account.privateToken,
+          text,
+          headers: { "Content-Type": "application/json" },
+        });
+      const manyKeys = JSON.stringify(keys(30_001));
+      const manyEntries = `{"list":[${"1,".repeat(200_001)}1]}`;
+      for (const text of [manyKeys, manyEntries]) {
+        const { status, body } = await ask(text);
+        expect([status, body.error]).toEqual([400, "The body has too many keys or entries"]);
+      }
+      expect((await ask(JSON.stringify(keys(30_000)))).body.more_problems).toBe(29_950);
     });
   });
 

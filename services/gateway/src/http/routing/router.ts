@@ -1,4 +1,11 @@
-import { inSnapshot, inTransaction, type PrismaQueryable, type PrismaTransaction } from "@polls/db";
+import {
+  type Db,
+  type FoundReply,
+  inSnapshot,
+  inTransaction,
+  type PrismaQueryable,
+  type PrismaTransaction,
+} from "@polls/db";
 import { type Actor, signedInRecently } from "@polls/domain/access";
 import { Refusal, Unauthenticated } from "@polls/domain/refusals";
 import { causedBy } from "@polls/jobs/outbox";
@@ -23,7 +30,13 @@ import { addressOf, headerOf } from "../request/request-facts";
 import { requestIdOf } from "../request/request-id";
 import { noteRequest } from "../server/request-log";
 import { spanOf } from "../server/trace-requests";
-import type { TransactionEnd } from "../uploads/uploads";
+import {
+  digestFile,
+  openUploadStore,
+  type TakeFile,
+  type UploadStore,
+} from "../uploads/store-uploads";
+import type { TransactionEnd, Upload } from "../uploads/uploads";
 import {
   admitToPoll,
   matchPassword,
@@ -36,7 +49,16 @@ import { allowOf } from "./allowed-methods";
 import type { Credentials } from "./authenticate";
 import type { Endpoint, Input, PublicInput } from "./endpoint";
 import { depsForShelf } from "./for-shelf";
-import { beginIdempotent, idempotentRequest, storeReply } from "./idempotency";
+import {
+  beginIdempotent,
+  findReply,
+  fingerprintOf,
+  type IdempotencyKey,
+  idempotencyKey,
+  replayOf,
+  replyToKey,
+  storeReply,
+} from "./idempotency";
 import type { RouteTable } from "./route-table";
 
 /** Serves the API: every request to an endpoint takes the same steps in the same order. */
@@ -58,6 +80,7 @@ export function serveEndpoints(routesAt: RouteTable<Endpoint>, deps: Deps): Requ
     noteRequest(response, { route: endpoint.path, endpoint: endpoint.id });
     const answer = endpoint.auth === "none" ? answerPublic : answerAuthenticated;
     const call = {
+      routesAt,
       endpoint,
       params,
       request,
@@ -72,6 +95,7 @@ export function serveEndpoints(routesAt: RouteTable<Endpoint>, deps: Deps): Requ
 
 /** A request with its endpoint. */
 interface Call {
+  readonly routesAt: RouteTable<Endpoint>;
   readonly endpoint: Endpoint;
   readonly params: Readonly<Record<string, string>>;
   readonly request: Request;
@@ -110,7 +134,9 @@ async function answerPublic(call: Call, deps: Deps): Promise<Reply> {
   const body = await readRequestBody(
     ...([endpoint, request, deps] as const),
     clientOf(undefined, clientAddress),
-    async () => undefined,
+    async (): Promise<TakeFile<Upload>> => {
+      throw new Error("an endpoint without a token accepts files");
+    },
   );
   return handleRequest(endpoint, inputOf(call, body, deps, {}), deps);
 }
@@ -133,7 +159,28 @@ async function answerAuthenticated(call: Call, home: Deps): Promise<Reply> {
   noteRequest(call.response, { actor: authenticated.actor.kind });
   applyRateLimit(call.response, rateLimitFor(authenticated.actor, call.clientAddress, home));
   const deps = depsOfPoll(call, home);
-  return answerOnShelf(call, authenticated, deps instanceof Promise ? await deps : deps);
+  const reply = await answerOnShelf(
+    call,
+    authenticated,
+    deps instanceof Promise ? await deps : deps,
+  );
+  return reply.resource === undefined ? reply : readAgain(call, authenticated, reply, home);
+}
+
+/** The reply to a repeated request whose body was not stored: the resource as it is. */
+async function readAgain(
+  call: Call,
+  authenticated: Authenticated,
+  { status, headers, resource = "" }: Reply,
+  home: Deps,
+): Promise<Reply> {
+  const found = call.routesAt(resource)?.route("GET");
+  if (found === undefined) return { status, body: undefined, ...(headers && { headers }) };
+  const { route: endpoint, params } = found;
+  const reading = { ...call, endpoint, params, address: new URL(resource, call.address) };
+  const deps = await depsOfPoll(reading, home);
+  const { body } = await answerOnShelf(reading, authenticated, deps);
+  return { status, body, ...(headers && { headers }) };
 }
 
 /** The parts for the shelf of the poll that the path names. */
@@ -142,51 +189,88 @@ function depsOfPoll({ endpoint, params }: Call, home: Deps): Deps | Promise<Deps
   return depsForShelf(home, home.shelves.ofPoll(params[endpoint.poll.param] ?? ""));
 }
 
-async function answerOnShelf(
-  call: Call,
-  { actor, credentials, matchedPasswordHash }: Authenticated,
+async function answerOnShelf(call: Call, authenticated: Authenticated, deps: Deps): Promise<Reply> {
+  const key = keyOf(call, authenticated, deps);
+  const kept = key && (await findReply(key, shelvesOfReply(call, deps)));
+  return key === undefined || kept === undefined
+    ? answerFresh(call, authenticated, key, deps)
+    : answerRepeated(call, authenticated, { ...key, kept }, deps);
+}
+
+const keyOf = (
+  { endpoint: { method }, request, address }: Call,
+  { actor }: Authenticated,
+  { config, rateLimiter }: Deps,
+): IdempotencyKey | undefined =>
+  method === "post" || method === "patch"
+    ? idempotencyKey(headerOf(request, "Idempotency-Key"), {
+        actor,
+        method: request.method,
+        path: address.pathname,
+        keys: config.keys.stored,
+        rateLimiter,
+      })
+    : undefined;
+
+/**
+ * The shelves on which the reply to a request may be stored. A batcher looks its keys up before
+ * anything else, on the shelf of the poll.
+ */
+function shelvesOfReply({ endpoint, params }: Call, { db, shelves }: Deps): readonly Db[] {
+  const { poll, transaction, batched, shelf } = endpoint;
+  if (!transaction && batched !== true) return [];
+  if (shelf !== undefined) return shelves.all();
+  if (poll !== undefined && !shelves.knows(params[poll.param] ?? "")) return shelves.all();
+  return batched === true ? [] : [db];
+}
+
+/** The stored reply to a repeated request, whose body is only compared with the first one. */
+async function answerRepeated(
+  { endpoint, request, clientAddress }: Call,
+  { actor }: Authenticated,
+  { kept, ...key }: IdempotencyKey & { readonly kept: FoundReply },
   deps: Deps,
 ): Promise<Reply> {
-  const { endpoint, params, request, address, clientAddress } = call;
+  const client = clientOf(actor, clientAddress);
+  const body = await readRequestBody(endpoint, request, deps, client, async () => digestFile(deps));
+  return replyToKey(replayOf(kept, { ...key, fingerprint: fingerprintOf(body.canonical()) }));
+}
 
+async function answerFresh(
+  call: Call,
+  { actor, credentials, matchedPasswordHash }: Authenticated,
+  key: IdempotencyKey | undefined,
+  deps: Deps,
+): Promise<Reply> {
+  const { endpoint, params, request, clientAddress } = call;
   const admission = admissionOf(call, { actor, matchedPasswordHash }, deps);
-  const mayUpload = async () => {
+  const files = openUploadStore(deps);
+  const admitFiles = async () => {
     const context = await admission?.admit();
-    if (context === undefined) return undefined;
-    return endpoint.admitFiles?.(deps.db, { ...context, actor, params }, deps);
+    const rule =
+      context && (await endpoint.admitFiles?.(deps.db, { ...context, actor, params }, deps));
+    return files.accept(rule);
   };
-  const body = await readRequestBody(
-    ...([endpoint, request, deps] as const),
-    clientOf(actor, clientAddress),
-    mayUpload,
-  );
   let end: TransactionEnd = "unknown";
   try {
+    const client = clientOf(actor, clientAddress);
+    const body = await readRequestBody(endpoint, request, deps, client, admitFiles);
     const input: Input<unknown> = inputOf(call, body, deps, {
       actor,
       credentials,
-      idempotent:
-        request.method === "POST" || request.method === "PATCH"
-          ? idempotentRequest(headerOf(request, "Idempotency-Key"), {
-              actor,
-              method: request.method,
-              path: address.pathname,
-              body: body.canonical,
-              keys: deps.config.keys.stored,
-            })
-          : undefined,
+      idempotent: key && { ...key, fingerprint: fingerprintOf(body.canonical()) },
     });
     const chosen =
       endpoint.shelf === undefined ? deps : depsForShelf(deps, endpoint.shelf(input, deps));
     const chosenDeps = chosen instanceof Promise ? await chosen : chosen;
-    const reply = await handleOn(chosenDeps, endpoint, input, admission);
+    const reply = await handleOn(chosenDeps, endpoint, input, admission, files);
     end = "committed";
     return reply;
   } catch (error) {
     if (error instanceof Refusal || error instanceof Problem) end = "rolled_back";
     throw error;
   } finally {
-    await body.discard(end);
+    await files.discard(end);
   }
 }
 
@@ -196,6 +280,7 @@ async function handleOn(
   endpoint: Endpoint,
   input: Input<unknown>,
   admission: RequestAdmission | undefined,
+  { accept: acceptFiles }: UploadStore,
 ): Promise<Reply> {
   const asks = endpoint.poll?.password !== "none" || endpoint.poll.restricted;
   if (
@@ -208,7 +293,7 @@ async function handleOn(
   const withPassword = admission?.withPassword ?? ((work: () => Promise<Reply>) => work());
   if (endpoint.transaction) {
     const admit = () => admission?.admit() ?? Promise.resolve(undefined);
-    const prepared = await endpoint.prepare?.({ ...input, admit }, deps);
+    const prepared = await endpoint.prepare?.({ ...input, admit, acceptFiles }, deps);
     return withPassword(() =>
       answerInTransaction(endpoint, { ...input, prepared }, admission, deps),
     );

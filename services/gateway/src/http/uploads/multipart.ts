@@ -9,9 +9,8 @@ import { displayName } from "../request/display-name";
 import { createFormFields } from "../request/form-fields";
 import { readHead } from "../request/read-head";
 import { textOf } from "../request/text-headers";
-import type { FileRule } from "./file-rule";
-import { openUploadStore } from "./store-uploads";
-import type { Form, Upload } from "./uploads";
+import type { TakeFile } from "./store-uploads";
+import type { Form } from "./uploads";
 
 /** The names of file fields (docs/reference/options.md#files). Other names are unknown fields. */
 const FILE_FIELDS: ReadonlySet<string> = new Set([
@@ -27,30 +26,19 @@ const FIELDS_MAX = 1_000;
 const FIELD_NAME_MAX_BYTES = 255;
 const PART_HEADERS_MAX = 20;
 
-type FormDeps = Pick<Deps, "config" | "storage" | "log">;
-
 /**
  * Reads `multipart/form-data`. Fields get the shape of the JSON body, with strings as values. Files
- * are stored while they arrive. Throws 400, 413, 422 or 503, and removes the files first.
+ * are taken while they arrive. Throws 400, 413, 422 or 503 after the last of them has been taken.
  */
-export async function readForm(request: Request, deps: FormDeps, rule?: FileRule): Promise<Form> {
-  const store = openUploadStore(deps, rule);
-  try {
-    const { rawBody, uploads } = await readParts(request, deps, store.add);
-    return { rawBody, uploads, discard: store.discard };
-  } catch (error) {
-    await store.discard("rolled_back");
-    throw error;
-  }
-}
-
-type Store = ReturnType<typeof openUploadStore>["add"];
-
-async function readParts(request: Request, deps: FormDeps, store: Store) {
-  const { uploads: limits } = deps.config;
+export async function readForm<File>(
+  request: Request,
+  { config }: Pick<Deps, "config">,
+  takeFile: TakeFile<File>,
+): Promise<Form<File>> {
+  const { uploads: limits } = config;
   const parser = openParser(request, limits.maxFiles);
   const fields = createFormFields(FIELDS_MAX_BYTES);
-  const uploads: Promise<Upload | undefined>[] = [];
+  const uploads: Promise<File | undefined>[] = [];
   const broken = new AbortController();
 
   await new Promise<void>((resolve, reject) => {
@@ -81,7 +69,7 @@ async function readParts(request: Request, deps: FormDeps, store: Store) {
       content.on("error", () => {});
       if (name === undefined) return fail(badRequest("A part of the form has no name"));
       if (!FILE_FIELDS.has(name)) return fail(new Invalid({ [name]: ["is not a known field"] }));
-      const upload = storeFile(content, info, store, broken.signal);
+      const upload = takePart(content, info, takeFile, broken.signal);
       uploads.push(upload);
       upload.catch(fail);
     });
@@ -130,17 +118,17 @@ function openParser(request: Request, files: number): Busboy {
 }
 
 /** A browser sends an empty file input as an empty file without a name. This is not a file. */
-async function storeFile(
+async function takePart<File>(
   content: Readable,
   info: FileInfo,
-  store: Store,
+  takeFile: TakeFile<File>,
   signal: AbortSignal,
-): Promise<Upload | undefined> {
+): Promise<File | undefined> {
   const fileName = displayName(paramText(info.filename));
-  if (fileName !== undefined) return store(content, { fileName, signal });
+  if (fileName !== undefined) return takeFile(content, { fileName, signal });
   const { head, whole } = await readHead(content, 1);
   if (head.length === 0) return undefined;
-  return store(whole, { signal });
+  return takeFile(whole, { signal });
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { Readable } from "node:stream";
+import { createHash } from "node:crypto";
+import { addAbortSignal, type Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { fileCountProblem, kindProblem, sizeProblem } from "@polls/domain/options";
 import { Invalid, type ProblemSentence } from "@polls/domain/refusals";
@@ -19,39 +20,43 @@ import { readHead } from "../request/read-head";
 import { type FileRule, kindOfMedia } from "./file-rule";
 import type { TransactionEnd, Upload } from "./uploads";
 
+/** Takes a file of a request. */
+export type TakeFile<File> = (
+  content: Readable,
+  options: { readonly fileName?: string | undefined; readonly signal?: AbortSignal },
+) => Promise<File>;
+
+/** Refuses a request before its files are read, or returns the function that takes them. */
+export type AdmitFiles<File> = () => Promise<TakeFile<File>>;
+
 /** The stored files of one request. */
 export interface UploadStore {
   /**
-   * Stores a stream and detects its format by its content. Throws 413 if it is larger than its kind
-   * allows, 422 for an unknown format or a broken file, and 503 if the storage is full or fails.
-   * Caps that depend on the use of the file are not checked here.
+   * Returns a function that stores a stream and detects its format by its content. It throws 413 if
+   * the file is larger than its kind allows, 422 for an unknown format or a broken file, and 503 if
+   * the storage is full or fails. Caps that depend on the use of the file are not checked here.
+   * `rule` applies from the first byte of each file. Without it, all formats that the service
+   * supports are accepted.
    */
-  readonly add: (
-    content: Readable,
-    options: { readonly fileName?: string | undefined; readonly signal?: AbortSignal },
-  ) => Promise<Upload>;
+  readonly accept: (rule?: FileRule) => TakeFile<Upload>;
+  /** Removes the files that no row names. After an unknown end the kept files stay. */
   readonly discard: (end: TransactionEnd) => Promise<void>;
 }
 
 const MEGABYTE = 1_000_000;
 const RETRY_AFTER_SECONDS = 10;
 
-/**
- * `rule` applies from the first byte of each file. Without it, all formats that the service
- * supports are accepted.
- */
-export function openUploadStore(
-  { config, storage, log }: Pick<Deps, "config" | "storage" | "log">,
-  rule?: FileRule,
-): UploadStore {
+type StoreDeps = Pick<Deps, "config" | "storage" | "log">;
+
+export function openUploadStore({ config, storage, log }: StoreDeps): UploadStore {
   const stored = new Set<string>();
   const kept = new Set<string>();
   const caps = config.mediaCaps;
-  let added = 0;
-  let bytesLeft = rule?.bytesLeft ?? Number.POSITIVE_INFINITY;
 
-  return {
-    async add(content, { fileName, signal }) {
+  function accept(rule: FileRule | undefined): TakeFile<Upload> {
+    let added = 0;
+    let bytesLeft = rule?.bytesLeft ?? Number.POSITIVE_INFINITY;
+    return async (content, { fileName, signal }) => {
       added += 1;
       if (rule !== undefined && added > rule.maxFiles) {
         throw new Invalid({ option_attachments: [fileCountProblem(rule.maxFiles)] });
@@ -98,8 +103,11 @@ export function openUploadStore(
         ...(fileName === undefined ? {} : { fileName }),
         keep: () => kept.add(storageKey),
       };
-    },
+    };
+  }
 
+  return {
+    accept,
     async discard(end) {
       const unused = [...stored].filter((key) => end === "rolled_back" || !kept.has(key));
       for (const key of unused) {
@@ -113,6 +121,21 @@ export function openUploadStore(
     },
   };
 }
+
+/** Digests a file of a repeated request, and stores nothing. Throws 413 above the largest cap. */
+export const digestFile =
+  ({ config }: Pick<Deps, "config">): TakeFile<Pick<Upload, "sha256">> =>
+  async (content, { signal }) => {
+    if (signal !== undefined) addAbortSignal(signal, content);
+    const hash = createHash("sha256");
+    let bytesLeft = Math.max(...Object.values(config.mediaCaps.maxBytes));
+    for await (const chunk of content as AsyncIterable<Buffer>) {
+      bytesLeft -= chunk.length;
+      if (bytesLeft < 0) throw tooLarge(capSentences.bytes);
+      hash.update(chunk);
+    }
+    return { sha256: hash.digest("hex") };
+  };
 
 /** The quota of the poll's owner is used up (docs/reference/media.md#storage-quota). */
 export const storageIsUsedUp = () =>

@@ -20,11 +20,9 @@ export interface Upload extends Omit<InspectedMedia, "transparent"> {
 export type TransactionEnd = "committed" | "rolled_back" | "unknown";
 
 /** The body of a request with its files. */
-export interface Form {
+export interface Form<File> {
   readonly rawBody: unknown;
-  readonly uploads: readonly Upload[];
-  /** Removes the files that no row names. After an unknown end the kept files stay. */
-  readonly discard: (end: TransactionEnd) => Promise<void>;
+  readonly uploads: readonly File[];
 }
 
 export const isMultipart = (request: IncomingMessage): boolean =>

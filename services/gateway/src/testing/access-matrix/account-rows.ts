@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { RequestOptions } from "../send-request";
 import type { MatrixCaller } from "./callers";
 import { created, type Expected, gone, invalid, invalidFields, notFound, ok } from "./row";
@@ -151,7 +152,8 @@ export const accountRows: readonly AccountRow[] = [
   { endpoint: "GET /api/v1/account", expected: () => ok(account) },
   {
     endpoint: "PATCH /api/v1/account",
-    request: () => ({ body: { account: {} } }),
+    // Another name each time, so that the request changes something.
+    request: () => ({ body: { account: { name: randomUUID() } } }),
     expected: () => ok(account),
   },
   {
