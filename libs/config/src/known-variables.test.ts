@@ -9,7 +9,7 @@ const sources =
   /^(services\/[\w-]+\/src\/config|services\/gateway\/src\/cli\/\w+\/environment|libs\/config\/src\/[\w-]+|libs\/\w+\/src\/[\w-]+-environment|libs\/devstack\/src\/settings)\.ts$/;
 /** Variables that other programs also read. */
 const shared = ["DEV_MAIL_URL", "EXIT_WITH_PARENT", "FFMPEG_PATH", "HOST", "NODE_ENV", "PORT"];
-const ofSystems = ["HOME", "LANG", "PATH", "POSTGRES_TOOLS_DIR"];
+const ofSystems = ["HOME", "LANG", "PATH"];
 
 test("the list contains exactly the variables that are read", () => {
   const read = new Set(

@@ -120,7 +120,7 @@ const SKIPPED_JOBS = 1_000_000_000;
 
 const qualified = (name: string): string => `public.${escapeIdentifier(name)}`;
 
-/** Someone may have added a table or a column to the database of the backup. */
+/** A table or a column may have been added to the database of the backup by hand. */
 function refuseUnlike({ name, columns }: ServiceTable, made: readonly ServiceTable[]): void {
   const own = made.find((table) => table.name === name);
   const unlike = columns.find((column) => own?.columns.includes(column) !== true);
