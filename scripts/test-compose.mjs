@@ -239,7 +239,7 @@ try {
   process.exitCode = 1;
 } finally {
   // Its files belong to the user of the containers.
-  const each = "fs.rmSync(`/backups/${name}`, { recursive: true })";
+  const each = 'fs.rmSync("/backups/" + name, { recursive: true })';
   const remove = ["-e", `for (const name of fs.readdirSync("/backups")) ${each}`];
   runOnce("operator", remove, {}, [
     ...["--no-deps", "--entrypoint", "node", "-v", `${backups}:/backups`],
