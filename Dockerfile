@@ -3,7 +3,6 @@
 # How the bases are pinned, and what is in the images: docs/operations.md#images.
 ARG NODE_IMAGE=node:24-bookworm-slim
 ARG DEBIAN_IMAGE=debian:bookworm-slim
-ARG POSTGRES_IMAGE=postgres:17
 
 # The manifests alone: packages are installed again only when these change.
 FROM ${NODE_IMAGE} AS manifests
@@ -78,16 +77,8 @@ COPY --from=built /app/services/web/dist services/web/dist
 COPY --from=built /out/gateway ./
 CMD ["node", "services/gateway/dist/main.js"]
 
-# Client programs of the version of the server, which the images of Node lack.
-FROM ${POSTGRES_IMAGE} AS operator
-COPY --from=programs /usr/local/bin/node /usr/local/bin/node
-WORKDIR /app
-COPY --from=gateway /app ./
-# A volume that it is the first to use, as for a restore on a new machine, gets the owner of this directory.
-RUN install -d -o 1000 -g 1000 /data/storage
-ENV NODE_ENV=production
-# The user of the services, whose files it reads and writes.
-USER 1000:1000
+FROM gateway AS operator
+HEALTHCHECK NONE
 ENTRYPOINT ["node", "services/gateway/dist/cli/main.js"]
 
 FROM runtime AS mail-worker

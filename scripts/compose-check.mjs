@@ -56,7 +56,7 @@ function* problemsOf({ services, volumes, networks, secrets }) {
 
 /** Variables that no container gets: the image, its network or its database defines them. */
 const ofTheImage = new Set([
-  ...["HOST", "PATH", "HOME", "LANG", "FFMPEG_PATH", "POSTGRES_TOOLS_DIR", "DATA_DIR"],
+  ...["HOST", "PATH", "HOME", "LANG", "FFMPEG_PATH", "DATA_DIR"],
   ...["DEV_MAIL_URL", "EXIT_WITH_PARENT", "DATABASE_POOLER"],
 ]);
 

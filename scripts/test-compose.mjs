@@ -239,9 +239,10 @@ try {
   process.exitCode = 1;
 } finally {
   // Its files belong to the user of the containers.
-  const remove = ["-c", "rm -rf /backups/*"];
+  const each = 'fs.rmSync("/backups/" + name, { recursive: true })';
+  const remove = ["-e", `for (const name of fs.readdirSync("/backups")) ${each}`];
   runOnce("operator", remove, {}, [
-    ...["--no-deps", "--entrypoint", "sh", "-v", `${backups}:/backups`],
+    ...["--no-deps", "--entrypoint", "node", "-v", `${backups}:/backups`],
   ]);
   spawnSync("docker", ofProject(["down", "-v", "--remove-orphans"]), {
     cwd: root,

@@ -5,7 +5,7 @@ import { containersOf, nameOf, ofKind, workloadsIn } from "./workloads.mjs";
 
 /** Variables that no pod gets: the image defines them, or they are for one machine. */
 const ofNoPod = new Set([
-  ...["HOST", "PATH", "HOME", "LANG", "FFMPEG_PATH", "POSTGRES_TOOLS_DIR"],
+  ...["HOST", "PATH", "HOME", "LANG", "FFMPEG_PATH"],
   ...["DATA_DIR", "STORAGE_DIR", "STORAGE_MIN_FREE_MB", "STRIPE_API_URL", "DEV_MAIL_URL"],
   ...["EXIT_WITH_PARENT", "BACKUP_S3_BUCKET"],
 ]);

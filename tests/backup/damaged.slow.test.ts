@@ -4,7 +4,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { migrate } from "@polls/db";
 import { newOriginalKey, openStorage } from "@polls/storage";
-import { buildOption, buildPoll, describeWithInstalledPostgres } from "@polls/testing";
+import { buildOption, buildPoll } from "@polls/testing";
 import {
   type Deployment,
   type Deployments,
@@ -18,7 +18,7 @@ jest.setTimeout(120_000);
 
 const migrations = path.resolve(__dirname, "../../prisma/migrations");
 
-describeWithInstalledPostgres("backups of a poll with three files", () => {
+describe("backups of a poll with three files", () => {
   let deployments: Deployments;
   let source: Deployment;
   /** The name of the first backup. */
@@ -29,7 +29,7 @@ describeWithInstalledPostgres("backups of a poll with three files", () => {
   const run = (deployment: Deployment, ...words: readonly string[]) =>
     deployments.run(deployment, ...words);
   const partsOf = (name: string) => ({
-    dump: path.join(place, "files/backups", name, "database.dump"),
+    table: path.join(place, "files/backups", name, "tables/options.copy.gz"),
     list: path.join(place, "files/backups", name, "files.jsonl"),
   });
 
@@ -58,14 +58,14 @@ describeWithInstalledPostgres("backups of a poll with three files", () => {
     made = String(backup.json.backup);
   });
 
-  test.each(["a file", "the dump", "the list of files"])(
+  test.each(["a file", "a table", "the list of files"])(
     "%s that is damaged or missing is told, and nothing is changed",
     async (part) => {
       const target = await deployments.prepare(part.replaceAll(" ", "_"));
-      const { dump, list } = partsOf(made);
+      const { table, list } = partsOf(made);
       const [line = ""] = (await readFile(list, "utf8")).split("\n");
       const picture = path.join(place, "files/media", JSON.parse(line).key);
-      const file = { "a file": picture, "the dump": dump, "the list of files": list }[part] ?? "";
+      const file = { "a file": picture, "a table": table, "the list of files": list }[part] ?? "";
       const whole = await readFile(file);
       const changed = Buffer.from(whole);
       const middle = changed.length >> 1;
@@ -118,12 +118,12 @@ describeWithInstalledPostgres("backups of a poll with three files", () => {
     const target = await deployments.prepare("other_rows");
     const manifest = path.join(place, "files/backups", made, "manifest.json");
     const whole = await readFile(manifest, "utf8");
-    await writeFile(manifest, whole.replace('"options": 3', '"options": 4'));
+    await writeFile(manifest, whole.replace('"rows": 3', '"rows": 4'));
     const restored = await run(target, "restore", "--from", place, "--backup", made);
     await writeFile(manifest, whole);
     expect(restored).toMatchObject({
       code: 1,
-      error: expect.stringContaining("has not the 4 rows of options"),
+      error: expect.stringContaining("and its manifest 4"),
     });
     expect(await tablesOf(target.databaseUrl)).toEqual([]);
   });

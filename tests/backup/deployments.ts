@@ -3,9 +3,9 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { connectDatabase, type Db } from "@polls/db";
-import { freePort, fromSource } from "@polls/devstack";
+import { freePort, fromSource, startPostgres } from "@polls/devstack";
 import { run } from "@polls/devstack/children";
-import { atFileEnd, redisIsHere, startInstalledPostgres, startTestRedis } from "@polls/testing";
+import { atFileEnd, redisIsHere, startTestRedis } from "@polls/testing";
 
 /** The environment of the services and commands of one deployment. */
 export interface Deployment {
@@ -35,9 +35,10 @@ export interface Deployments {
 
 const cli = path.resolve(__dirname, "../../services/gateway/src/cli/main.ts");
 
-/** Starts the PostgreSQL of this machine for deployments of one test file. */
+/** Starts the PostgreSQL of `npm start` for deployments of one test file. */
 export async function openDeployments(): Promise<Deployments> {
-  const { server, tools } = await startInstalledPostgres();
+  const server = await startPostgres();
+  atFileEnd("the server of the deployments", () => server.stop());
   const parent = await mkdtemp(path.join(tmpdir(), "polls-backup-"));
   atFileEnd("directories", () => rm(parent, { recursive: true, force: true }));
   return {
@@ -65,8 +66,9 @@ export async function openDeployments(): Promise<Deployments> {
       return { env, baseUrl, databaseUrl, storageDir };
     },
     async run({ env }, ...words) {
-      const { PATH, HOME, TMPDIR } = process.env;
-      const settings = { PATH, HOME, TMPDIR, POSTGRES_TOOLS_DIR: tools, ...env };
+      const { HOME, TMPDIR } = process.env;
+      // Without PATH, a command finds no program of the machine.
+      const settings = { PATH: "", HOME, TMPDIR, ...env };
       const { code, stdout, stderr } = await run(process.execPath, [...fromSource, cli, ...words], {
         env: settings,
       }).then(

@@ -1,13 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { connectDatabase, migrate, newPublicId, recountAll } from "@polls/db";
-import {
-  atFileEnd,
-  describeWithInstalledPostgres,
-  type ServiceProcess,
-  startServiceProcess,
-  waitFor,
-} from "@polls/testing";
+import { atFileEnd, type ServiceProcess, startServiceProcess, waitFor } from "@polls/testing";
 import { makePicture } from "../../services/media-worker/src/testing/make-media";
 import { openPollClient, type PollClient } from "../journeys/poll-client";
 import {
@@ -27,7 +21,7 @@ jest.setTimeout(240_000);
 
 const root = path.resolve(__dirname, "../..");
 
-describeWithInstalledPostgres(`a backup under ${RATE} votes a second`, () => {
+describe(`a backup under ${RATE} votes a second`, () => {
   let deployments: Deployments;
   beforeAll(async () => {
     deployments = await openDeployments();
@@ -154,7 +148,7 @@ describeWithInstalledPostgres(`a backup under ${RATE} votes a second`, () => {
       await readFile(path.join(place, `files/backups/${backup.json.backup}/manifest.json`), "utf8"),
     );
     const votes = (await db.prisma.vote.findMany()).map(({ publicId }) => publicId);
-    expect(votes).toHaveLength(manifest.rows.votes);
+    expect(votes).toHaveLength(manifest.tables.votes.rows);
     expect(votes).toEqual(expect.arrayContaining(before));
     expect(votes.length).toBeLessThan(load.acknowledged.length);
     expect(load.acknowledged).toEqual(expect.arrayContaining(votes));

@@ -5,10 +5,8 @@ export {
   openBackupSession,
 } from "./backup/backup-session";
 export {
-  afterDump,
-  beforeDump,
+  migrationsOf,
   openRestoreSession,
-  type RestoreSession,
 } from "./backup/restore-session";
 export {
   type ConnectOptions,

@@ -20,11 +20,6 @@ export {
   type TestDatabase,
 } from "./database/create-test-database";
 export {
-  describeWithInstalledPostgres,
-  type InstalledPostgres,
-  startInstalledPostgres,
-} from "./database/installed-postgres";
-export {
   describeWithHaproxy,
   type ReplicatedDatabase,
   startReplicatedDatabase,

@@ -1,5 +1,14 @@
-import type { Client } from "pg";
-import { countRows, openOperatorSession, serverMajor } from "../connection/operator-session";
+import type { Readable } from "node:stream";
+import { type Client, escapeIdentifier } from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import {
+  openOperatorSession,
+  type ServiceTable,
+  serviceTables,
+  withRows,
+} from "../connection/operator-session";
+import { hasTable, readRecords } from "../migrations/migration-state";
+import { type MigrationRecord, readMigrations } from "../migrations/read-migrations";
 import { lockClasses } from "../sql/advisory-locks";
 
 /** A file that database rows refer to. */
@@ -13,26 +22,43 @@ export interface NamedFile {
 
 /** The contents of the database at one moment. */
 export interface BackupMoment {
-  /** The name of the snapshot, for `pg_dump --snapshot`. It is valid until the work ends. */
-  readonly snapshot: string;
   readonly at: Date;
-  /** The number of rows of each table. */
-  readonly rows: Readonly<Record<string, number>>;
+  /** The migrations that make the tables. */
+  readonly migrations: readonly MigrationRecord[];
+  /** The last value of each sequence that was used. */
+  readonly sequences: Readonly<Record<string, string>>;
+  /** The tables with rows. */
+  readonly tables: readonly ServiceTable[];
+  /** The names of tables that no migration makes, so that a restore could not make them. */
+  readonly leftOut: readonly string[];
   readonly files: readonly NamedFile[];
+  /** Gives the rows of a table to `store`, in the text format of `COPY`, and counts them. */
+  readonly copy: <Stored>(
+    table: ServiceTable,
+    store: (content: Readable) => Promise<Stored>,
+  ) => Promise<{ readonly stored: Stored; readonly rows: number }>;
 }
 
 /** The connection of a backup. Only one backup of a database runs at a time. */
 export interface BackupSession {
-  readonly serverMajor: number;
   /** The files that rows refer to now. */
   namedFiles(): Promise<readonly NamedFile[]>;
-  /** Runs `work` on a snapshot of the database, while other processes continue to write. */
+  /**
+   * Runs `work` on a snapshot of the database, while other processes continue to write. If `work` fails, the session
+   * must be closed.
+   */
   atOneMoment<Result>(work: (moment: BackupMoment) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
-/** Connects for a backup. Returns undefined while another backup of this database runs. */
-export async function openBackupSession(databaseUrl: string): Promise<BackupSession | undefined> {
+/**
+ * Connects for a backup. `migrationsDir` has the migrations of this release. Returns undefined while another backup of
+ * this database runs.
+ */
+export async function openBackupSession(
+  databaseUrl: string,
+  migrationsDir: string,
+): Promise<BackupSession | undefined> {
   const client = await openOperatorSession(databaseUrl, "backup");
   try {
     const { rows } = await client.query<{ free: boolean }>(
@@ -44,9 +70,8 @@ export async function openBackupSession(databaseUrl: string): Promise<BackupSess
     }
     await refuseShelves(client);
     return {
-      serverMajor: await serverMajor(client),
       namedFiles: () => namedFiles(client),
-      atOneMoment: (work) => atOneMoment(client, work),
+      atOneMoment: (work) => atOneMoment(client, migrationsDir, work),
       close: () => client.end(),
     };
   } catch (error) {
@@ -57,6 +82,7 @@ export async function openBackupSession(databaseUrl: string): Promise<BackupSess
 
 /** What a backup reads and a restore replaces is the schema `public` alone. */
 async function refuseShelves(client: Client): Promise<void> {
+  if (!(await hasTable(client, "shelves"))) return;
   const { rows } = await client.query<{ shelves: boolean }>(
     "SELECT EXISTS (SELECT FROM shelves) AS shelves",
   );
@@ -66,23 +92,77 @@ async function refuseShelves(client: Client): Promise<void> {
 
 async function atOneMoment<Result>(
   client: Client,
+  migrationsDir: string,
   work: (moment: BackupMoment) => Promise<Result>,
 ): Promise<Result> {
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY");
-  try {
-    const { rows } = await client.query<{ snapshot: string; at: Date }>(
-      "SELECT pg_export_snapshot() AS snapshot, now() AS at",
-    );
-    const [moment] = rows;
-    if (moment === undefined) throw new Error("the server exports no snapshot");
-    return await work({
-      ...moment,
-      rows: await countRows(client),
-      files: await namedFiles(client),
-    });
-  } finally {
-    await client.query("ROLLBACK").catch(() => undefined);
+  // Other settings of the server or the role would lose digits, or write dates that another server cannot read.
+  await client.query("SET LOCAL datestyle = ISO; SET LOCAL extra_float_digits = 1");
+  const { rows } = await client.query<{ at: Date }>("SELECT now() AS at");
+  const [{ at } = { at: new Date() }] = rows;
+  const migrations = (await readRecords(client)).filter(({ finished }) => finished);
+  const made = await tablesMadeBy(migrations, migrationsDir);
+  const isMade = ({ name }: ServiceTable): boolean => made?.has(name) !== false;
+  const all = await serviceTables(client);
+  const own = all.filter(isMade);
+  const result = await work({
+    at,
+    migrations,
+    sequences: await readSequences(client, own),
+    tables: await withRows(client, own),
+    leftOut: all.filter((table) => !isMade(table)).map(({ name }) => name),
+    files: await namedFiles(client),
+    copy: (table, store) => copy(client, table, store),
+  });
+  await client.query("ROLLBACK");
+  return result;
+}
+
+/** A snapshot does not hold sequences: they have their values of now, which are not below the ids of its rows. */
+async function readSequences(
+  client: Client,
+  tables: readonly ServiceTable[],
+): Promise<Readonly<Record<string, string>>> {
+  const { rows } = await client.query<{ name: string; value: string }>(
+    `SELECT sequencename AS name, last_value::text AS value
+     FROM pg_sequences
+     JOIN pg_depend ON objid = format('%I.%I', schemaname, sequencename)::regclass AND deptype IN ('a', 'i')
+     JOIN pg_class ON pg_class.oid = refobjid
+     WHERE schemaname = 'public' AND last_value IS NOT NULL AND relname = ANY($1) ORDER BY 1`,
+    [tables.map(({ name }) => name)],
+  );
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+}
+
+/** The names of the tables that migrations make. Undefined if this release does not know all of the migrations. */
+async function tablesMadeBy(
+  applied: readonly MigrationRecord[],
+  dir: string,
+): Promise<ReadonlySet<string> | undefined> {
+  const known = new Map((await readMigrations(dir)).map(({ name, sql }) => [name, sql]));
+  const made = new Set<string>();
+  for (const { name } of applied) {
+    const sql = known.get(name);
+    if (sql === undefined) return undefined;
+    for (const [, table = ""] of sql.matchAll(/^CREATE TABLE (?:IF NOT EXISTS )?"?(\w+)"?/gim))
+      made.add(table);
   }
+  return made;
+}
+
+async function copy<Stored>(
+  client: Client,
+  { name, columns }: ServiceTable,
+  store: (content: Readable) => Promise<Stored>,
+): Promise<{ readonly stored: Stored; readonly rows: number }> {
+  const from = `public.${escapeIdentifier(name)} (${columns.map(escapeIdentifier).join(", ")})`;
+  const content = client.query(copyTo(`COPY ${from} TO STDOUT (ENCODING 'UTF8')`));
+  // If `store` fails, the connection ends while it copies.
+  content.on("error", () => undefined);
+  const stored = await store(content);
+  // The server sends the number of rows after them.
+  await client.query("SELECT");
+  return { stored, rows: content.rowCount };
 }
 
 const PAGE = 20_000;

@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import { Client, escapeIdentifier } from "pg";
 import { splitSchema } from "./server-url";
 import { sessionSettings, startupOptions } from "./session-settings";
 
@@ -25,25 +25,34 @@ export async function openOperatorSession(databaseUrl: string, name: string): Pr
   return client;
 }
 
-/** The major version of the server, such as 17. */
-export async function serverMajor(client: Client): Promise<number> {
-  const { rows } = await client.query<{ major: number }>(
-    "SELECT current_setting('server_version_num')::int / 10000 AS major",
-  );
-  return rows[0]?.major ?? 0;
+/** A table of the service, and its columns in their order. */
+export interface ServiceTable {
+  readonly name: string;
+  readonly columns: readonly string[];
 }
 
-/** The exact number of rows of each table of the service. */
-export async function countRows(client: Client): Promise<Readonly<Record<string, number>>> {
-  const { rows } = await client.query<{ name: string }>(
-    "SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace ORDER BY 1",
+/** The tables of the service, without the records of migrations. */
+export async function serviceTables(client: Client): Promise<readonly ServiceTable[]> {
+  const { rows } = await client.query<ServiceTable>(
+    `SELECT relname AS name, array_agg(attname::text ORDER BY attnum) AS columns
+     FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped
+     WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace AND relname <> '_prisma_migrations'
+     GROUP BY relname ORDER BY relname`,
   );
-  const counts: Record<string, number> = {};
-  for (const { name } of rows) {
-    const { rows: counted } = await client.query<{ count: string }>(
-      `SELECT count(*) FROM public.${client.escapeIdentifier(name)}`,
+  return rows;
+}
+
+/** The tables that have a row. */
+export async function withRows(
+  client: Client,
+  tables: readonly ServiceTable[],
+): Promise<readonly ServiceTable[]> {
+  const filled: ServiceTable[] = [];
+  for (const table of tables) {
+    const { rows } = await client.query(
+      `SELECT FROM public.${escapeIdentifier(table.name)} LIMIT 1`,
     );
-    counts[name] = Number(counted[0]?.count);
+    if (rows.length > 0) filled.push(table);
   }
-  return counts;
+  return filled;
 }

@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "pg";
 import { openOperatorSession } from "../connection/operator-session";
 import { changeIndex, concurrentIndex } from "./concurrent-index";
+import { createRecords } from "./create-tables";
 import { migrateShelf } from "./migrate-shelf";
 import { tryLockMigrations } from "./migration-lock";
 import { type MigrationState, nameOnShelf, otherShelves, readHomeState } from "./migration-state";
@@ -75,20 +76,6 @@ async function markForRetry(client: Client, migrations: readonly Migration[]): P
  */
 async function lock(client: Client): Promise<void> {
   while (!(await tryLockMigrations(client))) await pause(lockPollMs);
-}
-
-async function createRecords(client: Client): Promise<void> {
-  await client.query(`
-    CREATE TABLE IF NOT EXISTS _prisma_migrations (
-      id                  VARCHAR(36) PRIMARY KEY NOT NULL,
-      checksum            VARCHAR(64) NOT NULL,
-      finished_at         TIMESTAMPTZ,
-      migration_name      VARCHAR(255) NOT NULL,
-      logs                TEXT,
-      rolled_back_at      TIMESTAMPTZ,
-      started_at          TIMESTAMPTZ NOT NULL DEFAULT now(),
-      applied_steps_count INTEGER NOT NULL DEFAULT 0
-    )`);
 }
 
 function pendingOf(

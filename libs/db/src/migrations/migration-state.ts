@@ -1,6 +1,6 @@
 import { escapeIdentifier, type QueryResultRow } from "pg";
 import type { ReadSource } from "../connection/read-source";
-import { type Migration, readMigrations } from "./read-migrations";
+import { type Migration, type MigrationRecord, readMigrations } from "./read-migrations";
 
 /**
  * The differences between the migrations of a database and of this release, by name. All but the missing ones are of
@@ -23,9 +23,8 @@ export interface Session {
   query<Row extends QueryResultRow>(text: string): Promise<{ readonly rows: Row[] }>;
 }
 
-interface AppliedRecord {
-  readonly name: string;
-  readonly checksum: string;
+/** The record of a migration in the database. */
+export interface AppliedRecord extends MigrationRecord {
   readonly finished: boolean;
 }
 
@@ -70,7 +69,7 @@ export async function readHomeState(
 }
 
 /** The records of `public`. Empty for a database that was never migrated. */
-async function readRecords(session: Session): Promise<readonly AppliedRecord[]> {
+export async function readRecords(session: Session): Promise<readonly AppliedRecord[]> {
   if (!(await hasTable(session, "_prisma_migrations"))) return [];
   const { rows } = await session.query<AppliedRecord & QueryResultRow>(
     `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished
@@ -79,7 +78,8 @@ async function readRecords(session: Session): Promise<readonly AppliedRecord[]> 
   return rows;
 }
 
-async function hasTable(session: Session, table: string): Promise<boolean> {
+/** Whether `public` has a table. */
+export async function hasTable(session: Session, table: string): Promise<boolean> {
   const { rows } = await session.query(`SELECT WHERE to_regclass('public.${table}') IS NOT NULL`);
   return rows.length > 0;
 }

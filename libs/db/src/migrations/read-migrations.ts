@@ -2,10 +2,14 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 
-export interface Migration {
+/** What a database records of a migration. */
+export interface MigrationRecord {
   readonly name: string;
-  readonly sql: string;
   readonly checksum: string;
+}
+
+export interface Migration extends MigrationRecord {
+  readonly sql: string;
 }
 
 /** The migrations of a directory, in order. */

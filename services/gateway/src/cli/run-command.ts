@@ -142,7 +142,8 @@ function withValues(
   return joined;
 }
 
-function sentenceFor(error: unknown): string | undefined {
+/** The sentence that tells an error. Undefined for a defect. */
+export function sentenceFor(error: unknown): string | undefined {
   if (error instanceof UsageError || error instanceof CommandFailure) return error.message;
   if (error instanceof Invalid) {
     return Object.entries(error.errors)

@@ -1,4 +1,5 @@
-import { command, Printed, UsageError } from "../command";
+import { CommandFailure, command, Printed, UsageError } from "../command";
+import { sentenceFor } from "../run-command";
 import type { BackupEnvironment } from "./environment";
 import { restoreBackup } from "./restore-backup";
 import { takeBackup } from "./take-backup";
@@ -15,6 +16,16 @@ function readCount(text: string | undefined, option: string): number | undefined
 const printed = (result: { readonly lost: readonly string[] }): Printed =>
   new Printed(JSON.stringify(result, undefined, 2), result.lost.length > 0 ? 1 : 0);
 
+/** Runs a command. Every failure is told in one sentence, such as a full disk or a missing permission. */
+async function inSentences<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (sentenceFor(error) !== undefined) throw error;
+    throw new CommandFailure(`The ${what} failed: ${(error as Error).message}`, { cause: error });
+  }
+}
+
 /** `backup` and `restore` handle the database and the files together. */
 export const backupCommands = (readEnvironment: () => BackupEnvironment) => [
   command({
@@ -30,7 +41,10 @@ export const backupCommands = (readEnvironment: () => BackupEnvironment) => [
     async run(_db, { to, keep }) {
       const environment = readEnvironment();
       const place = environment.placeOf(to);
-      return printed(await takeBackup(environment, { place, keep: readCount(keep, "keep") }));
+      const kept = readCount(keep, "keep");
+      return printed(
+        await inSentences("backup", () => takeBackup(environment, { place, keep: kept })),
+      );
     },
   }),
   command({
@@ -45,7 +59,9 @@ export const backupCommands = (readEnvironment: () => BackupEnvironment) => [
     async run(_db, { from, backup, replace, check }) {
       const environment = readEnvironment();
       const place = environment.placeOf(from);
-      const result = await restoreBackup(environment, { place, name: backup, replace, check });
+      const result = await inSentences("restore", () =>
+        restoreBackup(environment, { place, name: backup, replace, check }),
+      );
       return new Printed(JSON.stringify(result, undefined, 2));
     },
   }),

@@ -16,19 +16,11 @@ export interface StoragePlace {
   readonly prefix: string;
 }
 
-/** Where to look for the programs of PostgreSQL, and the environment variables that they get. */
-export interface ProgramsEnvironment {
-  /** If set, programs are looked up in this directory only. */
-  readonly only: string | undefined;
-  readonly handedOn: Readonly<Record<"PATH" | "HOME" | "LANG", string | undefined>>;
-}
-
 /** The settings of backups and restores. */
 export interface BackupEnvironment {
   readonly databaseUrl: string;
   /** The storage with the files of the deployment. */
   readonly storage: StorageLocation;
-  readonly programs: ProgramsEnvironment;
   /** The place that a command-line argument names. Throws `UsageError`. */
   readonly placeOf: (address: string) => StoragePlace;
 }
@@ -37,11 +29,6 @@ const schema = z
   .object({
     ...storageVariables,
     DATABASE_URL: postgresUrl,
-    /** The directory of pg_dump, pg_restore and psql. */
-    POSTGRES_TOOLS_DIR: z.string().optional(),
-    PATH: z.string().optional(),
-    HOME: z.string().optional(),
-    LANG: z.string().optional(),
   })
   .refine(...storageCredentialsArePaired);
 
@@ -61,10 +48,6 @@ export function readBackupEnvironment(env: Env): BackupEnvironment {
   return {
     databaseUrl: own.DATABASE_URL,
     storage: storageLocation(own),
-    programs: {
-      only: own.POSTGRES_TOOLS_DIR,
-      handedOn: { PATH: own.PATH, HOME: own.HOME, LANG: own.LANG },
-    },
     placeOf(address) {
       const bucket = /^s3:\/\/([a-z0-9][a-z0-9.-]+)((?:\/[a-z0-9][a-z0-9._-]*)*)\/?$/.exec(address);
       if (bucket !== null) {

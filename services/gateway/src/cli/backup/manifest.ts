@@ -8,7 +8,7 @@ import { z } from "zod";
 export const keys = {
   media: "media/",
   backups: "backups/",
-  dump: (name: string) => `backups/${name}/database.dump`,
+  table: (name: string, table: string) => `backups/${name}/tables/${table}.copy.gz`,
   files: (name: string) => `backups/${name}/files.jsonl`,
   /** Written last, so a backup without it is incomplete. */
   manifest: (name: string) => `backups/${name}/manifest.json`,
@@ -20,15 +20,21 @@ export const backupNameOf = (moment: Date): string =>
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const part = z.strictObject({ bytes: z.number().int().min(0), sha256: digest });
+const identifier = z.string().regex(/^[a-z][a-z0-9_]*$/);
 
 /** The parts of a backup. */
 export const manifestSchema = z.strictObject({
-  format: z.literal(1),
+  format: z.literal(2),
   at: z.iso.datetime(),
-  postgres: z.strictObject({ server: z.number().int(), tools: z.number().int() }),
-  /** The number of rows of each table. */
-  rows: z.record(z.string().regex(/^[a-z_][a-z0-9_]*$/), z.number().int().min(0)),
-  dump: part,
+  /** The migrations that make the tables. */
+  migrations: z.array(z.strictObject({ name: z.string(), checksum: digest })),
+  /** The last value of each sequence that was used. */
+  sequences: z.record(identifier, z.string().regex(/^\d+$/)),
+  /** The tables with rows. */
+  tables: z.record(
+    identifier,
+    part.extend({ rows: z.number().int().min(1), columns: z.array(z.string()) }),
+  ),
   /** The list of files, and their total size in bytes. */
   files: part.extend({ count: z.number().int().min(0), bytesOfFiles: z.number().int().min(0) }),
   /** Keys of rows whose files the storage did not have, or had with other content. */
@@ -36,6 +42,10 @@ export const manifestSchema = z.strictObject({
 });
 
 export type Manifest = z.output<typeof manifestSchema>;
+
+/** The number of rows of all tables. */
+export const rowsOf = ({ tables }: Manifest): number =>
+  Object.values(tables).reduce((sum, { rows }) => sum + rows, 0);
 
 /** A line of the list of files. */
 const fileSchema: z.ZodType<NamedFile> = z.strictObject({

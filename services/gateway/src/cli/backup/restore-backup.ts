@@ -1,16 +1,18 @@
+import { createReadStream } from "node:fs";
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { Readable } from "node:stream";
+import { pipeline, Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { afterDump, beforeDump, type NamedFile, openRestoreSession } from "@polls/db";
+import { createGunzip } from "node:zlib";
+import { migrationsOf, type NamedFile, openRestoreSession } from "@polls/db";
 import { isStorageError, openStorage, type Storage, withinPrefix } from "@polls/storage";
 import { CommandFailure, UsageError } from "../command";
+import { migrationsDir } from "../migrations-dir";
 import type { BackupEnvironment, StoragePlace } from "./environment";
 import { copyLacking, forEachOf, hasContent, receiptOf, sizesBelow } from "./files";
 import { listBackups } from "./list-backups";
-import { keys, type Manifest, manifestSchema, readFileList } from "./manifest";
-import { findPostgresTools, restoreDatabase } from "./postgres-tools";
+import { keys, type Manifest, manifestSchema, readFileList, rowsOf } from "./manifest";
 
 /** The result of a restore or a check. */
 export interface RestoreResult {
@@ -45,20 +47,20 @@ export async function restoreBackup(
   try {
     const source = withinPrefix(whole, place.prefix);
     const name = await findBackup(source, wanted);
-    const manifest = manifestSchema.parse(await readJson(source, keys.manifest(name)));
-    if (!check) await checkDatabase(environment, manifest, replace);
-    const dump = path.join(work, "database.dump");
-    const files = await readParts(source, { name, manifest, dump });
+    const manifest = await readManifest(source, name);
+    const migrations = await migrationsOf(manifest.migrations, migrationsDir);
+    if (!check) await checkDatabase(environment, replace);
+    const files = await readParts(source, { name, manifest, work });
     const found = {
       backup: name,
-      rows: Object.values(manifest.rows).reduce((sum, count) => sum + count, 0),
+      rows: rowsOf(manifest),
       files: files.length,
       lost: manifest.lost,
     };
     const seconds = () => Math.round(performance.now() - begun) / 1_000;
     if (check) return { ...found, seconds: seconds() };
     const copied = await restoreFiles(environment, source, files);
-    await writeDatabase(environment, manifest, dump);
+    await writeDatabase(environment, { manifest, migrations, work });
     return { ...found, copied, seconds: seconds() };
   } finally {
     await whole.close();
@@ -79,20 +81,21 @@ async function findBackup(source: Storage, wanted: string | undefined): Promise<
 const readJson = async (source: Storage, key: string): Promise<unknown> =>
   JSON.parse((await buffer(await source.open(key))).toString("utf8"));
 
-/** Throws if the backup must not or cannot be restored into the database. */
-async function checkDatabase(
-  { databaseUrl, programs }: BackupEnvironment,
-  { postgres }: Manifest,
-  replace: boolean,
-): Promise<void> {
+async function readManifest(source: Storage, name: string): Promise<Manifest> {
+  const { success, data } = manifestSchema.safeParse(await readJson(source, keys.manifest(name)));
+  if (success) return data;
+  throw new CommandFailure(
+    `${keys.manifest(name)} is damaged, or of another release: restore it with the release that made it`,
+  );
+}
+
+/** The file into which a verified part of a backup is copied. */
+const copyOf = (work: string, table: string): string => path.join(work, `${table}.copy.gz`);
+
+/** Throws if the backup must not be restored into the database. */
+async function checkDatabase({ databaseUrl }: BackupEnvironment, replace: boolean): Promise<void> {
   const session = await openRestoreSession(databaseUrl);
   try {
-    if (session.serverMajor < postgres.server) {
-      throw new CommandFailure(
-        `The backup is of PostgreSQL ${postgres.server}, and the server is ${session.serverMajor}: use a server of that version or later`,
-      );
-    }
-    await findPostgresTools(postgres.tools, programs);
     if (!replace && (await session.isFilled())) {
       throw new CommandFailure(
         "The database has rows: name an empty database in DATABASE_URL, or remove all its rows with --replace",
@@ -109,22 +112,25 @@ async function checkDatabase(
   }
 }
 
-/** Reads all parts of a backup, and copies the dump. Throws if a part is missing or changed. */
+/** Reads all parts of a backup, and copies the tables. Throws if a part is missing or changed. */
 async function readParts(
   source: Storage,
   {
     name,
     manifest,
-    dump,
-  }: { readonly name: string; readonly manifest: Manifest; readonly dump: string },
+    work,
+  }: { readonly name: string; readonly manifest: Manifest; readonly work: string },
 ): Promise<readonly NamedFile[]> {
-  const handle = await open(dump, "wx", 0o600);
-  try {
-    const content = await openPart(source, keys.dump(name));
-    const { sha256 } = await receiptOf(content, (chunk) => handle.writeFile(chunk));
-    if (sha256 !== manifest.dump.sha256) throw damaged([keys.dump(name)]);
-  } finally {
-    await handle.close();
+  for (const [table, part] of Object.entries(manifest.tables)) {
+    const key = keys.table(name, table);
+    const handle = await open(copyOf(work, table), "wx", 0o600);
+    try {
+      const content = await openPart(source, key);
+      const { sha256 } = await receiptOf(content, (chunk) => handle.writeFile(chunk));
+      if (sha256 !== part.sha256) throw damaged([key]);
+    } finally {
+      await handle.close();
+    }
   }
   const list = await buffer(await openPart(source, keys.files(name)));
   const { sha256 } = await receiptOf(Readable.from([list]));
@@ -169,16 +175,26 @@ async function restoreFiles(
 }
 
 async function writeDatabase(
-  { databaseUrl, programs }: BackupEnvironment,
-  { postgres, rows }: Manifest,
-  dump: string,
+  { databaseUrl }: BackupEnvironment,
+  {
+    manifest: { sequences, tables },
+    migrations,
+    work,
+  }: {
+    readonly manifest: Manifest;
+    readonly migrations: Awaited<ReturnType<typeof migrationsOf>>;
+    readonly work: string;
+  },
 ): Promise<void> {
-  const tools = await findPostgresTools(postgres.tools, programs);
-  const statements = { before: beforeDump, after: afterDump(rows) };
-  await restoreDatabase(tools, databaseUrl, { file: dump, ...statements });
   const session = await openRestoreSession(databaseUrl);
   try {
-    await session.analyze();
+    await session.restore({
+      migrations,
+      sequences,
+      tables: Object.entries(tables).map(([name, table]) => ({ name, ...table })),
+      open: (table) =>
+        pipeline(createReadStream(copyOf(work, table)), createGunzip(), () => undefined),
+    });
   } finally {
     await session.close();
   }

@@ -1,13 +1,14 @@
-import { Readable } from "node:stream";
+import { pipeline, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { createGzip } from "node:zlib";
 import { type BackupMoment, type BackupSession, openBackupSession } from "@polls/db";
 import { openStorage, type PutReceipt, type Storage, withinPrefix } from "@polls/storage";
 import { CommandFailure } from "../command";
+import { migrationsDir } from "../migrations-dir";
 import type { BackupEnvironment, StoragePlace } from "./environment";
 import { type Copied, copyLacking, receiptOf, sizesBelow } from "./files";
 import { listBackups } from "./list-backups";
-import { backupNameOf, keys, type Manifest, readFileList, writeFileList } from "./manifest";
-import { dumpDatabase, findPostgresTools, type PostgresTools } from "./postgres-tools";
+import { backupNameOf, keys, type Manifest, readFileList, rowsOf, writeFileList } from "./manifest";
 
 /** The result of a backup. */
 export interface BackupResult {
@@ -18,6 +19,8 @@ export interface BackupResult {
   readonly copied: number;
   readonly copied_bytes: number;
   readonly dump_bytes: number;
+  /** Tables that no migration makes. They are not part of the backup. */
+  readonly left_out: readonly string[];
   /** Files that rows name but the storage does not have. */
   readonly lost: readonly string[];
   /** The names of the older backups that were removed. */
@@ -33,18 +36,17 @@ const ATTEMPTS = 3;
  * With `keep`, only so many of the newest backups are kept.
  */
 export async function takeBackup(
-  { databaseUrl, storage, programs }: BackupEnvironment,
+  { databaseUrl, storage }: BackupEnvironment,
   { place, keep }: { readonly place: StoragePlace; readonly keep?: number | undefined },
 ): Promise<BackupResult> {
   const begun = performance.now();
-  const session = await openBackupSession(databaseUrl);
+  const session = await openBackupSession(databaseUrl, migrationsDir);
   if (session === undefined) throw new CommandFailure("Another backup of this database is running");
   try {
-    const tools = await findPostgresTools(session.serverMajor, programs);
     const [files, whole] = await Promise.all([openStorage(storage), openStorage(place.location)]);
     try {
       const target = withinPrefix(whole, place.prefix);
-      const made = await writeBackup({ session, tools, databaseUrl, files, target });
+      const made = await writeBackup({ session, files, target });
       const removed = keep === undefined ? [] : await removeOld(target, keep);
       const seconds = Math.round(performance.now() - begun) / 1_000;
       return { ...made, removed, seconds };
@@ -58,8 +60,6 @@ export async function takeBackup(
 
 interface Parts {
   readonly session: BackupSession;
-  readonly tools: PostgresTools;
-  readonly databaseUrl: string;
   readonly files: Storage;
   readonly target: Storage;
 }
@@ -74,9 +74,9 @@ async function writeBackup(parts: Parts): Promise<Omit<BackupResult, "removed" |
   let copied = { files: before.files, bytes: before.bytes };
   let earlier: Copied | undefined;
   for (let attempt = 1; ; attempt++) {
-    const { moment, dump } = await session.atOneMoment(async (moment) => ({
+    const { moment, tables } = await session.atOneMoment(async (moment) => ({
       moment,
-      dump: await writeDump(parts, moment),
+      tables: await writeTables(target, moment),
     }));
     const after = await copyLacking(moment.files, copies);
     copied = { files: copied.files + after.files, bytes: copied.bytes + after.bytes };
@@ -87,33 +87,47 @@ async function writeBackup(parts: Parts): Promise<Omit<BackupResult, "removed" |
       await target.removePrefix(`${keys.backups}${name}/`);
       continue;
     }
-    const manifest = await writeManifest(parts, moment, { dump, lost: after.lost });
+    const manifest = await writeManifest(target, moment, { tables, lost: after.lost });
     return {
       backup: name,
-      rows: Object.values(manifest.rows).reduce((sum, count) => sum + count, 0),
+      rows: rowsOf(manifest),
       files: manifest.files.count,
       copied: copied.files,
       copied_bytes: copied.bytes,
-      dump_bytes: dump.byteSize,
+      dump_bytes: Object.values(tables).reduce((sum, { bytes }) => sum + bytes, 0),
+      left_out: moment.leftOut,
       lost: after.lost,
     };
   }
 }
 
-async function writeDump(
-  { tools, databaseUrl, target }: Parts,
-  { snapshot, at }: BackupMoment,
-): Promise<PutReceipt> {
-  const key = keys.dump(backupNameOf(at));
-  if ((await target.stat(key)) !== undefined) throw new CommandFailure(`${key} exists already`);
-  const content = Readable.from(dumpDatabase(tools, databaseUrl, snapshot), { objectMode: false });
-  return putAndRead(target, key, content);
+/** Writes the rows of each table, compressed. */
+async function writeTables(
+  target: Storage,
+  { at, tables, copy }: BackupMoment,
+): Promise<Manifest["tables"]> {
+  const written: Manifest["tables"] = {};
+  for (const table of tables) {
+    const key = keys.table(backupNameOf(at), table.name);
+    if ((await target.stat(key)) !== undefined) throw new CommandFailure(`${key} exists already`);
+    const { stored, rows } = await copy(table, (content) =>
+      // A failure of the copy reaches the storage as an error of the compressed stream.
+      putAndRead(
+        target,
+        key,
+        pipeline(content, createGzip(), () => undefined),
+      ),
+    );
+    const { byteSize: bytes, sha256 } = stored;
+    written[table.name] = { bytes, sha256, rows, columns: [...table.columns] };
+  }
+  return written;
 }
 
 async function writeManifest(
-  { session, tools, target }: Parts,
-  { at, rows, files }: BackupMoment,
-  { dump, lost }: { readonly dump: PutReceipt; readonly lost: readonly string[] },
+  target: Storage,
+  { at, migrations, sequences, files }: BackupMoment,
+  { tables, lost }: { readonly tables: Manifest["tables"]; readonly lost: readonly string[] },
 ): Promise<Manifest> {
   const name = backupNameOf(at);
   const gone = new Set(lost);
@@ -124,11 +138,11 @@ async function writeManifest(
     Readable.from([Buffer.from(writeFileList(kept))]),
   );
   const manifest: Manifest = {
-    format: 1,
+    format: 2,
     at: at.toISOString(),
-    postgres: { server: session.serverMajor, tools: tools.major },
-    rows: { ...rows },
-    dump: { bytes: dump.byteSize, sha256: dump.sha256 },
+    migrations: migrations.map(({ name, checksum }) => ({ name, checksum })),
+    sequences: { ...sequences },
+    tables,
     files: {
       bytes: list.byteSize,
       sha256: list.sha256,

@@ -1,4 +1,3 @@
-import path from "node:path";
 import {
   type Db,
   isSchemaMissing,
@@ -12,13 +11,13 @@ import {
   unsuitableSettings,
 } from "@polls/db";
 import { type Diagnostic, type Finding, failed, ok, warning } from "@polls/runtime";
+import { migrationsDir } from "../../migrations-dir";
 import { withShelves } from "../../with-shelves";
 import { countText } from "../count-text";
 
 const OLDEST_SERVER = 15;
 const VERSIONS = 10_000;
 const LATE_SECONDS = 300;
-const migrationsDir = path.join(__dirname, "../../../../../../prisma/migrations");
 
 const remedy = "look at the server and at DATABASE_URL";
 
