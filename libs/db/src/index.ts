@@ -104,6 +104,7 @@ export {
   lockOrphanedAttachments,
   uploadTurn,
 } from "./tables/attachments";
+export { findBranching } from "./tables/branching";
 export { claimDueConnectedAccounts, findUnreadyPayees } from "./tables/connected-accounts";
 export { deleteOptions } from "./tables/delete-options";
 export { deleteOldFreedHashes, keepFreedHashes } from "./tables/freed-hashes";
@@ -355,6 +356,7 @@ export {
   lockCastRows,
   lockVoteRows,
 } from "./voting/lock-rows";
+export { markSkippedVotes, participantBatches } from "./voting/mark-skipped-votes";
 export { createPollCache, type LockedPolls, lockPolls, type PollCache } from "./voting/poll-cache";
 export {
   lockVotesWithoutRoom,

@@ -56,6 +56,7 @@ export interface ExportedVote {
   readonly value: number | null;
   readonly text: string | null;
   readonly paidVotes: number | null;
+  readonly counts: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly voterId: string;
@@ -75,7 +76,7 @@ const votesSql = query<ExportedVote>(
      SELECT * FROM votes WHERE poll_id = $1::bigint AND id > $2::bigint AND id <= $3::bigint
    )
    SELECT v.id, v.public_id AS vote_id, v.type, v.voting_category_id, v.vote_date::text,
-     v.value::float8, v.text, v.paid_votes, ${isoTime("v.created_at")} AS created_at,
+     v.value::float8, v.text, v.paid_votes, v.counts, ${isoTime("v.created_at")} AS created_at,
      ${isoTime("v.updated_at")} AS updated_at, p.public_id AS voter_id, p.user_name,
      p.additional_attributes, p.fraudulent, o.public_id AS option_id, o.content AS option,
      parent.content AS parent_option, l.public_id AS loser_option_id

@@ -21,6 +21,9 @@ export interface ExportedParticipant {
 export interface ParticipantVote {
   readonly participantId: bigint;
   readonly optionId: bigint;
+  readonly type: string;
+  readonly paidVotes: number | null;
+  readonly counts: boolean;
   readonly votingCategoryId: number | null;
   readonly voteDate: string | null;
   readonly value: number | null;
@@ -47,7 +50,7 @@ const participantsSql = query<ExportedParticipant>(
 
 const votesSql = query<ParticipantVote>(
   "export-votes-of-participants",
-  `SELECT participant_id, option_id, voting_category_id, vote_date::text, value::float8, text,
+  `SELECT participant_id, option_id, type, paid_votes, counts, voting_category_id, vote_date::text, value::float8, text,
      loser_option_id IS NOT NULL AS is_comparison
    FROM votes WHERE participant_id = ANY($1::bigint[]) ORDER BY participant_id, id`,
   prepared,

@@ -1,5 +1,6 @@
 export {
   branchesReferBack,
+  type EarlierOptions,
   optionsInBranching,
   renameInBranching,
 } from "./branching";

@@ -8,6 +8,7 @@ import { defaultInputType } from "../polls/attributes";
 import type { Poll } from "../polls/poll";
 import { missingFieldErrors, optionRequiredFields } from "../polls/required-fields";
 import type { FieldErrors } from "../refusals/refusal";
+import type { EarlierOptions } from "./branching";
 import { deriveClass } from "./derive-class";
 import { defaultLocationType } from "./location";
 import type { ApprovalState, Option } from "./option";
@@ -26,8 +27,8 @@ export interface CreateOptionFacts {
   readonly parentDepth: number;
   /** Number of uploaded files, not counting `attachment`. */
   readonly uploads: number;
-  /** Public ids of options under earlier steps, for `data.branch` of a step. */
-  readonly earlierOptionIds: ReadonlySet<string>;
+  /** The options under earlier steps, for `data.branch` of a step. */
+  readonly earlierOptions: EarlierOptions;
 }
 
 /** An option to create, without its position and owner. */

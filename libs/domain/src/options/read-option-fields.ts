@@ -5,7 +5,7 @@ import { optionTypes } from "../option-types";
 import type { Poll } from "../polls/poll";
 import type { FieldErrors } from "../refusals/refusal";
 import { parseMoment } from "../time/moment";
-import { readBranch } from "./branching";
+import { type EarlierOptions, readBranch } from "./branching";
 import type { LocationType } from "./location";
 import { readLocation } from "./location";
 import { adminFieldNames, allowedBy, foreignFields, type optionShape } from "./option-body";
@@ -18,8 +18,9 @@ export interface FieldsFacts {
   /** The class of the option. */
   readonly type: string;
   readonly locationType: LocationType;
-  /** Public ids of options under earlier steps of a survey. */
-  readonly earlierOptionIds: ReadonlySet<string>;
+  readonly earlierOptions: EarlierOptions;
+  /** The stored `data` of an existing option. */
+  readonly storedData?: unknown;
 }
 
 /** Checks parsed fields against the caller's access, the poll and the class of the option. */
@@ -51,7 +52,7 @@ function dataProblems({ data }: OptionValues, facts: FieldsFacts): FieldErrors {
   const { isStep } = optionTypes.get(facts.type);
   if (isStep && facts.access !== "admin") return singleError("data", "is for admins only");
   const read = isStep
-    ? readBranch(data, facts.earlierOptionIds)
+    ? readBranch(data, facts.earlierOptions, facts.storedData)
     : readLocation(facts.locationType, data);
   return read.ok ? {} : read.errors;
 }

@@ -1,6 +1,8 @@
 import type { ExportedVote } from "@polls/db";
 import { shownName } from "@polls/domain/participants";
+import { pollTypes } from "@polls/domain/poll-types";
 import type { Poll } from "@polls/domain/polls";
+import { weightOf } from "@polls/domain/votes";
 
 /** A cell of an export. Null is an empty cell. */
 export type Cell = string | number | boolean | null;
@@ -42,12 +44,32 @@ export function exportColumns(poll: Poll): readonly Column[] {
     { title: "vote_text", kind: "text", cell: ({ text }) => text },
     { title: "vote_date", kind: "day", cell: ({ voteDate }) => voteDate },
     { title: "paid_votes", kind: "number", cell: ({ paidVotes }) => paidVotes },
+    ...(pollTypes.get(poll.type).hasSteps
+      ? [{ title: "skipped", kind: "flag", cell: (row: ExportedVote) => isSkipped(poll, row) } as const]
+      : []),
     { title: "created_at", kind: "time", cell: ({ createdAt }) => createdAt },
     { title: "updated_at", kind: "time", cell: ({ updatedAt }) => updatedAt },
   ];
   const taken = new Set([...voter, ...vote].map(({ title }) => title));
   return [...voter, ...attributeColumns(poll, taken), ...vote];
 }
+
+type WithWeight = Pick<ExportedVote, "type" | "value" | "text" | "paidVotes" | "counts">;
+
+/** Whether the participant of a survey skips the step of the vote, so that the vote does not count. */
+export const isSkipped = (
+  { type: pollType }: Poll,
+  { type, value, text, paidVotes, counts }: WithWeight,
+): boolean =>
+  pollTypes.get(pollType).hasSteps &&
+  !counts &&
+  weightOf({
+    type,
+    value: value ?? undefined,
+    text: text ?? undefined,
+    paidVotes: paidVotes ?? undefined,
+    skipped: false,
+  }).counts;
 
 /** The title of each voting category by its id. */
 export const categoryTitles = ({ votingCategories }: Poll): ReadonlyMap<number, string> =>

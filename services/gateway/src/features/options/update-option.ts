@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   lastPosition,
   lockSiblings,
@@ -6,6 +7,7 @@ import {
   shiftPositions,
 } from "@polls/db";
 import type { PollCaller } from "@polls/domain/access";
+import { branchRules } from "@polls/domain/branching";
 import { isObject } from "@polls/domain/input";
 import { optionTypes } from "@polls/domain/option-types";
 import {
@@ -24,7 +26,7 @@ import { checkFiles } from "./check-files";
 import { attachFile, detachFiles, rerender } from "./option-files";
 import { optionUse } from "./option-use";
 import { showIn } from "./show-option";
-import { earlierOptionIds, requireBranchesReferBack } from "./steps";
+import { earlierOptions, followChangedRules, requireBranchesReferBack } from "./steps";
 import { requireStorage } from "./storage-quota";
 import { findVisibleOption } from "./visible-option";
 
@@ -53,7 +55,7 @@ export async function updateOption(
     option,
     parentPublicId: parent?.publicId,
     uploads: uploads.length,
-    earlierOptionIds: await earlierOptionIds(tx, poll, body, option.position),
+    earlierOptions: await earlierOptions(tx, poll, body, option.position),
     use: await optionUse(tx, option, body),
     ...(isOptionRepresentation(body) && { shown: await showIn(tx, request, seen, deps) }),
     now,
@@ -63,6 +65,7 @@ export async function updateOption(
   checkFiles(poll, option.type, uploads, deps);
 
   await write(tx, option, reading.value, now);
+  if (changesRules(option, reading.value)) await followChangedRules(tx, poll);
   if (reading.value.position !== undefined) {
     await move(tx, option, reading.value.position);
     await requireBranchesReferBack(tx, poll);
@@ -72,6 +75,9 @@ export async function updateOption(
   const subjectId = option.publicId;
   await noteEvent(tx, { type: "option.updated", pollId: poll.id, subjectId, now });
 }
+
+const changesRules = ({ data: before }: Option, { data: after }: OptionChange): boolean =>
+  after !== undefined && !isDeepStrictEqual(branchRules(before), branchRules(after));
 
 async function write(
   tx: PrismaTransaction,
