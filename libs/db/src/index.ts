@@ -141,6 +141,7 @@ export {
   type OptInRequestFacts,
 } from "./tables/opt-in-requests";
 export { countShownRoots, countSiblings, type OptionCount } from "./tables/option-counts";
+export { type OptionDates, optionDates, setOptionDates } from "./tables/option-dates";
 export {
   countOptions,
   findOptionOwners,

@@ -98,7 +98,11 @@ export function readCreateOption(input: unknown, facts: CreateOptionFacts): Read
   );
   if (!attributes.ok) problems.push(attributes.errors);
   const accepted = acceptances(beside.values);
-  const dates = readDates(values, poll, { startDate: undefined, endDate: undefined });
+  const dates = readDates(values, poll, {
+    type: derived.ok ? derived.value.type : undefined,
+    startDate: undefined,
+    endDate: undefined,
+  });
   problems.push(dates.errors);
 
   if (!derived.ok) {

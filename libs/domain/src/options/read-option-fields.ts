@@ -5,6 +5,7 @@ import { optionTypes } from "../option-types";
 import type { Poll } from "../polls/poll";
 import type { FieldErrors } from "../refusals/refusal";
 import { parseMoment } from "../time/moment";
+import { dayIn } from "../time/timezone";
 import { type EarlierOptions, readBranch } from "./branching";
 import type { LocationType } from "./location";
 import { readLocation } from "./location";
@@ -59,12 +60,17 @@ function dataProblems({ data }: OptionValues, facts: FieldsFacts): FieldErrors {
 
 /**
  * The dates of a body in UTC. An `end_date` without a time means the end of that day
- * (docs/reference/time.md#bare-dates).
+ * (docs/reference/time.md#bare-dates). A class of days drops times.
  */
 export function readDates(
   { start_date, end_date }: OptionValues,
   { settings }: Pick<Poll, "settings">,
-  before: { readonly startDate: Date | undefined; readonly endDate: Date | undefined },
+  before: {
+    /** Undefined if the class is not known. */
+    readonly type: string | undefined;
+    readonly startDate: Date | undefined;
+    readonly endDate: Date | undefined;
+  },
 ): {
   readonly startDate: Date | null | undefined;
   readonly endDate: Date | null | undefined;
@@ -77,7 +83,10 @@ export function readDates(
     bareDate: "start_of_day" | "end_of_day",
   ) => {
     if (typeof value !== "string") return value;
-    const moment = parseMoment(value, settings.timezone, bareDate);
+    const { timezone } = settings;
+    const given = parseMoment(value, timezone, bareDate);
+    const isDay = before.type !== undefined && optionTypes.get(before.type).dates === "days";
+    const moment = given && isDay ? parseMoment(dayIn(timezone, given), timezone, bareDate) : given;
     if (moment === undefined) problems.push(singleError(name, "is out of range"));
     return moment;
   };
