@@ -1,4 +1,5 @@
 import type { Db } from "../connection/connect";
+import { nameColumnsWithFile, type StoredName } from "../rows/named-option";
 import { isoTime } from "../sql/iso-time";
 import { beginSnapshot, commit, connectionAdapter } from "../sql/pg-adapter";
 import type { Queryable } from "../sql/queryable";
@@ -66,6 +67,9 @@ export interface ExportedVote {
   readonly optionId: string;
   readonly option: string | null;
   readonly parentOption: string | null;
+  /** What the option is called by, where it has no text. */
+  readonly optionName: StoredName | null;
+  readonly parentName: StoredName | null;
   readonly loserOptionId: string | null;
 }
 
@@ -79,7 +83,10 @@ const votesSql = query<ExportedVote>(
      v.value::float8, v.text, v.paid_votes, v.counts, ${isoTime("v.created_at")} AS created_at,
      ${isoTime("v.updated_at")} AS updated_at, p.public_id AS voter_id, p.user_name,
      p.additional_attributes, p.fraudulent, o.public_id AS option_id, o.content AS option,
-     parent.content AS parent_option, l.public_id AS loser_option_id
+     parent.content AS parent_option,
+     CASE WHEN o.content IS NULL THEN ${nameColumnsWithFile("o")} END AS option_name,
+     CASE WHEN parent.id IS NOT NULL AND parent.content IS NULL
+       THEN ${nameColumnsWithFile("parent")} END AS parent_name, l.public_id AS loser_option_id
    FROM batch v
    JOIN participants p ON p.id = v.participant_id
    JOIN options o ON o.id = v.option_id

@@ -1,3 +1,4 @@
+import { nameColumnsWithFile, type StoredName } from "../rows/named-option";
 import { isoTime } from "../sql/iso-time";
 import type { Queryable } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
@@ -35,8 +36,8 @@ export interface ParticipantVote {
 export interface ExportedOption {
   readonly id: bigint;
   readonly optionId: string;
-  readonly content: string | null;
-  readonly parent: string | null;
+  readonly name: StoredName;
+  readonly parent: StoredName | null;
 }
 
 const participantsSql = query<ExportedParticipant>(
@@ -58,7 +59,8 @@ const votesSql = query<ParticipantVote>(
 
 const optionsSql = query<ExportedOption>(
   "export-options",
-  `SELECT o.id, o.public_id AS option_id, o.content, parent.content AS parent
+  `SELECT o.id, o.public_id AS option_id, ${nameColumnsWithFile("o")} AS name,
+     CASE WHEN parent.id IS NOT NULL THEN ${nameColumnsWithFile("parent")} END AS parent
    FROM options o LEFT JOIN options parent ON parent.id = o.parent_id
    WHERE o.poll_id = $1::bigint
    ORDER BY coalesce(parent.position, o.position), coalesce(o.parent_id, o.id), o.position, o.id`,

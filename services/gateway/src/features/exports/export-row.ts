@@ -1,4 +1,5 @@
-import type { ExportedVote } from "@polls/db";
+import { type ExportedVote, namedFromRow, type StoredName } from "@polls/db";
+import { nameOption } from "@polls/domain/naming";
 import { shownName } from "@polls/domain/participants";
 import { pollTypes } from "@polls/domain/poll-types";
 import type { Poll } from "@polls/domain/polls";
@@ -31,8 +32,16 @@ export function exportColumns(poll: Poll): readonly Column[] {
   const vote: readonly Column[] = [
     { title: "fraudulent", kind: "flag", cell: ({ fraudulent }) => fraudulent },
     { title: "option_id", kind: "id", cell: ({ optionId }) => optionId },
-    { title: "option", kind: "text", cell: ({ option }) => option },
-    { title: "parent_option", kind: "text", cell: ({ parentOption }) => parentOption },
+    {
+      title: "option",
+      kind: "text",
+      cell: ({ option, optionName }) => option ?? nameIn(poll, optionName),
+    },
+    {
+      title: "parent_option",
+      kind: "text",
+      cell: ({ parentOption, parentName }) => parentOption ?? nameIn(poll, parentName),
+    },
     { title: "loser_option_id", kind: "id", cell: ({ loserOptionId }) => loserOptionId },
     { title: "type", kind: "name", cell: ({ type }) => type },
     {
@@ -45,7 +54,13 @@ export function exportColumns(poll: Poll): readonly Column[] {
     { title: "vote_date", kind: "day", cell: ({ voteDate }) => voteDate },
     { title: "paid_votes", kind: "number", cell: ({ paidVotes }) => paidVotes },
     ...(pollTypes.get(poll.type).hasSteps
-      ? [{ title: "skipped", kind: "flag", cell: (row: ExportedVote) => isSkipped(poll, row) } as const]
+      ? [
+          {
+            title: "skipped",
+            kind: "flag",
+            cell: (row: ExportedVote) => isSkipped(poll, row),
+          } as const,
+        ]
       : []),
     { title: "created_at", kind: "time", cell: ({ createdAt }) => createdAt },
     { title: "updated_at", kind: "time", cell: ({ updatedAt }) => updatedAt },
@@ -70,6 +85,15 @@ export const isSkipped = (
     paidVotes: paidVotes ?? undefined,
     skipped: false,
   }).counts;
+
+/** What an option is called in the file, whose columns are named in English. */
+export const nameIn = ({ settings }: Poll, stored: StoredName | null): string | null =>
+  stored &&
+  nameOption(namedFromRow(stored), {
+    locale: "en",
+    timezone: settings.timezone,
+    unnamed: (position) => `Option ${position}`,
+  });
 
 /** The title of each voting category by its id. */
 export const categoryTitles = ({ votingCategories }: Poll): ReadonlyMap<number, string> =>

@@ -14,6 +14,7 @@ import {
   categoryTitles,
   exportColumns,
   isSkipped,
+  nameIn,
   nameOf,
 } from "./export-row";
 import { momentCell, type Sheet, type SheetCell, type SheetRow } from "./xlsx";
@@ -87,7 +88,10 @@ export async function* workbookSheets(
     yield {
       name: "Participants",
       widths: [...participant.map(({ kind }) => widths[kind]), ...shown.map(() => widths.number)],
-      header: [...participant.map(({ title }) => title), ...shown.map(titleOf)],
+      header: [
+        ...participant.map(({ title }) => title),
+        ...shown.map((option) => titleOf(poll, option)),
+      ],
       rows: rowsOf("participants", (part) => {
         counts.participants += part.participants.length;
         const votes = groupBy(part.votes, ({ participantId }) => participantId);
@@ -116,8 +120,14 @@ function cellOf<Row>({ kind, cell }: Column<Row>, row: Row): SheetCell {
 }
 
 function addTo(sums: Map<string, OptionSum>, poll: Poll, vote: ExportedVote): void {
-  const { optionId, option, parentOption: parent, value } = vote;
-  const sum = sums.get(optionId) ?? { option, parent, votes: 0, values: 0, sum: 0 };
+  const { optionId, value } = vote;
+  const sum = sums.get(optionId) ?? {
+    option: vote.option ?? nameIn(poll, vote.optionName),
+    parent: vote.parentOption ?? nameIn(poll, vote.parentName),
+    votes: 0,
+    values: 0,
+    sum: 0,
+  };
   sums.set(optionId, sum);
   if (vote.fraudulent || isSkipped(poll, vote)) return;
   sum.votes += 1;
@@ -141,10 +151,8 @@ const participantColumns = (poll: Poll): readonly Column<ExportedParticipant>[] 
   return [...before, ...attributeColumns(poll, taken), ...after];
 };
 
-const titleOf = ({ content, parent, optionId }: ExportedOption): string => {
-  const own = content ?? optionId;
-  return parent === null ? own : `${parent}: ${own}`;
-};
+const titleOf = (poll: Poll, { name, parent }: ExportedOption): string =>
+  [parent, name].flatMap((one) => nameIn(poll, one) ?? []).join(": ");
 
 /**
  * The votes of a participant on each option: a value, several values as one text, or the number of
