@@ -15,7 +15,7 @@ const surveyTypes = pollTypes.all.filter(({ hasSteps }) => hasSteps).map(({ name
 
 /**
  * The number of votes of surveys among the polls that count although their step is skipped, or the
- * other way round (docs/adr/0036-skipped-votes-do-not-count.md). Repairs them if `repair` is true.
+ * other way round (docs/adr/0043-skipped-votes-do-not-count.md). Repairs them if `repair` is true.
  */
 export async function recountSkips(
   client: PoolClient,
