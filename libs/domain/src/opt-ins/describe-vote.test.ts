@@ -65,8 +65,8 @@ test.each<[string, Partial<HeldVoteFacts>, string]>([
   ],
   [
     "a comparison with one without a title",
-    { type: "Votes::PairwiseVote" },
-    "better than untitled",
+    { type: "Votes::PairwiseVote", loser: named({}) },
+    "better than Option 3",
   ],
   ["a date", { type: "Votes::DateVote", value: undefined, text: "2030-01-31" }, "2030-01-31"],
   ["a text, cleaned", text("text", "evil.example"), "evil. example"],
