@@ -56,6 +56,7 @@ export type {
   SentRow,
   WorkerStore,
 } from "./outbox/store";
+export { namedFromRow, type StoredName } from "./rows/named-option";
 export { optionFromRow } from "./rows/option";
 export { participantFromRow } from "./rows/participant";
 export { paymentFromRow } from "./rows/payment";
@@ -102,6 +103,7 @@ export {
   lockOrphanedAttachments,
   uploadTurn,
 } from "./tables/attachments";
+export { findBranching } from "./tables/branching";
 export { claimDueConnectedAccounts, findUnreadyPayees } from "./tables/connected-accounts";
 export { deleteOptions } from "./tables/delete-options";
 export { deleteOldFreedHashes, keepFreedHashes } from "./tables/freed-hashes";
@@ -138,6 +140,7 @@ export {
   type OptInRequestFacts,
 } from "./tables/opt-in-requests";
 export { countShownRoots, countSiblings, type OptionCount } from "./tables/option-counts";
+export { type OptionDates, optionDates, setOptionDates } from "./tables/option-dates";
 export {
   countOptions,
   findOptionOwners,
@@ -353,6 +356,7 @@ export {
   lockCastRows,
   lockVoteRows,
 } from "./voting/lock-rows";
+export { markSkippedVotes, participantBatches } from "./voting/mark-skipped-votes";
 export { createPollCache, type LockedPolls, lockPolls, type PollCache } from "./voting/poll-cache";
 export {
   lockVotesWithoutRoom,

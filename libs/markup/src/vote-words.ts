@@ -11,7 +11,8 @@ export interface VoteWords {
   readonly winner: (over: string) => string;
   readonly votes: (count: number) => string;
   readonly file: string;
-  readonly nameless: string;
+  readonly locale: Language;
+  readonly unnamed: (position: number) => string;
 }
 
 const en: VoteWords = {
@@ -24,7 +25,8 @@ const en: VoteWords = {
   winner: (over) => `better than “${over}”`,
   votes: (count) => (count === 1 ? "1 vote" : `${count} votes`),
   file: "a file",
-  nameless: "An option without a title",
+  locale: "en",
+  unnamed: (position) => `Option ${position}`,
 };
 
 const de: VoteWords = {
@@ -37,7 +39,8 @@ const de: VoteWords = {
   winner: (over) => `besser als „${over}“`,
   votes: (count) => (count === 1 ? "1 Stimme" : `${count} Stimmen`),
   file: "eine Datei",
-  nameless: "Eine Option ohne Titel",
+  locale: "de",
+  unnamed: (position) => `Option ${position}`,
 };
 
 const words: Readonly<Record<Language, VoteWords>> = { en, de };

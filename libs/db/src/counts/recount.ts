@@ -8,6 +8,7 @@ import { addToOptionTallies, type TallyRowChange } from "../tables/option-tallie
 import { addToPollTally } from "../tables/poll-tallies";
 import { noteRatingChanges } from "../tables/rating-changes";
 import { type RecountBatch, recountBatches, wholePolls } from "./recount-batches";
+import { recountSkips } from "./recount-skips";
 import { driftOfOptions, driftOfPolls } from "./recount-sql";
 import {
   type Drift,
@@ -34,7 +35,7 @@ export async function recountPoll(tx: Transaction, pollId: bigint): Promise<numb
 
 export interface Recount {
   readonly polls: number;
-  /** The number of wrong counts. */
+  /** The number of wrong counts, and of votes that count on skipped steps of surveys. */
   readonly drift: number;
   /** The first of the wrong counts. */
   readonly wrong: readonly WrongCount[];
@@ -58,6 +59,9 @@ export async function recountAll(
     let polls = 0;
     const wrong: WrongCount[] = [];
     for await (const batch of recountBatches(connection, options.pollIds)) {
+      if (batch.withPolls) {
+        drift += await recountSkips(client, batch.pollIds, { ...recountTimeout, ...options });
+      }
       const found = await findDrift(connection, batch);
       wrong.push(...(await nameWrongCounts(connection, found, WRONG_COUNTS_NAMED - wrong.length)));
       const off = driftOf(found);

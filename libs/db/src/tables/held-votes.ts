@@ -24,7 +24,9 @@ export async function findHeldVotes(
 ): Promise<FoundVote[]> {
   if (participantIds.length === 0) return [];
   const { rows } = await tx.run(heldVotesSql(participantIds.map(String)));
-  return rows.map((row) => foundVoteFromRow({ ...row, paidVotes: null, placeUntil: null }));
+  return rows.map((row) =>
+    foundVoteFromRow({ ...row, paidVotes: null, placeUntil: null, counts: true }),
+  );
 }
 
 const storeSql = command(

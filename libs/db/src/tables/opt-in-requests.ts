@@ -1,4 +1,5 @@
 import type { HeldVoteFacts } from "@polls/domain/opt-ins";
+import { nameColumns, namedFromRow, type StoredName } from "../rows/named-option";
 import type { Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
 
@@ -49,7 +50,8 @@ const requestsSql = query<RequestRow>(
      md5((s.user_name, v.digest)::text) AS fingerprint
    FROM shown s LEFT JOIN LATERAL (
      SELECT count(*), string_agg(md5((v.public_id, v.value, v.text,
-       v.voting_category_id, v.vote_date, p.content, o.content, l.content)::text), '' ORDER BY v.id) AS digest
+       v.voting_category_id, v.vote_date, ${nameColumns("p")}, ${nameColumns("o")},
+       ${nameColumns("l")})::text), '' ORDER BY v.id) AS digest
      FROM held_votes v JOIN options o ON o.id = v.option_id
        LEFT JOIN options p ON p.id = o.parent_id LEFT JOIN options l ON l.id = v.loser_option_id
      WHERE v.participant_id = s.id) v ON true
@@ -61,10 +63,9 @@ type VoteRow = {
   readonly type: string;
   readonly value: number | null;
   readonly text: string | null;
-  readonly parentTitle: string | null;
-  readonly parentId: bigint | null;
-  readonly title: string | null;
-  readonly loserTitle: string | null;
+  readonly parent: StoredName | null;
+  readonly option: StoredName;
+  readonly loser: StoredName | null;
   readonly inputType: string | null;
   readonly votingCategoryId: number | null;
   readonly voteDate: string | null;
@@ -73,8 +74,9 @@ type VoteRow = {
 const votesSql = query<VoteRow>(
   "held-votes-to-show",
   `SELECT v.participant_id, v.type, v.value::float8 AS value, left(v.text, 2000) AS text,
-     p.content AS parent_title, o.parent_id, o.content AS title, l.content AS loser_title,
-     o.input_type, v.voting_category_id, v.vote_date::text AS vote_date
+     CASE WHEN p.id IS NOT NULL THEN ${nameColumns("p")} END AS parent,
+     ${nameColumns("o")} AS option,
+     CASE WHEN l.id IS NOT NULL THEN ${nameColumns("l")} END AS loser, o.input_type, v.voting_category_id, v.vote_date::text AS vote_date
    FROM unnest($1::bigint[]) AS wanted(id) CROSS JOIN LATERAL (
      SELECT * FROM held_votes WHERE participant_id = wanted.id ORDER BY id LIMIT $2::int) v
    JOIN options o ON o.id = v.option_id
@@ -116,11 +118,8 @@ const heldVote = (row: VoteRow): HeldVoteFacts => ({
   type: row.type,
   value: row.value ?? undefined,
   text: row.text ?? undefined,
-  titles: [
-    ...(row.parentId === null ? [] : [row.parentTitle ?? undefined]),
-    row.title ?? undefined,
-  ],
-  loserTitle: row.loserTitle ?? undefined,
+  options: [...(row.parent === null ? [] : [row.parent]), row.option].map(namedFromRow),
+  loser: row.loser === null ? undefined : namedFromRow(row.loser),
   inputType: row.inputType ?? undefined,
   votingCategoryId: row.votingCategoryId ?? undefined,
   voteDate: row.voteDate ?? undefined,

@@ -1,4 +1,5 @@
 import type { Db } from "../connection/connect";
+import { nameColumnsWithFile, type StoredName } from "../rows/named-option";
 import { isoTime } from "../sql/iso-time";
 import { beginSnapshot, commit, connectionAdapter } from "../sql/pg-adapter";
 import type { Queryable } from "../sql/queryable";
@@ -56,6 +57,7 @@ export interface ExportedVote {
   readonly value: number | null;
   readonly text: string | null;
   readonly paidVotes: number | null;
+  readonly counts: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly voterId: string;
@@ -65,6 +67,9 @@ export interface ExportedVote {
   readonly optionId: string;
   readonly option: string | null;
   readonly parentOption: string | null;
+  /** What the option is called by, where it has no text. */
+  readonly optionName: StoredName | null;
+  readonly parentName: StoredName | null;
   readonly loserOptionId: string | null;
 }
 
@@ -75,10 +80,13 @@ const votesSql = query<ExportedVote>(
      SELECT * FROM votes WHERE poll_id = $1::bigint AND id > $2::bigint AND id <= $3::bigint
    )
    SELECT v.id, v.public_id AS vote_id, v.type, v.voting_category_id, v.vote_date::text,
-     v.value::float8, v.text, v.paid_votes, ${isoTime("v.created_at")} AS created_at,
+     v.value::float8, v.text, v.paid_votes, v.counts, ${isoTime("v.created_at")} AS created_at,
      ${isoTime("v.updated_at")} AS updated_at, p.public_id AS voter_id, p.user_name,
      p.additional_attributes, p.fraudulent, o.public_id AS option_id, o.content AS option,
-     parent.content AS parent_option, l.public_id AS loser_option_id
+     parent.content AS parent_option,
+     CASE WHEN o.content IS NULL THEN ${nameColumnsWithFile("o")} END AS option_name,
+     CASE WHEN parent.id IS NOT NULL AND parent.content IS NULL
+       THEN ${nameColumnsWithFile("parent")} END AS parent_name, l.public_id AS loser_option_id
    FROM batch v
    JOIN participants p ON p.id = v.participant_id
    JOIN options o ON o.id = v.option_id

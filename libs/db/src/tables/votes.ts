@@ -143,11 +143,18 @@ const storeSql = command(
      SET value = excluded.value, text = excluded.text, counts = excluded.counts,
          score = excluded.score, says_no = excluded.says_no,
          paid_votes = excluded.paid_votes, place_until = excluded.place_until,
-         updated_at = excluded.updated_at`,
+         updated_at = CASE
+           WHEN votes.counts <> excluded.counts
+             AND (votes.value, votes.text, votes.paid_votes)
+               IS NOT DISTINCT FROM (excluded.value, excluded.text, excluded.paid_votes)
+           THEN votes.updated_at ELSE excluded.updated_at END`,
   prepared,
 );
 
-/** Inserts votes. A vote whose public id exists is updated. */
+/**
+ * Inserts votes. A vote whose public id exists is updated. `updated_at` stays where only the step of
+ * the vote is skipped now, or no longer.
+ */
 export async function storeVotes(tx: Transaction, votes: readonly VoteToStore[]): Promise<void> {
   if (votes.length === 0) return;
   await tx.run(

@@ -1,3 +1,4 @@
+import { nameColumnsWithFile, type StoredName } from "../rows/named-option";
 import { isoTime } from "../sql/iso-time";
 import type { Queryable } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
@@ -21,6 +22,9 @@ export interface ExportedParticipant {
 export interface ParticipantVote {
   readonly participantId: bigint;
   readonly optionId: bigint;
+  readonly type: string;
+  readonly paidVotes: number | null;
+  readonly counts: boolean;
   readonly votingCategoryId: number | null;
   readonly voteDate: string | null;
   readonly value: number | null;
@@ -32,8 +36,8 @@ export interface ParticipantVote {
 export interface ExportedOption {
   readonly id: bigint;
   readonly optionId: string;
-  readonly content: string | null;
-  readonly parent: string | null;
+  readonly name: StoredName;
+  readonly parent: StoredName | null;
 }
 
 const participantsSql = query<ExportedParticipant>(
@@ -47,7 +51,7 @@ const participantsSql = query<ExportedParticipant>(
 
 const votesSql = query<ParticipantVote>(
   "export-votes-of-participants",
-  `SELECT participant_id, option_id, voting_category_id, vote_date::text, value::float8, text,
+  `SELECT participant_id, option_id, type, paid_votes, counts, voting_category_id, vote_date::text, value::float8, text,
      loser_option_id IS NOT NULL AS is_comparison
    FROM votes WHERE participant_id = ANY($1::bigint[]) ORDER BY participant_id, id`,
   prepared,
@@ -55,7 +59,8 @@ const votesSql = query<ParticipantVote>(
 
 const optionsSql = query<ExportedOption>(
   "export-options",
-  `SELECT o.id, o.public_id AS option_id, o.content, parent.content AS parent
+  `SELECT o.id, o.public_id AS option_id, ${nameColumnsWithFile("o")} AS name,
+     CASE WHEN parent.id IS NOT NULL THEN ${nameColumnsWithFile("parent")} END AS parent
    FROM options o LEFT JOIN options parent ON parent.id = o.parent_id
    WHERE o.poll_id = $1::bigint
    ORDER BY coalesce(parent.position, o.position), coalesce(o.parent_id, o.id), o.position, o.id`,

@@ -1,10 +1,14 @@
-/** A rule of a step's branching (docs/reference/options.md#branching). */
+/** A rule of a step's branching (docs/reference/options.md#branching). It has one condition. */
 export interface BranchRule {
   readonly when: {
     /** Public id of an option under an earlier step. */
     readonly option_id: string;
     readonly vote?: number | undefined;
     readonly vote_text?: string | undefined;
+    /** A choice of an input that takes several. */
+    readonly contains?: string | undefined;
+    readonly is_not?: number | string | undefined;
+    readonly answered?: boolean | undefined;
   };
   readonly action: "skip" | "show";
 }

@@ -1,3 +1,4 @@
+import type { NamedOption } from "../naming";
 import { voteTypes } from "../vote-types";
 import { ordinaryPoll } from "../votes/testing/ordinary";
 import { describeVote, type HeldVoteFacts, type ValueWords } from "./describe-vote";
@@ -9,17 +10,28 @@ const words: ValueWords = {
   abstains: "abstains",
   chosen: "chosen",
   file: "a file",
-  nameless: "untitled",
+  locale: "en",
+  unnamed: (position: number) => `Option ${position}`,
   rank: (rank) => `place ${rank}`,
   winner: (over) => `better than ${over}`,
   votes: (count) => `${count} votes`,
 };
+const named = (difference: Partial<NamedOption>): NamedOption => ({
+  type: "Options::TextOption",
+  content: undefined,
+  startDate: undefined,
+  endDate: undefined,
+  data: undefined,
+  fileName: undefined,
+  position: 3,
+  ...difference,
+});
 const ordinary: HeldVoteFacts = {
   type: "Votes::BooleanVote",
   value: 1,
   text: undefined,
-  titles: ["Pizza"],
-  loserTitle: undefined,
+  options: [named({ content: "Pizza" })],
+  loser: undefined,
   inputType: undefined,
   votingCategoryId: undefined,
   voteDate: undefined,
@@ -46,11 +58,15 @@ test.each<[string, Partial<HeldVoteFacts>, string]>([
   ["no stars", { type: "Votes::RatingVote", value: 0 }, "0"],
   ["a number", { type: "Votes::NumberVote", value: -1.5 }, "-1.5"],
   ["a rank", { type: "Votes::RankedVote", value: 2 }, "place 2"],
-  ["a comparison", { type: "Votes::PairwiseVote", loserTitle: "a.b" }, "better than a. b"],
+  [
+    "a comparison",
+    { type: "Votes::PairwiseVote", loser: named({ content: "a.b" }) },
+    "better than a. b",
+  ],
   [
     "a comparison with one without a title",
-    { type: "Votes::PairwiseVote" },
-    "better than untitled",
+    { type: "Votes::PairwiseVote", loser: named({}) },
+    "better than Option 3",
   ],
   ["a date", { type: "Votes::DateVote", value: undefined, text: "2030-01-31" }, "2030-01-31"],
   ["a text, cleaned", text("text", "evil.example"), "evil. example"],
@@ -75,9 +91,17 @@ test("bought votes are described as a number of votes", () => {
 });
 
 test.each<[Partial<HeldVoteFacts>, string]>([
-  [{ titles: ["a.b"] }, "a. b"],
-  [{ titles: [undefined] }, "untitled"],
-  [{ titles: ["Step", undefined] }, "Step – untitled"],
+  [{ options: [named({ content: "a.b" })] }, "a. b"],
+  [{ options: [named({})] }, "Option 3"],
+  [{ options: [named({ content: "Step" }), named({})] }, "Step – Option 3"],
+  [
+    {
+      options: [
+        named({ type: "Options::DateOption", startDate: new Date("2030-07-01T22:00:00Z") }),
+      ],
+    },
+    "Monday, July 1, 2030",
+  ],
   [{ votingCategoryId: 7, voteDate: "2030-01-31" }, "Pizza (Taste. x, 2030-01-31)"],
   [{ votingCategoryId: 8 }, "Pizza"],
 ])("the option of %j is %s", (difference, option) => {

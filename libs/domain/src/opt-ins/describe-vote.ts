@@ -1,3 +1,4 @@
+import { type NamedOption, type NameReader, nameOption } from "../naming";
 import { choosesSeveral } from "../polls/attributes";
 import type { Poll } from "../polls/poll";
 import { voteTypeAs } from "../vote-types";
@@ -5,17 +6,14 @@ import { parseList } from "../vote-types/typed-text";
 import type { VoteMeaning } from "../vote-types/vote-type";
 import type { VoteValue } from "../votes/vote";
 
-/** A held vote with the texts of its options. */
+/** A held vote with what its options are called by. */
 export interface HeldVoteFacts extends VoteValue {
   /** A name of the vote type registry. */
   readonly type: string;
-  /**
-   * The titles from the outermost parent to the option of the vote. An entry is undefined for an
-   * option without a title.
-   */
-  readonly titles: readonly (string | undefined)[];
-  /** The title of the other option of a comparison. */
-  readonly loserTitle: string | undefined;
+  /** From the outermost parent to the option of the vote. */
+  readonly options: readonly NamedOption[];
+  /** The other option of a comparison. */
+  readonly loser: NamedOption | undefined;
   readonly inputType: string | undefined;
   readonly votingCategoryId: number | undefined;
   readonly voteDate: string | undefined;
@@ -23,9 +21,8 @@ export interface HeldVoteFacts extends VoteValue {
 
 /** The words in which a language describes values. */
 export interface ValueWords
-  extends Readonly<
-    Record<"yes" | "no" | "maybe" | "abstains" | "chosen" | "file" | "nameless", string>
-  > {
+  extends Readonly<Record<"yes" | "no" | "maybe" | "abstains" | "chosen" | "file", string>>,
+    Pick<NameReader, "locale" | "unnamed"> {
   readonly rank: (rank: number) => string;
   readonly winner: (over: string) => string;
   readonly votes: (count: number) => string;
@@ -39,7 +36,12 @@ export interface DescribedVote {
 const values: Readonly<
   Record<
     VoteMeaning,
-    (vote: HeldVoteFacts, words: ValueWords, clean: (text: string) => string) => string
+    (
+      vote: HeldVoteFacts,
+      words: ValueWords,
+      clean: (text: string) => string,
+      nameOf: (option: NamedOption) => string,
+    ) => string
   >
 > = {
   yes: (_, { yes }) => yes,
@@ -50,7 +52,7 @@ const values: Readonly<
   number: ({ value }) => String(value ?? ""),
   rank: ({ value = 0 }, { rank }) => rank(value),
   votes: ({ value = 0 }, { votes }) => votes(value),
-  winner: ({ loserTitle }, { winner, nameless }, clean) => winner(clean(loserTitle ?? nameless)),
+  winner: ({ loser }, { winner }, _, nameOf) => winner(loser === undefined ? "" : nameOf(loser)),
   text: ({ text = "", inputType }, { yes, no, file }, clean) => {
     if (inputType === "file") return file;
     const chosen = choosesSeveral(inputType) ? parseList(text) : undefined;
@@ -72,12 +74,15 @@ export function describeVote(
   const type = voteTypeAs(vote.type, settings.voting_fee_type === "voting_sell_votes");
   const meaning = type.isAbstention(vote) ? "abstains" : type.meaning(vote);
   const category = votingCategories.find(({ id }) => id === vote.votingCategoryId)?.title;
-  const titles = vote.titles.map((title) => clean(title ?? "") || words.nameless);
-  const [option, ...rest] = [titles.join(" – "), category && clean(category), vote.voteDate].filter(
+  const reader = { ...words, timezone: settings.timezone };
+  const nameOf = (option: NamedOption): string =>
+    nameOption({ ...option, content: clean(option.content ?? "") }, reader);
+  const names = vote.options.map(nameOf);
+  const [option, ...rest] = [names.join(" – "), category && clean(category), vote.voteDate].filter(
     (part) => part !== undefined,
   );
   return {
     option: rest.length === 0 ? (option ?? "") : `${option} (${rest.join(", ")})`,
-    value: values[meaning](vote, words, clean),
+    value: values[meaning](vote, words, clean, nameOf),
   };
 }

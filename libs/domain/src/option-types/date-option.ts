@@ -6,6 +6,7 @@ export const dateOption: OptionType = {
   ...plainOption,
   name: "Options::DateOption",
   simple: true,
+  dates: "days",
   requires: ["start_date"],
   ownFields: ["start_date"],
 };

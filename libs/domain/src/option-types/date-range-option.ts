@@ -6,6 +6,7 @@ export const dateRangeOption: OptionType = {
   ...plainOption,
   name: "Options::DateRangeOption",
   simple: true,
+  dates: "days",
   requires: ["start_date", "end_date"],
   ownFields: ["start_date", "end_date"],
 };

@@ -6,6 +6,7 @@ export const datetimeOption: OptionType = {
   ...plainOption,
   name: "Options::DatetimeOption",
   simple: true,
+  dates: "times",
   requires: ["start_date"],
   ownFields: ["start_date"],
 };

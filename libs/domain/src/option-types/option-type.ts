@@ -38,6 +38,11 @@ export interface Children {
 /** An option class: all properties that depend on the class (docs/reference/options.md#classes). */
 export interface OptionType {
   readonly name: `Options::${string}`;
+  /**
+   * Whether its `start_date` and `end_date` are days, moments, or days where they are the edges of one
+   * (docs/reference/time.md#time-zone).
+   */
+  readonly dates: "days" | "times" | "days_or_times";
   /** Whether polls of the type `Polls::Voting` accept it at the top level. */
   readonly simple: boolean;
   /** The allowed kinds of its file. Empty means that it has no file. */

@@ -12,6 +12,7 @@ export const plainOption = {
   variantFor: () => undefined,
   groupedAs: undefined,
   ownFields: [],
+  dates: "days_or_times",
   opensAtStartDate: false,
   contentIsImageName: false,
   isStep: false,

@@ -6,6 +6,7 @@ export const timeRangeOption: OptionType = {
   ...plainOption,
   name: "Options::TimeRangeOption",
   simple: true,
+  dates: "times",
   requires: ["start_date", "end_date"],
   ownFields: ["start_date", "end_date"],
 };

@@ -1,28 +1,41 @@
 import { z } from "zod";
-import { type BranchingStep, branchRules } from "../branching";
+import { type BranchingStep, type BranchRule, branchRules } from "../branching";
 import { cutAbove, entry, isLongerThan } from "../input/fields";
 import { hasErrors, mergeErrors, type Reading, readBody } from "../input/read-body";
 import { isObject, singleError } from "../input/read-fields";
+import { choosesSeveral } from "../polls/attributes";
 import type { ProblemSentence } from "../refusals/field-problems";
+import type { FieldErrors } from "../refusals/refusal";
+import type { VoteBounds, VoteType } from "../vote-types/vote-type";
 
 const VOTE_TEXT_MAX = 10_000;
 const RULES_MAX = 100;
 
+const text = () =>
+  z
+    .string()
+    .refine(
+      (value) => !isLongerThan(value, VOTE_TEXT_MAX),
+      `must have at most ${VOTE_TEXT_MAX} characters` satisfies ProblemSentence,
+    )
+    .meta({ maxLength: VOTE_TEXT_MAX });
+
+const conditions = {
+  vote: z.number().optional(),
+  vote_text: text().optional(),
+  contains: text().optional(),
+  is_not: z.union([z.number(), text()]).optional(),
+  answered: z.boolean().optional(),
+};
+
+type Condition = keyof typeof conditions;
+
+const conditionNames = Object.keys(conditions) as readonly Condition[];
+
 const when = z
-  .strictObject({
-    option_id: entry(),
-    vote: z.number().optional(),
-    vote_text: z
-      .string()
-      .refine(
-        (value) => !isLongerThan(value, VOTE_TEXT_MAX),
-        `must have at most ${VOTE_TEXT_MAX} characters` satisfies ProblemSentence,
-      )
-      .meta({ maxLength: VOTE_TEXT_MAX })
-      .optional(),
-  })
-  .refine(({ vote, vote_text }) => (vote === undefined) !== (vote_text === undefined), {
-    error: "needs either `vote` or `vote_text`" satisfies ProblemSentence,
+  .strictObject({ option_id: entry(), ...conditions })
+  .refine((given) => conditionNames.filter((name) => given[name] !== undefined).length === 1, {
+    error: "needs exactly one condition" satisfies ProblemSentence,
     // Unknown keys do not hide this problem.
     when: ({ value }) => isObject(value),
   });
@@ -36,11 +49,24 @@ const branchData = z.strictObject({
   }),
 });
 
+/** The votes that an option takes. */
+export interface TakenVotes {
+  readonly type: VoteType;
+  readonly bounds: VoteBounds;
+}
+
+/** The options under earlier steps by public id. Undefined: the option takes no votes. */
+export type EarlierOptions = ReadonlyMap<string, TakenVotes | undefined>;
+
 /**
- * Validates `data` of a step: its branching rules. `earlier` has the public ids of options under
- * earlier steps.
+ * Validates `data` of a step: its branching rules. Rules that are stored already stay valid, also
+ * if the input they name has changed since.
  */
-export function readBranch(data: unknown, earlier: ReadonlySet<string>): Reading<unknown> {
+export function readBranch(
+  data: unknown,
+  earlier: EarlierOptions,
+  stored: unknown = undefined,
+): Reading<unknown> {
   const reading = readBody(z.strictObject({ data: branchData }), { data });
   const given: readonly unknown[] = branchRules(data);
   const later = given.flatMap((rule, at) => {
@@ -49,11 +75,58 @@ export function readBranch(data: unknown, earlier: ReadonlySet<string>): Reading
       ? [singleError(`data.branch.rules.${at}.when.option_id`, "is not under an earlier step")]
       : [];
   });
-  const errors = mergeErrors(reading.ok ? {} : reading.errors, ...later);
+  const errors = mergeErrors(
+    ...(reading.ok ? neverTrue(reading.value.data, earlier, stored) : [reading.errors]),
+    ...later,
+  );
   return reading.ok && !hasErrors(errors)
     ? { ok: true, value: reading.value.data }
     : { ok: false, errors };
 }
+
+/** The problems of rules whose condition no answer meets. */
+function neverTrue(data: unknown, earlier: EarlierOptions, stored: unknown): FieldErrors[] {
+  const known = branchRules(stored);
+  return branchRules(data).flatMap(({ when }, at) => {
+    const taken = earlier.get(when.option_id);
+    const name = conditionNames.find((each) => when[each] !== undefined);
+    const isKnown = known.some(
+      (rule) => rule.when.option_id === when.option_id && name && rule.when[name] === when[name],
+    );
+    if (isKnown || name === undefined || !earlier.has(when.option_id)) return [];
+    const sentence =
+      taken === undefined ? "can never be true" : conditionProblem(name, when, taken);
+    return sentence === undefined
+      ? []
+      : [singleError(`data.branch.rules.${at}.when.${name}`, sentence)];
+  });
+}
+
+/** The problem of a condition that no vote meets, which is that of the vote where it has one. */
+function conditionProblem(
+  name: Condition,
+  { [name]: wanted }: BranchRule["when"],
+  { type, bounds }: TakenVotes,
+): ProblemSentence | undefined {
+  const never: ProblemSentence = "can never be true";
+  if (name === "answered") return undefined;
+  const choices = listOf(bounds) ? bounds.text?.allowedValues : undefined;
+  const isChoice = choices?.some((choice) => choice === wanted) === true;
+  if (isChoice && name !== "vote_text") return undefined;
+  if (name === "contains") {
+    const unknown: ProblemSentence = "is not one of the allowed values";
+    return choices === undefined ? never : unknown;
+  }
+  const isText = typeof wanted === "string";
+  const read = type.read(isText ? { voteText: wanted } : { vote: wanted }, bounds);
+  if (!read.ok) return (read.errors.vote ?? read.errors.vote_text ?? [])[0] ?? never;
+  // A vote is stored without blanks around its text.
+  return (isText ? read.value.text : read.value.value) === wanted ? undefined : never;
+}
+
+/** Whether votes are lists of allowed values. */
+const listOf = ({ text }: VoteBounds): boolean =>
+  text !== undefined && choosesSeveral(text.inputType) && text.allowedValues.length > 0;
 
 /**
  * Replaces option ids in the branching rules of a step's `data`. Ids that are not in the map stay.

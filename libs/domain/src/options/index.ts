@@ -1,5 +1,6 @@
 export {
   branchesReferBack,
+  type EarlierOptions,
   optionsInBranching,
   renameInBranching,
 } from "./branching";
@@ -11,6 +12,7 @@ export {
   submittedFilesMax,
 } from "./derive-class";
 export { fileProblems, kindProblem, sizeProblem } from "./file-problems";
+export { keepDates } from "./keep-dates";
 export { listOrder, shuffleSeed } from "./list-order";
 export { locationTypes } from "./location";
 export {

@@ -28,7 +28,7 @@ function errorsOfUpdate(
       option,
       parentPublicId: undefined,
       uploads: 0,
-      earlierOptionIds: new Set(),
+      earlierOptions: new Map(),
       use: { ...unusedOption, ...use },
       now,
     },
@@ -45,7 +45,7 @@ function errorsOfCreate(option: object, type: string): FieldErrors {
       parent: undefined,
       parentDepth: 0,
       uploads: 0,
-      earlierOptionIds: new Set(),
+      earlierOptions: new Map(),
     },
   );
   return read.ok ? {} : read.errors;

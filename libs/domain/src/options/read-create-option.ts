@@ -8,6 +8,7 @@ import { defaultInputType } from "../polls/attributes";
 import type { Poll } from "../polls/poll";
 import { missingFieldErrors, optionRequiredFields } from "../polls/required-fields";
 import type { FieldErrors } from "../refusals/refusal";
+import type { EarlierOptions } from "./branching";
 import { deriveClass } from "./derive-class";
 import { defaultLocationType } from "./location";
 import type { ApprovalState, Option } from "./option";
@@ -26,8 +27,8 @@ export interface CreateOptionFacts {
   readonly parentDepth: number;
   /** Number of uploaded files, not counting `attachment`. */
   readonly uploads: number;
-  /** Public ids of options under earlier steps, for `data.branch` of a step. */
-  readonly earlierOptionIds: ReadonlySet<string>;
+  /** The options under earlier steps, for `data.branch` of a step. */
+  readonly earlierOptions: EarlierOptions;
 }
 
 /** An option to create, without its position and owner. */
@@ -97,7 +98,11 @@ export function readCreateOption(input: unknown, facts: CreateOptionFacts): Read
   );
   if (!attributes.ok) problems.push(attributes.errors);
   const accepted = acceptances(beside.values);
-  const dates = readDates(values, poll, { startDate: undefined, endDate: undefined });
+  const dates = readDates(values, poll, {
+    type: derived.ok ? derived.value.type : undefined,
+    startDate: undefined,
+    endDate: undefined,
+  });
   problems.push(dates.errors);
 
   if (!derived.ok) {

@@ -5,7 +5,8 @@ import { optionTypes } from "../option-types";
 import type { Poll } from "../polls/poll";
 import type { FieldErrors } from "../refusals/refusal";
 import { parseMoment } from "../time/moment";
-import { readBranch } from "./branching";
+import { dayIn } from "../time/timezone";
+import { type EarlierOptions, readBranch } from "./branching";
 import type { LocationType } from "./location";
 import { readLocation } from "./location";
 import { adminFieldNames, allowedBy, foreignFields, type optionShape } from "./option-body";
@@ -18,8 +19,9 @@ export interface FieldsFacts {
   /** The class of the option. */
   readonly type: string;
   readonly locationType: LocationType;
-  /** Public ids of options under earlier steps of a survey. */
-  readonly earlierOptionIds: ReadonlySet<string>;
+  readonly earlierOptions: EarlierOptions;
+  /** The stored `data` of an existing option. */
+  readonly storedData?: unknown;
 }
 
 /** Checks parsed fields against the caller's access, the poll and the class of the option. */
@@ -51,19 +53,24 @@ function dataProblems({ data }: OptionValues, facts: FieldsFacts): FieldErrors {
   const { isStep } = optionTypes.get(facts.type);
   if (isStep && facts.access !== "admin") return singleError("data", "is for admins only");
   const read = isStep
-    ? readBranch(data, facts.earlierOptionIds)
+    ? readBranch(data, facts.earlierOptions, facts.storedData)
     : readLocation(facts.locationType, data);
   return read.ok ? {} : read.errors;
 }
 
 /**
  * The dates of a body in UTC. An `end_date` without a time means the end of that day
- * (docs/reference/time.md#bare-dates).
+ * (docs/reference/time.md#bare-dates). A class of days drops times.
  */
 export function readDates(
   { start_date, end_date }: OptionValues,
   { settings }: Pick<Poll, "settings">,
-  before: { readonly startDate: Date | undefined; readonly endDate: Date | undefined },
+  before: {
+    /** Undefined if the class is not known. */
+    readonly type: string | undefined;
+    readonly startDate: Date | undefined;
+    readonly endDate: Date | undefined;
+  },
 ): {
   readonly startDate: Date | null | undefined;
   readonly endDate: Date | null | undefined;
@@ -76,7 +83,10 @@ export function readDates(
     bareDate: "start_of_day" | "end_of_day",
   ) => {
     if (typeof value !== "string") return value;
-    const moment = parseMoment(value, settings.timezone, bareDate);
+    const { timezone } = settings;
+    const given = parseMoment(value, timezone, bareDate);
+    const isDay = before.type !== undefined && optionTypes.get(before.type).dates === "days";
+    const moment = given && isDay ? parseMoment(dayIn(timezone, given), timezone, bareDate) : given;
     if (moment === undefined) problems.push(singleError(name, "is out of range"));
     return moment;
   };

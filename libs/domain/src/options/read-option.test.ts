@@ -1,4 +1,5 @@
 import type { FieldErrors } from "../refusals/refusal";
+import { voteTypes } from "../vote-types";
 import { now, ordinaryPoll } from "../votes/testing/ordinary";
 import { unusedOption } from "./option-settings-problems";
 import { type CreateOptionFacts, type OptionDraft, readCreateOption } from "./read-create-option";
@@ -7,13 +8,20 @@ import { ordinaryOption } from "./testing/option";
 
 const pollOf = (type: string, settings = {}) => ordinaryPoll({ type, settings });
 
+const bounds = {
+  min: undefined,
+  max: undefined,
+  perVoter: undefined,
+  options: undefined,
+  text: undefined,
+};
 const member: CreateOptionFacts = {
   poll: ordinaryPoll(),
   access: "member",
   parent: undefined,
   parentDepth: 0,
   uploads: 0,
-  earlierOptionIds: new Set(["earlier"]),
+  earlierOptions: new Map([["earlier", { type: voteTypes.get("Votes::UpVote"), bounds }]]),
 };
 const admin: CreateOptionFacts = { ...member, access: "admin" };
 const location = { option_type: "Options::LocationOption" };
@@ -355,7 +363,7 @@ const own: UpdateOptionFacts = {
   option: ordinaryOption(),
   parentPublicId: undefined,
   uploads: 0,
-  earlierOptionIds: new Set(),
+  earlierOptions: new Map(),
   use: unusedOption,
   now,
 };

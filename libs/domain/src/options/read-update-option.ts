@@ -8,6 +8,7 @@ import { defaultInputType } from "../polls/attributes";
 import type { Poll } from "../polls/poll";
 import { optionRequiredFields } from "../polls/required-fields";
 import type { FieldErrors } from "../refusals/refusal";
+import type { EarlierOptions } from "./branching";
 import { defaultLocationType, type LocationType } from "./location";
 import type { ApprovalState, Option } from "./option";
 import { besideShape, defaultDrawingType, optionShape } from "./option-body";
@@ -31,8 +32,8 @@ export interface UpdateOptionFacts {
   readonly parentPublicId: string | undefined;
   /** Number of uploaded files, not counting `attachment`. */
   readonly uploads: number;
-  /** Public ids of options under earlier steps, for `data.branch` of a step. */
-  readonly earlierOptionIds: ReadonlySet<string>;
+  /** The options under earlier steps, for `data.branch` of a step. */
+  readonly earlierOptions: EarlierOptions;
   /** Facts about stored options and votes, as far as `neededOptionUse` lists them. */
   readonly use: OptionUse;
   /** The current representation for the caller. Needed where the body is a representation. */
@@ -121,7 +122,12 @@ export function readUpdateOption(input: unknown, facts: UpdateOptionFacts): Read
     beside.errors,
     dates.errors,
     attributes.ok ? {} : attributes.errors,
-    fieldProblems(values, { ...facts, type: option.type, locationType }),
+    fieldProblems(values, {
+      ...facts,
+      type: option.type,
+      locationType,
+      storedData: option.data,
+    }),
     placeProblems(beside.values, facts),
     fileProblems(values, facts),
     lossProblems(values, facts),

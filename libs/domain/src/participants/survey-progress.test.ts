@@ -29,8 +29,9 @@ const input = (publicId: string, mandatory = false) =>
 const drawing = (ownerKey: "anonymous:ann" | "anonymous:bob") =>
   ordinaryOption({ publicId: "d", type: "Options::DrawingOption", ownerKey });
 const answered = (...ids: readonly string[]): ReadonlyMap<string, SurveyAnswer> =>
-  new Map(ids.map((id) => [id, { value: 1, text: undefined }]));
+  new Map(ids.map((id) => [id, { stepId: "1", value: 1, text: undefined }]));
 const skipIfA = { branch: { rules: [{ when: { option_id: "a", vote: 1 }, action: "skip" }] } };
+const showIfC = { branch: { rules: [{ when: { option_id: "c", vote: 1 }, action: "show" }] } };
 
 const ordinary: SurveyFacts = {
   poll: ordinaryPoll({ type: "Polls::Survey" }),
@@ -118,6 +119,22 @@ describe("isSurveyComplete and isSurveyAnswerMissing", () => {
         steps: [
           ...ordinary.steps,
           step("2", "vote", [answer("c")], { require_vote: true, data: skipIfA }),
+        ],
+      },
+      true,
+      false,
+    ],
+    [
+      "a step that only an answer on a skipped step would show",
+      {
+        answers: new Map([
+          ["a", { stepId: "1", value: 1, text: undefined }],
+          ["c", { stepId: "2", value: 1, text: undefined }],
+        ]),
+        steps: [
+          ...ordinary.steps,
+          step("2", "vote", [answer("c")], { data: skipIfA }),
+          step("3", "vote", [answer("d")], { require_vote: true, data: showIfC }),
         ],
       },
       true,

@@ -1,7 +1,8 @@
 import { mergeErrors } from "../input/read-body";
 import { singleError } from "../input/read-fields";
 import type { FieldErrors } from "../refusals/refusal";
-import { parseMoment } from "../time/moment";
+import { keepDay } from "../time/keep-day";
+import { type BareDate, parseMoment } from "../time/moment";
 import { isTimezone } from "../time/timezone";
 import { readAttributeDefinitions } from "./attributes";
 import type { StoredSettings } from "./setting-kinds";
@@ -32,9 +33,14 @@ export function readSettings(
   const problems: FieldErrors[] = [];
   const timezone = timezoneOf(given, before);
   for (const name of settingNames) {
-    const value = given[name];
-    if (value === undefined || name === WITHOUT_EFFECT) continue;
     const { kind } = settingOf(name);
+    const value = given[name];
+    if (kind === "moment") {
+      const kept = keptMoment(name, value, before, timezone);
+      if (kept !== undefined) set[name] = kept;
+      if (kept !== undefined || value === undefined) continue;
+    }
+    if (value === undefined || name === WITHOUT_EFFECT) continue;
     if (kind === "internal") continue;
     if (name === "additional_attributes" || name === "additional_option_attributes") {
       const read = readAttributeDefinitions(name, value, before[name]);
@@ -42,13 +48,31 @@ export function readSettings(
       else problems.push(read.errors);
     } else if (value === null) cleared.push(name);
     else if (kind === "moment") {
-      const end = name.startsWith("deadline_") ? "end_of_day" : "start_of_day";
-      const moment = parseMoment(value as string, timezone, end);
+      const moment = parseMoment(value as string, timezone, edgeOf(name));
       if (moment === undefined) problems.push(singleError(name, "is out of range"));
       else set[name] = moment.toISOString();
     } else set[name] = value;
   }
   return { change: { set, cleared }, errors: mergeErrors(...problems) };
+}
+
+const edgeOf = (name: string): BareDate =>
+  name.startsWith("deadline_") ? "end_of_day" : "start_of_day";
+
+/**
+ * A stored bare date after a change of the zone, unless the body has another moment
+ * (docs/reference/time.md#bare-dates).
+ */
+function keptMoment(
+  name: keyof PollSettings,
+  given: unknown,
+  before: PollSettings,
+  to: string,
+): string | undefined {
+  const { [name]: stored, timezone: from } = before;
+  if (!(stored instanceof Date) || from === to) return undefined;
+  if (given !== undefined && given !== stored.toISOString()) return undefined;
+  return keepDay(stored, { from, to }, edgeOf(name)).toISOString();
 }
 
 /**

@@ -348,7 +348,7 @@ function optionOf(poll: Poll, body: object, parent: Option | undefined): Option 
   const parentDepth = parent === undefined ? 0 : 1;
   const read = readCreateOption(
     { option: { content: "a", ...body } },
-    { poll, access: "admin", parent, parentDepth, uploads: 0, earlierOptionIds: new Set() },
+    { poll, access: "admin", parent, parentDepth, uploads: 0, earlierOptions: new Map() },
   );
   if (!read.ok) return undefined;
   const { type, inputType, settings } = read.value;

@@ -133,6 +133,8 @@ export const problemSentences = {
   too_deep: "is nested too deeply",
   takes_no_category: "cannot contain a category",
   not_earlier_step: "is not under an earlier step",
+  not_one_condition: "needs exactly one condition",
+  never_true: "can never be true",
   not_one_file: "must be one file",
   not_one_source: "must be exactly one of a file, youtube_id and vimeo_id",
   location_type_changed: "must be given with another location_type",

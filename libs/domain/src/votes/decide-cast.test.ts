@@ -42,6 +42,7 @@ function stateAfter(facts: CastFacts, decision: CastDecision): CaseState | undef
   const before = {
     participantVotes: new Map([[id, participantVotes]]),
     offers: new Map(offer && [[id, offer]]),
+    branching: new Map(),
   };
   const one = { ...facts, voteDate: undefined };
   let seen: CaseState | undefined;
@@ -302,6 +303,7 @@ describe("decideCast", () => {
         text: undefined,
         paidVotes: undefined,
         placeUntil: undefined,
+        skipped: false,
         placeless: false,
         stepId: undefined,
       },

@@ -118,6 +118,7 @@ export function decideOwnVote(
     text,
     paidVotes: undefined,
     placeUntil: undefined,
+    skipped: false,
     stepId,
     placeless: owesTooLong(participant, now),
   };

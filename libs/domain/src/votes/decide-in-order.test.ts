@@ -159,7 +159,7 @@ function inOneBatch(
     ...factsFrom({ votes: [], held: [] }, base, request, index),
     voteDate: voteDateOf(base.poll, now),
   }));
-  const before = { participantVotes: new Map(), offers: new Map() };
+  const before = { participantVotes: new Map(), offers: new Map(), branching: new Map() };
   return decideInOrder(cases, before, decideCast).map(({ decision }) => decision);
 }
 
@@ -240,6 +240,7 @@ describe("writes of a decision, and the state after it", () => {
   const before = (votes: readonly ListedVote[], offer?: Pair) => ({
     participantVotes: new Map([[10n, { ...noVotes, votes }]]),
     offers: new Map(offer && [[10n, offer] as const]),
+    branching: new Map(),
   });
   const one = { participant, option: optionFacts({ placesTaken: 0 }), voteDate: undefined };
   const common = { poll, actor: { kind: "user", accountId: 10n }, access: "member", now } as const;

@@ -4,7 +4,8 @@ import type { ChangeDecision } from "./decide-change";
 import type { CreditDecision } from "./decide-credit";
 import type { WithdrawDecision } from "./decide-withdraw";
 import { hasPlace } from "./limits";
-import { noTallyChange, type TallyChange } from "./tally-change";
+import { type Branching, skipVotes } from "./skip-votes";
+import { noTallyChange, type TallyChange, tallyChangeOfVotes } from "./tally-change";
 import {
   type ListedVote,
   noVotes,
@@ -22,11 +23,15 @@ export interface VotesBefore {
   readonly participantVotes: ReadonlyMap<bigint, ParticipantVotes>;
   /** The pair on offer, by participant. */
   readonly offers: ReadonlyMap<bigint, Pair>;
+  /**
+   * By participant of a survey whose steps have rules. All votes of such a participant are listed.
+   */
+  readonly branching: ReadonlyMap<bigint, Branching>;
 }
 
 /** A vote to decide on. */
 export interface VotingCase {
-  readonly participant: Pick<Participant, "id"> | undefined;
+  readonly participant: Pick<Participant, "id" | "fraudulent" | "paid"> | undefined;
   /** The option before the first decision. */
   readonly option: OptionFacts | undefined;
   /** The day of the vote, in polls with `vote_per_day`. */
@@ -109,11 +114,14 @@ const onePerPlace = (votes: readonly ListedVote[]) =>
 class VotingState {
   readonly #votes: Map<bigint, ParticipantVotes>;
   readonly #offers: Map<bigint, Pair>;
+  readonly #branching: VotesBefore["branching"];
   /** By option and day, if the places of the option are limited. */
   readonly #placesTaken = new Map<string, number>();
 
-  constructor(cases: readonly VotingCase[], { participantVotes, offers }: VotesBefore) {
+  constructor(cases: readonly VotingCase[], before: VotesBefore) {
+    const { participantVotes, offers, branching } = before;
     this.#votes = new Map(participantVotes);
+    this.#branching = branching;
     this.#offers = new Map(offers);
     for (const { option, voteDate } of cases) {
       if (option?.placesTaken === undefined) continue;
@@ -142,13 +150,16 @@ class VotingState {
     if (decision.kind === "refused") return undefined;
     if (participant === undefined) throw new Error("a vote without a participant was accepted");
     const { id } = participant;
-    const writes = writesOf(decision, id, this.#offers.get(id));
     const before = this.#votesOf(id);
-    const stored = writes.stored.reduce(withVote, before.votes);
-    const votes = writes.removed.reduce(
+    const decided = writesOf(decision, id, this.#offers.get(id));
+    const stored = decided.stored.reduce(withVote, before.votes);
+    const listed = decided.removed.reduce(
       (rest, { publicId }) => withoutVote(rest, publicId),
       stored,
     );
+    const branching = this.#branching.get(id);
+    const votes = branching === undefined ? listed : skipVotes(branching, listed);
+    const writes = votes === listed ? decided : withSkips(decided, participant, before, votes);
     if (this.#placesTaken.size > 0) this.#movePlaces(writes, before.votes, votes);
     const held = writes.held.reduce(withVote, before.held);
     this.#votes.set(id, { votes, held, unlisted: before.unlisted });
@@ -168,6 +179,23 @@ class VotingState {
       this.#placesTaken.set(key, (this.#placesTaken.get(key) ?? 0) + change);
     }
   }
+}
+
+/** The votes whose step is skipped now, or no longer, are written too, and leave or enter the tallies. */
+function withSkips(
+  writes: VoteWrites,
+  participant: Pick<Participant, "fraudulent" | "paid">,
+  before: ParticipantVotes,
+  votes: readonly ListedVote[],
+): VoteWrites {
+  const changed = votes.filter((vote) => !before.votes.includes(vote));
+  const tallyChange = tallyChangeOfVotes(participant, before, votes);
+  return {
+    ...writes,
+    stored: changed,
+    tallyChange,
+    notifies: changed.length > 0 && tallyChange.options.length === 0,
+  };
 }
 
 const nothingWritten: VoteWrites = {

@@ -43,6 +43,7 @@ export {
   voteFields,
 } from "./may-read-vote";
 export type { Purchase } from "./purchase";
+export { type Branching, skipVotes } from "./skip-votes";
 export {
   type Contribution,
   contributionOf,

@@ -5,6 +5,7 @@ import {
   mayReadVote,
   privateVoteTypes,
   shownValue,
+  type VoteViewer,
   voteFields,
 } from "./may-read-vote";
 import { now, ordinaryPoll, storedVote } from "./testing/ordinary";
@@ -112,7 +113,14 @@ describe("voteFields", () => {
     voting_category_id: "omitted",
     paid: "omitted",
     paid_votes: "omitted",
+    skipped: "omitted",
   };
+
+  test("only the owner and admins read whether the step of a vote is skipped", () => {
+    const skipped = { ...vote, skipped: true };
+    const shownTo = (viewer: VoteViewer) => voteFields(ordinaryPoll(), skipped, viewer).skipped;
+    expect([member, owner, admin].map(shownTo)).toEqual(["omitted", "value", "value"]);
+  });
 
   test("fields of some polls are omitted in others", () => {
     for (const viewer of [member, owner, admin]) {

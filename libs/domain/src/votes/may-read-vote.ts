@@ -69,12 +69,13 @@ export interface ConditionalVoteFields {
   readonly voting_category_id: Shown;
   readonly paid: Shown;
   readonly paid_votes: Shown;
+  readonly skipped: Shown;
 }
 
 /** How responses show the conditional fields of a readable vote (docs/reference/votes.md#fields). */
 export function voteFields(
   poll: Pick<Poll, "settings" | "votingCategories">,
-  vote: Pick<CastVote, "type" | "paidVotes">,
+  vote: Pick<CastVote, "type" | "paidVotes" | "skipped">,
   { access, own }: VoteViewer,
 ): ConditionalVoteFields {
   const anonymous = !own && access !== "admin" && poll.settings.hidden_participants;
@@ -85,6 +86,7 @@ export function voteFields(
     voting_category_id: poll.votingCategories.length > 0 ? "value" : "omitted",
     paid: access === "admin" && hasVotingWallet(poll) ? "value" : "omitted",
     paid_votes: sold ? "value" : "omitted",
+    skipped: vote.skipped && (own || access === "admin") ? "value" : "omitted",
   };
 }
 

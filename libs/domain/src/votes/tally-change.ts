@@ -12,10 +12,11 @@ export interface VoteWeight {
 
 const weightless: VoteWeight = { counts: false, score: 0, saysNo: false };
 
-/** The weight of a vote: 0 for an abstention, the paid part for a bought vote. */
+/** The weight of a vote: 0 for an abstention and on a skipped step, the paid part for a bought vote. */
 export function weightOf(
-  vote: Pick<CastVote, "type" | "value" | "text" | "paidVotes">,
+  vote: Pick<CastVote, "type" | "value" | "text" | "paidVotes" | "skipped">,
 ): VoteWeight {
+  if (vote.skipped) return weightless;
   const sold = vote.paidVotes !== undefined;
   const type = voteTypeAs(vote.type, sold);
   const counted = sold ? { value: vote.paidVotes, text: undefined } : vote;

@@ -34,6 +34,7 @@ export async function storeVotes(
       value,
       text,
       paidVotes,
+      skipped: false,
     });
     await db.prisma.vote.create({
       data: {

@@ -1,6 +1,7 @@
 import {
   applyParticipant,
   type FoundVote,
+  findBranching,
   findVotes,
   lockOption,
   lockVotesWithoutRoom,
@@ -20,6 +21,7 @@ import {
   noVotes,
   owesTooLong,
   participantCounts,
+  type VotesBefore,
 } from "@polls/domain/votes";
 import { lockParticipantOf } from "./payments.repository";
 
@@ -95,6 +97,7 @@ async function boughtVote(
       const before = {
         participantVotes: new Map([[id, { ...noVotes, votes: votes.map(listed) }]]),
         offers: new Map(),
+        branching: await branchingOf(tx, participant, poll),
       };
       const one = { participant, option: undefined, voteDate: vote.voteDate };
       const credit = { ...one, vote: listed(vote), paidVotesChange: delta };
@@ -106,11 +109,21 @@ async function boughtVote(
   };
 }
 
-const listed = ({ parentId: _, ...vote }: FoundVote): ListedVote => ({
+const listed = ({ parentId, ...vote }: FoundVote): ListedVote => ({
   ...vote,
-  stepId: undefined,
+  stepId: parentId,
   placeless: false,
 });
+
+/** The branching of the participant's survey. A vote that becomes an abstention may lead elsewhere. */
+async function branchingOf(
+  tx: PrismaTransaction,
+  { id, pollId }: Participant,
+  poll: Poll | undefined,
+): Promise<VotesBefore["branching"]> {
+  const branching = (await findBranching(tx, poll === undefined ? [] : [poll])).get(pollId);
+  return new Map(branching === undefined ? [] : [[id, branching]]);
+}
 
 /**
  * Without the money the fee is due again, if the poll still has a fee
@@ -159,6 +172,7 @@ async function voidVotesWithoutRoom(
   const before = {
     participantVotes: new Map([[participant.id, { ...noVotes, votes: votes.map(listed) }]]),
     offers: new Map(),
+    branching: await branchingOf(tx, participant, poll),
   };
   const cases = full.map((vote) => ({
     participant,

@@ -1,6 +1,6 @@
 import type { Client, Option, OptionListItem, Poll } from "@polls/client";
-import { type SurveyAnswer, skippedSteps } from "@polls/domain/branching";
-import type { Mark } from "../ballot/ballot";
+import { branchRules, type SurveyAnswer, skippedSteps } from "@polls/domain/branching";
+import { keyOf, type Mark } from "../ballot/ballot";
 import { rulesOfStep, type VotingRules } from "../ballot/rules";
 import type { Visit } from "../session/visit";
 
@@ -27,6 +27,15 @@ export interface Steps {
 export function stepsOf({ client, pollId }: Visit, all: readonly OptionListItem[]): Steps {
   const read = new Map<string, Promise<Step>>();
 
+  /** Whether a visitor skips a step. Only rules need the steps before it. */
+  async function isSkipped(index: number, marks: ReadonlyMap<string, Mark>): Promise<boolean> {
+    const { step } = await at(index);
+    if (branchRules(step.data).length === 0) return false;
+    const until = await Promise.all(all.slice(0, index + 1).map((_, earlier) => at(earlier)));
+    const branching = until.map(({ step: { id, data } }) => ({ publicId: id, data }));
+    return skippedSteps(branching, answersOf(until, marks)).has(step.id);
+  }
+
   async function at(index: number): Promise<Step> {
     const item = all[index];
     if (item === undefined) throw new Error(`the survey has no step ${index}`);
@@ -41,10 +50,8 @@ export function stepsOf({ client, pollId }: Visit, all: readonly OptionListItem[
     count: all.length,
     at,
     async find(index, direction, marks) {
-      const answers = answersOf(marks);
       for (let next = index; next >= 0 && next < all.length; next += direction) {
-        const { step } = await at(next);
-        if (skippedSteps([{ publicId: step.id, data: step.data }], answers).size === 0) return next;
+        if (!(await isSkipped(next, marks))) return next;
       }
       return undefined;
     },
@@ -72,13 +79,22 @@ export const rulesOfChildren = (
 });
 
 /** The answers for branching; surveys have no voting categories. */
-const answersOf = (marks: ReadonlyMap<string, Mark>): ReadonlyMap<string, SurveyAnswer> =>
+const answersOf = (
+  steps: readonly Step[],
+  marks: ReadonlyMap<string, Mark>,
+): ReadonlyMap<string, SurveyAnswer> =>
   new Map(
-    [...marks].map(([key, { value }]) => [
-      key.trim(),
-      {
-        value: typeof value === "number" ? value : undefined,
-        text: typeof value === "string" ? value : undefined,
-      },
-    ]),
+    steps.flatMap(({ step, children }) =>
+      children.map(({ id }): [string, SurveyAnswer] => {
+        const value = marks.get(keyOf({ optionId: id }))?.value;
+        return [
+          id,
+          {
+            stepId: step.id,
+            value: typeof value === "number" ? value : undefined,
+            text: typeof value === "string" ? value : undefined,
+          },
+        ];
+      }),
+    ),
   );

@@ -115,6 +115,7 @@ export const storedVote = (
   text: undefined,
   paidVotes: undefined,
   placeUntil: undefined,
+  skipped: false,
   stepId: undefined,
   placeless: false,
   ...difference,

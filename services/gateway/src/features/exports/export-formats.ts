@@ -85,6 +85,10 @@ const exportedVotes = z
         vote_text: z.string().nullable().describe("The text; null for numbers and abstentions."),
         vote_date: z.string().nullable().describe("With `vote_per_day`: the day of the vote."),
         paid_votes: z.number().nullable().describe("The number of bought votes that are paid."),
+        skipped: z
+          .boolean()
+          .optional()
+          .describe("In surveys: the participant skips the step, so the vote does not count."),
         created_at: z.string().describe("When the vote was cast."),
         updated_at: z.string().describe("When the value of the vote was last changed."),
       })

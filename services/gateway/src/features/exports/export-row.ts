@@ -1,6 +1,9 @@
-import type { ExportedVote } from "@polls/db";
+import { type ExportedVote, namedFromRow, type StoredName } from "@polls/db";
+import { nameOption } from "@polls/domain/naming";
 import { shownName } from "@polls/domain/participants";
+import { pollTypes } from "@polls/domain/poll-types";
 import type { Poll } from "@polls/domain/polls";
+import { weightOf } from "@polls/domain/votes";
 
 /** A cell of an export. Null is an empty cell. */
 export type Cell = string | number | boolean | null;
@@ -29,8 +32,16 @@ export function exportColumns(poll: Poll): readonly Column[] {
   const vote: readonly Column[] = [
     { title: "fraudulent", kind: "flag", cell: ({ fraudulent }) => fraudulent },
     { title: "option_id", kind: "id", cell: ({ optionId }) => optionId },
-    { title: "option", kind: "text", cell: ({ option }) => option },
-    { title: "parent_option", kind: "text", cell: ({ parentOption }) => parentOption },
+    {
+      title: "option",
+      kind: "text",
+      cell: ({ option, optionName }) => option ?? nameIn(poll, optionName),
+    },
+    {
+      title: "parent_option",
+      kind: "text",
+      cell: ({ parentOption, parentName }) => parentOption ?? nameIn(poll, parentName),
+    },
     { title: "loser_option_id", kind: "id", cell: ({ loserOptionId }) => loserOptionId },
     { title: "type", kind: "name", cell: ({ type }) => type },
     {
@@ -42,12 +53,47 @@ export function exportColumns(poll: Poll): readonly Column[] {
     { title: "vote_text", kind: "text", cell: ({ text }) => text },
     { title: "vote_date", kind: "day", cell: ({ voteDate }) => voteDate },
     { title: "paid_votes", kind: "number", cell: ({ paidVotes }) => paidVotes },
+    ...(pollTypes.get(poll.type).hasSteps
+      ? [
+          {
+            title: "skipped",
+            kind: "flag",
+            cell: (row: ExportedVote) => isSkipped(poll, row),
+          } as const,
+        ]
+      : []),
     { title: "created_at", kind: "time", cell: ({ createdAt }) => createdAt },
     { title: "updated_at", kind: "time", cell: ({ updatedAt }) => updatedAt },
   ];
   const taken = new Set([...voter, ...vote].map(({ title }) => title));
   return [...voter, ...attributeColumns(poll, taken), ...vote];
 }
+
+type WithWeight = Pick<ExportedVote, "type" | "value" | "text" | "paidVotes" | "counts">;
+
+/** Whether the participant of a survey skips the step of the vote, so that the vote does not count. */
+export const isSkipped = (
+  { type: pollType }: Poll,
+  { type, value, text, paidVotes, counts }: WithWeight,
+): boolean =>
+  pollTypes.get(pollType).hasSteps &&
+  !counts &&
+  weightOf({
+    type,
+    value: value ?? undefined,
+    text: text ?? undefined,
+    paidVotes: paidVotes ?? undefined,
+    skipped: false,
+  }).counts;
+
+/** What an option is called in the file, whose columns are named in English. */
+export const nameIn = ({ settings }: Poll, stored: StoredName | null): string | null =>
+  stored &&
+  nameOption(namedFromRow(stored), {
+    locale: "en",
+    timezone: settings.timezone,
+    unnamed: (position) => `Option ${position}`,
+  });
 
 /** The title of each voting category by its id. */
 export const categoryTitles = ({ votingCategories }: Poll): ReadonlyMap<number, string> =>

@@ -13,6 +13,7 @@ import fc from "fast-check";
 import readWorkbook from "read-excel-file/node";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { storeVotes } from "../../testing/store-votes";
 import type { NewAccount } from "../accounts/create-account";
 import { csvCell } from "./csv";
 import { exportFormats } from "./export-formats";
@@ -101,6 +102,27 @@ test("all answers are exported, also if attributes have the same title", async (
   const titles = exportColumns(poll).map(({ title }) => title);
   expect(titles.slice(3, 7)).toEqual(["Town", "Town (2)", "vote (7)", "vote (7) (8)"]);
   expect(new Set(titles).size).toBe(titles.length);
+});
+
+test("an option without a text is called by its day, place or number", async () => {
+  const poll = await buildPoll(gateway.db, {
+    ownerAccountId: owner.id,
+    settings: { timezone: "Europe/Berlin" },
+  });
+  const participant = await buildParticipant(gateway.db, poll);
+  for (const facts of [
+    { type: "Options::DateOption", startDate: new Date("2027-07-01T22:00:00Z") },
+    { type: "Options::LocationOption", data: { coordinates: [[13.4, 52.5]] } },
+    { type: "Options::ImageOption" },
+  ]) {
+    const option = await buildOption(gateway.db, poll, facts);
+    await gateway.db.prisma.option.update({ where: { id: option.id }, data: { content: null } });
+    await storeVotes(gateway.db, poll, [{ by: participant, on: option, value: 1 }]);
+  }
+  const names = ["Friday, July 2, 2027", "52.50000, 13.40000", "Option 3"];
+  const rows = (await exported(poll, "json")).body as readonly { readonly option: string }[];
+  expect(rows.map(({ option }) => option)).toEqual(names);
+  expect((await sheetsOf(poll)).get("Participants")?.[0]?.slice(-3)).toEqual(names);
 });
 
 test("CSV has a line of titles and a line for each vote, and no formulas", async () => {

@@ -13,6 +13,8 @@ import {
   type ColumnKind,
   categoryTitles,
   exportColumns,
+  isSkipped,
+  nameIn,
   nameOf,
 } from "./export-row";
 import { momentCell, type Sheet, type SheetCell, type SheetRow } from "./xlsx";
@@ -52,7 +54,6 @@ export async function* workbookSheets(
   about: { readonly now: Date; readonly address: string },
 ): AsyncGenerator<Sheet> {
   const columns = exportColumns(poll);
-  const categories = categoryTitles(poll);
   const sums = new Map<string, OptionSum>();
   const counts = { votes: 0, participants: 0 };
   let options: readonly ExportedOption[] = [];
@@ -74,7 +75,7 @@ export async function* workbookSheets(
       header: columns.map(({ title }) => title),
       rows: rowsOf("votes", ({ votes }) => {
         counts.votes += votes.length;
-        for (const vote of votes) addTo(sums, vote);
+        for (const vote of votes) addTo(sums, poll, vote);
         return votes.map((vote) => columns.map((column) => cellOf(column, vote)));
       }),
     };
@@ -87,13 +88,16 @@ export async function* workbookSheets(
     yield {
       name: "Participants",
       widths: [...participant.map(({ kind }) => widths[kind]), ...shown.map(() => widths.number)],
-      header: [...participant.map(({ title }) => title), ...shown.map(titleOf)],
+      header: [
+        ...participant.map(({ title }) => title),
+        ...shown.map((option) => titleOf(poll, option)),
+      ],
       rows: rowsOf("participants", (part) => {
         counts.participants += part.participants.length;
         const votes = groupBy(part.votes, ({ participantId }) => participantId);
         return part.participants.map((one) => [
           ...participant.map((column) => cellOf(column, one)),
-          ...answersOf(votes.get(one.id) ?? [], shown, categories),
+          ...answersOf(poll, votes.get(one.id) ?? [], shown),
         ]);
       }),
     };
@@ -115,11 +119,17 @@ function cellOf<Row>({ kind, cell }: Column<Row>, row: Row): SheetCell {
     : value;
 }
 
-function addTo(sums: Map<string, OptionSum>, vote: ExportedVote): void {
-  const { optionId, option, parentOption: parent, value } = vote;
-  const sum = sums.get(optionId) ?? { option, parent, votes: 0, values: 0, sum: 0 };
+function addTo(sums: Map<string, OptionSum>, poll: Poll, vote: ExportedVote): void {
+  const { optionId, value } = vote;
+  const sum = sums.get(optionId) ?? {
+    option: vote.option ?? nameIn(poll, vote.optionName),
+    parent: vote.parentOption ?? nameIn(poll, vote.parentName),
+    votes: 0,
+    values: 0,
+    sum: 0,
+  };
   sums.set(optionId, sum);
-  if (vote.fraudulent) return;
+  if (vote.fraudulent || isSkipped(poll, vote)) return;
   sum.votes += 1;
   if (value === null) return;
   sum.values += 1;
@@ -141,20 +151,19 @@ const participantColumns = (poll: Poll): readonly Column<ExportedParticipant>[] 
   return [...before, ...attributeColumns(poll, taken), ...after];
 };
 
-const titleOf = ({ content, parent, optionId }: ExportedOption): string => {
-  const own = content ?? optionId;
-  return parent === null ? own : `${parent}: ${own}`;
-};
+const titleOf = (poll: Poll, { name, parent }: ExportedOption): string =>
+  [parent, name].flatMap((one) => nameIn(poll, one) ?? []).join(": ");
 
 /**
  * The votes of a participant on each option: a value, several values as one text, or the number of
  * comparisons that the option won.
  */
 function answersOf(
+  poll: Poll,
   votes: readonly ParticipantVote[],
   options: readonly ExportedOption[],
-  categories: ReadonlyMap<number, string>,
 ): readonly SheetCell[] {
+  const categories = categoryTitles(poll);
   const byOption = groupBy(votes, ({ optionId }) => optionId);
   return options.map(({ id }): SheetCell => {
     const found = byOption.get(id) ?? [];
@@ -162,10 +171,17 @@ function answersOf(
     if (first === undefined) return null;
     if (first.isComparison) return found.length;
     const isPlain = first.votingCategoryId === null && first.voteDate === null;
-    if (found.length === 1 && isPlain) return first.value ?? first.text;
+    if (found.length === 1 && isPlain && !isSkipped(poll, first)) return first.value ?? first.text;
     return found
-      .map(({ votingCategoryId, voteDate, value, text }) => {
-        const about = [categories.get(votingCategoryId ?? 0), voteDate].filter(Boolean).join(" ");
+      .map((vote) => {
+        const { votingCategoryId, voteDate, value, text } = vote;
+        const about = [
+          categories.get(votingCategoryId ?? 0),
+          voteDate,
+          isSkipped(poll, vote) ? "skipped" : undefined,
+        ]
+          .filter(Boolean)
+          .join(" ");
         const said = value ?? text ?? "-";
         return about === "" ? `${said}` : `${about}: ${said}`;
       })

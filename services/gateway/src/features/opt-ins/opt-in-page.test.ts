@@ -23,12 +23,21 @@ const poll = {
 const optIn = { email: "ada@example.org" } as never;
 const option = (content: string) => ({ content }) as Option;
 
+const named = (content: string | undefined) => ({
+  type: "Options::TextOption",
+  content,
+  startDate: undefined,
+  endDate: undefined,
+  data: undefined,
+  fileName: undefined,
+  position: 3,
+});
 const vote = {
   type: "Votes::BooleanVote",
   value: 1,
   text: undefined,
-  titles: ["Pizza <b>"],
-  loserTitle: undefined,
+  options: [named("Pizza <b>")],
+  loser: undefined,
   inputType: undefined,
   votingCategoryId: undefined,
   voteDate: undefined,
@@ -41,13 +50,19 @@ const request: OptInRequestFacts = {
   requesterKey: new Uint8Array([1]),
   votes: [
     vote,
-    { ...vote, titles: ["Food", "Soup"], votingCategoryId: 1, voteDate: "2030-06-15", value: -1 },
+    {
+      ...vote,
+      options: [named("Food"), named("Soup")],
+      votingCategoryId: 1,
+      voteDate: "2030-06-15",
+      value: -1,
+    },
     {
       ...vote,
       type: "Votes::TextVote",
       value: undefined,
       text: "www.evil.example now",
-      titles: [undefined],
+      options: [named(undefined)],
     },
   ],
   voteCount: 5,
@@ -147,7 +162,7 @@ test("the page shows the name, time, network and votes of each request, and text
     "From the internet connection you are using now",
     "Pizza &lt;b&gt;: <strong>yes</strong>",
     "Food – Soup (Taste, 2030-06-15): <strong>no</strong>",
-    "An option without a title: <strong>www. evil. example now</strong>",
+    "Option 3: <strong>www. evil. example now</strong>",
     "and 2 more",
     "<dd>No name</dd>",
     "None yet",

@@ -30,7 +30,7 @@ import { checkFiles } from "./check-files";
 import { notifyNewOptions } from "./notify-new-options";
 import { attachFile } from "./option-files";
 import { countOwn, lockOwner } from "./own-options";
-import { earlierOptionIds, requireBranchesReferBack } from "./steps";
+import { earlierOptions, requireBranchesReferBack } from "./steps";
 import { requireStorage } from "./storage-quota";
 import { findVisibleOption } from "./visible-option";
 
@@ -106,7 +106,7 @@ async function createOptionIn(
     parent,
     parentDepth: parentLineage.length,
     uploads: uploads.length,
-    earlierOptionIds: await earlierOptionIds(tx, poll, body, undefined),
+    earlierOptions: await earlierOptions(tx, poll, body, undefined),
   });
   if (!reading.ok) throw new Invalid(reading.errors);
   const draft = reading.value;

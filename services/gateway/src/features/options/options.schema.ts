@@ -235,7 +235,7 @@ export const OptionResponse = z
       .record(z.string(), z.unknown())
       .optional()
       .describe(
-        "Of a location `{ coordinates: [[longitude, latitude], …], radius }`, in degrees and meters. Of a survey step its branching `{ branch: { rules: [{ when: { option_id, vote or vote_text }, action }] } }`, where `action` is `skip` or `show` and `when` names an option below an earlier step.",
+        "Of a location `{ coordinates: [[longitude, latitude], …], radius }`, in degrees and meters. Of a survey step its branching `{ branch: { rules: [{ when: { option_id, vote, vote_text, contains, is_not or answered }, action }] } }`, where `action` is `skip` or `show` and `when` names an option below an earlier step and one condition.",
       ),
     drawing_type: z
       .enum(drawingTypes)

@@ -1,9 +1,16 @@
-import type { PrismaQueryable } from "@polls/db";
+import {
+  markSkippedVotes,
+  optionFromRow,
+  type PrismaQueryable,
+  type PrismaTransaction,
+  participantBatches,
+} from "@polls/db";
 import { isObject } from "@polls/domain/input";
-import { branchesReferBack, optionsInBranching } from "@polls/domain/options";
+import { branchesReferBack, type EarlierOptions, optionsInBranching } from "@polls/domain/options";
 import { pollTypes } from "@polls/domain/poll-types";
 import type { Poll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
+import { votingRules } from "@polls/domain/votes";
 
 /** A survey step with the public ids of its children. */
 interface StepRow {
@@ -35,22 +42,45 @@ async function loadSteps(queryable: PrismaQueryable, poll: Poll): Promise<readon
 }
 
 /**
- * Public ids of the options below earlier steps, which branching may name. Loaded only for bodies
- * with `data`.
+ * The options below earlier steps, which branching may name, with the votes that they take. Loaded
+ * only for bodies with `data`.
  */
-export async function earlierOptionIds(
+export async function earlierOptions(
   queryable: PrismaQueryable,
   poll: Poll,
   body: unknown,
   currentPosition: number | undefined,
-): Promise<ReadonlySet<string>> {
+): Promise<EarlierOptions> {
   const option = isObject(body) && isObject(body.option) ? body.option : {};
-  if (!isObject(option.data)) return new Set();
+  if (!isObject(option.data) || !pollTypes.get(poll.type).hasSteps) return new Map();
   const position = typeof option.position === "number" ? option.position : currentPosition;
-  const steps = await loadSteps(queryable, poll);
-  const earlier = steps.filter((step) => position === undefined || step.position < position);
-  return new Set(earlier.flatMap(({ optionIds }) => optionIds));
+  const steps = await queryable.prisma.option.findMany({
+    where: {
+      pollId: poll.id,
+      parentId: null,
+      ...(position !== undefined && { position: { lt: position } }),
+    },
+    include: { children: true },
+  });
+  return new Map(
+    steps.flatMap(({ children, ...row }) => {
+      const parent = optionFromRow(row);
+      return children
+        .map(optionFromRow)
+        .map((child) => [
+          child.publicId,
+          votingRules(poll, { option: child, parent, ...unloaded }),
+        ]);
+    }),
+  );
 }
+
+const unloaded = {
+  visible: true,
+  placesTaken: undefined,
+  votableOptions: undefined,
+  fileIds: [],
+} as const;
 
 /** Throws 422 if, after a move, the branching of a step names an option below a later step. */
 export async function requireBranchesReferBack(
@@ -60,6 +90,30 @@ export async function requireBranchesReferBack(
   if (!branchesReferBack(await loadSteps(queryable, poll))) {
     const sentence = "would place a step before an option that its branching names";
     throw new Invalid({ position: [sentence] }, "branching_looks_ahead");
+  }
+}
+
+/** A poll with more votes keeps its rules, because a change counts all its votes again. */
+const VOTES_MAX = 10_000;
+
+/**
+ * Counts the votes of a survey again after its rules have changed. The transaction holds the
+ * exclusive lock of the poll. Throws 422 if the poll has too many votes.
+ */
+export async function followChangedRules(tx: PrismaTransaction, poll: Poll): Promise<void> {
+  const { id: pollId } = poll;
+  const [many] = await tx.prisma.vote.findMany({
+    where: { pollId },
+    orderBy: { id: "asc" },
+    skip: VOTES_MAX,
+    take: 1,
+    select: { id: true },
+  });
+  if (many !== undefined) {
+    throw new Invalid({ data: ["cannot be changed once there are votes"] });
+  }
+  for await (const participants of participantBatches(tx, pollId)) {
+    await markSkippedVotes(tx, poll, participants);
   }
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   lastPosition,
   lockSiblings,
@@ -6,6 +7,7 @@ import {
   shiftPositions,
 } from "@polls/db";
 import type { PollCaller } from "@polls/domain/access";
+import { branchRules } from "@polls/domain/branching";
 import { changesNothing, isObject } from "@polls/domain/input";
 import { optionTypes } from "@polls/domain/option-types";
 import {
@@ -24,7 +26,7 @@ import { checkFiles } from "./check-files";
 import { attachFile, detachFiles, rerender } from "./option-files";
 import { optionUse } from "./option-use";
 import { showIn } from "./show-option";
-import { earlierOptionIds, requireBranchesReferBack } from "./steps";
+import { earlierOptions, followChangedRules, requireBranchesReferBack } from "./steps";
 import { requireStorage } from "./storage-quota";
 import { findVisibleOption } from "./visible-option";
 
@@ -53,7 +55,7 @@ export async function updateOption(
     option,
     parentPublicId: parent?.publicId,
     uploads: uploads.length,
-    earlierOptionIds: await earlierOptionIds(tx, poll, body, option.position),
+    earlierOptions: await earlierOptions(tx, poll, body, option.position),
     use: await optionUse(tx, option, body),
     ...(isOptionRepresentation(body) && { shown: await showIn(tx, request, seen, deps) }),
     now,
@@ -65,6 +67,7 @@ export async function updateOption(
   const changesFile = uploads.length > 0 || clearsFile(body);
   const isWritten = await write(tx, option, reading.value, now);
   if (!isWritten && !changesFile) return { unchanged: true };
+  if (changesRules(option, reading.value)) await followChangedRules(tx, poll);
   if (reading.value.position !== undefined) {
     await move(tx, option, reading.value.position);
     await requireBranchesReferBack(tx, poll);
@@ -75,6 +78,9 @@ export async function updateOption(
   await noteEvent(tx, { type: "option.updated", pollId: poll.id, subjectId, now });
   return { unchanged: false };
 }
+
+const changesRules = ({ data: before }: Option, { data: after }: OptionChange): boolean =>
+  after !== undefined && !isDeepStrictEqual(branchRules(before), branchRules(after));
 
 /** Writes the changed columns, all but the position. Returns false if the change has no new value. */
 async function write(

@@ -1,5 +1,5 @@
 import { optionFromRow, type PrismaQueryable, voteFromRow } from "@polls/db";
-import type { SurveyAnswer } from "@polls/domain/branching";
+import { type SurveyAnswer, skippedSteps } from "@polls/domain/branching";
 import { groupBy } from "@polls/domain/grouping";
 import { isPublic, type Option } from "@polls/domain/options";
 import {
@@ -23,7 +23,7 @@ export interface ParticipationProgress {
 }
 
 /** The answer of a held vote. */
-type HeldAnswer = SurveyAnswer & Pick<Vote, "optionId">;
+type HeldAnswer = Pick<Vote, "optionId" | "value" | "text">;
 
 const asksForAllOptions = ({ settings }: Poll): boolean =>
   settings.option_vote_requirement === "all_options";
@@ -47,7 +47,12 @@ export async function loadProgress(
   const steps = stepsOf(options);
   const byId = new Map(options.map((option) => [option.id, option]));
   const votable = options.filter((option) => isPublic(option) && isVotable(poll, option, byId));
-  const publicIds = new Map(options.map(({ id, publicId }) => [id, publicId]));
+  const answerOf = (vote: Pick<Vote, "optionId" | "value" | "text">): [string, SurveyAnswer] => {
+    const option = byId.get(vote.optionId);
+    const step = option?.parentId === undefined ? undefined : byId.get(option.parentId);
+    const { value, text } = vote;
+    return [option?.publicId ?? "", { stepId: step?.publicId ?? "", value, text }];
+  };
 
   const surveyOf = (
     participant: Participant,
@@ -56,13 +61,17 @@ export async function loadProgress(
     poll,
     steps,
     ownerKey: participant.ownerKey,
-    answers: new Map(
-      [...(votes.get(participant.id) ?? []), ...held].map((vote): [string, SurveyAnswer] => [
-        publicIds.get(vote.optionId) ?? "",
-        vote,
-      ]),
-    ),
+    answers: new Map([...(votes.get(participant.id) ?? []), ...held].map(answerOf)),
   });
+  const askedOptions = (participant: Participant): readonly bigint[] => {
+    const skipped = skippedSteps(
+      steps.map(({ step }) => step),
+      surveyOf(participant).answers,
+    );
+    const isAsked = ({ parentId }: Option): boolean =>
+      parentId === undefined || !skipped.has(byId.get(parentId)?.publicId ?? "");
+    return votable.filter(isAsked).map(({ id }) => id);
+  };
   return {
     of(participant) {
       const own = votes.get(participant.id) ?? [];
@@ -75,7 +84,7 @@ export async function loadProgress(
         }),
         ...(asksForAllOptions(poll) && {
           requiredOptionVotesComplete: requiredOptionVotesComplete({
-            votableOptionIds: votable.map(({ id }) => id),
+            votableOptionIds: askedOptions(participant),
             categoryIds: poll.votingCategories.map(({ id }) => id),
             votes: own,
             dotsLeft: poll.settings.require_all_dots

@@ -267,7 +267,7 @@ async function expectVotesFit({ poll: { id } }: Scene): Promise<void> {
   const poll = pollFromRow(await prisma.poll.findUniqueOrThrow({ where: { id } }));
   const rows = (await prisma.option.findMany({ where: { pollId: id } })).map(optionFromRow);
   const where = { where: { pollId: id } };
-  const unpaid = { paidVotes: null, placeUntil: null };
+  const unpaid = { paidVotes: null, placeUntil: null, counts: true };
   const held = (await prisma.heldVote.findMany(where)).map((row) => ({ ...row, ...unpaid }));
   const votes = [...(await prisma.vote.findMany(where)), ...held].map(voteFromRow);
   const wrong = votes.flatMap((vote) => problemsOf(poll, rows, vote));

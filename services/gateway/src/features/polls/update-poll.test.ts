@@ -404,3 +404,57 @@ describe("PATCH /polls/{poll_hash}: settings that are fixed by votes and options
       { what: "a connection that waits for the poll's lock" },
     );
 });
+
+test("days keep their date in a new time zone, and times their moment", async () => {
+  const poll = await ownPoll({
+    settings: {
+      timezone: "Europe/Berlin",
+      deadline_voting: "2030-07-31T21:59:59.999Z",
+      start_date_voting: "2030-05-01T08:00:00.000Z",
+    },
+  });
+  const build = (type: string, start: string, end?: string) =>
+    buildOption(gateway.db, poll, {
+      type,
+      startDate: new Date(start),
+      ...(end !== undefined && { endDate: new Date(end) }),
+    });
+  const day = await build("Options::DateOption", "2030-07-01T22:00:00.000Z");
+  const range = await build(
+    "Options::DateRangeOption",
+    "2030-03-29T23:00:00.000Z",
+    "2030-03-31T21:59:59.999Z",
+  );
+  const door = await build("Options::AdventCalendarOption", "2030-11-30T23:00:00.000Z");
+  const time = await build("Options::DatetimeOption", "2030-07-01T22:00:00.000Z");
+  const moments = async () => {
+    const rows = await gateway.db.prisma.option.findMany({ where: { pollId: poll.id } });
+    return [day, range, door, time].map(({ id }) => {
+      const row = rows.find((option) => option.id === id);
+      return [row?.startDate?.toISOString(), row?.endDate?.toISOString()];
+    });
+  };
+  const before = await moments();
+
+  const changed = await update(poll.memberHash, { timezone: "America/New_York" });
+  expect(changed.body.settings).toMatchObject({
+    deadline_voting: "2030-08-01T03:59:59.999Z",
+    start_date_voting: "2030-05-01T08:00:00.000Z",
+  });
+  expect(await moments()).toEqual([
+    ["2030-07-02T04:00:00.000Z", undefined],
+    ["2030-03-30T04:00:00.000Z", "2030-04-01T03:59:59.999Z"],
+    ["2030-12-01T05:00:00.000Z", undefined],
+    ["2030-07-01T22:00:00.000Z", undefined],
+  ]);
+
+  // A body with all shown settings keeps the days too, and a new moment is taken as it is.
+  const { deadline_voting } = changed.body.settings;
+  await update(poll.memberHash, { timezone: "Europe/Berlin", deadline_voting });
+  expect(await moments()).toEqual(before);
+  const again = await update(poll.memberHash, {
+    timezone: "Pacific/Kiritimati",
+    deadline_voting: "2030-09-01T12:00:00Z",
+  });
+  expect(again.body.settings.deadline_voting).toBe("2030-09-01T12:00:00.000Z");
+});

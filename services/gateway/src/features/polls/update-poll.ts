@@ -23,6 +23,7 @@ import { noteEvent } from "@polls/jobs/outbox";
 import type { MailRequest } from "../../http/request/mail-request";
 import type { MailSettings } from "../../stored-keys";
 import { requireCreatorConfirmation } from "./creator-address";
+import { keepDaysOfOptions } from "./keep-days";
 import { changeHashes, withFreeHash } from "./poll-hashes";
 import { passwordColumn } from "./poll-password";
 
@@ -75,6 +76,7 @@ export async function updatePoll(
   if (memberHash !== poll.memberHash) {
     await changeHashes(tx, poll, { from: [poll.memberHash], to: [memberHash] }, now);
   }
+  await keepDaysOfOptions(tx, poll, pollFromRow(row).settings.timezone);
   await noteEvent(tx, { type: "poll.updated", pollId: poll.id, now });
   await schedulePhaseCheck(tx, poll.id, now);
   const after = pollFromRow(row);

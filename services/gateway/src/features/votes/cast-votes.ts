@@ -30,6 +30,7 @@ import {
   decideCast,
   decideWithState,
   type Purchase,
+  type VoteWrites,
   type VotingCase,
   voteDateOf,
 } from "@polls/domain/votes";
@@ -283,8 +284,14 @@ function firstCastAt(
   return first;
 }
 
+/** Whether a vote is stored as one on a skipped step. */
+export const isSkipped = (
+  { stored }: VoteWrites,
+  { publicId }: { readonly publicId: string },
+): boolean => stored.some((vote) => vote.publicId === publicId && vote.skipped);
+
 function outcomeOf(
-  { decision, at, question: { poll, participant, option, viewer } }: AcceptedCast,
+  { decision, writes, at, question: { poll, participant, option, viewer } }: AcceptedCast,
   createdAt: ReadonlyMap<string, Date>,
   losers: ReadonlyMap<bigint, Option>,
 ): CastOutcome {
@@ -308,6 +315,7 @@ function outcomeOf(
       text: row.text,
       paidVotes: row.paidVotes,
       placeUntil: row.placeUntil,
+      skipped: isSkipped(writes, row),
       createdAt: createdAt.get(row.publicId) ?? at,
       updatedAt: at,
     },

@@ -6,7 +6,7 @@ import type { VoteInput } from "@polls/domain/vote-types";
 import { decideChange, decideInOrder, voteDateOf } from "@polls/domain/votes";
 import type { Unwritten } from "../../http/routing/batches";
 import type { OpenPurchases } from "../payments/open-purchases";
-import { type CastSettings, findReadyPayees } from "./cast-votes";
+import { type CastSettings, findReadyPayees, isSkipped } from "./cast-votes";
 import type { PresentableVote } from "./present-vote";
 import { loadVotingFacts } from "./voting-facts";
 
@@ -90,7 +90,13 @@ export async function changeVote(
     poll,
     participant,
     option,
-    vote: { ...changed, pollId: poll.id, createdAt, updatedAt: now },
+    vote: {
+      ...changed,
+      skipped: isSkipped(writes, changed),
+      pollId: poll.id,
+      createdAt,
+      updatedAt: now,
+    },
     loser: loserOptionId === undefined ? undefined : losers.get(loserOptionId),
   };
   const { byAdmin, unchanged } = decision;

@@ -47,6 +47,7 @@ export function presentVote(
   addField(wire, "loser_option_id", shown.loser_option_id, loser?.publicId);
   addField(wire, "paid", shown.paid, isPaid(vote, participant));
   addField(wire, "paid_votes", shown.paid_votes, vote.paidVotes);
+  addField(wire, "skipped", shown.skipped, vote.skipped);
   addField(wire, "voting_category_id", shown.voting_category_id, vote.votingCategoryId);
   // The class of the vote defines the form: it decided whether the vote has a text.
   return wire as VoteWire;

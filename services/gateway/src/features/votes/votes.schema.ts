@@ -29,6 +29,12 @@ const fields = {
     .int()
     .optional()
     .describe("Extension, admins and owner only: the number of bought votes that are paid."),
+  skipped: z
+    .literal(true)
+    .optional()
+    .describe(
+      "Extension, admins and owner only: the participant skips the step of the option, so the vote does not count.",
+    ),
   voting_category_id: z
     .int()
     .nullable()

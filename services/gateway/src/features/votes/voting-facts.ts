@@ -4,6 +4,7 @@ import {
   type DaysByParticipant,
   type FoundVote,
   findBallots,
+  findBranching,
   findHeldVotes,
   findPairOffers,
   findVotes,
@@ -19,6 +20,7 @@ import { type Option, optionVisibleToMember } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import { hasVotingWallet, type Poll } from "@polls/domain/polls";
 import {
+  type Branching,
   isPlaceless,
   type ListedVote,
   limitStepOf,
@@ -53,8 +55,8 @@ export interface VotingFacts extends VotesBefore {
 
 /**
  * Loads the facts for decisions while the participants are locked. Locks options with limited places.
- * Reads all votes of a participant only if a limit or unique values need them, so that a vote costs the
- * same after a thousand others. Changes and withdrawals need all votes.
+ * Reads all votes of a participant only if a limit, unique values or branching need them, so that a vote
+ * costs the same after a thousand others. Changes and withdrawals need all votes.
  */
 export async function loadVotingFacts(
   tx: Transaction,
@@ -63,14 +65,31 @@ export async function loadVotingFacts(
 ): Promise<VotingFacts> {
   const plans = await planVotes(tx, cases);
   const offers = await findPairOffers(tx, participantsOf(plans.filter(compares)));
+  const branching = await loadBranching(tx, plans);
 
   const limited = plans.filter(({ rules }) => rules?.places !== undefined);
   const [, { participantVotes, createdAt }, options] = await Promise.all([
     lockOptions(tx, unique(limited.map(({ question }) => question.option.id)).sort(byId)),
-    loadParticipantVotes(tx, plans, offers, reading),
+    loadParticipantVotes(tx, plans, { offers, branching }, reading),
     loadOptionFacts(tx, plans, limited),
   ]);
-  return { options, participantVotes, createdAt, offers };
+  return { options, participantVotes, createdAt, offers, branching };
+}
+
+/** The branching of surveys, by participant. */
+async function loadBranching(
+  tx: Transaction,
+  plans: readonly Plan[],
+): Promise<VotingFacts["branching"]> {
+  const polls = unique(plans.map(({ question }) => question.poll));
+  const found = await findBranching(tx, polls);
+  const branching = new Map<bigint, Branching>();
+  if (found.size === 0) return branching;
+  for (const { question } of plans) {
+    const ofPoll = found.get(question.poll.id);
+    if (ofPoll !== undefined) branching.set(question.participant.id, ofPoll);
+  }
+  return branching;
 }
 
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
@@ -122,13 +141,14 @@ const byId = (one: bigint, other: bigint): number => (one < other ? -1 : 1);
 async function loadParticipantVotes(
   tx: Transaction,
   plans: readonly Plan[],
-  offers: ReadonlyMap<bigint, Pair>,
+  { offers, branching }: Pick<VotingFacts, "offers" | "branching">,
   reading: "what_matters" | "all_votes",
 ): Promise<Pick<VotingFacts, "participantVotes" | "createdAt">> {
-  const all = reading === "all_votes";
+  const needsAll = ({ question }: Plan): boolean =>
+    reading === "all_votes" || branching.has(question.participant.id);
   const wanted = plans.map((plan) => ({
     participantId: plan.question.participant.id,
-    optionIds: all ? undefined : optionsThatMatter(plan, offers),
+    optionIds: needsAll(plan) ? undefined : optionsThatMatter(plan, offers),
   }));
   const unconfirmed = plans.filter(
     ({ question }) => question.participant.confirmedAt === undefined,
@@ -136,7 +156,7 @@ async function loadParticipantVotes(
   const [votes, held, ballots] = await Promise.all([
     findVotes(tx, wanted),
     findHeldVotes(tx, participantsOf(unconfirmed)),
-    findBallots(tx, daysOf(all ? [] : plans)),
+    findBallots(tx, daysOf(plans.filter((plan) => !needsAll(plan)))),
   ]);
   const votesOf = groupBy(votes, ({ participantId }) => participantId);
   const heldOf = groupBy(held, ({ participantId }) => participantId);

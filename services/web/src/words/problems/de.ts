@@ -169,6 +169,8 @@ export const de: ProblemWords = {
     too_deep: "Hier kann es keine weitere Ebene von Optionen geben.",
     takes_no_category: "Hier kann es keine Kategorie geben.",
     not_earlier_step: "Eine Regel muss eine Option aus einem früheren Schritt nennen.",
+    not_one_condition: "Eine Regel braucht genau eine Bedingung.",
+    never_true: "Diese Regel kann nie zutreffen: Keine Antwort hat diesen Wert.",
     not_one_file: "Bitte wählen Sie eine einzelne Datei.",
     not_one_source: "Bitte geben Sie entweder eine Datei oder die Adresse eines Videos an.",
     location_type_changed: "Die Form des Ortes hat sich geändert. Bitte geben Sie den Ort neu an.",

@@ -217,6 +217,8 @@ export const en: ProblemWords = {
     too_deep: "A further level of options is not possible here.",
     takes_no_category: "A category is not possible here.",
     not_earlier_step: "A rule must name an option of an earlier step.",
+    not_one_condition: "A rule needs exactly one condition.",
+    never_true: "This rule can never be true: no answer has this value.",
     not_one_file: "Please choose one file.",
     not_one_source: "Please give either one file or the address of one video.",
     location_type_changed: "The form of the location has changed. Please give the location again.",

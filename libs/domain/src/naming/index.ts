@@ -1,0 +1,1 @@
+export { type NamedOption, type NameReader, nameOption } from "./name-option";
