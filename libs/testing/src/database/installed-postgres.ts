@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { type RunningPostgres, startPostgres } from "@polls/devstack";
 import { atFileEnd } from "../at-file-end";
-import { describeWhere } from "../describe-where";
+import { type Describe, describeWhere } from "../describe-where";
 
 /** A server of the installed PostgreSQL, which includes pg_dump. The npm package has only the server. */
 export interface InstalledPostgres {
@@ -24,7 +24,7 @@ const newest = (fs.existsSync(home) ? fs.readdirSync(home) : [])
   .sort((one, other) => Number(other) - Number(one))[0];
 
 /** `describe` if a PostgreSQL server is installed. Otherwise the tests are skipped. */
-export const describeWithInstalledPostgres: typeof describe.skip = describeWhere(
+export const describeWithInstalledPostgres: Describe = describeWhere(
   newest !== undefined,
   "no server of PostgreSQL is installed",
 );
