@@ -13,6 +13,12 @@ export function jestArguments([first, ...others]) {
   return words.some(isPath) ? words : [...words, "--testPathIgnorePatterns", slow];
 }
 
+/** Whether the words after `npm test --` leave out files: all but those of paths, or slow ones. */
+export const scopeOf = (words) => ({
+  isWhole: !words.some(isPath) && words[0] !== "--slow",
+  withSlow: words[0] === "--all",
+});
+
 /** Jest runs the files that match any pattern, so each path is combined with the name of slow files. */
 function slowArguments(words) {
   const paths = words.filter(isPath);
