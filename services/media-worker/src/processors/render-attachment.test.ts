@@ -200,7 +200,7 @@ describeWithSmallDisk("a full disk causes a retry, and the file is not reported 
   const resize = (bytes: number) => disk?.resize(bytes);
 
   const uploadNoise = async () => {
-    const content = await makeNoise(2_000, 2_000);
+    const content = await makeNoise(1_000, 1_000);
     return { ...(await fixture.upload(content)), bytes: content.length };
   };
 
