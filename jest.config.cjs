@@ -26,7 +26,7 @@ module.exports = {
     "^.+\\.[cm]?tsx?$": [
       "@swc/jest",
       {
-        sourceMaps: "inline",
+        sourceMaps: true,
         jsc: { target: "es2023", parser: { syntax: "typescript" }, keepClassNames: true },
         module: { type: "commonjs" },
       },
@@ -35,8 +35,8 @@ module.exports = {
   modulePathIgnorePatterns: ["<rootDir>/.*/dist/", "<rootDir>/.data/", "<rootDir>/.dev/"],
   // Longer than the deadlines of waits, whose messages say more.
   testTimeout: 120_000,
-  // Never in the main process: a worker that keeps something can be ended. Tests wait for processes, so two processors
-  // take three of them.
-  maxWorkers: Math.max(3, availableParallelism() - 1),
+  // Tests wait for servers, processes and times, so two processors take five workers. Never in the main process: a
+  // worker that keeps something can be ended.
+  maxWorkers: Math.max(5, availableParallelism() + 1),
   workerIdleMemoryLimit: "1GB",
 };

@@ -519,6 +519,55 @@ test("a second run: its files take the place of those that failed, and a file th
   expect(stdout).toBe('b,c,d {"line":"4 passed, 2 failed, 1 skipped","passed":false}');
 });
 
+test.each<[string, readonly string[], readonly RegExp[]]>([
+  ["nothing", [], [/^\d+ slow files: npm run test:slow$/, /^the other suites, such as /]],
+  ["--all", ["--all"], [/^the other suites, such as /]],
+  ["--slow", ["--slow"], []],
+  ["a path", ["tests/jobs"], []],
+])(
+  "at the end of npm test with %s, the tests that did not run are told",
+  (_case, words, others) => {
+    const tests = [
+      { title: "done", ancestorTitles: ["jobs"], status: "passed" },
+      {
+        title: "one",
+        ancestorTitles: ["skipped: no Redis is installed", "jobs"],
+        status: "pending",
+      },
+      {
+        title: "two",
+        ancestorTitles: ["skipped: no Redis is installed", "jobs"],
+        status: "pending",
+      },
+      { title: "three", ancestorTitles: [], status: "pending" },
+    ];
+    const late = { title: "no time was left for this file", ancestorTitles: [], status: "pending" };
+    const root = path.join(__dirname, "..");
+    const testResults = [
+      { name: path.join(root, "tests/a.test.ts"), assertionResults: tests },
+      { name: path.join(root, "tests/b.test.ts"), assertionResults: tests.slice(0, 2) },
+      { name: path.join(root, "tests/c.slow.test.ts"), assertionResults: [late] },
+    ];
+    const program = `import { notRun } from ${JSON.stringify(path.join(__dirname, "test/not-run.mjs"))};
+    import { scopeOf } from ${JSON.stringify(path.join(__dirname, "test/jest-arguments.mjs"))};
+    const [results, root, words] = ${JSON.stringify([{ testResults }, root, words])};
+    process.stdout.write(JSON.stringify(notRun(results, root, scopeOf(words))));`;
+    const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", program], {
+      encoding: "utf8",
+      cwd: root,
+    });
+    const told: readonly string[] = JSON.parse(stdout);
+    expect(told.filter((line) => line.includes("skipped"))).toEqual([
+      "3 skipped, because no Redis is installed: npm test -- tests/a.test.ts tests/b.test.ts",
+      "1 skipped: npm test -- tests/a.test.ts",
+      "1 skipped, because no time was left for this file: npm test -- tests/c.slow.test.ts",
+    ]);
+    expect(told.filter((line) => !line.includes("skipped"))).toEqual(
+      others.map((pattern) => expect.stringMatching(pattern)),
+    );
+  },
+);
+
 test.each<[string, readonly string[], readonly string[]]>([
   ["nothing", [], ["--testPathIgnorePatterns", "\\.slow\\.test\\.ts$"]],
   ["an option", ["--silent"], ["--silent", "--testPathIgnorePatterns", "\\.slow\\.test\\.ts$"]],

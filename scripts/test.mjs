@@ -1,4 +1,5 @@
-// `npm test [-- path or option of jest]`: installs what tests need and runs them. The last line is the count.
+// `npm test [-- path or option of jest]`: installs what tests need and runs them. At its end it tells what did not run;
+// the last line is the count.
 // Slow test files run with `--slow` (all, or those of paths), with `--all`, or when a path names them. With `--rerun`,
 // failed files run again, one at a time; files that pass then are listed, because they depend on time or load.
 // With `--slow-within N`, slow files run after the others, and none begins later than N seconds after the start.
@@ -17,9 +18,10 @@ const { ensureRedis } = await import("./setup/redis.mjs");
 const { root } = await import("./setup/root.mjs");
 const { giveUp, say } = await import("./setup/say.mjs");
 const { countLine } = await import("./test/count-line.mjs");
-const { failedFiles, leftOutFiles, mergeResults } = await import("./test/merge-results.mjs");
+const { failedFiles, mergeResults } = await import("./test/merge-results.mjs");
+const { notRun } = await import("./test/not-run.mjs");
 const { runToResults } = await import("./test/run-jest.mjs");
-const { jestArguments, levelOf } = await import("./test/jest-arguments.mjs");
+const { jestArguments, levelOf, scopeOf } = await import("./test/jest-arguments.mjs");
 
 const words = process.argv.slice(2);
 const programs = installPrograms();
@@ -61,8 +63,6 @@ if (within !== undefined) {
 const options = jestArguments(words);
 let { results, exit } = await run(options);
 delete process.env.SLOW_TESTS_UNTIL;
-const late = leftOutFiles(results).map((file) => path.relative(root, file));
-if (late.length > 0) say(`No time was left for ${late.length} slow file(s): ${late.join(", ")}`);
 const failed = failedFiles(results);
 if (rerun && failed.length > 0) {
   say(`Once more: ${failed.length} file(s) that failed.`);
@@ -76,5 +76,6 @@ if (rerun && failed.length > 0) {
 }
 rmSync(place, { recursive: true, force: true });
 const { line, passed } = countLine(results);
+for (const sentence of notRun(results, root, scopeOf(words))) say(`Not run: ${sentence}`);
 say(line);
 process.exitCode = passed ? exit : exit || 1;

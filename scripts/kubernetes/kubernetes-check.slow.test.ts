@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { spawnSync } from "@polls/devstack/children";
-import { describeWithPromtool, promtool } from "@polls/testing";
+import { describeWhere, describeWithPromtool, promtool } from "@polls/testing";
 import { parse, parseAllDocuments } from "yaml";
 
 const project = path.join(__dirname, "../..");
@@ -486,22 +486,27 @@ const canRender =
   version.status === 0 &&
   Number(/^v1\.(\d+)/.exec(JSON.parse(version.stdout).clientVersion.gitVersion)?.[1]) >= 21;
 
-(canRender ? describe : describe.skip)("rendered by kubectl of version 1.21 or newer", () => {
-  const { PATH } = process.env;
+describeWhere(canRender, "kubectl of 1.21 or newer is not installed")(
+  "rendered by kubectl of version 1.21 or newer",
+  () => {
+    const { PATH } = process.env;
 
-  test("the manifests pass", () => {
-    expect(check({ PATH })).toEqual([]);
-  });
+    test("the manifests pass", () => {
+      expect(check({ PATH })).toEqual([]);
+    });
 
-  test("errors of kustomize are reported", () => {
-    change("example/kustomization.yaml", "configMapGenerator:", "configMapGenerators:");
-    expect(check({ PATH })).toEqual([expect.stringMatching(/unknown field .*configMapGenerators/)]);
-  });
+    test("errors of kustomize are reported", () => {
+      change("example/kustomization.yaml", "configMapGenerator:", "configMapGenerators:");
+      expect(check({ PATH })).toEqual([
+        expect.stringMatching(/unknown field .*configMapGenerators/),
+      ]);
+    });
 
-  test("names that kustomize changes are resolved", () => {
-    change("example/kustomization.yaml", "- name: polls-settings", "- name: settings");
-    expect(check({ PATH })).toContain(
-      "example: Deployment gateway reads polls-settings, which is no ConfigMap",
-    );
-  });
-});
+    test("names that kustomize changes are resolved", () => {
+      change("example/kustomization.yaml", "- name: polls-settings", "- name: settings");
+      expect(check({ PATH })).toContain(
+        "example: Deployment gateway reads polls-settings, which is no ConfigMap",
+      );
+    });
+  },
+);

@@ -20,6 +20,11 @@ export function levelOf(words) {
   const runsSlow = ["--all", "--slow"].includes(words[0]) || !paths.every(isQuick);
   return runsSlow ? "tools" : "tests";
 }
+/** Whether the words after `npm test --` leave out files: all but those of paths, or slow ones. */
+export const scopeOf = (words) => ({
+  isWhole: !words.some(isPath) && words[0] !== "--slow",
+  withSlow: words[0] === "--all",
+});
 
 /** Jest runs the files that match any pattern, so each path is combined with the name of slow files. */
 function slowArguments(words) {

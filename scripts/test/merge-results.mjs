@@ -1,16 +1,6 @@
-import slowFiles from "../../libs/testing/jest/slow-files.cjs";
-
 /** The test files that failed in a run, from jest's results. */
 export const failedFiles = ({ testResults }) =>
   testResults.filter(({ status }) => status === "failed").map(({ name }) => name);
-
-/** The slow test files for which no time was left in a run, from jest's results. */
-export const leftOutFiles = ({ testResults }) =>
-  testResults
-    .filter(({ assertionResults }) =>
-      assertionResults.some(({ title }) => title === slowFiles.leftOut),
-    )
-    .map(({ name }) => name);
 
 /** The results of a run, in which the results of a second run replace those of the same files. */
 export function mergeResults(first, second) {

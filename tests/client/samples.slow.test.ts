@@ -6,6 +6,7 @@ import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { createClient } from "@polls/client";
 import { run, spawnSync } from "@polls/devstack/children";
+import { describeWhere } from "@polls/testing";
 import { endpoints } from "../../services/gateway/src/endpoints";
 import { openApiDocument } from "../../services/gateway/src/features/docs/openapi-document";
 import { operationsOf } from "../../services/gateway/src/features/docs/operations";
@@ -21,7 +22,6 @@ jest.setTimeout(120_000);
 
 const has = (program: string, ...args: readonly string[]): boolean =>
   spawnSync(program, args).status === 0;
-const describeIf = (present: boolean) => (present ? describe : describe.skip);
 
 const TOKENS = { PRIVATE_TOKEN: "psk_private", PUBLIC_TOKEN: "ppk_public" };
 const PHOTO = "the bytes of a photo";
@@ -135,7 +135,7 @@ test("every operation has a sample", () => {
   expect(endpoints.map(({ id }) => id).filter((id) => !named.has(id))).toEqual([]);
 });
 
-describeIf(has("curl", "--version"))("with curl", () => {
+describeWhere(has("curl", "--version"), "curl is not installed")("with curl", () => {
   test("the samples of curl send the requests of the stories", () =>
     runAll("curl", (codes) => runProgram("bash", "-euc", codes.join("\n"))));
 });
@@ -154,7 +154,9 @@ test("the samples of JavaScript send the requests of the stories", async () => {
   });
 });
 
-describeIf(has("python3", "-c", "import requests"))("with Python", () => {
+const hasPython = has("python3", "-c", "import requests");
+
+describeWhere(hasPython, "Python has no requests")("with Python", () => {
   test("the samples of Python send the requests of the stories", () =>
     runAll("python", (codes) => {
       writeFileSync(path.join(directory, "samples.json"), JSON.stringify(codes));

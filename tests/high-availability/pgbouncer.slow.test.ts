@@ -1,4 +1,10 @@
-import { describeWithPgBouncer, redisIsHere, startJourney, waitFor } from "@polls/testing";
+import {
+  describeWithPgBouncer,
+  describeWithRedis,
+  redisIsHere,
+  startJourney,
+  waitFor,
+} from "@polls/testing";
 import { startReceiver } from "../../services/webhook-worker/src/testing/start-receiver";
 import { openPollClient } from "../journeys/poll-client";
 
@@ -6,9 +12,9 @@ const VOTERS = 24;
 const CONNECTIONS = 3;
 
 // With a pooler the queues must be in Redis.
-const describeBehindPooler = redisIsHere ? describeWithPgBouncer : describe.skip;
+const describeWhereQueuesAre = redisIsHere ? describeWithPgBouncer : describeWithRedis;
 
-describeBehindPooler("services behind PgBouncer", () => {
+describeWhereQueuesAre("services behind PgBouncer", () => {
   test("votes of more clients than connections are counted, and streams report them", async () => {
     const journey = await startJourney({
       services: ["gateway", "webhook-worker"],

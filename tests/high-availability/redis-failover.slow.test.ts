@@ -24,7 +24,7 @@ const groups: readonly (readonly [string, () => Promise<RedisGroup>])[] = [
 const DEADLINE_MS = 60_000;
 jest.setTimeout(3 * DEADLINE_MS);
 
-describeWithRedis.each(groups)("when %s dies", (_name, start) => {
+function whenThePrimaryDies(_name: string, start: () => Promise<RedisGroup>): void {
   const log = createLogger("test", { level: "silent" });
   const metrics = createMetrics("test");
   const ending = new AbortController();
@@ -102,4 +102,8 @@ describeWithRedis.each(groups)("when %s dies", (_name, start) => {
     await expect(worker.check()).resolves.toBeUndefined();
     await expect(relay.check()).resolves.toBeUndefined();
   });
+}
+
+describeWithRedis("a failover of Redis", () => {
+  describe.each(groups)("when %s dies", whenThePrimaryDies);
 });

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { run, spawnSync } from "@polls/devstack/children";
-import { atFileEnd, describeWhere } from "@polls/testing";
+import { atFileEnd, type Describe, describeWhere } from "@polls/testing";
 
 /** The code of the last release. */
 export interface LastRelease {
@@ -21,7 +21,7 @@ const commit = git("log", "-1", "--format=%H", "--", "openapi.released.json");
 const isHere = commit !== "" && git("rev-parse", "--is-shallow-repository") === "false";
 
 /** `describe` if the history of the repository is available; otherwise the tests are skipped. */
-export const describeWithLastRelease: typeof describe.skip = describeWhere(
+export const describeWithLastRelease: Describe = describeWhere(
   isHere,
   "the history of the repository is not here",
 );

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { spawnSync } from "@polls/devstack/children";
+import { describeWhere } from "@polls/testing";
 import { openDiskStorage } from "./disk-storage";
 import type { Storage } from "./storage";
 import { isStorageError, storageTrouble } from "./storage-error";
@@ -15,8 +16,7 @@ const options = { contentType: "application/octet-stream" };
 const directory = mkdtempSync(join(tmpdir(), "small-disk-"));
 const mount = (...args: readonly string[]) => spawnSync("mount", [...args, directory]).status === 0;
 const mounted = mount("-t", "tmpfs", "-o", "size=1m", "tmpfs");
-if (!mounted) process.stderr.write("skipped: a small disk can only be mounted by root\n");
-const describeWithSmallDisk = mounted ? describe : describe.skip;
+const describeWithSmallDisk = describeWhere(mounted, "only root can mount a small disk");
 
 afterAll(async () => {
   if (mounted) spawnSync("umount", [directory]);

@@ -3,6 +3,9 @@ const { TestEnvironment } = require("jest-environment-node");
 const { findLeftOpen, openNow } = require("./left-open.cjs");
 const { trackTimers } = require("./timers.cjs");
 
+/** Modules of the project get these in place of the globals, once per process. */
+const timers = trackTimers();
+
 /**
  * The environment of a test file, in the global context of the process (`runtime.cjs`). After all hooks it ends
  * the things that the file registered with `atFileEnd`, in reverse order. The file fails when one of them does not
@@ -15,9 +18,7 @@ class FileEnvironment extends TestEnvironment {
     fc.configureGlobal({ seed: config.globalConfig.seed });
     this.global = globalThis;
     this.moduleMocker = new this.moduleMocker.constructor(globalThis);
-    this.timers = trackTimers();
-    /** Modules of the project get these in place of the globals. */
-    this.trackedGlobals = this.timers.globals;
+    this.trackedGlobals = timers.globals;
     this.restoreGlobals = keepGlobals();
     this.open = openNow();
   }
@@ -34,12 +35,12 @@ class FileEnvironment extends TestEnvironment {
         problems.push(`${thing.what}: ${error.message}`);
       }
     }
-    problems.push(...(await findLeftOpen(this.open)), ...this.timers.endAll());
+    problems.push(...(await findLeftOpen(this.open)), ...timers.endAll());
     if (problems.length > 0 && !this.hasFailed) throw new Error(problems.join("\n"));
   }
 
   async teardown() {
-    this.timers.endAll();
+    timers.endAll();
     await super.teardown();
     this.restoreGlobals();
   }

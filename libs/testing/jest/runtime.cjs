@@ -8,43 +8,61 @@ const packages = `${path.sep}node_modules${path.sep}`;
 /** Whether a module belongs to an npm package: no file, no module of Node, no workspace. */
 const isOfPackage = (name) => /^(?!node:|@polls\/)[@a-z]/.test(name);
 
-/** V8's cache of each file, for the next test file of this process. */
+/** V8's cache of each file of jest itself, which is evaluated for every test file. */
 const compiled = new Map();
 
+/** What the modules of the project export, by file. */
+const evaluated = new Map();
+
+/** The runtime of the test file that runs. A module imports through it, also when it was evaluated for another one. */
+let current;
+
+function compilePackage(source, filename, parameters) {
+  const cachedData = compiled.get(filename);
+  const options = { filename, cachedData, produceCachedData: cachedData === undefined };
+  const evaluate = compileFunction(source, parameters, options);
+  if (cachedData === undefined) compiled.set(filename, evaluate.cachedData);
+  return evaluate;
+}
+
+function compileModule(source, filename, parameters, globals) {
+  const evaluate = compileFunction(source, [...parameters, ...Object.keys(globals)], { filename });
+  return function run(module, exports, load, ...values) {
+    const loadNow = (name) => current.requireModuleOrMock(filename, name);
+    const more = [...values, ...Object.values(globals)];
+    return evaluate.call(this, module, exports, Object.assign(loadNow, load), ...more);
+  };
+}
+
 /**
- * Runs test files in the global context of the process and loads each npm package once per process. Jest's own
- * runtime creates a context per test file and evaluates all packages in it. Modules of the project are still
- * evaluated per test file.
+ * Runs test files in the global context of the process, and evaluates each npm package and each module of the project
+ * once per process. Jest's own runtime creates a context per test file and evaluates everything in it.
  */
-class SharedPackagesRuntime extends Runtime {
+class SharedModulesRuntime extends Runtime {
   constructor(...args) {
     super(...args);
+    current = this;
     const { executor, _environment: environment } = this;
-    executor.compile = (source, filename) => {
-      const globals = filename.includes(packages) ? {} : environment.trackedGlobals;
-      const parameters = [...executor.injectedModuleParameters, ...Object.keys(globals)];
-      const kept = compiled.get(filename);
-      const cachedData = kept?.source === source ? kept.cachedData : undefined;
-      const evaluate = compileFunction(source, parameters, {
-        filename,
-        cachedData,
-        produceCachedData: cachedData === undefined,
-      });
-      if (cachedData === undefined) {
-        compiled.set(filename, { source, cachedData: evaluate.cachedData });
-      }
-      return function run(...values) {
-        return evaluate.call(this, ...values, ...Object.values(globals));
-      };
-    };
+    executor.compile = (source, filename) =>
+      filename.includes(packages)
+        ? compilePackage(source, filename, executor.injectedModuleParameters)
+        : compileModule(
+            source,
+            filename,
+            executor.injectedModuleParameters,
+            environment.trackedGlobals,
+          );
   }
 
-  requireModule(from, name, ...rest) {
-    if (name === undefined || !isOfPackage(name) || from.includes(packages)) {
-      return super.requireModule(from, name, ...rest);
-    }
-    return createRequire(from)(name);
+  requireModule(from, name, options, ...rest) {
+    const load = () => super.requireModule(from, name, options, ...rest);
+    const isShared = name !== undefined && !from.includes(packages);
+    if (!isShared || this._resolution.isCoreModule(name)) return load();
+    if (isOfPackage(name)) return createRequire(from)(name);
+    const file = this._resolution.resolveCjs(from, name);
+    if (!evaluated.has(file)) evaluated.set(file, load());
+    return evaluated.get(file);
   }
 }
 
-module.exports = SharedPackagesRuntime;
+module.exports = SharedModulesRuntime;

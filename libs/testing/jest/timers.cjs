@@ -2,8 +2,8 @@
 const manyTimers = 1_000;
 
 /**
- * `setTimeout` and `setInterval` that remember their timers, for the modules of one test file. `endAll` clears
- * the pending timers, so that none fires during another file, and returns a message for each.
+ * `setTimeout` and `setInterval` that remember their timers, for the modules of the project. `endAll` clears the
+ * pending timers, so that none fires during another file, and returns a message for each.
  */
 function trackTimers() {
   let timers = [];

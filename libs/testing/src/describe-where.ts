@@ -1,12 +1,12 @@
+/** Groups tests, as `describe` does. */
+export type Describe = (name: string, define: () => void) => void;
+
 /**
- * Returns `describe` if a prerequisite is present. Otherwise prints what is missing and marks the
- * tests as skipped.
+ * Returns `describe` if a prerequisite is present. Otherwise the tests are marked as skipped, below
+ * a title that says what is missing. `npm test` tells it at its end.
  */
-export function describeWhere(isThere: boolean, lacks: string): typeof describe.skip {
-  if (isThere) return describe;
-  const skip = (...described: Parameters<typeof describe.skip>): void => {
-    process.stderr.write(`skipped: ${lacks}\n`);
-    describe.skip(...described);
-  };
-  return Object.assign(skip, describe.skip);
-}
+export const describeWhere = (isThere: boolean, lacks: string): Describe =>
+  // Each test file has its own `describe`, and the process keeps this function for all of them.
+  isThere
+    ? (name, define) => describe(name, define)
+    : (name, define) => describe.skip(`skipped: ${lacks}`, () => describe(name, define));

@@ -26,7 +26,7 @@ export {
 } from "./database/replicated-database";
 export { describeWithPgBouncer, startPgBouncer } from "./database/start-pgbouncer";
 export { describeWithCitus, type Shelf, startShelf } from "./database/start-shelf";
-export { describeWhere } from "./describe-where";
+export { type Describe, describeWhere } from "./describe-where";
 export { installedProgram } from "./installed-program";
 export {
   type ServiceName,

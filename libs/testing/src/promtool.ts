@@ -1,12 +1,12 @@
 import { spawnSync } from "@polls/devstack/children";
-import { describeWhere } from "./describe-where";
+import { type Describe, describeWhere } from "./describe-where";
 import { installedProgram } from "./installed-program";
 
 /**
  * `describe` if promtool (Debian package `prometheus`) is installed. Otherwise the tests are
  * skipped.
  */
-export const describeWithPromtool: typeof describe.skip = describeWhere(
+export const describeWithPromtool: Describe = describeWhere(
   installedProgram("promtool") !== undefined,
   "promtool is not installed",
 );

@@ -20,10 +20,7 @@ export function mountSmallDisk(bytes: number): SmallDisk | undefined {
     if (isMounted) spawnSync("umount", [directory]);
     rmSync(directory, { recursive: true, force: true });
   });
-  if (!isMounted) {
-    process.stderr.write("skipped: a small disk can only be mounted by root\n");
-    return undefined;
-  }
+  if (!isMounted) return undefined;
   chmodSync(directory, 0o755);
   return {
     directory,

@@ -1,14 +1,12 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { sampleCases } from "@polls/testing";
+import { describeWhere, sampleCases } from "@polls/testing";
 import sharp from "sharp";
 import { type MediaFixture, openMediaFixture, type UploadFacts } from "./testing/media-fixture";
 
 const FOLDER = resolve(__dirname, "../../../../shared/data/media");
-const present = existsSync(FOLDER);
-if (!present) process.stderr.write(`skipped: there are no real files in ${FOLDER}\n`);
-const describeWithFiles = present ? describe : describe.skip;
+const describeWithFiles = describeWhere(existsSync(FOLDER), `there are no real files in ${FOLDER}`);
 
 type Row = readonly [
   file: string,

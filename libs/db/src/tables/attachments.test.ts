@@ -43,9 +43,9 @@ test("an upload without an option, or a deleted upload, is not behind any other"
   expect((await turnOf(id + 1_000n)).ahead).toBe(0);
 });
 
-test("while 40 polls keep uploading, only a bounded number of later uploads overtake an upload", async () => {
-  const POLLS = 40;
-  const CROWD = 30;
+test("while 12 polls keep uploading, only a bounded number of later uploads overtake an upload", async () => {
+  const POLLS = 12;
+  const CROWD = 12;
   interface Waiting {
     readonly id: bigint;
     readonly poll: Awaited<ReturnType<typeof buildPoll>>;

@@ -399,7 +399,7 @@ test("in every accepted poll, some participant can cast a vote that counts", () 
       if (!isPoll(poll) || pollTypes.get(type).hasSteps) return;
       expect(someVoteCounts(poll, topLevelOption(poll))).toBe(true);
     }),
-    { numRuns: 3_000 },
+    { numRuns: 1_000 },
   );
 });
 
@@ -420,9 +420,9 @@ test("in every accepted survey, some participant can cast a vote that counts", (
       const stands = optionFacts({ option, parent, votableOptions: 1, fileIds: ["file-1"] });
       expect(someVoteCounts(poll, stands)).toBe(true);
     }),
-    { numRuns: 3_000 },
+    { numRuns: 1_000 },
   );
-  expect(tried).toBeGreaterThan(100);
+  expect(tried).toBeGreaterThan(30);
 });
 
 test("settings that allow no vote are refused for that reason only", () => {
@@ -438,6 +438,6 @@ test("settings that allow no vote are refused for that reason only", () => {
       if (pollTypes.get(type).hasSteps) return;
       expect(someVoteCounts(configuredPoll, topLevelOption(configuredPoll))).toBe(false);
     }),
-    { numRuns: 3_000 },
+    { numRuns: 1_000 },
   );
 });

@@ -4,6 +4,7 @@ import {
   CreateMultipartUploadCommand,
   ListMultipartUploadsCommand,
 } from "@aws-sdk/client-s3";
+import { type Describe, describeWhere } from "@polls/testing";
 import { connectS3, type S3Options } from "../s3-client";
 
 // The script that starts the server sets these variables.
@@ -14,14 +15,11 @@ const {
   // biome-ignore lint/style/noProcessEnv: the test runner speaks by the environment
 } = process.env;
 
-if (endpoint === undefined) {
-  process.stderr.write(
-    "skipped: no S3 server is named by S3_TEST_ENDPOINT (npm run test:s3 starts one)\n",
-  );
-}
-
 /** `describe` if an S3 server is configured. Otherwise the tests are skipped. */
-export const describeWithS3 = endpoint === undefined ? describe.skip : describe;
+export const describeWithS3: Describe = describeWhere(
+  endpoint !== undefined,
+  "no S3 server is named by S3_TEST_ENDPOINT (npm run test:s3 starts one)",
+);
 
 /** An empty bucket of a real S3 server, for one test. */
 export interface TestBucket {

@@ -8,7 +8,7 @@ import { freePort, type RunningPostgres, runProcess, startPostgres } from "@poll
 import { spawnSync } from "@polls/devstack/children";
 import { Client } from "pg";
 import { atFileEnd } from "../at-file-end";
-import { describeWhere } from "../describe-where";
+import { type Describe, describeWhere } from "../describe-where";
 import { installedProgram } from "../installed-program";
 import { waitFor } from "../wait-for";
 
@@ -34,7 +34,7 @@ const LOOKS = 6;
 const haproxyProgram = installedProgram("haproxy");
 
 /** `describe` if HAProxy is installed. Otherwise the tests are skipped. */
-export const describeWithHaproxy: typeof describe.skip = describeWhere(
+export const describeWithHaproxy: Describe = describeWhere(
   haproxyProgram !== undefined,
   "haproxy is not installed",
 );

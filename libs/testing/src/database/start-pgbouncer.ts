@@ -4,14 +4,14 @@ import path from "node:path";
 import { freePort, runProcess } from "@polls/devstack";
 import { Client } from "pg";
 import { atFileEnd } from "../at-file-end";
-import { describeWhere } from "../describe-where";
+import { type Describe, describeWhere } from "../describe-where";
 import { installedProgram } from "../installed-program";
 import { waitFor } from "../wait-for";
 
 const program = installedProgram("pgbouncer");
 
 /** `describe` if PgBouncer is installed. Otherwise the tests are skipped. */
-export const describeWithPgBouncer: typeof describe.skip = describeWhere(
+export const describeWithPgBouncer: Describe = describeWhere(
   program !== undefined,
   "pgbouncer is not installed",
 );

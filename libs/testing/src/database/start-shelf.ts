@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Client } from "pg";
 import { atFileEnd } from "../at-file-end";
-import { describeWhere } from "../describe-where";
+import { type Describe, describeWhere } from "../describe-where";
 import { waitFor } from "../wait-for";
 import {
   type CitusCluster,
@@ -12,7 +12,7 @@ import {
 } from "./citus-cluster";
 
 /** `describe` if a PostgreSQL with Citus is installed. Otherwise the tests are skipped. */
-export const describeWithCitus: typeof describe.skip = describeWhere(
+export const describeWithCitus: Describe = describeWhere(
   installedCitus !== undefined,
   "no PostgreSQL with Citus is installed",
 );
@@ -39,7 +39,10 @@ let databases = 0;
 
 async function startCluster(): Promise<CitusCluster> {
   const cluster = await startCitusCluster({ "citus.recover_2pc_interval": "1s" });
-  atFileEnd("the cluster of Citus", cluster.stop);
+  atFileEnd("the cluster of Citus", () => {
+    started = undefined;
+    return cluster.stop();
+  });
   return cluster;
 }
 

@@ -7,7 +7,7 @@ import {
   startRedis,
 } from "@polls/devstack";
 import { atFileEnd } from "../at-file-end";
-import { describeWhere } from "../describe-where";
+import { type Describe, describeWhere } from "../describe-where";
 
 const root = path.resolve(__dirname, "../../../..");
 
@@ -18,10 +18,7 @@ const program = findRedis({ wanted: process.env.REDIS_SERVER_BIN, root });
 export const redisIsHere = program !== undefined;
 
 /** `describe` if this machine has a Redis server. Otherwise the tests are marked as skipped. */
-export const describeWithRedis: typeof describe.skip = describeWhere(
-  redisIsHere,
-  "no Redis is installed",
-);
+export const describeWithRedis: Describe = describeWhere(redisIsHere, "no Redis is installed");
 
 /** The program of that server, for tests that start it with their own configuration. */
 export function redisProgram(): RedisProgram {

@@ -1,14 +1,7 @@
 import { databaseVariables, InvalidEnvironment, parseEnv, withSecretFiles } from "@polls/config";
 import { connectDatabase, type Db } from "@polls/db";
 import { z } from "zod";
-import { accountCommands } from "./account-commands";
-import { backupCommands } from "./backup/backup-commands";
-import { readBackupEnvironment } from "./backup/environment";
-import { readOpsEnvironment } from "./ops/environment";
-import { opsCommands } from "./ops/ops-commands";
-import { organizationCommands } from "./organization-commands";
-import { paymentCommands } from "./payment-commands";
-import { personCommands } from "./person-commands";
+import type { Command } from "./command";
 import { runCommand } from "./run-command";
 
 const environment = z.object(databaseVariables);
@@ -30,16 +23,37 @@ function openDb(): Db {
   return connectDatabase(url, { max: 2, pooler });
 }
 
-const commands = [
-  ...accountCommands,
-  ...organizationCommands,
-  ...opsCommands(() => readOpsEnvironment(readEnvironment())),
-  ...backupCommands(() => readBackupEnvironment(readEnvironment())),
-  ...paymentCommands,
-  ...personCommands,
-];
+function backupCommands(): readonly Command[] {
+  const {
+    backupCommands,
+  }: typeof import("./backup/backup-commands") = require("./backup/backup-commands");
+  const {
+    readBackupEnvironment,
+  }: typeof import("./backup/environment") = require("./backup/environment");
+  return backupCommands(() => readBackupEnvironment(readEnvironment()));
+}
 
-runCommand(process.argv.slice(2), commands, openDb, {
+function opsCommands(): readonly Command[] {
+  const { opsCommands }: typeof import("./ops/ops-commands") = require("./ops/ops-commands");
+  const { readOpsEnvironment }: typeof import("./ops/environment") = require("./ops/environment");
+  return opsCommands(() => readOpsEnvironment(readEnvironment()));
+}
+
+/** The commands by their first word. Only those of the given word are loaded: loading takes most of the time. */
+const groups = new Map<string, () => readonly Command[]>([
+  ["account", () => require("./account-commands").accountCommands],
+  ["organization", () => require("./organization-commands").organizationCommands],
+  ["ops", opsCommands],
+  ["backup", backupCommands],
+  ["restore", backupCommands],
+  ["payments", () => require("./payment-commands").paymentCommands],
+  ["person", () => require("./person-commands").personCommands],
+]);
+const words = process.argv.slice(2);
+const load = groups.get(words[0] ?? "");
+const commands = load?.() ?? [...new Set(groups.values())].flatMap((each) => each());
+
+runCommand(words, commands, openDb, {
   print: (text) => process.stdout.write(`${text}\n`),
   printError: (text) => process.stderr.write(`${text}\n`),
 }).then(

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { run } from "@polls/devstack/children";
+import { type Describe, describeWhere } from "@polls/testing";
 
 /** The browser of this machine, if there is one. The headless shell takes a fifth of the time. */
 export const chromium = [
@@ -11,8 +12,11 @@ export const chromium = [
   "/usr/bin/google-chrome",
 ].find((file) => existsSync(file));
 
-/** `describe`, or `describe.skip` if there is no browser. */
-export const describeWithBrowser = chromium === undefined ? describe.skip : describe;
+/** `describe` if there is a browser. Otherwise the tests are skipped. */
+export const describeWithBrowser: Describe = describeWhere(
+  chromium !== undefined,
+  "no Chromium is installed",
+);
 
 /** The result of axe-core for one page. */
 export interface PageReport {

@@ -4,7 +4,7 @@ import { findFfmpeg } from "@polls/devstack";
 import { spawnSync } from "@polls/devstack/children";
 import { bytesInMemory, inspectMedia } from "@polls/media";
 import { picturesOf } from "@polls/media/derivatives";
-import { atFileEnd } from "@polls/testing";
+import { atFileEnd, describeWhere } from "@polls/testing";
 import sharp from "sharp";
 import type { RenderTools } from "../rendering";
 import { found, renderTools } from "../testing/render-tools";
@@ -133,7 +133,7 @@ async function renderJxl(content: Buffer, own: RenderTools = tools) {
 }
 
 const { stdout: decoders } = spawnSync(found?.ffmpeg ?? "ffmpeg", ["-hide_banner", "-decoders"]);
-const describeWithJxl = decoders.includes("libjxl") ? describe : describe.skip;
+const describeWithJxl = describeWhere(decoders.includes("libjxl"), "ffmpeg decodes no JPEG XL");
 
 describeWithJxl("a JPEG XL", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { derivativesPrefix, openStorage, type Storage } from "@polls/storage";
-import { atFileEnd, metricValue, mountSmallDisk } from "@polls/testing";
+import { atFileEnd, describeWhere, metricValue, mountSmallDisk } from "@polls/testing";
 import { makeMedia, makeNoise, makePicture, testPicture, testTone } from "../testing/make-media";
 import { type MediaFixture, openMediaFixture } from "../testing/media-fixture";
 import { renderTools } from "../testing/render-tools";
@@ -192,18 +192,19 @@ it("an unavailable storage causes a retry, and nothing is written", async () => 
   expect(await fixture.attachment(id)).toMatchObject({ processedAt: null, derivatives: [] });
 });
 
-describe("a full disk causes a retry, and the file is not reported as broken", () => {
-  const disk = mountSmallDisk(1024 * 1024);
-  const testWithDisk = disk === undefined ? it.skip : it;
+const disk = mountSmallDisk(1024 * 1024);
+const describeWithSmallDisk = describeWhere(disk !== undefined, "only root can mount a small disk");
+
+describeWithSmallDisk("a full disk causes a retry, and the file is not reported as broken", () => {
   const directory = disk?.directory ?? "";
   const resize = (bytes: number) => disk?.resize(bytes);
 
   const uploadNoise = async () => {
-    const content = await makeNoise(2_000, 2_000);
+    const content = await makeNoise(1_000, 1_000);
     return { ...(await fixture.upload(content)), bytes: content.length };
   };
 
-  testWithDisk("of the work directory, in the last run too", async () => {
+  it("of the work directory, in the last run too", async () => {
     const { id, bytes } = await uploadNoise();
     resize(bytes + 128 * 1024);
     const deps = { workRoot: directory };
@@ -217,7 +218,7 @@ describe("a full disk causes a retry, and the file is not reported as broken", (
     expect((await fixture.attachment(id))?.derivatives).not.toEqual([]);
   });
 
-  testWithDisk("of the storage", async () => {
+  it("of the storage", async () => {
     const { id, storageKey } = await uploadNoise();
     resize(64 * 1024 * 1024);
     const small = await openStorage({ kind: "disk", directory });

@@ -4,7 +4,13 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import { StorageError } from "@polls/storage";
-import { buildPoll, createTestDatabase, mountSmallDisk, waitFor } from "@polls/testing";
+import {
+  buildPoll,
+  createTestDatabase,
+  describeWhere,
+  mountSmallDisk,
+  waitFor,
+} from "@polls/testing";
 import { z } from "zod";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
@@ -512,7 +518,10 @@ describe("uploads", () => {
   });
 
   const disk = mountSmallDisk(256 * 1024);
-  const describeWithSmallDisk = disk === undefined ? describe.skip : describe;
+  const describeWithSmallDisk = describeWhere(
+    disk !== undefined,
+    "only root can mount a small disk",
+  );
   describeWithSmallDisk("on a small disk", () => {
     test("a full disk is 503 with Retry-After for a file of any size, and /readyz reports it", async () => {
       const directory = disk?.directory ?? "";
