@@ -65,7 +65,13 @@ export const generatedFilms = (ffmpeg) =>
 export const generatedSounds = (ffmpeg) =>
   each(sounds, async ([title, expression, hue], file) => {
     const source = `aevalsrc='${expression}':d=${SOUND_SECONDS}:s=44100`;
-    await runFfmpeg(ffmpeg, [...["-f", "lavfi", "-i", source], ...coverOf(hue), "-f", "flac", file]);
+    await runFfmpeg(ffmpeg, [
+      ...["-f", "lavfi", "-i", source],
+      ...coverOf(hue),
+      "-f",
+      "flac",
+      file,
+    ]);
     return { title, fileName: `${nameOf(title)}.flac`, bytes: await readFile(file) };
   });
 
