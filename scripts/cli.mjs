@@ -1,12 +1,14 @@
 // The operator's commands: `npm run account -- create …`, `npm run ops -- doctor`.
-// They use DATABASE_URL, or the stack of `npm start` while it runs.
+// They use DATABASE_URL, or the stack of `npm start` while it runs. `npm run restore` needs a database that nothing uses:
+// it starts the one of `npm start` for itself.
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { checkNode } from "./setup/check-node.mjs";
-import { stackVariables } from "./setup/database-url.mjs";
+import { stackVariables, withDatabaseOfStack } from "./setup/database-url.mjs";
 import { build, ensureInstalled } from "./setup/install.mjs";
 import { root } from "./setup/root.mjs";
-import { runWith } from "./setup/run.mjs";
+import { runMeanwhile, runWith } from "./setup/run.mjs";
+import { giveUp } from "./setup/say.mjs";
 
 checkNode();
 const built = path.join(root, "services/gateway/dist/cli/main.js");
@@ -16,5 +18,11 @@ if (!existsSync(built)) {
 }
 const words = process.argv.slice(2);
 // Help and usage errors need no database.
-const variables = await stackVariables().catch(() => ({}));
-runWith(variables, process.execPath, [built, ...words]);
+const variables = await stackVariables().catch(() => undefined);
+if (variables === undefined && words[0] === "restore" && words.includes("--from")) {
+  await withDatabaseOfStack((DATABASE_URL) =>
+    runMeanwhile({ DATABASE_URL }, process.execPath, [built, ...words]),
+  ).catch(({ message }) => giveUp(message));
+} else {
+  runWith(variables ?? {}, process.execPath, [built, ...words]);
+}

@@ -109,7 +109,6 @@ describe("commands of users and operators", () => {
     "payments reconcile",
     "person export --email ada@example.org",
     "backup --to /nowhere",
-    "restore --from /nowhere",
   ];
   test.each(sampleCases(ofRunningStacks, 2, 0))(
     "%s explains what to do when no stack runs",

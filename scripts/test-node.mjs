@@ -29,7 +29,7 @@ for (const version of versions) {
   const [npm, ask] = node("--version");
   const { status, stdout } = spawnSync(npm, ask, { cwd: root, encoding: "utf8" });
   if (status !== 0) {
-    say(`Node ${version} cannot be fetched: its tests are skipped.`);
+    say(`skipped: the tests under Node ${version}, which cannot be fetched`);
     continue;
   }
   say(`Node ${stdout.trim()}:`);

@@ -5,11 +5,15 @@ import { root } from "./root.mjs";
 const NO_DATABASE =
   "Set DATABASE_URL, or run `npm start` in another terminal first, with the same DATA_DIR.";
 
+const devstack = () => createRequire(import.meta.url)("@polls/devstack");
+const dataDirOf = (env) => path.resolve(root, env.DATA_DIR?.trim() || ".data");
+
 /** The stack that runs on the data directory. Undefined if none runs. */
-export function findRunningStack(env) {
-  const { findStack } = createRequire(import.meta.url)("@polls/devstack");
-  return findStack(path.resolve(root, env.DATA_DIR?.trim() || ".data"));
-}
+export const findRunningStack = async (env) => devstack().findStack(dataDirOf(env));
+
+/** Runs a command with the database of the data directory, which no stack uses meanwhile. */
+export const withDatabaseOfStack = (run, env = process.env) =>
+  devstack().withDatabaseAlone(dataDirOf(env), run);
 
 async function runningStack(env) {
   const stack = await findRunningStack(env);

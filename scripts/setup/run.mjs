@@ -1,4 +1,5 @@
-import { spawnSync } from "./children.mjs";
+import { once } from "node:events";
+import { spawn, spawnSync } from "./children.mjs";
 import { root } from "./root.mjs";
 import { giveUp } from "./say.mjs";
 
@@ -19,5 +20,12 @@ export function runWith(env, command, args) {
     env: { ...process.env, ...env },
   });
   if (error !== undefined) giveUp(`${command} cannot be run (${error.code}).`);
+  process.exitCode = status ?? 1;
+}
+
+/** Likewise, while this program does its own work. */
+export async function runMeanwhile(env, command, args) {
+  const child = spawn(command, args, { stdio: "inherit", env: { ...process.env, ...env } });
+  const [status] = await once(child, "close");
   process.exitCode = status ?? 1;
 }

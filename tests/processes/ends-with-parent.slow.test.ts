@@ -30,6 +30,7 @@ const starters: Readonly<Record<string, Starter>> = {
   test: { words: ["libs/db/src/sql/statements"], starts: /bin\/postgres -D/ },
   "test:mail": { starts: /services\/mail-worker/ },
   "test:mutation": { words: ["libs/domain/src/votes"], starts: /stryker/ },
+  "test:newcomer": { words: ["user"], starts: /npm start/ },
   "test:node": { starts: /npm exec/ },
   verify: { words: ["types"], ...compiler },
   build: compiler,

@@ -108,8 +108,10 @@ test("runs a first start, a refused second start, a clean end, and a start after
   );
 
   const running = await pids();
-  first.child.kill("SIGTERM");
+  // As Ctrl-C under npm.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) first.child.kill(signal);
   expect(await first.exited).toBe(0);
+  expect(first.said()).toMatch(/Stopping …\nEverything has stopped\.\n$/);
   expect(running.filter(isAlive)).toEqual([]);
   expect(await findStack(dataDir)).toBeUndefined();
 

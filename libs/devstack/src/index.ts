@@ -34,5 +34,6 @@ export {
   startService,
   waitUntilReady,
 } from "./services/start-service";
+export { withDatabaseAlone } from "./stack/run-alone";
 export { findStack, type StackFacts } from "./stack/stack-file";
 export { UserError } from "./user-error";

@@ -15,17 +15,23 @@ export const postgresPart: StackPart = {
   name: "PostgreSQL",
   unless: "DATABASE_URL",
   start: async ({ settings: { dataDir } }) => {
-    const { dir, note } = placeFor(dataDir);
-    const postgres = await startPostgres({ dir, usualPort });
-    await postgres.ensureDatabase(database);
+    const { postgres, databaseUrl, note } = await startDatabase(dataDir);
     return {
-      env: { DATABASE_URL: postgres.url(database) },
+      env: { DATABASE_URL: databaseUrl },
       says: `PostgreSQL runs on port ${postgres.port}${note}.`,
       ended: postgres.exited.then(describeExit),
       stop: () => postgres.stop(),
     };
   },
 };
+
+/** Starts the database of a data directory. The caller has the claim to the directory. */
+export async function startDatabase(dataDir: string) {
+  const { dir, note } = placeFor(dataDir);
+  const postgres = await startPostgres({ dir, usualPort });
+  await postgres.ensureDatabase(database);
+  return { postgres, databaseUrl: postgres.url(database), note };
+}
 
 /**
  * The directory for the files of PostgreSQL. PostgreSQL does not run as root, and its account
