@@ -11,9 +11,7 @@ import { takeTurn } from "./turn.mjs";
 const levels = ["start", "tests", "tools"];
 /** What an earlier run of `ensureInstalled` has installed. `npm ci` removes it. */
 const MARKER = "node_modules/.installed.json";
-/** What the services need of the generated database client; its types are only for the checks. */
 const DATABASE_CLIENT = "libs/db/src/generated/prisma/internal/class.ts";
-const DATABASE_TYPES = "libs/db/src/generated/prisma/models.ts";
 
 const fileOf = (name) => path.join(root, name);
 const modified = (name) => statSync(fileOf(name), { throwIfNoEntry: false })?.mtimeMs ?? -1;
@@ -78,10 +76,15 @@ async function install(wanted) {
   writeFileSync(fileOf(MARKER), JSON.stringify({ level, lock }));
 }
 
-/** Whether the generated database client is of the current schema, which it contains. */
+/** Whether the database client is of the current schema and version of Prisma, which it contains. */
 function isDatabaseClientCurrent() {
+  if (modified(DATABASE_CLIENT) < 0) return false;
+  const client = readFileSync(fileOf(DATABASE_CLIENT), "utf8");
   const schema = JSON.stringify(readFileSync(fileOf("prisma/schema.prisma"), "utf8"));
-  return readFileSync(fileOf(DATABASE_CLIENT), "utf8").includes(`"inlineSchema": ${schema}`);
+  const { version } = readJson("node_modules/@prisma/client/package.json");
+  return (
+    client.includes(`"inlineSchema": ${schema}`) && client.includes(`"clientVersion": "${version}"`)
+  );
 }
 
 /** The newest modification of files, and of all files in folders. */
@@ -147,11 +150,10 @@ async function inTurn(work) {
  */
 export const ensureInstalled = (level) =>
   inTurn(async () => {
-    await install(isDatabaseClientCurrent() ? level : "tools");
-    const typed = level !== "tools" || modified(DATABASE_TYPES) >= 0;
-    if (!isDatabaseClientCurrent() || !typed) {
+    await install(level);
+    if (!isDatabaseClientCurrent()) {
       await step("Generating the database client", () =>
-        runScript("prisma generate", "node_modules/prisma/build/index.js", "generate"),
+        runScript("The generation of the database client", "scripts/setup/database-client.mjs"),
       );
     }
     await generateClient();

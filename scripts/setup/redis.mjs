@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { spawnSync } from "./children.mjs";
 import { hasApt } from "./apt-install.mjs";
+import { spawnSync } from "./children.mjs";
 import { root } from "./root.mjs";
 import { say } from "./say.mjs";
 

@@ -15,7 +15,6 @@ export const gates = [
   },
   // Only this gate emits declarations, which have errors of their own.
   { name: "types of the client", args: ["scripts/client/declarations.mjs"] },
-  { name: "database client", args: ["scripts/database-client-check.mjs"] },
   { name: "size of pages", args: ["scripts/web/check-size.mjs"] },
   { name: "coverage", args: ["scripts/coverage-check.mjs"] },
   { name: "boundaries", args: [bin("turbo/bin/turbo"), "boundaries"] },

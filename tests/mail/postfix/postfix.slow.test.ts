@@ -1,7 +1,7 @@
 import path from "node:path";
-import { spawn } from "@polls/devstack/children";
 import { connectDatabase, type Db, inTransaction } from "@polls/db";
 import { fromSource } from "@polls/devstack";
+import { spawn } from "@polls/devstack/children";
 import type { Poll } from "@polls/domain/polls";
 import {
   buildPoll,
@@ -177,10 +177,10 @@ describeWhere(lacks === undefined, lacks ?? "")("a real Postfix with STARTTLS an
       process.execPath,
       [...fromSource, "services/mail-worker/src/cli/main.ts", "bounce"],
       {
-          cwd: root,
-          env: { ...process.env, ...env(postfix.url) },
-          stdio: ["pipe", "ignore", "inherit"],
-        },
+        cwd: root,
+        env: { ...process.env, ...env(postfix.url) },
+        stdio: ["pipe", "ignore", "inherit"],
+      },
     );
     reading.stdin.end(report);
     const code = await new Promise((resolve) => reading.once("close", resolve));
