@@ -43,7 +43,8 @@ for (const [place, entry] of Object.entries(packages)) {
 }
 
 for (const name of Object.keys(packages["scripts/tools"]?.devDependencies ?? {})) {
-  if (find(name, "scripts/tools")?.dev !== true) problems.push(`npm start would install ${name}, a tool`);
+  if (find(name, "scripts/tools")?.dev !== true)
+    problems.push(`npm start would install ${name}, a tool`);
 }
 const ofStart = Object.entries(packages).filter(
   ([place, { dev, optional, link }]) =>

@@ -153,7 +153,7 @@ export const ensureInstalled = (level) =>
     await install(level);
     if (!isDatabaseClientCurrent()) {
       await step("Generating the database client", () =>
-        runScript("The generation of the database client", "scripts/setup/database-client.mjs"),
+        runScript("The generation of the database client", "scripts/build/database-client.mjs"),
       );
     }
     await generateClient();

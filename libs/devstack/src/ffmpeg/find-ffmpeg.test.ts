@@ -1,7 +1,7 @@
-import { spawnSync } from "../../children.cjs";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { spawnSync } from "../../children.cjs";
 import { findFfmpeg } from "./find-ffmpeg";
 
 test("the program that was found can run", () => {

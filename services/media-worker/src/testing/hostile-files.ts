@@ -151,7 +151,7 @@ async function floods(jpeg: Buffer, gif: Buffer): Promise<HostileFile[]> {
 }
 
 /** The beginning of a block of Matroska with a key frame: id, length, track 1, time, flags. */
-const BLOCK = /\xa3(?:[\x80-\xff]|[\x40-\x7f][^]|[\x20-\x3f][^]{2})\x81[^]{2}\x80/g;
+const BLOCK = /\xa3(?:[\x80-\xff]|[\x40-\x7f].|[\x20-\x3f].{2})\x81.{2}\x80/gs;
 
 /** Delays every other frame of a Matroska by ten seconds, so that time jumps back and forth. */
 function zigzagOf(video: Buffer, frames: number): Buffer {

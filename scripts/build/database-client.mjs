@@ -1,8 +1,8 @@
-// `node scripts/setup/database-client.mjs`: writes the database client, as `prisma generate` does.
+// `node scripts/build/database-client.mjs`: writes the database client, as `prisma generate` does.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { root } from "./root.mjs";
+import { root } from "../setup/root.mjs";
 
 // Their form for `import` does not load in Node.
 const require = createRequire(import.meta.url);
