@@ -9,6 +9,7 @@ const root = path.resolve(__dirname, "../../..");
 // What all test files share begins with the first test that asks for it: a run of pure tests never does.
 // The database server is a process of its own, as it runs from sources with its packages' sources.
 module.exports = async () => {
+  if (process.getuid?.() !== 0) await compileConfined();
   const starts = new Map([
     ["/", startServers],
     ["/pages", bundlePages],
@@ -33,6 +34,16 @@ module.exports = async () => {
     for (const { stop } of started.values()) await stop();
   };
 };
+
+/**
+ * Compiles what runs confined from its sources, by a process that ends with its empty input. Confined and without root,
+ * the compiler finds no directory for its binary that it trusts.
+ */
+function compileConfined() {
+  const entry = "services/media-worker/src/image/picture-process.ts";
+  const args = ["--conditions=@polls/source", "--require", "./scripts/typescript.cjs", entry];
+  return run(process.execPath, args, { cwd: root });
+}
 
 /** Builds the pages from their sources, as `npm run build` does, into a directory of the run. */
 function bundlePages() {
