@@ -87,6 +87,8 @@ function spawn(command, args = [], options = {}, ending = {}) {
   const child = processes.spawn("/bin/sh", shell.args, shell.options);
   const pipe = child.stdio?.[shell.pipe];
   pipe?.on("error", () => undefined).unref();
+  // As of the command, for messages about it.
+  Object.assign(child, { spawnfile: command, spawnargs: [command, ...args] });
   child.once("exit", () => pipe?.end("released\n", () => pipe.destroy()));
   return child;
 }

@@ -451,7 +451,7 @@ describe("POST /polls with settings and options", () => {
       ...["0.action", "0.when", "0.when.color", "0.when.option_id"].map((at) => `${rules}.${at}`),
       ...["1.color", "1.when.option_id"].map((at) => `${rules}.${at}`),
     ]);
-    expect(alone.body.errors[`${rules}.0.when`]).toEqual(["needs either `vote` or `vote_text`"]);
+    expect(alone.body.errors[`${rules}.0.when`]).toEqual(["needs exactly one condition"]);
   });
 
   test.each<[string, unknown, Readonly<Record<string, readonly string[]>>, object?]>([

@@ -53,11 +53,12 @@ async function trace(...words: readonly string[]) {
   return { code, text: lines.join("\n") };
 }
 
+let changes = 0;
 const change = (id: string) =>
   gateway.request(`PATCH /api/v1/polls/${adminHash}`, {
     token,
     headers: { "X-Request-Id": id },
-    body: { poll: { title: `${userText}!` } },
+    body: { poll: { title: `${userText} ${++changes}` } },
   });
 const signIn = (id: string) =>
   gateway.request("POST /api/v1/account/sign_in", {
