@@ -22,7 +22,6 @@ interface Starter {
 }
 
 const gateway: Starter = { starts: /services\/gateway\/dist\/main\.js/ };
-const compiler: Starter = { starts: /typescript7/ };
 
 /** The commands that start processes. Databases that they look for accept connections and never answer. */
 const starters: Readonly<Record<string, Starter>> = {
@@ -32,8 +31,7 @@ const starters: Readonly<Record<string, Starter>> = {
   "test:mutation": { words: ["libs/domain/src/votes"], starts: /stryker/ },
   "test:newcomer": { words: ["user"], starts: /npm start/ },
   "test:node": { starts: /npm exec/ },
-  verify: { words: ["types"], ...compiler },
-  build: compiler,
+  verify: { words: ["types"], starts: /typescript7/ },
   interface: { words: ["check"], starts: /interface\/main/ },
   "db:migrate": { starts: /migrate-built/ },
   "db:distribute": { starts: /distribute-built/ },
@@ -58,7 +56,7 @@ const starters: Readonly<Record<string, Starter>> = {
 const others: Readonly<Record<string, string>> = {
   format: "is a program of a package",
   lint: "is a program of a package",
-  "db:generate": "is a program of a package",
+  build: "does what `start` does first",
   "bench:fleet": "starts no process",
   "bench:queue": "needs Redis",
   pictures: "needs Chromium",
@@ -66,7 +64,12 @@ const others: Readonly<Record<string, string>> = {
   "test:citus": "needs Citus, for the script of `test`",
   "test:postfix": "needs Postfix, for the script of `test`",
   "test:s3": "needs Ceph, for the script of `test`",
-  ...Object.fromEntries(["test:ha", "test:slow"].map((name) => [name, "is the script of `test`"])),
+  ...Object.fromEntries(
+    ["test:ha", "test:media-programs", "test:slow"].map((name) => [
+      name,
+      "is the script of `test`",
+    ]),
+  ),
   ...Object.fromEntries(
     ["backup", "model", "payments", "drift", "cases", "rolling", "upgrades"].map((name) => [
       `test:${name}`,
