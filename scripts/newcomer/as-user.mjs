@@ -9,6 +9,8 @@ import { expect } from "./report.mjs";
 import { startAgain, startAgainOffline, withoutNetwork } from "./second-start.mjs";
 import { endStack, startStack } from "./stack.mjs";
 
+/** What `npm start` installs and builds. */
+const INSTALLED_MAX_MB = 450;
 const DEMO_MS = 600_000;
 const TESTS_MS = 900_000;
 /** Every test of the media worker, and of what differs from one machine to the next. */
@@ -18,6 +20,12 @@ const tests = [
   "scripts/setup",
   "tests/journeys/polling",
 ];
+
+/** The size of the folder, without its history and the data of the service. */
+async function megabytesOf(machine) {
+  const words = ["-sm", "--exclude=.git", "--exclude=.data", "."];
+  return Number.parseInt(await run(machine, "du", words), 10);
+}
 
 export async function asUser({ step, skip }, cleaner) {
   const machine = moveIn(cleaner, { asRoot: false });
@@ -34,6 +42,7 @@ export async function asUser({ step, skip }, cleaner) {
     expect(found === "", "there is nothing but the base system", found);
   });
   if (!cloned) return;
+  const sources = await megabytesOf(machine);
   const stack = await step(
     "`npm start` comes up with its usual ports taken",
     "scripts/start.mjs, libs/devstack/src/stack",
@@ -43,6 +52,10 @@ export async function asUser({ step, skip }, cleaner) {
     skip("everything else of this user", "nothing runs");
     return;
   }
+  await step(`it takes at most ${INSTALLED_MAX_MB} MB`, "docs/adr/0040", async () => {
+    const megabytes = (await megabytesOf(machine)) - sources;
+    expect(megabytes <= INSTALLED_MAX_MB, `${INSTALLED_MAX_MB} MB at most`, `${megabytes} MB`);
+  });
   const polls = await useStack({ step, skip, machine, stack });
   const later = await step("`npm run backup` of what runs", "services/gateway/src/cli/backup", () =>
     backUp(machine, stack),
