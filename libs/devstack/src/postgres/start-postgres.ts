@@ -19,6 +19,8 @@ export interface PostgresOptions {
    * server.
    */
   readonly dir?: string;
+  /** The directory of the temporary directory. By default that of the system. */
+  readonly temporaryIn?: string;
   /** By default any available port. */
   readonly port?: number;
   /** The port if it is free when the server starts, else any free port. */
@@ -60,7 +62,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Runn
   const binaries = options.installed ?? postgresBinaries(account);
   const ephemeral = options.dir === undefined;
   const dir = path.resolve(
-    options.dir ?? fs.mkdtempSync(path.join(os.tmpdir(), "polls-postgres-data-")),
+    options.dir ??
+      fs.mkdtempSync(path.join(options.temporaryIn ?? os.tmpdir(), "polls-postgres-data-")),
   );
   const cluster = prepareCluster(dir, binaries, {
     account,
