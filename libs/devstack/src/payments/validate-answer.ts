@@ -8,7 +8,11 @@ let ajv: Ajv | undefined;
 
 /** Compiles a schema at first use, because this is slow. All kinds share compiled schemas. */
 function validatorOf(name: string): ValidateFunction {
-  ajv ??= new Ajv({ strict: false, validateSchema: false, inlineRefs: false }).addSchema({
+  ajv ??= new Ajv({
+    ...{ strict: false, validateSchema: false, inlineRefs: false },
+    // Optimizing takes longer than all validations of a run.
+    code: { optimize: false },
+  }).addSchema({
     $id: "answers",
     definitions: schemas.definitions,
   });

@@ -23,7 +23,10 @@ const validators = new Map<RequestKind, ValidateFunction>();
 function validatorOf(kind: RequestKind): ValidateFunction {
   const known = validators.get(kind);
   if (known !== undefined) return known;
-  const ajv = new Ajv({ coerceTypes: true, allowUnionTypes: true, strict: false });
+  const ajv = new Ajv({
+    ...{ coerceTypes: true, allowUnionTypes: true, strict: false },
+    code: { optimize: false },
+  });
   const validator = ajv.compile(schemas[kind]);
   validators.set(kind, validator);
   return validator;
