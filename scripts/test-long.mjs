@@ -9,7 +9,7 @@ answerHelp(import.meta.filename);
 const runs = {
   mail: { words: "tests/mail/crash", env: { MAIL_CRASH_OPT_INS: "1000" } },
   payments: { words: "tests/payments/killed", env: { PAYMENTS: "1000" } },
-  cases: { words: "--slow", env: { ALL_CASES: "1" } },
+  cases: { words: "--all", env: { ALL_CASES: "1" } },
   drift: { words: "tests/votes/drift", env: { CHANGES: "1000000" }, built: true },
   model: { words: "services/gateway/src/testing/model", env: { MODEL_RUNS: "1000" } },
   rolling: {
