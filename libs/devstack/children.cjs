@@ -89,7 +89,8 @@ function spawn(command, args = [], options = {}, ending = {}) {
   pipe?.on("error", () => undefined).unref();
   // As of the command, for messages about it.
   Object.assign(child, { spawnfile: command, spawnargs: [command, ...args] });
-  child.once("exit", () => pipe?.end("released\n", () => pipe.destroy()));
+  // This process waits for the end of the pipe, because "close" follows it.
+  child.once("exit", () => pipe?.ref().end("released\n", () => pipe.destroy()));
   return child;
 }
 

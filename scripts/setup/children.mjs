@@ -23,4 +23,5 @@ const watch = `
   }, ${PROBE_MS});`;
 
 // A thread, because `spawnSync` blocks this one.
-if (process.env.npm_lifecycle_event !== undefined) new Worker(watch, { eval: true }).unref();
+if (process.env.npm_lifecycle_event !== undefined)
+  new Worker(watch, { eval: true, execArgv: [] }).unref();

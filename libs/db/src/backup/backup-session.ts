@@ -96,17 +96,16 @@ async function atOneMoment<Result>(
   work: (moment: BackupMoment) => Promise<Result>,
 ): Promise<Result> {
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY");
-  // Other settings of the server or the role would lose digits, or write dates that another server cannot read.
-  await client.query("SET LOCAL datestyle = ISO; SET LOCAL extra_float_digits = 1");
   const { rows } = await client.query<{ at: Date }>("SELECT now() AS at");
-  const [{ at } = { at: new Date() }] = rows;
+  const [now] = rows;
+  if (now === undefined) throw new Error("the database tells no time");
   const migrations = (await readRecords(client)).filter(({ finished }) => finished);
   const made = await tablesMadeBy(migrations, migrationsDir);
   const isMade = ({ name }: ServiceTable): boolean => made?.has(name) !== false;
   const all = await serviceTables(client);
   const own = all.filter(isMade);
   const result = await work({
-    at,
+    at: now.at,
     migrations,
     sequences: await readSequences(client, own),
     tables: await withRows(client, own),
