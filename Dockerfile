@@ -9,7 +9,7 @@ FROM ${NODE_IMAGE} AS manifests
 COPY . /sources
 WORKDIR /manifests
 RUN cp /sources/package.json /sources/package-lock.json /sources/.npmrc . \
- && cd /sources && find libs services tools -maxdepth 2 -name package.json -exec cp --parents {} /manifests \;
+ && cd /sources && find libs services scripts/tools -maxdepth 2 -name package.json -exec cp --parents {} /manifests \;
 
 FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
@@ -26,7 +26,8 @@ RUN for service in gateway media-worker mail-worker payment-worker webhook-worke
 
 FROM packages AS built
 COPY . .
-RUN node scripts/client/generate.mjs \
+RUN node scripts/build/database-client.mjs \
+ && node scripts/client/generate.mjs \
  && node scripts/build/compile.mjs \
  && node scripts/web/bundle.mjs
 RUN for service in gateway media-worker mail-worker payment-worker webhook-worker; do \

@@ -245,6 +245,7 @@ const readOnlyVoteFields = [
   "paid",
   "paid_votes",
   "voting_category_id",
+  "skipped",
 ] as const;
 
 const ChangedNumber = z
