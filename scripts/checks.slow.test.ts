@@ -76,9 +76,14 @@ test.each([
     "node_modules/a: npm start would not install its peer c\n",
   ],
   [
+    "a tool gets a stand-in",
+    { a: { integrity, dev: true, name: "ms" } },
+    "node_modules/a: a tool gets the package that stands in for it under npm start\n",
+  ],
+  [
     "npm start installs too much",
-    Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`p${at}`, { integrity }])),
-    "npm start would install 300 packages, over 285\n",
+    Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`p${at}`, { integrity }])),
+    "npm start would install 400 packages, over 355\n",
   ],
   [
     "what a nested package needs lies anywhere above it",

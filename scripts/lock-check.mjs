@@ -6,6 +6,8 @@ import { root } from "./setup/root.mjs";
 
 /** Packages that `npm start` installs on any platform. A few more are no harm; a tool brings dozens. */
 const START_PACKAGES_MAX = 355;
+/** The package in place of those that only tools load (`overrides` of package.json). */
+const STAND_IN = "ms";
 
 const file = process.argv[2] ?? path.join(root, "package-lock.json");
 const { packages } = JSON.parse(readFileSync(file, "utf8"));
@@ -38,6 +40,8 @@ for (const [place, entry] of Object.entries(packages)) {
       problems.push(`${place || "the project"}: ${name} is missing for other platforms`);
   }
   if (!place.includes("node_modules/") || entry.link || entry.inBundle) continue;
+  if (entry.dev && entry.name === STAND_IN)
+    problems.push(`${place}: a tool gets the package that stands in for it under npm start`);
   if (entry.integrity === undefined) problems.push(`${place}: no checksum`);
   if (entry.resolved !== undefined) problems.push(`${place}: bound to the registry it came from`);
 }

@@ -9,6 +9,9 @@ const PAUSE_MS = 20;
  */
 const LAST_BEGIN_MS = 6_000;
 
+/** What a transaction has read is outdated. It begins again. */
+export class OutdatedRead extends Error {}
+
 export interface InTransactionOptions<Result> {
   /** Whether to commit, depending on the result. By default every result commits. */
   readonly commitIf?: (result: Result) => boolean;
@@ -16,7 +19,7 @@ export interface InTransactionOptions<Result> {
 
 /**
  * Runs `work` in one transaction: a Prisma transaction on `db`, a pipelined one on `db.pipelined`.
- * An error rolls back. Deadlocks, serialization failures and lock timeouts are retried, up to five
+ * An error rolls back. Deadlocks, serialization failures, lock timeouts and outdated reads are retried, up to five
  * attempts, so `work` must have no effects outside of the transaction
  * (docs/reliability.md#mechanisms).
  */
@@ -37,8 +40,11 @@ async function retrying<Result>(work: () => Promise<Result>): Promise<Result> {
     } catch (error) {
       const pauseMs = Math.random() * PAUSE_MS * 2 ** attempt;
       const isLate = performance.now() - began + pauseMs > LAST_BEGIN_MS;
-      if (attempt >= ATTEMPTS || isLate || !isWorthRetrying(error)) throw error;
+      if (attempt >= ATTEMPTS || isLate || !mayRetry(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
 }
+
+const mayRetry = (error: unknown): boolean =>
+  error instanceof OutdatedRead || isWorthRetrying(error);

@@ -71,3 +71,32 @@ test("a changed or deleted poll, or one with another hash, is not answered from 
   await db.prisma.poll.update({ where: { id: poll.id }, data: { deletedAt: new Date() } });
   expect((await hold(["moved-away"], cache)).size).toBe(0);
 });
+
+test("a poll that has the hash of another one by now is locked in a new transaction, so locks keep their order", async () => {
+  const [first, second] = [await buildPoll(db), await buildPoll(db)];
+  const cache = createPollCache();
+  await hold([second.memberHash], cache);
+  await db.prisma.poll.update({
+    where: { id: second.id },
+    data: { memberHash: "moved-in-order", version: { increment: 1 } },
+  });
+  await db.prisma.poll.update({
+    where: { id: first.id },
+    data: { memberHash: second.memberHash, version: { increment: 1 } },
+  });
+  const locked: string[][] = [];
+  const recording = (tx: Transaction): Transaction => {
+    const names: string[] = [];
+    locked.push(names);
+    return {
+      ...tx,
+      run(statement) {
+        if (statement.name === "lock-polls-shared") names.push(String(statement.values));
+        return tx.run(statement);
+      },
+    };
+  };
+  const polls = await hold([second.memberHash], cache, recording);
+  expect(polls.get(second.memberHash)?.id).toBe(first.id);
+  expect(locked).toEqual([[String(second.id)], [String(first.id)]]);
+});

@@ -2,6 +2,7 @@ import type { Poll } from "@polls/domain/polls";
 import { type Poll as PollRow, Prisma } from "../generated/prisma/client";
 import { pollFromRow } from "../rows/poll";
 import { lockClasses, pollKeyOf } from "../sql/advisory-locks";
+import { OutdatedRead } from "../sql/in-transaction";
 import { momentColumn } from "../sql/moment";
 import type { Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
@@ -28,7 +29,7 @@ export interface LockedPolls {
 /**
  * Locks the polls with the given hashes (shared), in the order of their ids, until the transaction ends.
  * Returns them by hash, as they are under the lock; a hash without a poll is missing. Other transactions may
- * empty the cache meanwhile.
+ * empty the cache meanwhile. Throws `OutdatedRead` if a poll has got another hash since it was cached.
  */
 export async function lockPolls(
   tx: Transaction,
@@ -46,20 +47,19 @@ export async function lockKnownPolls(
 ): Promise<LockedPolls> {
   const { polls: locked, moment } = await lockById(tx, [...new Set(ids.values())], cache);
   const polls = new Map<string, Poll>();
-  const moved: string[] = [];
+  let isOutdated = false;
   for (const [hash, id] of ids) {
     const poll = locked.get(id);
-    if (poll?.memberHash === hash || poll?.adminHash === hash) polls.set(hash, poll);
-    else moved.push(hash);
+    if (poll?.memberHash === hash || poll?.adminHash === hash) {
+      polls.set(hash, poll);
+    } else {
+      isOutdated = true;
+      cache.idByHash.delete(hash);
+    }
   }
-  if (moved.length === 0) return { polls, moment };
-  // The poll has another hash by now, and another poll may have this one.
-  for (const hash of moved) cache.idByHash.delete(hash);
-  const others = await lockPolls(tx, moved, cache);
-  return {
-    polls: new Map([...polls, ...others.polls]),
-    moment: others.moment ?? moment,
-  };
+  // Another poll may have the hash by now. To lock it here would break the order of locks.
+  if (isOutdated) throw new OutdatedRead("a poll has another hash by now");
+  return { polls, moment };
 }
 
 const idsSql = query<{ id: bigint; memberHash: string; adminHash: string }>(

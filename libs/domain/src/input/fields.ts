@@ -149,6 +149,15 @@ function problemsOfJson(json: unknown): readonly JsonProblem[] {
   return problems;
 }
 
+const EXACT_DIGITS = 15;
+
+/** Whether a decimal number has so few significant digits that a double keeps it, such as "1.0e+28". */
+export const fitsDouble = (decimal: string): boolean =>
+  decimal
+    .replace(/e.*/i, "")
+    .replace(/[-.]/g, "")
+    .replace(/^0+|0+$/g, "").length <= EXACT_DIGITS;
+
 function problemOf(value: unknown): ProblemSentence | undefined {
   if (typeof value === "string") {
     return isPlainText(value) ? undefined : "has invalid characters";
@@ -156,7 +165,7 @@ function problemOf(value: unknown): ProblemSentence | undefined {
   if (typeof value !== "number") return undefined;
   // JSON.parse reads 1e400 as Infinity.
   if (!Number.isFinite(value)) return "is a number that is too large to store";
-  return Number.isInteger(value) && !Number.isSafeInteger(value)
+  return Number.isInteger(value) && !Number.isSafeInteger(value) && !fitsDouble(String(value))
     ? "is a whole number beyond 2^53, which cannot be stored exactly: send it as a string"
     : undefined;
 }

@@ -1,4 +1,4 @@
-export { email, entry, flag, ignored, isEmail, text } from "./fields";
+export { email, entry, fitsDouble, flag, ignored, isEmail, text } from "./fields";
 export { mergeErrors, type Reading, readBody } from "./read-body";
 export { errorsAt, isObject } from "./read-fields";
 export { changesNothing, isRepresentation } from "./representation";

@@ -277,16 +277,24 @@ export function createBallot(visit: Visit, first: Participation = visit.data): B
       votes.push(vote);
     }
     const isConfirmed = participant.value?.opt_in_confirmed === true;
-    const held = [...marks.value].filter(
-      ([, { state }]) => (state === "held" && !isConfirmed) || state === "waiting",
-    );
-    const read = [...marksOf(votes)].map(
+    const read = marksOf(votes);
+    stored = valuesOf(read);
+    const shown = new Map<string, Mark>();
+    for (const key of new Set([...read.keys(), ...marks.value.keys()])) {
+      const mark = markAt(key);
+      const { state, problem } = mark;
+      const isUnstored = (state === "held" && !isConfirmed) || state === "waiting";
+      if (isUnstored || state === "saving") shown.set(key, mark);
+      else if (state === "failed") shown.set(key, { ...(read.get(key) ?? noMark), state, problem });
       // Keep showing the last saved state.
-      ([key, mark]) =>
-        [key, { ...mark, state: markAt(key).state === "saved" ? "saved" : "idle" }] as const,
-    );
-    stored = valuesOf(marksOf(votes));
-    marks.value = new Map<string, Mark>([...read, ...held]);
+      else if (read.has(key))
+        shown.set(key, {
+          ...read.get(key),
+          value: stored.get(key),
+          state: state === "saved" ? "saved" : "idle",
+        });
+    }
+    marks.value = shown;
   }
 
   for (const { place, value } of unsent.kept()) {

@@ -77,7 +77,7 @@ describe("objects with any content", () => {
         422,
         { [`${name}.a.b`]: [large] },
       ]);
-      for (const number of ["9007199254740993", "-12345678901234567890", "1e300"]) {
+      for (const number of ["9007199254740993", "-12345678901234567890"]) {
         expect(await send(where, body(`{"a":${number}}`))).toEqual([
           422,
           { [`${name}.a`]: [inexact] },
@@ -112,7 +112,7 @@ describe("objects with any content", () => {
 
   test("accepted objects are returned unchanged", async () => {
     const json =
-      '{"constructor":{"prototype":1},"n":[9007199254740991,-9007199254740991,0.1,5e-324,null,true],"toString":"x","":[]}';
+      '{"constructor":{"prototype":1},"n":[9007199254740991,-9007199254740991,1.0e+28,-1e300,0.1,5e-324,null,true],"toString":"x","":[]}';
     expect((await send("poll", `{"poll":{"thank_you_page_data":${json}}}`))[0]).toBe(200);
     const { body } = await gateway.request(`GET ${paths.poll}`, { token: owner.privateToken });
     expect(body.settings.thank_you_page_data).toEqual(JSON.parse(json));

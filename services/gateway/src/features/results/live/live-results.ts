@@ -9,7 +9,10 @@ import type { LiveResults, Subscriber } from "./subscriber";
 interface Subscription extends Subscriber {
   /** Whether the results may have changed since the last event. */
   stale: boolean;
+  /** When the next heartbeat is due. */
   beatAt: number;
+  /** When access is checked again. */
+  checkAt: number;
   readonly freeSlot: () => void;
 }
 
@@ -25,8 +28,11 @@ type Needs = RenderNeeds & Pick<Deps, "log" | "closing"> & { readonly streamSlot
 
 /** Longer than ranks and orders by rating may be old (docs/reference/ratings.md#freshness). */
 const LAG_MS = 2_500;
-/** Changes that only time causes, such as an opening calendar door, are sent within this time. */
-const CHECK_ALL_MS = 60_000;
+/**
+ * Changes that only time causes, such as an opening calendar door, are sent a minute late at most, including the
+ * pauses between checks (docs/reference/results.md#live-stream).
+ */
+const CHECK_ALL_MS = 45_000;
 /**
  * The number of polls processed concurrently. It is low, because other requests need the database
  * too.
@@ -46,7 +52,7 @@ const SENT_AT_ONCE = 100;
  * The number of subscribers whose access is checked again per round, besides those that get an
  * event.
  */
-const BEATS_OF_CHECK = 500;
+const ACCESS_CHECKS = 500;
 
 /** After a failed read, the results of a poll are not read for this time. */
 const FAILED_REST_MS = 5_000;
@@ -75,6 +81,7 @@ export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResu
     checking = true;
     const startedAt = performance.now();
     let askedMs = 0;
+    sendHeartbeats(startedAt);
     try {
       await markStale(startedAt);
       askedMs = performance.now() - startedAt;
@@ -87,7 +94,7 @@ export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResu
           return performance.now() - beganAt;
         });
       });
-      await sendHeartbeats(startedAt);
+      await checkAccess(startedAt);
     } catch (err) {
       log.warn({ err }, "live results wait for the database");
     }
@@ -153,20 +160,27 @@ export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResu
     }
   }
 
-  async function sendHeartbeats(now: number): Promise<void> {
+  /** Heartbeats need no database: without them, proxies would close the connections. */
+  function sendHeartbeats(now: number): void {
+    for (const one of all()) {
+      if (one.beatAt > now) continue;
+      one.beatAt = now + settings.beatMs;
+      one.heartbeat();
+    }
+  }
+
+  async function checkAccess(now: number): Promise<void> {
     const due = [...polls.values()].map(({ subscriptions }) =>
-      [...subscriptions].filter(({ beatAt }) => beatAt <= now),
+      [...subscriptions].filter(({ checkAt }) => checkAt <= now),
     );
-    let left = BEATS_OF_CHECK;
+    let left = ACCESS_CHECKS;
     await forEachLimited(due, async (subscriptions) => {
-      const beating = subscriptions.slice(0, left);
-      left -= beating.length;
-      if (beating.length === 0) return;
-      for (const one of beating) {
-        one.beatAt = now + settings.beatMs;
-        one.heartbeat();
-      }
-      refuse(await findRefused(beating, deps));
+      const checked = subscriptions.slice(0, left);
+      left -= checked.length;
+      if (checked.length === 0) return;
+      refuse(await findRefused(checked, deps));
+      // A check that failed is repeated in the next round.
+      for (const one of checked) one.checkAt = now + settings.beatMs;
     });
   }
 
@@ -190,6 +204,7 @@ export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResu
         ...subscriber,
         stale: true,
         beatAt: now + settings.beatMs,
+        checkAt: now + settings.beatMs,
         freeSlot: streamSlots.take(subscriber.client),
       };
       const poll = polls.get(one.pollId) ?? {

@@ -27,6 +27,7 @@ interface TestStream {
   readonly next: () => Promise<{ readonly id: string; readonly results: any; readonly at: number }>;
   /** Waits for this number of heartbeats. */
   readonly heartbeats: (count: number) => Promise<void>;
+  readonly heartbeatCount: () => number;
   /** Waits for the end. Resolves to false if the connection broke. */
   readonly ended: () => Promise<boolean>;
   readonly close: () => void;
@@ -125,6 +126,7 @@ async function follow(
     next: () => until(() => events.shift(), "an event"),
     heartbeats: (count) =>
       until(() => (heartbeats >= count ? null : undefined), "heartbeats").then(() => undefined),
+    heartbeatCount: () => heartbeats,
     ended: () => until(() => end, "the end").then((how) => how === "in order"),
     close: () => closing.abort(),
   };
@@ -347,6 +349,28 @@ test("sends heartbeats while the results of another poll cannot be read", async 
   });
   await participantOf(broken);
   await other.heartbeats(3);
+});
+
+test("checks access again soon after a check that failed", async () => {
+  const seldom = await startGateway(database, {
+    config: { liveResults: { ...liveResults, beatMs: 4_000 } },
+  });
+  try {
+    const member = await signUp(gateway.db);
+    const stream = await follow(await pollOf(), { token: member.privateToken, at: seldom });
+    await stream.next();
+    const { authenticator } = seldom.deps;
+    const authenticate = jest.spyOn(authenticator, "authenticate");
+    authenticate.mockRejectedValueOnce(new Error("the database is away"));
+    await gateway.request("POST /api/v1/account/tokens/private/rotate", {
+      token: member.privateToken,
+    });
+    expect(await stream.ended()).toBe(true);
+    expect(authenticate).toHaveBeenCalledTimes(2);
+    expect(stream.heartbeatCount()).toBe(1);
+  } finally {
+    await seldom.close();
+  }
 });
 
 test("is limited in number per client, and an ended stream does not count", async () => {

@@ -1,0 +1,56 @@
+import { signal } from "@preact/signals";
+import type { Visit } from "../session/visit";
+import { createBallot, keyOf } from "./ballot";
+
+const place = { optionId: "a", categoryId: undefined };
+const other = { optionId: "b", categoryId: undefined };
+const storedVote = (option_id: string) => ({
+  id: `vote of ${option_id}`,
+  option_id,
+  voting_category_id: null,
+  type: "Votes::YesNoVote",
+  vote: 1,
+});
+
+/** The ballot of a participant whose votes are on the service; each change has the given answer. */
+function ballotOf(votes: readonly object[], change: () => Promise<unknown>) {
+  const all = async function* () {
+    yield* votes;
+  };
+  const client = { votes: { list: { all }, change } };
+  const visit = {
+    pollId: "poll",
+    client: () => client,
+    words: { failed: "The vote could not be saved." },
+    password: signal(undefined),
+    data: { participant: { id: "participant" }, votes },
+  };
+  return createBallot(visit as unknown as Visit);
+}
+
+beforeAll(() => {
+  const target = new EventTarget();
+  Object.assign(globalThis, {
+    addEventListener: target.addEventListener.bind(target),
+    document: target,
+    sessionStorage: { getItem: () => null, removeItem: () => undefined, setItem: () => undefined },
+  });
+  Object.defineProperty(globalThis, "navigator", { value: { onLine: true }, configurable: true });
+});
+
+test("a vote that is being saved, or was not saved, stays marked when the votes are read again", async () => {
+  let answer: (error: Error) => void = () => undefined;
+  const ballot = ballotOf(
+    [storedVote("a"), storedVote("b")],
+    () => new Promise((_, reject) => (answer = reject)),
+  );
+  const markOf = () => ballot.marks.value.get(keyOf(place));
+  ballot.vote(place, 0);
+  await ballot.reload();
+  expect(markOf()).toMatchObject({ value: 0, state: "saving" });
+  answer(new Error("refused"));
+  await ballot.settled();
+  await ballot.reload();
+  expect(markOf()).toMatchObject({ value: 1, state: "failed", problem: expect.any(String) });
+  expect(ballot.marks.value.get(keyOf(other))).toMatchObject({ value: 1, state: "idle" });
+});
