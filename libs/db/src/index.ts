@@ -250,6 +250,12 @@ export {
   deleteOldRatingChanges,
   endOfChanges,
 } from "./tables/rating-changes";
+export {
+  hurryRefusedMails,
+  listRefusedMails,
+  queueRefusedMails,
+  type RefusedMail,
+} from "./tables/refused-mails";
 export { listShelves, moveAddresses, type ShelfRecord } from "./tables/shelves";
 export type { SiblingsKey } from "./tables/siblings";
 export { countUncountedFiles, type StorageOwner, storageUsedBy } from "./tables/storage-usage";

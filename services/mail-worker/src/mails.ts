@@ -1,7 +1,9 @@
 import {
+  addressKey,
   countServedJob,
   type Db,
   findDigestAddress,
+  freeInvitedAddress,
   inTransaction,
   type Prisma,
   type PrismaQueryable,
@@ -9,6 +11,8 @@ import {
 } from "@polls/db";
 import { mailKinds } from "@polls/domain/mails";
 import { type Language, languages } from "@polls/markup";
+import { addressKeysOf } from "./address-keys";
+import type { MailFailure } from "./delivery/judge-failure";
 import type { MailDeps } from "./deps";
 import { findPollOf } from "./templates/poll-parts";
 
@@ -62,25 +66,59 @@ export async function closeDigest(
 /** The final result of a mail. */
 export type MailOutcome =
   | { readonly state: "sent" }
-  | { readonly state: "failed" | "bounced" | "withheld"; readonly problem: string };
+  | ({ readonly state: "failed" } & Refusal)
+  | { readonly state: "bounced" | "withheld"; readonly problem: string };
+
+/** Why a server refused a mail, and whose fault that is. */
+type Refusal = Pick<MailFailure, "problem" | "fault">;
+
+/** Records why a mail waits for a later attempt. */
+export async function recordRefusal(
+  { prisma }: Db,
+  { id, problem: before }: Pick<MailRow, "id" | "problem">,
+  { problem, fault }: Refusal,
+): Promise<void> {
+  if (problem === before) return;
+  await prisma.mail.updateMany({
+    where: { id, state: "queued" },
+    data: { problem, fault },
+  });
+}
 
 /** Records the result of a mail, together with the end of its job. */
 export async function settle(
-  { db, metrics }: Pick<MailDeps, "db" | "metrics">,
-  { id, kind }: Pick<MailRow, "id" | "kind">,
+  deps: Pick<MailDeps, "db" | "metrics" | "settings">,
+  mail: Pick<MailRow, "id" | "kind" | "invitationId" | "address">,
   outcome: MailOutcome,
   now: Date,
   done: (tx: PrismaTransaction) => Promise<void>,
 ): Promise<void> {
+  const { db, metrics } = deps;
+  const { id, kind } = mail;
   await inTransaction(db, async (tx) => {
     await tx.prisma.mail.updateMany({
       where: { id, state: "queued" },
-      data: { ...outcome, settledAt: now },
+      data: { problem: null, fault: null, ...outcome, settledAt: now },
     });
+    if (outcome.state === "failed" || outcome.state === "bounced") await allowAgain(tx, mail, deps);
     await done(tx);
     await countServedJob(tx, "mail");
   });
   metrics.count("mails_settled_total", { kind, state: outcome.state });
+}
+
+/** An address that got no invitation may be invited again (docs/reference/participants.md#invitations). */
+async function allowAgain(
+  tx: PrismaTransaction,
+  { invitationId, address }: Pick<MailRow, "invitationId" | "address">,
+  { db, settings }: Pick<MailDeps, "db" | "settings">,
+): Promise<void> {
+  if (invitationId === null) return;
+  const invitation = await tx.prisma.invitation.findUnique({ where: { id: invitationId } });
+  if (invitation === null) return;
+  const { all } = await addressKeysOf(db, settings);
+  for (const key of all)
+    await freeInvitedAddress(tx, invitation.pollId, addressKey(key, "invited", address));
 }
 
 /** Deletes a mail whose reason no longer exists, together with the end of its job. */

@@ -6,56 +6,73 @@ const refused = (command: string, response: string) => ({
   responseCode: Number(response.slice(0, 3)),
 });
 
+type Expected = readonly ["later" | "refused", "recipient" | "content" | "us" | null, boolean];
+const noMailbox: Expected = ["refused", "recipient", true];
+const ours: Expected = ["later", "us", false];
+const temporary: Expected = ["later", null, false];
+const badContent: Expected = ["refused", "content", false];
+
 describe("judgeFailure", () => {
-  test.each<[string, unknown, "later" | "refused", boolean]>([
-    ["no connection", { code: "ESOCKET", message: "connect ECONNREFUSED" }, "later", false],
-    ["no answer in time", { code: "ETIMEDOUT", command: "CONN" }, "later", false],
-    ["no such host", { code: "EDNS" }, "later", false],
-    ["TLS that fails", { code: "ETLS", command: "STARTTLS" }, "later", false],
+  test.each<[string, unknown, Expected]>([
+    ["no connection", { code: "ESOCKET", message: "connect ECONNREFUSED" }, ours],
+    ["no answer in time", { code: "ETIMEDOUT", command: "CONN" }, ours],
+    ["no such host", { code: "EDNS" }, ours],
+    ["TLS that fails", { code: "ETLS", command: "STARTTLS" }, ours],
+    ["a wrong password", { code: "EAUTH", ...refused("AUTH PLAIN", "535 5.7.8") }, ours],
+    ["a refused sender", refused("MAIL FROM", "553 5.7.1 not you"), ours],
+    ["a connection that broke after the content", { code: "ECONNECTION", message: "closed" }, ours],
+    ["something that is no error", "odd", ours],
+    ["nothing", undefined, ours],
+    ["greylisting", refused("RCPT TO", "451 4.7.1"), temporary],
+    ["a busy server after the content", refused("DATA", "451 4.3.0 later"), temporary],
+    ["an unknown user", refused("RCPT TO", "550 5.1.1 unknown"), noMailbox],
+    ["an unknown user, by a relay", refused("RCPT TO", "550 5.1.1 not in relay table"), noMailbox],
+    ["an unknown user without an enhanced code", refused("RCPT TO", "550 unknown"), noMailbox],
+    ["an unknown user after the content", refused("DATA", "550 5.1.1 no such user"), noMailbox],
+    ["a mailbox that has moved", refused("RCPT TO", "551 5.1.6 moved"), noMailbox],
+    ["a disabled mailbox", refused("RCPT TO", "550 5.2.1 disabled"), noMailbox],
+    ["a full mailbox", refused("RCPT TO", "552 5.2.2"), ["later", "recipient", false]],
+    ["a full mailbox as 550", refused("DATA", "550 5.2.2 full"), ["later", "recipient", false]],
     [
-      "a wrong password, which is a configuration error",
-      { code: "EAUTH", ...refused("AUTH PLAIN", "535 5.7.8") },
-      "later",
-      false,
+      "a wrong address",
+      refused("RCPT TO", "501 5.1.3 bad syntax"),
+      ["refused", "recipient", false],
     ],
-    [
-      "a refused sender, which is a configuration error",
-      refused("MAIL FROM", "553 5.7.1 not you"),
-      "later",
-      false,
-    ],
-    ["greylisting", refused("RCPT TO", "451 4.7.1"), "later", false],
-    ["an unknown user", refused("RCPT TO", "550 5.1.1 unknown"), "refused", true],
-    [
-      "an unknown user without an enhanced code",
-      refused("RCPT TO", "550 unknown"),
-      "refused",
-      true,
-    ],
-    ["a mailbox that has moved", refused("RCPT TO", "551 5.1.6 moved"), "refused", true],
-    ["a policy about us", refused("RCPT TO", "550 5.7.1 blocked"), "refused", false],
-    ["a full mailbox", refused("RCPT TO", "552 5.2.2"), "refused", false],
-    ["a full mailbox as 550", refused("RCPT TO", "550 5.2.2 full"), "refused", false],
-    ["a disabled mailbox", refused("RCPT TO", "550 5.2.1 disabled"), "refused", true],
-    ["a relay that may not send", refused("RCPT TO", "550 relay not permitted"), "refused", false],
-    ["a sender that may not send", refused("RCPT TO", "553 sender not allowed"), "refused", false],
-    ["spam", refused("DATA", "554 5.7.1 spam"), "refused", false],
-    ["an address that SMTP cannot carry", { code: "EENVELOPE", message: "bad" }, "refused", false],
-    [
-      "a connection that broke after the content",
-      { code: "ECONNECTION", message: "closed" },
-      "later",
-      false,
-    ],
-    ["something that is no error", "odd", "later", false],
-    ["nothing", undefined, "later", false],
-  ])("%s", (_case, error, kind, suppress) => {
-    expect(judgeFailure(error)).toMatchObject({ kind, suppress });
+    ["a list of addresses", { code: "EENVELOPE", message: "bad" }, ["refused", "recipient", false]],
+    ["a relay that may not send", refused("RCPT TO", "554 5.7.1 Relay access denied"), ours],
+    ["the same without an enhanced code", refused("RCPT TO", "550 relay not permitted"), ours],
+    ["a relay that wants a login", refused("RCPT TO", "530 5.7.0 Authentication required"), ours],
+    ["an unknown parameter", refused("RCPT TO", "504 5.5.4 not implemented"), ours],
+    ["a list of blocked senders", refused("RCPT TO", "550 5.7.1 blocked by a block list"), ours],
+    ["the same without an enhanced code", refused("RCPT TO", "554 listed in dnsbl"), ours],
+    ["our unknown host", refused("RCPT TO", "550 client host unknown"), ours],
+    ["a sender that may not send", refused("RCPT TO", "553 sender not allowed"), ours],
+    ["a daily limit", refused("DATA", "550 5.4.5 Daily sending limit reached"), ours],
+    ["another limit", refused("DATA", "554 limit reached, try again later"), ours],
+    ["a doubtful refusal", refused("DATA", "554 transaction failed"), ours],
+    ["spam", refused("DATA", "554 5.7.1 spam"), badContent],
+    ["a large message", refused("DATA", "552 5.3.4 too big"), badContent],
+    ["a format", refused("DATA", "554 5.6.0 not RFC 5322"), badContent],
+  ])("%s", (_case, error, [kind, fault, suppress]) => {
+    expect(judgeFailure(error, "ada@example.org")).toMatchObject({ kind, fault, suppress });
   });
+
+  test.each([
+    ["a relay without SMTPUTF8", refused("RCPT TO", "501 5.1.3 Bad recipient address syntax")],
+    ["its own code", refused("RCPT TO", "553 5.6.7 SMTPUTF8 is required")],
+    ["nodemailer, before it asks the server", { code: "EENVELOPE", message: "not allowed" }],
+  ])(
+    "%s refuses an address that is not ASCII: it cannot be sent, and stays usable",
+    (_case, error) => {
+      const judged = judgeFailure(error, "jörg@example.org");
+      expect(judged).toMatchObject({ kind: "refused", fault: "us", suppress: false });
+    },
+  );
 
   test("the stored problem is one short line without addresses", () => {
     const { problem } = judgeFailure(
       refused("RCPT TO", `550 5.1.1 <ada@example.org>\r\n${"x".repeat(900)}`),
+      "ada@example.org",
     );
     expect(problem).toMatch(/^550 5\.1\.1/);
     expect(problem).not.toMatch(/ada|[\r\n]/);

@@ -8,6 +8,10 @@ export interface MailFailure {
    * will.
    */
   readonly kind: "later" | "refused";
+  /**
+   * Whose fault it is: `us` stands for this service and its relay. Null for a temporary refusal, which is no fault.
+   */
+  readonly fault: "recipient" | "content" | "us" | null;
   /** Whether to send no more mails to the address. */
   readonly suppress: boolean;
   /** The response of the server, without addresses. */
@@ -24,38 +28,66 @@ interface SmtpFacts {
   readonly message?: unknown;
 }
 
-/**
- * Commands about this mail. Operators must fix the refusal of any other command (greeting, login,
- * TLS, sender).
- */
+type Verdict = Omit<MailFailure, "problem">;
+
+const noMailbox: Verdict = { kind: "refused", fault: "recipient", suppress: true };
+const badAddress: Verdict = { kind: "refused", fault: "recipient", suppress: false };
+const fullMailbox: Verdict = { kind: "later", fault: "recipient", suppress: false };
+const badContent: Verdict = { kind: "refused", fault: "content", suppress: false };
+const noSmtpUtf8: Verdict = { kind: "refused", fault: "us", suppress: false };
+/** Also the verdict on refusals that have no other: operators see them, and the mail is tried for a day. */
+const ours: Verdict = { kind: "later", fault: "us", suppress: false };
+const temporary: Verdict = { kind: "later", fault: null, suppress: false };
+
 const aboutRecipient = /^RCPT TO/i;
 const aboutContent = /^(?:DATA|BDAT|\.)/i;
-const mailboxCodes: ReadonlySet<number> = new Set([550, 551, 553]);
 const enhancedCodes = /\b5\.\d{1,3}\.\d{1,3}\b/g;
 /** How servers without enhanced codes say that a mailbox does not exist. */
+const mailboxCodes: ReadonlySet<number> = new Set([550, 551, 553]);
 const saysNoMailbox =
   /unknown|no such|not exist|not found|no mailbox|mailbox unavailable|gone|closed|disabled|invalid (?:recipient|mailbox|address|user)|moved/i;
+/** What servers say about the sender of a mail, and about its relay. */
+const saysUs =
+  /relay|authenti|sender|client|host|helo|block ?list|black ?list|blocked|banned|reputation|dnsbl|\brbl\b|limit|quota|too many|\brate\b|later/i;
+const saysLimit =
+  /limit|quota|too many|\brate\b|later|block ?list|black ?list|dnsbl|\brbl\b|reputation/i;
+const saysContent =
+  /spam|virus|malware|phish|content|unsolicited|message (?:size|too)|too (?:big|large)/i;
+const saysSmtpUtf8 = /smtputf8|non-ascii|internationali[sz]ed/i;
 
 /**
- * Classifies an error of a delivery. Only a 5xx about the recipient or the content is permanent. If
- * the connection breaks after the content was sent, the mail is retried with the same `Message-ID`,
+ * Classifies an error of a delivery to an address. Only a 5xx that is clearly about the recipient or the content is
+ * permanent. If the connection breaks after the content was sent, the mail is retried with the same `Message-ID`,
  * because it may have been delivered.
  */
-export function judgeFailure(error: unknown): MailFailure {
+export function judgeFailure(error: unknown, address: string): MailFailure {
   const facts = (typeof error === "object" && error !== null ? error : {}) as SmtpFacts;
   const said = String(facts.response ?? facts.message ?? error);
-  const problem = problemText(said);
+  return { ...verdictOn(facts, said, address), problem: problemText(said) };
+}
+
+function verdictOn(facts: SmtpFacts, said: string, address: string): Verdict {
   const command = typeof facts.command === "string" ? facts.command : "";
   const code = typeof facts.responseCode === "number" ? facts.responseCode : 0;
-  const unusable = facts.code === "EENVELOPE" && code === 0;
-  if (unusable) return { kind: "refused", suppress: false, problem };
-  if (code < 500) return { kind: "later", suppress: false, problem };
-  if (aboutRecipient.test(command)) {
-    const codes = said.match(enhancedCodes);
-    const suppress =
-      codes?.some(isNoMailbox) ?? (mailboxCodes.has(code) && saysNoMailbox.test(said));
-    return { kind: "refused", suppress, problem };
+  const lacksUtf8 = saysSmtpUtf8.test(said) || !isAscii(address);
+  if (facts.code === "EENVELOPE" && code === 0) return lacksUtf8 ? noSmtpUtf8 : badAddress;
+  if (code < 400) return ours;
+  if (code < 500) return temporary;
+  const codes = said.match(enhancedCodes) ?? [];
+  const has = (pattern: RegExp): boolean => codes.some((each) => pattern.test(each));
+  const ofRecipient = aboutRecipient.test(command);
+  const ofContent = aboutContent.test(command);
+  if (!ofRecipient && !ofContent) return ours;
+  if (codes.some(isNoMailbox)) return noMailbox;
+  if (has(/^5\.6\.7$/)) return noSmtpUtf8;
+  if (has(/^5\.1\.3$/)) return lacksUtf8 ? noSmtpUtf8 : badAddress;
+  if (has(/^5\.2\.2$/)) return fullMailbox;
+  if (ofContent) {
+    if (has(/^5\.(?:3\.4|6\.\d+)$/)) return badContent;
+    return saysContent.test(said) && !saysLimit.test(said) ? badContent : ours;
   }
-  if (aboutContent.test(command)) return { kind: "refused", suppress: false, problem };
-  return { kind: "later", suppress: false, problem };
+  if (codes.length > 0 || saysUs.test(said)) return ours;
+  return mailboxCodes.has(code) && saysNoMailbox.test(said) ? noMailbox : ours;
 }
+
+const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);

@@ -45,7 +45,7 @@ const message = {
 };
 
 const failure = async (mailer: Mailer, sent: Parameters<Mailer["deliver"]>[0] = message) =>
-  judgeFailure(await mailer.deliver(sent).catch((error: unknown) => error));
+  judgeFailure(await mailer.deliver(sent).catch((error: unknown) => error), sent.to);
 
 test("credentials are used, and wrong ones are a configuration problem", async () => {
   const smtp = await startScriptedSmtp({ login: { user: "polls", pass: "right" } });

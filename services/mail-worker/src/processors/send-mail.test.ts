@@ -1,11 +1,21 @@
+import {
+  addressKey,
+  claimInvitedAddresses,
+  inTransaction,
+  invitationCode,
+  linkDigest,
+  newPublicId,
+} from "@polls/db";
 import { foldAddress } from "@polls/domain/opt-ins";
 import {
+  buildPoll,
   metricValue,
   type ScriptedSmtp,
   type SmtpFault,
   type SmtpStep,
   startScriptedSmtp,
 } from "@polls/testing";
+import { addressKeysOf } from "../address-keys";
 import { type MailFixture, openMailFixture } from "../testing/mail-fixture";
 
 const HOUR_MS = 3_600_000;
@@ -101,6 +111,9 @@ describe("a mail that the server refuses temporarily is sent in a later attempt"
     ],
     ["greylisting", "rcpt", { code: 451, text: "4.7.1 try again" }],
     ["a full disk", "rcpt", { code: 452, text: "4.3.1 full" }],
+    ["a full mailbox", "rcpt", { code: 552, text: "5.2.2 full" }],
+    ["a relay that may not send", "rcpt", { code: 554, text: "5.7.1 relay access denied" }],
+    ["our daily limit", "data", { code: 550, text: "5.4.5 daily limit" }],
     ["a busy server after the content", "data", { code: 451, text: "4.3.0 later" }],
   ])("%s", async (_case, step, fault) => {
     const { id, address } = await fixture.buildOptInMail();
@@ -117,8 +130,7 @@ describe("a mail that the server refuses permanently fails without another attem
   test.each<[string, SmtpStep, SmtpFault, boolean]>([
     ["an unknown user", "rcpt", { code: 550, text: "5.1.1 no such user" }, true],
     ["a closed mailbox", "rcpt", { code: 550, text: "gone" }, true],
-    ["a full mailbox", "rcpt", { code: 552, text: "5.2.2 full" }, false],
-    ["a policy", "rcpt", { code: 550, text: "5.7.1 not from you" }, false],
+    ["a large message", "data", { code: 552, text: "5.3.4 too big" }, false],
     ["spam, after the content", "data", { code: 554, text: "5.7.1 spam" }, false],
   ])("%s", async (_case, step, fault, suppressed) => {
     const { id, address, poll } = await fixture.buildOptInMail();
@@ -158,6 +170,51 @@ test("a mail that the server still defers in the last run fails", async () => {
   expect(await fixture.stateOf(id)).toBe("queued");
   await fixture.run(id, { isLast: true });
   expect(await fixture.stateOf(id)).toBe("failed");
+});
+
+test("a mail that waits says why, and whose fault it is, until it is sent", async () => {
+  const { id } = await fixture.buildOptInMail();
+  atFirst(1, "rcpt", { code: 530, text: "5.7.0 authentication required" });
+  await expect(fixture.run(id)).rejects.toThrow("the mail was not taken");
+  const find = () => fixture.db.prisma.mail.findUniqueOrThrow({ where: { id } });
+  expect(await find()).toMatchObject({
+    state: "queued",
+    fault: "us",
+    problem: "530 5.7.0 authentication required",
+  });
+  await fixture.run(id);
+  expect(await find()).toMatchObject({ state: "sent", fault: null, problem: null });
+});
+
+test.each<[string, SmtpFault | undefined, boolean]>([
+  ["was sent", undefined, false],
+  ["failed", { code: 550, text: "5.1.1 no such user" }, true],
+])("an address whose invitation %s may be invited again: %s", async (_case, fault, isAllowed) => {
+  const { db, deps } = fixture;
+  const poll = await buildPoll(db);
+  const address = `${newPublicId().toLowerCase().replace(/\W/g, "")}@example.org`;
+  const { signing } = await addressKeysOf(db, deps.settings);
+  const claim = async () => {
+    const key = addressKey(signing, "invited", address);
+    return (await inTransaction(db, (tx) => claimInvitedAddresses(tx, poll.id, [key])))[0];
+  };
+  expect(await claim()).toBe(true);
+  const publicId = newPublicId();
+  const code = invitationCode(publicId, deps.settings.keys.invitations.signing);
+  const { mail } = await db.prisma.invitation.create({
+    data: {
+      publicId,
+      pollId: poll.id,
+      email: address,
+      codeDigest: linkDigest(code),
+      mail: { create: { kind: "invitation", address, language: "en" } },
+    },
+    select: { mail: { select: { id: true } } },
+  });
+  if (fault !== undefined) atFirst(1, "rcpt", fault);
+  await fixture.run(mail?.id ?? 0n);
+  expect(await fixture.stateOf(mail?.id ?? 0n)).toBe(fault === undefined ? "sent" : "failed");
+  expect(await claim()).toBe(isAllowed);
 });
 
 test("a mail that waited for days, as in a paused queue, is retried after its first failure", async () => {
@@ -246,7 +303,7 @@ test("finished mails are counted once by kind and state", async () => {
   const sent = await fixture.buildOptInMail();
   await fixture.run(sent.id);
   await fixture.run(sent.id);
-  atFirst(1, "rcpt", { code: 552, text: "5.2.2 full" });
+  atFirst(1, "rcpt", { code: 550, text: "5.1.1 no such user" });
   await fixture.run((await fixture.buildOptInMail()).id);
   const gone = await fixture.buildOptInMail();
   await fixture.db.prisma.poll.update({

@@ -9,6 +9,7 @@ import {
   findQueued,
   isSuppressed,
   type MailRow,
+  recordRefusal,
   settle,
   suppress,
   withdraw,
@@ -58,13 +59,12 @@ async function endFailed(
   run: Pick<JobRun, "done" | "isLast">,
 ): Promise<void> {
   const { db, clock } = deps;
-  const failure = judgeFailure(error);
-  if (failure.kind === "later" && !run.isLast) {
-    throw new Error(`the mail was not taken: ${failure.problem}`);
+  const { kind, suppress: isGone, ...refusal } = judgeFailure(error, mail.address);
+  if (kind === "later" && !run.isLast) {
+    await recordRefusal(db, mail, refusal);
+    throw new Error(`the mail was not taken: ${refusal.problem}`);
   }
   const now = clock();
-  if (failure.suppress) {
-    await inTransaction(db, (tx) => suppress(tx, address, failure.problem, now));
-  }
-  await settle(deps, mail, { state: "failed", problem: failure.problem }, now, run.done);
+  if (isGone) await inTransaction(db, (tx) => suppress(tx, address, refusal.problem, now));
+  await settle(deps, mail, { state: "failed", ...refusal }, now, run.done);
 }

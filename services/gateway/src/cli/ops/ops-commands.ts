@@ -1,5 +1,6 @@
 import { doctorCommand } from "./doctor/doctor-command";
 import type { OpsEnvironment } from "./environment";
+import { mailsCommands } from "./mails-commands";
 import { outboxCommands } from "./outbox-commands";
 import { queuesCommand } from "./queues-command";
 import { recountCommand } from "./recount-command";
@@ -11,6 +12,7 @@ export const opsCommands = (readEnvironment: () => OpsEnvironment) => [
   doctorCommand(readEnvironment),
   queuesCommand(readEnvironment),
   ...outboxCommands,
+  ...mailsCommands,
   recountCommand,
   sweepCommand(readEnvironment),
   traceCommand(readEnvironment),

@@ -1,28 +1,15 @@
 import { outboxOfShelves } from "@polls/db";
-import { command, UsageError } from "../command";
+import { command } from "../command";
 import { withShelves } from "../with-shelves";
+import { limitOption, readIds, readLimit } from "./read-rows";
 
-const usualLimit = 50;
-
-function readLimit(text: string | undefined): number {
-  if (text === undefined) return usualLimit;
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError("--limit must be a whole number above 0");
-  return Number(text);
-}
-
-function readIds(text: string, allowed: string): readonly string[] {
-  const ids = text.split(",").map((id) => id.trim());
-  if (ids.every((id) => /^[1-9]\d{0,18}$/.test(id))) return ids;
-  throw new UsageError(`--id must be ${allowed} of "ops outbox list", separated by commas`);
-}
+const LIST = "ops outbox list";
 
 export const outboxCommands = [
   command({
-    name: "ops outbox list",
+    name: LIST,
     summary: "Lists dead jobs, the newest first.",
-    options: {
-      limit: { value: "N", description: `largest number of jobs to list (${usualLimit})` },
-    },
+    options: { limit: limitOption("jobs") },
     run: async (db, { limit }) => {
       const most = readLimit(limit);
       const rows = await withShelves(db, (shelves) => outboxOfShelves(shelves).listDead(most));
@@ -44,7 +31,7 @@ export const outboxCommands = [
       id: { value: "IDS", description: 'ids separated by commas, or "all"', required: true },
     },
     run: async (db, { id }) => {
-      const ids = id === "all" ? undefined : readIds(id, '"all" or ids');
+      const ids = id === "all" ? undefined : readIds(id, '"all" or ids', LIST);
       return withShelves(db, async (shelves) => ({
         sent_again: await outboxOfShelves(shelves).retryDead(ids),
       }));
@@ -55,7 +42,7 @@ export const outboxCommands = [
     summary: "Deletes dead jobs that can never succeed; their work is lost.",
     options: { id: { value: "IDS", description: "ids separated by commas", required: true } },
     run: (db, { id }) => {
-      const ids = readIds(id, "ids");
+      const ids = readIds(id, "ids", LIST);
       return withShelves(db, async (shelves) => ({
         deleted: await outboxOfShelves(shelves).deleteDead(ids),
       }));
