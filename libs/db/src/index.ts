@@ -95,6 +95,7 @@ export {
 } from "./tables/account-sessions";
 export { canDeleteParticipations, lockAccount } from "./tables/accounts";
 export { noteTokenUse, readApiTokens } from "./tables/api-tokens";
+export { type AssignedNames, nameAssigned } from "./tables/assigned-names";
 export {
   type AttachmentWithoutThumbhash,
   findWithoutThumbhash,
@@ -139,7 +140,12 @@ export {
   findOptInRequests,
   type OptInRequestFacts,
 } from "./tables/opt-in-requests";
-export { countShownRoots, countSiblings, type OptionCount } from "./tables/option-counts";
+export {
+  countShownOptions,
+  countShownRoots,
+  countSiblings,
+  type OptionCount,
+} from "./tables/option-counts";
 export { type OptionDates, optionDates, setOptionDates } from "./tables/option-dates";
 export {
   countOptions,

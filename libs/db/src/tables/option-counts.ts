@@ -24,6 +24,16 @@ export async function countSiblings(
   return rows[0] ?? { options: 0, shown: 0 };
 }
 
+const shownSql = query<{ shown: number }>(
+  "count-shown-options",
+  "SELECT coalesce(sum(shown), 0)::int AS shown FROM option_counts WHERE poll_id = $1::bigint",
+);
+
+/** Counts the visible options of a poll, on all levels. */
+export async function countShownOptions(queryable: Queryable, pollId: bigint): Promise<number> {
+  return (await queryable.run(shownSql(pollId))).rows[0]?.shown ?? 0;
+}
+
 const shownRootsSql = query<{ pollId: bigint; shown: number }>(
   "count-shown-roots",
   `SELECT poll_id, sum(shown)::int AS shown FROM option_counts

@@ -132,6 +132,9 @@ export async function findAssignableOptions(
   return (await queryable.run(assignableSql(pollId, categoryType))).rows;
 }
 
+/** Rows of one query for scores. More would hold up other requests while they are read. */
+const SCORES_OF_QUERY = 2_000;
+
 /** The score that a participant gave an option. */
 export interface OptionScore {
   readonly participantId: bigint;
@@ -139,18 +142,24 @@ export interface OptionScore {
   readonly value: number;
 }
 
-const scoresSql = query<OptionScore>(
+const scoresSql = query<OptionScore & { readonly id: bigint }>(
   "positive-scores",
-  `SELECT v.participant_id, v.option_id, v.score::float8 AS value
+  `SELECT v.id, v.participant_id, v.option_id, v.score::float8 AS value
    FROM votes v JOIN participants p ON p.id = v.participant_id
-   WHERE v.poll_id = $1::bigint AND v.score > 0
-     AND v.counts AND ${participantCounts}`,
+   WHERE v.poll_id = $1::bigint AND v.id > $2::bigint AND v.score > 0
+     AND v.counts AND ${participantCounts}
+   ORDER BY v.id LIMIT ${SCORES_OF_QUERY}`,
 );
 
-/** All positive scores of a poll. Reads every vote. */
+/** All positive scores of a poll. Reads every vote, in several queries, so that no result is large. */
 export async function findPositiveScores(
   queryable: Queryable,
   pollId: bigint,
 ): Promise<readonly OptionScore[]> {
-  return (await queryable.run(scoresSql(pollId))).rows;
+  const scores: (OptionScore & { readonly id: bigint })[] = [];
+  for (;;) {
+    const { rows } = await queryable.run(scoresSql(pollId, scores.at(-1)?.id ?? 0n));
+    for (const row of rows) scores.push(row);
+    if (rows.length < SCORES_OF_QUERY) return scores;
+  }
 }

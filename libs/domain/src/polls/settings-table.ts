@@ -349,7 +349,7 @@ export const settingsTable = {
     },
   ),
   target: choice(
-    "The goal of the poll: the best option, the best assignment of participants to options, or the lowest resistance.",
+    "The goal of the poll: the best option, the best assignment of participants to options (up to 500,000 participants times options), or the lowest resistance.",
     "best_option",
     "best_distribution",
     "lowest_resistance",

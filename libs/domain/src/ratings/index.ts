@@ -1,4 +1,10 @@
-export { type Assignment, bestDistribution, type GivenValue } from "./best-distribution";
+export {
+  type AssignableOption,
+  type Assignment,
+  bestDistribution,
+  DISTRIBUTION_MAX,
+  type GivenValue,
+} from "./best-distribution";
 export { pointsOfRank } from "./borda-points";
 export { bradleyTerryStrengths, type Wins } from "./bradley-terry";
 export { type Contender, choosePair } from "./choose-pair";

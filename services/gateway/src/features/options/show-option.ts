@@ -9,7 +9,8 @@ import { submissionFeeOf } from "@polls/domain/payments";
 import { ratingVisibility } from "@polls/domain/ratings";
 import type { ReadDeps } from "../../deps";
 import { paymentUrlOfOption } from "../payments/payment-urls";
-import { type RatingSource, rateOptions } from "../ratings/rate-options";
+import type { RatingSource } from "../ratings/load-siblings";
+import { rateOptions } from "../ratings/rate-options";
 import type { OptionWire } from "./options.schema";
 import { type Links, presentOption } from "./present-option";
 import {

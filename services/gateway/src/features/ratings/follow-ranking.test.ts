@@ -11,6 +11,7 @@ import {
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
+import { createAssignments } from "./assignments";
 import { type SnapshotRequest, takeSnapshot } from "./follow-ranking";
 import { votingRulesOf } from "./load-siblings";
 import type { RatingSnapshot } from "./rating-snapshots";
@@ -44,7 +45,8 @@ async function fixture(settings: Readonly<Record<string, unknown>>, type = "Poll
   const set = { poll, parent: undefined, shownToMembers: true };
   const voting = votingRulesOf(set);
   if (voting === undefined) throw new Error("the poll takes no votes");
-  const request = { set, voting, clock: Date.now, writing: false, setWide: true };
+  const assignments = createAssignments();
+  const request = { set, voting, clock: Date.now, assignments, writing: false, setWide: true };
   return {
     poll,
     options,

@@ -3,6 +3,7 @@ import {
   type ChangeCursor,
   type ChangeEnd,
   changedOptions,
+  type Db,
   endOfChanges,
   type PrismaQueryable,
   type RatedOptionSelection,
@@ -17,8 +18,9 @@ import {
   withChanges,
 } from "@polls/domain/ratings";
 import type { VotingRules } from "@polls/domain/votes";
+import type { Assignments } from "./assignments";
 import { inSlices } from "./in-slices";
-import { loadSiblings, type RatedSet } from "./load-siblings";
+import { loadSiblings, type RatedSet, type RatingSource } from "./load-siblings";
 import { loadRatingRules, withSetWideFacts } from "./rating-rules";
 import type { RatingSnapshot } from "./rating-snapshots";
 
@@ -34,6 +36,7 @@ export interface SnapshotRequest {
   readonly set: RatedSet;
   readonly voting: VotingRules;
   readonly clock: () => number;
+  readonly assignments: Assignments;
   /**
    * The caller is a transaction that changes the set. It must not wait for running transactions,
    * because it is one of them.
@@ -45,7 +48,7 @@ export interface SnapshotRequest {
 
 /** Takes a snapshot of a set: the previous one with the changes since then, or the whole set. */
 export async function takeSnapshot(
-  queryable: PrismaQueryable,
+  queryable: RatingSource | Db,
   request: SnapshotRequest,
   before: RatingSnapshot | undefined,
 ): Promise<RatingSnapshot> {
@@ -59,7 +62,7 @@ export async function takeSnapshot(
 
 /** Undefined: there are too many changes. */
 async function updateSnapshot(
-  queryable: PrismaQueryable,
+  queryable: RatingSource | Db,
   request: SnapshotRequest,
   before: RatingSnapshot,
 ): Promise<RatingSnapshot | undefined> {
@@ -91,7 +94,7 @@ const cursorAfter = ({ end }: RatingSnapshot, { running }: ChangeEnd): ChangeCur
   end !== undefined && running >= end.next ? end : undefined;
 
 async function readWhole(
-  queryable: PrismaQueryable,
+  queryable: RatingSource | Db,
   request: SnapshotRequest,
 ): Promise<RatingSnapshot> {
   const { set, voting, clock, writing } = request;
@@ -144,13 +147,16 @@ async function loadScored(
 }
 
 async function refreshSetWideFacts(
-  queryable: PrismaQueryable,
-  { set, setWide }: SnapshotRequest,
+  queryable: RatingSource | Db,
+  { set, setWide, assignments }: SnapshotRequest,
   ranking: Ranking,
   rules: RatingRules,
 ): Promise<Ranking> {
   if (!setWide) return ranking;
   const rankedIds = () => ranking.byId.filter(({ ranked }) => ranked).map(({ id }) => id);
-  const refreshed = await withSetWideFacts(queryable, set, rules, rankedIds);
+  const refreshed = await withSetWideFacts(queryable, set, rules, {
+    rankedIds,
+    assignments,
+  });
   return inSlices(withChanges(ranking, { ids: [], current: [] }, refreshed));
 }

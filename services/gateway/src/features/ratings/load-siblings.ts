@@ -5,8 +5,10 @@ import {
   type OptionTally,
   optionTallies,
   type PrismaQueryable,
+  type PrismaTransaction,
   type RatedOptionRow,
   type RatedOptionSelection,
+  type ReadSnapshot,
   siblingTallies,
 } from "@polls/db";
 import { groupBy } from "@polls/domain/grouping";
@@ -14,6 +16,9 @@ import { childrenOf, type Option, optionSettingsOf } from "@polls/domain/options
 import type { Poll } from "@polls/domain/polls";
 import type { CategoryCounts, Sibling } from "@polls/domain/ratings";
 import { type VotingRules, votingRules } from "@polls/domain/votes";
+
+/** Where ratings are read: in a read snapshot, or in a transaction that changes the set. */
+export type RatingSource = ReadSnapshot | PrismaTransaction;
 
 /** The options with the same parent, which are ranked together. */
 export interface SiblingSet {

@@ -1,10 +1,4 @@
-import {
-  countSiblings,
-  type Db,
-  type PrismaQueryable,
-  type PrismaTransaction,
-  type ReadSnapshot,
-} from "@polls/db";
+import { countSiblings, type Db, type PrismaQueryable } from "@polls/db";
 import {
   type Ranking,
   type Rating,
@@ -21,6 +15,7 @@ import {
   type LoadedSibling,
   loadSiblings,
   type RatedSet,
+  type RatingSource,
   type SiblingSet,
   votingRulesOf,
 } from "./load-siblings";
@@ -37,9 +32,6 @@ export interface RatingRequest {
   readonly countsBefore?: CountsBefore | undefined;
 }
 
-/** Where ratings are read: in a read snapshot, or in a transaction that changes the set. */
-export type RatingSource = ReadSnapshot | PrismaTransaction;
-
 /** The ratings of some options of a set, by id. Empty if the set cannot be voted on. */
 export async function rateOptions(
   queryable: RatingSource,
@@ -54,7 +46,7 @@ export async function rateOptions(
         ranking: (await getSnapshot(queryable, request, voting)).ranking,
         siblings: await loadSiblings(queryable, set, { ids }, countsBefore),
       }
-    : await rankAll(queryable, set, voting, countsBefore);
+    : await rankAll(queryable, request, voting);
   const rules = await loadRatingRules(queryable, set, voting);
   const asked = new Set(ids);
   return new Map(
@@ -76,11 +68,11 @@ export async function snapshotOf(
   queryable: RatingSource,
   request: RatingRequest,
 ): Promise<RatingSnapshot | undefined> {
-  const { set, snapshots, countsBefore } = request;
+  const { set, snapshots } = request;
   const voting = votingRulesOf(set);
   if (voting === undefined) return undefined;
   if (await isExpensive(queryable, set, voting)) return getSnapshot(queryable, request, voting);
-  const { ranking } = await rankAll(queryable, set, voting, countsBefore);
+  const { ranking } = await rankAll(queryable, request, voting);
   const now = snapshots.clock();
   return {
     ranking,
@@ -109,9 +101,10 @@ async function getSnapshot(
 ): Promise<RatingSnapshot> {
   const { poll, parent, shownToMembers } = set;
   const key = [poll.id, poll.version, parent?.id ?? "top", shownToMembers].join(":");
-  const request = { set, voting, clock: snapshots.clock, setWide: true };
+  const { clock, assignments } = snapshots;
+  const request = { set, voting, clock, assignments, setWide: true };
   const takeOn =
-    (source: PrismaQueryable, writing: boolean): TakeSnapshot =>
+    (source: RatingSource | Db, writing: boolean): TakeSnapshot =>
     (before) =>
       takeSnapshot(source, { ...request, writing }, before);
   if (!("outside" in queryable)) return snapshots.getUnshared(key, takeOn(queryable, true));
@@ -122,29 +115,30 @@ async function getSnapshot(
 }
 
 async function rankAll(
-  queryable: PrismaQueryable,
-  set: RatedSet,
+  queryable: RatingSource,
+  { set, snapshots, countsBefore }: RatingRequest,
   voting: VotingRules,
-  countsBefore: CountsBefore | undefined,
 ): Promise<{ readonly ranking: Ranking; readonly siblings: readonly LoadedSibling[] }> {
   const siblings = await loadSiblings(queryable, set, "all", countsBefore);
   const rankedIds = () => siblings.filter(({ ranked }) => ranked).map(({ id }) => id);
   const ownRules = await loadRatingRules(queryable, set, voting);
-  const rules = await withSetWideFacts(queryable, set, ownRules, rankedIds);
+  const { assignments } = snapshots;
+  const rules = await withSetWideFacts(queryable, set, ownRules, { rankedIds, assignments });
   const entries = siblings.map((sibling): ScoredOption => scoreOption(sibling, rules));
   return { siblings, ranking: await inSlices(rankingOf(entries, rules)) };
 }
 
 /** The options of a set with their current scores, without ranks. */
 export async function currentScores(
-  queryable: PrismaQueryable,
+  queryable: Db,
   set: RatedSet,
   snapshots: RatingSnapshots,
 ): Promise<readonly ScoredOption[]> {
   const voting = votingRulesOf(set);
   if (voting === undefined) return [];
   const { poll, parent } = set;
-  const request = { set, voting, clock: snapshots.clock, writing: false, setWide: false };
+  const { clock, assignments } = snapshots;
+  const request = { set, voting, clock, assignments, writing: false, setWide: false };
   const key = ["scores", poll.id, poll.version, parent?.id ?? "top"].join(":");
   const { ranking } = await snapshots.getCurrent(key, (before) =>
     takeSnapshot(queryable, request, before),

@@ -10,8 +10,9 @@ import {
   type ScoredOption,
   scoreOption,
 } from "@polls/domain/ratings";
+import type { RatingSource } from "./load-siblings";
 import { loadSiblings } from "./load-siblings";
-import { type RatingRequest, type RatingSource, snapshotOf } from "./rate-options";
+import { type RatingRequest, snapshotOf } from "./rate-options";
 import { orderOf } from "./rating-snapshots";
 
 interface PageRange {

@@ -1,27 +1,11 @@
-import {
-  countVotable,
-  countWins,
-  findAssignableOptions,
-  findPositiveScores,
-  type OptionScore,
-  type PrismaQueryable,
-  pollTallies,
-} from "@polls/db";
-import { categoryType, optionTypes } from "@polls/domain/option-types";
-import { optionSettingsOf } from "@polls/domain/options";
+import { countWins, type Db, type PrismaQueryable, pollTallies } from "@polls/db";
 import type { Poll } from "@polls/domain/polls";
-import {
-  type Assignment,
-  bestDistribution,
-  bradleyTerryStrengths,
-  type GivenValue,
-  pointsOfRank,
-  type RatingRules,
-  type Wins,
-} from "@polls/domain/ratings";
-import { optionLimit, type VotingRules, voteKindOfPoll } from "@polls/domain/votes";
+import { bradleyTerryStrengths, type RatingRules, type Wins } from "@polls/domain/ratings";
+import type { VotingRules } from "@polls/domain/votes";
+import type { Assignments } from "./assignments";
+import { countVotableNow } from "./count-votable";
 import { inSlices } from "./in-slices";
-import { type RatedSet, type SiblingSet, votingRulesIn } from "./load-siblings";
+import type { RatedSet, RatingSource, SiblingSet } from "./load-siblings";
 
 /** Loads the rules by which each option of a set is rated, without facts that need all votes. */
 export async function loadRatingRules(
@@ -50,12 +34,18 @@ export async function loadRatingRules(
   };
 }
 
+export interface SetWideNeeds {
+  /** The options that are ranked. */
+  readonly rankedIds: () => readonly bigint[];
+  readonly assignments: Assignments;
+}
+
 /** Adds the facts that need all votes: strengths of comparisons, or the best distribution. */
 export async function withSetWideFacts(
-  queryable: PrismaQueryable,
+  queryable: RatingSource | Db,
   { poll }: SiblingSet,
   rules: RatingRules,
-  rankedIds: () => readonly bigint[],
+  { rankedIds, assignments }: SetWideNeeds,
 ): Promise<RatingRules> {
   if (rules.type.bestBy === "strength") {
     const ids = rankedIds();
@@ -64,22 +54,9 @@ export async function withSetWideFacts(
     return { ...rules, strengths };
   }
   if (rules.target !== "best_distribution") return rules;
-  const assignments = await loadAssignments(queryable, poll);
-  return { ...rules, assigned: new Set(assignments.map(({ optionId }) => optionId)) };
+  const assigned = await assignments.of(queryable, poll);
+  return { ...rules, assigned: new Set(assigned.map(({ optionId }) => optionId)) };
 }
-
-/** The number of votable options that members see, which is the points of the first rank. */
-const countVotableNow = (
-  queryable: PrismaQueryable,
-  poll: Poll,
-  { stepId }: Pick<VotingRules, "stepId">,
-) => countVotable(queryable, poll.id, stepId, { never: neverVotable, groups });
-
-const neverVotable = optionTypes.all.filter(({ votable }) => !votable).map(({ name }) => name);
-
-const groups = optionTypes.all.flatMap(({ groupedAs }) =>
-  groupedAs === undefined ? [] : [groupedAs],
-);
 
 /** The number of options per query for wins. Short queries release their connection soon. */
 const WINNERS_PER_QUERY = 50;
@@ -96,33 +73,3 @@ async function loadWins(
   }
   return wins;
 }
-
-/**
- * Assigns participants to the options of a poll with the target `best_distribution`, across option
- * categories (docs/reference/ratings.md#best-distribution).
- */
-export async function loadAssignments(
-  queryable: PrismaQueryable,
-  poll: Poll,
-): Promise<readonly Assignment[]> {
-  const options = await findAssignableOptions(queryable, poll.id, categoryType);
-  const scores = await findPositiveScores(queryable, poll.id);
-  const values =
-    voteKindOfPoll(poll.settings)?.type.ratedBy === "ranks"
-      ? pointsOf(scores, await countVotableNow(queryable, poll, { stepId: undefined }))
-      : scores;
-  return bestDistribution(
-    options
-      .filter(({ type }) => votingRulesIn({ poll, parent: undefined }, type) !== undefined)
-      .map(({ id, position, settings }) => ({
-        id,
-        position,
-        limit: optionLimit(poll.settings, { settings: optionSettingsOf(settings) }),
-      })),
-    values,
-  );
-}
-
-/** Converts ranks to points. */
-const pointsOf = (scores: readonly OptionScore[], optionCount: number): readonly GivenValue[] =>
-  scores.map((score) => ({ ...score, value: pointsOfRank(score.value, optionCount) }));

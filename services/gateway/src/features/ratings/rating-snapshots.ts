@@ -1,5 +1,6 @@
 import type { ChangeCursor, ChangeEnd } from "@polls/db";
 import { ordered, type Ranking, type ScoredOption } from "@polls/domain/ratings";
+import { type Assignments, createAssignments } from "./assignments";
 import { inSlices } from "./in-slices";
 
 /** Ranks and orders by rating may be this old (docs/reference/ratings.md#freshness). */
@@ -30,6 +31,8 @@ export interface RatingSnapshot {
 export type TakeSnapshot = (before: RatingSnapshot | undefined) => Promise<RatingSnapshot>;
 
 export interface RatingSnapshots {
+  /** Assignments of best distributions, which rankings need. */
+  readonly assignments: Assignments;
   /** Milliseconds. */
   readonly clock: () => number;
   /**
@@ -102,6 +105,7 @@ export function createRatingSnapshots(
   }
 
   return {
+    assignments: createAssignments(clock),
     clock,
     kept,
 

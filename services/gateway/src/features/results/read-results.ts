@@ -2,6 +2,7 @@ import {
   type CountedVotes,
   countValues,
   type Distribution,
+  nameAssigned,
   optionFromRow,
   type PrismaQueryable,
   pollTallies,
@@ -23,7 +24,6 @@ import { type ListedOption, listOptions, type OptionList } from "../options/list
 import type { OptionListItemWire } from "../options/options.schema";
 import { categoryRatings } from "../options/present-option";
 import { type SiblingSet, votingRulesIn, votingRulesOf } from "../ratings/load-siblings";
-import { loadAssignments } from "../ratings/rating-rules";
 import type { ResultsResponse } from "./results.schema";
 
 type ResultsWire = z.input<typeof ResultsResponse>;
@@ -105,7 +105,7 @@ export async function readResults(
             voting_category_option_ratings: categoryRatings(rating, visibility),
           }),
       })),
-      assignments: await readAssignments(db, caller),
+      assignments: await readAssignments(caller, deps),
     },
   };
 }
@@ -259,28 +259,12 @@ function groupUnder(
 
 /** The assignments of the best distribution. Members see only their own. */
 async function readAssignments(
-  queryable: PrismaQueryable,
   { poll, access, actor }: PollCaller,
+  { db, ratingSnapshots }: Pick<ResultDeps, "db" | "ratingSnapshots">,
 ): Promise<ResultsWire["assignments"]> {
   if (poll.settings.target !== "best_distribution") return [];
-  const assignments = await loadAssignments(queryable, poll);
-  const participants = await queryable.prisma.participant.findMany({
-    where: {
-      pollId: poll.id,
-      id: { in: assignments.map(({ participantId }) => participantId) },
-      ...(access === "admin" ? {} : { ownerKey: ownerKeyOf(actor) ?? "" }),
-    },
-    select: { id: true, publicId: true },
-  });
-  const options = await queryable.prisma.option.findMany({
-    where: { pollId: poll.id, id: { in: assignments.map(({ optionId }) => optionId) } },
-    select: { id: true, publicId: true },
-  });
-  const voterIds = new Map(participants.map(({ id, publicId }) => [id, publicId]));
-  const optionIds = new Map(options.map(({ id, publicId }) => [id, publicId]));
-  return assignments.flatMap(({ participantId, optionId }) => {
-    const voter_id = voterIds.get(participantId);
-    const option_id = optionIds.get(optionId);
-    return voter_id === undefined || option_id === undefined ? [] : [{ option_id, voter_id }];
-  });
+  const assigned = await ratingSnapshots.assignments.of(db, poll);
+  const ownerKey = access === "admin" ? undefined : (ownerKeyOf(actor) ?? "");
+  const names = await nameAssigned(db, poll.id, assigned, ownerKey);
+  return names.map(({ voterId, optionId }) => ({ option_id: optionId, voter_id: voterId }));
 }

@@ -1,0 +1,153 @@
+import {
+  countShownOptions,
+  type Db,
+  findAssignableOptions,
+  findPositiveScores,
+  inSnapshot,
+  type OptionScore,
+  type PrismaQueryable,
+  pollTallies,
+  readPollFingerprints,
+} from "@polls/db";
+import { categoryType } from "@polls/domain/option-types";
+import { optionSettingsOf } from "@polls/domain/options";
+import type { Poll } from "@polls/domain/polls";
+import {
+  type AssignableOption,
+  type Assignment,
+  bestDistribution,
+  DISTRIBUTION_MAX,
+  type GivenValue,
+  pointsOfRank,
+} from "@polls/domain/ratings";
+import { optionLimit, voteKindOfPoll } from "@polls/domain/votes";
+import { countVotableNow } from "./count-votable";
+import { inSlices } from "./in-slices";
+import { type RatingSource, votingRulesIn } from "./load-siblings";
+
+/** Up to this number of participants times options, an assignment is computed where it is read. */
+const CURRENT_MAX = 5_000;
+/** Larger assignments may be this old, or this many times the time of their computation. */
+const MAX_AGE_MS = 2_000;
+const REST_FACTOR = 4;
+/** The number of assignments in memory. Each takes about 100 bytes. */
+const ASSIGNMENTS_MAX = 500_000;
+
+/**
+ * The assignments of polls with the target `best_distribution`. They are computed once for all readers, and again after
+ * a change (docs/adr/0057-large-distributions.md).
+ */
+export interface Assignments {
+  /** Empty if the poll has too many participants and options (docs/reference/ratings.md#best-distribution). */
+  readonly of: (source: RatingSource | Db, poll: Poll) => Promise<readonly Assignment[]>;
+}
+
+interface KeptAssignments {
+  readonly assignments: readonly Assignment[];
+  readonly fingerprint: string | undefined;
+  readonly finishedAt: number;
+  readonly tookMs: number;
+}
+
+export function createAssignments(clock: () => number = () => performance.now()): Assignments {
+  const entries = new Map<bigint, KeptAssignments>();
+  const computing = new Map<bigint, Promise<readonly Assignment[]>>();
+
+  function keep(pollId: bigint, entry: KeptAssignments): void {
+    entries.delete(pollId);
+    entries.set(pollId, entry);
+    let sum = [...entries.values()].reduce((all, { assignments }) => all + assignments.length, 0);
+    for (const [id, { assignments }] of entries) {
+      if (sum <= ASSIGNMENTS_MAX || entries.size === 1) break;
+      entries.delete(id);
+      sum -= assignments.length;
+    }
+  }
+
+  async function compute(db: Db, poll: Poll): Promise<readonly Assignment[]> {
+    const { facts, fingerprint } = await inSnapshot(
+      db,
+      async (snapshot) => ({
+        fingerprint: await fingerprintOf(snapshot, poll),
+        facts: await loadFacts(snapshot, poll),
+      }),
+      { large: true },
+    );
+    const beganAt = clock();
+    // The connection is free by now.
+    const assignments = await inSlices(bestDistribution(facts.options, facts.values));
+    const finishedAt = clock();
+    keep(poll.id, { assignments, fingerprint, finishedAt, tookMs: finishedAt - beganAt });
+    return assignments;
+  }
+
+  function share(db: Db, poll: Poll): Promise<readonly Assignment[]> {
+    const running = computing.get(poll.id);
+    if (running !== undefined) return running;
+    const started = compute(db, poll).finally(() => computing.delete(poll.id));
+    computing.set(poll.id, started);
+    return started;
+  }
+
+  return {
+    async of(source, poll) {
+      const fingerprint = await fingerprintOf(source, poll);
+      const entry = entries.get(poll.id);
+      if (entry !== undefined && entry.fingerprint === fingerprint) return entry.assignments;
+      const size = await sizeOf(source, poll);
+      if (size > DISTRIBUTION_MAX) return [];
+      const outside = "outside" in source;
+      if (size <= CURRENT_MAX || !(outside || "snapshot" in source)) {
+        const { options, values } = await loadFacts(source, poll);
+        const assignments = await inSlices(bestDistribution(options, values));
+        // A transaction that writes may change the poll again under the same fingerprint.
+        if (outside) keep(poll.id, { assignments, fingerprint, finishedAt: clock(), tookMs: 0 });
+        return assignments;
+      }
+      if (entry !== undefined) {
+        const maxAgeMs = Math.max(MAX_AGE_MS, REST_FACTOR * entry.tookMs);
+        if (clock() - entry.finishedAt < maxAgeMs) return entry.assignments;
+      }
+      return outside
+        ? source.outside(`assignments ${poll.id}`, (db: Db) => share(db, poll))
+        : share(source as Db, poll);
+    },
+  };
+}
+
+const fingerprintOf = async (source: PrismaQueryable, { id }: Poll) =>
+  (await readPollFingerprints(source, [id])).get(id);
+
+/** Participants who voted, times options that members see. */
+async function sizeOf(source: PrismaQueryable, { id }: Poll): Promise<number> {
+  const ballots = (await pollTallies(source, [id])).get(id)?.ballots ?? 0;
+  return ballots * (await countShownOptions(source, id));
+}
+
+interface DistributionFacts {
+  readonly options: readonly AssignableOption[];
+  readonly values: readonly GivenValue[];
+}
+
+/** The options and values of a distribution, across option categories. */
+async function loadFacts(source: PrismaQueryable, poll: Poll): Promise<DistributionFacts> {
+  const options = await findAssignableOptions(source, poll.id, categoryType);
+  const scores = await findPositiveScores(source, poll.id);
+  const isRanked = voteKindOfPoll(poll.settings)?.type.ratedBy === "ranks";
+  return {
+    options: options
+      .filter(({ type }) => votingRulesIn({ poll, parent: undefined }, type) !== undefined)
+      .map(({ id, position, settings }) => ({
+        id,
+        position,
+        limit: optionLimit(poll.settings, { settings: optionSettingsOf(settings) }),
+      })),
+    values: isRanked
+      ? pointsOf(scores, await countVotableNow(source, poll, { stepId: undefined }))
+      : scores,
+  };
+}
+
+/** Converts ranks to points. */
+const pointsOf = (scores: readonly OptionScore[], optionCount: number): readonly GivenValue[] =>
+  scores.map((score) => ({ ...score, value: pointsOfRank(score.value, optionCount) }));
