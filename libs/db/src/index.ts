@@ -197,6 +197,7 @@ export {
   lockParticipants,
   markChangedByAdmin,
   type ParticipantFilter,
+  type ParticipantPage,
   pageOfParticipantIds,
 } from "./tables/participants";
 export {

@@ -67,19 +67,20 @@ export async function lockParticipants(
 }
 
 const pageSql = {
-  newestFirst: query<{ id: bigint }>("page-of-participants", pageText("DESC")),
-  oldestFirst: query<{ id: bigint }>("page-of-participants-from-end", pageText("ASC")),
+  newestFirst: query<{ id: bigint }>("page-of-participants", pageText("id DESC")),
+  oldestFirst: query<{ id: bigint }>("page-of-participants-from-end", pageText("id ASC")),
+  anonymous: query<{ id: bigint }>("page-of-anonymous-participants", pageText("public_id")),
 } as const;
 
 /**
  * This statement is planned for its values. The planner removes conditions that are null or false,
  * so that an index alone yields the page.
  */
-function pageText(direction: "ASC" | "DESC"): string {
+function pageText(order: string): string {
   return `SELECT id FROM participants
      WHERE poll_id = $1::bigint
        AND ($2::bool OR owner_key = $3::text OR ($4::bool AND confirmed_at IS NOT NULL))
-     ORDER BY id ${direction} LIMIT $5::int OFFSET $6::int`;
+     ORDER BY ${order} LIMIT $5::int OFFSET $6::int`;
 }
 
 /**
@@ -89,6 +90,14 @@ export type ParticipantFilter =
   | "all"
   | { readonly ownerKey: string | undefined; readonly confirmed: boolean };
 
+export interface ParticipantPage {
+  readonly limit: number;
+  readonly offset: number;
+  readonly total: number;
+  /** Whether the order must not tell when participants were created. */
+  readonly anonymous: boolean;
+}
+
 /**
  * Ids of one page of the `total` participants that pass a filter, in no order. A page in the second
  * half is read from the end.
@@ -97,20 +106,25 @@ export async function pageOfParticipantIds(
   queryable: Queryable,
   pollId: bigint,
   filter: ParticipantFilter,
-  page: { readonly limit: number; readonly offset: number; readonly total: number },
+  page: ParticipantPage,
 ): Promise<readonly bigint[]> {
-  const { offset, total } = page;
+  const { offset, total, anonymous } = page;
   const limit = Math.min(page.limit, total - offset);
   if (limit <= 0) return [];
   const filtered = filter === "all" ? { ownerKey: undefined, confirmed: false } : filter;
   const values = [pollId, filter === "all", filtered.ownerKey ?? null, filtered.confirmed, limit];
-  const { rows } = await queryable.run(
-    offset > total / 2
-      ? pageSql.oldestFirst(...values, total - offset - limit)
-      : pageSql.newestFirst(...values, offset),
+  if (anonymous) return idsOf(await queryable.run(pageSql.anonymous(...values, offset)));
+  return idsOf(
+    await queryable.run(
+      offset > total / 2
+        ? pageSql.oldestFirst(...values, total - offset - limit)
+        : pageSql.newestFirst(...values, offset),
+    ),
   );
-  return rows.map(({ id }) => id);
 }
+
+const idsOf = ({ rows }: { readonly rows: readonly { readonly id: bigint }[] }) =>
+  rows.map(({ id }) => id);
 
 const fraudulentVotersSql = query<{ voters: number }>(
   "count-fraudulent-voters",

@@ -14,6 +14,8 @@ import {
 
 /** Number of votes in a batch. */
 const BATCH = 1_000;
+/** Number of participants whose votes are one batch of an anonymous export. */
+const VOTERS = 50;
 /** Number of batches whose boundaries one query finds. */
 const BATCHES = 20;
 
@@ -74,10 +76,8 @@ export interface ExportedVote {
 }
 
 // The batch is materialized, so that the joins look up only its rows.
-const votesSql = query<ExportedVote>(
-  "export-votes",
-  `WITH batch AS MATERIALIZED (
-     SELECT * FROM votes WHERE poll_id = $1::bigint AND id > $2::bigint AND id <= $3::bigint
+const votesText = (batch: string, order: string) => `WITH batch AS MATERIALIZED (
+     SELECT * FROM votes WHERE ${batch}
    )
    SELECT v.id, v.public_id AS vote_id, v.type, v.voting_category_id, v.vote_date::text,
      v.value::float8, v.text, v.paid_votes, v.counts, ${isoTime("v.created_at")} AS created_at,
@@ -92,18 +92,26 @@ const votesSql = query<ExportedVote>(
    JOIN options o ON o.id = v.option_id
    LEFT JOIN options parent ON parent.id = o.parent_id
    LEFT JOIN options l ON l.id = v.loser_option_id
-   ORDER BY v.id`,
+   ORDER BY ${order}`;
+
+const votesSql = query<ExportedVote>(
+  "export-votes",
+  votesText("poll_id = $1::bigint AND id > $2::bigint AND id <= $3::bigint", "v.id"),
   prepared,
 );
 
-/** The exported votes of a range. */
-async function findExportedVotes(
-  queryable: Queryable,
-  pollId: bigint,
-  { after, upTo }: VoteRange,
-): Promise<readonly ExportedVote[]> {
-  return (await queryable.run(votesSql(String(pollId), String(after), String(upTo)))).rows;
-}
+const anonymousVotesSql = query<ExportedVote>(
+  "export-anonymous-votes",
+  votesText("participant_id = ANY($1::bigint[])", "p.public_id, o.id, v.public_id"),
+  prepared,
+);
+
+const votersSql = query<{ id: bigint; publicId: string }>(
+  "export-anonymous-voters",
+  `SELECT id, public_id FROM participants WHERE poll_id = $1::bigint AND public_id > $2::text
+   ORDER BY public_id LIMIT ${VOTERS}`,
+  prepared,
+);
 
 /** An export ends after it has waited this long for its client. */
 const IDLE_MS = 60_000;
@@ -113,14 +121,20 @@ const idleSql = command(
   `SELECT set_config('idle_in_transaction_session_timeout', '${IDLE_MS}', true)`,
 );
 
+/** The poll of an export, and whether the order must not tell when votes were cast. */
+export interface ExportedPoll {
+  readonly pollId: bigint;
+  readonly anonymous: boolean;
+}
+
 /**
- * All votes of a poll at one moment, in batches ordered by id. Holds a connection of the pool until
- * the last batch. Reads the next batch while the caller writes one.
+ * All votes of a poll at one moment, in batches ordered by id; anonymous ones by the random ids of participants. Holds a
+ * connection of the pool until the last batch. Reads the next batch while the caller writes one.
  */
 export const exportVotes = (
   db: Pick<Db, "largeReads">,
-  pollId: bigint,
-): AsyncGenerator<readonly ExportedVote[]> => streamSnapshot(db, (tx) => batchesOf(tx, pollId));
+  poll: ExportedPoll,
+): AsyncGenerator<readonly ExportedVote[]> => streamSnapshot(db, (tx) => batchesOf(tx, poll));
 
 /** A part of a workbook. Its sheets are read one after the other. */
 export type WorkbookPart =
@@ -135,13 +149,13 @@ export type WorkbookPart =
 /** The votes, options and participants of a poll at one moment, in batches. */
 export const exportWorkbook = (
   db: Pick<Db, "largeReads">,
-  pollId: bigint,
-): AsyncGenerator<WorkbookPart> => streamSnapshot(db, (tx) => partsOf(tx, pollId));
+  poll: ExportedPoll,
+): AsyncGenerator<WorkbookPart> => streamSnapshot(db, (tx) => partsOf(tx, poll));
 
-async function* partsOf(tx: Queryable, pollId: bigint): AsyncGenerator<WorkbookPart> {
-  for await (const votes of batchesOf(tx, pollId)) yield { sheet: "votes", votes };
-  yield { sheet: "options", options: await exportedOptions(tx, pollId) };
-  for await (const batch of exportedParticipants(tx, pollId)) {
+async function* partsOf(tx: Queryable, poll: ExportedPoll): AsyncGenerator<WorkbookPart> {
+  for await (const votes of batchesOf(tx, poll)) yield { sheet: "votes", votes };
+  yield { sheet: "options", options: await exportedOptions(tx, poll.pollId) };
+  for await (const batch of exportedParticipants(tx, poll)) {
     yield { sheet: "participants", ...batch };
   }
 }
@@ -177,8 +191,26 @@ async function* streamSnapshot<Batch>(
   }
 }
 
-async function* batchesOf(tx: Queryable, pollId: bigint): AsyncGenerator<readonly ExportedVote[]> {
-  for await (const range of exportRanges(tx, pollId)) {
-    yield await findExportedVotes(tx, pollId, range);
+async function* batchesOf(
+  tx: Queryable,
+  { pollId, anonymous }: ExportedPoll,
+): AsyncGenerator<readonly ExportedVote[]> {
+  if (anonymous) return yield* anonymousBatchesOf(tx, pollId);
+  for await (const { after, upTo } of exportRanges(tx, pollId)) {
+    yield (await tx.run(votesSql(String(pollId), String(after), String(upTo)))).rows;
+  }
+}
+
+async function* anonymousBatchesOf(
+  tx: Queryable,
+  pollId: bigint,
+): AsyncGenerator<readonly ExportedVote[]> {
+  let after = "";
+  for (;;) {
+    const { rows: voters } = await tx.run(votersSql(String(pollId), after));
+    const last = voters.at(-1);
+    if (last === undefined) return;
+    yield (await tx.run(anonymousVotesSql(voters.map(({ id }) => String(id))))).rows;
+    after = last.publicId;
   }
 }

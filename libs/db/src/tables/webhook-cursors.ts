@@ -332,11 +332,14 @@ export interface UnreportedVote {
   readonly pollId: bigint;
   readonly id: bigint;
   readonly publicId: string;
+  /** Whether the poll has `anonymize_voter_names`. */
+  readonly anonymous: boolean;
 }
 
 const newVotesSql = query<UnreportedVote>(
   "votes-after-cursors",
-  `SELECT c.poll_id, v.id, v.public_id
+  `SELECT c.poll_id, v.id, v.public_id,
+     coalesce((SELECT (settings -> 'anonymize_voter_names')::bool FROM polls WHERE id = c.poll_id), false) AS anonymous
    FROM unnest($1::bigint[], $2::bigint[]) AS c(poll_id, after) CROSS JOIN LATERAL (
      SELECT id, public_id FROM votes
      WHERE poll_id = c.poll_id AND id > c.after AND id <= $3::bigint

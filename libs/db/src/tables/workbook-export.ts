@@ -40,12 +40,23 @@ export interface ExportedOption {
   readonly parent: StoredName | null;
 }
 
+const participantsText = (
+  after: string,
+  order: string,
+) => `SELECT id, public_id AS voter_id, user_name,
+     additional_attributes, fraudulent, paid, confirmed_at IS NOT NULL AS confirmed,
+     ${isoTime("created_at")} AS created_at
+   FROM participants WHERE poll_id = $1::bigint AND ${after} ORDER BY ${order} LIMIT ${BATCH}`;
+
 const participantsSql = query<ExportedParticipant>(
   "export-participants",
-  `SELECT id, public_id AS voter_id, user_name, additional_attributes, fraudulent, paid,
-     confirmed_at IS NOT NULL AS confirmed,
-     ${isoTime("created_at")} AS created_at
-   FROM participants WHERE poll_id = $1::bigint AND id > $2::bigint ORDER BY id LIMIT ${BATCH}`,
+  participantsText("id > $2::bigint", "id"),
+  prepared,
+);
+
+const anonymousSql = query<ExportedParticipant>(
+  "export-anonymous-participants",
+  participantsText("public_id > $2::text", "public_id"),
   prepared,
 );
 
@@ -66,22 +77,25 @@ const optionsSql = query<ExportedOption>(
    ORDER BY coalesce(parent.position, o.position), coalesce(o.parent_id, o.id), o.position, o.id`,
 );
 
-/** The participants of a poll with their votes, in batches ordered by id. */
+/** The participants of a poll with their votes, in batches ordered by id; anonymous ones by their random public id. */
 export async function* exportedParticipants(
   queryable: Queryable,
-  pollId: bigint,
+  { pollId, anonymous }: { readonly pollId: bigint; readonly anonymous: boolean },
 ): AsyncGenerator<{
   readonly participants: readonly ExportedParticipant[];
   readonly votes: readonly ParticipantVote[];
 }> {
-  let after = 0n;
+  let last: ExportedParticipant | undefined;
   for (;;) {
-    const { rows } = await queryable.run(participantsSql(String(pollId), String(after)));
-    const last = rows.at(-1);
+    const { rows } = await queryable.run(
+      anonymous
+        ? anonymousSql(String(pollId), last?.voterId ?? "")
+        : participantsSql(String(pollId), String(last?.id ?? 0n)),
+    );
+    last = rows.at(-1);
     if (last === undefined) return;
     const ids = rows.map(({ id }) => String(id));
     yield { participants: rows, votes: (await queryable.run(votesSql(ids))).rows };
-    after = last.id;
   }
 }
 

@@ -40,27 +40,35 @@ export function listOrder({
   if (requested !== undefined && wanted === undefined) {
     return invalid("sort", `must be one of ${sorts.join(", ")}`);
   }
+  const shown = (sort: Sort): Sort =>
+    mayOrderBy(sort, { poll, access, ratingsShown }) ? sort : byPosition;
   const underStep = parent !== undefined && optionTypes.get(parent.type).isStep;
   const inStepOrder = parent === undefined && pollTypes.get(poll.type).hasSteps;
   if (wanted !== undefined && settings.allow_change_sort) {
-    return { ok: true, value: shown(wanted, ratingsShown) };
+    return { ok: true, value: shown(wanted) };
   }
-  if (inStepOrder) return { ok: true, value: "options.position asc" };
+  if (inStepOrder) return { ok: true, value: byPosition };
   const shuffles = underStep ? parent.settings.randomize_options : settings.randomize_options;
   if (toVote && shuffles && access !== "admin") return { ok: true, value: "shuffled" };
-  return {
-    ok: true,
-    value: shown(underStep ? "options.position asc" : settings.default_sort, ratingsShown),
-  };
+  return { ok: true, value: underStep ? byPosition : shown(settings.default_sort) };
 }
+
+const byPosition: Sort = "options.position asc";
 
 const byRating: ReadonlySet<Sort> = new Set<Sort>([
   "options.average_rating desc",
   "options.rating desc",
 ]);
 
-const shown = (sort: Sort, ratingsShown: boolean): Sort =>
-  byRating.has(sort) && !ratingsShown ? "options.position asc" : sort;
+/** Whether the reader sees what the order is made of. Otherwise the order would tell it. */
+function mayOrderBy(
+  sort: Sort,
+  { poll, access, ratingsShown }: Pick<OrderFacts, "poll" | "access" | "ratingsShown">,
+): boolean {
+  if (byRating.has(sort)) return ratingsShown;
+  const isByContent = sort === "options.content asc";
+  return !(isByContent && poll.settings.hidden_image_name && access !== "admin");
+}
 
 /** The seed of an actor's shuffle in a poll. */
 export const shuffleSeed = (memberHash: string, actorKey: string): number =>

@@ -353,6 +353,11 @@ describe("listOrder", () => {
       "options.created_at desc",
     ],
     [
+      "not by hidden names of images",
+      { ...withSettings({ hidden_image_name: true, default_sort: "options.content asc" }) },
+      "options.position asc",
+    ],
+    [
       "no shuffle for results",
       { ...withSettings(shuffling), toVote: false },
       "options.position asc",

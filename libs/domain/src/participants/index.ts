@@ -1,3 +1,4 @@
+export { eventSubject, isAnonymous, shownMoment } from "./anonymity";
 export {
   mayDeleteRecord,
   mayDeleteVotes,

@@ -9,6 +9,7 @@ import {
 } from "../access/visible-fields";
 import { pollTypes } from "../poll-types";
 import type { Poll } from "../polls/poll";
+import { isAnonymous, shownMoment } from "./anonymity";
 import type { Participant } from "./participant";
 import { shownName } from "./shown-name";
 
@@ -24,6 +25,9 @@ type ParticipantRule = Rule<ParticipantViewer>;
 const admin: ParticipantRule = ({ access }) => access === "admin";
 const owner: ParticipantRule = ({ isOwner }) => isOwner;
 const adminOrOwner = either(admin, owner);
+/** Admins, unless even they must not learn who takes part. */
+const namingAdmin: ParticipantRule = ({ poll, access }) =>
+  access === "admin" && !poll.settings.anonymize_voter_names;
 const inSurveys: ParticipantRule = ({ poll }) => pollTypes.get(poll.type).hasSteps;
 const setting =
   (isSet: (settings: Poll["settings"]) => boolean): ParticipantRule =>
@@ -53,7 +57,7 @@ export const participantFields = {
     setting(({ terms_for_voters }) => terms_for_voters),
   ),
 
-  optin_email: adminOrOwner,
+  optin_email: either(namingAdmin, owner),
   opt_in_confirmed: both(
     adminOrOwner,
     setting(({ double_opt_in }) => double_opt_in),
@@ -64,7 +68,7 @@ export const participantFields = {
   ),
   jury: adminOrOwner,
   additional_attributes: adminOrOwner,
-  payment_url: adminOrOwner,
+  payment_url: either(namingAdmin, owner),
 } as const satisfies FieldRules<string, ParticipantViewer>;
 
 export type ParticipantFieldName = keyof typeof participantFields;
@@ -87,13 +91,14 @@ export function showParticipant(
   viewer: ParticipantViewer,
   derived: ParticipantDerived = {},
 ): { readonly [Field in ParticipantFieldName]?: unknown } {
+  const anonymous = !viewer.isOwner && isAnonymous(viewer.poll, viewer.access);
   return visibleFields(participantFields, viewer, {
     id: participant.publicId,
     user_name: shownName(participant, viewer.poll),
     changed_by_admin: participant.changedByAdmin,
     complete: derived.complete,
-    created_at: participant.createdAt.toISOString(),
-    updated_at: participant.updatedAt.toISOString(),
+    created_at: shownMoment(participant.createdAt.toISOString(), anonymous),
+    updated_at: shownMoment(participant.updatedAt.toISOString(), anonymous),
     fraudulent: participant.fraudulent,
     paid: participant.paid !== false,
     required_option_votes_complete: derived.requiredOptionVotesComplete,

@@ -53,6 +53,12 @@ test.each<[string, Difference, object, FieldErrors]>([
     { voting_fee_type: [ONCE_VOTES] },
   ],
   [
+    "anonymize_voter_names, once it is set,",
+    { settings: { anonymize_voter_names: true } },
+    { anonymize_voter_names: false },
+    { anonymize_voter_names: [ONCE_VOTES] },
+  ],
+  [
     "timezone, in polls with votes per day,",
     { settings: { vote_per_day: true } },
     { timezone: "Asia/Tokyo" },
@@ -321,7 +327,13 @@ test("every fixed setting has a test above", () => {
     .map(([name]) => name);
   expect(names.sort()).toEqual(
     [
-      ...["option_type", "timezone", "vote_limit_per_option", "vote_limit_per_option_min"],
+      ...[
+        "anonymize_voter_names",
+        "option_type",
+        "timezone",
+        "vote_limit_per_option",
+        "vote_limit_per_option_min",
+      ],
       ...["vote_limit_per_voter", "vote_per_day", "vote_type", "voting_categories"],
       ...["voting_fee", "voting_fee_type"],
     ].sort(),

@@ -186,6 +186,10 @@ function fixedSettings(
     problems,
     // The stored day of a vote depends on the old time zone.
     before.settings.vote_per_day && isChanged("timezone") ? storedVotesProblem("timezone") : {},
+    // Participants voted relying on it.
+    before.settings.anonymize_voter_names && isChanged("anonymize_voter_names")
+      ? storedVotesProblem("anonymize_voter_names")
+      : {},
     boundsProblems(
       voteKindOfPoll(before.settings),
       voteKindOfPoll(after.settings),

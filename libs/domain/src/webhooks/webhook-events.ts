@@ -13,7 +13,8 @@ export interface EventSubject {
 }
 
 const optionPath = (id: string) => `/options/${id}`;
-const participantPath = (id: string) => `/voters/${id}`;
+/** Without an id, the list. */
+const participantPath = (id: string) => (id === "" ? "/voters" : `/voters/${id}`);
 
 /** Every event. To add an event of polls, add a row here and call `noteEvent`. */
 export const webhookEvents = {
@@ -129,7 +130,7 @@ export function webhookBody(event: WebhookEvent, origin: string): string {
     timestamp: event.createdAt.toISOString(),
     data: {
       ...(event.pollHash === null ? {} : { poll_id: event.pollHash }),
-      ...(key === undefined ? {} : { [key]: id }),
+      ...(key === undefined ? {} : { [key]: event.subjectId ?? null }),
       ...(list === undefined ? {} : { [list]: event.subjectIds }),
       ...(path === undefined ? {} : { url: `${poll}${path(id)}` }),
     },

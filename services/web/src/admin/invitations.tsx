@@ -110,10 +110,10 @@ export function Invitations({ desk }: { readonly desk: PollDesk }) {
       </div>
       {shown?.total === 0 && <p class="fine">{texts.none}</p>}
       <ul class="rows">
-        {shown?.items.map(({ id, email, jury, used_at, mail_state }) => {
+        {shown?.items.map(({ id, email, jury, used, mail_state }) => {
           const name = email ?? texts.code;
           const facts = [
-            used_at === null ? texts.open : texts.used,
+            used ? texts.used : texts.open,
             mail_state !== null && words.participants.mail[mail_state],
             jury && words.participants.jury,
           ].filter((fact) => typeof fact === "string");
@@ -123,7 +123,7 @@ export function Invitations({ desk }: { readonly desk: PollDesk }) {
                 <h3>{name}</h3>
                 <p class="fine">{facts.join(" · ")}</p>
               </div>
-              {used_at === null && (
+              {!used && (
                 <Ask
                   words={words}
                   button={texts.withdrawLink}

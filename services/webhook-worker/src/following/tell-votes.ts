@@ -41,7 +41,8 @@ function foundOf(
 ): Found {
   const last = votes.at(-1);
   if (last !== undefined) {
-    const listed = votes.map(({ publicId }) => publicId);
+    // The time of the event would tell when each vote was cast.
+    const listed = last.anonymous ? [] : votes.map(({ publicId }) => publicId);
     return {
       position: String(last.id),
       event: { type: "vote.cast", listed },

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { type Db, type ExportedVote, exportVotes, exportWorkbook } from "@polls/db";
+import { isAnonymous } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import { voteTypes } from "@polls/domain/vote-types";
 import { z } from "zod";
@@ -101,6 +102,8 @@ const exportedVotes = z
   )
   .describe("All votes of the poll.");
 
+const exportedPoll = (poll: Poll) => ({ pollId: poll.id, anonymous: isAnonymous(poll, "admin") });
+
 /** The formats of exports (docs/reference/results.md#exports). */
 export const exportFormats: readonly ExportFormat[] = [
   {
@@ -110,7 +113,7 @@ export const exportFormats: readonly ExportFormat[] = [
       .string()
       .describe("Comma-separated values (RFC 4180). The first line has the titles of the columns."),
     write: ({ poll, db, bom }) =>
-      Readable.from(csvText(exportColumns(poll), exportVotes(db, poll.id), bom), {
+      Readable.from(csvText(exportColumns(poll), exportVotes(db, exportedPoll(poll)), bom), {
         objectMode: false,
       }),
   },
@@ -119,13 +122,15 @@ export const exportFormats: readonly ExportFormat[] = [
     contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     schema: z.file().describe("A workbook with three sheets: votes, participants, summary."),
     write: ({ poll, db, now, address }) =>
-      xlsxStream(workbookSheets(poll, exportWorkbook(db, poll.id), { now, address })),
+      xlsxStream(workbookSheets(poll, exportWorkbook(db, exportedPoll(poll)), { now, address })),
   },
   {
     extension: "json",
     contentType: "application/json; charset=utf-8",
     schema: exportedVotes,
     write: ({ poll, db }) =>
-      Readable.from(jsonText(exportColumns(poll), exportVotes(db, poll.id)), { objectMode: false }),
+      Readable.from(jsonText(exportColumns(poll), exportVotes(db, exportedPoll(poll))), {
+        objectMode: false,
+      }),
   },
 ];

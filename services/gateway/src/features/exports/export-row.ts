@@ -1,6 +1,6 @@
 import { type ExportedVote, namedFromRow, type StoredName } from "@polls/db";
 import { nameOption } from "@polls/domain/naming";
-import { shownName } from "@polls/domain/participants";
+import { isAnonymous, shownMoment, shownName } from "@polls/domain/participants";
 import { pollTypes } from "@polls/domain/poll-types";
 import type { Poll } from "@polls/domain/polls";
 import { weightOf } from "@polls/domain/votes";
@@ -62,12 +62,16 @@ export function exportColumns(poll: Poll): readonly Column[] {
           } as const,
         ]
       : []),
-    { title: "created_at", kind: "time", cell: ({ createdAt }) => createdAt },
-    { title: "updated_at", kind: "time", cell: ({ updatedAt }) => updatedAt },
+    { title: "created_at", kind: "time", cell: ({ createdAt }) => timeIn(poll, createdAt) },
+    { title: "updated_at", kind: "time", cell: ({ updatedAt }) => timeIn(poll, updatedAt) },
   ];
   const taken = new Set([...voter, ...vote].map(({ title }) => title));
   return [...voter, ...attributeColumns(poll, taken), ...vote];
 }
+
+/** A time in an export, which only admins get. */
+export const timeIn = (poll: Poll, text: string): string =>
+  shownMoment(text, isAnonymous(poll, "admin"));
 
 type WithWeight = Pick<ExportedVote, "type" | "value" | "text" | "paidVotes" | "counts">;
 

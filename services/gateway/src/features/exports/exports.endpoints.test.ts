@@ -350,7 +350,7 @@ test("each vote is exported once, in order, and as it was when the export began"
   const [first = 0n, ...later] = optionIds;
   const ids: bigint[] = [];
   const values: (number | null)[] = [];
-  for await (const batch of exportVotes(gateway.db, poll.id)) {
+  for await (const batch of exportVotes(gateway.db, { pollId: poll.id, anonymous: false })) {
     if (ids.length === 0) {
       await gateway.db.prisma.vote.deleteMany({ where: { optionId: { in: later.slice(0, 12) } } });
       await gateway.db.prisma.vote.updateMany({
@@ -379,7 +379,11 @@ test("all sheets of a workbook show the same moment, while votes and participant
   };
   const rowsOf = new Map<string, SheetRow[]>();
   const about = { now: new Date(), address: "https://polls.example/p/lunch" };
-  const sheets = workbookSheets(poll, exportWorkbook(gateway.db, poll.id), about);
+  const sheets = workbookSheets(
+    poll,
+    exportWorkbook(gateway.db, { pollId: poll.id, anonymous: false }),
+    about,
+  );
   for await (const { name, rows } of sheets) {
     const read: SheetRow[] = [];
     for (let next = await rows.next(); next.done !== true; next = await rows.next()) {
@@ -405,7 +409,7 @@ test("all sheets of a workbook show the same moment, while votes and participant
 test("an export whose client disconnects releases its database connection", async () => {
   const { poll } = await largePoll(3);
   for (let n = 0; n < 12; n++) {
-    for await (const batch of exportVotes(gateway.db, poll.id)) {
+    for await (const batch of exportVotes(gateway.db, { pollId: poll.id, anonymous: false })) {
       expect(batch).toHaveLength(1_000);
       break;
     }

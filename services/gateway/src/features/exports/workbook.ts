@@ -16,6 +16,7 @@ import {
   isSkipped,
   nameIn,
   nameOf,
+  timeIn,
 } from "./export-row";
 import { momentCell, type Sheet, type SheetCell, type SheetRow } from "./xlsx";
 
@@ -145,7 +146,7 @@ const participantColumns = (poll: Poll): readonly Column<ExportedParticipant>[] 
     { title: "fraudulent", kind: "flag", cell: ({ fraudulent }) => fraudulent },
     { title: "confirmed", kind: "flag", cell: ({ confirmed }) => confirmed },
     { title: "paid", kind: "flag", cell: ({ paid }) => paid },
-    { title: "created_at", kind: "time", cell: ({ createdAt }) => createdAt },
+    { title: "created_at", kind: "time", cell: ({ createdAt }) => timeIn(poll, createdAt) },
   ];
   const taken = new Set([...before, ...after].map(({ title }) => title));
   return [...before, ...attributeColumns(poll, taken), ...after];

@@ -40,6 +40,7 @@ test("an invitation's code and link are returned once, and only the digest is st
     id: expect.any(String),
     email: "ada@example.org",
     jury: true,
+    used: false,
     used_at: null,
     mail_state: "queued",
     code: expect.stringMatching(/^[\w-]{22}$/),
@@ -50,7 +51,7 @@ test("an invitation's code and link are returned once, and only the digest is st
   });
   expect(listed.headers.get("X-Total-Count")).toBe("2");
   expect(listed.body.map((one: object) => Object.keys(one).sort())).toEqual(
-    Array(2).fill(["email", "id", "jury", "mail_state", "used_at"]),
+    Array(2).fill(["email", "id", "jury", "mail_state", "used", "used_at"]),
   );
   expect(listed.text).not.toContain(body[0].code);
 });

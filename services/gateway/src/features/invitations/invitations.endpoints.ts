@@ -1,3 +1,4 @@
+import type { Poll } from "@polls/domain/polls";
 import { z } from "zod";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
@@ -26,11 +27,15 @@ const poll = {
   adminOnly: true,
 } as const;
 
-const present = ({ publicId, email, jury, usedAt, mailState }: Invitation) => ({
+const present = (
+  { settings }: Pick<Poll, "settings">,
+  { publicId, email, jury, usedAt, mailState }: Invitation,
+) => ({
   id: publicId,
   email,
   jury,
-  used_at: usedAt?.toISOString() ?? null,
+  used: usedAt !== null,
+  used_at: settings.anonymize_voter_names ? null : (usedAt?.toISOString() ?? null),
   mail_state: mailState,
 });
 
@@ -58,7 +63,7 @@ export const invitationEndpoints = [
       return reply(
         201,
         made.map((one) => ({
-          ...present(one),
+          ...present(poll, one),
           code: one.code,
           url: `${link}?invitation=${one.code}`,
         })),
@@ -78,7 +83,8 @@ export const invitationEndpoints = [
     handle: async ({ poll, query, address }, { db }) => {
       const page = readPage(query, PER_PAGE);
       const { invitations, total } = await listInvitations(db, poll, page);
-      return reply(200, invitations.map(present), pageHeaders(page, total, address));
+      const shown = invitations.map((one) => present(poll, one));
+      return reply(200, shown, pageHeaders(page, total, address));
     },
   }),
   writeEndpoint({

@@ -6,6 +6,7 @@ import {
   lockPoll,
 } from "@polls/db";
 import { decideOptIn, type OptInDecision } from "@polls/domain/opt-ins";
+import { eventSubject } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import { placeKeptFrom } from "@polls/domain/votes";
 import { type Cause, causedBy, noteEvent } from "@polls/jobs/outbox";
@@ -115,8 +116,12 @@ async function confirmAlone(
       { amounts: deps.config.amounts, openPurchases: deps.openPurchases },
     );
     await addToPollTally(tx, poll.id, { participants: 1 });
-    const subjectId = participant.publicId;
-    await noteEvent(tx, { type: "participant.confirmed", pollId: poll.id, subjectId, now });
+    await noteEvent(tx, {
+      type: "participant.confirmed",
+      pollId: poll.id,
+      now,
+      ...eventSubject(poll, participant),
+    });
     return { kind: "confirmed", poll, optIn, released };
   });
   deps.wakeRelay();

@@ -8,6 +8,7 @@ import {
 } from "@polls/db";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import {
+  eventSubject,
   mayTakePart,
   type Participant,
   type ParticipantDraft,
@@ -110,8 +111,12 @@ export async function createParticipant(
     };
     await requestOptIn(tx, optIn, terms);
   }
-  const subjectId = row.publicId;
-  await noteEvent(tx, { type: "participant.created", pollId: poll.id, subjectId, now });
+  await noteEvent(tx, {
+    type: "participant.created",
+    pollId: poll.id,
+    now,
+    ...eventSubject(poll, row),
+  });
   return participantFromRow(row);
 }
 

@@ -1,6 +1,7 @@
 import {
   lockParticipantForDeletion,
   type ParticipantFilter,
+  type ParticipantPage,
   type PrismaQueryable,
   type PrismaTransaction,
   pageOfParticipantIds,
@@ -80,18 +81,20 @@ async function filterFor(
   return { ownerKey: ownerKey ?? "", confirmed: others };
 }
 
-/** Reads one page of the `total` participants that the reader sees, newest first. */
+/**
+ * Reads one page of the `total` participants that the reader sees: newest first; anonymous ones by their random ids.
+ */
 export async function pageOfParticipants(
   queryable: PrismaQueryable,
   pollId: bigint,
   reader: ParticipantReader,
-  page: { readonly limit: number; readonly offset: number; readonly total: number },
+  page: ParticipantPage,
 ): Promise<Participant[]> {
   const filter = await filterFor(queryable, pollId, reader);
   const ids = await pageOfParticipantIds(queryable, pollId, filter, page);
   const rows = await queryable.prisma.participant.findMany({
     where: { id: { in: [...ids] } },
-    orderBy: { id: "desc" },
+    orderBy: page.anonymous ? { publicId: "asc" } : { id: "desc" },
   });
   return rows.map(participantFromRow);
 }

@@ -1,6 +1,11 @@
 import type { PrismaQueryable } from "@polls/db";
 import { type AccessLevel, type Actor, ownerKeyOf, owns } from "@polls/domain/access";
-import { type Participant, participantVisible, showParticipant } from "@polls/domain/participants";
+import {
+  isAnonymous,
+  type Participant,
+  participantVisible,
+  showParticipant,
+} from "@polls/domain/participants";
 import { participationFeeOf } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
@@ -96,7 +101,8 @@ export async function readParticipants(
       ? "admin"
       : { ownerKey: ownerKeyOf(actor), others: !poll.settings.hidden_participants };
   const total = await countParticipants(queryable, poll.id, reader);
-  const window = { limit: page.perPage, offset: offsetOf(page), total };
+  const anonymous = isAnonymous(poll, access);
+  const window = { limit: page.perPage, offset: offsetOf(page), total, anonymous };
   const participants = await pageOfParticipants(queryable, poll.id, reader, window);
   return {
     total,

@@ -83,11 +83,17 @@ async function listed(
       participant === undefined
         ? row.kind.startsWith("submission_") && option?.authorName
         : shownName({ ...participant, userName: participant.userName ?? undefined }, poll);
+    const payment = paymentFromRow(row);
+    const shared = { updatedAt: row.updatedAt, optionPublicId: option?.publicId };
+    // The provider knows the payer of a payment, so nothing may lead from it to the participant.
+    if (participant !== undefined && poll.settings.anonymize_voter_names) {
+      const none = { participantPublicId: undefined, payerName: undefined, payerEmail: undefined };
+      return { ...shared, ...none, payment: { ...payment, votePublicId: undefined } };
+    }
     return {
-      payment: paymentFromRow(row),
-      updatedAt: row.updatedAt,
+      ...shared,
+      payment,
       participantPublicId: participant?.publicId,
-      optionPublicId: option?.publicId,
       payerName: name || undefined,
       payerEmail: participant?.optinEmail ?? undefined,
     };

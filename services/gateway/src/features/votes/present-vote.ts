@@ -1,5 +1,5 @@
 import type { AccessLevel } from "@polls/domain/access";
-import type { Participant } from "@polls/domain/participants";
+import { isAnonymous, type Participant, shownMoment } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import {
   type ConditionalVoteFields,
@@ -32,12 +32,13 @@ export function presentVote(
   reader: VoteReader,
 ): VoteWire {
   const shown = voteFields(poll, vote, reader);
+  const anonymous = !reader.own && isAnonymous(poll, reader.access);
   // Without spreads, because a batch has hundreds of votes (docs/performance.md#spreads).
   const wire: Record<string, unknown> = {
     id: vote.publicId,
     type: vote.type,
-    created_at: vote.createdAt.toISOString(),
-    updated_at: vote.updatedAt.toISOString(),
+    created_at: shownMoment(vote.createdAt.toISOString(), anonymous),
+    updated_at: shownMoment(vote.updatedAt.toISOString(), anonymous),
     option_id: option.publicId,
     voter_id: shown.voter_id === "value" ? participant.publicId : null,
     vote: shownValue(vote),

@@ -1,6 +1,7 @@
 import type { PrismaQueryable } from "@polls/db";
 import { ownerKeyOf, owns, type PollCaller } from "@polls/domain/access";
 import { type Option, optionVisibleToMember, othersShown } from "@polls/domain/options";
+import { isAnonymous } from "@polls/domain/participants";
 import { NotFound } from "@polls/domain/refusals";
 import { hidesVotes, mayReadVote, privateVoteTypes, voteDateOf } from "@polls/domain/votes";
 import { type ListPage, offsetOf } from "../../http/replies/pagination";
@@ -55,6 +56,7 @@ export async function readVotes(
   const list: VoteList = {
     ...filter,
     pollId: poll.id,
+    anonymous: isAnonymous(poll, access),
     voteDate: member ? voteDateOf(poll, now) : undefined,
     reader: member
       ? { ownerKey: ownerKeyOf(actor), others, privateTypes: privateVoteTypes(poll) }

@@ -79,6 +79,8 @@ export interface VoteList {
   readonly voteDate: string | undefined;
   readonly participantPublicId: string | undefined;
   readonly optionPublicId: string | undefined;
+  /** Whether the order must not tell when votes were cast. */
+  readonly anonymous: boolean;
 }
 
 /** Approved, not archived, and paid or free. In SQL, `NOT paid = false` is not true for null. */
@@ -124,7 +126,7 @@ function memberFilter({
 export const countVotes = (queryable: PrismaQueryable, list: VoteList): Promise<number> =>
   queryable.prisma.vote.count({ where: filterOf(list) });
 
-/** Lists one page, newest first. */
+/** Lists one page, newest first; of anonymous votes, by option and then by their random ids. */
 export async function listVotes(
   queryable: PrismaQueryable,
   list: VoteList,
@@ -133,7 +135,7 @@ export async function listVotes(
   const rows = await queryable.prisma.vote.findMany({
     where: filterOf(list),
     include: around,
-    orderBy: { id: "desc" },
+    orderBy: list.anonymous ? [{ optionId: "asc" }, { publicId: "asc" }] : { id: "desc" },
     take: page.limit,
     skip: page.offset,
   });

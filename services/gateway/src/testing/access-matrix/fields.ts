@@ -75,6 +75,6 @@ export const option = (situation: Situation, facts: MatrixOption): string[] => [
 export const results = ["voters_count", "groups", "voting_categories", "options", "assignments"];
 
 /** The code and the address are returned only once (docs/reference/participants.md#invitations). */
-export const invitation = ["id", "email=null", "jury", "used_at=null", "mail_state=null"];
+export const invitation = ["id", "email=null", "jury", "used", "used_at=null", "mail_state=null"];
 export const newInvitation = [...invitation, "code", "url"];
 export const payments = ["totals", "payments"];

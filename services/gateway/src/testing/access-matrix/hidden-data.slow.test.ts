@@ -281,6 +281,17 @@ const cases: Readonly<Record<string, Case>> = {
       await gateway.db.prisma.option.update({ where: { id }, data: { authorName } });
     },
   },
+  "names of images, under hidden_image_name": {
+    settings: { hidden_image_name: true, allow_search: true, default_sort: "options.content asc" },
+    type: "Polls::ImageGallery",
+    async differ(twin, which) {
+      const names = which === "first" ? ["Ada", "Bea", "Cleo"] : ["Zoe", "Ada", "Bea"];
+      for (const [at, content] of names.entries()) {
+        const { id } = optionOf(twin, at + 1);
+        await gateway.db.prisma.option.update({ where: { id }, data: { content } });
+      }
+    },
+  },
   "the content of a door before its day": {
     settings: {},
     type: "Polls::AdventCalendar",
@@ -360,6 +371,7 @@ function readsOf({ options, participants }: Twin): readonly string[] {
     ...orders.map((order) => `/options${order}`),
     ...orders.map((order) => `/results${order}`),
     "/results/stream",
+    ...["Ada", "Zoe", "first", "Gold"].map((text) => `/options?search=${text}`),
     "/options?per_page=1&page=2",
     "/options?per_page=2",
     ...options.map(({ publicId }) => `/options/${publicId}`),
@@ -439,9 +451,32 @@ describe("members get equal responses from two polls that differ only in hidden 
     ]);
 });
 
+test("the reads have every parameter by which members choose, order and count", async () => {
+  const { paths } = (await gateway.request("GET /openapi.json")).body;
+  const parameters = ["options", "results", "voters", "votes"].flatMap((list) =>
+    paths[`/api/v1/polls/{poll_id}/${list}`].get.parameters
+      .filter((parameter: { in?: string }) => parameter.in === "query")
+      .map(({ name }: { name: string }) => name),
+  );
+  const chosen = [
+    "option_id",
+    "page",
+    "parent_option_id",
+    "per_page",
+    "search",
+    "sort",
+    "voter_id",
+  ];
+  // Only admins filter by state. The others choose parts of the response.
+  const others = ["approval_state", "media", "pair", "settings"];
+  expect([...new Set(parameters)].sort()).toEqual([...chosen, ...others].sort());
+});
+
 describe("every request for a hidden object gets the response of an object that does not exist", () => {
   /** The other cases hide only fields of visible objects. */
-  const hiding = Object.entries(cases).filter(([name]) => !/picked|marked|authors|door/.test(name));
+  const hiding = Object.entries(cases).filter(
+    ([name]) => !/picked|marked|authors|images|door/.test(name),
+  );
   test.each(hiding)("%s", async (_name, twinCase) => {
     const [, twin] = await twinsOf(twinCase);
     const credentials = { token: member.privateToken };

@@ -1,0 +1,162 @@
+import type { Poll } from "@polls/domain/polls";
+import {
+  buildOption,
+  buildParticipant,
+  buildPoll,
+  createTestDatabase,
+  type TestDatabase,
+} from "@polls/testing";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import type { NewAccount } from "../accounts/create-account";
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let owner: NewAccount;
+let member: NewAccount;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = await startGateway(database);
+  owner = await signUp(gateway.db);
+  member = await signUp(gateway.db);
+});
+afterAll(() => gateway?.close());
+
+const DAY = /^\d{4}-\d{2}-\d{2}T00:00:00\.000Z$/;
+
+const get = async (poll: Poll, path: string, { privateToken: token }: NewAccount) => {
+  const answer = await gateway.request(`GET /api/v1/polls/${poll.memberHash}/${path}`, { token });
+  expect(answer.status).toBe(200);
+  return answer;
+};
+
+const post = async (poll: Poll, path: string, body: object, token: string) => {
+  const line = `POST /api/v1/polls/${poll.memberHash}/${path}`;
+  const answer = await gateway.request(line, { token, body });
+  expect(answer.status).toBe(201);
+  return answer.body;
+};
+
+/** Six participants, one of them of the member, who vote on two options in turn. */
+async function fixture(settings: Readonly<Record<string, unknown>>) {
+  const poll = await buildPoll(gateway.db, {
+    ownerAccountId: owner.id,
+    settings: { vote_type: "Votes::UpVote", ...settings },
+  });
+  const options = [await buildOption(gateway.db, poll), await buildOption(gateway.db, poll)];
+  const participants = [];
+  for (let n = 0; n < 6; n++) {
+    const { id } = n === 0 ? member : owner;
+    const participant = await buildParticipant(gateway.db, poll, {
+      ownerKey: `user:${id}`,
+      optinEmail: `${n}@example.org`,
+    });
+    participants.push(participant);
+    await post(
+      poll,
+      "votes",
+      {
+        voter_id: participant.publicId,
+        option_id: options[n % 2]?.publicId,
+        vote: { vote: 1 },
+      },
+      n === 0 ? member.privateToken : owner.privateToken,
+    );
+  }
+  return { poll, options, participants };
+}
+
+/** Public ids of rows in an order that does not depend on time. */
+const idsBy = async (poll: Poll, table: "participants" | "votes", order: string) => {
+  const { rows } = await gateway.db.pool.query<{ public_id: string }>(
+    `SELECT public_id FROM ${table} WHERE poll_id = $1::bigint ORDER BY ${order}`,
+    [String(poll.id)],
+  );
+  return rows.map(({ public_id }) => public_id);
+};
+
+const idsOf = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
+
+describe("with anonymize_voter_names admins do not learn", () => {
+  test("when participants were created, in which order, or their addresses", async () => {
+    const { poll, participants } = await fixture({ anonymize_voter_names: true });
+    const { body } = await get(poll, "voters", { ...owner });
+    const ofMember = body.filter(({ id }: { id: string }) => id === participants[0]?.publicId);
+    expect(ofMember).toHaveLength(1);
+    for (const one of ofMember) {
+      expect([one.created_at, one.updated_at]).toEqual(Array(2).fill(expect.stringMatching(DAY)));
+      expect(one).not.toHaveProperty("optin_email");
+    }
+    expect(idsOf(body)).toEqual(await idsBy(poll, "participants", "public_id"));
+    const pages = [1, 2, 3].map((page) => get(poll, `voters?per_page=2&page=${page}`, owner));
+    expect((await Promise.all(pages)).flatMap((page) => idsOf(page.body))).toEqual(idsOf(body));
+  });
+
+  test("when votes were cast, or in which order", async () => {
+    const { poll } = await fixture({ anonymize_voter_names: true });
+    const { body } = await get(poll, "votes", owner);
+    const [first] = body.filter(({ created_at }: { created_at: string }) => DAY.test(created_at));
+    expect(first.updated_at).toMatch(DAY);
+    expect(idsOf(body)).toEqual(await idsBy(poll, "votes", "option_id, public_id"));
+  });
+
+  test("either from exports", async () => {
+    const { poll } = await fixture({ anonymize_voter_names: true });
+    const { body } = await get(poll, "export.json", owner);
+    expect(body).toHaveLength(6);
+    for (const { created_at, updated_at } of body) {
+      expect([created_at, updated_at]).toEqual(Array(2).fill(expect.stringMatching(DAY)));
+    }
+    expect(body.map(({ voter_id }: { voter_id: string }) => voter_id)).toEqual(
+      await idsBy(poll, "participants", "public_id"),
+    );
+  });
+
+  test("who used an invitation", async () => {
+    const poll = await buildPoll(gateway.db, {
+      ownerAccountId: owner.id,
+      settings: { anonymize_voter_names: true, participant_limitation_type: "check_invitation" },
+    });
+    const invitations = [{ email: "ada@example.org" }, {}];
+    const [invited] = await post(poll, "invitations", { invitations }, owner.privateToken);
+    await post(poll, "voters", { voter: { invitation: invited.code } }, member.privateToken);
+    const { body } = await get(poll, "invitations", owner);
+    expect(body).toMatchObject([
+      { used: false, used_at: null },
+      { email: "ada@example.org", used: true, used_at: null },
+    ]);
+  });
+
+  test("and cannot switch it off once there are votes", async () => {
+    const { poll } = await fixture({ anonymize_voter_names: true });
+    const answer = await gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
+      token: owner.privateToken,
+      body: { poll: { anonymize_voter_names: false } },
+    });
+    expect([answer.status, answer.body.errors]).toEqual([
+      422,
+      { anonymize_voter_names: ["cannot be changed once there are votes"] },
+    ]);
+  });
+
+  test("participants still see their own times and address", async () => {
+    const { poll, participants } = await fixture({ anonymize_voter_names: true });
+    const { body } = await get(poll, `voters/${participants[0]?.publicId}`, member);
+    expect(body.optin_email).toBe("0@example.org");
+    expect(body.created_at).not.toMatch(DAY);
+  });
+});
+
+test("with hidden_participants members cannot put the votes of a participant together, and admins can", async () => {
+  const { poll, participants } = await fixture({ hidden_participants: true });
+  const { body } = await get(poll, "votes", member);
+  expect(idsOf(body)).toEqual(await idsBy(poll, "votes", "option_id, public_id"));
+  for (const { voter_id, created_at } of body) {
+    const isOwn = voter_id === participants[0]?.publicId;
+    expect([voter_id === null, DAY.test(created_at)]).toEqual([!isOwn, !isOwn]);
+  }
+  const admins = (await get(poll, "votes", owner)).body;
+  expect(idsOf(admins)).toEqual(await idsBy(poll, "votes", "id DESC"));
+  expect(admins[0].created_at).not.toMatch(DAY);
+});
