@@ -1,6 +1,6 @@
 import { placeKey } from "@polls/domain/votes";
 import { dateOf } from "../rows/date-of";
-import type { Queryable, Transaction } from "../sql/queryable";
+import type { Queryable } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
 import { takesPlace } from "./counting";
 
@@ -21,16 +21,16 @@ export interface PlacesWanted {
  * places of unpaid votes, are counted from the votes.
  */
 export async function countPlaces(
-  tx: Transaction,
+  queryable: Queryable,
   wanted: readonly PlacesWanted[],
 ): Promise<number[]> {
   if (wanted.length === 0) return [];
   const isStored = ({ voteDate, unpaidAt }: PlacesWanted) =>
     voteDate === undefined && unpaidAt === undefined;
   const [stored, counted] = await Promise.all([
-    storedPlaces(tx, wanted.filter(isStored)),
+    storedPlaces(queryable, wanted.filter(isStored)),
     placesOfVotes(
-      tx,
+      queryable,
       wanted.filter((one) => !isStored(one)),
     ),
   ]);
@@ -48,11 +48,11 @@ const placesOfOptionsSql = query<{ optionId: bigint; places: number }>(
 );
 
 async function storedPlaces(
-  tx: Transaction,
+  queryable: Queryable,
   wanted: readonly PlacesWanted[],
 ): Promise<PlacesByKey> {
   if (wanted.length === 0) return [];
-  const { rows } = await tx.run(
+  const { rows } = await queryable.run(
     placesOfOptionsSql([...new Set(wanted.map(({ option }) => String(option.id)))]),
   );
   return rows.map(({ optionId, places }) => [placeKey(optionId, undefined), places]);
@@ -78,11 +78,11 @@ const placesOfVotesSql = query<{ optionId: bigint; voteDate: Date | null; places
 );
 
 async function placesOfVotes(
-  tx: Transaction,
+  queryable: Queryable,
   wanted: readonly PlacesWanted[],
 ): Promise<PlacesByKey> {
   if (wanted.length === 0) return [];
-  const { rows } = await tx.run(
+  const { rows } = await queryable.run(
     placesOfVotesSql(
       wanted.map(({ option }) => String(option.pollId)),
       wanted.map(({ option }) => String(option.id)),

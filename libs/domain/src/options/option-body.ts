@@ -186,6 +186,7 @@ export const readOnlyOptionFields = [
   "updated_at",
   "video_thumb_path",
   "voter_count",
+  "full",
   "voting_category_option_ratings",
   "approval_state_updated_at",
   "fraudulent_count",

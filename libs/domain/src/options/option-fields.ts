@@ -103,6 +103,7 @@ export const optionFields = {
   state_change_message: fullAdmin,
 
   /** Fields that extend the original API. */
+  full: open,
   additional_attributes: both(fullOpen, adminOrAuthor),
   metadata: both<OptionViewer>(fullOpen, ({ settings }) => settings.show_metadata),
   processing_error: both(mediaOpen, hasFile),

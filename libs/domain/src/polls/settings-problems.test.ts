@@ -70,8 +70,8 @@ describe("conflicting settings (docs/reference/polls.md#conflicting-settings)", 
     ],
     [
       "no votes for any participant",
-      { vote_limit_per_voter: 0 },
-      { vote_limit_per_voter: ["allows no counting vote with Votes::BooleanVote"] },
+      { type: "Polls::Collection", vote_limit_per_voter: 0 },
+      { vote_limit_per_voter: ["allows no counting vote with Votes::UpVote"] },
     ],
     [
       "no place on any option",

@@ -12,5 +12,6 @@ export const booleanVote: VoteType = {
   isAbstention: zeroAbstains,
   meaning: ({ value }) => (value === -1 ? "no" : "yes"),
   isNo: ({ value }) => value === -1,
+  limitUse: ({ value }) => (value === 1 ? 1 : 0),
   resistance: "noes",
 };

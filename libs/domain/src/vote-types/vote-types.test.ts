@@ -197,7 +197,8 @@ describe("limits", () => {
   test.each([
     ["Votes::DotVote", 4, 4],
     ["Votes::RatingVote", 4, 1],
-    ["Votes::BooleanVote", -1, 1],
+    ["Votes::BooleanVote", -1, 0],
+    ["Votes::BooleanVote", 1, 1],
     ["Votes::RangeVote", -3, 1],
     ["Votes::RankedVote", 7, 1],
   ])("%s with %d uses %d of vote_limit_per_voter", (name, value, use) => {

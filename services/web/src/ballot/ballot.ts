@@ -61,6 +61,8 @@ export interface Ballot {
 /** A vote that was changed, and how to take the change back. */
 export interface Changed {
   readonly place: Place;
+  /** Whether the vote was moved here from another option. */
+  readonly moved?: boolean;
   readonly restore: () => void;
 }
 
@@ -251,7 +253,7 @@ export function createBallot(visit: Visit, first: Participation = visit.data): B
     const before = first === undefined ? undefined : markAt(keyOf(first)).value;
     const back = () =>
       first === undefined || before === undefined ? vote(to, undefined) : move([to], first, before);
-    last.value = { place: to, restore: back };
+    last.value = { place: to, moved: true, restore: back };
     set(keyOf(to), { ...markAt(keyOf(to)), value, state: "saving" });
     const isGone = (place: Place): boolean => markAt(keyOf(place)).state !== "failed";
     void track(

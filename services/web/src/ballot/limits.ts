@@ -1,4 +1,5 @@
 import type { Mark } from "./ballot";
+import type { VoteValue } from "./controls";
 import { type Place, placeOf } from "./place";
 import type { VotingRules } from "./rules";
 
@@ -29,24 +30,28 @@ export function leftOf(rules: VotingRules, marks: Marks): Left | undefined {
  */
 export function replacedBy(
   { optionId }: Place,
+  value: VoteValue | undefined,
   rules: VotingRules,
   marks: Marks,
 ): readonly Place[] {
   const limit = leftOf(rules, marks);
-  if (limit === undefined || limit.addsUp || limit.of !== 1) return [];
+  if (!usesLimit(value, rules) || limit === undefined || limit.addsUp || limit.of !== 1) return [];
   return countedOf(rules, marks)
     .map(([place]) => place)
     .filter((place) => place.optionId !== optionId);
 }
 
 /** The votes that a limit counts. */
-const countedOf = ({ sharing }: VotingRules, marks: Marks): readonly (readonly [Place, Mark])[] =>
+const countedOf = (rules: VotingRules, marks: Marks): readonly (readonly [Place, Mark])[] =>
   [...marks]
     .map(([key, mark]) => [placeOf(key), mark] as const)
     .filter(
       ([{ optionId }, { value }]) =>
-        value !== undefined && value !== 0 && sharing?.has(optionId) !== false,
+        usesLimit(value, rules) && rules.sharing?.has(optionId) !== false,
     );
+
+const usesLimit = (value: VoteValue | undefined, { type }: VotingRules): boolean =>
+  value !== undefined && value !== 0 && !(type?.limitsNo === false && value === -1);
 
 const sumOf = (counted: readonly (readonly [Place, Mark])[]): number =>
   counted.reduce((sum, [, { value }]) => sum + (typeof value === "number" ? value : 0), 0);

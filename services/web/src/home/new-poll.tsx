@@ -5,7 +5,7 @@ import { linesIn } from "../parts/lines";
 import { Problem, problemText } from "../parts/problem";
 import { adminPath } from "../poll/addresses";
 import type { Desk } from "../session/desk";
-import { templates } from "../types/poll-templates";
+import { settingsOfVotes, templates } from "../types/poll-templates";
 import { Preview } from "./preview";
 
 type Type = Poll["type"];
@@ -120,7 +120,7 @@ function Questions({ type, desk }: { readonly type: Type; readonly desk: Desk })
             <select name="vote_type">
               {template.votes.map((each) => (
                 <option key={each} value={each}>
-                  {voteTypes[each]}
+                  {each === "single" ? texts.singleChoice : voteTypes[each]}
                 </option>
               ))}
             </select>
@@ -148,7 +148,7 @@ function Questions({ type, desk }: { readonly type: Type; readonly desk: Desk })
 
 function pollOf(type: Type, form: FormData): CreatePoll {
   const { optionsOf, votes } = templates[type];
-  const vote_type = votes.find((each) => each === form.get("vote_type")) ?? votes[0];
+  const choice = votes.find((each) => each === form.get("vote_type")) ?? votes[0];
   const options = optionsOf(linesIn(form.get("lines")), String(form.get("first") ?? ""));
   return {
     poll: {
@@ -158,7 +158,7 @@ function pollOf(type: Type, form: FormData): CreatePoll {
     },
     settings: {
       timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
-      ...(vote_type !== undefined && { vote_type }),
+      ...settingsOfVotes(choice),
     },
     ...(options.length > 0 && { options }),
   };

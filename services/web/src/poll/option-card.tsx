@@ -176,24 +176,25 @@ function VoteAt({
   const isLast = changed !== undefined && keyOf(changed) === key;
   const undoable = isLast && !sold && ["saved", "saving", "idle"].includes(mark.state);
   function set(value: VoteValue | undefined): void {
-    const replaced =
-      value === undefined || value === 0 ? [] : replacedBy(place, rules, ballot.marks.value);
+    const replaced = replacedBy(place, value, rules, ballot.marks.value);
     if (value === undefined || replaced.length === 0) ballot.vote(place, value);
     else ballot.move(replaced, place, value);
   }
+  const isFull = option.full === true && mark.value === undefined;
   const removable = mark.id !== undefined && mark.value !== undefined;
   return (
     <>
       {open && ranking !== undefined && (
         <ranking.Grip ranking={ranking} optionId={option.id} name={name} words={words} />
       )}
+      {isFull && <small>{words.vote.full}</small>}
       <div class="vote">
         <Control
           value={mark.value}
           set={set}
           name={key}
           label={label}
-          disabled={!open}
+          disabled={!open || isFull}
           bounds={bounds}
           left={leftOf(rules, ballot.marks.value)?.left}
           options={rules.options}
@@ -211,7 +212,7 @@ function VoteAt({
                 ×
               </button>
             )}
-            <VoteState mark={mark} words={words} />
+            <VoteState mark={mark} words={words} moved={isLast && ballot.last.value?.moved} />
             {open && undoable && (
               <button
                 type="button"
@@ -232,11 +233,21 @@ function VoteAt({
 }
 
 /** The result of the last change, also announced to screen readers. */
-export function VoteState({ mark, words }: { readonly mark: Mark; readonly words: Words }) {
+export function VoteState({
+  mark,
+  words,
+  moved,
+}: {
+  readonly mark: Mark;
+  readonly words: Words;
+  readonly moved?: boolean | undefined;
+}) {
   return (
     <p class={`state ${mark.state}`} role="status">
       {mark.state === "saving" && words.vote.saving}
-      {mark.state === "saved" && mark.paymentUrl === undefined && words.vote.saved}
+      {mark.state === "saved" &&
+        mark.paymentUrl === undefined &&
+        (moved === true ? words.vote.movedHere : words.vote.saved)}
       {mark.state === "held" && words.vote.held}
       {mark.state === "waiting" && words.vote.waiting}
       {mark.state === "failed" && mark.problem}

@@ -3,6 +3,8 @@ import type { AdminWords } from "../words/admin";
 
 type Type = Poll["type"];
 type VoteType = NonNullable<Poll["settings"]["vote_type"]>;
+/** A kind of votes in the form: a class, or one choice per person. */
+export type VoteChoice = VoteType | "single";
 type NewOptions = NonNullable<CreatePoll["options"]>;
 
 /** The fields of the form for a new poll. */
@@ -12,7 +14,7 @@ export interface Template {
   /** Whether at least one line is required. */
   readonly demanded: boolean;
   /** Kinds of votes to choose from, the default first; empty: the type has only one. */
-  readonly votes: readonly VoteType[];
+  readonly votes: readonly VoteChoice[];
   /** Whether the poll can allow participants to add options. */
   readonly takesSubmissions: boolean;
   /** Whether this is allowed by default. */
@@ -21,7 +23,14 @@ export interface Template {
   readonly optionsOf: (lines: readonly string[], firstDay: string) => NewOptions;
 }
 
-const plainVotes: readonly VoteType[] = [
+/** The settings of a kind of votes. */
+export const settingsOfVotes = (choice: VoteChoice | undefined): CreatePoll["settings"] =>
+  choice === "single"
+    ? { vote_type: "Votes::UpVote", vote_limit_per_voter: 1 }
+    : { ...(choice !== undefined && { vote_type: choice }) };
+
+const plainVotes: readonly VoteChoice[] = [
+  "single",
   "Votes::BooleanVote",
   "Votes::YesNoMaybeVote",
   "Votes::RatingVote",

@@ -28,6 +28,8 @@ export interface VoteType {
   readonly limitAddsUp: boolean;
   /** The limit if the poll sets no `vote_limit_per_voter`. */
   readonly defaultLimit: number | undefined;
+  /** Whether negative values count toward the limit. */
+  readonly limitsNo: boolean;
   /** Whether a change may also change another vote of the participant. */
   readonly unique: boolean;
 }
@@ -36,13 +38,14 @@ const choice = {
   toggles: false,
   limitAddsUp: false,
   defaultLimit: undefined,
+  limitsNo: true,
   unique: false,
 } as const;
 const toggle = { ...choice, toggles: true } as const;
 
 /** One row for each vote class: a missing row does not compile. */
 export const voteTypes: Readonly<Record<VoteClass, VoteType>> = {
-  "Votes::BooleanVote": { ...choice, control: YesNo },
+  "Votes::BooleanVote": { ...choice, control: YesNo, limitsNo: false },
   "Votes::YesNoMaybeVote": { ...choice, control: YesNoMaybe },
   "Votes::UpVote": { ...toggle, control: Up },
   "Votes::LikeVote": { ...toggle, control: Like },

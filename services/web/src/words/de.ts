@@ -72,6 +72,8 @@ export const de: Words = {
       left === of
         ? `Sie können für ${count(of, "Option", "Optionen")} stimmen.`
         : `Sie können noch für ${count(left, "Option", "Optionen")} stimmen.`,
+    movedHere: "Ihre Stimme ist hierher gewechselt",
+    full: "Alle Plätze sind vergeben.",
     movable: "Wählen Sie eine andere Option, um Ihre Stimme zu ändern.",
     held,
     pay: "Ihre Stimme zählt, sobald sie bezahlt ist.",

@@ -71,6 +71,8 @@ export const en = {
       left === of
         ? `You can vote on ${count(of, "option", "options")}.`
         : `You can vote on ${count(left, "more option", "more options")}.`,
+    movedHere: "Your vote moved here",
+    full: "All places are taken.",
     movable: "Choose another option to change your vote.",
     held,
     pay: "Your vote counts once you have paid for it.",

@@ -28,6 +28,7 @@ import type { CountsBefore } from "../ratings/load-siblings";
 import { findPairOnOffer } from "../ratings/pair-on-offer";
 import { type RatingRequest, rateOptions } from "../ratings/rate-options";
 import { ratedPage } from "../ratings/rated-page";
+import { findFull } from "./full-options";
 import { loadOptions } from "./option-rows";
 import type { OptionListItemWire } from "./options.schema";
 import { presentListItem } from "./present-option";
@@ -127,12 +128,22 @@ export async function listOptions(
     scope,
     records.map(({ option }) => option),
   );
+  const full = await findFull(
+    queryable,
+    caller,
+    records.map(({ option }) => option),
+  );
   const links = linksOf(deps);
   const requested = new Set(requestable.filter((fields) => readFlag(query, fields) === true));
   const options = records.map((record) => {
     const { option } = record;
     const rating = ratings?.get(option.id);
-    const extras = { rating, requested, position: positions.get(option.id) ?? option.position };
+    const extras = {
+      rating,
+      requested,
+      full: full.get(option.id),
+      position: positions.get(option.id) ?? option.position,
+    };
     return { item: presentListItem(record, extras, caller, links), option, rating };
   });
   return { options, total, page };

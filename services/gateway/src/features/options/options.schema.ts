@@ -191,6 +191,12 @@ const listFields = {
   average_rating: z.number().optional().describe(AVERAGE),
   best_rating: z.boolean().optional().describe(BEST),
   selected: z.boolean().optional().describe(SELECTED),
+  full: z
+    .boolean()
+    .optional()
+    .describe(
+      "Extension, where the places of the option are limited: whether all are taken, so that no further participant can vote for it.",
+    ),
   paid: z
     .boolean()
     .optional()

@@ -34,6 +34,8 @@ export interface OptionExtras {
   readonly position: number;
   /** The request created the option. Anonymous readers own nothing, but see their new option. */
   readonly justCreated?: boolean;
+  /** Undefined: the places of the option are not limited. */
+  readonly full: boolean | undefined;
   /** Full form only. */
   readonly childrenCount?: number;
   /** Full form only: the page where the fee or donation can be paid. */
@@ -97,6 +99,7 @@ function present(
     child_option_type: childrenOf(poll, option)?.type,
     ...ownValues(option),
     position: extras.position,
+    full: extras.full,
     ...ratingValues(extras.rating, viewer),
     ...fileValues(record, caller, viewer, links),
     options_count: extras.childrenCount,

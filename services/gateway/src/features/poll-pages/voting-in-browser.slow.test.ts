@@ -142,14 +142,44 @@ describeWithBrowser("a person who votes", () => {
     await vote("Soup", false).click();
     await page.getByText("Choose another option to change your vote.").waitFor();
     await vote("Rice", false).click();
-    await option(page, "Rice").getByText("Saved").waitFor();
+    await option(page, "Rice").getByText("Your vote moved here").waitFor();
     await vote("Soup", false).waitFor();
     await become(poll, [1]);
     await option(page, "Rice").getByRole("button", { name: "Undo" }).click();
     await vote("Soup", true).waitFor();
     await vote("Rice", false).waitFor();
-    await option(page, "Soup").getByText("Saved").waitFor();
+    await option(page, "Soup").getByText("Your vote moved here").waitFor();
     await become(poll, [1]);
+  });
+
+  test("says no to an option without losing the yes on another one", async () => {
+    const poll = await newPoll({ vote_type: "Votes::BooleanVote", vote_limit_per_voter: 1 });
+    const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
+    await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
+    await option(page, "Soup").getByText("Saved").waitFor();
+    await option(page, "Rice").getByLabel("No", { exact: true }).click();
+    await option(page, "Rice").getByText("Saved").waitFor();
+    await become(poll, [-1, 1]);
+  });
+
+  test("sees which options have no place left", async () => {
+    const poll = await newPoll({
+      vote_type: "Votes::UpVote",
+      limit_per_option_type: "limit_for_all",
+      limit_per_option: 1,
+    });
+    const path = `/p/${poll.memberHash}`;
+    const first = await pages.visit(path, narrowPhone);
+    await option(first, "Soup").getByRole("button", { name: "Vote", pressed: false }).click();
+    await option(first, "Soup").getByText("Saved").waitFor();
+    const later = await pages.visit(path, narrowPhone);
+    await option(later, "Soup").getByText("All places are taken.").waitFor();
+    expect(await option(later, "Soup").getByRole("button", { name: "Vote" }).isDisabled()).toBe(
+      true,
+    );
+    expect(await option(later, "Rice").getByRole("button", { name: "Vote" }).isDisabled()).toBe(
+      false,
+    );
   });
 
   test("removes a vote that is held: it does not count after the confirmation", async () => {

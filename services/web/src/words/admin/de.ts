@@ -100,6 +100,7 @@ export const de: AdminWords = {
     preview: "Das sehen die Teilnehmenden",
     optional: "freiwillig",
     votes: "Wie wird abgestimmt?",
+    singleChoice: "Eine Wahl pro Person",
     lines: {
       options: "Worüber wird abgestimmt? Eine Option je Zeile.",
       questions: "Ihre Fragen, eine je Zeile.",

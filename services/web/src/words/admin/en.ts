@@ -88,6 +88,7 @@ export const en = {
     preview: "What participants see",
     optional: "optional",
     votes: "How do people vote?",
+    singleChoice: "One choice per person",
     lines: {
       options: "What can people vote on? One on each line.",
       questions: "Your questions, one on each line.",
