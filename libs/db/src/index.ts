@@ -94,6 +94,7 @@ export {
   readSessionAccounts,
 } from "./tables/account-sessions";
 export { canDeleteParticipations, lockAccount } from "./tables/accounts";
+export { type AccountOfEmail, findAccountOfEmail } from "./tables/accounts-by-email";
 export { noteTokenUse, readApiTokens } from "./tables/api-tokens";
 export { type AssignedNames, nameAssigned } from "./tables/assigned-names";
 export {

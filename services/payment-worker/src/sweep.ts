@@ -89,12 +89,13 @@ export async function sweepReturns({
  */
 async function sendMissing<Key extends string>(
   tx: Transaction,
-  contract: JobContract<string, "payment", z.ZodType<Readonly<Record<Key, string>>>>,
+  contract: JobContract<`payment.${string}`, "payment", z.ZodType<Readonly<Record<Key, string>>>>,
   key: Key,
   ids: readonly bigint[],
 ): Promise<number> {
-  const waiting = await findWaitingValues(tx, contract.name, key);
-  const missing = [...new Set(ids)].map(String).filter((id) => !waiting.has(id));
+  const wanted = [...new Set(ids)].map(String);
+  const waiting = await findWaitingValues(tx, contract.name, key, wanted);
+  const missing = wanted.filter((id) => !waiting.has(id));
   await sendAll(
     tx,
     contract,

@@ -34,15 +34,17 @@ export async function insertJobs(tx: Transaction, jobs: NewJobs): Promise<void> 
 const waitingSql = query<{ value: string }>(
   "waiting-job-values",
   `SELECT payload ->> $2::text AS value FROM outbox
-   WHERE job = $1::text AND done_at IS NULL AND dead_at IS NULL`,
+   WHERE job = $1::text AND done_at IS NULL AND dead_at IS NULL AND job LIKE 'payment.%'
+     AND payload ->> $2::text = ANY($3::text[])`,
 );
 
-/** The values of one payload key in all waiting jobs of a kind. */
+/** Which values of a payload key waiting jobs of a kind have. Only for jobs of payments, which have an index. */
 export async function findWaitingValues(
   queryable: Queryable,
-  job: string,
+  job: `payment.${string}`,
   key: string,
+  values: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const { rows } = await queryable.run(waitingSql(job, key));
+  const { rows } = await queryable.run(waitingSql(job, key, values));
   return new Set(rows.map(({ value }) => value));
 }

@@ -29,6 +29,26 @@ const statements = allStatements()
   )
   .map((statement) => [statement.name, statement] as const);
 
+/** Statements that read a whole table, or a whole partial index, and why they may. */
+const wholeTables: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ["ledger", "votes", "fees", "transfers"].map((what) => [
+      `payments-off-${what}`,
+      "the check of payments compares all of them",
+    ]),
+  ),
+  "payments-owed": "the check of payments compares all of them",
+  "payments-stuck": "the check of payments compares all of them",
+  "list-shelves": "a deployment has a few shelves",
+  "has-shelves": "a deployment has a few shelves",
+  "read-rounds": "one row for each queue",
+  "count-served-mail": "counts waiting mails up to a limit",
+  "last-vote-id": "a sequence has one row",
+  "delete-old-webhook-paces": "one row for each webhook, once an hour",
+  "waiting-refused-mails": "a command of operators",
+  "hurry-jobs": "a command of operators",
+};
+
 describe("every statement", () => {
   test.each(statements)("%s fits the schema", async (_name, { text, returnsRows }) => {
     const client = await db.pool.connect();
@@ -48,6 +68,29 @@ describe("every statement", () => {
     } finally {
       client.release(true);
     }
+  });
+
+  test("finds its rows by an index, or is known to read a whole table", async () => {
+    const client = await db.pool.connect();
+    const found: string[] = [];
+    try {
+      await client.query("SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan");
+      for (const [at, [name, { text }]] of statements.entries()) {
+        await client.query(`PREPARE q${at} AS ${text}`);
+        const { rows } = await client.query<{ parameters: number }>(
+          "SELECT cardinality(parameter_types) AS parameters FROM pg_prepared_statements WHERE name = $1",
+          [`q${at}`],
+        );
+        const nulls = Array(rows[0]?.parameters ?? 0).fill("NULL");
+        const call = nulls.length === 0 ? `q${at}` : `q${at}(${nulls.join()})`;
+        const plan = await client.query(`EXPLAIN (FORMAT JSON) EXECUTE ${call}`);
+        const scans = wholeScans(plan.rows[0]["QUERY PLAN"][0].Plan, false);
+        if (scans.length > 0 && !(name in wholeTables)) found.push(`${name}: ${scans.join(", ")}`);
+      }
+    } finally {
+      client.release(true);
+    }
+    expect(found).toEqual([]);
   });
 
   test("returns the same columns after a migration adds one", async () => {
@@ -89,3 +132,25 @@ describe("every statement", () => {
     expect(statements.length).toBeGreaterThan(50);
   });
 });
+
+interface PlanNode {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly "Index Name"?: string;
+  readonly "Index Cond"?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** The tables that a plan reads from the beginning to the end: without a condition on an index, and without a limit. */
+function wholeScans(node: PlanNode, limited: boolean): readonly string[] {
+  const { "Node Type": type, "Relation Name": table, Plans = [] } = node;
+  const isScan = /^(?:Seq|Index|Index Only|Bitmap Heap) Scan$/.test(type) && table !== undefined;
+  const byIndex = node["Index Cond"] !== undefined || type === "Bitmap Heap Scan";
+  const isWhole = isScan && !byIndex && (type === "Seq Scan" || !limited);
+  return [
+    ...(isWhole
+      ? [`${table}${node["Index Name"] === undefined ? "" : ` (${node["Index Name"]})`}`]
+      : []),
+    ...Plans.flatMap((inner) => wholeScans(inner, limited || type === "Limit")),
+  ];
+}

@@ -9,6 +9,11 @@ const environment = z.object(databaseVariables);
 /** How long open handles of a command may delay the exit of the process. */
 const LINGER_MS = 1_000;
 
+const HOUR_MS = 3_600_000;
+
+/** Commands may read whole tables. Like the service, they wait only briefly for locks. */
+const commandLimits = { statementMs: HOUR_MS, answerMs: HOUR_MS, transactionMs: HOUR_MS };
+
 class NoDatabase extends Error {
   override readonly message =
     "Set DATABASE_URL, or run `npm start` in another terminal first, with the same DATA_DIR.";
@@ -20,7 +25,7 @@ function openDb(): Db {
   const env = readEnvironment();
   if ((env.DATABASE_URL ?? "").trim() === "") throw new NoDatabase();
   const { DATABASE_URL: url, DATABASE_POOLER: pooler } = parseEnv(environment, env);
-  return connectDatabase(url, { max: 2, pooler });
+  return connectDatabase(url, { max: 2, pooler, limits: commandLimits });
 }
 
 function backupCommands(): readonly Command[] {

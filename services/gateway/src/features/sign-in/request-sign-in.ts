@@ -1,4 +1,4 @@
-import { escapePattern, inTransaction, newLink } from "@polls/db";
+import { findAccountOfEmail, inTransaction, newLink } from "@polls/db";
 import { mailKinds } from "@polls/domain/mails";
 import { foldAddress } from "@polls/domain/opt-ins";
 import { type Cause, causedBy, queueMail } from "@polls/jobs/outbox";
@@ -37,13 +37,9 @@ export async function requestSignIn(
   const { addresses } = await storedKeys();
   await inTransaction(db, async (tx) => {
     causedBy(tx, cause);
-    const account = await tx.prisma.account.findFirst({
-      // Prisma compares by `ILIKE`.
-      where: { email: { equals: escapePattern(email), mode: "insensitive" } },
-      select: { id: true, email: true },
-    });
+    const account = await findAccountOfEmail(tx, email);
     const address = account?.email ?? email;
-    const kind = account === null && maySignUp ? "sign_up" : "sign_in";
+    const kind = account === undefined && maySignUp ? "sign_up" : "sign_in";
     const { nonce, digest } = newLink(config.keys.mailLinks.signing, kind, address);
     const expiresAt = new Date(now.getTime() + VALID_MS);
     const link = {
@@ -53,7 +49,7 @@ export async function requestSignIn(
       createdAt: now,
       returnPath: returnPath ?? null,
     };
-    const hasLink = account !== null || maySignUp;
+    const hasLink = account !== undefined || maySignUp;
     const signIn = hasLink ? await tx.prisma.signIn.create({ data: link }) : undefined;
     const mail = { address, language, now, nonce, signInId: signIn?.id ?? null };
     const quotas = { key: addresses.signing, quotas: config.mailQuotas, requesters };
