@@ -18,14 +18,15 @@ export interface ImportReport {
 export async function importRows(
   tx: PrismaTransaction,
   kind: ImportKind,
-  rows: readonly RowToImport[],
+  rows: readonly (() => RowToImport)[],
   caller: Omit<CreateParticipant, "body">,
   deps: CreateOptionDeps,
 ): Promise<ImportReport> {
   if (kind === "participants") requireNoSteps(caller);
   return creations[kind](tx, caller, deps, async (create) => {
     const report: ImportReport = { created: [], refused: [] };
-    for (const { number, body } of rows) {
+    for (const row of rows) {
+      const { number, body } = row();
       try {
         report.created.push({ row: number, id: await create(body) });
       } catch (error) {
