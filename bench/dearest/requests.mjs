@@ -156,7 +156,7 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
       get(`${table}/export.json`),
     ],
     "results.export.xlsx": [
-      get(`${large}/export.xlsx`, { forMs: EXPORT_MS }),
+      get(`${large}/export.xlsx`, { forMs: EXPORT_MS, as: "large" }),
       get(`${table}/export.xlsx`),
     ],
     "invitations.list": [get(`${large}/invitations${page()}`)],
