@@ -8,6 +8,13 @@ const require = createRequire(import.meta.url);
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const devstack = require("@polls/devstack");
 const { migrate } = require("@polls/db");
+export const { freePort } = devstack;
+
+/** Node's arguments before a program of the gateway: a benchmark that runs from source runs it from source too. */
+export const loader = process.execArgv.includes(devstack.fromSource[0]) ? devstack.fromSource : [];
+/** The file of a program of the gateway. */
+export const gatewayFile = (name) =>
+  loader.length > 0 ? `services/gateway/src/${name}.ts` : `services/gateway/dist/${name}.js`;
 
 /** The storage directory of the gateways of this process. */
 export const storageDirectory = path.join(os.tmpdir(), `polls-bench-${process.pid}`);
@@ -72,9 +79,9 @@ export async function startServer(file, env, { nodeArguments = [], checkout = ro
 }
 
 /** The built gateway as in production, without rate limits and without a log line for each request. */
-export const startGateway = ({ databaseUrl, redisUrl, env = {}, ...how }) =>
+export const startGateway = ({ databaseUrl, redisUrl, env = {}, nodeArguments = [], ...how }) =>
   startServer(
-    "services/gateway/dist/main.js",
+    gatewayFile("main"),
     {
       NODE_ENV: "production",
       DATABASE_URL: databaseUrl,
@@ -88,5 +95,5 @@ export const startGateway = ({ databaseUrl, redisUrl, env = {}, ...how }) =>
       LOG_LEVEL: "warn",
       ...env,
     },
-    how,
+    { ...how, nodeArguments: [...loader, ...nodeArguments] },
   );

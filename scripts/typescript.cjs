@@ -6,6 +6,7 @@ const fs = require("node:fs");
 const Module = require("node:module");
 const path = require("node:path");
 const { Script } = require("node:vm");
+const { threadId } = require("node:worker_threads");
 
 const root = path.resolve(__dirname, "..");
 const packages = `${path.sep}node_modules${path.sep}`;
@@ -24,9 +25,10 @@ function digestOf(...parts) {
 
 function write(file, content) {
   fs.mkdirSync(cache, { recursive: true });
-  // Renamed when complete, because another process may read it.
-  fs.writeFileSync(`${file}.${process.pid}`, content);
-  fs.renameSync(`${file}.${process.pid}`, file);
+  // Renamed when complete, because another process or thread may read it.
+  const own = `${file}.${process.pid}.${threadId}`;
+  fs.writeFileSync(own, content);
+  fs.renameSync(own, file);
 }
 
 /** The compiled file of each source; its source map is next to it. */

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { Client } from "pg";
 import { runSync } from "../../scripts/setup/children.mjs";
-import { root } from "../servers.mjs";
+import { gatewayFile, loader, root } from "../servers.mjs";
 
 const { newPublicId } = createRequire(import.meta.url)("@polls/db");
 
@@ -12,7 +12,8 @@ export const createAccount = (databaseUrl, name = "bench") =>
     runSync(
       process.execPath,
       [
-        path.join(root, "services/gateway/dist/cli/main.js"),
+        ...loader,
+        path.join(root, gatewayFile("cli/main")),
         ...["account", "create", "--email", `${name}@example.org`, "--name", name],
       ],
       { env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl } },

@@ -11,6 +11,7 @@ import type { Logger, Metrics, Tracing } from "@polls/telemetry";
 import type { Config } from "./config";
 import type { Deps } from "./deps";
 import { createExportSlots } from "./features/exports/export-slots";
+import { createTableReader } from "./features/imports/table-reader";
 import { createOpenPurchases } from "./features/payments/open-purchases";
 import { unreadyPayees } from "./features/payments/require-payments";
 import { createPollPasswords } from "./features/polls/poll-passwords";
@@ -75,6 +76,7 @@ export function createDeps(opened: Opened): Deps {
     openPurchases,
     ratingSnapshots,
     voteCountCache,
+    tableReader: createTableReader(),
     exportSlots: createExportSlots(Math.max(1, Math.floor(config.databaseConnections / 5))),
   };
   const forShelf = perShelf((db): Deps => {

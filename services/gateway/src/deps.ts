@@ -4,6 +4,7 @@ import type { Storage } from "@polls/storage";
 import type { Logger, Metrics, Tracing } from "@polls/telemetry";
 import type { Config } from "./config";
 import type { ExportSlots } from "./features/exports/export-slots";
+import type { TableReader } from "./features/imports/table-reader";
 import type { OpenPurchases } from "./features/payments/open-purchases";
 import type { PollPasswords } from "./features/polls/poll-passwords";
 import type { RatingSnapshots } from "./features/ratings/rating-snapshots";
@@ -40,6 +41,7 @@ export interface Deps {
   /** The operator's name, logo and links, as pages show them. */
   readonly brand: Brand;
   readonly exportSlots: ExportSlots;
+  readonly tableReader: TableReader;
   readonly openPurchases: OpenPurchases;
   readonly liveResults: LiveResults;
   /** Wakes the outbox relay after a commit. */

@@ -1,4 +1,4 @@
-export { email, entry, fitsDouble, flag, ignored, isEmail, text } from "./fields";
+export { cutAbove, email, entry, fitsDouble, flag, ignored, isEmail, text } from "./fields";
 export { mergeErrors, type Reading, readBody } from "./read-body";
 export { errorsAt, isObject } from "./read-fields";
 export { changesNothing, isRepresentation } from "./representation";

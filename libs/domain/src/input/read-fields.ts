@@ -50,6 +50,12 @@ export function readFields<Shape extends Readonly<Record<string, z.ZodType>>>(
   };
 }
 
+/** The object in the envelope of a body. */
+export const insideOf = (input: unknown, envelope: string): Readonly<Record<string, unknown>> => {
+  const inside = isObject(input) ? input[envelope] : undefined;
+  return isObject(inside) ? inside : {};
+};
+
 /** The object in the envelope of a body, such as `poll` in `{ poll: { … } }`, and the keys beside it. */
 export function unwrap(
   input: unknown,

@@ -1,5 +1,5 @@
 import type { AccessLevel } from "../access/access-level";
-import { isObject, unwrap } from "../input/read-fields";
+import { insideOf, isObject, unwrap } from "../input/read-fields";
 import { changedFields, isRepresentation } from "../input/representation";
 import type { FieldErrors } from "../refusals/refusal";
 import { adminFieldNames, readOnlyOptionFields } from "./option-body";
@@ -13,7 +13,7 @@ const readOnlyForMembers: ReadonlySet<string> = new Set([
 
 /** Whether a body is an option representation that the service returned before. */
 export const isOptionRepresentation = (input: unknown): boolean =>
-  isRepresentation(unwrap(input, "option").inside, readOnlyForAdmins);
+  isRepresentation(insideOf(input, "option"), readOnlyForAdmins);
 
 /**
  * An update without the values that equal those in `shown`, the representation for this caller.

@@ -1,6 +1,6 @@
 import type { AccessLevel } from "../access/access-level";
 import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
-import { readFields, singleError, unwrap } from "../input/read-fields";
+import { insideOf, readFields, singleError } from "../input/read-fields";
 import { optionTypes } from "../option-types";
 import { pollTypes } from "../poll-types";
 import { type AttributeValues, readAttributeValues } from "../polls/attribute-values";
@@ -163,7 +163,7 @@ export function readUpdateOption(input: unknown, facts: UpdateOptionFacts): Read
 
 /** Returns which facts must be loaded before the body is parsed. */
 export function neededOptionUse(input: unknown, option: Option): NeededOptionUse {
-  const { values } = readFields(optionShape, unwrap(input, "option").inside);
+  const { values } = readFields(optionShape, insideOf(input, "option"));
   return neededUseOfChange(option, configurationAfter(values, option));
 }
 

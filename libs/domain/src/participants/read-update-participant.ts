@@ -1,6 +1,6 @@
 import type { AccessLevel } from "../access/access-level";
 import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
-import { readFields, singleError, unwrap } from "../input/read-fields";
+import { insideOf, readFields, singleError, unwrap } from "../input/read-fields";
 import { changedFields, isRepresentation } from "../input/representation";
 import { pollTypes } from "../poll-types";
 import { type AttributeValues, readAttributeValues } from "../polls/attribute-values";
@@ -31,7 +31,7 @@ const readOnlyForOwner: ReadonlySet<string> = new Set([
 
 /** Whether a body is a participant representation that the service returned before. */
 export const isVoterRepresentation = (input: unknown): boolean =>
-  isRepresentation(unwrap(input, "voter").inside, readOnlyFields);
+  isRepresentation(insideOf(input, "voter"), readOnlyFields);
 
 type VoterValues = ReturnType<typeof readFields<typeof updateVoterShape>>["values"];
 

@@ -1,5 +1,12 @@
 import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
-import { type FieldsRead, isObject, readFields, singleError, unwrap } from "../input/read-fields";
+import {
+  type FieldsRead,
+  insideOf,
+  isObject,
+  readFields,
+  singleError,
+  unwrap,
+} from "../input/read-fields";
 import { defaultPollType, pollTypes } from "../poll-types";
 import type { FieldErrors } from "../refusals/refusal";
 import type { VotingCategory } from "./poll";
@@ -34,8 +41,8 @@ export interface PollDraft {
  * invalid; `readCreatePoll` and `readUpdatePoll` report problems.
  */
 export const readPollPassword = (input: unknown): string | undefined =>
-  readFields({ password: createPollFields.password }, unwrap(input, "poll").inside).values
-    .password ?? undefined;
+  readFields({ password: createPollFields.password }, insideOf(input, "poll")).values.password ??
+  undefined;
 
 /**
  * Parses a request body that creates a poll and reports all problems

@@ -3,7 +3,8 @@ import { createParticipantBody } from "@polls/domain/participants";
 import { Invalid, type ProblemSentence } from "@polls/domain/refusals";
 import type { z } from "zod";
 import { convertStrings } from "../../http/request/form-values";
-import { limits, type TableCell, type TableRow } from "./table";
+import type { TableCell } from "./table";
+import type { LazyRow } from "./table-reader";
 
 /** The kinds of objects that a file may contain. */
 export const importKinds = ["options", "participants"] as const;
@@ -50,25 +51,27 @@ export interface RowToImport {
 }
 
 /**
- * The rows below the first one, which has the column names. Throws 422 for unknown columns, and for
- * a file above the limits. Empty cells are omitted.
+ * The rows below the first one, which has the column names. Throws 422 for unknown columns. Empty
+ * cells are omitted.
  */
 export function rowsToImport(
   kind: ImportKind,
-  table: readonly TableRow[],
+  table: readonly LazyRow[],
   field: "csv" | "xlsx",
-): readonly RowToImport[] {
+): readonly (() => RowToImport)[] {
   const [head, ...rows] = table;
   if (head === undefined) throw new Invalid({ [field]: ["has no header row"] });
-  const problems = [...columnProblems(kind, head), ...sizeProblems(rows, head)];
+  const names = head().cells.map(({ text }) => text.trim());
+  const problems = columnProblems(kind, names);
   if (problems.length > 0) throw new Invalid({ [field]: problems });
-  const names = head.cells.map(({ text }) => text.trim());
-  return rows.map(({ number, cells }) => ({ number, body: bodyOf(kind, names, cells) }));
+  return rows.map((row) => () => {
+    const { number, cells } = row();
+    return { number, body: bodyOf(kind, names, cells) };
+  });
 }
 
-function columnProblems(kind: ImportKind, { cells }: TableRow): readonly ProblemSentence[] {
+function columnProblems(kind: ImportKind, names: readonly string[]): readonly ProblemSentence[] {
   const known = knownColumns(kind);
-  const names = cells.slice(0, limits.columns).map(({ text }) => text.trim());
   return names.flatMap<ProblemSentence>((name, index) => {
     if (name === "") return [];
     if (names.indexOf(name) < index) return [`has the column ${shown(name)} twice`];
@@ -84,21 +87,6 @@ const knownColumns = (kind: ImportKind): readonly string[] => {
 };
 
 const shown = (name: string): string => JSON.stringify(name.slice(0, 40));
-
-function sizeProblems(
-  rows: readonly TableRow[],
-  { cells: head }: TableRow,
-): readonly ProblemSentence[] {
-  const problems: ProblemSentence[] = [];
-  if (rows.length > limits.rows) problems.push(`has more than ${limits.rows} rows`);
-  if ([head, ...rows.map(({ cells }) => cells)].some(({ length }) => length > limits.columns)) {
-    problems.push(`has more than ${limits.columns} columns`);
-  }
-  if (rows.some(({ cells }) => cells.some(({ text }) => text.length > limits.cell))) {
-    problems.push(`has a cell of more than ${limits.cell} characters`);
-  }
-  return problems;
-}
 
 /** The body of a row. Texts are converted to the types of their fields, like those of forms. */
 function bodyOf(kind: ImportKind, names: readonly string[], cells: readonly TableCell[]): unknown {

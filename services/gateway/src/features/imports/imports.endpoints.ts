@@ -1,5 +1,5 @@
 import { Invalid } from "@polls/domain/refusals";
-import { limitImports } from "../../http/limits/rate-limit";
+import { clientOf, limitImports } from "../../http/limits/rate-limit";
 import { replyToRefusal } from "../../http/replies/error-handler";
 import { reply } from "../../http/replies/reply";
 import { mailRequestOf } from "../../http/request/mail-request";
@@ -7,8 +7,7 @@ import { writeEndpoint } from "../../http/routing/endpoint";
 import { rowsToImport } from "./import-columns";
 import { importRows } from "./import-rows";
 import { IMPORT_MAX_BYTES, ImportBody, ImportResponse } from "./imports.schema";
-import { readCsv } from "./read-csv";
-import { readXlsx } from "./read-xlsx";
+import { Unreadable } from "./table";
 
 /** Imports options and participants from files (docs/reference/polls.md#import). */
 export const importEndpoints = [
@@ -38,11 +37,14 @@ export const importEndpoints = [
       }
       await admit();
       limitImports(actor, clientAddress, deps);
-      const rows =
-        xlsx === undefined
-          ? rowsToImport(kind, readCsv(csv ?? ""), "csv")
-          : rowsToImport(kind, await readXlsx(Buffer.from(xlsx, "base64")), "xlsx");
-      return { kind, rows };
+      const field = xlsx === undefined ? "csv" : "xlsx";
+      const file = xlsx === undefined ? { csv: csv ?? "" } : { xlsx: bytesOf(xlsx) };
+      const client = clientOf(actor, clientAddress);
+      const table = await deps.tableReader.read(client, file).catch((error) => {
+        if (error instanceof Unreadable) throw new Invalid({ [field]: [error.sentence] });
+        throw error;
+      });
+      return { kind, rows: rowsToImport(kind, table, field) };
     },
     async handle(input, { config, storedKeys }) {
       const { kind, rows } = input.prepared;
@@ -57,3 +59,6 @@ export const importEndpoints = [
     },
   }),
 ];
+
+/** In memory of its own, which can be given to a thread. */
+const bytesOf = (base64: string): Uint8Array => new Uint8Array(Buffer.from(base64, "base64"));

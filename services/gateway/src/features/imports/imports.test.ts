@@ -253,6 +253,7 @@ describe("a hostile file", () => {
       "has more than 5000 rows, including empty ones that have separators",
     ],
     ["too many columns", `content\nA${",".repeat(200)}`, "has more than 100 columns"],
+    ["commas alone", ",".repeat(4_000_000), "has more than 100 columns"],
     ["a long cell", `content\n${"x".repeat(20_001)}`, "has a cell of more than 20000 characters"],
     [
       "a column named like a property of every object",
@@ -317,6 +318,31 @@ describe("a hostile file", () => {
           "xl/worksheets/sheet1.xml": `<worksheet>${"<a/>".repeat(400_000)}</worksheet>`,
         }),
       "has a part with more than 300000 elements",
+    ],
+    [
+      "with very many attributes of an element",
+      () =>
+        workbook({
+          "xl/worksheets/sheet1.xml": `<worksheet ${Array.from({ length: 330_000 }, (_, n) => `a${n}=""`).join(" ")}/>`,
+        }),
+      "has an element with more than 100 attributes",
+    ],
+    [
+      "with deeply nested elements",
+      () => workbook({ "xl/worksheets/sheet1.xml": "<a>".repeat(250_000) }),
+      "has a part with more than 50 levels",
+    ],
+    [
+      "whose cells repeat a long text",
+      () =>
+        workbook({
+          "xl/sharedStrings.xml": `<sst><si><t>${"x".repeat(20_000)}</t></si></sst>`,
+          "xl/worksheets/sheet1.xml": sheet(
+            text("content"),
+            ...Array(400).fill('<c t="s"><v>0</v></c>'),
+          ),
+        }),
+      "has more than 5000000 characters in its cells",
     ],
     [
       "with too many rows",

@@ -1,49 +1,66 @@
 import { CsvError, parse } from "csv-parse/sync";
-import { isEmptyRow, limits, refuseFile, type TableRow } from "./table";
+import { limits, startTable, type TableRow, Unreadable } from "./table";
 
 const delimiters = [",", ";", "\t"] as const;
 
-interface ParsedRow {
-  readonly record: readonly string[];
-  readonly info: { readonly lines: number };
-}
-
 /**
- * The rows of a CSV text, without empty ones. Throws 422 for a text that is no CSV or above the
- * limits.
+ * The rows of a CSV text, without empty ones. Throws `Unreadable` for a text that is no CSV or above
+ * the limits.
  */
 export function readCsv(text: string): readonly TableRow[] {
+  const delimiter = delimiterOf(text);
+  requireFewColumns(text, delimiter);
+  const table = startTable();
+  let read = 0;
   try {
-    const rows = parse(text, {
+    parse(text, {
       bom: true,
-      delimiter: delimiterOf(text),
+      delimiter,
       relax_column_count: true,
       skip_empty_lines: true,
-      info: true,
       max_record_size: limits.columns * limits.cell,
-      to: limits.rowsWithEmptyOnes + 1,
-    }) as unknown as readonly ParsedRow[];
-    if (rows.length > limits.rowsWithEmptyOnes) {
-      refuseFile(
-        "csv",
-        `has more than ${limits.rowsWithEmptyOnes} rows, including empty ones that have separators`,
-      );
-    }
-    return rows
-      .map(({ record, info }) => ({
-        number: info.lines,
-        cells: record.map((cell) => ({ text: cell })),
-      }))
-      .filter((row) => !isEmptyRow(row));
+      on_record(record: readonly string[], { lines }) {
+        read++;
+        if (read > limits.rowsWithEmptyOnes) {
+          throw new Unreadable(
+            `has more than ${limits.rowsWithEmptyOnes} rows, including empty ones that have separators`,
+          );
+        }
+        for (const [index, cell] of record.entries()) table.admitCell(index, cell);
+        table.add({ number: lines, cells: record.map((cell) => ({ text: cell })) });
+        return null;
+      },
+    });
+    return table.rows;
   } catch (error) {
-    if (error instanceof CsvError) refuseFile("csv", `is not valid CSV: ${error.code}`);
+    if (error instanceof CsvError) throw new Unreadable(`is not valid CSV: ${error.code}`);
     throw error;
+  }
+}
+
+/** The parser would build all cells of a row before it could refuse them. */
+function requireFewColumns(text: string, delimiter: string): void {
+  let columns = 1;
+  let isQuoted = false;
+  for (const character of text) {
+    if (character === '"') isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (character === delimiter) {
+      columns++;
+      if (columns > limits.columns) throw new Unreadable(`has more than ${limits.columns} columns`);
+    } else if (character === "\n" || character === "\r") columns = 1;
   }
 }
 
 /** The delimiter that occurs most often in the first line. */
 function delimiterOf(text: string): string {
-  const [first = ""] = text.split(/\r\n|\n|\r/, 1);
-  const count = (delimiter: string) => first.split(delimiter).length;
+  const end = text.search(/[\r\n]/);
+  const first = end < 0 ? text : text.slice(0, end);
+  const counts = new Map<string, number>(delimiters.map((delimiter) => [delimiter, 0]));
+  for (const character of first) {
+    const count = counts.get(character);
+    if (count !== undefined) counts.set(character, count + 1);
+  }
+  const count = (delimiter: string) => counts.get(delimiter) ?? 0;
   return delimiters.reduce((best, each) => (count(each) > count(best) ? each : best));
 }

@@ -1,35 +1,19 @@
-import type { ProblemSentence } from "@polls/domain/refusals";
 import { SaxesParser } from "saxes";
 import { type Entry, fromBuffer, type ZipFile } from "yauzl";
-import { isEmptyRow, limits, refuseFile, type TableCell, type TableRow } from "./table";
+import { limits, startTable, type TableCell, type TableRow, Unreadable } from "./table";
 
 /**
  * The rows of the first sheet of a workbook, without empty ones. A formula has its saved value.
- * Throws 422 for a file that is no workbook or above the limits. Nothing is unpacked beyond the
- * limits.
+ * Throws `Unreadable` for a file that is no workbook or above the limits. Nothing is unpacked beyond
+ * the limits.
  */
 export async function readXlsx(bytes: Buffer): Promise<readonly TableRow[]> {
-  const deadline = performance.now() + limits.deadlineMs;
-  const late = () => performance.now() > deadline;
-  try {
-    const parts = await readParts(bytes, late);
-    const { path, dayZero } = firstSheet(parts);
-    const sheet = parts.get(path);
-    if (sheet === undefined) throw new Unreadable("has no sheet");
-    const shared = sharedTexts(parts.get("xl/sharedStrings.xml"));
-    return readSheet(sheet, { shared, dayZero }, late);
-  } catch (error) {
-    if (error instanceof Unreadable) refuseFile("xlsx", error.sentence);
-    throw error;
-  }
-}
-
-/** Thrown when the file cannot be read. The file is the cause. */
-class Unreadable extends Error {
-  override readonly name = "Unreadable";
-  constructor(readonly sentence: ProblemSentence) {
-    super(sentence);
-  }
+  const parts = await readParts(bytes);
+  const { path, dayZero } = firstSheet(parts);
+  const sheet = parts.get(path);
+  if (sheet === undefined) throw new Unreadable("has no sheet");
+  const shared = sharedTexts(parts.get("xl/sharedStrings.xml"));
+  return readSheet(sheet, { shared, dayZero });
 }
 
 const isWanted = (name: string): boolean =>
@@ -39,7 +23,7 @@ const isWanted = (name: string): boolean =>
   /^xl\/worksheets\/[^/]+\.xml$/.test(name);
 
 /** Unpacks the parts that are needed, each up to the limit. */
-async function readParts(bytes: Buffer, late: () => boolean): Promise<ReadonlyMap<string, string>> {
+async function readParts(bytes: Buffer): Promise<ReadonlyMap<string, string>> {
   const zip = await open(bytes);
   const parts = new Map<string, string>();
   let left: number = limits.partBytes;
@@ -48,7 +32,6 @@ async function readParts(bytes: Buffer, late: () => boolean): Promise<ReadonlyMa
     count++;
     if (count > limits.entries) throw new Unreadable(`has more than ${limits.entries} parts`);
     if (!isWanted(entry.fileName)) continue;
-    if (late()) throw new Unreadable("takes too long to read");
     const part = await unpack(zip, entry, left);
     left -= part.length;
     parts.set(entry.fileName, part.toString("utf8"));
@@ -106,32 +89,43 @@ interface Handlers {
   readonly close?: (name: string) => void;
 }
 
-/** Thrown to end the reading of a part early. */
-const enough = Symbol("enough");
-
 /** Reads an XML part. Custom entities are not resolved, and names are without their prefix. */
 function readXml(xml: string, { open: opened, text, close }: Handlers): void {
   const parser = new SaxesParser();
   const local = (name: string) => name.slice(name.indexOf(":") + 1);
   let elements = 0;
-  parser.on("opentag", ({ name, attributes }) => {
+  let depth = 0;
+  let given = 0;
+  parser.on("opentagstart", () => {
     elements++;
+    depth++;
+    given = 0;
     if (elements > limits.elements) {
       throw new Unreadable(`has a part with more than ${limits.elements} elements`);
     }
+    if (depth > limits.depth) {
+      throw new Unreadable(`has a part with more than ${limits.depth} levels`);
+    }
+  });
+  parser.on("attribute", () => {
+    given++;
+    if (given > limits.attributes) {
+      throw new Unreadable(`has an element with more than ${limits.attributes} attributes`);
+    }
+  });
+  parser.on("opentag", ({ name, attributes }) => {
     opened?.(local(name), attributes as Readonly<Record<string, string>>);
   });
   parser.on("text", (part) => text?.(part));
   parser.on("cdata", (part) => text?.(part));
-  parser.on("closetag", ({ name }) => close?.(local(name)));
+  parser.on("closetag", ({ name }) => {
+    depth--;
+    close?.(local(name));
+  });
   parser.on("error", () => {
     throw new Unreadable("is broken");
   });
-  try {
-    parser.write(xml).close();
-  } catch (error) {
-    if (error !== enough) throw error;
-  }
+  parser.write(xml).close();
 }
 
 /** Day 0 in milliseconds since 1970. Workbooks of old Macs count from 1904. */
@@ -188,9 +182,8 @@ function sharedTexts(xml: string | undefined): readonly string[] {
 function readSheet(
   xml: string,
   { shared, dayZero }: { readonly shared: readonly string[]; readonly dayZero: number },
-  late: () => boolean,
 ): readonly TableRow[] {
-  const rows: TableRow[] = [];
+  const table = startTable();
   let cells: TableCell[] = [];
   let number = 0;
   let column = 0;
@@ -210,9 +203,6 @@ function readSheet(
         column = -1;
       } else if (name === "c") {
         column = columnOf(attributes.r) ?? column + 1;
-        if (column >= limits.columns) {
-          throw new Unreadable(`has more than ${limits.columns} columns`);
-        }
         type = attributes.t ?? "";
         value = "";
       }
@@ -224,17 +214,15 @@ function readSheet(
     close(name) {
       inValue = false;
       if (name === "c") {
+        const cell = cellOf();
+        table.admitCell(column, cell.text);
+        if (cell.text === "") return;
         while (cells.length < column) cells.push({ text: "" });
-        cells[column] = cellOf();
-      } else if (name === "row") {
-        if (!isEmptyRow({ number, cells })) rows.push({ number, cells });
-        if (late()) throw new Unreadable("takes too long to read");
-        // The limit, one row more to detect that it is exceeded, and the row of column names.
-        if (rows.length > limits.rows + 1) throw enough;
-      }
+        cells[column] = cell;
+      } else if (name === "row") table.add({ number, cells });
     },
   });
-  return rows;
+  return table.rows;
 }
 
 /** The index of the column in a cell reference such as `AB12`. */

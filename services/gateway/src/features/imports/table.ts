@@ -1,4 +1,4 @@
-import { Invalid, type ProblemSentence } from "@polls/domain/refusals";
+import type { ProblemSentence } from "@polls/domain/refusals";
 
 export interface TableCell {
   readonly text: string;
@@ -21,19 +21,56 @@ export const limits = {
   columns: 100,
   /** Characters of a cell. */
   cell: 20_000,
-  /** Bytes of an unpacked part of a workbook. */
+  /** Characters of all cells: many cells of a workbook may refer to one text. */
+  text: 5_000_000,
+  /** Bytes of the unpacked parts of a workbook. */
   partBytes: 5_000_000,
   entries: 1_000,
   /** XML elements of a part, because each takes time, however short it is. */
   elements: 300_000,
+  /** Attributes of an XML element. */
+  attributes: 100,
+  /** XML elements inside of one another. */
+  depth: 50,
   deadlineMs: 5_000,
 } as const;
 
-/** Throws 422: the file cannot be read. */
-export function refuseFile(field: "csv" | "xlsx", sentence: ProblemSentence): never {
-  throw new Invalid({ [field]: [sentence] });
+/** Thrown when a file cannot be read or is above a limit. The file is the cause. */
+export class Unreadable extends Error {
+  override readonly name = "Unreadable";
+  constructor(readonly sentence: ProblemSentence) {
+    super(sentence);
+  }
 }
 
-/** Rows without any text are skipped. */
-export const isEmptyRow = ({ cells }: TableRow): boolean =>
-  cells.every(({ text }) => text.trim() === "");
+/** The rows of a file that is being read. Rows without any text are skipped. */
+export interface TableInProgress {
+  readonly rows: readonly TableRow[];
+  /** Throws `Unreadable` for a cell at this index that is above the limits. */
+  readonly admitCell: (index: number, text: string) => void;
+  readonly add: (row: TableRow) => void;
+}
+
+export function startTable(): TableInProgress {
+  const rows: TableRow[] = [];
+  let characters = 0;
+  return {
+    rows,
+    admitCell(index, text) {
+      if (index >= limits.columns) throw new Unreadable(`has more than ${limits.columns} columns`);
+      if (text.length > limits.cell) {
+        throw new Unreadable(`has a cell of more than ${limits.cell} characters`);
+      }
+      characters += text.length;
+      if (characters > limits.text) {
+        throw new Unreadable(`has more than ${limits.text} characters in its cells`);
+      }
+    },
+    add(row) {
+      if (row.cells.every(({ text }) => text.trim() === "")) return;
+      // The first row has the column names.
+      if (rows.length > limits.rows) throw new Unreadable(`has more than ${limits.rows} rows`);
+      rows.push(row);
+    },
+  };
+}

@@ -102,9 +102,9 @@ export async function copyOptions(
 ): Promise<readonly string[]> {
   const publicIds = new Map(options.map(({ publicId }) => [publicId, newPublicId()]));
   const ids = new Map<bigint, bigint>();
-  for (const level of levelsOf(options)) {
+  for (const part of levelsOf(options).flatMap(inParts)) {
     const created = await tx.prisma.option.createManyAndReturn({
-      data: level.map((option) => ({
+      data: part.map((option) => ({
         ...contentOf(option, publicIds),
         publicId: publicIds.get(option.publicId) ?? "",
         pollId,
@@ -116,7 +116,7 @@ export async function copyOptions(
       select: { id: true, publicId: true },
     });
     const idOf = new Map(created.map(({ id, publicId }) => [publicId, id]));
-    for (const option of level) {
+    for (const option of part) {
       const id = idOf.get(publicIds.get(option.publicId) ?? "");
       if (id === undefined) throw new Error("an option was not copied");
       ids.set(option.id, id);
@@ -156,6 +156,14 @@ const contentOf = (option: OptionToCopy, publicIds: ReadonlyMap<string, string>)
   startDate: option.startDate,
   endDate: option.endDate,
 });
+
+/** Prisma prepares an insert at a stretch, in 0.4 ms a row. */
+const INSERTED_AT_ONCE = 50;
+
+const inParts = (level: readonly OptionToCopy[]): readonly (readonly OptionToCopy[])[] =>
+  Array.from({ length: Math.ceil(level.length / INSERTED_AT_ONCE) }, (_, at) =>
+    level.slice(at * INSERTED_AT_ONCE, (at + 1) * INSERTED_AT_ONCE),
+  );
 
 /** The options by level: the top level, then the options below it, and so on. */
 function levelsOf(options: readonly OptionToCopy[]): readonly (readonly OptionToCopy[])[] {

@@ -142,6 +142,7 @@ describe("creating a webhook", () => {
     ["for events that do not exist", { url, events: ["vote.created"] }, "events.0"],
     ["for test events", { url, events: ["webhook.test"] }, "events.0"],
     ["for no events", { url, events: [] }, "events"],
+    ["for more events than exist", { url, events: Array(5_000).fill("poll.updated") }, "events"],
     ["with a secret chosen by the client", { url, secret: "x" }, "secret"],
     ["for a poll that does not exist", { url, poll_id: "nothing" }, "poll_id"],
   ])("%s is 422", async (_what, webhook, field) => {
@@ -320,6 +321,7 @@ describe("changing a webhook", () => {
     ["a URL of this machine", { url: "https://127.0.0.1/" }, "url"],
     ["no URL", { url: null }, "url"],
     ["no events", { events: [] }, "events"],
+    ["more events than exist", { events: Array(5_000).fill("poll.updated") }, "events"],
     ["an unknown event", { events: ["poll.updated", "vote.made"] }, "events.1"],
     ["an unknown status", { status: "failing" }, "status"],
     ["a secret", { secret: "mine" }, "secret"],

@@ -1,4 +1,4 @@
-import { entry, ignored } from "@polls/domain/input";
+import { cutAbove, entry, ignored } from "@polls/domain/input";
 import { pollEventTypes, webhookEventTypes } from "@polls/domain/webhooks";
 import { z } from "zod";
 
@@ -17,7 +17,12 @@ const DeliveredType = z.enum(webhookEventTypes as [string, ...string[]]).meta({
 const url = entry(URL_MAX).describe(
   "The URL to which events are sent. It must begin with `https://` and be on the public internet.",
 );
-const events = z.array(z.enum(pollEventTypes)).min(1).optional();
+const events = z
+  .preprocess(
+    cutAbove(pollEventTypes.length),
+    z.array(z.enum(pollEventTypes)).min(1).max(pollEventTypes.length),
+  )
+  .optional();
 const status = z.enum(["on", "off"]);
 
 export const CreateWebhookBody = z

@@ -28,6 +28,14 @@ test.each([
   expect(jsonShape(Buffer.from(text))).toMatchObject({ keys, entries });
 });
 
+test.each([
+  ['{"a":"\\u00e9"}', 0],
+  ['{"é":"aé\\"é"}', 6],
+  ['["🎉"]', 4],
+])("%s has %i bytes of characters outside of ASCII", (text, foreign) => {
+  expect(jsonShape(Buffer.from(text))).toMatchObject({ foreign });
+});
+
 describe("reading a body", () => {
   const pace = { windowMs: 10_000, leastBytes: 10_000, deadlineMs: 30_000 };
   const request = (body: Readable, headers = {}) =>

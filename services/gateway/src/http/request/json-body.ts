@@ -8,6 +8,9 @@ const JSON_DEPTH_MAX = 20;
 /** 30 for each option of the largest poll. */
 const JSON_KEYS_MAX = 30_000;
 const JSON_ENTRIES_MAX = 200_000;
+/** Only a body with a file is larger, and files are ASCII. Other characters take ten times as long to decode. */
+const TEXT_MAX_BYTES = 4 * 1024 * 1024;
+const FOREIGN_MAX_BYTES = 1024 * 1024;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -55,6 +58,8 @@ export interface JsonShape {
   readonly keys: number;
   /** The number of entries of all objects and lists, as far as they follow another entry. */
   readonly entries: number;
+  /** The bytes of characters outside of ASCII. */
+  readonly foreign: number;
 }
 
 /** Reads the shape of a JSON text without parsing it. */
@@ -63,12 +68,14 @@ export function jsonShape(bytes: Uint8Array): JsonShape {
   let deepest = 0;
   let keys = 0;
   let entries = 0;
+  let foreign = 0;
   let inString = false;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
     if (inString) {
       if (byte === 0x5c) at++;
       else if (byte === 0x22) inString = false;
+      else if (byte !== undefined && byte > 0x7f) foreign++;
     } else if (byte === 0x22) inString = true;
     else if (byte === 0x7b || byte === 0x5b) {
       depth++;
@@ -77,7 +84,7 @@ export function jsonShape(bytes: Uint8Array): JsonShape {
     else if (byte === 0x3a) keys++;
     else if (byte === 0x2c) entries++;
   }
-  return { depth: deepest, keys, entries };
+  return { depth: deepest, keys, entries, foreign };
 }
 
 /**
@@ -96,10 +103,13 @@ export async function readJson(
   const bytes = await readBytes(request, maxBytes, pace);
   if (bytes.length === 0) return undefined;
   if (type === undefined) throw unsupportedMediaType("application/json");
-  const { depth, keys, entries } = jsonShape(bytes);
+  const { depth, keys, entries, foreign } = jsonShape(bytes);
   if (depth > JSON_DEPTH_MAX) throw badRequest("The body is nested too deeply");
   if (keys > JSON_KEYS_MAX || entries > JSON_ENTRIES_MAX) {
     throw badRequest("The body has too many keys or entries");
+  }
+  if (bytes.length > TEXT_MAX_BYTES && foreign > FOREIGN_MAX_BYTES) {
+    throw badRequest("The body has too many characters outside of ASCII");
   }
   try {
     return parseJson(utf8.decode(bytes));

@@ -209,6 +209,11 @@ export const de: ProblemWords = {
     too_many_parts: "Die Datei hat zu viele Teile.",
     too_large_unpacked: "Die Datei hat entpackt mehr als {max} MB.",
     too_many_elements: "Die Datei hat zu viele Zellen.",
+    too_many_levels: "Die Datei ist zu tief verschachtelt.",
+    too_many_attributes: "Die Datei hat eine Zelle mit zu vielen Eigenschaften.",
+    too_much_text: "Die Tabelle hat mehr als {max} Zeichen.",
+    too_much_memory:
+      "Die Datei braucht zum Lesen zu viel Arbeitsspeicher. Bitte verkleinern Sie sie.",
     invited_only:
       "An dieser Umfrage muss man selbst teilnehmen: die Adresse bestätigen, bezahlen oder eine Einladung verwenden.",
     too_many_options_to_copy:

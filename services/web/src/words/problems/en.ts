@@ -257,6 +257,10 @@ export const en: ProblemWords = {
     too_many_parts: "The file has too many parts.",
     too_large_unpacked: "The file is larger than {max} MB when unpacked.",
     too_many_elements: "The file has too many cells.",
+    too_many_levels: "The file is nested too deeply.",
+    too_many_attributes: "The file has a cell with too many properties.",
+    too_much_text: "The table has more than {max} characters.",
+    too_much_memory: "The file needs too much memory to read. Please make it smaller.",
     invited_only:
       "Participants of this poll have to join themselves: they confirm their address, pay, or use an invitation.",
     too_many_options_to_copy: "The poll has more than {max} options, which is too many to copy.",

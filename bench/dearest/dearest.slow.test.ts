@@ -1,0 +1,19 @@
+import { resolve } from "node:path";
+import { fromSource } from "@polls/devstack";
+import { run } from "@polls/devstack/children";
+import { describeWhere } from "@polls/testing";
+
+const root = resolve(__dirname, "../..");
+const small = ["--options", "2000", "--participants", "200", "--votes", "20000"];
+
+const onLinux = describeWhere(
+  process.platform === "linux",
+  "only Linux tells the processor time of a thread",
+);
+
+onLinux("the dearest request of each endpoint", () => {
+  test("takes less than 50 ms of the main thread at a stretch", async () => {
+    const args = [...fromSource, "bench/bench-dearest.mjs", ...small];
+    await run(process.execPath, args, { cwd: root });
+  }, 600_000);
+});

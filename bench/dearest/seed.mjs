@@ -1,0 +1,72 @@
+import {
+  openSeed,
+  seedComparisons,
+  seedOptions,
+  seedParticipants,
+  seedRatings,
+} from "../lists/data.mjs";
+
+/** Creates the large poll, a table with many columns, a comparison, and what hangs on their owner. */
+export async function seedLargePoll({ api, ask, databaseUrl, owner, size }) {
+  const as = (body) => ({ method: "POST", token: owner, body });
+  const create = async (settings, type = "Polls::Voting") => {
+    const body = { poll: { title: "Large", type }, settings };
+    const { status, json } = await ask(`${api}/polls`, as(body));
+    if (status !== 201) throw new Error(JSON.stringify(json));
+    return json;
+  };
+  const shown = { allow_change_sort: true, allow_search: true };
+  const large = await create({ ...shown, vote_type: "Votes::RatingVote" });
+  const table = await create(shown, "Polls::Table");
+  const rating = { vote_type: "Votes::RatingVote" };
+  const shared = await create({ ...rating, target: "best_distribution", limit_per_option: 50 });
+  const compared = await create({}, "Polls::PairwiseComparison");
+
+  const seed = await openSeed(databaseUrl);
+  try {
+    const polls = { large, table, shared, compared };
+    return { ...polls, ids: await fill(seed, polls, size) };
+  } finally {
+    await seed.end();
+  }
+}
+
+async function fill(seed, { large, table, shared, compared }, size) {
+  const options = await seedOptions(seed, large.member_hash, size.options);
+  const participants = await seedParticipants(seed, options, size.participants);
+  const each = Math.min(size.options, Math.floor(size.votes / size.participants));
+  await seedRatings(seed, options, participants, each);
+  const columns = await seedOptions(seed, table.member_hash, size.columns, "Options::InputOption");
+  const lines = await seedParticipants(seed, columns, Math.ceil(size.participants / 10));
+  await seedAnswers(seed, columns, lines);
+  const places = await seedOptions(seed, shared.member_hash, 50);
+  const guests = await seedParticipants(seed, places, size.participants);
+  await seedRatings(seed, places, guests, 10);
+  const contenders = await seedOptions(seed, compared.member_hash, Math.ceil(size.options / 10));
+  const judges = await seedParticipants(seed, contenders, Math.ceil(size.participants / 10));
+  await seedComparisons(seed, contenders, judges, Math.min(100, contenders.count - 1));
+  const idsOf = async (relation, { pollId }) =>
+    (
+      await seed.client.query(
+        `SELECT public_id FROM ${relation} WHERE poll_id = $1 ORDER BY id LIMIT 1000`,
+        [pollId],
+      )
+    ).rows.map(({ public_id: id }) => id);
+  return {
+    options: await idsOf("options", options),
+    voters: await idsOf("participants", options),
+    votes: await idsOf("votes", options),
+    column: (await idsOf("options", columns))[0],
+  };
+}
+
+/** Inserts an answer of each participant to each question. */
+async function seedAnswers({ client }, options, participants) {
+  await client.query(
+    `INSERT INTO votes (public_id, poll_id, participant_id, option_id, type, text, counts)
+     SELECT $1::bigint || '-answer-' || p || '-' || o, $1, $4::bigint + p, $2::bigint + o, 'Votes::TextVote',
+            'Answer ' || o, true
+     FROM generate_series(0, $5::int - 1) AS p, generate_series(0, $3::int - 1) AS o`,
+    [options.pollId, options.first, options.count, participants.first, participants.count],
+  );
+}

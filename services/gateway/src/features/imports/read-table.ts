@@ -1,0 +1,32 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { readCsv } from "./read-csv";
+import { readXlsx } from "./read-xlsx";
+import { Unreadable } from "./table";
+
+/** A file to read: the text of a CSV, or the bytes of a workbook. */
+export type TableFile = { readonly csv: string } | { readonly xlsx: Uint8Array };
+
+/** The rows of a file, each as JSON, or why it cannot be read. */
+export type ReadTable =
+  | { readonly rows: readonly string[] }
+  | { readonly sentence: Unreadable["sentence"] };
+
+async function readTable(file: TableFile): Promise<ReadTable> {
+  try {
+    const rows = "csv" in file ? readCsv(file.csv) : await readXlsx(Buffer.from(file.xlsx.buffer));
+    return { rows: rows.map((row) => JSON.stringify(row)) };
+  } catch (error) {
+    if (error instanceof Unreadable) return { sentence: error.sentence };
+    throw error;
+  }
+}
+
+/**
+ * The thread that reads the file of one import. It loads only modules that it needs, because loading
+ * takes most of its start time.
+ */
+async function main(): Promise<void> {
+  parentPort?.postMessage(await readTable(workerData));
+}
+
+void main();
