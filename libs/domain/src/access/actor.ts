@@ -44,6 +44,11 @@ export type Actor =
       readonly limited?: true;
     };
 
+/** Whether the actor is a visitor of a page: a browser, and not a program with a token. */
+export const isVisitor = (actor: Actor): boolean =>
+  ("onlyPollId" in actor && actor.onlyPollId !== undefined) ||
+  ("signedInAt" in actor && actor.signedInAt !== undefined);
+
 /** The owner of a poll or webhook, as the columns of both: an organization or an account. */
 export type Owner =
   | { readonly ownerOrganizationId: bigint; readonly ownerAccountId?: never }

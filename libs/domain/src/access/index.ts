@@ -8,6 +8,7 @@ export {
   type Actor,
   hasManageScope,
   hasPrivateToken,
+  isVisitor,
   type OrganizationRole,
   type Owner,
   type OwnerKey,

@@ -4,7 +4,7 @@ export {
   mayDeleteVotes,
   mayUpdateParticipant,
 } from "./may-change-participant";
-export { mayTakePart, type TakePartRefusal } from "./may-take-part";
+export { isOnce, mayTakePart, type TakePartRefusal } from "./may-take-part";
 export type { Participant } from "./participant";
 export {
   createParticipantBody,

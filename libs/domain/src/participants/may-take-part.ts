@@ -11,6 +11,8 @@ export interface ParticipationFacts {
   readonly access: AccessLevel;
   /** Undefined for an anonymous reader, who owns nothing. */
   readonly ownerKey: string | undefined;
+  /** Whether the actor is a visitor of a page: a browser is one participant (docs/reference/pages.md#polls-on-pages). */
+  readonly isVisitor: boolean;
   /** Number of the actor's participants in the poll. */
   readonly ownParticipants: number;
   /** Number of participants from the same client address. Counted only under `check_ip`. */
@@ -28,10 +30,15 @@ export type TakePartRefusal =
   | "invitation_required"
   | "invitation_invalid";
 
-const severalAllowed: ReadonlySet<Poll["settings"]["participant_limitation_type"]> = new Set([
-  "check_nothing",
-  "check_invitation",
-] as const);
+/** Whether an actor may have one participant only. Each row of a table is a participant. */
+export const isOnce = (
+  { type, settings }: Pick<Poll, "type" | "settings">,
+  isVisitor: boolean,
+): boolean => {
+  const { participant_limitation_type: limitation } = settings;
+  if (limitation === "check_invitation") return false;
+  return limitation !== "check_nothing" || (isVisitor && !pollTypes.get(type).participantsAreRows);
+};
 
 /** Whether the caller may take part (docs/reference/participants.md#creation). */
 export function mayTakePart(facts: ParticipationFacts): Decision<TakePartRefusal> {
@@ -42,7 +49,7 @@ export function mayTakePart(facts: ParticipationFacts): Decision<TakePartRefusal
   if (pollTypes.get(poll.type).participantsAreRows && !allow_new_rows && access !== "admin") {
     return refuse("new_rows_not_allowed");
   }
-  if (!severalAllowed.has(limitation) && facts.ownParticipants > 0) {
+  if (facts.ownParticipants > 0 && isOnce(poll, facts.isVisitor)) {
     return refuse("already_participating");
   }
   if (limitation === "check_ip" && facts.fromSameAddress > 0) {

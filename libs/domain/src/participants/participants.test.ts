@@ -169,6 +169,7 @@ describe("mayTakePart", () => {
     now,
     access: "member",
     ownerKey: "anonymous:ann",
+    isVisitor: false,
     ownParticipants: 0,
     fromSameAddress: 0,
     invitation: undefined,
@@ -191,6 +192,11 @@ describe("mayTakePart", () => {
       "poll_closed",
     ],
     ["twice under check_nothing", { ownParticipants: 1 }, "allowed"],
+    [
+      "twice under check_nothing, as a visitor of a page",
+      { isVisitor: true, ownParticipants: 1 },
+      "already_participating",
+    ],
     [
       "twice under check_user",
       { ...limited("check_user"), ownParticipants: 1 },

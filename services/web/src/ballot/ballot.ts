@@ -13,6 +13,7 @@ import type { Visit } from "../session/visit";
 import type { FirstData } from "../shell/first-data";
 import { voteTypes } from "../types/vote-types";
 import type { VoteValue } from "./controls";
+import { type Joined, join } from "./join";
 import { keyOf, type Place } from "./place";
 import { type Change, keepUnsent, newRequestKey } from "./unsent";
 
@@ -112,7 +113,7 @@ export function createBallot(visit: Visit, first: Participation = visit.data): B
   /** The stored votes, by key. */
   let stored = valuesOf(marks.value);
   const joinKey = newRequestKey();
-  let joining: Promise<Participant> | undefined;
+  let joining: Promise<Joined> | undefined;
   const unsent = keepUnsent({
     // Each row of a table has a separate ballot.
     place: first === visit.data ? `unsent votes of ${pollId}` : undefined,
@@ -127,13 +128,12 @@ export function createBallot(visit: Visit, first: Participation = visit.data): B
   /** The participant, who needs no form if the poll has no required fields. */
   async function voter(): Promise<Participant> {
     if (participant.value !== undefined) return participant.value;
-    joining ??= client().participants.create(
-      { poll_id: pollId, body: { voter: {} } },
-      { ...oneMore, idempotencyKey: joinKey },
-    );
+    joining ??= join(visit, {}, { ...oneMore, idempotencyKey: joinKey });
     try {
-      participant.value = await joining;
-      return participant.value;
+      const [joined, before] = await joining;
+      participant.value = joined;
+      if (before) await reload();
+      return joined;
     } finally {
       joining = undefined;
     }

@@ -88,8 +88,9 @@ export function useEntrance(visit: Visit, { asksForm: asks = true } = {}): Entra
         {!asksPassword && asksForm && (
           <ParticipantForm
             visit={visit}
-            onJoined={(joined) => {
+            onJoined={(joined, before) => {
               participant.value = joined;
+              if (before) void ballot.reload();
               if (options === undefined) void pages.reload();
             }}
           />

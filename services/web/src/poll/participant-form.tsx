@@ -1,5 +1,6 @@
 import type { Participant, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
+import { join } from "../ballot/join";
 import { Attribute, attributeTexts, type Definitions } from "../parts/attributes";
 import { CardForm } from "../parts/card-form";
 import { Input } from "../parts/input";
@@ -42,24 +43,24 @@ export function ParticipantForm({
   onJoined,
 }: {
   readonly visit: Visit;
-  readonly onJoined: (participant: Participant) => void;
+  /** `before`: whether the visitor took part before, as in another tab. */
+  readonly onJoined: (participant: Participant, before: boolean) => void;
 }) {
-  const { data, client, pollId, words } = visit;
+  const { data, words } = visit;
   const { poll } = data;
   const problems = useSignal<readonly string[]>([]);
 
-  async function join(form: FormData): Promise<void> {
+  async function send(form: FormData): Promise<void> {
     problems.value = [];
     try {
-      const body = { voter: voterOf(form, poll) };
-      onJoined(await client().participants.create({ poll_id: pollId, body }));
+      onJoined(...(await join(visit, voterOf(form, poll))));
     } catch (error) {
       problems.value = await refusalWords(error, words, (field) => titleOf(field, poll, words));
     }
   }
 
   return (
-    <CardForm title={words.participant.title} button={words.participant.button} send={join}>
+    <CardForm title={words.participant.title} button={words.participant.button} send={send}>
       {fieldsOf(poll).map((field) => (
         <Field key={field} field={field} visit={visit} />
       ))}

@@ -32,11 +32,15 @@ export function pageTokens(hash?: string): () => Promise<string> {
     const asked = current;
     const known = await asked?.catch(() => undefined);
     const isOver = known === undefined || known.until < performance.now();
-    // Concurrent calls share one exchange; without a cookie each exchange would create another visitor.
-    if (isOver && current === asked) current = exchange(hash);
+    // Concurrent calls share one exchange, and tabs take turns: without a cookie each would create another visitor.
+    if (isOver && current === asked) current = inTurn(() => exchange(hash));
     return (await (current as Promise<Token>)).text;
   };
 }
+
+/** Browsers have locks only on secure origins. */
+const inTurn = (work: () => Promise<Token>): Promise<Token> =>
+  navigator.locks?.request("page token", work) ?? work();
 
 interface Exchanged {
   readonly token: string;

@@ -6,9 +6,10 @@ import {
   type PrismaTransaction,
   participantFromRow,
 } from "@polls/db";
-import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
+import { isVisitor, ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import {
   eventSubject,
+  isOnce,
   mayTakePart,
   type Participant,
   type ParticipantDraft,
@@ -58,7 +59,9 @@ export async function createParticipant(
     ? addressKeyOf(poll, command.clientAddress, terms.storedKeys.clientAddresses)
     : undefined;
 
-  await lockLimits(tx, poll, [ownerKey, addressKey]);
+  const visits = isVisitor(actor);
+  if (isOnce(poll, visits) || addressKey !== undefined)
+    await lockLimits(tx, poll, [ownerKey, addressKey]);
   const own = ownerKey === undefined ? 0 : await countOwnParticipants(tx, poll.id, ownerKey);
   const invitation =
     draft.invitation === undefined
@@ -69,6 +72,7 @@ export async function createParticipant(
     now,
     access,
     ownerKey,
+    isVisitor: visits,
     ownParticipants: own,
     fromSameAddress: addressKey === undefined ? 0 : await countFrom(tx, poll, addressKey),
     invitation:
@@ -145,7 +149,6 @@ async function lockLimits(
   poll: Poll,
   keys: readonly (string | undefined)[],
 ): Promise<void> {
-  if (poll.settings.participant_limitation_type === "check_nothing") return;
   for (const key of keys.filter((one) => one !== undefined).sort()) {
     await lockByName(tx, `participant of ${poll.id}: ${key}`);
   }

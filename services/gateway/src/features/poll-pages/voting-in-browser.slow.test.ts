@@ -152,6 +152,29 @@ describeWithBrowser("a person who votes", () => {
     await become(poll, [1]);
   });
 
+  test("is one participant in two tabs, which both find the votes", async () => {
+    const poll = await newPoll({ vote_type: "Votes::UpVote" });
+    const path = `/p/${poll.memberHash}`;
+    const first = await pages.visit(path, narrowPhone);
+    const second = await first.context().newPage();
+    await second.goto(first.url());
+    const vote = (page: Page, name: string) =>
+      option(page, name).getByRole("button", { name: "Vote" });
+    await Promise.all([vote(first, "Soup").click(), vote(second, "Rice").click()]);
+    await Promise.all([
+      option(first, "Soup").getByText("Saved").waitFor(),
+      option(second, "Rice").getByText("Saved").waitFor(),
+    ]);
+    await become(poll, [1, 1]);
+    expect(await pages.gateway.db.prisma.participant.count({ where: { pollId: poll.id } })).toBe(1);
+    await first.reload();
+    for (const name of ["Soup", "Rice"]) {
+      await option(first, name).getByRole("button", { name: "Vote", pressed: true }).waitFor();
+    }
+    await vote(first, "Soup").click();
+    await become(poll, [1]);
+  });
+
   test("says no to an option without losing the yes on another one", async () => {
     const poll = await newPoll({ vote_type: "Votes::BooleanVote", vote_limit_per_voter: 1 });
     const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
