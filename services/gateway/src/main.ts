@@ -148,7 +148,14 @@ void runService(
           connectionsOf(shelves) + (board === undefined ? 1 : 2) * relayConnections(backend),
         diagnostics: [
           ...processDiagnostics(watch, backend, config),
-          ...gatewayDiagnostics({ config, storage, replica: db.replica, relay, webAssets }),
+          ...gatewayDiagnostics({
+            config,
+            storage,
+            replica: db.replica,
+            relay,
+            tallyWatch,
+            webAssets,
+          }),
         ],
       },
     });
