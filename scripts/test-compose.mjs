@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { inspect } from "node:util";
 import { backUpAndRestore } from "./compose/back-up-and-restore.mjs";
+import { checkDecoders } from "./compose/check-decoders.mjs";
 import { checkDoctor } from "./compose/check-doctor.mjs";
 import { checkImages } from "./compose/check-images.mjs";
 import { checkOrphans } from "./compose/check-orphans.mjs";
@@ -194,6 +195,7 @@ try {
   );
   await step("networks", checkNetworks);
   await step("secrets", checkSecrets);
+  await step("decoders", () => checkDecoders(inside));
   const workers = compose(["ps", "--status", "running", "-q", "media-worker"], { capture: true })
     .trim()
     .split("\n").length;
