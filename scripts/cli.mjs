@@ -2,13 +2,12 @@
 // They use DATABASE_URL, or the stack of `npm start` while it runs. `npm run restore` needs a database that nothing uses:
 // it starts the one of `npm start` for itself.
 import { existsSync } from "node:fs";
-import module from "node:module";
 import path from "node:path";
 import { checkNode } from "./setup/check-node.mjs";
 import { stackVariables, withDatabaseOfStack } from "./setup/database-url.mjs";
 import { build, ensureInstalled } from "./setup/install.mjs";
 import { root } from "./setup/root.mjs";
-import { runMeanwhile } from "./setup/run.mjs";
+import { runMeanwhile, runWith } from "./setup/run.mjs";
 import { giveUp } from "./setup/say.mjs";
 
 checkNode();
@@ -25,8 +24,5 @@ if (variables === undefined && words[0] === "restore" && words.includes("--from"
     runMeanwhile({ DATABASE_URL }, process.execPath, [built, ...words]),
   ).catch(({ message }) => giveUp(message));
 } else {
-  // In this process, and from Node 22.8 with the code that an earlier command compiled: a command is mostly loading.
-  module.enableCompileCache?.(path.join(root, "node_modules/.cache/commands"));
-  Object.assign(process.env, variables);
-  module.createRequire(import.meta.url)(built);
+  runWith(variables ?? {}, process.execPath, [built, ...words]);
 }
