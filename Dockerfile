@@ -122,7 +122,7 @@ FROM ${DEBIAN_IMAGE} AS balancer
 RUN apt-get update \
  && apt-get install -y --no-install-recommends haproxy \
  && rm -rf /var/lib/apt/lists/*
-COPY deploy/haproxy/haproxy.cfg /etc/haproxy/haproxy.cfg
+COPY deploy/haproxy/haproxy.cfg deploy/haproxy/hold.lua /etc/haproxy/
 COPY deploy/image/healthy.sh /usr/bin/healthy
 USER 1000:1000
 HEALTHCHECK --interval=10s --timeout=10s --retries=6 --start-period=60s --start-interval=2s \

@@ -1,5 +1,5 @@
 // `npm run test:compose`: builds the compose stack, inspects its images, starts it with two gateways and two media
-// workers, runs the demo through its balancer, checks it with doctor, restarts and replaces the gateways during votes,
+// workers, runs the demo through its balancer, checks it with doctor, replaces the gateways during votes,
 // makes a backup during votes, removes everything, restores it, and removes the stack.
 // Needs a Docker engine.
 
@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { inspect } from "node:util";
 import { backUpAndRestore } from "./compose/back-up-and-restore.mjs";
+import { checkDecoders } from "./compose/check-decoders.mjs";
 import { checkDoctor } from "./compose/check-doctor.mjs";
 import { checkImages } from "./compose/check-images.mjs";
 import { checkOrphans } from "./compose/check-orphans.mjs";
@@ -74,7 +75,8 @@ function chooseNode() {
 /** Runs in the background. */
 const runBeside = async (args) => (await ask("docker", args, { cwd: root, env })).stdout;
 
-const ofProject = (args) => ["compose", "--env-file", envFile, "-p", project, ...args];
+const options = ["--env-file", envFile, "-p", project];
+const ofProject = (args) => ["compose", ...options, ...args];
 const compose = (args, options) => run("docker", ofProject(args), options);
 const inside = (service, command) =>
   compose(["exec", "-T", service, ...command], { capture: true });
@@ -193,6 +195,7 @@ try {
   );
   await step("networks", checkNetworks);
   await step("secrets", checkSecrets);
+  await step("decoders", () => checkDecoders(inside));
   const workers = compose(["ps", "--status", "running", "-q", "media-worker"], { capture: true })
     .trim()
     .split("\n").length;
@@ -205,14 +208,15 @@ try {
   const processes = { gateway: 2, "media-worker": 2, "mail-worker": 1, "payment-worker": 1 };
   await step("doctor", () => checkDoctor(doctor, { ...processes, "webhook-worker": 1 }));
   const client = { url, token: account.private_token };
-  const { restarted, killed } = await step("restarts", () =>
+  const { replaced, killed } = await step("restarts", () =>
     restartGateways({
       ...client,
       docker: runBeside,
       compose: (args) => runBeside(ofProject(args)),
+      replace: () => ask("deploy/restart-gateways.sh", ["compose", ...options], { cwd: root, env }),
     }),
   );
-  process.stdout.write(`${restarted} votes were cast while gateways were restarted and replaced\n`);
+  process.stdout.write(`${replaced} votes were cast while gateways were replaced\n`);
   process.stdout.write(`${killed} votes were cast while a gateway was killed\n`);
   const { rows, files, votes } = await step("backup and restore", () =>
     backUpAndRestore({

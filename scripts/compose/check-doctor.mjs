@@ -24,8 +24,8 @@ function problemsOf(results, processes) {
     .map(([service, count]) => [service, count, of(service, "clock").length])
     .filter(([, count, found]) => found !== count)
     .map(([service, count, found]) => `doctor heard ${found} of ${count} processes of ${service}`);
-  for (const { found } of of("media-worker", "confinement")) {
-    if (!found.includes("dies with the worker, gains no rights")) problems.push(found);
+  for (const { state, found } of of("media-worker", "confinement")) {
+    if (state !== "ok") problems.push(found);
   }
   const told = of("this command", "variables").some(({ found }) => found.includes("MAIL_FORM"));
   return told ? problems : [...problems, "doctor says nothing of a misspelled variable"];

@@ -1,12 +1,10 @@
-// Rolling restarts in the stack: gateways are restarted, replaced and killed while votes are cast through the balancer.
+// Gateways are replaced by deploy/restart-gateways.sh, and one is killed, while votes are cast through the balancer.
 import { voteDuring } from "./vote-during.mjs";
 
-/** More than the 10 s of SHUTDOWN_DELAY_SECONDS plus the 25 s of the shutdown. */
-const STOP_SECONDS = 40;
 const READY_MS = 180_000;
 
-/** `docker` and `compose` run commands asynchronously, and resolve with their output. */
-export async function restartGateways({ url, token, docker, compose }) {
+/** `docker`, `compose` and `replace` run commands asynchronously, and resolve with their output. */
+export async function restartGateways({ url, token, docker, compose, replace }) {
   const gateways = async () =>
     (await compose(["ps", "-q", "gateway"])).trim().split("\n").filter(Boolean);
   const healthy = async (id) => {
@@ -17,24 +15,8 @@ export async function restartGateways({ url, token, docker, compose }) {
       if (performance.now() > end) throw new Error(`gateway ${id} is ${state}`);
     }
   };
-  const up = (count) =>
-    compose([
-      ...["up", "-d", "--no-deps", "--no-recreate", "--wait", "--wait-timeout", "180"],
-      ...["--scale", `gateway=${count}`, "gateway"],
-    ]);
   const before = await gateways();
-  const restarted = await voteDuring({ url, token }, async () => {
-    for (const id of before) {
-      await docker(["restart", "-t", String(STOP_SECONDS), id]);
-      await healthy(id);
-    }
-    // As for a new release: start new gateways first, then stop the old ones.
-    await up(2 * before.length);
-    for (const id of before) {
-      await docker(["stop", "-t", String(STOP_SECONDS), id]);
-      await docker(["rm", id]);
-    }
-  });
+  const replaced = await voteDuring({ url, token }, replace);
   const left = await gateways();
   if (left.length !== before.length || left.some((id) => before.includes(id))) {
     throw new Error(`the gateways were not replaced: ${left.length} run`);
@@ -45,5 +27,5 @@ export async function restartGateways({ url, token, docker, compose }) {
     await docker(["start", victim]);
     await healthy(victim);
   });
-  return { restarted, killed };
+  return { replaced, killed };
 }

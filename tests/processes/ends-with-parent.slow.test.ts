@@ -45,6 +45,7 @@ const starters: Readonly<Record<string, Starter>> = {
   "bench:media": { starts: /ffmpeg/ },
   ...(redisIsHere ? { "bench:queue": { starts: /bench\/queue\/worker/ } } : {}),
   "bench:recount": { words: ["--votes", "1000"], ...gateway },
+  "bench:dearest": gateway,
   "bench:lists": gateway,
   "bench:live": gateway,
   "bench:memory": gateway,

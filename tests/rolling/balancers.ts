@@ -1,10 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { freePort, type RunningProcess, runProcess } from "@polls/devstack";
+import { run } from "@polls/devstack/children";
 import { atFileEnd, installedProgram, type ServiceProcess, waitFor } from "@polls/testing";
 
-type Gateways = readonly [ServiceProcess, ServiceProcess];
+type Gateway = Pick<ServiceProcess, "port">;
+type Gateways<G extends Gateway = Gateway> = readonly [G, G];
 
 /** A load balancer, run with the configuration of `deploy/`. */
 export interface Balancer {
@@ -15,7 +19,14 @@ export interface Balancer {
   readonly delaySeconds: number;
   /** Whether it retries every request, also without a key, at another gateway when one has just closed its port. */
   readonly needsKeys: boolean;
-  readonly run: (program: string, port: number, gateways: Gateways) => Promise<RunningProcess>;
+  /** Whether requests wait for a gateway when there is none. */
+  readonly holds: boolean;
+  readonly run: (
+    program: string,
+    port: number,
+    state: number,
+    gateways: Gateways,
+  ) => Promise<RunningProcess>;
 }
 
 const deploy = path.resolve(__dirname, "../../deploy");
@@ -26,13 +37,15 @@ export const balancers: readonly Balancer[] = [
     program: installedProgram("haproxy"),
     delaySeconds: 3,
     needsKeys: false,
-    run: (program, port, [one, two]) =>
+    holds: true,
+    run: (program, port, state, [one, two]) =>
       runProcess({
         name: "haproxy",
         command: program,
         args: ["-db", "-f", path.join(deploy, "haproxy/haproxy.cfg")],
         env: {
           LISTEN: `127.0.0.1:${port}`,
+          STATE: `127.0.0.1:${state}`,
           GATEWAY_1: `127.0.0.1:${one.port}`,
           GATEWAY_2: `127.0.0.1:${two.port}`,
         },
@@ -43,10 +56,11 @@ export const balancers: readonly Balancer[] = [
     program: installedProgram("nginx"),
     delaySeconds: 5,
     needsKeys: true,
-    run: (program, port, gateways) => {
+    holds: false,
+    run: (program, port, state, gateways) => {
       const directory = mkdtempSync(path.join(tmpdir(), "polls-nginx-"));
       atFileEnd("files of nginx", async () => rmSync(directory, { recursive: true, force: true }));
-      writeFileSync(path.join(directory, "nginx.conf"), nginxConfiguration(port, gateways));
+      writeFileSync(path.join(directory, "nginx.conf"), nginxConfiguration(port, state, gateways));
       return runProcess({
         name: "nginx",
         command: program,
@@ -57,14 +71,39 @@ export const balancers: readonly Balancer[] = [
   },
 ];
 
+/** `deploy/restart-gateways.sh`: runs `restart` with each gateway, one after another. */
+export async function restartEach<G extends Gateway>(
+  state: string,
+  gateways: Gateways<G>,
+  restart: (gateway: G) => Promise<void>,
+): Promise<void> {
+  const server = createServer((request, response) => {
+    const gateway = gateways[Number(request.url?.slice(1))] as G;
+    restart(gateway).then(
+      () => response.end(),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  const close = () => new Promise((resolve) => server.close(resolve));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const ask = (at: number) =>
+    `node -e 'fetch("http://127.0.0.1:${port}/${at}").then(async (r) => { if (!r.ok) throw await r.text(); })'`;
+  const commands = gateways.map((gateway, at) => `127.0.0.1:${gateway.port}=${ask(at)}`);
+  try {
+    await run(path.join(deploy, "restart-gateways.sh"), [state, ...commands]);
+  } finally {
+    await close();
+  }
+}
+
 /** The file of `deploy/` with other ports, inside the main configuration that an nginx package has. */
-function nginxConfiguration(port: number, gateways: Gateways): string {
+function nginxConfiguration(port: number, state: number, gateways: Gateways): string {
   const site = gateways.reduce(
     (text, gateway, at) => text.replace(`127.0.0.1:${3_001 + at}`, `127.0.0.1:${gateway.port}`),
-    readFileSync(path.join(deploy, "nginx/polls.conf"), "utf8").replace(
-      "listen 80;",
-      `listen 127.0.0.1:${port};`,
-    ),
+    readFileSync(path.join(deploy, "nginx/polls.conf"), "utf8")
+      .replace("listen 80;", `listen 127.0.0.1:${port};`)
+      .replace("127.0.0.1:8404", `127.0.0.1:${state}`),
   );
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   return [
@@ -82,12 +121,22 @@ function nginxConfiguration(port: number, gateways: Gateways): string {
   ].join("\n");
 }
 
-/** Starts a balancer in front of two gateways, and waits until it forwards requests. Returns its address. */
-export async function startBalancer(balancer: Balancer, gateways: Gateways): Promise<string> {
+/** A running balancer: its address for clients, and where `deploy/restart-gateways.sh` asks for its state. */
+export interface StartedBalancer {
+  readonly url: string;
+  readonly state: string;
+}
+
+/** Starts a balancer in front of two gateways, and waits until it forwards requests. */
+export async function startBalancer(
+  balancer: Balancer,
+  gateways: Gateways,
+): Promise<StartedBalancer> {
   const { name, program } = balancer;
   if (program === undefined) throw new Error(`there is no ${name} here`);
   const port = await freePort();
-  const running = await balancer.run(program, port, gateways);
+  const state = await freePort();
+  const running = await balancer.run(program, port, state, gateways);
   atFileEnd(name, () => running.stop({ signal: "SIGTERM", deadlineMs: 5_000 }));
   const url = `http://127.0.0.1:${port}`;
   const answers = async () => {
@@ -97,5 +146,5 @@ export async function startBalancer(balancer: Balancer, gateways: Gateways): Pro
     return response.ok;
   };
   await waitFor(answers, { what: `${name} passes requests on`, deadlineMs: 20_000 });
-  return url;
+  return { url, state: `127.0.0.1:${state}` };
 }

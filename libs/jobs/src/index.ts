@@ -36,4 +36,5 @@ export { type QueueFigures, readQueueFigures } from "./queue-figures";
 export { type QueueServer, readQueueServer } from "./queue-server";
 export { openRedis } from "./redis/open-redis";
 export { WrongSetting } from "./redis/redis-settings";
+export { type QueueWatch, watchQueue } from "./watch-queue";
 export { within } from "./within";

@@ -15,6 +15,7 @@ export { connectionsOf, followShelves } from "./follow-shelves";
 export { type HealthServer, startHealthServer } from "./health-server";
 export { Lifecycle } from "./lifecycle";
 export { type DiagnosedConfig, processDiagnostics } from "./process-diagnostics";
+export { queueSettingsCheck } from "./queue-settings-check";
 export {
   checkReadiness,
   type Readiness,

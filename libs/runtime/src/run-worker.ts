@@ -6,7 +6,13 @@ import {
   perShelf,
   type Shelves,
 } from "@polls/db";
-import { chooseBackend, consumerConnections, type Handlers, type QueueName } from "@polls/jobs";
+import {
+  chooseBackend,
+  consumerConnections,
+  type Handlers,
+  type QueueName,
+  watchQueue,
+} from "@polls/jobs";
 import { type RunningWorker, startWorker, type WorkerOptions } from "@polls/jobs/worker";
 import { clockCheck } from "./clock-check";
 import { databaseCheck } from "./database-check";
@@ -14,6 +20,7 @@ import type { Diagnostic } from "./diagnostics";
 import { connectionsOf, followShelves } from "./follow-shelves";
 import { startHealthServer } from "./health-server";
 import { type DiagnosedConfig, processDiagnostics } from "./process-diagnostics";
+import { queueSettingsCheck } from "./queue-settings-check";
 import type { ReadinessCheck } from "./readiness";
 import { answersOf, reportProcess } from "./report-process";
 import { runEvery } from "./run-every";
@@ -126,6 +133,8 @@ export function runWorker<Config extends WorkerConfig>(
     const context = { shelves, clock, life, log, metrics, tracing };
     const { diagnostics = [], consumers, chores = [], ...parts } = await open(config, context);
     const backend = chooseBackend(config);
+    const queueWatch = watchQueue(backend);
+    life.add("watch of the queue", queueWatch, () => queueWatch.close());
 
     let workers: readonly RunningWorker[] | undefined;
     const queueCheck = async () => {
@@ -136,7 +145,12 @@ export function runWorker<Config extends WorkerConfig>(
       databaseCheck(watch),
       clockCheck(watch),
       ...(parts.checks ?? []),
-      ...(consumers.length === 0 ? [] : [{ part: "queue", needed: true, check: queueCheck }]),
+      ...(consumers.length === 0
+        ? []
+        : [
+            { part: "queue", needed: true, check: queueCheck },
+            ...queueSettingsCheck(backend, queueWatch.wrong),
+          ]),
     ];
     const running = new Map<string, RunChore>();
     const health = await startHealthServer({

@@ -240,6 +240,12 @@ export const metricTable = {
     help: "Payments whose figures contradict each other, as the hourly reconciliation of this process found them",
     from: ["payment-worker"],
   },
+  decoder_confinement: {
+    kind: "gauge",
+    labels: ["measure"],
+    help: "1 where a measure that confines decoders works, else 0",
+    from: ["media-worker"],
+  },
   media_render_seconds: {
     kind: "histogram",
     labels: ["kind"],

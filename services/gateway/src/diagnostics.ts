@@ -1,6 +1,7 @@
 import type { Replica } from "@polls/db";
 import {
   type Diagnostic,
+  type Finding,
   failed,
   ok,
   replicaDiagnostic,
@@ -9,6 +10,7 @@ import {
 } from "@polls/runtime";
 import { type Storage, tryStorage } from "@polls/storage";
 import type { Config } from "./config";
+import type { TallyWatch } from "./maintenance/watch-tallies";
 import type { WebAssets } from "./pages/web-assets";
 
 interface Diagnosed {
@@ -16,6 +18,7 @@ interface Diagnosed {
   readonly storage: Storage;
   readonly replica: Replica | undefined;
   readonly relay: { readonly check: () => Promise<void> };
+  readonly tallyWatch: Pick<TallyWatch, "drift">;
   readonly webAssets: WebAssets | undefined;
 }
 
@@ -25,6 +28,7 @@ export const gatewayDiagnostics = ({
   storage,
   replica,
   relay,
+  tallyWatch,
   webAssets,
 }: Diagnosed): readonly Diagnostic[] => [
   storageDiagnostic((signal) => tryStorage(storage, config.storage, signal)),
@@ -37,6 +41,7 @@ export const gatewayDiagnostics = ({
         () => failed("jobs wait in the outbox", "look at the queue, and at the log of the gateway"),
       ),
   },
+  { name: "counts", run: async () => findingOfDrift(tallyWatch.drift()) },
   {
     name: "pages",
     run: async () =>
@@ -52,3 +57,12 @@ export const gatewayDiagnostics = ({
         : ok("signed events of the payment provider are accepted"),
   },
 ];
+
+/** The finding about counts that do not equal their votes. */
+export const findingOfDrift = (drift: number): Finding =>
+  drift === 0
+    ? ok("no wrong count was found")
+    : failed(
+        `wrong counts of votes: ${drift}`,
+        "see docs/runbook/tally-drift.md; ops recount --check names them",
+      );

@@ -8,6 +8,7 @@ import {
   databaseCheck,
   followShelves,
   processDiagnostics,
+  queueSettingsCheck,
   repeatChecks,
   replicaCheck,
   reportProcess,
@@ -96,6 +97,7 @@ void runService(
         ...(db.replica === undefined ? [] : [replicaCheck(db.replica)]),
         { part: "storage", needed: false, check: () => storage.check(), trouble: storageTrouble },
         { part: "queue", needed: false, check: () => relay.check() },
+        ...queueSettingsCheck(backend, relay.wrongSetting),
         ...(counters === undefined
           ? []
           : [{ part: "redis", needed: false, check: () => counters.check() }]),
@@ -146,7 +148,14 @@ void runService(
           connectionsOf(shelves) + (board === undefined ? 1 : 2) * relayConnections(backend),
         diagnostics: [
           ...processDiagnostics(watch, backend, config),
-          ...gatewayDiagnostics({ config, storage, replica: db.replica, relay, webAssets }),
+          ...gatewayDiagnostics({
+            config,
+            storage,
+            replica: db.replica,
+            relay,
+            tallyWatch,
+            webAssets,
+          }),
         ],
       },
     });

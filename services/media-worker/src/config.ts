@@ -49,6 +49,8 @@ const schema = z
     /** The timeout of a short video. A long video additionally gets four times its duration. */
     VIDEO_TIMEOUT_SECONDS: seconds.default(180_000),
     VIDEO_MEMORY_MB: count(1_024, { min: 256 }),
+    /** Whether files are decoded where a measure of confinement does not work. */
+    MEDIA_CONFINEMENT: z.enum(["required", "wanted"]).default("wanted"),
     SWEEP_EVERY_SECONDS: seconds.default(3_600_000),
     BACKFILL_EVERY_SECONDS: seconds.default(30_000),
     FFMPEG_PATH: z.string().default("ffmpeg"),
@@ -62,6 +64,7 @@ const schema = z
     concurrency: env.MEDIA_CONCURRENCY,
     pictureMemory: { shares: env.MEDIA_CONCURRENCY, shareBytes: IMAGE_BYTES },
     workRoot: env.MEDIA_WORK_DIR,
+    confinementRequired: env.MEDIA_CONFINEMENT === "required",
     videoConcurrency: env.VIDEO_CONCURRENCY,
     tools: {
       caps: mediaCaps(env),

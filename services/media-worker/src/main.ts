@@ -5,9 +5,9 @@ import { backfill } from "./backfill";
 import { loadConfig } from "./config";
 import { findConfinement } from "./confined/confinement";
 import { openTools } from "./deps";
-import { mediaDiagnostics, noteFfmpeg } from "./ffmpeg/ffmpeg-diagnostics";
+import { confinementCheck, mediaDiagnostics, noteFfmpeg } from "./ffmpeg/ffmpeg-diagnostics";
 import { quickHandlers, slowHandlers } from "./handlers";
-import { showMediaCounters } from "./media-metrics";
+import { showConfinement, showMediaCounters } from "./media-metrics";
 import { sweepStorage } from "./sweep";
 import { clearWorkspaces } from "./workspace";
 
@@ -19,7 +19,13 @@ void runWorker(
     const storage = life.add("storage", await openStorage(config.storage), (s) => s.close());
     await clearWorkspaces(config.workRoot);
     const confinement = await findConfinement(config.searchPath);
-    log.info({ measures: confinement.measures }, "how decoders are confined here");
+    const { measures, missing } = confinement;
+    log[missing.length === 0 ? "info" : "warn"]({ measures, missing }, "how decoders are confined");
+    showConfinement(metrics, confinement);
+    const mayDecode = missing.length === 0 || !config.confinementRequired;
+    if (!mayDecode) {
+      log.error({ missing }, "nothing is decoded, because MEDIA_CONFINEMENT is required");
+    }
     const ffmpeg = await noteFfmpeg(config.tools.programs.ffmpeg, confinement, log);
     const tools = openTools(config, confinement, ffmpeg);
     life.add("picture processes", tools.pictures, (processes) => processes.close());
@@ -37,15 +43,18 @@ void runWorker(
     return {
       checks: [
         { part: "storage", needed: true, check: () => storage.check(), trouble: storageTrouble },
+        ...(config.confinementRequired ? [confinementCheck(confinement)] : []),
       ],
       diagnostics: [
         storageDiagnostic((signal) => tryStorage(storage, config.storage, signal)),
-        ...mediaDiagnostics(config.tools.programs.ffmpeg, confinement),
+        ...mediaDiagnostics(config.tools.programs.ffmpeg, confinement, config.confinementRequired),
       ],
-      consumers: [
-        consumer("media", quickHandlers, depsOn, config.concurrency),
-        consumer("media-slow", slowHandlers, depsOn, config.videoConcurrency),
-      ],
+      consumers: mayDecode
+        ? [
+            consumer("media", quickHandlers, depsOn, config.concurrency),
+            consumer("media-slow", slowHandlers, depsOn, config.videoConcurrency),
+          ]
+        : [],
       chores: [
         { name: "sweep of the storage", everyMs: config.sweepEveryMs, work: sweep },
         {

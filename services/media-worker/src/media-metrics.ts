@@ -1,5 +1,6 @@
 import type { Metrics } from "@polls/telemetry";
 import type { AttachmentResult, WaitingAttachment } from "./attachments";
+import type { Confinement } from "./confined/confinement";
 import type { ProcessingError } from "./rendering";
 
 const kinds = ["image", "video", "audio"] as const;
@@ -16,6 +17,15 @@ export function showMediaCounters(metrics: Pick<Metrics, "count">): void {
       metrics.count("media_bytes_total", { kind, direction }, 0);
     }
   }
+}
+
+/** Sets which measures confine decoders. */
+export function showConfinement(
+  metrics: Pick<Metrics, "set">,
+  { measures, missing }: Pick<Confinement, "measures" | "missing">,
+): void {
+  for (const measure of measures) metrics.set("decoder_confinement", { measure }, 1);
+  for (const measure of missing) metrics.set("decoder_confinement", { measure }, 0);
 }
 
 /** Counts an upload whose result was recorded. */

@@ -1,9 +1,9 @@
-import { type Db, findDiscrepanciesOf } from "@polls/db";
+import { type Db, findDiscrepanciesOf, type PaymentDiscrepancies } from "@polls/db";
 import { consumer, onEachShelf, runWorker } from "@polls/runtime";
 import pLimit from "p-limit";
 import { loadConfig } from "./config";
 import { handlers } from "./handlers";
-import { showDiscrepancies, showPaymentCounters } from "./payment-metrics";
+import { findingOfDiscrepancies, showDiscrepancies, showPaymentCounters } from "./payment-metrics";
 import { openProvider } from "./provider/open-provider";
 import { providerDiagnostics } from "./provider/provider-diagnostics";
 import { sweepConnectedAccounts, sweepPayments, sweepReturns } from "./sweep";
@@ -39,14 +39,19 @@ void runWorker(
       const asked = await sweepPayments(deps);
       if (asked > 0) log.info({ asked }, "asks about payments that nothing was heard of");
     });
+    let discrepancies: PaymentDiscrepancies | undefined;
     const reconcile = async () => {
       const found = await findDiscrepanciesOf(shelves.all(), clock());
+      discrepancies = found;
       showDiscrepancies(metrics, found);
       const wrong = Object.values(found).some((ids) => ids.length > 0);
       if (wrong) log.error({ found }, "payments do not fit their ledger or their votes");
     };
     return {
-      diagnostics: providerDiagnostics(config, provider.stripe),
+      diagnostics: [
+        ...providerDiagnostics(config, provider.stripe),
+        { name: "payments", run: async () => findingOfDiscrepancies(discrepancies) },
+      ],
       consumers: [consumer("payment", handlers, depsOn, config.concurrency)],
       chores: [
         { name: "sweep of open payments", everyMs: config.sweepEveryMs, work: sweep },

@@ -1,5 +1,6 @@
 import type { PaymentDiscrepancies } from "@polls/db";
 import { type PaymentState, paymentKinds, paymentStateNames } from "@polls/domain/payments";
+import { type Finding, failed, ok } from "@polls/runtime";
 import type { Metrics } from "@polls/telemetry";
 
 /** The states of a payment before and after a write. */
@@ -34,4 +35,15 @@ export function showDiscrepancies(
   for (const [kind, ids] of Object.entries(found)) {
     metrics.set("payment_discrepancies", { kind }, ids.length);
   }
+}
+
+/** The finding about the last reconciliation. Undefined before the first one. */
+export function findingOfDiscrepancies(found: PaymentDiscrepancies | undefined): Finding {
+  if (found === undefined) return ok("the first reconciliation is a minute after the start");
+  const wrong = Object.entries(found).filter(([, ids]) => ids.length > 0);
+  if (wrong.length === 0) return ok("no payment contradicts another figure");
+  return failed(
+    `payments contradict other figures: ${wrong.map(([kind, ids]) => `${ids.length} ${kind}`).join(", ")}`,
+    "see docs/runbook/payments-contradict.md; payments reconcile lists them",
+  );
 }

@@ -98,7 +98,7 @@ export const tables = ({ mailboxes }: PostfixFacts): Readonly<Record<string, str
     .map(([name, answer]) => `${name}@example.net ${answer}\n`)
     .join(""),
   transport: `${GONE}@example.net nobody:\n`,
-  headers: `/^Subject:.*${FORBIDDEN}/ REJECT This is no mail for us\n`,
+  headers: `/^Subject:.*${FORBIDDEN}/ REJECT This looks like spam\n`,
 });
 
 const boxOf = (name: string) => `${name}@example.net ${name}/`;

@@ -6,6 +6,7 @@ import { type QueueName, queueNames } from "../define-job";
 import { prepareBackend } from "../prepare-backend";
 import type { QueueFigures } from "../queue-figures";
 import { WrongSetting } from "../redis/redis-settings";
+import { type QueueWatch, watchQueue } from "../watch-queue";
 import { openPublisher, type Publisher } from "./publisher";
 import { passLimit, relayOnce } from "./relay";
 
@@ -27,6 +28,8 @@ export interface Relay {
   wake(): void;
   /** Rejects while the queues do not accept jobs. Only for reports, because requests do not need the queues. */
   check(): Promise<void>;
+  /** The settings with which Redis may lose jobs. It takes jobs nevertheless, unless `strict`. */
+  wrongSetting(): WrongSetting | undefined;
   /** The jobs by state, of the queues that respond. */
   figures(): Promise<readonly (readonly [QueueName, QueueFigures])[]>;
   /** Stops after the running pass. The next relay sends the remaining rows. */
@@ -65,6 +68,13 @@ export function startRelay(options: RelayOptions): Relay {
   const waker = createWaker();
   let problem: Error | undefined = new Error("starting");
 
+  const waitForOperator = (wrong: WrongSetting) => {
+    if (problem?.message !== wrong.message) {
+      log.error({ err: wrong }, "jobs wait in the outbox until Redis is corrected");
+    }
+    problem = wrong;
+  };
+
   /** Publishes nothing to a Redis that may lose jobs. */
   const prepareWhenRight = async () => {
     for (;;) {
@@ -72,10 +82,7 @@ export function startRelay(options: RelayOptions): Relay {
         return await prepareBackend(options.backend, { ...options, log, signal: closing.signal });
       } catch (error) {
         if (!(error instanceof WrongSetting)) throw error;
-        if (problem?.message !== error.message) {
-          log.error({ err: error }, "jobs wait in the outbox until Redis is corrected");
-        }
-        problem = error;
+        waitForOperator(error);
         const settingsMs = options.tuning?.settingsMs ?? usualSettingsMs;
         await pause(settingsMs, undefined, { signal: closing.signal });
       }
@@ -83,9 +90,12 @@ export function startRelay(options: RelayOptions): Relay {
   };
 
   let publisher: Publisher | undefined;
+  let watch: QueueWatch | undefined;
   const run = async () => {
     try {
       await prepareWhenRight();
+      const watched = watchQueue(options.backend, options.tuning?.settingsMs);
+      watch = watched;
       const opened = openPublisher(options.backend, (queue, error) =>
         complain({ err: error, queue }, "queue error"),
       );
@@ -94,6 +104,12 @@ export function startRelay(options: RelayOptions): Relay {
         complain({ err: error }, "finished rows of the outbox not deleted"),
       );
       while (!closing.signal.aborted) {
+        const wrong = options.strict ? watched.wrong() : undefined;
+        if (wrong !== undefined) {
+          waitForOperator(wrong);
+          await waker.wait(awayPollMs);
+          continue;
+        }
         let more = false;
         const began = performance.now();
         try {
@@ -116,6 +132,7 @@ export function startRelay(options: RelayOptions): Relay {
       problem = error instanceof Error ? error : new Error(String(error));
       log.error({ err: error }, "relay stopped: jobs wait in the outbox");
     } finally {
+      await watch?.close();
       await publisher?.close().catch(() => undefined);
     }
   };
@@ -124,8 +141,10 @@ export function startRelay(options: RelayOptions): Relay {
   return {
     wake: waker.wake,
     async check() {
-      if (problem !== undefined) throw problem;
+      const found = problem ?? watch?.away();
+      if (found !== undefined) throw found;
     },
+    wrongSetting: () => watch?.wrong(),
     async figures() {
       const opened = publisher;
       if (opened === undefined) return [];

@@ -29,6 +29,11 @@ export function createTallyRound({ db, log, reportDrift }: TallyWatchDeps): () =
   };
 }
 
+export interface TallyWatch extends Repetition {
+  /** The number of wrong counts, as `tally_drift` has it. */
+  readonly drift: () => number;
+}
+
 /** Compares some tallies of each shelf with their votes once a minute, in every gateway. */
 export function watchTallies({
   shelves,
@@ -38,21 +43,22 @@ export function watchTallies({
   readonly shelves: Shelves;
   readonly log: Logger;
   readonly metrics: Metrics;
-}): Repetition {
+}): TallyWatch {
   const drifts = new Map<number, number>();
+  const drift = () => [...drifts.values()].reduce((added, one) => added + one, 0);
   const roundOn = perShelf((db) =>
     createTallyRound({
       db,
       log,
-      reportDrift(drift) {
-        drifts.set(db.shelf, drift);
-        const sum = [...drifts.values()].reduce((added, one) => added + one, 0);
-        metrics.set("tally_drift", {}, sum);
+      reportDrift(found) {
+        drifts.set(db.shelf, found);
+        metrics.set("tally_drift", {}, drift());
       },
     }),
   );
   const check = onEachShelf(shelves, roundOn, (step) => step());
-  return runEvery(EVERY_MS, check, (err) =>
+  const repetition = runEvery(EVERY_MS, check, (err) =>
     log.warn({ err }, "counts could not be checked; the same ones are checked again"),
   );
+  return { ...repetition, drift };
 }

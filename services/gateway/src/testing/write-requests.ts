@@ -16,6 +16,7 @@ import {
 import { buildMatrixFixture } from "./access-matrix/matrix-fixture";
 import { rows } from "./access-matrix/rows";
 import { situationOf } from "./access-matrix/situation";
+import { answered } from "./answered";
 import type { RequestOptions } from "./send-request";
 import type { TestGateway } from "./start-gateway";
 
@@ -140,15 +141,13 @@ async function confirmation(fixture: WriteFixture): Promise<WriteRequest> {
   const { gateway, db } = fixture;
   const { path, option, credentials } = await ballotOf(fixture, "held");
   const voter = { user_name: "Ada", optin_email: `${randomUUID()}@example.org` };
-  const joined = await gateway.request(`POST ${path}/voters`, {
-    ...credentials,
-    body: { voter },
-  });
+  const joined = await answered(() =>
+    gateway.request(`POST ${path}/voters`, { ...credentials, body: { voter } }),
+  );
   const ids = { voter_id: joined.body.id, option_id: option.publicId };
-  const held = await gateway.request(`POST ${path}/votes`, {
-    ...credentials,
-    body: { ...ids, vote: { vote: 1 } },
-  });
+  const held = await answered(() =>
+    gateway.request(`POST ${path}/votes`, { ...credentials, body: { ...ids, vote: { vote: 1 } } }),
+  );
   if (joined.status !== 201 || held.status !== 422) {
     throw new Error(`no vote is held: ${joined.status}, ${held.status}`);
   }

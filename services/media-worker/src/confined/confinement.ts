@@ -8,28 +8,23 @@ export interface Confinement {
   readonly prefix: readonly string[];
   /** The complete environment of the command, without secrets of the service. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The measures that work on this machine, for the log. */
+  /** The measures that work on this machine. */
   readonly measures: readonly string[];
+  /** The measures that do not. */
+  readonly missing: readonly string[];
 }
 
-interface ConfinementMeasure {
-  readonly name: string;
-  readonly prefix: readonly string[];
-}
-
-/** Preferred measures. The first one of each row that works is used. */
-const wishes: readonly (readonly ConfinementMeasure[])[] = [
-  [
-    { name: "no network", prefix: ["unshare", "--net", "--"] },
-    { name: "no network", prefix: ["unshare", "--user", "--map-root-user", "--net", "--"] },
+/** The measures, each with the commands that take it. The first command that works is used. */
+const wishes: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  // deploy/media-worker/seccomp.json allows exactly the second one.
+  "no network": [
+    ["unshare", "--net", "--"],
+    ["unshare", "--user", "--map-root-user", "--net", "--"],
   ],
-  [
-    {
-      name: "dies with the worker, gains no rights",
-      prefix: ["setpriv", "--pdeathsig", "KILL", "--no-new-privs", "--"],
-    },
+  "dies with the worker, gains no rights": [
+    ["setpriv", "--pdeathsig", "KILL", "--no-new-privs", "--"],
   ],
-];
+};
 
 /**
  * Finds the measures that work on this machine. A missing program disables only its own measure.
@@ -44,24 +39,28 @@ export async function findConfinement(searchPath: string): Promise<Confinement> 
     MALLOC_ARENA_MAX: "2",
     UV_THREADPOOL_SIZE: "2",
   };
-  const measures: ConfinementMeasure[] = [];
-  for (const choices of wishes) {
-    for (const choice of choices) {
-      if (!(await works(choice, environment))) continue;
-      measures.push(choice);
-      break;
-    }
+  const measures: string[] = [];
+  const missing: string[] = [];
+  const prefix: string[] = [];
+  for (const [name, choices] of Object.entries(wishes)) {
+    const works = await findWorking(choices, environment);
+    (works === undefined ? missing : measures).push(name);
+    prefix.push(...(works ?? []));
   }
-  return {
-    prefix: measures.flatMap(({ prefix }) => prefix),
-    environment,
-    measures: measures.map(({ name }) => name),
-  };
+  return { prefix, environment, measures, missing };
 }
 
 const TRIAL_MS = 5_000;
 
-async function works({ prefix }: ConfinementMeasure, env: Readonly<Record<string, string>>) {
+async function findWorking(
+  choices: readonly (readonly string[])[],
+  environment: Readonly<Record<string, string>>,
+): Promise<readonly string[] | undefined> {
+  for (const prefix of choices) if (await works(prefix, environment)) return prefix;
+  return undefined;
+}
+
+async function works(prefix: readonly string[], env: Readonly<Record<string, string>>) {
   // A shell is in every image; a program `true` is not.
   const [command = "", ...args] = [...prefix, "sh", "-c", ":"];
   try {

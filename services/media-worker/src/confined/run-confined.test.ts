@@ -150,8 +150,10 @@ it("finding the measures needs only a shell and the tools themselves", async () 
     const { stdout } = await runProgram("/bin/sh", ["-c", `command -v ${program}`]);
     await symlink(stdout.trim(), join(bin, program));
   }
-  const { measures } = await findConfinement(bin);
-  expect(measures).toEqual(["dies with the worker, gains no rights"]);
+  expect(await findConfinement(bin)).toMatchObject({
+    measures: ["dies with the worker, gains no rights"],
+    missing: ["no network"],
+  });
 });
 
 it("works on a machine without the tools for confinement", async () => {

@@ -9,7 +9,7 @@ import { type FfmpegAbilities, frameTimesOption, namesIn } from "./abilities";
 import { findingOfFfmpeg, mediaDiagnostics } from "./ffmpeg-diagnostics";
 
 const environment = { PATH: "/usr/local/bin:/usr/bin:/bin" };
-const confined = { measures: ["no network", "dies with the worker"], environment };
+const confined = { measures: ["no network", "dies with the worker"], missing: [], environment };
 
 const all: FfmpegAbilities = {
   version: "7.1",
@@ -67,18 +67,25 @@ test.each(recordedVersions)("reads the lists of ffmpeg %s", (version) => {
 
 const withFfmpeg = found === undefined ? test.skip : test;
 withFfmpeg("the program of this machine lists what it can do", async () => {
-  const [program, confinement] = await diagnose(mediaDiagnostics(`${found?.ffmpeg}`, confined));
+  const [program, confinement] = await diagnose(
+    mediaDiagnostics(`${found?.ffmpeg}`, confined, true),
+  );
   expect(program?.state).not.toBe("failed");
   expect(program?.found).toMatch(/^ffmpeg \S*\d/);
   expect(confinement).toMatchObject({ state: "ok", found: confined.measures.join("; ") });
 });
 
 test("reports a machine without ffmpeg, and one without confinement measures", async () => {
-  const bare = { measures: [], environment };
-  expect(await diagnose(mediaDiagnostics("/nowhere/ffmpeg", bare))).toMatchObject([
+  const bare = { measures: [], missing: ["no network"], environment };
+  expect(await diagnose(mediaDiagnostics("/nowhere/ffmpeg", bare, false))).toMatchObject([
     { state: "failed", found: "there is no ffmpeg" },
-    { state: "warning", found: "decoders are not confined" },
+    { state: "warning", found: "decoders lack: no network" },
   ]);
+  const [, required] = await diagnose(mediaDiagnostics("/nowhere/ffmpeg", bare, true));
+  expect(required).toMatchObject({
+    state: "failed",
+    found: expect.stringContaining("MEDIA_CONFINEMENT is required"),
+  });
 });
 
 test("a program that hangs is ended at the deadline", async () => {
@@ -87,7 +94,7 @@ test("a program that hangs is ended at the deadline", async () => {
     const program = join(directory, "ffmpeg");
     await writeFile(program, "#!/bin/sh\nexec sleep 600\n");
     await chmod(program, 0o755);
-    expect(await diagnose(mediaDiagnostics(program, confined), 200)).toMatchObject([
+    expect(await diagnose(mediaDiagnostics(program, confined, true), 200)).toMatchObject([
       { state: "failed", found: "no answer within 0.2 s" },
       { state: "ok" },
     ]);

@@ -1,5 +1,12 @@
 import { supportedCodecs } from "@polls/media";
-import { type Diagnostic, type Finding, failed, ok, warning } from "@polls/runtime";
+import {
+  type Diagnostic,
+  type Finding,
+  failed,
+  ok,
+  type ReadinessCheck,
+  warning,
+} from "@polls/runtime";
 import type { Logger } from "@polls/telemetry";
 import type { Confinement } from "../confined/confinement";
 import { askFfmpeg, type FfmpegAbilities } from "./abilities";
@@ -29,7 +36,8 @@ const INSTALL = "install a full ffmpeg, or name one by FFMPEG_PATH";
 /** Checks the programs of the media worker on this machine. */
 export const mediaDiagnostics = (
   ffmpeg: string,
-  { measures, environment }: Pick<Confinement, "measures" | "environment">,
+  { measures, missing, environment }: Omit<Confinement, "prefix">,
+  confinementRequired: boolean,
 ): readonly Diagnostic[] => [
   {
     name: "ffmpeg",
@@ -39,14 +47,25 @@ export const mediaDiagnostics = (
   {
     name: "confinement",
     async run() {
-      if (measures.length === CONFINEMENT_MEASURES) return ok(measures.join("; "));
-      return warning(
-        measures.length === 0 ? "decoders are not confined" : `decoders: ${measures.join("; ")}`,
-        "give the worker unshare and setpriv, and the right to make namespaces",
-      );
+      if (missing.length === 0) return ok(measures.join("; "));
+      const lacks = `decoders lack: ${missing.join("; ")}`;
+      const remedy = "see docs/operations.md#confinement-of-decoders";
+      return confinementRequired
+        ? failed(`${lacks}; nothing is decoded, because MEDIA_CONFINEMENT is required`, remedy)
+        : warning(lacks, remedy);
     },
   },
 ];
+
+/** A worker that must confine decoders and cannot is not ready, because it decodes nothing. */
+export const confinementCheck = ({ missing }: Pick<Confinement, "missing">): ReadinessCheck => ({
+  part: "confinement",
+  needed: true,
+  trouble: () => "required measures do not work",
+  async check() {
+    if (missing.length > 0) throw new Error(missing.join("; "));
+  },
+});
 
 const START_MS = 30_000;
 
@@ -69,9 +88,6 @@ export async function noteFfmpeg(
     return undefined;
   }
 }
-
-/** The number of measures if all work: no network, and ending with the worker. */
-const CONFINEMENT_MEASURES = 2;
 
 /** The finding about an ffmpeg, for operators. */
 export function findingOfFfmpeg(able: FfmpegAbilities | undefined): Finding {

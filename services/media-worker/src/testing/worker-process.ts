@@ -10,12 +10,15 @@ export interface WorkerProcess {
   /** Sends a signal and returns how the process ended. */
   readonly end: (signal: NodeJS.Signals) => Promise<number | NodeJS.Signals>;
   readonly output: () => string;
+  /** Returns what an endpoint of its health server answers. */
+  readonly ask: (path: string) => Promise<{ readonly status: number; readonly text: string }>;
 }
 
-/** Starts a worker with these variables and waits until it is ready. */
+/** Starts a worker with these variables and waits until it is ready, or until it answers 503. */
 export async function startWorkerProcess(
   variables: Readonly<Record<string, string>>,
   searchPath: string,
+  { readyStatus = 200 }: { readonly readyStatus?: 200 | 503 } = {},
 ): Promise<WorkerProcess> {
   const metricsPort = await freePort();
   const { command, args } = nodeCommand(join(__dirname, "../main"), []);
@@ -34,12 +37,16 @@ export async function startWorkerProcess(
     child.kill("SIGKILL");
     await ended;
   });
+  const ask = async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${metricsPort}${path}`);
+    return { status: response.status, text: await response.text() };
+  };
   await waitFor(
     async () => {
       if (child.exitCode !== null) throw new Error(output);
-      return (await fetch(`http://127.0.0.1:${metricsPort}/readyz`)).ok;
+      return (await ask("/readyz")).status === readyStatus;
     },
-    { what: "a media worker that is ready" },
+    { what: "a media worker that has started" },
   );
   return {
     pid: child.pid ?? 0,
@@ -48,6 +55,7 @@ export async function startWorkerProcess(
       return ended;
     },
     output: () => output,
+    ask,
   };
 }
 

@@ -69,8 +69,13 @@ const exportedVotes = z
         option_id: z
           .string()
           .describe("The id of the option. In comparisons: the option that won."),
-        option: z.string().nullable().describe("The `content` of the option."),
-        parent_option: z.string().nullable().describe("The `content` of the parent option."),
+        option: z
+          .string()
+          .nullable()
+          .describe(
+            "The name of the option: its `content`, else its dates, place, file name or number.",
+          ),
+        parent_option: z.string().nullable().describe("The name of the parent option."),
         loser_option_id: z
           .string()
           .nullable()

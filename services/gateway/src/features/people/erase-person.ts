@@ -3,12 +3,14 @@ import {
   inTransaction,
   lockAccount,
   lockPoll,
+  Prisma,
   type PrismaQueryable,
   type PrismaTransaction,
   pollFromRow,
 } from "@polls/db";
 import { hasVotingWallet } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
+import { detachFiles } from "../options/option-files";
 import { renewKnownHashes } from "../organizations/change-members";
 import { lockOwners } from "../organizations/organizations.repository";
 import { endSessions } from "../page-sessions/account-session";
@@ -49,10 +51,17 @@ export async function erasePerson(
     await requireNoPolls(shelves, account.id);
     await requireOtherOwners(home, others, account.id);
   }
+  const memberships = await home.prisma.organizationMember.findMany({
+    where: { accountId: account?.id ?? 0n },
+    select: { organizationId: true },
+  });
+  const organizationIds = memberships.map(({ organizationId }) => organizationId);
   let erased = nothing;
-  for (const db of others) erased = added(erased, await eraseFrom(db, email, { now }));
+  for (const db of others) {
+    erased = added(erased, await eraseFrom(db, email, { now, organizationIds }));
+  }
   // The shelf with the account is erased last. The other shelves find their rows by the account.
-  return added(erased, await eraseFrom(home, email, { now, others }));
+  return added(erased, await eraseFrom(home, email, { now, organizationIds, others }));
 }
 
 const nothing: Erasure = {
@@ -79,6 +88,8 @@ const added = (one: Erasure, other: Erasure): Erasure => ({
 
 interface Step {
   readonly now: Date;
+  /** The organizations of the account. What it wrote in their polls belongs to them. */
+  readonly organizationIds: readonly bigint[];
   /** The other shelves, if the account and what belongs to it are erased too. */
   readonly others?: readonly Db[];
 }
@@ -180,7 +191,8 @@ async function eraseParticipant(
   return "anonymized";
 }
 
-async function eraseRest(tx: PrismaTransaction, person: PersonRows, { now, others }: Step) {
+async function eraseRest(tx: PrismaTransaction, person: PersonRows, step: Step) {
+  const { now, others } = step;
   const { prisma } = tx;
   const { account, invitationIds, mailIds, pollIds, address } = person;
   const mails = await prisma.mail.deleteMany({ where: { id: { in: [...mailIds] } } });
@@ -200,11 +212,12 @@ async function eraseRest(tx: PrismaTransaction, person: PersonRows, { now, other
     return { ...counts, mails: mails.count, invitations: invitations.count, polls: polls.count };
   }
   const { id, publicId } = account;
+  await eraseSubmissions(tx, id, step);
   const options = await prisma.option.updateMany({
     where: { ownerKey: `user:${id}` },
     data: { authorName: null, ownerKey: `erased:${publicId}`, updatedAt: now },
   });
-  if (others !== undefined) await eraseAccount(tx, account, { now, others });
+  if (others !== undefined) await eraseAccount(tx, account, { ...step, others });
   return {
     account: others === undefined ? 0 : 1,
     options: options.count,
@@ -214,21 +227,57 @@ async function eraseRest(tx: PrismaTransaction, person: PersonRows, { now, other
   };
 }
 
+/** Removes the texts and files of what a person submitted. The options stay, with their votes. */
+async function eraseSubmissions(
+  tx: PrismaTransaction,
+  accountId: bigint,
+  { now, organizationIds }: Step,
+): Promise<void> {
+  const where: Prisma.OptionWhereInput = {
+    ownerKey: `user:${accountId}`,
+    poll: {
+      OR: [{ ownerOrganizationId: null }, { ownerOrganizationId: { notIn: [...organizationIds] } }],
+    },
+  };
+  const withFiles = await tx.prisma.option.findMany({
+    where: { ...where, attachments: { some: {} } },
+    select: { id: true },
+  });
+  for (const option of withFiles) await detachFiles(tx, option);
+  await tx.prisma.option.updateMany({
+    where,
+    data: {
+      content: REMOVED,
+      subtitle: null,
+      description: null,
+      infoLink: null,
+      infoLinkTitle: null,
+      youtubeId: null,
+      vimeoId: null,
+      data: Prisma.DbNull,
+      additionalAttributes: {},
+      stateChangeMessage: null,
+      updatedAt: now,
+    },
+  });
+}
+
+/** The text of an option whose author was erased. */
+const REMOVED = "removed";
+
 async function eraseAccount(
   tx: PrismaTransaction,
   { id, publicId }: NonNullable<PersonRows["account"]>,
-  { now, others }: Required<Step>,
+  step: Required<Step>,
 ): Promise<void> {
+  const { now, others } = step;
   const { prisma } = tx;
-  await leaveOrganizations(tx, id, { now, others });
+  await leaveOrganizations(tx, id, step);
   await requireNoPolls([tx, ...others], id);
   await endSessions(tx, id, { tokens: true });
   await prisma.signIn.deleteMany({ where: { accountId: id } });
   await endConnectedAccount(tx, id, now);
-  await prisma.webhook.updateMany({
-    where: { ownerAccountId: id, endedAt: null },
-    data: { endedAt: now },
-  });
+  await eraseWebhooks(tx, { ownerAccountId: id }, now);
   // Polls of organizations refer to the account that created them.
   await prisma.account.update({
     where: { id },
@@ -254,4 +303,25 @@ async function leaveOrganizations(
   const memberships = await organizationMember.findMany({ where });
   await organizationMember.deleteMany({ where });
   for (const member of memberships) await renewKnownHashes(tx, member, undefined, now);
+  const empty = {
+    id: { in: memberships.map(({ organizationId }) => organizationId) },
+    members: { none: {} },
+  };
+  // Deleted polls refer to it until their rows are removed.
+  await tx.prisma.organization.updateMany({ where: empty, data: { name: REMOVED } });
+  await eraseWebhooks(tx, { ownerOrganization: empty }, now);
+}
+
+/** Ends webhooks, and removes their addresses, secrets and deliveries. */
+async function eraseWebhooks(
+  { prisma }: PrismaTransaction,
+  where: Prisma.WebhookWhereInput,
+  now: Date,
+): Promise<void> {
+  await prisma.webhookDelivery.deleteMany({ where: { webhook: where } });
+  await prisma.webhook.updateMany({ where: { ...where, endedAt: null }, data: { endedAt: now } });
+  await prisma.webhook.updateMany({
+    where,
+    data: { url: "https://erased.invalid/", secret: null, previousSecret: null },
+  });
 }

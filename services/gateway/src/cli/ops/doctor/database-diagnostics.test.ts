@@ -5,7 +5,14 @@ import {
   findingOfSettings,
 } from "./database-diagnostics";
 
-const server = { version: "17.2", versionNumber: 170_002, connections: 97, durable: true };
+const server = {
+  version: "17.2",
+  versionNumber: 170_002,
+  connections: 97,
+  databaseLimit: null,
+  roleLimit: null,
+  durable: true,
+};
 const state = {
   applied: ["1_initial", "2_mail"],
   missing: [],
@@ -56,4 +63,21 @@ test.each([
   [98, "failed"],
 ])("%i of 97 connections is %s", (needed, expected) => {
   expect(findingOfConnections(needed, server).state).toBe(expected);
+});
+
+test.each([
+  [{ databaseLimit: 40 }, "failed", "the processes may open 46 of 40 connections of the database"],
+  [{ roleLimit: 50 }, "warning", "the processes may open 46 of 50 connections of the role"],
+  [
+    { databaseLimit: 60, roleLimit: 45 },
+    "failed",
+    "the processes may open 46 of 45 connections of the role",
+  ],
+  [{ databaseLimit: 300 }, "ok", "the processes may open 46 of 97 connections"],
+  [{ roleLimit: 0 }, "failed", "the processes may open 46 of 0 connections of the role"],
+])("46 connections with %j are %s", (limits, expected, found) => {
+  expect(findingOfConnections(46, { ...server, ...limits })).toMatchObject({
+    state: expected,
+    found,
+  });
 });

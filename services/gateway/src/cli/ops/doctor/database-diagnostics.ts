@@ -139,16 +139,31 @@ export function findingOfMigrations({
 /** Above this share, one more process may get no connection. */
 const NEARLY_ALL = 0.9;
 
-/** Compares the connections that the processes may open with those of the server. */
-export const findingOfConnections = (
+/** Compares the connections that the processes may open with the lowest limit of them. */
+export function findingOfConnections(
   needed: number,
-  { connections }: Pick<ServerFacts, "connections">,
-): Finding =>
-  compare(needed, connections, {
-    found: `the processes may open ${needed} of ${connections} connections`,
-    failed: "raise max_connections, or lower DATABASE_CONNECTIONS and concurrencies",
-    nearly: "raise max_connections before you start more processes",
+  limits: Pick<ServerFacts, "connections" | "databaseLimit" | "roleLimit">,
+): Finding {
+  const all = [
+    { of: "", limit: limits.connections, raise: "raise max_connections" },
+    {
+      of: " of the database",
+      limit: limits.databaseLimit,
+      raise: "ALTER DATABASE … CONNECTION LIMIT",
+    },
+    { of: " of the role", limit: limits.roleLimit, raise: "ALTER ROLE … CONNECTION LIMIT" },
+  ];
+  const { of, limit, raise } = all.reduce((least, each) =>
+    (each.limit ?? Number.POSITIVE_INFINITY) < (least.limit ?? Number.POSITIVE_INFINITY)
+      ? each
+      : least,
+  );
+  return compare(needed, limit ?? limits.connections, {
+    found: `the processes may open ${needed} of ${limit} connections${of}`,
+    failed: `${raise}, or lower DATABASE_CONNECTIONS and concurrencies`,
+    nearly: `${raise} before you start more processes`,
   });
+}
 
 /** The same comparison for the gateways and their read replica. */
 export const findingOfReplicaConnections = (needed: number, connections: number): Finding =>

@@ -196,3 +196,22 @@ test("without a database the other parts are still reported", async () => {
   }
   expect(of("gateway", "clock")).toMatchObject({ state: "ok" });
 });
+
+test("the limits of the database and of the role count, if the role is no superuser", async () => {
+  const { url: own } = await createTestDatabase();
+  const { pathname } = new URL(own);
+  const role = `limited_${pathname.slice(1)}`;
+  const admin = connectDatabase(own, { max: 1 });
+  await admin.pool.query(`ALTER DATABASE "${pathname.slice(1)}" CONNECTION LIMIT 40`);
+  await admin.pool.query(`CREATE ROLE "${role}" LOGIN PASSWORD 'limited' CONNECTION LIMIT 30`);
+  const limited = new URL(own);
+  [limited.username, limited.password] = [role, "limited"];
+  const gateway = await listen("gateway", diagnosis("gateway", 31, clock));
+  expect((await doctor([gateway], own)).of("database", "connections")?.state).toBe("ok");
+  expect((await doctor([gateway], limited.href)).of("database", "connections")).toMatchObject({
+    state: "failed",
+    found: "the processes may open 31 of 30 connections of the role",
+  });
+  await admin.pool.query(`DROP ROLE "${role}"`);
+  await admin.close();
+});

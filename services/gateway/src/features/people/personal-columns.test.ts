@@ -1,0 +1,202 @@
+import { type Db, newPublicId } from "@polls/db";
+import {
+  buildDelivery,
+  buildOption,
+  buildOrganization,
+  buildParticipant,
+  buildPoll,
+  buildWebhook,
+  createTestDatabase,
+} from "@polls/testing";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { erasePerson } from "./erase-person";
+import { otherColumns, personalColumns } from "./personal-columns";
+
+const MARK = "mark7f3a";
+const email = `${MARK}@example.org`;
+const now = new Date("2030-06-15T12:00:00Z");
+
+let gateway: TestGateway;
+let db: Db;
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase());
+  db = gateway.db;
+});
+afterAll(() => gateway?.close());
+
+test("every column of texts, JSON and bytes says whether it is personal", async () => {
+  const { rows } = await db.pool.query<{ table_name: string; column_name: string }>(
+    `SELECT table_name, column_name FROM information_schema.columns JOIN pg_tables ON tablename = table_name
+     WHERE table_schema = 'public' AND schemaname = 'public' AND table_name NOT LIKE '\\_prisma%'
+       AND data_type IN ('text', 'character varying', 'json', 'jsonb', 'bytea', 'ARRAY')`,
+  );
+  const known = [
+    ...Object.entries(personalColumns).flatMap(([table, columns]) =>
+      Object.keys(columns).map((column) => `${table}.${column}`),
+    ),
+    ...Object.entries(otherColumns).flatMap(([table, columns]) =>
+      columns.split(" ").map((column) => `${table}.${column}`),
+    ),
+  ];
+  const all = rows.map(({ table_name, column_name }) => `${table_name}.${column_name}`);
+  expect(known.sort()).toEqual(all.sort());
+});
+
+/** A person with a row in every table that may have personal data. */
+async function buildPerson(): Promise<bigint> {
+  const { prisma } = db;
+  const account = await signUp(db, { email });
+  const ownerKey = `user:${account.id}` as const;
+  const { id: organizationId } = await buildOrganization(db, { members: [[account.id, "owner"]] });
+  for (const owner of [{ ownerAccountId: account.id }, { ownerOrganizationId: organizationId }]) {
+    await buildDelivery(db, await buildWebhook(db, owner));
+  }
+  const token = { kind: "private", scope: "read", name: "x", lastFour: "1234" };
+  const digest = () => Buffer.from(newPublicId());
+  const expiresAt = new Date("2031-01-01T00:00:00Z");
+  await prisma.namedToken.create({
+    data: {
+      ...token,
+      publicId: newPublicId(),
+      accountId: account.id,
+      digest: digest(),
+      createdAt: now,
+    },
+  });
+  await prisma.accountSession.create({
+    data: { accountId: account.id, digest: digest(), expiresAt, createdAt: now },
+  });
+  await prisma.signIn.create({
+    data: { accountId: account.id, tokenDigest: digest(), expiresAt, createdAt: now },
+  });
+  await prisma.suppressedAddress.create({ data: { address: email, reason: "x", createdAt: now } });
+
+  const polls = [
+    await buildPoll(db, { settings: { double_opt_in: true } }),
+    await buildPoll(db, { settings: { voting_fee: 100, voting_fee_type: "voting_sell_votes" } }),
+  ];
+  for (const poll of polls) {
+    const option = await buildOption(db, poll, { ownerKey });
+    await prisma.attachment.create({
+      data: {
+        optionId: option.id,
+        kind: "file",
+        storageKey: newPublicId(),
+        contentType: "text/plain",
+        byteSize: 1n,
+        sha256: newPublicId(),
+        createdAt: now,
+        derivatives: {
+          create: { name: "x", storageKey: newPublicId(), contentType: "x", byteSize: 1n },
+        },
+      },
+    });
+    const other = await buildOption(db, poll);
+    const participant = await buildParticipant(db, poll, { ownerKey, optinEmail: email });
+    const vote = { pollId: poll.id, participantId: participant.id, type: "Votes::TextVote" };
+    for (const table of [prisma.vote, prisma.heldVote] as const) {
+      const data = {
+        ...vote,
+        publicId: newPublicId(),
+        optionId: other.id,
+        text: "x",
+        createdAt: now,
+        updatedAt: now,
+      };
+      await (table as typeof prisma.heldVote).create({ data });
+    }
+    await prisma.optIn.create({
+      data: {
+        pollId: poll.id,
+        participantId: participant.id,
+        address: email,
+        tokenDigest: digest(),
+        requesterKey: digest(),
+        expiresAt,
+        createdAt: now,
+        mail: { create: { kind: "opt_in", address: email, language: "en" } },
+      },
+    });
+    await prisma.invitation.create({
+      data: {
+        publicId: newPublicId(),
+        pollId: poll.id,
+        codeDigest: digest(),
+        email,
+        createdAt: now,
+      },
+    });
+    await prisma.creatorLink.create({
+      data: { pollId: poll.id, address: email, tokenDigest: digest(), expiresAt, createdAt: now },
+    });
+    await prisma.poll.update({
+      where: { id: poll.id },
+      data: { creatorEmail: email, creatorName: "x" },
+    });
+  }
+  return account.id;
+}
+
+/** The columns by which the person is found, and keys of the account. */
+const found = /^(?:email|creator_email|optin_email|address|owner_key)$/;
+const unique = /^(?:digest|token_digest|storage_key)$/;
+
+/** Writes the mark into every personal column. Accounts and options of others are left out. */
+async function markAll(accountId: bigint): Promise<void> {
+  const own: Readonly<Record<string, string>> = {
+    accounts: `WHERE id = ${accountId}`,
+    options: `WHERE owner_key = 'user:${accountId}'`,
+  };
+  for (const [table, columns] of Object.entries(personalColumns)) {
+    for (const [column, treatment] of Object.entries(columns)) {
+      if (treatment === "hash" || found.test(column) || unique.test(column)) continue;
+      const type = await typeOf(table, column);
+      const value = type === "jsonb" ? `{"1": "${MARK}"}` : MARK;
+      await db.pool.query(
+        `UPDATE ${table} SET ${column} = '${value}'::${type} ${own[table] ?? ""}`,
+      );
+    }
+  }
+}
+
+async function typeOf(table: string, column: string): Promise<string> {
+  const { rows } = await db.pool.query<{ data_type: string }>(
+    "SELECT data_type FROM information_schema.columns WHERE table_name = $1 AND column_name = $2",
+    [table, column],
+  );
+  return rows[0]?.data_type ?? "text";
+}
+
+/** The tables in which a row has the mark. */
+async function marked(): Promise<readonly string[]> {
+  const hex = Buffer.from(MARK).toString("hex");
+  const { rows } = await db.pool.query<{ tablename: string }>(
+    "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
+  );
+  const tables: string[] = [];
+  for (const { tablename } of rows) {
+    const { rowCount } = await db.pool.query(
+      `SELECT FROM ${tablename} t WHERE t::text LIKE '%${MARK}%' OR t::text LIKE '%${hex}%' LIMIT 1`,
+    );
+    if ((rowCount ?? 0) > 0) tables.push(tablename);
+  }
+  return tables;
+}
+
+test("erasing a person leaves no personal data in any table", async () => {
+  await markAll(await buildPerson());
+  const personal = Object.entries(personalColumns).filter(([, columns]) =>
+    Object.entries(columns).some(([name, what]) => what !== "hash" && !unique.test(name)),
+  );
+  expect(await marked()).toEqual(personal.map(([table]) => table).sort());
+  await erasePerson([db], email, now);
+  // Their files and rows are deleted by a job.
+  expect(await marked()).toEqual(["attachments"]);
+  const attachments = await db.prisma.attachment.findMany({ select: { id: true, optionId: true } });
+  const jobs = await db.prisma.outbox.findMany({ where: { job: "media.delete-attachment" } });
+  expect(jobs.map(({ payload }) => payload)).toEqual(
+    attachments.map(({ id }) => ({ attachmentId: String(id) })),
+  );
+  expect(attachments.map(({ optionId }) => optionId)).toEqual([null, null]);
+});

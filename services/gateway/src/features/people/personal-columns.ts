@@ -1,0 +1,103 @@
+/** What erasing a person does with a column (docs/operations.md#data-of-one-person). */
+type Treatment =
+  /** The row is deleted. */
+  | "deleted"
+  /** The value is emptied or replaced, and the row stays. */
+  | "cleared"
+  /** A keyed hash or a token, which tells nothing without a key. */
+  | "hash";
+
+/**
+ * The columns of texts, JSON and bytes that may contain personal data. A column that is neither here nor in
+ * `otherColumns` fails a test.
+ */
+export const personalColumns: Readonly<Record<string, Readonly<Record<string, Treatment>>>> = {
+  accounts: { email: "cleared", name: "cleared" },
+  account_sessions: { digest: "deleted" },
+  api_tokens: { digest: "deleted", last_four: "deleted" },
+  named_tokens: { name: "deleted", digest: "deleted", last_four: "deleted" },
+  organizations: { name: "cleared" },
+  polls: { creator_name: "cleared", creator_email: "cleared" },
+  options: {
+    owner_key: "cleared",
+    content: "cleared",
+    subtitle: "cleared",
+    description: "cleared",
+    author_name: "cleared",
+    info_link: "cleared",
+    info_link_title: "cleared",
+    youtube_id: "cleared",
+    vimeo_id: "cleared",
+    data: "cleared",
+    additional_attributes: "cleared",
+    state_change_message: "cleared",
+  },
+  attachments: {
+    storage_key: "deleted",
+    file_name: "deleted",
+    metadata: "deleted",
+    sha256: "deleted",
+    thumbhash: "deleted",
+  },
+  derivatives: { storage_key: "deleted" },
+  participants: {
+    owner_key: "cleared",
+    user_name: "cleared",
+    additional_attributes: "cleared",
+    optin_email: "cleared",
+    address_key: "cleared",
+  },
+  votes: { text: "cleared" },
+  held_votes: { text: "deleted" },
+  invitations: { email: "cleared" },
+  mails: { address: "deleted", problem: "deleted" },
+  opt_ins: { address: "deleted", token_digest: "deleted", requester_key: "deleted" },
+  creator_links: { address: "deleted", token_digest: "deleted" },
+  sign_ins: { token_digest: "deleted", return_path: "deleted" },
+  suppressed_addresses: { address: "deleted", reason: "deleted" },
+  webhooks: { url: "cleared", secret: "cleared", previous_secret: "cleared" },
+  webhook_deliveries: { problem: "deleted" },
+  mail_counts: { subject: "hash" },
+  invited_addresses: { address_key: "hash" },
+  invitation_opt_outs: { address_key: "hash" },
+};
+
+/** All other columns of these types, by table, separated by blanks: ids, kinds, states, texts of owners and of the service. */
+export const otherColumns: Readonly<Record<string, string>> = {
+  accounts: "public_id",
+  api_tokens: "kind",
+  named_tokens: "public_id kind scope",
+  organizations: "public_id",
+  organization_members: "role",
+  polls:
+    "member_hash admin_hash type title description location language status password_hash settings voting_categories",
+  shelves: "name",
+  poll_addresses: "hash",
+  freed_hashes: "hash owner",
+  poll_counts: "owner",
+  options: "public_id type state approval_state settings drawing_type input_type location_type",
+  attachments: "kind content_type processing_error",
+  upload_rounds: "queue",
+  derivatives: "name content_type",
+  participants: "public_id",
+  votes: "public_id type",
+  held_votes: "public_id type",
+  invitations: "public_id code_digest",
+  mails: "kind nonce language state fault",
+  payments: "public_id token kind vote_public_id poll_title subject currency state rejection",
+  checkouts: "state session_id payment_intent_id url destination",
+  connected_accounts: "token country state provider_account_id link_url",
+  refunds: "public_id reason state provider_refund_id",
+  payment_entries: "before after reason",
+  provider_events: "id type object_id payment_ref intent_id",
+  webhooks: "public_id events switched_off_because",
+  webhook_events: "public_id type poll_hash subject_id subject_ids",
+  webhook_deliveries: "public_id state",
+  webhook_paces: "owner site",
+  webhook_watches: "mark",
+  webhook_cursors: "kind position",
+  // Jobs have ids only. Kept responses are encrypted, and deleted after 24 hours.
+  outbox: "job payload request_id traceparent last_error",
+  idempotency_keys: "scope fingerprint sealed resource body",
+  stored_keys: "name sealed",
+};
