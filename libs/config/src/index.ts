@@ -19,6 +19,7 @@ export {
   megabytes,
   port,
   postgresUrl,
+  redisPrefix,
   redisUrl,
   seconds,
   secondsOrNone,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flag, httpUrl, postgresUrl, redisUrl, share } from "./fields";
+import { flag, httpUrl, postgresUrl, redisPrefix, redisUrl, share } from "./fields";
 import { unsafeSettings } from "./production";
 
 /** The variables of every program that opens the database. */
@@ -15,6 +15,7 @@ export const processVariables = {
   ...databaseVariables,
   /** If absent, queues are in PostgreSQL. */
   REDIS_URL: redisUrl.optional(),
+  REDIS_PREFIX: redisPrefix,
   /** The address of metrics and health checks. It is separate from the address for clients. */
   METRICS_HOST: z.string().default("127.0.0.1"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
@@ -31,6 +32,7 @@ export const processSettings = (env: z.output<z.ZodObject<typeof processVariable
   databaseUrl: env.DATABASE_URL,
   databasePooler: env.DATABASE_POOLER,
   redisUrl: env.REDIS_URL,
+  redisPrefix: env.REDIS_PREFIX,
   metricsHost: env.METRICS_HOST,
   logLevel: env.LOG_LEVEL,
   traces:

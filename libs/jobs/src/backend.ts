@@ -23,7 +23,12 @@ RedisConnection.clientFactory = ({ url = "", replyMapping: _, ...options }) =>
 
 /** The server of the queues: Redis, or tables of BullMQ in PostgreSQL. */
 export type QueueBackend =
-  | { readonly kind: "redis"; readonly url: string }
+  | {
+      readonly kind: "redis";
+      readonly url: string;
+      /** The prefix of the keys. Default: `polls`. */
+      readonly prefix?: string;
+    }
   | { readonly kind: "postgres"; readonly url: string };
 
 /**
@@ -33,18 +38,23 @@ export type QueueBackend =
  */
 export function chooseBackend(config: {
   readonly redisUrl?: string | undefined;
+  readonly redisPrefix?: string;
   readonly databaseUrl: string;
   readonly databasePooler?: Pooler;
 }): QueueBackend {
-  if (config.redisUrl !== undefined) return { kind: "redis", url: config.redisUrl };
+  const { redisUrl: url, redisPrefix: prefix = USUAL_PREFIX } = config;
+  if (url !== undefined) return { kind: "redis", url, prefix };
   if (config.databasePooler === "transaction") {
     throw new InvalidEnvironment(["REDIS_URL is needed with DATABASE_POOLER=transaction"]);
   }
   return { kind: "postgres", url: config.databaseUrl };
 }
 
-/** Contains a hash tag, so that all keys of a queue are on one node of a cluster. */
-const prefix = "{polls}";
+const USUAL_PREFIX = "polls";
+
+/** Is a hash tag, so that all keys of a queue are on one node of a cluster. */
+const prefixOf = (backend: QueueBackend): string =>
+  `{${backend.kind === "redis" ? (backend.prefix ?? USUAL_PREFIX) : USUAL_PREFIX}}`;
 
 /** The default waits up to 20 s between attempts (docs/reliability.md#queue-settings). */
 const retryStrategy = (times: number): number => Math.min(100 * 2 ** Math.min(times, 10), 1_000);
@@ -86,7 +96,7 @@ const silentWorkerMs = 20_000;
  */
 export function connectQueue(name: string, backend: QueueBackend): Queue {
   const options: Omit<QueueOptions, "connection"> = {
-    prefix,
+    prefix: prefixOf(backend),
     streams: { events: { maxLen: 1_000 } },
   };
   if (backend.kind === "postgres") {
@@ -146,7 +156,7 @@ export function openWorker(
   tuning: WorkerTuning,
 ): QueueWorker {
   const options: Omit<WorkerOptions, "connection"> = {
-    prefix,
+    prefix: prefixOf(backend),
     concurrency,
     lockDuration: tuning.lockMs,
     stalledInterval: tuning.stalledMs,

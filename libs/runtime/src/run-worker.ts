@@ -32,6 +32,7 @@ export interface WorkerConfig extends ProcessConfig, DiagnosedConfig {
   readonly databaseUrl: string;
   readonly databasePooler: Pooler;
   readonly redisUrl: string | undefined;
+  readonly redisPrefix: string;
   readonly metricsPort: number;
   readonly metricsHost: string;
 }

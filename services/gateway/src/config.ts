@@ -69,6 +69,7 @@ export interface Config extends ReportedVariables {
   readonly databaseReplica: { readonly url: string; readonly max: number } | undefined;
   /** Undefined: queues are in PostgreSQL, and each process counts rate limits alone. */
   readonly redisUrl: string | undefined;
+  readonly redisPrefix: string;
   /** The public URL, without a path. */
   readonly baseUrl: URL;
   readonly storage: StorageLocation;

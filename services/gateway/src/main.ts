@@ -71,8 +71,10 @@ void runService(
     const counters =
       config.redisUrl === undefined
         ? undefined
-        : openRedisCounters(config.redisUrl, config.keys.rateLimits.signing, (err) =>
-            log.debug({ err }, "rate limit counters"),
+        : openRedisCounters(
+            { url: config.redisUrl, prefix: config.redisPrefix },
+            config.keys.rateLimits.signing,
+            (err) => log.debug({ err }, "rate limit counters"),
           );
     if (counters !== undefined) life.add("rate limit counters", counters, () => counters.close());
     const rateLimiter = createRateLimiter({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ProblemSentence } from "../refusals/field-problems";
 import { parseMoment } from "../time/moment";
+import { asciiDomain } from "./ascii-domain";
 import { PROBLEMS_MAX } from "./read-body";
 
 /** Maximum lengths of texts, in characters (docs/reference/requests.md#field-rules). */
@@ -58,17 +59,28 @@ export const email = text().refine(
   "must be an e-mail address" satisfies ProblemSentence,
 );
 
-/** Whether the text is one plain mailbox: no display name, quoted local part or comment, and a dot in the domain. */
-export const isEmail = (value: string): boolean =>
-  value.length <= 254 &&
-  /^[^\s@"(),:;<>[\]\\.]+(?:\.[^\s@"(),:;<>[\]\\.]+)*@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u.test(
-    value,
-  ) &&
-  value.slice(0, value.indexOf("@")).length <= 64 &&
-  value
-    .slice(value.indexOf("@") + 1)
-    .split(".")
-    .every((label) => label.length <= 63 && !label.startsWith("-") && !label.endsWith("-"));
+const LOCAL_MAX = 64;
+const LABEL_MAX = 63;
+
+/**
+ * Whether the text is one plain mailbox: no display name, quoted local part or comment, no control, invisible or
+ * direction characters, and a dot in the domain, which may be international.
+ */
+export function isEmail(value: string): boolean {
+  if (value.length > 254 || !mailbox.test(value)) return false;
+  const at = value.indexOf("@");
+  const labels = asciiDomain(value.slice(at + 1)).split(".");
+  return (
+    at <= LOCAL_MAX &&
+    labels.every(
+      (label) => label.length <= LABEL_MAX && /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(label),
+    )
+  );
+}
+
+/** Without the characters of groups C and Z: control, format, unassigned, blank. */
+const mailbox =
+  /^[^\p{C}\p{Z}@"(),:;<>[\]\\.]+(?:\.[^\p{C}\p{Z}@"(),:;<>[\]\\.]+)*@[\p{L}\p{N}\p{M}-]+(?:\.[\p{L}\p{N}\p{M}-]+)+$/u;
 
 export const flag = z.boolean().nullable();
 

@@ -1,3 +1,4 @@
+export { cutText } from "./cut-text";
 export { cutAbove, email, entry, fitsDouble, flag, ignored, isEmail, text } from "./fields";
 export { mergeErrors, type Reading, readBody } from "./read-body";
 export { errorsAt, isObject } from "./read-fields";

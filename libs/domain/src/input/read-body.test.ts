@@ -148,6 +148,17 @@ describe("fields", () => {
     [".ann@example.org", false],
     ["ann@-example.org", false],
     ["ann@example.org.", false],
+    ["jörg@example.org", true],
+    ["user%x@example.org", true],
+    ["info@müller.de", true],
+    ["ann@हिन्दी.भारत", true],
+    ["ann@தமிழ்.இந்தியா", true],
+    ["ann@ไทย.ไทย", true],
+    ["ann\u0000@example.org", false],
+    ["ann\u0007@example.org", false],
+    ["an\u200bn@example.org", false],
+    ["ann\u202e@example.org", false],
+    ["ann@exa\u0301\u0000mple.org", false],
   ])("whether the address %j is valid: %s", (value, ok) => {
     expect(isEmail(value)).toBe(ok);
   });

@@ -1,4 +1,5 @@
 import type { AccessLevel } from "../access/access-level";
+import { cutText } from "../input/cut-text";
 import { optionTypes } from "../option-types";
 import type { Poll } from "../polls/poll";
 import { optionSettingsOf } from "./option-settings";
@@ -27,7 +28,7 @@ export function searchTerms(
   { settings }: Pick<Poll, "settings">,
   access: AccessLevel,
 ): SearchTerms | undefined {
-  const text = requested?.trim().slice(0, SEARCH_MAX) ?? "";
+  const text = cutText(requested?.trim() ?? "", SEARCH_MAX);
   if (text === "" || (access !== "admin" && !settings.allow_search)) return undefined;
   return {
     text,

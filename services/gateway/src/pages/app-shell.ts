@@ -1,3 +1,4 @@
+import { cutText } from "@polls/domain/input";
 import type { PictureFiles } from "@polls/domain/pictures";
 import { type Html, html, type Language } from "@polls/markup";
 import type { Response } from "express";
@@ -59,7 +60,7 @@ ${brand.links(page.language)}`,
 }
 
 function metaOf({ title, description, url, picture, language }: AppPage, brand: Brand): Html {
-  const about = description?.slice(0, DESCRIPTION_MAX);
+  const about = description === undefined ? undefined : cutText(description, DESCRIPTION_MAX);
   const properties: readonly (readonly [string, string | undefined])[] = [
     ["og:type", "website"],
     ["og:site_name", brand.name],

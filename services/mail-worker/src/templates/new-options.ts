@@ -1,5 +1,6 @@
 import { type Db, linkToken } from "@polls/db";
 import { type Actor, accessLevel, type OrganizationRole, ownerKeyOf } from "@polls/domain/access";
+import { nameOption } from "@polls/domain/naming";
 import type { Poll } from "@polls/domain/polls";
 import { userText } from "@polls/markup";
 import { wordsIn } from "../languages";
@@ -30,10 +31,24 @@ export const newOptionsTemplate: MailTemplate<"new_options"> = async (
     where,
     orderBy: { id: "asc" },
     take: SHOWN_MAX,
-    select: { content: true, authorName: true },
+    select: {
+      type: true,
+      content: true,
+      startDate: true,
+      endDate: true,
+      data: true,
+      position: true,
+      authorName: true,
+      attachments: { select: { fileName: true }, orderBy: { id: "asc" }, take: 1 },
+    },
   });
   const { hint, newOptions: words } = wordsIn(language);
   const { origin } = settings.baseUrl;
+  const reader = {
+    locale: language,
+    timezone: poll.settings.timezone,
+    unnamed: () => words.nameless,
+  };
   const token = linkToken(settings.keys.mailLinks.signing, {
     purpose: "unsubscribe",
     nonce,
@@ -46,8 +61,9 @@ export const newOptionsTemplate: MailTemplate<"new_options"> = async (
     heading: words.heading(count),
     paragraphs: [words.text(count)],
     items: [
-      ...options.map(({ content, authorName }) => {
-        const what = userText(content ?? "") || words.nameless;
+      ...options.map(({ authorName, attachments: [file], ...option }) => {
+        const named = nameOption({ ...option, fileName: file?.fileName }, reader);
+        const what = userText(named) || words.nameless;
         return authorName === null ? what : words.by(what, userText(authorName));
       }),
       ...(count > options.length ? [words.more(count - options.length)] : []),

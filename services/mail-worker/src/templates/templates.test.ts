@@ -290,6 +290,30 @@ describe("a digest of new options", () => {
     expect(headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
   });
 
+  test("names options without a text by their dates or place", async () => {
+    const poll = await buildNotified();
+    const createdAt = new Date(start);
+    const startDate = new Date("2030-07-02T00:00:00Z");
+    await buildOption(fixture.db, poll, { type: "Options::DateOption", startDate, createdAt });
+    const place = await buildOption(fixture.db, poll, {
+      type: "Options::LocationOption",
+      createdAt,
+    });
+    await fixture.db.prisma.option.update({
+      where: { id: place.id },
+      data: { data: { type: "MultiPoint", coordinates: [[13.4, 52.5]] }, content: null },
+    });
+    await fixture.db.prisma.option.updateMany({
+      where: { pollId: poll.id },
+      data: { content: null },
+    });
+    const { mail } = await sent({ ...digest(poll.id), language: "de" });
+    expect(mail?.text?.match(/^- .+/gm)).toEqual([
+      "- Dienstag, 2. Juli 2030",
+      "- 52.50000, 13.40000",
+    ]);
+  });
+
   test("is closed before it is rendered, so that later options open another one", async () => {
     const poll = await buildNotified();
     await buildOption(fixture.db, poll, { createdAt: new Date(start) });

@@ -6,6 +6,7 @@ const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
 const first: Attempt = {
   answer: { status: 500 },
   nth: 1,
+  now,
   chance: 0,
 };
 const retry = (inMs: number): AttemptResult => ({ kind: "retry", inMs });
@@ -22,6 +23,21 @@ test.each<[string, Partial<Attempt>, AttemptResult]>([
   ["500, for the last time but one", { nth: 10 }, retry(28_800_000)],
   ["500, for the last time", { nth: 11 }, failed()],
   ["no answer", { answer: { problem: "no answer in time" } }, retry(5_000)],
+  ["429 with seconds", { answer: { status: 429, retryAfter: "120" } }, retry(120_000)],
+  [
+    "503 with a date",
+    { answer: { status: 503, retryAfter: "Sat, 15 Jun 2030 12:10:00 GMT" } },
+    retry(600_000),
+  ],
+  ["503 with a day", { answer: { status: 503, retryAfter: "86400" } }, retry(3_600_000)],
+  ["503 with less than the usual time", { answer: { status: 503, retryAfter: "1" } }, retry(5_000)],
+  [
+    "503 with a past date",
+    { answer: { status: 503, retryAfter: "Sat, 15 Jun 2020 12:00:00 GMT" } },
+    retry(5_000),
+  ],
+  ["503 with nonsense", { answer: { status: 503, retryAfter: "soon" } }, retry(5_000)],
+  ["500 with seconds", { answer: { status: 500, retryAfter: "120" } }, retry(5_000)],
   ["410", { answer: { status: 410 } }, failed(true)],
 ])("%s", (_what, difference, verdict) => {
   expect(judgeAttempt({ ...first, ...difference })).toEqual(verdict);

@@ -37,6 +37,7 @@ export interface Attempt {
    * 1.
    */
   readonly nth: number;
+  readonly now: Date;
   /** A random number in [0, 1). */
   readonly chance: number;
 }
@@ -50,13 +51,29 @@ export type AttemptResult =
  * Decides what follows an attempt (docs/reference/webhooks.md#retries): 2xx is a success, 410 ends
  * the webhook, everything else is retried.
  */
-export function judgeAttempt({ answer, nth, chance }: Attempt): AttemptResult {
+export function judgeAttempt({ answer, nth, now, chance }: Attempt): AttemptResult {
   const status = "status" in answer ? answer.status : undefined;
   if (status !== undefined && status >= 200 && status < 300) return { kind: "delivered" };
   if (status === GONE) return { kind: "failed", gone: true };
   const gap = gaps[nth - 1];
-  if (gap !== undefined) return { kind: "retry", inMs: Math.round(gap * (1 + spread * chance)) };
+  if (gap !== undefined) {
+    const inMs = Math.max(gap, askedForMs(answer, now)) * (1 + spread * chance);
+    return { kind: "retry", inMs: Math.round(inMs) };
+  }
   return { kind: "failed", gone: false };
+}
+
+/** Responses that may say when to come back. */
+const waiting: ReadonlySet<number> = new Set([429, 503]);
+
+/** The time that the endpoint asks for by `Retry-After`, in seconds or as a date: an hour at most, else 0. */
+function askedForMs(answer: PostResult, now: Date): number {
+  if (!("status" in answer) || !waiting.has(answer.status)) return 0;
+  const { retryAfter = "" } = answer;
+  const asked = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter) * second
+    : Date.parse(retryAfter) - now.getTime();
+  return Number.isNaN(asked) ? 0 : Math.min(asked, hour);
 }
 
 /**

@@ -38,6 +38,11 @@ test.each([200, 204, 400, 410, 500, 503])("the result has the status %i", async 
   ]);
 });
 
+test("the result has the time after which the endpoint wants another attempt", async () => {
+  receiver.answer(status(429, { "Retry-After": "7" }));
+  expect(await send(receiver.url)).toEqual({ status: 429, retryAfter: "7" });
+});
+
 test("a redirect is not followed", async () => {
   const elsewhere = await startReceiver();
   receiver.answer(status(307, { Location: elsewhere.url }));

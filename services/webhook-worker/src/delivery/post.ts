@@ -7,7 +7,13 @@ import { problemOf } from "./problem-of";
 import { createResolve, type Resolve } from "./resolve-name";
 
 /** The result of an attempt: the status of the response, or why there is none. */
-export type PostResult = { readonly status: number } | { readonly problem: DeliveryProblem };
+export type PostResult =
+  | {
+      readonly status: number;
+      /** The header `Retry-After`, as the endpoint sent it. */
+      readonly retryAfter?: string;
+    }
+  | { readonly problem: DeliveryProblem };
 
 /** A request to an endpoint. */
 export interface WebhookRequest {
@@ -18,7 +24,7 @@ export interface WebhookRequest {
 
 /**
  * Sends a request to an address of a client, never to an internal address. Follows no redirects and
- * returns only the status of the response. Rejects only when `signal` is aborted.
+ * returns only the status of the response and when to retry. Rejects only when `signal` is aborted.
  */
 export type Post = (message: WebhookRequest, signal: AbortSignal) => Promise<PostResult>;
 
@@ -47,19 +53,24 @@ export const createPost =
     try {
       if (endpointProblem(message.url, egress) !== undefined) throw new ForbiddenAddress();
       const both = AbortSignal.any([deadline, signal]);
-      return { status: await request(message, both, checkedLookup(egress, resolve)) };
+      return await request(message, both, checkedLookup(egress, resolve));
     } catch (error) {
       signal.throwIfAborted();
       return { problem: deadline.aborted ? "no answer in time" : problemOf(error) };
     }
   };
 
-/** Returns the status of the response after its body is read, too long, or timed out. */
+interface Answer {
+  readonly status: number;
+  readonly retryAfter?: string;
+}
+
+/** Returns what the response says, after its body is read, too long, or timed out. */
 function request(
   { url, headers, body }: WebhookRequest,
   signal: AbortSignal,
   lookup: ReturnType<typeof checkedLookup>,
-): Promise<number> {
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const address = new URL(url);
     const { request: begin } = address.protocol === "https:" ? https : http;
@@ -71,18 +82,22 @@ function request(
       signal,
       headers: { ...headers, "Content-Length": String(Buffer.byteLength(body)) },
     });
-    let status: number | undefined;
+    let answer: Answer | undefined;
     // A response counts even if the rest of it fails.
-    const settle = (error: Error) => (status === undefined ? reject(error) : resolve(status));
+    const settle = (error: Error) => (answer === undefined ? reject(error) : resolve(answer));
     outgoing.on("error", settle);
     outgoing.on("close", () => settle(brokenOff()));
     // 101 was not requested. Without a listener, Node only reports a closed connection.
     outgoing.on("upgrade", (incoming, socket) => {
       socket.destroy();
-      resolve(incoming.statusCode ?? 0);
+      resolve({ status: incoming.statusCode ?? 0 });
     });
     outgoing.on("response", (incoming) => {
-      status = incoming.statusCode ?? 0;
+      const retryAfter = incoming.headers["retry-after"];
+      answer = {
+        status: incoming.statusCode ?? 0,
+        ...(retryAfter !== undefined && { retryAfter }),
+      };
       let bytes = 0;
       incoming.on("data", (chunk: Buffer) => {
         bytes += chunk.length;

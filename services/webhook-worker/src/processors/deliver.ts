@@ -129,7 +129,8 @@ function outcomeOf(
   answer: PostResult,
   now: Date,
 ): DeliveryOutcome {
-  const verdict = judgeAttempt({ answer, nth: attempts + 1 - roundFrom, chance: Math.random() });
+  const nth = attempts + 1 - roundFrom;
+  const verdict = judgeAttempt({ answer, nth, now, chance: Math.random() });
   const seen = {
     attempts: attempts + 1,
     responseStatus: "status" in answer ? answer.status : null,

@@ -32,6 +32,7 @@ test("the queue is in Redis if REDIS_URL is set", () => {
   expect(readOpsEnvironment(given).backend.kind).toBe("postgres");
   expect(readOpsEnvironment({ ...given, REDIS_URL }).backend).toEqual({
     kind: "redis",
+    prefix: "polls",
     url: REDIS_URL,
   });
 });

@@ -1,5 +1,12 @@
 import { isIP } from "node:net";
-import { databaseVariables, type Env, parseEnv, redisUrl, unknownVariables } from "@polls/config";
+import {
+  databaseVariables,
+  type Env,
+  parseEnv,
+  redisPrefix,
+  redisUrl,
+  unknownVariables,
+} from "@polls/config";
 import { chooseBackend, type QueueBackend } from "@polls/jobs";
 import { z } from "zod";
 
@@ -49,6 +56,7 @@ const schema = z
   .object({
     ...databaseVariables,
     REDIS_URL: redisUrl.optional(),
+    REDIS_PREFIX: redisPrefix,
     OPS_SERVICES: services.prefault(usual),
   })
   .transform((env) => ({
@@ -56,6 +64,7 @@ const schema = z
       databaseUrl: env.DATABASE_URL,
       databasePooler: env.DATABASE_POOLER,
       redisUrl: env.REDIS_URL,
+      redisPrefix: env.REDIS_PREFIX,
     }),
     services: env.OPS_SERVICES,
   }));

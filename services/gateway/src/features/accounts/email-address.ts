@@ -1,3 +1,5 @@
+import { isEmail } from "@polls/domain/input";
+import type { ProblemSentence } from "@polls/domain/refusals";
 import { z } from "zod";
 
 /** The address of an account, in lower case, because addresses are unique regardless of case. */
@@ -5,4 +7,4 @@ export const emailAddress = z
   .string()
   .trim()
   .toLowerCase()
-  .pipe(z.email({ error: "must be an e-mail address" }).max(255));
+  .refine((text) => isEmail(text), "must be an e-mail address" satisfies ProblemSentence);

@@ -1,3 +1,4 @@
+import { cutText } from "@polls/domain/input";
 import { createOptionBody } from "@polls/domain/options";
 import { createParticipantBody } from "@polls/domain/participants";
 import { Invalid, type ProblemSentence } from "@polls/domain/refusals";
@@ -86,7 +87,7 @@ const knownColumns = (kind: ImportKind): readonly string[] => {
   return [...inside, ...beside];
 };
 
-const shown = (name: string): string => JSON.stringify(name.slice(0, 40));
+const shown = (name: string): string => JSON.stringify(cutText(name, 40));
 
 /** The body of a row. Texts are converted to the types of their fields, like those of forms. */
 function bodyOf(kind: ImportKind, names: readonly string[], cells: readonly TableCell[]): unknown {

@@ -239,6 +239,12 @@ async function eraseSubmissions(
       OR: [{ ownerOrganizationId: null }, { ownerOrganizationId: { notIn: [...organizationIds] } }],
     },
   };
+  const submitted = await tx.prisma.option.findMany({ where, select: { id: true } });
+  // Payments name the option that was voted for.
+  await tx.prisma.payment.updateMany({
+    where: { optionId: { in: submitted.map(({ id }) => id) }, subject: { not: null } },
+    data: { subject: REMOVED },
+  });
   const withFiles = await tx.prisma.option.findMany({
     where: { ...where, attachments: { some: {} } },
     select: { id: true },

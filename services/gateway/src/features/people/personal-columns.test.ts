@@ -92,6 +92,21 @@ async function buildPerson(): Promise<bigint> {
         },
       },
     });
+    await prisma.payment.create({
+      data: {
+        publicId: newPublicId(),
+        token: newPublicId(),
+        kind: "votes",
+        pollId: poll.id,
+        optionId: option.id,
+        pollTitle: "x",
+        subject: "x",
+        quantity: 1,
+        currency: "eur",
+        createdAt: now,
+        updatedAt: now,
+      },
+    });
     const other = await buildOption(db, poll);
     const participant = await buildParticipant(db, poll, { ownerKey, optinEmail: email });
     const vote = { pollId: poll.id, participantId: participant.id, type: "Votes::TextVote" };

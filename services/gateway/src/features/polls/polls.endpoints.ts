@@ -1,3 +1,4 @@
+import { cutText } from "@polls/domain/input";
 import {
   createPollBody,
   readCreatePoll,
@@ -32,7 +33,7 @@ const tag = "Polls";
 const path = "/api/v1/polls/:poll_hash";
 
 const readSearch = (query: URLSearchParams): string | undefined =>
-  query.get("search")?.trim().slice(0, TITLE_MAX) || undefined;
+  cutText(query.get("search")?.trim() ?? "", TITLE_MAX) || undefined;
 
 const changeable = { ...readPollRule, adminOnly: true, lock: "exclusive" } as const;
 

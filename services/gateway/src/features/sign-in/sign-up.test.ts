@@ -56,6 +56,25 @@ test("the page creates nothing; its button creates an account and shows both tok
   }
 });
 
+test.each(["jörg@example.org", "user%x@example.org", "info@müller.de"])(
+  "%s gets a link, and its account",
+  async (address) => {
+    expect((await press(await ask(address))).status).toBe(200);
+    expect(await accountsOf(address)).toBe(1);
+  },
+);
+
+test.each(["ann\u0000@example.org", "ann\u0007@example.org", "an\u200bn@example.org"])(
+  "%j is no address",
+  async (email) => {
+    const answer = await gateway.request("POST /api/v1/account/sign_in", { body: { email } });
+    expect([answer.status, answer.body.errors]).toEqual([
+      422,
+      { email: [expect.stringMatching(/^(?:must be an e-mail address|has invalid characters)$/)] },
+    ]);
+  },
+);
+
 test("two links to one address, submitted ten times concurrently, create one account", async () => {
   const links = [await ask("race@example.org"), await ask("race@example.org")];
   const pages = await Promise.all(Array.from({ length: 10 }, (_, i) => press(links[i % 2])));

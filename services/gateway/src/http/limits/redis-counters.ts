@@ -22,8 +22,8 @@ const RETRY_MAX_MS = 1_000;
  * The hash tag puts all counters on one node of a Redis cluster, because one script may only use
  * keys of one node. The key is an HMAC, because it may contain the address of a client.
  */
-const keyOf = (key: string, window: number, secret: string): string =>
-  `{polls}:rate:${createHmac("sha256", secret).update(key).digest("base64url").slice(0, 22)}:${window}`;
+const keyOf = (prefix: string, key: string, window: number, secret: string): string =>
+  `{${prefix}}:rate:${createHmac("sha256", secret).update(key).digest("base64url").slice(0, 22)}:${window}`;
 
 export interface RedisCounters extends SharedCounters {
   /** Rejects while Redis does not answer. */
@@ -36,7 +36,7 @@ export interface RedisCounters extends SharedCounters {
  * most `COMMAND_TIMEOUT_MS`.
  */
 export function openRedisCounters(
-  url: string,
+  { url, prefix = "polls" }: { readonly url: string; readonly prefix?: string },
   secret: string,
   onError: (error: Error) => void,
 ): RedisCounters {
@@ -52,8 +52,8 @@ export function openRedisCounters(
   return {
     async add(increments) {
       const keys = increments.flatMap(({ key, window }) => [
-        keyOf(key, window, secret),
-        keyOf(key, window - 1, secret),
+        keyOf(prefix, key, window, secret),
+        keyOf(prefix, key, window - 1, secret),
       ]);
       const values = increments.flatMap(({ count, windowMs }) => [count, windowMs * 2]);
       const counts = (await redis.eval(ADD, keys.length, ...keys, ...values)) as number[];

@@ -9,6 +9,7 @@ import { displayName } from "../request/display-name";
 import { createFormFields } from "../request/form-fields";
 import { readHead } from "../request/read-head";
 import { textOf } from "../request/text-headers";
+import { boundaryOf, countParts } from "./count-parts";
 import type { TakeFile } from "./store-uploads";
 import type { Form } from "./uploads";
 
@@ -40,6 +41,9 @@ export async function readForm<File>(
   const fields = createFormFields(FIELDS_MAX_BYTES);
   const uploads: Promise<File | undefined>[] = [];
   const broken = new AbortController();
+  const boundary = boundaryOf(request.headers["content-type"]);
+  const sent = boundary === undefined ? undefined : countParts(boundary);
+  let read = 0;
 
   await new Promise<void>((resolve, reject) => {
     const settle = (finish: () => void) => {
@@ -55,7 +59,9 @@ export async function readForm<File>(
     };
     const stopWatching = watchPace(request, limits, fail);
 
+    if (sent !== undefined) request.on("data", sent.push);
     parser.on("field", (rawName: string | undefined, value: string | undefined, info) => {
+      read += 1;
       const name = paramText(rawName);
       if (name === undefined) return fail(badRequest("A part of the form has no name"));
       if (value === undefined) return fail(badRequest("A field has an unknown character set"));
@@ -64,6 +70,7 @@ export async function readForm<File>(
       attempt(() => fields.add(name, value), fail);
     });
     parser.on("file", (rawName: string | undefined, content, info) => {
+      read += 1;
       const name = paramText(rawName);
       // The code that reads the content gets its errors too.
       content.on("error", () => {});
@@ -80,6 +87,8 @@ export async function readForm<File>(
       fail(badRequest(`The form is malformed: ${(error as Error).message}`)),
     );
     parser.on("close", () => {
+      if (sent !== undefined && read < sent.parts())
+        return fail(badRequest("A part of the form cannot be read"));
       // When the last byte has arrived, the storage may still be writing files.
       Promise.all(uploads).then(() => settle(resolve), fail);
     });

@@ -395,6 +395,37 @@ describe("uploads", () => {
     if (status !== 500) expect(await stored()).toEqual([]);
   });
 
+  test.each([
+    ["without a disposition", "Content-Type: image/png"],
+    ["of another disposition", 'Content-Disposition: attachment; filename="a.png"'],
+    [
+      "with an unquoted name with brackets",
+      'Content-Disposition: form-data; name=option_attachments[]; filename="a.png"',
+    ],
+    [
+      "with a broken filename*",
+      "Content-Disposition: form-data; name=\"option_attachments[]\"; filename*=UTF-8''%E4%ZZ.png",
+    ],
+    ["after a boundary with blanks", 'Content-Disposition: form-data; name="x"', "--b  \r\n"],
+  ])("a part %s does not vanish", async (_what, head, delimiter = "--b\r\n") => {
+    const text = '--b\r\nContent-Disposition: form-data; name="option[content]"\r\n\r\nTea\r\n';
+    const body = Buffer.concat([
+      Buffer.from(`${text}${delimiter}${head}\r\n\r\n`),
+      png(30, 20),
+      Buffer.from("\r\n--b--\r\n"),
+    ]);
+    const answer = await fetch(`${gateway.url}${path}`, {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${token}`,
+        "Content-Type": "multipart/form-data; boundary=b",
+      },
+      body,
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: "bad_request" }]);
+    expect(await stored()).toEqual([]);
+  });
+
   test("files that no row names are removed", async () => {
     expect((await send([picture, ["ending", "forget"]])).status).toBe(201);
     expect(await stored()).toEqual([]);

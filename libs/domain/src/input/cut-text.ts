@@ -1,0 +1,16 @@
+const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/**
+ * The beginning of a text, of at most `max` code points. Cuts between two visible characters, such as a letter with its
+ * accents or an emoji of several parts. Only a character that is longer than `max` is cut itself.
+ */
+export function cutText(text: string, max: number): string {
+  if (text.length <= max) return text;
+  let length = 0;
+  for (const { segment, index } of characters.segment(text)) {
+    const next = length + [...segment].length;
+    if (next > max) return index === 0 ? [...segment].slice(0, max).join("") : text.slice(0, index);
+    length = next;
+  }
+  return text;
+}
