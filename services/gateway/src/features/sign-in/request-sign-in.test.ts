@@ -22,7 +22,7 @@ test("an address with a wildcard of patterns belongs to its own account alone", 
   });
   expect(sent.map(({ address, kind, signIn }) => [address, kind, signIn?.accountId])).toEqual([
     ["a_b@example.org", "sign_in", id],
-    // Without an account there is no link.
-    ["a%b@example.org", "sign_in", undefined],
+    // It has no account: its link leads to sign-up.
+    ["a%b@example.org", "sign_up", null],
   ]);
 });

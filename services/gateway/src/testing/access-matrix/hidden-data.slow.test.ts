@@ -87,14 +87,20 @@ async function sameAge({ poll: { id } }: Twin): Promise<void> {
   await prisma.vote.updateMany({ where: { pollId: id }, data });
 }
 
-/** Adds the votes to `names`, and returns their ids in the order of creation. */
+/**
+ * Adds the votes to `names`, and returns their ids in the order of creation. Anonymous votes are listed by their ids,
+ * so both polls get ids of the same order.
+ */
 async function nameVotes({ poll, names }: Twin): Promise<readonly string[]> {
-  const votes = await gateway.db.prisma.vote.findMany({
-    where: { pollId: poll.id },
-    orderBy: { id: "asc" },
-  });
-  for (const [at, { publicId }] of votes.entries()) names.set(publicId, `vote-${at}`);
-  return votes.map(({ publicId }) => publicId);
+  const { vote } = gateway.db.prisma;
+  const votes = await vote.findMany({ where: { pollId: poll.id }, orderBy: { id: "asc" } });
+  const ids = votes.map((_, at) => `${poll.memberHash.slice(0, -1)}${at}`);
+  for (const [at, { id }] of votes.entries()) {
+    const publicId = ids[at] ?? "";
+    await vote.update({ where: { id }, data: { publicId } });
+    names.set(publicId, `vote-${at}`);
+  }
+  return ids;
 }
 
 const cast = async ({ poll, options, participants }: Twin, by: 1 | 2, on: number, vote: number) => {
