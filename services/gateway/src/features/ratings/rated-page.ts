@@ -29,8 +29,8 @@ const BATCH = 1_000;
 
 /**
  * The ids of one page of the options that a reader sees, ordered by rating. Undefined: the set
- * cannot be voted on. The cost depends on the number of the reader's own options, not on the size
- * of the set.
+ * cannot be voted on. The cost depends on the number of the reader's own options, and with a
+ * filter on the offset, not on the size of the set.
  */
 export async function ratedPage(
   queryable: RatingSource,
