@@ -1,5 +1,4 @@
 /** Requests that take longer, with the milliseconds at a stretch that they take of the large poll. */
 export const known = {
-  "options.list: search": 180,
   "results.export.xlsx: large": 298,
 };

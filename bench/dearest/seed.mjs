@@ -21,6 +21,9 @@ export async function seedLargePoll({ api, ask, databaseUrl, owner, size }) {
   const rating = { vote_type: "Votes::RatingVote" };
   const shared = await create({ ...rating, target: "best_distribution", limit_per_option: 50 });
   const compared = await create({}, "Polls::PairwiseComparison");
+  const voters = `${api}/polls/${compared.member_hash}/voters`;
+  const { status: joined } = await ask(voters, as({ voter: { user_name: "Ada" } }));
+  if (joined !== 201) throw new Error(`the owner of the comparison does not take part: ${joined}`);
 
   const seed = await openSeed(databaseUrl);
   try {

@@ -149,16 +149,15 @@ export {
 } from "./tables/option-counts";
 export { type OptionDates, optionDates, setOptionDates } from "./tables/option-dates";
 export {
+  countMatchingOptions,
   countOptions,
   findOptionOwners,
-  notApprovedOptions,
+  type OptionFilter,
   type OptionListOrder,
   type OptionListScope,
-  type OptionSearch,
   ownOptions,
   pageOfOptions,
   type StoredSort,
-  searchOptions,
 } from "./tables/option-lists";
 export { countPlaces, countPlacesOfOthers } from "./tables/option-places";
 export {

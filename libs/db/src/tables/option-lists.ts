@@ -24,62 +24,13 @@ const orders: Readonly<Record<StoredSort | "shuffled", string>> = {
   "options.created_at desc": "parent_id DESC, created_at DESC, position, id",
   "options.created_at asc": "parent_id, created_at, position, id",
   "options.content asc": 'parent_id, left(content, 600) COLLATE "und-x-icu", position, id',
-  shuffled: "hashint8extended(id, $9::bigint), id",
+  shuffled: "hashint8extended(id, $16::bigint), id",
 };
 
 /** The order of a list: a stored one, or a shuffle that depends on a seed. */
 export type OptionListOrder = StoredSort | { readonly shuffleSeed: bigint };
 
 const isSeen = `($3::bool OR owner_key = $4::text OR ($5::bool AND ${isPublic}))`;
-
-const pageBy = (order: keyof typeof orders) =>
-  query<{ id: bigint }>(
-    `page-of-options ${order}`,
-    `SELECT id FROM options
-     WHERE ${isSibling} AND ${isSeen} AND ($8::bigint[] IS NULL OR id = ANY ($8::bigint[]))
-     ORDER BY ${orders[order]} LIMIT $6::int OFFSET $7::int`,
-  );
-
-const pageSql = {
-  "options.position asc": pageBy("options.position asc"),
-  "options.created_at desc": pageBy("options.created_at desc"),
-  "options.created_at asc": pageBy("options.created_at asc"),
-  "options.content asc": pageBy("options.content asc"),
-  shuffled: pageBy("shuffled"),
-} as const;
-
-/**
- * Ids of one page of the options that a reader sees, in order. With `among`, only options in that
- * list.
- */
-export async function pageOfOptions(
-  queryable: Queryable,
-  scope: OptionListScope,
-  order: OptionListOrder,
-  {
-    limit,
-    offset,
-    among,
-  }: {
-    readonly limit: number;
-    readonly offset: number;
-    readonly among?: readonly bigint[] | undefined;
-  },
-): Promise<readonly bigint[]> {
-  const values = [...valuesOf(scope), limit, offset, among ?? null];
-  const { rows } = await queryable.run(
-    typeof order === "string"
-      ? pageSql[order](...values)
-      : pageSql.shuffled(...values, order.shuffleSeed),
-  );
-  return rows.map(({ id }) => id);
-}
-
-const valuesOf = ({ pollId, parentId, reader }: OptionListScope) => {
-  const isAdmin = reader === "admin";
-  const ownerKey = isAdmin ? null : (reader.ownerKey ?? null);
-  return [pollId, parentId ?? null, isAdmin, ownerKey, !isAdmin && reader.othersShown];
-};
 
 /** The search text, and the parts of the options that members must not find. */
 export interface OptionSearch {
@@ -96,6 +47,14 @@ export interface OptionSearch {
   readonly groupTypes: readonly string[];
 }
 
+/** Which of the options that a reader sees are listed. */
+export interface OptionFilter {
+  /** Undefined: all. */
+  readonly search: OptionSearch | undefined;
+  /** The state of options that are not approved. Undefined: any option. */
+  readonly approval: "unreviewed" | "disapproved" | undefined;
+}
+
 const has = (column: string): string =>
   `strpos(lower(${column} COLLATE "und-x-icu"), lower($6::text COLLATE "und-x-icu")) > 0`;
 const isOwn = "($3::bool OR owner_key = $4::text)";
@@ -106,42 +65,84 @@ const isFound = `(
        OR (${isOwn} OR NOT $8::bool) AND ${has("author_name")}
      ) AND ($3::bool OR type <> ALL ($9::text[]) OR start_date IS NULL OR start_date <= $10::timestamptz)`;
 
-const searchSql = query<{ id: bigint }>(
-  "search-options",
-  `SELECT id FROM options
-   WHERE ${isSibling} AND ${isSeen} AND (${isFound} OR type = ANY ($11::text[]) AND id IN (
-     SELECT parent_id FROM options
-     WHERE poll_id = $1::bigint AND parent_id IS NOT NULL AND ${isSeen} AND ${isFound}
-   ))`,
-);
+// The condition of the index `options_hidden` is repeated, because only few options are hidden.
+const isMatching = `${isSibling} AND ${isSeen}
+     AND ($6::text IS NULL OR ${isFound} OR type = ANY ($11::text[]) AND id IN (
+       SELECT parent_id FROM options
+       WHERE poll_id = $1::bigint AND parent_id IS NOT NULL AND ${isSeen} AND ${isFound}
+     ))
+     AND ($12::text IS NULL OR NOT (${isPublic}) AND approval_state = $12::text)`;
 
-/** Ids of the options that a reader sees and that match the search, in no order. */
-export async function searchOptions(
+const pageBy = (order: keyof typeof orders) =>
+  query<{ id: bigint }>(
+    `page-of-options ${order}`,
+    `SELECT id FROM options
+     WHERE ${isMatching} AND ($13::bigint[] IS NULL OR id = ANY ($13::bigint[]))
+     ORDER BY ${orders[order]} LIMIT $14::int OFFSET $15::int`,
+  );
+
+const pageSql = {
+  "options.position asc": pageBy("options.position asc"),
+  "options.created_at desc": pageBy("options.created_at desc"),
+  "options.created_at asc": pageBy("options.created_at asc"),
+  "options.content asc": pageBy("options.content asc"),
+  shuffled: pageBy("shuffled"),
+} as const;
+
+/**
+ * Ids of one page of the options that a reader sees, in order. With `among` and `filter`, only
+ * options in that list, or that match.
+ */
+export async function pageOfOptions(
   queryable: Queryable,
   scope: OptionListScope,
-  search: OptionSearch,
+  order: OptionListOrder,
+  {
+    limit,
+    offset,
+    among,
+    filter,
+  }: {
+    readonly limit: number;
+    readonly offset: number;
+    readonly among?: readonly bigint[] | undefined;
+    readonly filter?: OptionFilter | undefined;
+  },
 ): Promise<readonly bigint[]> {
-  const { text, namelessTypes, authorsHidden, doorTypes, now, groupTypes } = search;
-  const values = [text, namelessTypes, authorsHidden, doorTypes, now, groupTypes];
-  const { rows } = await queryable.run(searchSql(...valuesOf(scope), ...values));
+  const values = [...valuesOf(scope, filter), among ?? null, limit, offset];
+  const { rows } = await queryable.run(
+    typeof order === "string"
+      ? pageSql[order](...values)
+      : pageSql.shuffled(...values, order.shuffleSeed),
+  );
   return rows.map(({ id }) => id);
 }
 
-// The condition of the index `options_hidden` is repeated, because only few options are hidden.
-const notApprovedSql = query<{ id: bigint }>(
-  "options-not-approved",
-  `SELECT id FROM options
-   WHERE ${isSibling} AND NOT (${isPublic}) AND approval_state = $3::text`,
+const valuesOf = ({ pollId, parentId, reader }: OptionListScope, filter?: OptionFilter) => {
+  const isAdmin = reader === "admin";
+  const ownerKey = isAdmin ? null : (reader.ownerKey ?? null);
+  const search = filter?.search;
+  return [
+    ...[pollId, parentId ?? null, isAdmin, ownerKey, !isAdmin && reader.othersShown],
+    ...[search?.text ?? null, search?.namelessTypes ?? [], search?.authorsHidden ?? false],
+    ...[search?.doorTypes ?? [], search?.now ?? null, search?.groupTypes ?? []],
+    filter?.approval ?? null,
+  ];
+};
+
+const countMatchingSql = query<{ count: number }>(
+  "count-matching-options",
+  `SELECT count(*)::int AS count FROM options WHERE ${isMatching}`,
 );
 
-/** Ids of the options under a parent that are not approved, by their state, in no order. */
-export async function notApprovedOptions(
+/** The number of options that a reader sees and that match. Reads each of them. */
+export async function countMatchingOptions(
   queryable: Queryable,
-  { pollId, parentId }: SiblingsKey,
-  state: "unreviewed" | "disapproved",
-): Promise<readonly bigint[]> {
-  const { rows } = await queryable.run(notApprovedSql(pollId, parentId ?? null, state));
-  return rows.map(({ id }) => id);
+  scope: OptionListScope,
+  filter: OptionFilter,
+): Promise<number> {
+  const { rows } = await queryable.run(countMatchingSql(...valuesOf(scope, filter)));
+  return rows[0]?.count ?? 0;
 }
 
 const ownOptionsSql = query<{ id: bigint }>(

@@ -1,15 +1,23 @@
 import fc from "fast-check";
 import { seedOf } from "../seed-of";
 import { type Pair, samePair } from "../votes/vote";
-import { type Contender, choosePair as choosing } from "./choose-pair";
+import { byComparisons, type Contender, choosePair as choosing } from "./choose-pair";
 import { atOnce } from "./testing/rate-siblings";
 
-const choosePair = (...asked: Parameters<typeof choosing>) => atOnce(choosing(...asked));
+function choosePair(
+  list: readonly Contender[],
+  judged: readonly Pair[],
+  seed: string,
+  excluded: ReadonlySet<bigint> = new Set(),
+) {
+  const byId = new Map(list.map((each) => [each.id, each]));
+  const contenders = [...list].sort(byComparisons);
+  return atOnce(choosing({ contenders, find: (id) => byId.get(id), excluded }, judged, seed));
+}
 
-const contender = (id: number, comparisons = 0, wins = 0): Contender => ({
+const contender = (id: number, votes = 0, rating = 0): Contender => ({
   id: BigInt(id),
-  comparisons,
-  wins,
+  score: { votes, rating },
 });
 
 const contenders: fc.Arbitrary<readonly Contender[]> = fc
@@ -28,8 +36,11 @@ const judged: fc.Arbitrary<readonly Pair[]> = fc.array(
   { maxLength: 30 },
 );
 
-const winRate = ({ comparisons, wins }: Contender) =>
-  comparisons === 0 ? 0.5 : wins / comparisons;
+const excluded = fc
+  .array(fc.bigInt({ min: 0n, max: 7n }), { maxLength: 3 })
+  .map((ids) => new Set(ids));
+
+const winRate = ({ score: { votes, rating } }: Contender) => (votes === 0 ? 0.5 : rating / votes);
 
 /** Comparisons and difference of win rates of every pair that is not judged yet. */
 const left = (list: readonly Contender[], done: readonly Pair[]) =>
@@ -39,7 +50,7 @@ const left = (list: readonly Contender[], done: readonly Pair[]) =>
       .filter((other) => !done.some((pair) => samePair(pair, [one.id, other.id])))
       .map((other) => ({
         pair: [one.id, other.id] as Pair,
-        comparisons: one.comparisons + other.comparisons,
+        comparisons: one.score.votes + other.score.votes,
         distance: Math.abs(winRate(one) - winRate(other)),
       })),
   );
@@ -47,9 +58,10 @@ const left = (list: readonly Contender[], done: readonly Pair[]) =>
 describe("choosePair", () => {
   test("chooses the least compared pair that is not judged yet; of these, the pair with the nearest win rates", () => {
     fc.assert(
-      fc.property(contenders, judged, fc.string(), (list, done, seed) => {
-        const all = left(list, done);
-        const chosen = choosePair(list, done, seed);
+      fc.property(contenders, judged, fc.string(), excluded, (list, done, seed, own) => {
+        const offered = list.filter(({ id }) => !own.has(id));
+        const all = left(offered, done);
+        const chosen = choosePair(list, done, seed, own);
         if (all.length === 0) {
           expect(chosen).toBeUndefined();
           return;
@@ -104,6 +116,26 @@ describe("choosePair", () => {
     expect(choosePair([contender(1)], [], "ann")).toBeUndefined();
   });
 
+  test.each([1_000, 100_000])("visits few of %d options", (count) => {
+    const list = Array.from({ length: count }, (_, index) =>
+      contender(index, 3 + (index % 3), index % 4),
+    ).sort(byComparisons);
+    let visits = 0;
+    const contenders = new Proxy(list, {
+      get(target, name, receiver) {
+        visits += 1;
+        return Reflect.get(target, name, receiver);
+      },
+    });
+    const find = (id: bigint) => contender(Number(id), 3, 0);
+    for (const done of [[], [[0n, 12n]] as const]) {
+      visits = 0;
+      const facts = { contenders, find, excluded: new Set<bigint>() };
+      expect(atOnce(choosing(facts, done, "ann"))).toBeDefined();
+      expect(visits).toBeLessThan(1_000);
+    }
+  });
+
   test("chooses quickly among 10,000 options with 5,000 judged pairs", () => {
     const list = Array.from({ length: 10_000 }, (_, index) =>
       contender(index, index % 3, index % 2),
@@ -112,6 +144,15 @@ describe("choosePair", () => {
     const began = process.cpuUsage();
     expect(choosePair(list, done, "ann")).toBeDefined();
     expect(process.cpuUsage(began).user).toBeLessThan(2_000_000);
+  });
+
+  test("partners of an option are spread over all options", () => {
+    const list = Array.from({ length: 1_000 }, (_, index) => contender(index));
+    const gaps = Array.from({ length: 200 }, (_, index) => {
+      const [one = 0n, other = 0n] = choosePair(list, [], `participant-${index}`) ?? [];
+      return Math.abs(Number(one - other));
+    });
+    expect(gaps.filter((gap) => gap > 100).length).toBeGreaterThan(100);
   });
 });
 

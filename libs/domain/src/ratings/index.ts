@@ -7,9 +7,10 @@ export {
 } from "./best-distribution";
 export { pointsOfRank } from "./borda-points";
 export { bradleyTerryStrengths, type Wins } from "./bradley-terry";
-export { type Contender, choosePair } from "./choose-pair";
+export { byComparisons, choosePair, type PairFacts } from "./choose-pair";
 export {
   byListKey,
+  CONTENDER_ORDER,
   findScored,
   type ListKey,
   listOrderName,

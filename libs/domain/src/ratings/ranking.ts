@@ -1,3 +1,4 @@
+import { byComparisons } from "./choose-pair";
 import { compareRatios } from "./ratio";
 import {
   bestAndSelected,
@@ -119,6 +120,9 @@ function* withOrders(before: Ranking, names: readonly string[]): Slices<Ranking>
 /** The name of a list order by `key`, of all options or of those that every reader may see. */
 export const listOrderName = (key: ListKey, which: "all" | "public"): string => `${which} ${key}`;
 
+/** The name of the order of contenders, for the choice of pairs. */
+export const CONTENDER_ORDER = "contenders";
+
 /** Names of the orders that placements need. */
 const rankOrderNames = ({ type, categoryIds }: RatingRules): readonly string[] =>
   type.bestBy === undefined ? [] : [RANK, ...categoryIds.map((_, index) => `${RANK} ${index}`)];
@@ -192,6 +196,7 @@ function orderOf(name: string, rules: RatingRules): Order {
       compare: (one, other) => better(one, other) || byPosition(one, other),
     };
   }
+  if (name === CONTENDER_ORDER) return { has: ({ ranked }) => ranked, compare: byComparisons };
   const [which, key] = name.split(" ") as ["all" | "public", ListKey];
   return { has: (entry) => which === "all" || entry.public, compare: byListKey(key) };
 }

@@ -15,6 +15,9 @@ interface SentStatement {
   readonly values: readonly unknown[];
 }
 
+/** The most rows that a statement returned. */
+let mostRows = 0;
+
 let gateway: TestGateway;
 let owner: NewAccount;
 let reader: NewAccount;
@@ -91,7 +94,16 @@ function listenTo(client: { query: (...asked: never[]) => unknown }) {
     const text = typeof first === "string" ? first : first.text;
     const values = Array.isArray(second) ? second : ((first as SentStatement).values ?? []);
     statements.push({ text, values });
-    return query(...asked);
+    const answer = query(...asked);
+    if (answer instanceof Promise) {
+      answer.then(
+        ({ rows }) => {
+          mostRows = Math.max(mostRows, rows?.length ?? 0);
+        },
+        () => undefined,
+      );
+    }
+    return answer;
   }) as typeof client.query;
 }
 
@@ -141,6 +153,22 @@ test.each(sorts.flatMap((sort) => [1, 50].map((page) => [sort, page] as const)))
     for (const { privateToken } of [reader, owner]) {
       const target = `/polls/${poll.memberHash}/options?${query}`;
       expect(await scansOf(privateToken, target)).toEqual([]);
+    }
+  },
+);
+
+test.each(sorts.flatMap((sort) => [1, 50].map((page) => [sort, page] as const)))(
+  "a search with many hits by %s, page %d, reads few rows",
+  async (sort, page) => {
+    const found = { search: "a", sort, page: String(page), per_page: "20" };
+    for (const { privateToken } of [reader, owner]) {
+      mostRows = 0;
+      const target = `/polls/${poll.memberHash}/options?${new URLSearchParams(found)}`;
+      const answer = await gateway.request(`GET /api/v1${target}`, { token: privateToken });
+      expect(Number(answer.headers.get("X-Total-Count"))).toBeGreaterThan(2_000);
+      expect(answer.body).toHaveLength(20);
+      expect(mostRows).toBeGreaterThan(0);
+      expect(mostRows).toBeLessThanOrEqual(1_001);
     }
   },
 );

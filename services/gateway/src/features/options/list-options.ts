@@ -1,12 +1,12 @@
 import {
+  countMatchingOptions,
   countOptions,
-  notApprovedOptions,
+  type OptionFilter,
   type OptionListScope,
   pageOfOptions,
   positionsSeen,
   type ReadSnapshot,
   type StoredSort,
-  searchOptions,
 } from "@polls/db";
 import { ownerKeyOf, owns, type PollCaller } from "@polls/domain/access";
 import {
@@ -27,7 +27,7 @@ import { readFlag } from "../../http/request/query-flag";
 import type { CountsBefore } from "../ratings/load-siblings";
 import { findPairOnOffer } from "../ratings/pair-on-offer";
 import { type RatingRequest, rateOptions } from "../ratings/rate-options";
-import { ratedPage } from "../ratings/rated-page";
+import { type PageRange, ratedPage } from "../ratings/rated-page";
 import { findFull } from "./full-options";
 import { loadOptions } from "./option-rows";
 import type { OptionListItemWire } from "./options.schema";
@@ -108,9 +108,10 @@ export async function listOptions(
           findPairOnOffer(caller, query, scope, { ...deps, db }),
         )
       : undefined;
-  const found = pair === undefined ? await findOptions(queryable, caller, query, scope) : undefined;
+  const filter = pair === undefined ? readFilter(caller, query) : undefined;
+  const found = filter && (await findOptions(queryable, scope, filter));
   const ids = pair ?? (await pageIds(queryable, { caller, scope, rating, order, page, found }));
-  const total = (pair ?? found)?.length ?? (await countOptions(queryable, scope));
+  const total = pair?.length ?? found?.total ?? (await countOptions(queryable, scope));
 
   const records = (await loadOptions(queryable, ids)).filter(
     // A snapshot may contain options that were hidden after it was taken.
@@ -149,21 +150,35 @@ export async function listOptions(
   return { options, total, page };
 }
 
-/** The ids that match the search and the approval. Undefined: the query requests neither. */
-async function findOptions(
-  queryable: ReadSnapshot,
+/** The search and the approval of the query. Undefined: the query requests neither. */
+function readFilter(
   { poll, access, now }: PollCaller,
   query: URLSearchParams,
-  scope: OptionListScope,
-): Promise<readonly bigint[] | undefined> {
-  const state = access === "admin" ? readApproval(query) : undefined;
+): OptionFilter | undefined {
+  const approval = access === "admin" ? readApproval(query) : undefined;
   const terms = searchTerms(query.get("search") ?? undefined, poll, access);
-  const matching = terms && (await searchOptions(queryable, scope, { ...terms, now }));
-  if (state === undefined) return matching;
-  const inState = await notApprovedOptions(queryable, scope, state);
-  if (matching === undefined) return inState;
-  const wanted = new Set(inState);
-  return matching.filter((id) => wanted.has(id));
+  if (approval === undefined && terms === undefined) return undefined;
+  return { search: terms && { ...terms, now }, approval };
+}
+
+/** A page of more options is searched by the database (ADR 0045). */
+const FEW = 1_000;
+
+/** The options that match, with their ids if they are few. */
+interface FoundOptions {
+  readonly total: number;
+  readonly range: Pick<PageRange, "among" | "filter">;
+}
+
+async function findOptions(
+  queryable: ReadSnapshot,
+  scope: OptionListScope,
+  filter: OptionFilter,
+): Promise<FoundOptions> {
+  const first = { limit: FEW + 1, offset: 0, filter };
+  const ids = await pageOfOptions(queryable, scope, "options.position asc", first);
+  if (ids.length <= FEW) return { total: ids.length, range: { among: ids } };
+  return { total: await countMatchingOptions(queryable, scope, filter), range: { filter } };
 }
 
 /** Throws 422 for another value. */
@@ -192,8 +207,8 @@ interface PageRequest {
   readonly rating: RatingRequest;
   readonly order: StoredSort | "shuffled" | "options.rating desc" | "options.average_rating desc";
   readonly page: ListPage;
-  /** The only ids to list. Undefined: all. */
-  readonly found: readonly bigint[] | undefined;
+  /** Undefined: all options are listed. */
+  readonly found: FoundOptions | undefined;
 }
 
 const ratingKeys: Readonly<Record<string, ListKey>> = {
@@ -205,7 +220,8 @@ async function pageIds(
   queryable: ReadSnapshot,
   { caller, scope, rating, order, page, found }: PageRequest,
 ): Promise<readonly bigint[]> {
-  const range = { limit: page.perPage, offset: offsetOf(page), among: found };
+  const range = { limit: page.perPage, offset: offsetOf(page), ...found?.range };
+  if (found !== undefined && range.offset >= found.total) return [];
   if (order === "shuffled") {
     return pageOfOptions(queryable, scope, { shuffleSeed: seedFor(caller) }, range);
   }

@@ -9,7 +9,13 @@ import {
   type PrismaTransaction,
 } from "@polls/db";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
-import { type Contender, choosePair } from "@polls/domain/ratings";
+import {
+  byComparisons,
+  CONTENDER_ORDER,
+  choosePair,
+  findScored,
+  type PairFacts,
+} from "@polls/domain/ratings";
 import { NotFound } from "@polls/domain/refusals";
 import { type Pair, samePair } from "@polls/domain/votes";
 import type { Deps } from "../../deps";
@@ -17,6 +23,7 @@ import { readFlag } from "../../http/request/query-flag";
 import { inSlices } from "./in-slices";
 import { loadSiblings, votingRulesOf } from "./load-siblings";
 import { currentScores } from "./rate-options";
+import { orderOf } from "./rating-snapshots";
 
 interface Comparer {
   readonly id: bigint;
@@ -43,14 +50,14 @@ export async function findPairOnOffer(
   deps: PairDeps,
 ): Promise<readonly bigint[] | undefined> {
   if (readFlag(query, "pair") === false && caller.access === "admin") return undefined;
-  const offer = (contenders?: readonly Contender[]) =>
+  const offer = (facts?: PairFacts) =>
     inTransaction(deps.db, async (tx): Promise<PairDecision> => {
       // Removing an option deletes its pairs. The lock prevents that a new pair with it is stored
       // meanwhile.
       await lockPoll(tx, caller.poll.id, "shared");
       const comparer = await lockComparer(tx, caller, query.get("voter_id"));
       if (comparer === undefined) return { pair: undefined };
-      return offerPair(tx, caller, scope, comparer, contenders);
+      return offerPair(tx, caller, scope, comparer, facts);
     });
   const first = await offer();
   if (first !== "choose") return first.pair;
@@ -88,7 +95,7 @@ async function offerPair(
   caller: PollCaller,
   scope: OptionListScope,
   comparer: Comparer,
-  contenders: readonly Contender[] | undefined,
+  facts: PairFacts | undefined,
 ): Promise<PairDecision> {
   const { poll } = caller;
   const judged = await findComparisons(tx, poll.id, comparer.id);
@@ -100,8 +107,8 @@ async function offerPair(
   if (stored !== undefined && !isJudged && (await areContenders(tx, caller, scope, stored))) {
     return { pair: stored };
   }
-  if (contenders === undefined) return "choose";
-  const pair = await inSlices(choosePair(contenders, judged, comparer.publicId));
+  if (facts === undefined) return "choose";
+  const pair = await inSlices(choosePair(facts, judged, comparer.publicId));
   if (pair === undefined || !(await areContenders(tx, caller, scope, pair))) {
     return withdrawOffer(tx, comparer);
   }
@@ -132,14 +139,19 @@ async function loadContenders(
   caller: PollCaller,
   scope: OptionListScope,
   { db, ratingSnapshots }: PairDeps,
-): Promise<Contender[]> {
-  const { poll } = caller;
-  const set = { poll, parent: undefined, shownToMembers: true };
-  const scores = await currentScores(db, set, ratingSnapshots);
-  const isOffered = await offeredIds(db, caller, scope);
-  return scores
-    .filter(({ id, ranked }) => ranked && isOffered(id))
-    .map(({ id, score }) => ({ id, comparisons: score.votes, wins: score.rating }));
+): Promise<PairFacts> {
+  const set = { poll: caller.poll, parent: undefined, shownToMembers: true };
+  const snapshot = await currentScores(db, set, ratingSnapshots);
+  if (snapshot === undefined) return { contenders: [], find: () => undefined, excluded: new Set() };
+  const contenders = await orderOf(snapshot, CONTENDER_ORDER);
+  const { others, mine, own } = await offeredOptions(db, caller, scope);
+  const find = (id: bigint) => {
+    const found = findScored(snapshot.ranking, id);
+    return found?.ranked && (others || (mine && own.has(id))) ? found : undefined;
+  };
+  if (others) return { contenders, find, excluded: mine ? new Set() : own };
+  const offered = [...own].flatMap((id) => find(id) ?? []).sort(byComparisons);
+  return { contenders: offered, find, excluded: new Set() };
 }
 
 /** Whether both options can still be offered. */
@@ -150,23 +162,30 @@ async function areContenders(
   ids: Pair,
 ): Promise<boolean> {
   const found = await loadSiblings(tx, { poll: caller.poll, parent: undefined }, { ids });
-  const isOffered = await offeredIds(tx, caller, scope);
+  const { others, mine, own } = await offeredOptions(tx, caller, scope);
+  const isOffered = (id: bigint) => (own.has(id) ? mine : others);
   return found.filter(({ id, ranked }) => ranked && isOffered(id)).length === ids.length;
 }
 
-/**
- * The public options that can be offered: those of others if they are visible, the own ones unless
- * voting for them is prevented.
- */
-async function offeredIds(
+interface OfferedOptions {
+  /** Whether public options of others are offered. */
+  readonly others: boolean;
+  /** Whether own options are offered. */
+  readonly mine: boolean;
+  /** Empty if both are offered. */
+  readonly own: ReadonlySet<bigint>;
+}
+
+/** Options of others are offered if they are visible, own ones unless voting for them is prevented. */
+async function offeredOptions(
   queryable: PrismaQueryable,
   { poll, actor }: PollCaller,
   { reader }: OptionListScope,
-): Promise<(id: bigint) => boolean> {
+): Promise<OfferedOptions> {
   const others = reader === "admin" || reader.othersShown;
   const mine = !poll.settings.prevent_vote_for_own_options;
-  if (others && mine) return () => true;
+  if (others && mine) return { others, mine, own: new Set() };
   const siblings = { pollId: poll.id, parentId: undefined };
   const own = new Set(await ownOptions(queryable, siblings, ownerKeyOf(actor), "all"));
-  return (id) => (own.has(id) ? mine : others);
+  return { others, mine, own };
 }

@@ -128,20 +128,17 @@ async function rankAll(
   return { siblings, ranking: await inSlices(rankingOf(entries, rules)) };
 }
 
-/** The options of a set with their current scores, without ranks. */
+/** The options of a set with their current scores, without ranks. Undefined: no votes are possible. */
 export async function currentScores(
   queryable: Db,
   set: RatedSet,
   snapshots: RatingSnapshots,
-): Promise<readonly ScoredOption[]> {
+): Promise<RatingSnapshot | undefined> {
   const voting = votingRulesOf(set);
-  if (voting === undefined) return [];
+  if (voting === undefined) return undefined;
   const { poll, parent } = set;
   const { clock, assignments } = snapshots;
   const request = { set, voting, clock, assignments, writing: false, setWide: false };
   const key = ["scores", poll.id, poll.version, parent?.id ?? "top"].join(":");
-  const { ranking } = await snapshots.getCurrent(key, (before) =>
-    takeSnapshot(queryable, request, before),
-  );
-  return ranking.byId;
+  return snapshots.getCurrent(key, (before) => takeSnapshot(queryable, request, before));
 }

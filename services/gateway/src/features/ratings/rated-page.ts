@@ -1,4 +1,4 @@
-import { type OptionListScope, ownOptions } from "@polls/db";
+import { type OptionFilter, type OptionListScope, ownOptions, pageOfOptions } from "@polls/db";
 import {
   byListKey,
   type Compare,
@@ -15,21 +15,26 @@ import { loadSiblings } from "./load-siblings";
 import { type RatingRequest, snapshotOf } from "./rate-options";
 import { orderOf } from "./rating-snapshots";
 
-interface PageRange {
+export interface PageRange {
   readonly limit: number;
   readonly offset: number;
   /** Restricts the page to these options. Undefined: all options. */
   readonly among?: readonly bigint[] | undefined;
+  /** Restricts the page to options that match. Undefined: all options. */
+  readonly filter?: OptionFilter | undefined;
 }
+
+/** The most options that one query compares with a filter. More would hold up other requests. */
+const BATCH = 1_000;
 
 /**
  * The ids of one page of the options that a reader sees, ordered by rating. Undefined: the set
- * cannot be voted on. The cost depends on the number of the reader's own options, not on the size
- * of the set.
+ * cannot be voted on. The cost depends on the number of the reader's own options, and with a
+ * filter on the offset, not on the size of the set.
  */
 export async function ratedPage(
   queryable: RatingSource,
-  { pollId, parentId, reader }: OptionListScope,
+  scope: OptionListScope,
   request: RatingRequest,
   key: ListKey,
   range: PageRange,
@@ -42,13 +47,35 @@ export async function ratedPage(
   if (range.among !== undefined) {
     return page([], await scoredOf(queryable, request, snapshot.ranking, range.among));
   }
-  if (reader === "admin") return page(await order("all"), []);
+  const matching = (list: readonly ScoredOption[]) => firstMatching(queryable, scope, list, range);
+  const { pollId, parentId, reader } = scope;
+  if (reader === "admin") return page(await matching(await order("all")), []);
 
   const siblings = { pollId, parentId };
   const which = reader.othersShown ? "not_public" : "all";
   const own = await ownOptions(queryable, siblings, reader.ownerKey, which);
   const extra = await scoredOf(queryable, request, snapshot.ranking, own);
-  return page(reader.othersShown ? await order("public") : [], extra);
+  const others = reader.othersShown ? await matching(await order("public")) : [];
+  return page(others, await matching([...extra].sort(byListKey(key))));
+}
+
+/** The options of a sorted list that match the filter, as far as the end of the page. */
+async function firstMatching(
+  queryable: RatingSource,
+  scope: OptionListScope,
+  list: readonly ScoredOption[],
+  { filter, limit, offset }: PageRange,
+): Promise<readonly ScoredOption[]> {
+  if (filter === undefined) return list;
+  const matching: ScoredOption[] = [];
+  for (let at = 0; at < list.length && matching.length < offset + limit; at += BATCH) {
+    const batch = list.slice(at, at + BATCH);
+    const among = batch.map(({ id }) => id);
+    const part = { limit: BATCH, offset: 0, among, filter };
+    const found = new Set(await pageOfOptions(queryable, scope, "options.position asc", part));
+    matching.push(...batch.filter(({ id }) => found.has(id)));
+  }
+  return matching;
 }
 
 /** The scores of options: from the ranking, or from the database if they are not in the ranking. */
