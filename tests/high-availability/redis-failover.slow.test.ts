@@ -62,7 +62,11 @@ function whenThePrimaryDies(_name: string, start: () => Promise<RedisGroup>): vo
     db = connectDatabase(url, { max: 8 });
     const backend = { kind: "redis", url: group.url } as const;
     const shared = { store: outboxStore(db), backend, log, metrics, strict: true };
-    counters = openRedisCounters({ url: group.url }, "a secret of this test", () => undefined);
+    counters = openRedisCounters(
+      { url: group.url, prefix: "polls" },
+      "a secret of this test",
+      () => undefined,
+    );
     relay = startRelay(shared);
     worker = await startWorker("media", handlers, () => ({}), {
       ...shared,

@@ -22,13 +22,13 @@ export const postgresUrl = urlWith(
   "must be an address like postgresql://user@host:5432/database",
 );
 
-/** An address that `parseRedisAddress` accepts. */
-/** The prefix of all keys in Redis, which tells deployments apart (docs/operations.md#redis). */
+/** The prefix of all keys in Redis, which tells deployments apart (docs/operations.md#variables). */
 export const redisPrefix = z
   .string()
   .regex(/^[\w-]{1,40}$/, { error: "must be 1 to 40 letters, digits, _ or -" })
   .default("polls");
 
+/** An address that `parseRedisAddress` accepts. */
 export const redisUrl = z.string().refine((text) => parseRedisAddress(text) !== undefined, {
   error:
     "must be an address like redis://host:6379, redis+sentinel://host,host/name or redis+cluster://host,host",

@@ -8,8 +8,8 @@ const clock = () => 100 * MINUTE;
 describeWithRedis("rate limits over Redis", () => {
   test("processes share a budget by one script in Redis", async () => {
     const redis = await startTestRedis();
-    const one = openRedisCounters({ url: redis.url }, "secret", () => {});
-    const other = openRedisCounters({ url: redis.url }, "secret", () => {});
+    const one = openRedisCounters({ url: redis.url, prefix: "polls" }, "secret", () => {});
+    const other = openRedisCounters({ url: redis.url, prefix: "polls" }, "secret", () => {});
     try {
       for (const counters of [one, other]) {
         await waitFor(() => counters.check().then(() => true), {
@@ -38,7 +38,7 @@ describeWithRedis("rate limits over Redis", () => {
   test("during an outage of Redis the process decides at once and counts alone", async () => {
     const redis = await startTestRedis();
     const problems: Error[] = [];
-    const counters = openRedisCounters({ url: redis.url }, "secret", (error) =>
+    const counters = openRedisCounters({ url: redis.url, prefix: "polls" }, "secret", (error) =>
       problems.push(error),
     );
     try {

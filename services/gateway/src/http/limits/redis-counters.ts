@@ -36,7 +36,7 @@ export interface RedisCounters extends SharedCounters {
  * most `COMMAND_TIMEOUT_MS`.
  */
 export function openRedisCounters(
-  { url, prefix = "polls" }: { readonly url: string; readonly prefix?: string },
+  { url, prefix }: { readonly url: string; readonly prefix: string },
   secret: string,
   onError: (error: Error) => void,
 ): RedisCounters {
