@@ -56,9 +56,12 @@ export async function erasePerson(
     select: { organizationId: true },
   });
   const organizationIds = memberships.map(({ organizationId }) => organizationId);
+  const webhookIds = account === undefined ? [] : await findWebhookIds(home, account.id);
   let erased = nothing;
   for (const db of others) {
     erased = added(erased, await eraseFrom(db, email, { now, organizationIds }));
+    // Each shelf has the deliveries of the events of its polls.
+    await db.prisma.webhookDelivery.deleteMany({ where: { webhookId: { in: webhookIds } } });
   }
   // The shelf with the account is erased last. The other shelves find their rows by the account.
   return added(erased, await eraseFrom(home, email, { now, organizationIds, others }));
@@ -316,6 +319,20 @@ async function leaveOrganizations(
   // Deleted polls refer to it until their rows are removed.
   await tx.prisma.organization.updateMany({ where: empty, data: { name: REMOVED } });
   await eraseWebhooks(tx, { ownerOrganization: empty }, now);
+}
+
+/** The webhooks of an account, and of organizations that have no members without it. */
+async function findWebhookIds(home: PrismaQueryable, accountId: bigint): Promise<bigint[]> {
+  const webhooks = await home.prisma.webhook.findMany({
+    where: {
+      OR: [
+        { ownerAccountId: accountId },
+        { ownerOrganization: { members: { some: { accountId }, every: { accountId } } } },
+      ],
+    },
+    select: { id: true },
+  });
+  return webhooks.map(({ id }) => id);
 }
 
 /** Ends webhooks, and removes their addresses, secrets and deliveries. */
