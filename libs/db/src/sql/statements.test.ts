@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { atFileEnd, createTestDatabase } from "@polls/testing";
+import type { PoolClient } from "pg";
 import { connectDatabase, type Db } from "../connection/connect";
 import { allStatements } from "./statement";
 
@@ -29,6 +30,17 @@ const statements = allStatements()
   )
   .map((statement) => [statement.name, statement] as const);
 
+/** Prepares a statement. Returns the text that executes it, with null for each value. */
+async function prepareAs(client: PoolClient, name: string, text: string): Promise<string> {
+  await client.query(`PREPARE ${name} AS ${text}`);
+  const { rows } = await client.query<{ parameters: number }>(
+    "SELECT cardinality(parameter_types) AS parameters FROM pg_prepared_statements WHERE name = $1",
+    [name],
+  );
+  const nulls = Array(rows[0]?.parameters ?? 0).fill("NULL");
+  return nulls.length === 0 ? name : `${name}(${nulls.join()})`;
+}
+
 /** Statements that read a whole table, or a whole partial index, and why they may. */
 const wholeTables: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
@@ -53,12 +65,7 @@ describe("every statement", () => {
   test.each(statements)("%s fits the schema", async (_name, { text, returnsRows }) => {
     const client = await db.pool.connect();
     try {
-      await client.query(`PREPARE one AS ${text}`);
-      const { rows } = await client.query<{ parameters: number }>(
-        "SELECT cardinality(parameter_types) AS parameters FROM pg_prepared_statements",
-      );
-      const nulls = Array(rows[0]?.parameters ?? 0).fill("NULL");
-      const call = nulls.length === 0 ? "one" : `one(${nulls.join()})`;
+      const call = await prepareAs(client, "one", text);
       const plan = await client.query(`EXPLAIN (VERBOSE, FORMAT JSON) EXECUTE ${call}`);
       const [top] = plan.rows[0]["QUERY PLAN"];
       const isSelect = top.Plan["Node Type"] !== "ModifyTable";
@@ -76,13 +83,7 @@ describe("every statement", () => {
     try {
       await client.query("SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan");
       for (const [at, [name, { text }]] of statements.entries()) {
-        await client.query(`PREPARE q${at} AS ${text}`);
-        const { rows } = await client.query<{ parameters: number }>(
-          "SELECT cardinality(parameter_types) AS parameters FROM pg_prepared_statements WHERE name = $1",
-          [`q${at}`],
-        );
-        const nulls = Array(rows[0]?.parameters ?? 0).fill("NULL");
-        const call = nulls.length === 0 ? `q${at}` : `q${at}(${nulls.join()})`;
+        const call = await prepareAs(client, `q${at}`, text);
         const plan = await client.query(`EXPLAIN (FORMAT JSON) EXECUTE ${call}`);
         const scans = wholeScans(plan.rows[0]["QUERY PLAN"][0].Plan, false);
         if (scans.length > 0 && !(name in wholeTables)) found.push(`${name}: ${scans.join(", ")}`);
@@ -101,13 +102,7 @@ describe("every statement", () => {
     try {
       const calls: (readonly [string, string])[] = [];
       for (const [at, [name, { text }]] of prepared.entries()) {
-        await client.query(`PREPARE p${at} AS ${text}`);
-        const { rows } = await client.query<{ parameters: number }>(
-          "SELECT cardinality(parameter_types) AS parameters FROM pg_prepared_statements WHERE name = $1",
-          [`p${at}`],
-        );
-        const nulls = Array(rows[0]?.parameters ?? 0).fill("NULL");
-        calls.push([name, nulls.length === 0 ? `p${at}` : `p${at}(${nulls.join()})`]);
+        calls.push([name, await prepareAs(client, `p${at}`, text)]);
       }
       const { rows: tables } = await client.query<{ name: string }>(
         "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",

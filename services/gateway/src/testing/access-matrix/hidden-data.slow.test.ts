@@ -457,6 +457,16 @@ describe("members get equal responses from two polls that differ only in hidden 
     ]);
 });
 
+test("every setting that hides something from members has a case", async () => {
+  const { settings } = await buildPoll(gateway.db);
+  const tested = new Set(Object.values(cases).flatMap((one) => Object.keys(one.settings)));
+  // Only pages read `hide_tags`.
+  const hiding = Object.keys(settings).filter(
+    (name) => /^(?:hide|hidden)_/.test(name) && name !== "hide_tags",
+  );
+  expect(hiding.filter((name) => !tested.has(name))).toEqual([]);
+});
+
 test("the reads have every parameter by which members choose, order and count", async () => {
   const { paths } = (await gateway.request("GET /openapi.json")).body;
   const parameters = ["options", "results", "voters", "votes"].flatMap((list) =>
