@@ -222,6 +222,7 @@ export {
   findPollUse,
   findVotedCategories,
   isPaidFor,
+  type PollUse,
   stopNotifyingNewOptions,
 } from "./tables/poll-usage";
 export {

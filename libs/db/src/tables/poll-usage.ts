@@ -2,20 +2,28 @@ import type { SettingsUse } from "@polls/domain/polls";
 import type { Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
-const useSql = query<SettingsUse>(
+/** What a poll has on which its settings depend. */
+export interface PollUse extends SettingsUse {
+  readonly hasParticipants: boolean;
+}
+
+const useSql = query<PollUse>(
   "poll-use",
   `SELECT EXISTS (SELECT 1 FROM options WHERE poll_id = $1::bigint) AS has_options,
           EXISTS (SELECT 1 FROM votes WHERE poll_id = $1::bigint)
-          OR EXISTS (SELECT 1 FROM held_votes WHERE poll_id = $1::bigint) AS has_votes`,
+          OR EXISTS (SELECT 1 FROM held_votes WHERE poll_id = $1::bigint) AS has_votes,
+          EXISTS (SELECT 1 FROM participants WHERE poll_id = $1::bigint)
+          OR EXISTS (SELECT 1 FROM invitations WHERE poll_id = $1::bigint AND used_at IS NOT NULL)
+            AS has_participants`,
 );
 
 /**
- * Whether a poll has options and votes, including held ones. Under the exclusive lock of the poll
- * the result stays valid.
+ * Whether a poll has options, votes, including held ones, and participants, including deleted ones
+ * who used an invitation. Under the exclusive lock of the poll the result stays valid.
  */
-export async function findPollUse(tx: Transaction, pollId: bigint): Promise<SettingsUse> {
+export async function findPollUse(tx: Transaction, pollId: bigint): Promise<PollUse> {
   const { rows } = await tx.run(useSql(pollId));
-  return rows[0] ?? { hasOptions: false, hasVotes: false };
+  return rows[0] ?? { hasOptions: false, hasVotes: false, hasParticipants: false };
 }
 
 const votedCategoriesSql = query<{ id: number | null }>(

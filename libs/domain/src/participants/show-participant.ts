@@ -43,7 +43,7 @@ export const participantFields = {
   created_at: always,
   updated_at: always,
   fraudulent: admin,
-  paid: admin,
+  paid: namingAdmin,
   required_option_votes_complete: both(
     admin,
     setting(({ option_vote_requirement }) => option_vote_requirement === "all_options"),
@@ -66,7 +66,7 @@ export const participantFields = {
     admin,
     setting(({ double_opt_in }) => double_opt_in),
   ),
-  jury: adminOrOwner,
+  jury: either(namingAdmin, owner),
   additional_attributes: adminOrOwner,
   payment_url: either(namingAdmin, owner),
 } as const satisfies FieldRules<string, ParticipantViewer>;

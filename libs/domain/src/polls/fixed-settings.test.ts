@@ -12,6 +12,7 @@ const unused: UpdatePollFacts = {
   now,
   hasOptions: false,
   hasVotes: false,
+  hasParticipants: false,
   storedVotes: noStoredVotes,
   categoriesWithVotes: new Set(),
   amounts: euros,
@@ -85,6 +86,16 @@ test("option_type is fixed from the first option", () => {
   const change = { option_type: "Options::DateOption" };
   expect(errorsOf({}, change, { hasOptions: true })).toEqual({ option_type: [ONCE_OPTIONS] });
   expect(errorsOf({}, change, {})).toEqual({});
+});
+
+test("without votes, anonymize_voter_names can be switched off before there are participants", () => {
+  const anonymous = { settings: { anonymize_voter_names: true } };
+  const off = { anonymize_voter_names: false };
+  expect(errorsOf(anonymous, off, { hasParticipants: true })).toEqual({
+    anonymize_voter_names: ["cannot be changed"],
+  });
+  expect(errorsOf(anonymous, off, {})).toEqual({});
+  expect(errorsOf({}, { anonymize_voter_names: true }, { hasParticipants: true })).toEqual({});
 });
 
 test("without votes per day, the time zone can change at any time", () => {

@@ -299,6 +299,7 @@ describe("readCreatePoll", () => {
 const unused: UpdatePollFacts = {
   now,
   hasVotes: false,
+  hasParticipants: false,
   hasOptions: false,
   storedVotes: noStoredVotes,
   categoriesWithVotes: new Set(),

@@ -33,6 +33,8 @@ import { assignCategoryIds, type CategoryIds, categoriesLost } from "./voting-ca
 /** The existing options and votes that restrict an update of the poll. */
 export interface UpdatePollFacts extends SettingsUse, PaymentTerms {
   readonly now: Date;
+  /** Whether there are participants, or used invitations of deleted participants. */
+  readonly hasParticipants: boolean;
   /** The facts that `neededPollVotes` lists. */
   readonly storedVotes: StoredVotes;
   /**
@@ -177,19 +179,22 @@ function configurations(
 function fixedSettings(
   before: Configuration,
   after: Configuration,
-  { hasOptions, hasVotes, storedVotes }: UpdatePollFacts,
+  { hasOptions, hasVotes, hasParticipants, storedVotes }: UpdatePollFacts,
 ): FieldErrors {
   const isChanged = (name: SettingName) => comparable(before, name) !== comparable(after, name);
   const problems = fixedProblems(fixedFrom.poll, isChanged, { hasOptions, hasVotes });
-  if (!hasVotes) return problems;
+  const isRevealed = before.settings.anonymize_voter_names && isChanged("anonymize_voter_names");
+  if (!hasVotes) {
+    return isRevealed && hasParticipants
+      ? { ...problems, anonymize_voter_names: ["cannot be changed"] }
+      : problems;
+  }
   return mergeErrors(
     problems,
     // The stored day of a vote depends on the old time zone.
     before.settings.vote_per_day && isChanged("timezone") ? storedVotesProblem("timezone") : {},
     // Participants voted relying on it.
-    before.settings.anonymize_voter_names && isChanged("anonymize_voter_names")
-      ? storedVotesProblem("anonymize_voter_names")
-      : {},
+    isRevealed ? storedVotesProblem("anonymize_voter_names") : {},
     boundsProblems(
       voteKindOfPoll(before.settings),
       voteKindOfPoll(after.settings),

@@ -31,6 +31,7 @@ const facts = {
   now,
   hasOptions: false,
   hasVotes: false,
+  hasParticipants: false,
   storedVotes: noStoredVotes,
   categoriesWithVotes: new Set<number>(),
   amounts: euros,

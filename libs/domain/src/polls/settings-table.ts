@@ -80,7 +80,7 @@ export const settingsTable = {
   allow_subtitle: boolean("Whether members may set the `subtitle` of their options."),
   allow_voting: boolean("Whether the poll accepts votes.", true),
   anonymize_voter_names: boolean(
-    "Whether all readers see a generated name such as `Participant 3f9a1c`. Names in requests are not stored.",
+    "Whether all readers see a generated name such as `Participant 3f9a1c`. Names in requests are not stored. Cannot be switched off once there are participants.",
   ),
   custom_hash: boolean(
     "Whether the owner chose the `member_hash`. A value in a request is ignored.",

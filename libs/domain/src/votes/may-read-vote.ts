@@ -79,12 +79,14 @@ export function voteFields(
   { access, own }: VoteViewer,
 ): ConditionalVoteFields {
   const anonymous = !own && access !== "admin" && poll.settings.hidden_participants;
-  const sold = vote.paidVotes !== undefined && (own || access === "admin");
+  // A refund would tell whose votes are paid.
+  const seesPaid = access === "admin" && !poll.settings.anonymize_voter_names;
+  const sold = vote.paidVotes !== undefined && (own || seesPaid);
   return {
     loser_option_id: voteTypes.get(vote.type).compares ? "value" : "omitted",
     voter_id: anonymous ? "null" : "value",
     voting_category_id: poll.votingCategories.length > 0 ? "value" : "omitted",
-    paid: access === "admin" && hasVotingWallet(poll) ? "value" : "omitted",
+    paid: seesPaid && hasVotingWallet(poll) ? "value" : "omitted",
     paid_votes: sold ? "value" : "omitted",
     skipped: vote.skipped && (own || access === "admin") ? "value" : "omitted",
   };

@@ -52,7 +52,7 @@ export function exportColumns(poll: Poll): readonly Column[] {
     { title: "vote", kind: "number", cell: ({ value }) => value },
     { title: "vote_text", kind: "text", cell: ({ text }) => text },
     { title: "vote_date", kind: "day", cell: ({ voteDate }) => voteDate },
-    { title: "paid_votes", kind: "number", cell: ({ paidVotes }) => paidVotes },
+    { title: "paid_votes", kind: "number", cell: ({ paidVotes }) => whatIsPaid(poll, paidVotes) },
     ...(pollTypes.get(poll.type).hasSteps
       ? [
           {
@@ -72,6 +72,10 @@ export function exportColumns(poll: Poll): readonly Column[] {
 /** A time in an export, which only admins get. */
 export const timeIn = (poll: Poll, text: string): string =>
   shownMoment(text, isAnonymous(poll, "admin"));
+
+/** A refund would tell whose votes are paid. */
+export const whatIsPaid = <Value>(poll: Poll, value: Value): Value | null =>
+  isAnonymous(poll, "admin") ? null : value;
 
 type WithWeight = Pick<ExportedVote, "type" | "value" | "text" | "paidVotes" | "counts">;
 

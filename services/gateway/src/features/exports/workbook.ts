@@ -17,6 +17,7 @@ import {
   nameIn,
   nameOf,
   timeIn,
+  whatIsPaid,
 } from "./export-row";
 import { momentCell, type Sheet, type SheetCell, type SheetRow } from "./xlsx";
 
@@ -145,7 +146,7 @@ const participantColumns = (poll: Poll): readonly Column<ExportedParticipant>[] 
   const after: readonly Column<ExportedParticipant>[] = [
     { title: "fraudulent", kind: "flag", cell: ({ fraudulent }) => fraudulent },
     { title: "confirmed", kind: "flag", cell: ({ confirmed }) => confirmed },
-    { title: "paid", kind: "flag", cell: ({ paid }) => paid },
+    { title: "paid", kind: "flag", cell: ({ paid }) => whatIsPaid(poll, paid) },
     { title: "created_at", kind: "time", cell: ({ createdAt }) => timeIn(poll, createdAt) },
   ];
   const taken = new Set([...before, ...after].map(({ title }) => title));

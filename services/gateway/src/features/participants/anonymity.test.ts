@@ -128,16 +128,62 @@ describe("with anonymize_voter_names admins do not learn", () => {
     ]);
   });
 
-  test("and cannot switch it off once there are votes", async () => {
+  test("whose votes and fees are paid, or who is on the jury", async () => {
+    const { poll, participants } = await fixture({ anonymize_voter_names: true });
+    const { prisma } = gateway.db;
+    const where = { pollId: poll.id };
+    await prisma.participant.updateMany({ where, data: { jury: true, paid: false } });
+    await prisma.vote.updateMany({ where, data: { paidVotes: 0 } });
+    const id = participants[0]?.publicId;
+    const [vote] = (await get(poll, `votes?voter_id=${id}`, owner)).body;
+    const { body } = await get(poll, `voters/${id}`, owner);
+    for (const field of ["jury", "paid", "paid_votes"]) {
+      expect([body, vote]).not.toContainEqual(
+        expect.objectContaining({ [field]: expect.anything() }),
+      );
+    }
+    const exported = (await get(poll, "export.json", owner)).body;
+    expect(exported.map(({ paid_votes }: { paid_votes: unknown }) => paid_votes)).toEqual(
+      Array(6).fill(null),
+    );
+  });
+
+  test("any of it by switching it off, votes or participants deleted or not", async () => {
+    const switchOff = async (poll: Poll) => {
+      const { status, body } = await gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
+        token: owner.privateToken,
+        body: { poll: { anonymize_voter_names: false } },
+      });
+      return [status, body.errors];
+    };
+    const refused = [422, { anonymize_voter_names: ["cannot be changed"] }];
     const { poll } = await fixture({ anonymize_voter_names: true });
-    const answer = await gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
-      token: owner.privateToken,
-      body: { poll: { anonymize_voter_names: false } },
-    });
-    expect([answer.status, answer.body.errors]).toEqual([
+    expect(await switchOff(poll)).toEqual([
       422,
       { anonymize_voter_names: ["cannot be changed once there are votes"] },
     ]);
+    await gateway.db.prisma.vote.deleteMany({ where: { pollId: poll.id } });
+    expect(await switchOff(poll)).toEqual(refused);
+
+    const invited = await buildPoll(gateway.db, {
+      ownerAccountId: owner.id,
+      settings: { anonymize_voter_names: true, participant_limitation_type: "check_invitation" },
+    });
+    const [{ code }] = await post(
+      invited,
+      "invitations",
+      { invitations: [{}] },
+      owner.privateToken,
+    );
+    await post(invited, "voters", { voter: { invitation: code } }, member.privateToken);
+    await gateway.db.prisma.participant.deleteMany({ where: { pollId: invited.id } });
+    expect(await switchOff(invited)).toEqual(refused);
+
+    const unused = await buildPoll(gateway.db, {
+      ownerAccountId: owner.id,
+      settings: { anonymize_voter_names: true },
+    });
+    expect(await switchOff(unused)).toEqual([200, undefined]);
   });
 
   test("participants still see their own times and address", async () => {

@@ -13,11 +13,16 @@ export const poll = ({ admin, caller }: Situation): string[] => [
 ];
 
 /** docs/reference/participants.md#fields */
-export const participant = ({ admin }: Situation, own: boolean): string[] => [
-  ...["id", "user_name", "changed_by_admin", "created_at", "updated_at"],
-  ...(admin ? ["fraudulent", "paid"] : []),
-  ...(admin || own ? ["jury", "additional_attributes"] : []),
-];
+export const participant = ({ admin, variant }: Situation, own: boolean): string[] => {
+  const naming = admin && variant !== "anonymize_voter_names";
+  return [
+    ...["id", "user_name", "changed_by_admin", "created_at", "updated_at"],
+    ...(admin ? ["fraudulent"] : []),
+    ...(naming ? ["paid"] : []),
+    ...(naming || own ? ["jury"] : []),
+    ...(admin || own ? ["additional_attributes"] : []),
+  ];
+};
 
 /**
  * Nullable fields are present with null. Fields that only some polls have are absent
