@@ -6,17 +6,17 @@ const ORIGINAL_LINK_MS = 15 * 60_000;
 
 /** The public URL of a derivative. It is as hard to guess as the storage key. */
 export const derivativeUrl = (
-  baseUrl: URL,
+  origin: string,
   storageKey: string,
   shelf: number = HOME_SHELF,
-): string => `${baseUrl.origin}/files/${fileAddress(shelf, storageKey)}`;
+): string => `${origin}/files/${fileAddress(shelf, storageKey)}`;
 
 /**
  * The URL of an original. Every client with the URL can read the file, so it is signed and expires.
  * It stays the same for a quarter of an hour, so that clients can cache the file.
  */
 export function originalUrl(
-  baseUrl: URL,
+  origin: string,
   attachment: { readonly storageKey: string; readonly shelf?: number },
   key: string,
   now: Date,
@@ -24,7 +24,7 @@ export function originalUrl(
   const expires = (Math.floor(now.getTime() / ORIGINAL_LINK_MS) + 2) * ORIGINAL_LINK_MS;
   const signature = sign(attachment.storageKey, expires, key);
   const file = fileAddress(attachment.shelf ?? HOME_SHELF, attachment.storageKey);
-  return `${baseUrl.origin}/files/${file}?expires=${expires}&signature=${signature}`;
+  return `${origin}/files/${file}?expires=${expires}&signature=${signature}`;
 }
 
 /** Whether the link to an original has a valid signature and has not expired. */

@@ -46,6 +46,8 @@ export interface OptionExtras {
 
 export interface Links {
   readonly baseUrl: URL;
+  /** Empty for pages: they load files from their own address alone. */
+  readonly filesOrigin: string;
   readonly fileLinkKey: string;
 }
 
@@ -170,13 +172,13 @@ function fileValues(
   { option, parent, file }: OptionRecord,
   { now }: PollCaller,
   viewer: OptionViewer,
-  { baseUrl, fileLinkKey }: Links,
+  { filesOrigin, fileLinkKey }: Links,
 ) {
   const processing = file !== undefined && !file.processed;
   if (file === undefined) return { processing, video_thumb_path: youtubeThumb(option) };
   const underInput = parent !== undefined && optionTypes.get(parent.type).isInput;
   const urlOptions = {
-    baseUrl,
+    origin: filesOrigin,
     linkKey: fileLinkKey,
     now,
     mayReadOriginal: mayReadOriginal({ ...viewer, underInput }),
