@@ -8,6 +8,7 @@ import type { Reply } from "../../http/replies/reply";
 import { send } from "../../http/replies/send";
 import { clientAddressOf } from "../../http/request/client-address";
 import { requireOwnPage } from "../../http/request/own-page";
+import { seenRequest } from "../../http/request/own-url";
 import { addressOf } from "../../http/request/request-facts";
 import { servePath } from "../../http/routing/allowed-methods";
 import { depsForShelf, forPage } from "../../http/routing/for-shelf";
@@ -37,6 +38,9 @@ export function addPageSessionRoutes(app: Express, deps: Deps): void {
     };
     servePath(app, path, { post: [limitByAddress(deps), post] }, deps);
   };
+  const seen: RequestHandler = (request, response) =>
+    void response.json(seenRequest(request, deps.config));
+  servePath(app, "/session/seen", { get: [limitByAddress(deps), seen] }, deps);
   serve("/session/token", exchange);
   serve("/session/sign_out", signOut);
   serve("/session/sign_out_everywhere", signOutEverywhere);

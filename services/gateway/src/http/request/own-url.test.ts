@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList } from "node:net";
-import { ownUrlOf } from "./own-url";
+import { ownUrlOf, seenRequest } from "./own-url";
 
 const trustedProxies = new BlockList();
 trustedProxies.addSubnet("10.0.0.0", 8);
@@ -55,4 +55,38 @@ test.each([
 test("headers of a client that is no trusted proxy are ignored", () => {
   const headers = { host: "server:3000", "x-forwarded-host": "x", "x-forwarded-proto": "https" };
   expect(addressOf(headers, "192.0.2.1")).toBe("http://server:3000");
+});
+
+test.each<[string, Readonly<Record<string, string>>, string, object]>([
+  [
+    "a client without a proxy",
+    {},
+    "192.0.2.1",
+    { client_address: "192.0.2.1", client_is_trusted_proxy: false },
+  ],
+  [
+    "a client behind a trusted proxy",
+    { "x-forwarded-for": "192.0.2.1" },
+    "10.0.0.1",
+    { client_address: "192.0.2.1", client_is_trusted_proxy: false },
+  ],
+  [
+    "a proxy that is not trusted",
+    { "x-forwarded-for": "192.0.2.1" },
+    "172.17.0.1",
+    { client_address: "172.17.0.1", client_is_trusted_proxy: false, untrusted_proxy: "172.17.0.1" },
+  ],
+  [
+    "a proxy that replaces the addresses of others",
+    { "x-forwarded-for": "10.0.0.2" },
+    "10.0.0.1",
+    { client_address: "10.0.0.2", client_is_trusted_proxy: true },
+  ],
+])("%s is told as it is seen", (_case, headers, remoteAddress, expected) => {
+  const request = { headers: { host: "polls.example", ...headers }, socket: { remoteAddress } };
+  expect(seenRequest(request as unknown as IncomingMessage, settings)).toEqual({
+    url: "https://polls.example",
+    base_urls: ["https://polls.example", "http://polls.lan:8080"],
+    ...expected,
+  });
 });

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Config } from "../../config";
-import { isTrusted, plainAddress } from "./client-address";
+import { clientAddressOf, isTrusted, plainAddress } from "./client-address";
 
 type Settings = Pick<Config, "baseUrl" | "baseUrls" | "trustedProxies">;
 
@@ -41,4 +41,19 @@ function urlOf(scheme: "http" | "https", host: string): URL | undefined {
   const text = `${scheme}://${host}`;
   if (!/^[^/?#@\\\s]+$/.test(host) || !URL.canParse(text)) return undefined;
   return new URL(text);
+}
+
+/** How the service sees a request, for `ops doctor --from` (docs/reference/pages.md#addresses-of-the-service). */
+export function seenRequest(request: IncomingMessage, settings: Settings) {
+  const { baseUrls, trustedProxies } = settings;
+  const peer = plainAddress(request.socket.remoteAddress ?? "");
+  const client = clientAddressOf(request, trustedProxies);
+  const isForwarded = request.headers["x-forwarded-for"] !== undefined;
+  return {
+    url: ownUrlOf(request, settings).origin,
+    base_urls: [...new Set(baseUrls.map(({ origin }) => origin))],
+    client_address: client,
+    ...(isForwarded && !isTrusted(peer, trustedProxies) && { untrusted_proxy: peer }),
+    client_is_trusted_proxy: isTrusted(client, trustedProxies),
+  };
 }
