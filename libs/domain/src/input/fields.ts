@@ -142,15 +142,20 @@ interface JsonProblem {
   readonly message: ProblemSentence;
 }
 
+/** Values in an object, because each takes time in every request that shows it. */
+const JSON_VALUES_MAX = 10_000;
+
 /** The first problems, and one more than a refusal lists. */
 function problemsOfJson(json: unknown): readonly JsonProblem[] {
   const problems: JsonProblem[] = [];
+  let values = 0;
   const search = (value: unknown, path: readonly string[]): void => {
+    values++;
     const message = problemOf(value);
     if (message !== undefined) problems.push({ path, message });
     if (typeof value !== "object" || value === null) return;
     for (const [key, inner] of Object.entries(value)) {
-      if (problems.length > PROBLEMS_MAX) return;
+      if (problems.length > PROBLEMS_MAX || values > JSON_VALUES_MAX) return;
       if (!isPlainText(key)) problems.push({ path, message: "has invalid characters" });
       else if (key === "__proto__")
         problems.push({ path: [...path, key], message: "cannot be stored" });
@@ -158,7 +163,9 @@ function problemsOfJson(json: unknown): readonly JsonProblem[] {
     }
   };
   search(json, []);
-  return problems;
+  return values > JSON_VALUES_MAX
+    ? [{ path: [], message: `must have at most ${JSON_VALUES_MAX} entries in all` }]
+    : problems;
 }
 
 const EXACT_DIGITS = 15;
