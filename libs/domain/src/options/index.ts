@@ -13,7 +13,7 @@ export {
 } from "./derive-class";
 export { fileProblems, kindProblem, sizeProblem } from "./file-problems";
 export { keepDates } from "./keep-dates";
-export { listOrder, shuffleSeed } from "./list-order";
+export { isAnonymousAnswer, listOrder, shuffleSeed } from "./list-order";
 export { locationTypes } from "./location";
 export {
   mayDeleteOption,

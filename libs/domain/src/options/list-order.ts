@@ -2,6 +2,7 @@ import type { AccessLevel } from "../access/access-level";
 import type { Reading } from "../input/read-body";
 import { invalid } from "../input/read-fields";
 import { optionTypes } from "../option-types";
+import { isAnonymous } from "../participants/anonymity";
 import { pollTypes } from "../poll-types";
 import type { Poll } from "../polls/poll";
 import { type Sort, sorts } from "../polls/sorts";
@@ -44,6 +45,7 @@ export function listOrder({
     mayOrderBy(sort, { poll, access, ratingsShown }) ? sort : byPosition;
   const underStep = parent !== undefined && optionTypes.get(parent.type).isStep;
   const inStepOrder = parent === undefined && pollTypes.get(poll.type).hasSteps;
+  if (isAnonymousAnswer(poll, parent, access)) return { ok: true, value: "shuffled" };
   if (wanted !== undefined && settings.allow_change_sort) {
     return { ok: true, value: shown(wanted) };
   }
@@ -52,6 +54,14 @@ export function listOrder({
   if (toVote && shuffles && access !== "admin") return { ok: true, value: "shuffled" };
   return { ok: true, value: underStep ? byPosition : shown(settings.default_sort) };
 }
+
+/** Whether options below a parent are answers of participants whom the reader must not know. */
+export const isAnonymousAnswer = (
+  poll: Pick<Poll, "settings">,
+  parent: Pick<Option, "type"> | undefined,
+  access: AccessLevel,
+): boolean =>
+  parent !== undefined && optionTypes.get(parent.type).isInput && isAnonymous(poll, access);
 
 const byPosition: Sort = "options.position asc";
 

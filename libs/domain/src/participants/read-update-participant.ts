@@ -103,6 +103,10 @@ function problemsOf(
       if (values[name] !== undefined) problems.push(singleError(name, "is for admins only"));
     }
   }
+  // Whether the flag was set already would tell which invitation a participant used.
+  else if (values.jury !== undefined && settings.anonymize_voter_names) {
+    problems.push(singleError("jury", "cannot be changed"));
+  }
   if (values.user_name === null && settings.require_voter_name && !settings.anonymize_voter_names) {
     problems.push(singleError("user_name", "is required"));
   }

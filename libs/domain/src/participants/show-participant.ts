@@ -62,8 +62,9 @@ export const participantFields = {
     adminOrOwner,
     setting(({ double_opt_in }) => double_opt_in),
   ),
+  // It also tells which limits an address has reached.
   mail_state: both(
-    admin,
+    namingAdmin,
     setting(({ double_opt_in }) => double_opt_in),
   ),
   jury: either(namingAdmin, owner),

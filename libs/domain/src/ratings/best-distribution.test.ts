@@ -10,8 +10,9 @@ import {
 function bestDistribution(
   options: readonly AssignableOption[],
   values: readonly GivenValue[],
+  inOrder?: Parameters<typeof distributionInSlices>[2],
 ): readonly Assignment[] {
-  const work = distributionInSlices(options, values);
+  const work = distributionInSlices(options, values, inOrder);
   let step = work.next();
   while (step.done !== true) step = work.next();
   return step.value;
@@ -131,6 +132,13 @@ describe("best_distribution", () => {
         );
       }),
     );
+  });
+
+  test("of equally good distributions, the given order of participants decides", () => {
+    const values = [given(1, 1, 1), given(2, 1, 1)];
+    const backwards = (one: bigint, other: bigint) => (one < other ? 1 : -1);
+    expect(pairs(bestDistribution([option(1)], values))).toEqual([[1, 1]]);
+    expect(pairs(bestDistribution([option(1)], values, backwards))).toEqual([[2, 1]]);
   });
 
   test("of equally good distributions, the result does not depend on the order of votes", () => {

@@ -46,9 +46,12 @@ const VALUES_OF_SLICE = 500;
 /** Marks participants without an option. */
 const UNASSIGNED = -1;
 
+const byId = (one: bigint, other: bigint): number => (one < other ? -1 : 1);
+
 /**
  * Assigns participants to options so that the total value is greatest
- * (docs/reference/ratings.md#best-distribution). The result is in the order of participant ids.
+ * (docs/reference/ratings.md#best-distribution). The result has the order of participants, which
+ * decides ties.
  *
  * Adds one participant after the other along the cheapest chain of moves, which keeps the whole assignment
  * optimal (successive shortest paths of a minimum-cost flow).
@@ -56,11 +59,12 @@ const UNASSIGNED = -1;
 export function* bestDistribution(
   assignable: readonly AssignableOption[],
   values: readonly GivenValue[],
+  inOrder: (one: bigint, other: bigint) => number = byId,
 ): Slices<readonly Assignment[]> {
   const options = assignable
     .filter(({ limit = 1 }) => limit > 0)
     .sort((one, other) => one.position - other.position || (one.id < other.id ? -1 : 1));
-  const participants = yield* preferencesOf(options, values);
+  const participants = yield* preferencesOf(options, values, inOrder);
   const free = options.map(({ limit = 1 }) => limit);
   const optionOf = participants.map(() => UNASSIGNED);
   const departures = options.map((_, option) =>
@@ -100,6 +104,7 @@ interface ParticipantPreferences {
 function* preferencesOf(
   options: readonly AssignableOption[],
   given: readonly GivenValue[],
+  inOrder: (one: bigint, other: bigint) => number,
 ): Slices<readonly ParticipantPreferences[]> {
   const indexOf = new Map(options.map(({ id }, index) => [id, index]));
   const sums = new Map<bigint, Map<number, number>>();
@@ -111,9 +116,7 @@ function* preferencesOf(
     sums.set(participantId, values.set(option, exactSum(values.get(option) ?? 0, value)));
   }
   const participants: ParticipantPreferences[] = [];
-  for (const [participantId, values] of [...sums].sort(([one], [other]) =>
-    one < other ? -1 : 1,
-  )) {
+  for (const [participantId, values] of [...sums].sort(([one], [other]) => inOrder(one, other))) {
     yield;
     const preferences = [...values]
       .filter(([, value]) => value > 0)

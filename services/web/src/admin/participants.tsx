@@ -72,7 +72,7 @@ function Row({ participant, desk, act, reload }: RowProps) {
         <p class="fine">{facts.join(" · ")}</p>
       </div>
       <div class="row">
-        {opt_in_confirmed === false && (
+        {opt_in_confirmed === false && optin_email !== undefined && (
           <button
             type="button"
             class="quiet"

@@ -20,6 +20,7 @@ export interface AskAgain extends PollCaller {
  * Sends another confirmation mail, to the known address or to a corrected one
  * (docs/reference/opt-in.md#asking-again). Only the limits of this participant change the response.
  * If another limit of the address is reached, the response is the same and no mail is sent.
+ * In anonymous polls admins cannot ask, because each refusal would tell something about the address.
  */
 export async function askAgain(
   tx: PrismaTransaction,
@@ -28,9 +29,8 @@ export async function askAgain(
 ): Promise<Participant> {
   const { poll, access, actor, publicId, mail, now } = command;
   const participant = await lockParticipant(tx, poll.id, publicId);
-  if (access !== "admin" && !owns(actor, participant)) {
-    throw new NotFound("Participant");
-  }
+  const mayAsk = access === "admin" && !poll.settings.anonymize_voter_names;
+  if (!mayAsk && !owns(actor, participant)) throw new NotFound("Participant");
   if (isClosed(poll, now)) throw new Invalid({ base: ["The poll is closed"] }, "poll_closed");
   if (participant.confirmedAt !== undefined) {
     throw new Invalid({ optin_email: ["is already confirmed"] }, "opt_in_confirmed");

@@ -8,6 +8,7 @@ import {
 import { optionTypes } from "@polls/domain/option-types";
 import {
   childrenOf,
+  isAnonymousAnswer,
   isUnopened,
   mayReadOriginal,
   type Option,
@@ -16,6 +17,7 @@ import {
   optionSettingsWire,
   type RequestedFields,
 } from "@polls/domain/options";
+import { shownMoment } from "@polls/domain/participants";
 import { pollTypes } from "@polls/domain/poll-types";
 import { type Rating, ratingVisibility } from "@polls/domain/ratings";
 import { pollUrls } from "../polls/poll-urls";
@@ -81,9 +83,10 @@ function present(
   const { option, parent } = record;
   const { poll, access, now } = caller;
   const type = optionTypes.get(option.type);
+  const isAuthor = extras.justCreated === true || owns(caller.actor, option);
   const viewer: OptionViewer = {
     isAdmin: access === "admin",
-    isAuthor: extras.justCreated === true || owns(caller.actor, option),
+    isAuthor,
     ...form,
     settings: poll.settings,
     type,
@@ -91,6 +94,7 @@ function present(
     ratings: ratingVisibility(poll, access, now),
     isUnopened: isUnopened(option, now),
   };
+  const anonymous = !isAuthor && isAnonymousAnswer(poll, parent, access);
   const urls = pollUrls(links.baseUrl, poll);
   return visibleFields(fields, viewer, {
     id: option.publicId,
@@ -99,8 +103,9 @@ function present(
     admin_url: hasManageScope(caller.actor) ? `${urls.admin}/o/${option.publicId}` : undefined,
     parent_option_id: parent?.publicId,
     child_option_type: childrenOf(poll, option)?.type,
-    ...ownValues(option),
-    position: extras.position,
+    ...ownValues(option, anonymous),
+    // The place among the answers would tell when its participant answered.
+    position: anonymous ? 1 : extras.position,
     full: extras.full,
     ...ratingValues(extras.rating, viewer),
     ...fileValues(record, caller, viewer, links),
@@ -111,7 +116,7 @@ function present(
   });
 }
 
-const ownValues = (option: Option) => ({
+const ownValues = (option: Option, anonymous: boolean) => ({
   content: option.content,
   subtitle: option.subtitle,
   description: option.description,
@@ -129,12 +134,14 @@ const ownValues = (option: Option) => ({
   info_link_title: option.infoLinkTitle,
   start_date: option.startDate?.toISOString(),
   end_date: option.endDate?.toISOString(),
-  created_at: option.createdAt.toISOString(),
-  updated_at: option.updatedAt.toISOString(),
+  created_at: shownMoment(option.createdAt.toISOString(), anonymous),
+  updated_at: shownMoment(option.updatedAt.toISOString(), anonymous),
   vimeo_id: option.vimeoId,
   youtube_id: option.youtubeId,
   approval_state: option.approvalState,
-  approval_state_updated_at: option.approvalStateUpdatedAt?.toISOString(),
+  approval_state_updated_at:
+    option.approvalStateUpdatedAt &&
+    shownMoment(option.approvalStateUpdatedAt.toISOString(), anonymous),
   archived: option.archived,
   state_change_message: option.stateChangeMessage,
   additional_attributes:

@@ -148,6 +148,52 @@ describe("with anonymize_voter_names admins do not learn", () => {
     );
   });
 
+  test("anything about an address or the jury by asking for mails or by changing the flag", async () => {
+    const { poll, participants } = await fixture({
+      anonymize_voter_names: true,
+      double_opt_in: true,
+    });
+    const id = participants[1]?.publicId;
+    const { body } = await get(poll, `voters/${id}`, owner);
+    expect(body).not.toHaveProperty("mail_state");
+    const line = `/api/v1/polls/${poll.adminHash}/voters/${participants[0]?.publicId}`;
+    const token = owner.privateToken;
+    const asked = await gateway.request(`POST ${line}/opt_in`, { token, body: {} });
+    const changed = { token, body: { voter: { jury: true } } };
+    const jury = await gateway.request(`PATCH ${line}`, changed);
+    expect([asked.status, jury.status]).toEqual([404, 422]);
+    expect(jury.body.errors).toEqual({ jury: ["cannot be changed"] });
+  });
+
+  test("when a file was answered, or in which order", async () => {
+    const poll = await buildPoll(gateway.db, {
+      ownerAccountId: owner.id,
+      type: "Polls::Survey",
+      settings: { anonymize_voter_names: true },
+    });
+    const input = await buildOption(gateway.db, poll, {
+      type: "Options::InputOption",
+      inputType: "file",
+    });
+    const answers = [];
+    for (let n = 0; n < 8; n++) {
+      answers.push(
+        await buildOption(gateway.db, poll, { type: "Options::FileOption", parent: input }),
+      );
+    }
+    const list = `options?parent_option_id=${input.publicId}`;
+    for (const sort of ["", "&sort=options.created_at+desc"]) {
+      const { body } = await get(poll, list + sort, owner);
+      expect(body).toHaveLength(8);
+      for (const { created_at, updated_at, position } of body) {
+        expect([created_at, updated_at]).toEqual(Array(2).fill(expect.stringMatching(DAY)));
+        expect(position).toBe(1);
+      }
+      const ids = answers.map(({ publicId }) => publicId);
+      expect([ids, ids.toReversed()]).not.toContainEqual(idsOf(body));
+    }
+  });
+
   test("any of it by switching it off, votes or participants deleted or not", async () => {
     const switchOff = async (poll: Poll) => {
       const { status, body } = await gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {

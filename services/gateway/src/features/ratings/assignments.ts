@@ -75,7 +75,9 @@ export function createAssignments(clock: () => number = () => performance.now())
     );
     const beganAt = clock();
     // The connection is free by now.
-    const assignments = await inSlices(bestDistribution(facts.options, facts.values));
+    const assignments = await inSlices(
+      bestDistribution(facts.options, facts.values, facts.inOrder),
+    );
     const finishedAt = clock();
     keep(poll.id, { assignments, fingerprint, finishedAt, tookMs: finishedAt - beganAt });
     return assignments;
@@ -98,8 +100,8 @@ export function createAssignments(clock: () => number = () => performance.now())
       if (size > DISTRIBUTION_MAX) return [];
       const outside = "outside" in source;
       if (size <= CURRENT_MAX || !(outside || "snapshot" in source)) {
-        const { options, values } = await loadFacts(source, poll);
-        const assignments = await inSlices(bestDistribution(options, values));
+        const { options, values, inOrder } = await loadFacts(source, poll);
+        const assignments = await inSlices(bestDistribution(options, values, inOrder));
         // A transaction that writes may change the poll again under the same fingerprint.
         if (outside) keep(poll.id, { assignments, fingerprint, finishedAt: clock(), tookMs: 0 });
         return assignments;
@@ -127,6 +129,8 @@ async function sizeOf(source: PrismaQueryable, { id }: Poll): Promise<number> {
 interface DistributionFacts {
   readonly options: readonly AssignableOption[];
   readonly values: readonly GivenValue[];
+  /** The order of participants, which decides ties. */
+  readonly inOrder: ((one: bigint, other: bigint) => number) | undefined;
 }
 
 /** The options and values of a distribution, across option categories. */
@@ -145,7 +149,19 @@ async function loadFacts(source: PrismaQueryable, poll: Poll): Promise<Distribut
     values: isRanked
       ? pointsOf(scores, await countVotableNow(source, poll, { stepId: undefined }))
       : scores,
+    inOrder: poll.settings.anonymize_voter_names ? await inRandomOrder(source, poll) : undefined,
   };
+}
+
+/** By the public ids of participants, which are random: the usual order would tell who came first. */
+async function inRandomOrder({ prisma }: PrismaQueryable, { id: pollId }: Poll) {
+  const rows = await prisma.participant.findMany({
+    where: { pollId },
+    select: { id: true, publicId: true },
+  });
+  const publicIds = new Map(rows.map(({ id, publicId }) => [id, publicId]));
+  const of = (id: bigint) => publicIds.get(id) ?? "";
+  return (one: bigint, other: bigint) => (of(one) < of(other) ? -1 : 1);
 }
 
 /** Converts ranks to points. */
