@@ -5,10 +5,13 @@ import { voteFromRow } from "../rows/vote";
 import type { Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 import { column, columnsOf } from "./columns";
+import { isPublic } from "./siblings";
 
-/** A vote or held vote, and the parent of its option. */
+/** A vote or held vote, with what its options decide about it. */
 export interface FoundVote extends Vote {
+  /** The parent of its option. */
   readonly parentId: bigint | undefined;
+  readonly offered: boolean;
 }
 
 /** The votes of a participant to load: all, or those on certain options. */
@@ -18,31 +21,47 @@ export interface VotesWanted {
   readonly optionIds: readonly bigint[] | undefined;
 }
 
-/** The parent of the option of a vote `v`, looked up by key for each vote. */
-export const parentColumn =
-  "(SELECT o.parent_id FROM options o WHERE o.id = v.option_id) AS parent_id";
+const isOwn = `owner_key =
+  (SELECT p.owner_key FROM participants p WHERE p.id = v.participant_id)`;
 
-export type FoundVoteRow = Parameters<typeof voteFromRow>[0] & { readonly parentId: bigint | null };
+/** Like `isOffered` of the domain. The owner is looked up only for options that are not public. */
+const isOffered = `(((${isPublic}) AND (parent_id IS NULL OR EXISTS (
+     SELECT FROM options WHERE id = o.parent_id AND ((${isPublic}) OR ${isOwn})))) OR ${isOwn}) IS TRUE`;
+
+/** What the options of a vote `v` decide, as columns of `facts`. They are looked up by key for each vote. */
+export const optionFacts = `CROSS JOIN LATERAL (
+     SELECT parent_id, ${isOffered} AND (v.loser_option_id IS NULL OR EXISTS (
+       SELECT FROM options o WHERE id = v.loser_option_id AND ${isOffered})) AS offered
+     FROM options o WHERE id = v.option_id OFFSET 0) facts`;
+
+export const factColumns = "facts.parent_id, facts.offered";
+
+export type FoundVoteRow = Parameters<typeof voteFromRow>[0] & {
+  readonly parentId: bigint | null;
+  readonly offered: boolean;
+};
 
 export const foundVoteFromRow = (row: FoundVoteRow): FoundVote => ({
   ...voteFromRow(row),
   parentId: row.parentId ?? undefined,
+  offered: row.offered,
 });
 
 const allColumns = columnsOf(Prisma.VoteScalarFieldEnum, "v");
 
 const votesSql = query<FoundVoteRow>(
   "votes-of-participants",
-  `SELECT ${allColumns}, ${parentColumn} FROM votes v WHERE v.participant_id = ANY($1::bigint[])
+  `SELECT ${allColumns}, ${factColumns} FROM votes v ${optionFacts}
+   WHERE v.participant_id = ANY($1::bigint[])
    UNION ALL
-   SELECT ${allColumns}, ${parentColumn} FROM unnest($2::bigint[], $3::bigint[]) AS r(participant_id, option_id)
+   SELECT ${allColumns}, ${factColumns} FROM unnest($2::bigint[], $3::bigint[]) AS r(participant_id, option_id)
    CROSS JOIN LATERAL (
      SELECT * FROM votes
      WHERE participant_id = r.participant_id AND option_id = r.option_id
      UNION ALL
      SELECT * FROM votes
      WHERE participant_id = r.participant_id AND loser_option_id = r.option_id
-   ) v`,
+   ) v ${optionFacts}`,
   prepared,
 );
 

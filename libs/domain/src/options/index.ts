@@ -48,6 +48,7 @@ export { optionSettingsOf, optionSettingsSchema, optionSettingsWire } from "./op
 export { type OptionUse, unusedOption } from "./option-settings-problems";
 export { optionStates } from "./option-states";
 export {
+  isOffered,
   isPublic,
   isUnopened,
   optionVisible,

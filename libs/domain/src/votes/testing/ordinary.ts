@@ -95,6 +95,7 @@ export const optionFacts = (difference: Partial<OptionFacts> = {}): OptionFacts 
   option: ordinaryOption(),
   parent: undefined,
   visible: true,
+  offered: true,
   placesTaken: 0,
   votableOptions: undefined,
   fileIds: [],
@@ -118,5 +119,6 @@ export const storedVote = (
   skipped: false,
   stepId: undefined,
   placeless: false,
+  offered: true,
   ...difference,
 });

@@ -316,6 +316,7 @@ function outcomeOf(
       paidVotes: row.paidVotes,
       placeUntil: row.placeUntil,
       skipped: isSkipped(writes, row),
+      offered: row.offered,
       createdAt: createdAt.get(row.publicId) ?? at,
       updatedAt: at,
     },

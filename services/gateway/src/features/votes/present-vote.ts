@@ -4,6 +4,7 @@ import type { Poll } from "@polls/domain/polls";
 import {
   type ConditionalVoteFields,
   isPaid,
+  type ListedVote,
   type Shown,
   shownValue,
   type Vote,
@@ -14,7 +15,7 @@ import type { VoteWire } from "./votes.schema";
 /** A vote with the related rows that its response refers to. */
 export interface PresentableVote {
   readonly poll: Poll;
-  readonly vote: Omit<Vote, "id">;
+  readonly vote: Omit<Vote, "id"> & Pick<ListedVote, "offered">;
   readonly participant: Pick<Participant, "publicId" | "paid">;
   readonly option: { readonly publicId: string };
   readonly loser: { readonly publicId: string } | undefined;
@@ -49,6 +50,7 @@ export function presentVote(
   addField(wire, "paid", shown.paid, isPaid(vote, participant));
   addField(wire, "paid_votes", shown.paid_votes, vote.paidVotes);
   addField(wire, "skipped", shown.skipped, vote.skipped);
+  addField(wire, "no_longer_offered", shown.no_longer_offered, true);
   addField(wire, "voting_category_id", shown.voting_category_id, vote.votingCategoryId);
   // The class of the vote defines the form: it decided whether the vote has a text.
   return wire as VoteWire;

@@ -35,6 +35,12 @@ const fields = {
     .describe(
       "Extension, admins and owner only: the participant skips the step of the option, so the vote does not count.",
     ),
+  no_longer_offered: z
+    .literal(true)
+    .optional()
+    .describe(
+      "Extension, admins and owner only: the option is hidden from the participant, so the vote counts but uses no limit and no rank.",
+    ),
   voting_category_id: z
     .int()
     .nullable()
@@ -246,6 +252,7 @@ const readOnlyVoteFields = [
   "paid_votes",
   "voting_category_id",
   "skipped",
+  "no_longer_offered",
 ] as const;
 
 const ChangedNumber = z
