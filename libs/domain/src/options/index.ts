@@ -38,6 +38,7 @@ export {
 export { isOptionRepresentation } from "./option-envelope";
 export {
   mayReadOriginal,
+  nameValues,
   type OptionViewer,
   optionFields,
   type RequestedFields,

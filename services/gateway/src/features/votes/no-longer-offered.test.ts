@@ -127,7 +127,11 @@ test("a vote on an option that is no longer offered is marked, counts, and can b
   expect(vote).not.toHaveProperty("no_longer_offered");
   await update(all, option, archive);
   const read = await asVoter(all, `GET /votes/${vote.id}`);
-  expect(read.body).toEqual({ ...vote, no_longer_offered: true });
+  expect(read.body).toEqual({
+    ...vote,
+    no_longer_offered: true,
+    option: { type: "Options::TextOption", content: option.content },
+  });
   const ofOwner = await gateway.request(`GET /api/v1/polls/${all.poll.adminHash}/votes`, {
     token: owner.privateToken,
   });
@@ -141,6 +145,25 @@ test("a vote on an option that is no longer offered is marked, counts, and can b
   expect(await rated()).toBe(1);
   expect((await asVoter(all, `DELETE /votes/${vote.id}`)).status).toBe(204);
   expect(await rated()).toBe(0);
+});
+
+test("a vote on a hidden option names it, but not by a hidden name", async () => {
+  const all = await scene({ settings: { vote_type: "Votes::UpVote", hidden_image_name: true } });
+  const option = await buildOption(db, all.poll, {
+    type: "Options::ImageOption",
+    content: "secret.png",
+  });
+  const { body: vote } = await cast(all, option, 1);
+  await update(all, option, archive);
+  const named = async (line: Promise<{ readonly body: { readonly option: unknown } }>) =>
+    (await line).body.option;
+  expect(await named(asVoter(all, `GET /votes/${vote.id}`))).toEqual({
+    type: "Options::ImageOption",
+  });
+  const asOwner = gateway.request(`GET /api/v1/polls/${all.poll.adminHash}/votes/${vote.id}`, {
+    token: owner.privateToken,
+  });
+  expect(await named(asOwner)).toEqual({ type: "Options::ImageOption", content: "secret.png" });
 });
 
 test("votes below an archived category bind no longer", async () => {

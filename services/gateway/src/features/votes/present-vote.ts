@@ -1,4 +1,5 @@
 import type { AccessLevel } from "@polls/domain/access";
+import { nameValues, type Option } from "@polls/domain/options";
 import { isAnonymous, type Participant, shownMoment } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import {
@@ -17,7 +18,7 @@ export interface PresentableVote {
   readonly poll: Poll;
   readonly vote: Omit<Vote, "id"> & Pick<ListedVote, "offered">;
   readonly participant: Pick<Participant, "publicId" | "paid">;
-  readonly option: { readonly publicId: string };
+  readonly option: Pick<Option, "publicId" | "type" | "content" | "startDate" | "endDate">;
   readonly loser: { readonly publicId: string } | undefined;
 }
 
@@ -50,7 +51,10 @@ export function presentVote(
   addField(wire, "paid", shown.paid, isPaid(vote, participant));
   addField(wire, "paid_votes", shown.paid_votes, vote.paidVotes);
   addField(wire, "skipped", shown.skipped, vote.skipped);
-  addField(wire, "no_longer_offered", shown.no_longer_offered, true);
+  if (shown.no_longer_offered === "value") {
+    wire.no_longer_offered = true;
+    wire.option = nameValues(option, poll.settings, reader.access === "admin");
+  }
   addField(wire, "voting_category_id", shown.voting_category_id, vote.votingCategoryId);
   // The class of the vote defines the form: it decided whether the vote has a text.
   return wire as VoteWire;
