@@ -24,14 +24,18 @@ export interface VotesWanted {
 const isOwn = `owner_key =
   (SELECT p.owner_key FROM participants p WHERE p.id = v.participant_id)`;
 
-/** Like `isOffered` of the domain. The owner is looked up only for options that are not public. */
-const isOffered = `(((${isPublic}) AND (parent_id IS NULL OR EXISTS (
-     SELECT FROM options WHERE id = o.parent_id AND ((${isPublic}) OR ${isOwn})))) OR ${isOwn}) IS TRUE`;
+const isSeen = `((${isPublic}) OR ${isOwn})`;
 
-/** What the options of a vote `v` decide, as columns of `facts`. They are looked up by key for each vote. */
+/**
+ * What the options of a vote `v` decide, as columns of `facts`: `offered` is like `isOffered` of the domain. They
+ * are looked up by key for each vote, the owner only for options that are not public. With EXISTS, PostgreSQL
+ * could hash the whole table.
+ */
 export const optionFacts = `CROSS JOIN LATERAL (
-     SELECT parent_id, ${isOffered} AND (v.loser_option_id IS NULL OR EXISTS (
-       SELECT FROM options o WHERE id = v.loser_option_id AND ${isOffered})) AS offered
+     SELECT parent_id, ((((${isPublic}) AND (parent_id IS NULL OR
+         (SELECT ${isSeen} FROM options WHERE id = o.parent_id))) OR ${isOwn})
+       AND (v.loser_option_id IS NULL OR
+         (SELECT ${isSeen} FROM options WHERE id = v.loser_option_id))) IS TRUE AS offered
      FROM options o WHERE id = v.option_id OFFSET 0) facts`;
 
 export const factColumns = "facts.parent_id, facts.offered";
