@@ -81,8 +81,9 @@ const ordinaryType = pollTypes.get(defaultPollType).optionTypes[0];
 export const ordinaryOption = ({
   settings,
   ...difference
-}: OptionDifference = {}): OptionFacts["option"] => ({
+}: OptionDifference = {}): OptionFacts["option"] & { readonly publicId: string } => ({
   id: 100n,
+  publicId: "option-1",
   type: ordinaryType,
   ownerKey: undefined,
   inputType: undefined,

@@ -174,6 +174,13 @@ test("votes below an archived category bind no longer", async () => {
   expect((await cast(all, child, 1)).status).toBe(201);
   await update(all, parent, archive);
   expect((await cast(all, next, 1)).status).toBe(201);
+  const votes = await asVoter(all, "GET /votes");
+  expect(votes.body).toContainEqual(
+    expect.objectContaining({
+      no_longer_offered: true,
+      option: expect.objectContaining({ parent_option_id: parent.publicId }),
+    }),
+  );
 });
 
 test("a vote on an own option, which its author still sees, binds although it is archived", async () => {

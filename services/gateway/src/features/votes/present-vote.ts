@@ -19,6 +19,7 @@ export interface PresentableVote {
   readonly vote: Omit<Vote, "id"> & Pick<ListedVote, "offered">;
   readonly participant: Pick<Participant, "publicId" | "paid">;
   readonly option: Pick<Option, "publicId" | "type" | "content" | "startDate" | "endDate">;
+  readonly parent: { readonly publicId: string } | undefined;
   readonly loser: { readonly publicId: string } | undefined;
 }
 
@@ -30,7 +31,7 @@ export interface VoteReader {
 
 /** The response for a vote, with the fields that the reader may see. */
 export function presentVote(
-  { poll, vote, participant, option, loser }: PresentableVote,
+  { poll, vote, participant, option, parent, loser }: PresentableVote,
   reader: VoteReader,
 ): VoteWire {
   const shown = voteFields(poll, vote, reader);
@@ -53,7 +54,10 @@ export function presentVote(
   addField(wire, "skipped", shown.skipped, vote.skipped);
   if (shown.no_longer_offered === "value") {
     wire.no_longer_offered = true;
-    wire.option = nameValues(option, poll.settings, reader.access === "admin");
+    wire.option = {
+      ...nameValues(option, poll.settings, reader.access === "admin"),
+      ...(parent !== undefined && { parent_option_id: parent.publicId }),
+    };
   }
   addField(wire, "voting_category_id", shown.voting_category_id, vote.votingCategoryId);
   // The class of the vote defines the form: it decided whether the vote has a text.

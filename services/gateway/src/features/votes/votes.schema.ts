@@ -45,6 +45,10 @@ const fields = {
   option: z
     .strictObject({
       type: OptionClass.describe("The class of the option."),
+      parent_option_id: z
+        .string()
+        .optional()
+        .describe("The option above it; absent at the top level."),
       content: z.string().optional().describe("The text, unless `hidden_image_name` hides it."),
       start_date: z.iso.datetime().optional().describe("The start of the option."),
       end_date: z.iso.datetime().optional().describe("The end of the option."),
