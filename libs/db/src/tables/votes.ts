@@ -17,7 +17,10 @@ export interface FoundVote extends Vote {
 /** The votes of a participant to load: all, or those on certain options. */
 export interface VotesWanted {
   readonly participantId: bigint;
-  /** Undefined means all. A comparison has both options. */
+  /**
+   * Undefined means all. A comparison has both options. Votes on certain options are `offered`: this is not looked up,
+   * because only limits and ranks depend on it, which need all votes.
+   */
   readonly optionIds: readonly bigint[] | undefined;
 }
 
@@ -53,21 +56,29 @@ export const foundVoteFromRow = (row: FoundVoteRow): FoundVote => ({
 
 const allColumns = columnsOf(Prisma.VoteScalarFieldEnum, "v");
 
-const votesSql = query<FoundVoteRow>(
+const allVotesSql = query<FoundVoteRow>(
   "votes-of-participants",
   `SELECT ${allColumns}, ${factColumns} FROM votes v ${optionFacts}
-   WHERE v.participant_id = ANY($1::bigint[])
-   UNION ALL
-   SELECT ${allColumns}, ${factColumns} FROM unnest($2::bigint[], $3::bigint[]) AS r(participant_id, option_id)
+   WHERE v.participant_id = ANY($1::bigint[])`,
+  prepared,
+);
+
+const votesOnOptionsSql = query<FoundVoteRow>(
+  "votes-of-participants-on-options",
+  `SELECT ${allColumns}, (SELECT o.parent_id FROM options o WHERE o.id = v.option_id) AS parent_id,
+     true AS offered
+   FROM unnest($1::bigint[], $2::bigint[]) AS r(participant_id, option_id)
    CROSS JOIN LATERAL (
      SELECT * FROM votes
      WHERE participant_id = r.participant_id AND option_id = r.option_id
      UNION ALL
      SELECT * FROM votes
      WHERE participant_id = r.participant_id AND loser_option_id = r.option_id
-   ) v ${optionFacts}`,
+   ) v`,
   prepared,
 );
+
+const nothing: { readonly rows: readonly FoundVoteRow[] } = { rows: [] };
 
 /** The requested votes without duplicates, oldest first. */
 export async function findVotes(
@@ -78,13 +89,22 @@ export async function findVotes(
   const some = wanted.flatMap(({ participantId, optionIds = [] }) =>
     optionIds.map((optionId) => ({ participantId, optionId })),
   );
-  const { rows } = await tx.run(
-    votesSql(
-      [...new Set(all.map(({ participantId }) => String(participantId)))],
-      some.map(({ participantId }) => String(participantId)),
-      some.map(({ optionId }) => String(optionId)),
-    ),
-  );
+  // Two statements, because PostgreSQL plans the second one for each batch.
+  const [ofParticipants, onOptions] = await Promise.all([
+    all.length === 0
+      ? nothing
+      : tx.run(allVotesSql([...new Set(all.map(({ participantId }) => String(participantId)))])),
+    some.length === 0
+      ? nothing
+      : tx.run(
+          votesOnOptionsSql(
+            some.map(({ participantId }) => String(participantId)),
+            some.map(({ optionId }) => String(optionId)),
+          ),
+        ),
+  ]);
+  // The first rows know more, so they replace the others.
+  const rows = [...onOptions.rows, ...ofParticipants.rows];
   const byId = new Map(rows.map((row) => [row.id, foundVoteFromRow(row)]));
   return [...byId.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
 }
