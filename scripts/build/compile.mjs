@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import path from "node:path";
 import { rolldown } from "rolldown";
 import { root } from "../setup/root.mjs";
+import { loadedLater } from "./loaded-later.mjs";
 
 /** Of these, other scripts build what runs. */
 const others = ["libs/client", "libs/testing", "services/web"];
@@ -49,6 +50,7 @@ async function compile(workspace) {
     platform: "node",
     // Packages are loaded as they are; helpers of the compiler are written beside the files that call them.
     external: (id) => /^[^./]/.test(id) && !id.startsWith("@oxc-project/runtime/"),
+    plugins: [loadedLater],
     transform: { target: "es2023" },
     // Each file is written for itself, with everything in it.
     treeshake: false,

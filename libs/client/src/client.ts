@@ -32,14 +32,19 @@ export interface ClientOptions
   readonly fetch?: Fetch | undefined;
 }
 
-/** The operations of the service by name, and functions that need no request. */
-export type Client = Operations & {
+interface WithOptions<Self> {
   /**
    * Returns the same client with other options, for example another identifier or poll password.
    */
-  with(options: ClientOptions): Client;
-  readonly webhooks: { readonly verify: typeof verifyDelivery };
-};
+  with(options: ClientOptions): Self;
+}
+
+/** The operations of the service by name. */
+export type RequestClient = Operations & WithOptions<RequestClient>;
+
+/** The operations of the service by name, and functions that need no request. */
+export type Client = Operations &
+  WithOptions<Client> & { readonly webhooks: { readonly verify: typeof verifyDelivery } };
 
 type Arguments = Readonly<Record<string, unknown>>;
 type Row = readonly [method: string, path: string, kind: "json" | "list" | "file" | "events"];
@@ -49,15 +54,23 @@ type Row = readonly [method: string, path: string, kind: "json" | "list" | "file
  * the operation `polls.create`. Calls throw `ApiError` for refusals, and `ConnectionError` if there
  * is no response.
  */
-export function createClient(options: ClientOptions = {}): Client {
-  const tree: Tree = {
+export const createClient = (options: ClientOptions = {}): Client =>
+  withOperations(options, {
     with: (others: ClientOptions) => createClient({ ...options, ...others }),
     webhooks: { verify: verifyDelivery },
-  };
+  }) as object as Client;
+
+/** Creates a client that cannot verify deliveries of webhooks, which makes bundles smaller. */
+export const createRequestClient = (options: ClientOptions = {}): RequestClient =>
+  withOperations(options, {
+    with: (others: ClientOptions) => createRequestClient({ ...options, ...others }),
+  }) as object as RequestClient;
+
+function withOperations(options: ClientOptions, tree: Tree): Tree {
   for (const [id, row] of Object.entries<Row>(operationTable)) {
     place(tree, id.split("."), operationOf(options, row));
   }
-  return tree as object as Client;
+  return tree;
 }
 
 type Tree = { [name: string]: Tree | object };

@@ -1,4 +1,10 @@
-export { type Client, type ClientOptions, createClient } from "./client";
+export {
+  type Client,
+  type ClientOptions,
+  createClient,
+  createRequestClient,
+  type RequestClient,
+} from "./client";
 export {
   ApiError,
   BadRequestError,

@@ -4,15 +4,18 @@ import { command, prepared, query } from "../sql/statement";
 import { column, columnsOf } from "./columns";
 import {
   type FoundVote,
+  type FoundVoteRow,
+  factColumns,
   foundVoteFromRow,
-  parentColumn,
+  optionFacts,
   sharedColumns,
   type VoteToStore,
 } from "./votes";
 
-const heldVotesSql = query<HeldVoteRow & { readonly parentId: bigint | null }>(
+const heldVotesSql = query<HeldVoteRow & Pick<FoundVoteRow, "parentId" | "offered">>(
   "held-votes-of-participants",
-  `SELECT ${columnsOf(Prisma.HeldVoteScalarFieldEnum, "v")}, ${parentColumn} FROM held_votes v
+  `SELECT ${columnsOf(Prisma.HeldVoteScalarFieldEnum, "v")}, ${factColumns}
+   FROM held_votes v ${optionFacts}
    WHERE v.participant_id = ANY($1::bigint[]) ORDER BY v.id`,
   prepared,
 );

@@ -1,5 +1,6 @@
 import type { Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
+import { optionFacts } from "./votes";
 
 const offersSql = query<{ participantId: bigint; firstId: bigint; secondId: bigint }>(
   "pair-offers",
@@ -52,21 +53,31 @@ export async function storePairOffer(
   await tx.run(storeSql(String(participantId), ...pair.map(String)));
 }
 
-const comparisonsSql = query<{ optionId: bigint; loserOptionId: bigint }>(
+const comparisonsSql = query<{ optionId: bigint; loserOptionId: bigint; offered: boolean }>(
   "comparisons-of-participant",
-  `SELECT option_id, loser_option_id FROM votes
+  `SELECT v.option_id, v.loser_option_id, facts.offered FROM votes v ${optionFacts}
    WHERE poll_id = $1::bigint AND participant_id = $2::bigint AND loser_option_id IS NOT NULL
    UNION ALL
-   SELECT option_id, loser_option_id FROM held_votes
+   SELECT v.option_id, v.loser_option_id, facts.offered FROM held_votes v ${optionFacts}
    WHERE poll_id = $1::bigint AND participant_id = $2::bigint AND loser_option_id IS NOT NULL`,
 );
 
-/** The pairs that a participant has judged, including held votes. The winner is first. */
+/** A judged pair, the winner first. */
+interface Comparison {
+  readonly pair: readonly [bigint, bigint];
+  /** Whether both options are still offered to the participant. */
+  readonly offered: boolean;
+}
+
+/** The comparisons of a participant, including held votes. */
 export async function findComparisons(
   tx: Transaction,
   pollId: bigint,
   participantId: bigint,
-): Promise<readonly (readonly [bigint, bigint])[]> {
+): Promise<readonly Comparison[]> {
   const { rows } = await tx.run(comparisonsSql(pollId, participantId));
-  return rows.map(({ optionId, loserOptionId }) => [optionId, loserOptionId]);
+  return rows.map(({ optionId, loserOptionId, offered }) => ({
+    pair: [optionId, loserOptionId],
+    offered,
+  }));
 }

@@ -5,37 +5,69 @@ import { voteFromRow } from "../rows/vote";
 import type { Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 import { column, columnsOf } from "./columns";
+import { isPublic } from "./siblings";
 
-/** A vote or held vote, and the parent of its option. */
+/** A vote or held vote, with what its options decide about it. */
 export interface FoundVote extends Vote {
+  /** The parent of its option. */
   readonly parentId: bigint | undefined;
+  readonly offered: boolean;
 }
 
 /** The votes of a participant to load: all, or those on certain options. */
 export interface VotesWanted {
   readonly participantId: bigint;
-  /** Undefined means all. A comparison has both options. */
+  /**
+   * Undefined means all. A comparison has both options. Votes on certain options are `offered`: this is not looked up,
+   * because only limits and ranks depend on it, which need all votes.
+   */
   readonly optionIds: readonly bigint[] | undefined;
 }
 
-/** The parent of the option of a vote `v`, looked up by key for each vote. */
-export const parentColumn =
-  "(SELECT o.parent_id FROM options o WHERE o.id = v.option_id) AS parent_id";
+const isOwn = `owner_key =
+  (SELECT p.owner_key FROM participants p WHERE p.id = v.participant_id)`;
 
-export type FoundVoteRow = Parameters<typeof voteFromRow>[0] & { readonly parentId: bigint | null };
+const isSeen = `((${isPublic}) OR ${isOwn})`;
+
+/**
+ * What the options of a vote `v` decide, as columns of `facts`: `offered` is like `isOffered` of the domain. They
+ * are looked up by key for each vote, the owner only for options that are not public. With EXISTS, PostgreSQL
+ * could hash the whole table.
+ */
+export const optionFacts = `CROSS JOIN LATERAL (
+     SELECT parent_id, ((((${isPublic}) AND (parent_id IS NULL OR
+         (SELECT ${isSeen} FROM options WHERE id = o.parent_id))) OR ${isOwn})
+       AND (v.loser_option_id IS NULL OR
+         (SELECT ${isSeen} FROM options WHERE id = v.loser_option_id))) IS TRUE AS offered
+     FROM options o WHERE id = v.option_id OFFSET 0) facts`;
+
+export const factColumns = "facts.parent_id, facts.offered";
+
+export type FoundVoteRow = Parameters<typeof voteFromRow>[0] & {
+  readonly parentId: bigint | null;
+  readonly offered: boolean;
+};
 
 export const foundVoteFromRow = (row: FoundVoteRow): FoundVote => ({
   ...voteFromRow(row),
   parentId: row.parentId ?? undefined,
+  offered: row.offered,
 });
 
 const allColumns = columnsOf(Prisma.VoteScalarFieldEnum, "v");
 
-const votesSql = query<FoundVoteRow>(
+const allVotesSql = query<FoundVoteRow>(
   "votes-of-participants",
-  `SELECT ${allColumns}, ${parentColumn} FROM votes v WHERE v.participant_id = ANY($1::bigint[])
-   UNION ALL
-   SELECT ${allColumns}, ${parentColumn} FROM unnest($2::bigint[], $3::bigint[]) AS r(participant_id, option_id)
+  `SELECT ${allColumns}, ${factColumns} FROM votes v ${optionFacts}
+   WHERE v.participant_id = ANY($1::bigint[])`,
+  prepared,
+);
+
+const votesOnOptionsSql = query<FoundVoteRow>(
+  "votes-of-participants-on-options",
+  `SELECT ${allColumns}, (SELECT o.parent_id FROM options o WHERE o.id = v.option_id) AS parent_id,
+     true AS offered
+   FROM unnest($1::bigint[], $2::bigint[]) AS r(participant_id, option_id)
    CROSS JOIN LATERAL (
      SELECT * FROM votes
      WHERE participant_id = r.participant_id AND option_id = r.option_id
@@ -46,6 +78,8 @@ const votesSql = query<FoundVoteRow>(
   prepared,
 );
 
+const nothing: { readonly rows: readonly FoundVoteRow[] } = { rows: [] };
+
 /** The requested votes without duplicates, oldest first. */
 export async function findVotes(
   tx: Transaction,
@@ -55,13 +89,22 @@ export async function findVotes(
   const some = wanted.flatMap(({ participantId, optionIds = [] }) =>
     optionIds.map((optionId) => ({ participantId, optionId })),
   );
-  const { rows } = await tx.run(
-    votesSql(
-      [...new Set(all.map(({ participantId }) => String(participantId)))],
-      some.map(({ participantId }) => String(participantId)),
-      some.map(({ optionId }) => String(optionId)),
-    ),
-  );
+  // Two statements, because PostgreSQL plans the second one for each batch.
+  const [ofParticipants, onOptions] = await Promise.all([
+    all.length === 0
+      ? nothing
+      : tx.run(allVotesSql([...new Set(all.map(({ participantId }) => String(participantId)))])),
+    some.length === 0
+      ? nothing
+      : tx.run(
+          votesOnOptionsSql(
+            some.map(({ participantId }) => String(participantId)),
+            some.map(({ optionId }) => String(optionId)),
+          ),
+        ),
+  ]);
+  // The first rows know more, so they replace the others.
+  const rows = [...onOptions.rows, ...ofParticipants.rows];
   const byId = new Map(rows.map((row) => [row.id, foundVoteFromRow(row)]));
   return [...byId.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
 }

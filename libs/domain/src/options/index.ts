@@ -38,6 +38,7 @@ export {
 export { isOptionRepresentation } from "./option-envelope";
 export {
   mayReadOriginal,
+  nameValues,
   type OptionViewer,
   optionFields,
   type RequestedFields,
@@ -48,6 +49,7 @@ export { optionSettingsOf, optionSettingsSchema, optionSettingsWire } from "./op
 export { type OptionUse, unusedOption } from "./option-settings-problems";
 export { optionStates } from "./option-states";
 export {
+  isOffered,
   isPublic,
   isUnopened,
   optionVisible,

@@ -1,7 +1,9 @@
 import { always, both, either, type FieldRules, not, type Rule } from "../access/visible-fields";
+import { optionTypes } from "../option-types";
 import type { OptionType, OwnField } from "../option-types/option-type";
 import type { PollSettings } from "../polls/settings";
 import type { RatingVisibility } from "../ratings/rating-visibility";
+import type { Option } from "./option";
 
 /** Fields of the full form that a list has on request (docs/reference/options.md#lists). */
 export type RequestedFields = "media" | "settings";
@@ -115,6 +117,30 @@ export const optionFields = {
   payment_url: both(fullOpen, adminOrAuthor),
   video: both<OptionViewer>(mediaOpen, hasFile, ({ type }) => type.fileField === "video"),
 } as const satisfies FieldRules<string, OptionViewer>;
+
+/**
+ * What an option is called, for participants who voted on it and no longer see it
+ * (docs/reference/votes.md#options-no-longer-offered). A door is called by its day.
+ */
+export function nameValues(
+  {
+    type: name,
+    content,
+    startDate,
+    endDate,
+  }: Pick<Option, "type" | "content" | "startDate" | "endDate">,
+  { hidden_image_name }: Pick<PollSettings, "hidden_image_name">,
+  isAdmin: boolean,
+) {
+  const type = optionTypes.get(name);
+  const isHidden = type.opensAtStartDate || (hidden_image_name && type.contentIsImageName);
+  return {
+    type: name,
+    ...(content !== undefined && (isAdmin || !isHidden) && { content }),
+    ...(startDate !== undefined && { start_date: startDate.toISOString() }),
+    ...(endDate !== undefined && { end_date: endDate.toISOString() }),
+  };
+}
 
 /** Whether the reader may download the uploaded file of an option (docs/reference/media.md#originals). */
 export function mayReadOriginal({

@@ -26,6 +26,19 @@ export const isPublic = ({
 }: Pick<Option, "approvalState" | "archived" | "paid">): boolean =>
   approvalState === "approved" && !archived && paid !== false;
 
+/**
+ * Whether an option, given with its ancestors, is still offered to the owner of a participant: it sees
+ * the option as soon as options are shown (docs/reference/votes.md#options-no-longer-offered).
+ */
+export function isOffered(
+  lineage: readonly Pick<Option, "approvalState" | "archived" | "paid" | "ownerKey">[],
+  ownerKey: string,
+): boolean {
+  const [option] = lineage;
+  const isSeen = (one: (typeof lineage)[number]) => isPublic(one) || one.ownerKey === ownerKey;
+  return option?.ownerKey === ownerKey || lineage.every(isSeen);
+}
+
 /** Whether members currently see the options of others (docs/reference/options.md#visibility). */
 export function othersShown(poll: Pick<Poll, "status" | "settings">, now: Date): boolean {
   const { settings } = poll;

@@ -305,6 +305,7 @@ describe("decideCast", () => {
         placeUntil: undefined,
         skipped: false,
         placeless: false,
+        offered: true,
         stepId: undefined,
       },
       tallyChange: {

@@ -121,6 +121,7 @@ export function decideOwnVote(
     skipped: false,
     stepId,
     placeless: owesTooLong(participant, now),
+    offered: option.offered,
   };
   if (
     rules.type.unique &&

@@ -111,4 +111,13 @@ describe("decideHeldCast", () => {
       vote: { optionId: 100n, loserOptionId: 99n },
     });
   });
+
+  test("a comparison whose other option is no longer offered uses nothing of the limit", () => {
+    const poll = ordinaryPoll({ type: "Polls::PairwiseComparison" });
+    const held = storedVote({ type: "Votes::PairwiseVote", loserOptionId: 99n, offered: false });
+    expect(decideHeldCast({ ...ordinary, poll, held })).toMatchObject({
+      kind: "cast",
+      vote: { offered: false },
+    });
+  });
 });

@@ -34,7 +34,9 @@ export function decideHeldCast(facts: HeldCastFacts): CastDecision {
     held.loserOptionId === undefined ? undefined : ([held.optionId, held.loserOptionId] as const);
   const { publicId, votingCategoryId } = held;
   const cast = { publicId, votingCategoryId, ...inputOf(held) };
-  return decideOwnVote({ ...facts, cast, offer }, participant, option);
+  // The facts of the option do not say whether the other option of a comparison is offered.
+  const { offered } = held;
+  return decideOwnVote({ ...facts, cast, offer }, participant, { ...option, offered });
 }
 
 /** The input from which the value was read. */

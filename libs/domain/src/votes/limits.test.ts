@@ -1,5 +1,5 @@
 import { voteTypeAs } from "../vote-types";
-import { hasPlace, limitUsed } from "./limits";
+import { hasPlace, holderOf, limitUsed } from "./limits";
 import { storedVote } from "./testing/ordinary";
 import { type ListedVote, noVotes } from "./vote";
 import type { VotingRules } from "./voting-rules";
@@ -37,7 +37,22 @@ describe("limitUsed: a vote of another type uses the limit as its own type does"
   });
 });
 
+test("votes that are no longer offered use nothing of the limit and hold no rank", () => {
+  const gone = storedVote({ type: "Votes::RankedVote", value: 1, offered: false });
+  const asked = { ...gone, publicId: "asked", optionId: 2n, offered: true };
+  const participantVotes = { ...noVotes, votes: [gone], held: [{ ...gone, publicId: "held" }] };
+  expect(limitUsed(participantVotes, scope, rulesOf("Votes::RankedVote"))).toBe(0);
+  expect(holderOf([gone], asked)).toBeUndefined();
+  expect(holderOf([asked], gone)).toBeUndefined();
+  expect(holderOf([{ ...gone, offered: true }], asked)).toBeDefined();
+});
+
 describe("hasPlace", () => {
+  test("a vote that is no longer offered keeps its place", () => {
+    const vote = storedVote({ type: "Votes::BooleanVote", offered: false });
+    expect(hasPlace([vote], vote)).toBe(true);
+  });
+
   test.each<[string, Partial<ListedVote>, boolean]>([
     ["a yes on the option", {}, true],
     ["a no", { value: -1 }, false],

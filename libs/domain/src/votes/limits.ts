@@ -36,7 +36,7 @@ function exceedsVoterLimit({ rules, vote, replaced, participantVotes }: LimitFac
   );
 }
 
-/** How much of the limit for this step and day a participant's other votes use, including held votes. */
+/** How much of the limit for this step and day a participant's other offered votes use, including held votes. */
 export const limitUsed = (
   participantVotes: ParticipantVotes,
   vote: LimitScope,
@@ -52,6 +52,7 @@ type LimitScope = Pick<ListedVote, "publicId" | "stepId" | "voteDate">;
 const otherVotes = ({ votes, held }: ParticipantVotes, vote: LimitScope): readonly ListedVote[] =>
   [...votes, ...held].filter(
     (other) =>
+      other.offered &&
       other.publicId !== vote.publicId &&
       other.stepId === vote.stepId &&
       other.voteDate === vote.voteDate,
@@ -83,12 +84,16 @@ export const hasPlace = (
       typeOf(vote).takesPlace(vote),
   );
 
-/** The participant's vote that already has a unique value, in the same step and category, on the same day. */
+/**
+ * The participant's vote that already has a unique value, in the same step and category, on the same day.
+ * Votes that are no longer offered neither hold a value nor need a free one.
+ */
 export const holderOf = (votes: readonly ListedVote[], vote: ListedVote): ListedVote | undefined =>
-  vote.value === undefined
+  vote.value === undefined || !vote.offered
     ? undefined
     : votes.find(
         (other) =>
+          other.offered &&
           other.value === vote.value &&
           other.stepId === vote.stepId &&
           other.votingCategoryId === vote.votingCategoryId &&

@@ -114,11 +114,19 @@ describe("voteFields", () => {
     paid: "omitted",
     paid_votes: "omitted",
     skipped: "omitted",
+    no_longer_offered: "omitted",
   };
 
   test("only the owner and admins read whether the step of a vote is skipped", () => {
     const skipped = { ...vote, skipped: true };
     const shownTo = (viewer: VoteViewer) => voteFields(ordinaryPoll(), skipped, viewer).skipped;
+    expect([member, owner, admin].map(shownTo)).toEqual(["omitted", "value", "value"]);
+  });
+
+  test("only the owner and admins read that an option is no longer offered", () => {
+    const gone = { ...vote, offered: false };
+    const shownTo = (viewer: VoteViewer) =>
+      voteFields(ordinaryPoll(), gone, viewer).no_longer_offered;
     expect([member, owner, admin].map(shownTo)).toEqual(["omitted", "value", "value"]);
   });
 

@@ -5,7 +5,7 @@ import type { Poll } from "../polls/poll";
 import { hasVotingWallet } from "../polls/status";
 import { ratingVisibility } from "../ratings/rating-visibility";
 import { voteTypes } from "../vote-types";
-import type { CastVote } from "./vote";
+import type { CastVote, ListedVote } from "./vote";
 import { isOfToday } from "./voting-window";
 
 export interface VoteViewer {
@@ -70,12 +70,13 @@ export interface ConditionalVoteFields {
   readonly paid: Shown;
   readonly paid_votes: Shown;
   readonly skipped: Shown;
+  readonly no_longer_offered: Shown;
 }
 
 /** How responses show the conditional fields of a readable vote (docs/reference/votes.md#fields). */
 export function voteFields(
   poll: Pick<Poll, "settings" | "votingCategories">,
-  vote: Pick<CastVote, "type" | "paidVotes" | "skipped">,
+  vote: Pick<ListedVote, "type" | "paidVotes" | "skipped" | "offered">,
   { access, own }: VoteViewer,
 ): ConditionalVoteFields {
   const anonymous = !own && access !== "admin" && poll.settings.hidden_participants;
@@ -89,6 +90,7 @@ export function voteFields(
     paid: seesPaid && hasVotingWallet(poll) ? "value" : "omitted",
     paid_votes: sold ? "value" : "omitted",
     skipped: vote.skipped && (own || access === "admin") ? "value" : "omitted",
+    no_longer_offered: !vote.offered && (own || access === "admin") ? "value" : "omitted",
   };
 }
 

@@ -39,6 +39,11 @@ export interface ListedVote extends CastVote {
   readonly stepId: bigint | undefined;
   /** The vote is unpaid, and the time for which it keeps a place is over. */
   readonly placeless: boolean;
+  /**
+   * Whether its options are still offered to the participant. Otherwise the vote counts, but limits and
+   * ranks ignore it (docs/reference/votes.md#options-no-longer-offered).
+   */
+  readonly offered: boolean;
 }
 
 /** The two options of a comparison. */

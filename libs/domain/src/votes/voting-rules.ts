@@ -14,9 +14,11 @@ type VotableOption = Pick<Option, "type" | "settings" | "inputType">;
 export interface OptionFacts {
   readonly option: VotableOption & Pick<Option, "id" | "ownerKey" | "startDate">;
   /** The parent option. */
-  readonly parent: (VotableOption & Pick<Option, "id">) | undefined;
+  readonly parent: (VotableOption & Pick<Option, "id" | "publicId">) | undefined;
   /** Whether the caller sees it. A hidden option is 404, like an absent one. */
   readonly visible: boolean;
+  /** Whether it is still offered to the participant. Admins also see other options. */
+  readonly offered: boolean;
   /**
    * The number of participants with a value above 0 or a text, whether or not they count. With `vote_per_day`: on
    * that day. Unpaid votes that no longer keep their place are left out. Undefined: not loaded, because the places

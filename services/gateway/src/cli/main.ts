@@ -2,6 +2,7 @@ import { databaseVariables, InvalidEnvironment, parseEnv, withSecretFiles } from
 import { connectDatabase, type Db } from "@polls/db";
 import { z } from "zod";
 import type { Command } from "./command";
+import type { OpsEnvironment } from "./ops/environment";
 import { runCommand } from "./run-command";
 
 const environment = z.object(databaseVariables);
@@ -28,7 +29,9 @@ function openDb(): Db {
   return connectDatabase(url, { max: 2, pooler, limits: commandLimits });
 }
 
-function backupCommands(): readonly Command[] {
+type Load = () => readonly Command[];
+
+function loadBackup(): readonly Command[] {
   const {
     backupCommands,
   }: typeof import("./backup/backup-commands") = require("./backup/backup-commands");
@@ -38,27 +41,39 @@ function backupCommands(): readonly Command[] {
   return backupCommands(() => readBackupEnvironment(readEnvironment()));
 }
 
-function opsCommands(): readonly Command[] {
-  const { opsCommands }: typeof import("./ops/ops-commands") = require("./ops/ops-commands");
+function readOps(): OpsEnvironment {
   const { readOpsEnvironment }: typeof import("./ops/environment") = require("./ops/environment");
-  return opsCommands(() => readOpsEnvironment(readEnvironment()));
+  return readOpsEnvironment(readEnvironment());
 }
 
-/** The commands by their first word. Only those of the given word are loaded: loading takes most of the time. */
-const groups = new Map<string, () => readonly Command[]>([
+/** The commands by the words that their names begin with. */
+const groups = new Map<string, Load>([
   ["account", () => require("./account-commands").accountCommands],
   ["organization", () => require("./organization-commands").organizationCommands],
-  ["ops", opsCommands],
-  ["backup", backupCommands],
-  ["restore", backupCommands],
+  ["ops doctor", () => [require("./ops/doctor/doctor-command").doctorCommand(readOps)]],
+  ["ops queues", () => [require("./ops/queues-command").queuesCommand(readOps)]],
+  ["ops outbox", () => require("./ops/outbox-commands").outboxCommands],
+  ["ops mails", () => require("./ops/mails-commands").mailsCommands],
+  ["ops recount", () => [require("./ops/recount-command").recountCommand]],
+  ["ops sweep", () => [require("./ops/sweep-command").sweepCommand(readOps)]],
+  ["ops trace", () => [require("./ops/trace/trace-command").traceCommand(readOps)]],
+  ["backup", loadBackup],
+  ["restore", loadBackup],
   ["payments", () => require("./payment-commands").paymentCommands],
   ["person", () => require("./person-commands").personCommands],
 ]);
-const words = process.argv.slice(2);
-const load = groups.get(words[0] ?? "");
-const commands = load?.() ?? [...new Set(groups.values())].flatMap((each) => each());
 
-runCommand(words, commands, openDb, {
+/** Loads only the commands that the words can mean, because loading takes most of the time. */
+function loadCommands(words: readonly string[]): readonly Command[] {
+  const named = [...groups].filter(([name]) => `${words.join(" ")} `.startsWith(`${name} `));
+  const related = [...groups].filter(([name]) => name.split(" ")[0] === words[0]);
+  const chosen = [named, related, [...groups]].find((some) => some.length > 0) ?? [];
+  return [...new Set(chosen.map(([, load]) => load))].flatMap((load) => load());
+}
+
+const words = process.argv.slice(2);
+
+runCommand(words, loadCommands(words), openDb, {
   print: (text) => process.stdout.write(`${text}\n`),
   printError: (text) => process.stderr.write(`${text}\n`),
 }).then(

@@ -6,5 +6,4 @@ import type { PollDesk } from "./poll-desk";
 export const nameOf = (
   { content, position, ...option }: OptionListItem,
   { poll, words }: PollDesk,
-): string =>
-  content ?? datesOf({ ...option, position }, poll.value, words) ?? words.options.unnamed(position);
+): string => content ?? datesOf(option, poll.value, words) ?? words.options.unnamed(position);

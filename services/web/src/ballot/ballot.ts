@@ -31,6 +31,8 @@ export interface Mark {
   readonly isHeld?: boolean | undefined;
   /** The address of its pay page. */
   readonly paymentUrl?: string | undefined;
+  /** What names its option, if that is no longer offered. Limits do not count the vote. */
+  readonly former?: Vote["option"] | undefined;
 }
 
 /** The votes of this visitor, as the page shows them. */
@@ -88,8 +90,8 @@ const marksOf = (votes: readonly Vote[]): ReadonlyMap<string, Mark> =>
     votes.flatMap((vote) => {
       if (vote.option_id === null) return [];
       const place = { optionId: vote.option_id, categoryId: vote.voting_category_id ?? undefined };
-      const { id, type } = vote;
-      return [[keyOf(place), { value: valueIn(vote), id, type, state: "idle" as const }]];
+      const { id, type, option: former } = vote;
+      return [[keyOf(place), { value: valueIn(vote), id, type, former, state: "idle" as const }]];
     }),
   );
 
@@ -156,11 +158,11 @@ export function createBallot(visit: Visit, first: Participation = visit.data): B
 
   async function save(changed: Change): Promise<Mark> {
     const { place, requestKey } = changed;
-    const { id, isHeld } = markAt(keyOf(place));
+    const { id, isHeld, former } = markAt(keyOf(place));
     if (!navigator.onLine) throw new ConnectionError("the device is offline");
     if (changed.value === undefined && isHeld !== true) {
       if (id !== undefined) await client().votes.withdraw({ poll_id: pollId, id }, oneMore);
-      return { value: undefined, state: "saved" };
+      return { value: undefined, state: "saved", former };
     }
     // A held vote cannot be withdrawn. A later one replaces it.
     const value = changed.value ?? null;

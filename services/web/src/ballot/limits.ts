@@ -46,8 +46,8 @@ const countedOf = (rules: VotingRules, marks: Marks): readonly (readonly [Place,
   [...marks]
     .map(([key, mark]) => [placeOf(key), mark] as const)
     .filter(
-      ([{ optionId }, { value }]) =>
-        usesLimit(value, rules) && rules.sharing?.has(optionId) !== false,
+      ([{ optionId }, { value, former }]) =>
+        former === undefined && usesLimit(value, rules) && rules.sharing?.has(optionId) !== false,
     );
 
 const usesLimit = (value: VoteValue | undefined, { type }: VotingRules): boolean =>

@@ -20,7 +20,7 @@ export const momentText = (
 
 /** The dates of an option; undefined where it has none. */
 export function datesOf(
-  option: OptionListItem,
+  option: Pick<OptionListItem, "type" | "start_date" | "end_date">,
   { settings }: Poll,
   { locale }: Pick<Intl.ResolvedDateTimeFormatOptions, "locale">,
 ): string | undefined {

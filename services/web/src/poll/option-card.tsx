@@ -15,7 +15,7 @@ import { type Asked, type Slot, useListingUnder } from "./listing";
 import type { ListItemAttributes } from "./long-list";
 import { hasPicture, Picture, Player } from "./media";
 import { OptionItems } from "./option-items";
-import { nameOf } from "./option-name";
+import { type Named, nameOf } from "./option-name";
 import { acceptsVotes } from "./status";
 
 interface Own {
@@ -38,6 +38,8 @@ export interface VotingState {
   readonly put: (option: OptionListItem) => void;
   /** Options that the visitor submitted; undefined: none can be changed. */
   readonly own?: Own | undefined;
+  /** Whether the options are no longer offered: votes can only be taken back. */
+  readonly former?: boolean;
   /** Opens the picture of an option in full size, with the other pictures of its group. */
   readonly view?: (option: OptionListItem, group?: readonly Slot[]) => void;
 }
@@ -135,8 +137,12 @@ export function OptionContent({
   );
 }
 
+interface VotingProps extends Omit<Props, "option" | "attributes"> {
+  readonly option: Named & Pick<OptionListItem, "id" | "full">;
+}
+
 /** The control of an option, in polls with voting categories one for each. */
-export function VoteOn({ option, visit, voting }: Props) {
+export function VoteOn({ option, visit, voting }: VotingProps) {
   const categories = visit.data.poll.settings.voting_category_ids ?? [];
   if (categories.length === 0) {
     return <VoteAt place={{ optionId: option.id }} {...{ option, visit, voting }} />;
@@ -162,8 +168,8 @@ function VoteAt({
   category,
   option,
   visit,
-  voting: { ballot, open, rules, ranking },
-}: Props & { readonly place: Place; readonly category?: string }) {
+  voting: { ballot, open, rules, ranking, former = false },
+}: VotingProps & { readonly place: Place; readonly category?: string }) {
   const { words } = visit;
   const { type, bounds, sold } = rules;
   const key = keyOf(place);
@@ -174,7 +180,7 @@ function VoteAt({
   const label = category === undefined ? name : `${name}, ${category}`;
   const changed = ballot.last.value?.place;
   const isLast = changed !== undefined && keyOf(changed) === key;
-  const undoable = isLast && !sold && ["saved", "saving", "idle"].includes(mark.state);
+  const undoable = isLast && !sold && !former && ["saved", "saving", "idle"].includes(mark.state);
   function set(value: VoteValue | undefined): void {
     const replaced = replacedBy(place, value, rules, ballot.marks.value);
     if (value === undefined || replaced.length === 0) ballot.vote(place, value);
@@ -194,7 +200,7 @@ function VoteAt({
           set={set}
           name={key}
           label={label}
-          disabled={!open || isFull}
+          disabled={!open || isFull || former}
           bounds={bounds}
           left={leftOf(rules, ballot.marks.value)?.left}
           options={rules.options}
@@ -202,7 +208,7 @@ function VoteAt({
         />
         {(acceptsVotes(visit.data) || mark.state !== "idle") && (
           <div class="after">
-            {open && removable && !type.toggles && !sold && (
+            {open && removable && (former || !type.toggles) && !sold && (
               <button
                 type="button"
                 class="clear"

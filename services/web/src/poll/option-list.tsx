@@ -11,6 +11,7 @@ import type { Visit } from "../session/visit";
 import { optionClassOf, optionTypeOf } from "../types/option-types";
 import { Notices, useEntrance } from "./entrance";
 import { Finish, useThanks } from "./finish";
+import { FormerOptions } from "./former-options";
 import { ListTools } from "./list-tools";
 import { type Asked, type Listing, useListing } from "./listing";
 import { hasPicture } from "./media";
@@ -124,6 +125,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
               />
             )}
           </OptionItems>
+          <FormerOptions {...{ visit, voting, slots }} />
           {open && (
             <Finish
               ballot={ballot}

@@ -1,4 +1,4 @@
-import { type Client, NotFoundError, type Results } from "@polls/client";
+import { NotFoundError, type RequestClient, type Results } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
@@ -10,7 +10,7 @@ import type { Words } from "../words";
 export const PER_PAGE = 100;
 
 interface Props {
-  readonly client: () => Client;
+  readonly client: () => RequestClient;
   readonly pollId: string;
   readonly page: number;
   /** The results to show before the first request; undefined if unknown. */

@@ -1,4 +1,4 @@
-import type { Client, Poll, Results } from "@polls/client";
+import type { Poll, RequestClient, Results } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { QrCode, useQrSquares } from "../parts/qr-code";
@@ -10,7 +10,7 @@ import { type ResultView, resultViewOf } from "./result-view";
 
 interface Props {
   readonly poll: Poll;
-  readonly client: () => Client;
+  readonly client: () => RequestClient;
   readonly pollId: string;
   /** The results, if they are already known. */
   readonly first: Results | undefined;

@@ -1,4 +1,4 @@
-import type { Client, Poll, Results } from "@polls/client";
+import type { Poll, RequestClient, Results } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { chartsOf } from "./chart";
@@ -9,7 +9,7 @@ import { resultViewOf } from "./result-view";
 
 interface Props {
   readonly poll: Poll;
-  readonly client: () => Client;
+  readonly client: () => RequestClient;
   /** The hash with which the reader reads the results. */
   readonly pollId: string;
   /** The first page, where it is known already. */

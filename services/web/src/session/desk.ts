@@ -1,4 +1,4 @@
-import { type Client, createClient } from "@polls/client";
+import { createRequestClient, type RequestClient } from "@polls/client";
 import type { Language } from "../words";
 import { type AdminWords, adminWords } from "../words/admin";
 import { pageTokens } from "./page-token";
@@ -16,7 +16,7 @@ export interface Desk {
   /** Undefined: the page is also for visitors, and no account is signed in. */
   readonly account: SignedIn | undefined;
   /** Acts for the account. */
-  readonly client: Client;
+  readonly client: RequestClient;
 }
 
 export function deskOf({
@@ -34,7 +34,7 @@ export function deskOf({
     language,
     account,
     words: adminWords.words(),
-    client: createClient({ token, language, organizationId: organization?.id }),
+    client: createRequestClient({ token, language, organizationId: organization?.id }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Client, createClient } from "@polls/client";
+import { createRequestClient, type RequestClient } from "@polls/client";
 import { type Signal, signal } from "@preact/signals";
 import type { FirstData } from "../shell/first-data";
 import { pageWords, type Words } from "../words";
@@ -13,12 +13,12 @@ export interface Visit {
   /** The password of the poll that the visitor gave. */
   readonly password: Signal<string | undefined>;
   /** The client with that password. */
-  readonly client: () => Client;
+  readonly client: () => RequestClient;
 }
 
 export function visitOf(data: FirstData): Visit {
   const { hash, language } = data;
-  const client = createClient({ token: pageTokens(hash), language });
+  const client = createRequestClient({ token: pageTokens(hash), language });
   const password = rememberedPassword(hash);
   return {
     data,

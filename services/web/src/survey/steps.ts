@@ -1,4 +1,4 @@
-import type { Client, Option, OptionListItem, Poll } from "@polls/client";
+import type { Option, OptionListItem, Poll, RequestClient } from "@polls/client";
 import { branchRules, type SurveyAnswer, skippedSteps } from "@polls/domain/branching";
 import { keyOf, type Mark } from "../ballot/ballot";
 import { rulesOfStep, type VotingRules } from "../ballot/rules";
@@ -58,7 +58,7 @@ export function stepsOf({ client, pollId }: Visit, all: readonly OptionListItem[
   };
 }
 
-async function readStep(client: Client, poll_id: string, id: string): Promise<Step> {
+async function readStep(client: RequestClient, poll_id: string, id: string): Promise<Step> {
   const step = await client.options.show({ poll_id, id });
   const children: OptionListItem[] = [];
   if (step.child_option_type !== undefined) {

@@ -3,6 +3,7 @@ import { type Ballot, keyOf, noMark } from "../ballot/ballot";
 import { leftOf } from "../ballot/limits";
 import { Remaining } from "../ballot/remaining";
 import { useRanking } from "../ballot/use-ranking";
+import { FormerOptions } from "../poll/former-options";
 import { OptionContent, VoteOn, VoteState } from "../poll/option-card";
 import type { Visit } from "../session/visit";
 import { rulesOfChildren } from "./steps";
@@ -20,6 +21,7 @@ export function OptionsOfStep({ step, children, visit, ballot, open }: Props) {
   const { data, words } = visit;
   const rules = rulesOfChildren({ step, children }, data.poll);
   const { ranking, options } = useRanking(ballot, rules, children, open);
+  const voting = { ballot, open, rules, ranking, put: () => undefined };
   return (
     <>
       {ranking !== undefined && <p class="fine">{words.vote.moveHint}</p>}
@@ -29,14 +31,11 @@ export function OptionsOfStep({ step, children, visit, ballot, open }: Props) {
         {options.map(({ public_url: _elsewhere, ...option }) => (
           <li key={option.id} class="option" data-option={option.id}>
             <OptionContent option={option} visit={visit} heading="h3" />
-            <VoteOn
-              option={option}
-              visit={visit}
-              voting={{ ballot, open, rules, ranking, put: () => undefined }}
-            />
+            <VoteOn {...{ option, visit, voting }} />
           </li>
         ))}
       </ul>
+      <FormerOptions {...{ visit, voting }} slots={children} parentId={step.id} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { Client, Webhook } from "@polls/client";
+import type { RequestClient, Webhook } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/ask";
@@ -9,7 +9,9 @@ import { Saver } from "../parts/saver";
 import type { Desk } from "../session/desk";
 import { Deliveries } from "./deliveries";
 
-type Events = NonNullable<Parameters<Client["webhooks"]["create"]>[0]["body"]["webhook"]["events"]>;
+type Events = NonNullable<
+  Parameters<RequestClient["webhooks"]["create"]>[0]["body"]["webhook"]["events"]
+>;
 
 interface Props {
   readonly desk: Desk;

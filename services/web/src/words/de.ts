@@ -74,6 +74,7 @@ export const de: Words = {
         : `Sie können noch für ${count(left, "Option", "Optionen")} stimmen.`,
     movedHere: "Ihre Stimme ist hierher gewechselt",
     full: "Alle Plätze sind vergeben.",
+    former: "Nicht mehr im Angebot",
     movable: "Wählen Sie eine andere Option, um Ihre Stimme zu ändern.",
     held,
     pay: "Ihre Stimme zählt, sobald sie bezahlt ist.",

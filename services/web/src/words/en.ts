@@ -73,6 +73,7 @@ export const en = {
         : `You can vote on ${count(left, "more option", "more options")}.`,
     movedHere: "Your vote moved here",
     full: "All places are taken.",
+    former: "No longer offered",
     movable: "Choose another option to change your vote.",
     held,
     pay: "Your vote counts once you have paid for it.",

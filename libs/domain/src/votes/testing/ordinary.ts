@@ -81,8 +81,9 @@ const ordinaryType = pollTypes.get(defaultPollType).optionTypes[0];
 export const ordinaryOption = ({
   settings,
   ...difference
-}: OptionDifference = {}): OptionFacts["option"] => ({
+}: OptionDifference = {}): OptionFacts["option"] & { readonly publicId: string } => ({
   id: 100n,
+  publicId: "option-1",
   type: ordinaryType,
   ownerKey: undefined,
   inputType: undefined,
@@ -95,6 +96,7 @@ export const optionFacts = (difference: Partial<OptionFacts> = {}): OptionFacts 
   option: ordinaryOption(),
   parent: undefined,
   visible: true,
+  offered: true,
   placesTaken: 0,
   votableOptions: undefined,
   fileIds: [],
@@ -118,5 +120,6 @@ export const storedVote = (
   skipped: false,
   stepId: undefined,
   placeless: false,
+  offered: true,
   ...difference,
 });

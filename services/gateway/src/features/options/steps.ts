@@ -77,6 +77,7 @@ export async function earlierOptions(
 
 const unloaded = {
   visible: true,
+  offered: true,
   placesTaken: undefined,
   votableOptions: undefined,
   fileIds: [],

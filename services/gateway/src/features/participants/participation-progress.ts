@@ -1,7 +1,7 @@
 import { optionFromRow, type PrismaQueryable, voteFromRow } from "@polls/db";
 import { type SurveyAnswer, skippedSteps } from "@polls/domain/branching";
 import { groupBy } from "@polls/domain/grouping";
-import { isPublic, type Option } from "@polls/domain/options";
+import { isOffered, isPublic, type Option } from "@polls/domain/options";
 import {
   isSurveyAnswerMissing,
   isSurveyComplete,
@@ -54,6 +54,14 @@ export async function loadProgress(
     return [option?.publicId ?? "", { stepId: step?.publicId ?? "", value, text }];
   };
 
+  const isOfferedTo =
+    ({ ownerKey }: Participant) =>
+    ({ optionId }: Vote): boolean => {
+      const option = byId.get(optionId);
+      const parent = option?.parentId === undefined ? undefined : byId.get(option.parentId);
+      const lineage = [option, parent].filter((one) => one !== undefined);
+      return isOffered(lineage, ownerKey);
+    };
   const surveyOf = (
     participant: Participant,
     held: readonly HeldAnswer[] = [],
@@ -88,7 +96,7 @@ export async function loadProgress(
             categoryIds: poll.votingCategories.map(({ id }) => id),
             votes: own,
             dotsLeft: poll.settings.require_all_dots
-              ? dotsLeft(poll, votable, byId, own)
+              ? dotsLeft(poll, votable, byId, own.filter(isOfferedTo(participant)))
               : undefined,
           }),
         }),
@@ -141,6 +149,7 @@ const rulesOf = (poll: Poll, option: Option, options: OptionsById) =>
     option,
     parent: option.parentId === undefined ? undefined : options.get(option.parentId),
     visible: true,
+    offered: true,
     placesTaken: 0,
     votableOptions: undefined,
     fileIds: [],

@@ -143,7 +143,7 @@ async function isWanted(
     poll,
     now,
     participant: participantFromRow(participant),
-    votes: [{ ...vote, parentId: undefined }],
+    votes: [{ ...vote, parentId: undefined, offered: true }],
   });
   return full.length > 0 ? "full" : "wanted";
 }

@@ -1,5 +1,5 @@
 import type { Poll } from "@polls/domain/polls";
-import { buildOption } from "@polls/testing";
+import { buildOption, waitFor } from "@polls/testing";
 import type { Page } from "playwright-core";
 import { haveCount, phone } from "../../testing/browse";
 import { describeWithBrowser } from "../../testing/check-pages";
@@ -335,6 +335,42 @@ describeWithBrowser("a person in a survey", () => {
     await page.getByRole("button", { name: "Save the drawing" }).click();
     await page.getByText("Uploaded").waitFor();
     expect((await drawings()).map(({ id }: { readonly id: string }) => id)).toEqual([first.id]);
+  });
+
+  test("sees the vote on an option that is no longer offered in its step, and takes it back", async () => {
+    const poll = await newSurvey();
+    const settings = {
+      survey_step_type: "vote",
+      survey_step_vote_type: "Votes::UpVote",
+      survey_step_vote_limit_per_voter: 1,
+    };
+    const drinks = await addStep(poll, "Drinks", settings);
+    const tea = await addUnder(poll, drinks, "Tea");
+    const water = await addUnder(poll, drinks, "Water");
+    const meals = await addStep(poll, "Meals", settings);
+    await addUnder(poll, meals, "Soup");
+    const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
+    const vote = (name: string, pressed: boolean) =>
+      page.getByRole("button", { name: `Vote: ${name}`, exact: true, pressed });
+    await atStep(page, "Drinks");
+    await vote("Tea", false).click();
+    await page.getByText("Saved").waitFor();
+    await pages.asOwner(`PATCH /api/v1/polls/${poll.adminHash}/options/${tea.publicId}`, {
+      option: { archived: true },
+    });
+    await page.reload();
+    await page.getByText("No longer offered").waitFor();
+    expect(await vote("Tea", true).isDisabled()).toBe(true);
+    expect(await barriersOf(page)).toEqual([]);
+    await vote("Water", false).click();
+    await page.getByText("Saved").waitFor();
+    await next(page);
+    await vote("Soup", false).waitFor();
+    expect(await page.getByText("No longer offered").count()).toBe(0);
+    await page.goBack();
+    await page.getByRole("button", { name: "Remove my vote: Tea" }).click();
+    await waitFor(async () => (await votesOf(poll)).size === 1, { what: "one vote" });
+    expect(await votesOf(poll)).toEqual(new Map([[water.publicId, 1]]));
   });
 
   test("finds no accessibility violation in any state", async () => {

@@ -152,6 +152,78 @@ describeWithBrowser("a person who votes", () => {
     await become(poll, [1]);
   });
 
+  describe("on an option that is no longer offered", () => {
+    const hide = async ({ adminHash }: Poll, name: string): Promise<void> => {
+      const options = `/api/v1/polls/${adminHash}/options`;
+      const { body } = await pages.asOwner(`GET ${options}`);
+      const { id } = body.find(({ content }: { readonly content: string }) => content === name);
+      await pages.asOwner(`PATCH ${options}/${id}`, { option: { archived: true } });
+    };
+    const takeBack = (page: Page, name: string) =>
+      page.getByRole("button", { name: `Remove my vote: ${name}` });
+
+    test("sees the vote, can use the limit again, and takes the vote back", async () => {
+      const poll = await newPoll({ vote_type: "Votes::UpVote", vote_limit_per_voter: 1 });
+      const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
+      const vote = (name: string, pressed: boolean) =>
+        page.getByRole("button", { name: `Vote: ${name}`, exact: true, pressed });
+      await vote("Soup", false).click();
+      await option(page, "Soup").getByText("Saved").waitFor();
+      await hide(poll, "Soup");
+      await page.reload();
+      await option(page, "Soup").getByText("No longer offered").waitFor();
+      expect(await vote("Soup", true).isDisabled()).toBe(true);
+      await page.getByText("You can vote on 1 option.").waitFor();
+      expect(await barriersOf(page)).toEqual([]);
+      await vote("Rice", false).click();
+      await option(page, "Rice").getByText("Saved").waitFor();
+      await become(poll, [1, 1]);
+      await takeBack(page, "Soup").click();
+      await option(page, "Soup").getByText("Saved").waitFor();
+      expect(await takeBack(page, "Soup").count()).toBe(0);
+      expect(await option(page, "Soup").getByRole("button", { name: "Undo" }).count()).toBe(0);
+      await become(poll, [1]);
+      await page.reload();
+      await vote("Rice", true).waitFor();
+      expect(await option(page, "Soup").count()).toBe(0);
+    });
+
+    test("reads its rank, even if fewer options are left", async () => {
+      const poll = await newPoll({ vote_type: "Votes::RankedVote" });
+      const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
+      await option(page, "Rice").getByLabel("Rank").selectOption("1");
+      await option(page, "Rice").getByText("Saved").waitFor();
+      await option(page, "Soup").getByLabel("Rank").selectOption("2");
+      await option(page, "Soup").getByText("Saved").waitFor();
+      await hide(poll, "Soup");
+      await page.reload();
+      expect(await option(page, "Soup").getByLabel("Rank").inputValue()).toBe("2");
+      await takeBack(page, "Soup").click();
+      await become(poll, [1]);
+    });
+
+    test("sees the votes of all categories", async () => {
+      const votingCategories = [
+        { id: 1, title: "Taste" },
+        { id: 2, title: "Price" },
+      ];
+      const poll = await pages.newPoll({ vote_type: "Votes::UpVote" }, { votingCategories });
+      await buildOption(pages.gateway.db, poll, { content: "Soup" });
+      const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
+      await option(page, "Soup")
+        .getByRole("button", { name: "Vote: Soup, Price", exact: true })
+        .click();
+      await option(page, "Soup").getByText("Saved").waitFor();
+      await hide(poll, "Soup");
+      await page.reload();
+      await option(page, "Soup").getByText("No longer offered").waitFor();
+      const enabled = page.locator("li.option button:enabled");
+      expect(await enabled.count()).toBe(1);
+      await takeBack(page, "Soup, Price").click();
+      await become(poll, []);
+    });
+  });
+
   test("is one participant in two tabs, which both find the votes", async () => {
     const poll = await newPoll({ vote_type: "Votes::UpVote" });
     const path = `/p/${poll.memberHash}`;

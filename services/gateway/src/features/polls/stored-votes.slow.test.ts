@@ -289,7 +289,13 @@ function rulesFor(poll: Poll, options: readonly Option[], { optionId }: Vote) {
   const option = options.find(({ id }) => id === optionId);
   if (option === undefined) return undefined;
   const parent = options.find(({ id }) => id === option.parentId);
-  const facts = { visible: true, placesTaken: 0, votableOptions: undefined, fileIds: [] };
+  const facts = {
+    visible: true,
+    offered: true,
+    placesTaken: 0,
+    votableOptions: undefined,
+    fileIds: [],
+  };
   return votingRules(poll, { option, parent, ...facts });
 }
 

@@ -53,6 +53,7 @@ export const votingRulesIn = (
     },
     parent,
     visible: true,
+    offered: true,
     placesTaken: 0,
     votableOptions: undefined,
     fileIds: [],

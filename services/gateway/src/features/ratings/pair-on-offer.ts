@@ -98,9 +98,11 @@ async function offerPair(
   facts: PairFacts | undefined,
 ): Promise<PairDecision> {
   const { poll } = caller;
-  const judged = await findComparisons(tx, poll.id, comparer.id);
+  const comparisons = await findComparisons(tx, poll.id, comparer.id);
+  const judged = comparisons.map(({ pair }) => pair);
+  const used = comparisons.filter(({ offered }) => offered).length;
   const limit = votingRulesOf({ poll, parent: undefined })?.limitPerVoter;
-  if (limit !== undefined && judged.length >= limit) return withdrawOffer(tx, comparer);
+  if (limit !== undefined && used >= limit) return withdrawOffer(tx, comparer);
 
   const stored = await storedOffer(tx, comparer);
   const isJudged = stored !== undefined && judged.some((other) => samePair(stored, other));

@@ -150,7 +150,9 @@ export async function castVotes(
     ofRequest.map((one) => {
       const result = one.kind === "named" ? results.next().value : one;
       if (result === undefined) throw new Error("a vote was not decided on");
-      return result.kind === "accepted" ? outcomeOf(result, createdAt, losers) : result;
+      if (result.kind !== "accepted") return result;
+      const parent = facts.options.get(result.question)?.parent;
+      return outcomeOf(result, parent, createdAt, losers);
     }),
   );
 }
@@ -291,16 +293,19 @@ export const isSkipped = (
 ): boolean => stored.some((vote) => vote.publicId === publicId && vote.skipped);
 
 function outcomeOf(
-  { decision, writes, at, question: { poll, participant, option, viewer } }: AcceptedCast,
+  { decision, writes, at, question }: AcceptedCast,
+  parent: PresentableVote["parent"],
   createdAt: ReadonlyMap<string, Date>,
   losers: ReadonlyMap<bigint, Option>,
 ): CastOutcome {
+  const { poll, participant, option, viewer } = question;
   const row = decision.vote;
   const vote: WrittenVote = {
     poll,
     access: viewer.access,
     participant,
     option,
+    parent,
     loser: row.loserOptionId === undefined ? undefined : losers.get(row.loserOptionId),
     vote: {
       publicId: row.publicId,
@@ -316,6 +321,7 @@ function outcomeOf(
       paidVotes: row.paidVotes,
       placeUntil: row.placeUntil,
       skipped: isSkipped(writes, row),
+      offered: row.offered,
       createdAt: createdAt.get(row.publicId) ?? at,
       updatedAt: at,
     },

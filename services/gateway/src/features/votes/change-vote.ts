@@ -90,6 +90,7 @@ export async function changeVote(
     poll,
     participant,
     option,
+    parent: optionFacts.parent,
     vote: {
       ...changed,
       skipped: isSkipped(writes, changed),

@@ -1,9 +1,11 @@
 import type { AccessLevel } from "@polls/domain/access";
+import { nameValues, type Option } from "@polls/domain/options";
 import { isAnonymous, type Participant, shownMoment } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import {
   type ConditionalVoteFields,
   isPaid,
+  type ListedVote,
   type Shown,
   shownValue,
   type Vote,
@@ -14,9 +16,10 @@ import type { VoteWire } from "./votes.schema";
 /** A vote with the related rows that its response refers to. */
 export interface PresentableVote {
   readonly poll: Poll;
-  readonly vote: Omit<Vote, "id">;
+  readonly vote: Omit<Vote, "id"> & Pick<ListedVote, "offered">;
   readonly participant: Pick<Participant, "publicId" | "paid">;
-  readonly option: { readonly publicId: string };
+  readonly option: Pick<Option, "publicId" | "type" | "content" | "startDate" | "endDate">;
+  readonly parent: { readonly publicId: string } | undefined;
   readonly loser: { readonly publicId: string } | undefined;
 }
 
@@ -28,7 +31,7 @@ export interface VoteReader {
 
 /** The response for a vote, with the fields that the reader may see. */
 export function presentVote(
-  { poll, vote, participant, option, loser }: PresentableVote,
+  { poll, vote, participant, option, parent, loser }: PresentableVote,
   reader: VoteReader,
 ): VoteWire {
   const shown = voteFields(poll, vote, reader);
@@ -49,6 +52,13 @@ export function presentVote(
   addField(wire, "paid", shown.paid, isPaid(vote, participant));
   addField(wire, "paid_votes", shown.paid_votes, vote.paidVotes);
   addField(wire, "skipped", shown.skipped, vote.skipped);
+  if (shown.no_longer_offered === "value") {
+    wire.no_longer_offered = true;
+    wire.option = {
+      ...nameValues(option, poll.settings, reader.access === "admin"),
+      ...(parent !== undefined && { parent_option_id: parent.publicId }),
+    };
+  }
   addField(wire, "voting_category_id", shown.voting_category_id, vote.votingCategoryId);
   // The class of the vote defines the form: it decided whether the vote has a text.
   return wire as VoteWire;

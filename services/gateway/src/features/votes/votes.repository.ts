@@ -6,9 +6,9 @@ import {
   voteFromRow,
 } from "@polls/db";
 import type { OwnerKey } from "@polls/domain/access";
-import type { Option } from "@polls/domain/options";
+import { isOffered, type Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
-import type { Vote } from "@polls/domain/votes";
+import type { ListedVote, Vote } from "@polls/domain/votes";
 
 const around = {
   participant: true,
@@ -20,7 +20,7 @@ type VoteWithAround = Prisma.VoteGetPayload<{ include: typeof around }>;
 
 /** A vote with its participant and its options. */
 export interface StoredVote {
-  readonly vote: Vote;
+  readonly vote: Vote & Pick<ListedVote, "offered">;
   readonly participant: Participant;
   readonly option: Option;
   readonly parent: Option | undefined;
@@ -37,14 +37,19 @@ function storedVote(found: VoteWithAround): StoredVote | undefined {
   if (participant === null || option === null || loserGone) return undefined;
   const { parent } = option;
   if (option.parentId !== null && parent === null) return undefined;
-  return {
-    vote: voteFromRow(row),
+  const stored = {
     participant: participantFromRow(participant),
     option: optionFromRow(option),
     parent: parent === null ? undefined : optionFromRow(parent),
     loser: loserOption === null ? undefined : optionFromRow(loserOption),
   };
+  return { ...stored, vote: { ...voteFromRow(row), offered: areOffered(stored) } };
 }
+
+/** Compared options have no parents. */
+const areOffered = ({ participant, option, parent, loser }: Omit<StoredVote, "vote">): boolean =>
+  isOffered(parent === undefined ? [option] : [option, parent], participant.ownerKey) &&
+  (loser === undefined || isOffered([loser], participant.ownerKey));
 
 type Loose<Row extends VoteWithAround> = Omit<Row, "participant" | "option"> & {
   readonly [Name in "participant" | "option"]: Row[Name] | null;

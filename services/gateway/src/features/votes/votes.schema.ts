@@ -4,6 +4,7 @@ import { type VoteInput, voteTypes } from "@polls/domain/vote-types";
 import type { Cast } from "@polls/domain/votes";
 import { z } from "zod";
 import { errorBodies } from "../../http/replies/error-bodies";
+import { OptionClass } from "../options/options.schema";
 
 const fields = {
   id: z.string().describe("Public id of the vote."),
@@ -35,6 +36,25 @@ const fields = {
     .describe(
       "Extension, admins and owner only: the participant skips the step of the option, so the vote does not count.",
     ),
+  no_longer_offered: z
+    .literal(true)
+    .optional()
+    .describe(
+      "Extension, admins and owner only: the option is hidden from the participant, so the vote counts but uses no limit and no rank.",
+    ),
+  option: z
+    .strictObject({
+      type: OptionClass.describe("The class of the option."),
+      parent_option_id: z
+        .string()
+        .optional()
+        .describe("The option above it; absent at the top level."),
+      content: z.string().optional().describe("The text, unless `hidden_image_name` hides it."),
+      start_date: z.iso.datetime().optional().describe("The start of the option."),
+      end_date: z.iso.datetime().optional().describe("The end of the option."),
+    })
+    .optional()
+    .describe("Extension, only with `no_longer_offered`: what the option is called."),
   voting_category_id: z
     .int()
     .nullable()
@@ -246,6 +266,8 @@ const readOnlyVoteFields = [
   "paid_votes",
   "voting_category_id",
   "skipped",
+  "no_longer_offered",
+  "option",
 ] as const;
 
 const ChangedNumber = z

@@ -16,7 +16,7 @@ import {
 import type { AccessLevel, OwnerKey } from "@polls/domain/access";
 import { groupBy } from "@polls/domain/grouping";
 import { optionTypes } from "@polls/domain/option-types";
-import { type Option, optionVisibleToMember } from "@polls/domain/options";
+import { isOffered, type Option, optionVisibleToMember } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import { hasVotingWallet, type Poll } from "@polls/domain/polls";
 import {
@@ -126,6 +126,7 @@ function optionPlan(
 
 const unloaded = {
   visible: true,
+  offered: true,
   placesTaken: undefined,
   votableOptions: undefined,
   fileIds: [],
@@ -243,6 +244,7 @@ async function loadOptionFacts(
       option: plan.question.option,
       parent: plan.parent,
       visible: isVisible(plan),
+      offered: isOffered(lineageOf(plan), plan.question.participant.ownerKey),
       placesTaken: placesOf.get(plan),
       votableOptions,
       fileIds,
@@ -251,10 +253,14 @@ async function loadOptionFacts(
   return options;
 }
 
-function isVisible({ question: { poll, option, viewer, now }, parent }: Plan): boolean {
+const lineageOf = ({ question: { option }, parent }: Pick<Plan, "question" | "parent">) =>
+  parent === undefined ? ([option] as const) : ([option, parent] as const);
+
+function isVisible(plan: Plan): boolean {
+  const { poll, viewer, now } = plan.question;
   if (viewer.access === "admin") return true;
-  const lineage = parent === undefined ? ([option] as const) : ([option, parent] as const);
-  return optionVisibleToMember({ poll, lineage, ownerKey: viewer.ownerKey, now });
+  const { ownerKey } = viewer;
+  return optionVisibleToMember({ poll, lineage: lineageOf(plan), ownerKey, now });
 }
 
 const asksForFiles = ({ question: { option } }: Plan): boolean =>

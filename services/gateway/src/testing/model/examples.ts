@@ -61,6 +61,36 @@ export const examples: [ModelVariant, ModelCommand[]][] = [
       cast(0, 1, 3),
     ],
   ],
+  // Votes on an archived option bind only its author. They bind again when it is offered again.
+  [
+    variantNamed("ranks"),
+    [
+      cast(0, 1, 1),
+      cast(1, 1, 1),
+      { do: "editOption", by: "owner", option: 1, change: { archived: true } },
+      cast(0, 0, 1),
+      cast(1, 0, 1),
+      cast(0, 2, 2),
+      { do: "change", by: "owner", vote: 0, value: 2 },
+      { do: "editOption", by: "owner", option: 1, change: { archived: false } },
+      { do: "change", by: "its owner", vote: 0, value: 1 },
+    ],
+  ],
+  [
+    variantNamed("yes and no, few votes and few places"),
+    [
+      cast(0, 0, 1),
+      cast(0, 1, 1),
+      { do: "editOption", by: "owner", option: 1, change: { archived: true } },
+      cast(0, 2, 1),
+      { do: "editOption", by: "owner", option: 1, change: { archived: false } },
+      { do: "addOption", by: "owner" },
+      cast(0, 3, 1),
+      { do: "withdraw", by: "its owner", vote: 0 },
+      { do: "withdraw", by: "its owner", vote: 0 },
+      cast(0, 3, 1),
+    ],
+  ],
   // A rank may be sent again unchanged, even if it is above the number of options that are left.
   [
     variantNamed("ranks a day, few places"),

@@ -1,5 +1,6 @@
 import type { CommandOf, ModelCaller, ModelCommand } from "./command";
 import {
+  bindingVotes,
   categoryOf,
   doerOf,
   hasCategories,
@@ -138,8 +139,8 @@ function valueProblems(model: Model, value: number | null): readonly string[] {
 }
 
 /**
- * The limits that a vote would exceed, together with the participant's other votes. A changed vote
- * may use as much as before.
+ * The limits that a vote would exceed, together with the participant's other votes on options that
+ * are still offered. A changed vote may use as much as before.
  */
 function limitProblems(
   model: Model,
@@ -147,7 +148,8 @@ function limitProblems(
   replaced: ModelVote | undefined,
 ): readonly string[] {
   const sameDay = model.votes.filter(({ id, day }) => id !== replaced?.id && day === vote.day);
-  const mine = sameDay.filter(({ participant }) => participant === vote.participant);
+  const binding = bindingVotes(model, vote.participant);
+  const mine = sameDay.filter((one) => binding.includes(one));
   const use = used(model, [...mine, vote]);
   const before = used(model, replaced === undefined ? mine : [...mine, replaced]);
   const place = limitOf(model, "limit_per_option");
@@ -165,17 +167,20 @@ function limitProblems(
 }
 
 /** The vote with this rank of the same participant, day and category. */
-const rankHolder = (model: Model, vote: Omit<ModelVote, "id">, except?: string) =>
-  model.variant.kind !== "Ranked" || vote.value === undefined
-    ? undefined
-    : model.votes.find(
-        ({ id, participant, day, category, value }) =>
-          id !== except &&
-          participant === vote.participant &&
-          day === vote.day &&
-          category === vote.category &&
-          value === vote.value,
-      );
+function rankHolder(model: Model, vote: Omit<ModelVote, "id">, except?: string) {
+  if (model.variant.kind !== "Ranked" || vote.value === undefined) return undefined;
+  const asked = { ...model, votes: [...model.votes, { ...vote, id: "asked" }] };
+  const binding = bindingVotes(asked, vote.participant);
+  if (!binding.some(({ id }) => id === "asked")) return undefined;
+  return binding.find(
+    ({ id, option, day, category, value }) =>
+      id !== except &&
+      option !== vote.option &&
+      day === vote.day &&
+      category === vote.category &&
+      value === vote.value,
+  );
+}
 
 const cast: Expectation<"cast"> = (model, command) => {
   const { value } = command;

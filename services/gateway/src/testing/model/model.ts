@@ -85,6 +85,18 @@ export const isAdmin = (by: ModelCaller): boolean => by === "owner" || by === "d
 export const sees = (by: ModelCaller, option: ModelOption): boolean =>
   isAdmin(by) || !option.archived || option.maker === by;
 
+/**
+ * The votes of a participant on options that it still sees as a member. Only these bind it
+ * (docs/reference/votes.md#options-no-longer-offered).
+ */
+export function bindingVotes({ votes, options, participants }: Model, participant: string) {
+  const of = participants.find(({ id }) => id === participant)?.of;
+  const hidden = new Set(
+    options.filter(({ archived, maker }) => archived && maker !== of).map(({ id }) => id),
+  );
+  return votes.filter((vote) => vote.participant === participant && !hidden.has(vote.option));
+}
+
 /** The current day in the poll's time zone (docs/reference/votes.md#vote-per-day). */
 export function today({ settings, now }: Model): string | undefined {
   if (settings.vote_per_day !== true) return undefined;

@@ -24,6 +24,10 @@ interface History {
   readonly votes: Map<string, AcknowledgedVote>;
   /** Ids of deleted rows. */
   readonly gone: Set<string>;
+  /** Options that a client wanted to archive. */
+  readonly archived: Set<string>;
+  /** The participants that wanted to vote on each option. */
+  readonly voters: Map<string, Set<string>>;
 }
 
 interface AcknowledgedVote {
@@ -46,12 +50,17 @@ export async function runConcurrently(
   const access = await world.openPoll(variant);
   // The model only provides the ids of created objects.
   const known = createModel(variant, world.clock.now());
-  const history: History = { votes: new Map(), gone: new Set() };
+  const history: History = {
+    votes: new Map(),
+    gone: new Set(),
+    archived: new Set(),
+    voters: new Map(),
+  };
   for (const command of opening) await act(access, known, history, command);
 
   let ended = false;
   const observe = async () => {
-    while (!ended) expectWithinLimits(await readModel(access, known));
+    while (!ended) expectWithinLimits(await readModel(access, known), history);
   };
   const work = async () => {
     try {
@@ -67,7 +76,7 @@ export async function runConcurrently(
   await Promise.all([work(), observe()]);
 
   const found = await readModel(access, known);
-  expectWithinLimits(found);
+  expectWithinLimits(found, history);
   expectAcknowledged(found, history);
   await compareOptions(access, found, "owner");
   await compareResults(access, found);
@@ -81,6 +90,7 @@ async function act(
   command: ConcurrentCommand,
 ): Promise<void> {
   const call = callOf(known, command);
+  note(history, command, call);
   const { status, body, text } = await send(call.by, call.line, { body: call.body });
   if (!statuses[command.do].includes(status)) {
     throw new Error(`${call.line} by ${call.by} was answered ${status}: ${text}`);
@@ -90,6 +100,20 @@ async function act(
     history.votes.get(body.id)?.values.add(command.value);
   }
   if (status === 201) acknowledge(known, history, command, body);
+}
+
+/** Notes before a request what it may have done before its answer arrives. */
+function note(
+  { archived, voters }: History,
+  command: ConcurrentCommand,
+  { line, body }: ReturnType<typeof callOf>,
+): void {
+  if (command.do === "editOption" && command.change.archived === true) {
+    archived.add(line.split("/").at(-1) ?? "");
+  }
+  if (command.do !== "cast") return;
+  const { option_id: option, voter_id: voter } = body as Readonly<Record<string, string>>;
+  voters.set(`${option}`, (voters.get(`${option}`) ?? new Set()).add(`${voter}`));
 }
 
 function acknowledge(
@@ -128,15 +152,25 @@ function expectAcknowledged({ votes, variant }: Model, history: History): void {
 
 /**
  * Checks that a participant has one vote for each option and rank, and that no limit is exceeded.
+ * While an option is archived, its votes leave limits and ranks free, so its voters may have more
+ * when it is offered again.
  */
-export function expectWithinLimits(found: Model): void {
+export function expectWithinLimits(
+  found: Model,
+  { archived, voters }: Pick<History, "archived" | "voters"> = {
+    archived: new Set(),
+    voters: new Map(),
+  },
+): void {
   const { votes, variant } = found;
-  const ranked = variant.kind === "Ranked" ? votes.filter((vote) => vote.value !== undefined) : [];
+  const freed = new Set([...archived].flatMap((option) => [...(voters.get(option) ?? [])]));
+  const bound = votes.filter(({ participant }) => !freed.has(participant));
+  const ranked = variant.kind === "Ranked" ? bound.filter((vote) => vote.value !== undefined) : [];
   expect({
     twice: repeated(votes, (vote) => [vote.participant, vote.option, vote.category]),
     sameRank: repeated(ranked, (vote) => [vote.participant, vote.category, vote.value]),
     tooManyVotes: overLimit(
-      grouped(votes, ({ participant }) => participant),
+      grouped(bound, ({ participant }) => participant),
       voterLimit(found),
       (own) => used(found, own),
     ),
