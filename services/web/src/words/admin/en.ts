@@ -10,7 +10,6 @@ import type {
 } from "@polls/client";
 import type { AdminCode } from "../../types/error-codes";
 import { count } from "../count";
-import { adminSentences } from "../problems/admin-en";
 import { en as problems } from "../problems/en";
 
 type PollType = Poll["type"];
@@ -20,7 +19,7 @@ type MailState = NonNullable<Participant["mail_state"]>;
 /** The texts of account and admin pages in English. Every language has exactly these texts. */
 export const en = {
   locale: "en",
-  problems: { ...problems, sentences: { ...problems.sentences, ...adminSentences } },
+  problems,
   bar: {
     home: "Polls",
     polls: "My polls",
@@ -247,8 +246,6 @@ export const en = {
     addAll: "Add all",
     import: "From a table (CSV or XLSX)",
     importText: "The first row names the fields, for example content and description.",
-    previewText: "The encoding of this file is not certain. Are these lines right?",
-    previewUse: "Yes, import them",
     imported: (number: number) => count(number, "option added", "options added"),
     refused: (row: number, why: string) => `Row ${row}: ${why}`,
     edit: (name: string) => `Change ${name}`,
