@@ -18,7 +18,7 @@ export function createPartStream(boundary: string): PartStream {
   const delimiter = Buffer.from(`${CRLF}--${boundary}`, "latin1");
   const least = delimiter.length + END.length;
   // The first delimiter may be at the beginning of the body.
-  let rest = Buffer.from(CRLF);
+  let rest: Buffer = Buffer.from(CRLF);
   let parts = 0;
   let isOver = false;
   let afterDelimiter = false;

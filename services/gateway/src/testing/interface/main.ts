@@ -7,6 +7,7 @@ import { guideIndex, guides } from "./guides";
 import { metricList } from "./metric-table";
 import { settingsPage } from "./settings-page";
 import { kindsTable } from "./vote-tables";
+import { workbookTable } from "./workbook-table";
 
 /** The URL of a deployment that does not exist. */
 const BASE_URL = new URL("https://polls.example");
@@ -35,6 +36,7 @@ const parts = {
     "codes of fields": fieldProblemTable(),
   },
   "docs/operations.md": { metrics: metricList() },
+  "docs/reference/polls.md": { "kinds of workbooks": workbookTable() },
   "docs/reference/votes.md": { "kinds of votes": kindsTable("links") },
 };
 
