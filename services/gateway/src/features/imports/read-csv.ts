@@ -8,15 +8,35 @@ const delimiters = [",", ";", "\t"] as const;
 const namedDelimiter = /^\uFEFF?"?sep=([;,\t])"?(?:\r\n|\n|\r|$)/i;
 
 const NOT_CLOSED = "CSV_QUOTE_NOT_CLOSED";
-const invalid = (row: number): ProblemSentence => `is not valid CSV in row ${row}`;
+
+interface CsvFault {
+  readonly files: string;
+  readonly refusal: (row: number) => ProblemSentence;
+}
+
+const otherFault: CsvFault = {
+  files: "CSV with another fault",
+  refusal: (row) => `is not valid CSV in row ${row}`,
+};
 
 /** What is wrong in a row, by the code of the parser. */
-const reasons: Readonly<Record<string, (row: number) => ProblemSentence>> = {
-  [NOT_CLOSED]: (row) => `has a quotation mark in row ${row} that is not closed`,
-  INVALID_OPENING_QUOTE: (row) =>
-    `has a quotation mark inside of a cell in row ${row}: double it, and quote the cell`,
-  CSV_INVALID_CLOSING_QUOTE: (row) => `has text after a closing quotation mark in row ${row}`,
+const faultsByCode: Readonly<Record<string, CsvFault>> = {
+  [NOT_CLOSED]: {
+    files: "CSV with a quotation mark that is not closed",
+    refusal: (row) => `has a quotation mark in row ${row} that is not closed`,
+  },
+  INVALID_OPENING_QUOTE: {
+    files: "CSV with a quotation mark inside of a cell without quotes",
+    refusal: (row) =>
+      `has a quotation mark inside of a cell in row ${row}: double it, and quote the cell`,
+  },
+  CSV_INVALID_CLOSING_QUOTE: {
+    files: "CSV with text after a quoted cell",
+    refusal: (row) => `has text after a closing quotation mark in row ${row}`,
+  },
 };
+
+export const csvFaults: readonly CsvFault[] = [...Object.values(faultsByCode), otherFault];
 
 /**
  * The rows of a CSV text, without empty ones. Throws `Unreadable` for a text that is no CSV or above
@@ -57,7 +77,7 @@ export function readCsv(file: string): readonly TableRow[] {
     const { code, lines }: { readonly code: string; readonly lines?: unknown } = error;
     // A quote that is not closed takes all lines to the end.
     const row = code === NOT_CLOSED ? end + 1 : before + Number(lines ?? 0);
-    throw new Unreadable((reasons[code] ?? invalid)(row));
+    throw new Unreadable((faultsByCode[code] ?? otherFault).refusal(row));
   }
 }
 

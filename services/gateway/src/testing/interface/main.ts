@@ -4,10 +4,10 @@ import { endpoints } from "../../endpoints";
 import { openApiDocument } from "../../features/docs/openapi-document";
 import { errorTable, errorTableNames, fieldProblemTable } from "./error-tables";
 import { guideIndex, guides } from "./guides";
+import { importTable } from "./import-table";
 import { metricList } from "./metric-table";
 import { settingsPage } from "./settings-page";
 import { kindsTable } from "./vote-tables";
-import { workbookTable } from "./workbook-table";
 
 /** The URL of a deployment that does not exist. */
 const BASE_URL = new URL("https://polls.example");
@@ -36,7 +36,7 @@ const parts = {
     "codes of fields": fieldProblemTable(),
   },
   "docs/operations.md": { metrics: metricList() },
-  "docs/reference/polls.md": { "kinds of workbooks": workbookTable() },
+  "docs/reference/polls.md": { "kinds of files": importTable() },
   "docs/reference/votes.md": { "kinds of votes": kindsTable("links") },
 };
 
