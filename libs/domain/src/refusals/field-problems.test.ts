@@ -6,7 +6,7 @@ import {
   valuesOf,
 } from "./field-problems";
 
-const numbers = new Set(["min", "max", "step", "count"]);
+const numbers = new Set(["min", "max", "step", "count", "row"]);
 
 const codes = Object.keys(problemSentences) as readonly FieldProblemCode[];
 

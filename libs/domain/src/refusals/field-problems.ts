@@ -167,9 +167,15 @@ export const problemSentences = {
   too_many_rows_with_empty: "has more than {max} rows, including empty ones that have separators",
   too_many_columns: "has more than {max} columns",
   cell_too_long: "has a cell of more than {max} characters",
-  not_csv: "is not valid CSV: {reason}",
+  not_csv: "is not valid CSV in row {row}",
+  quote_inside_cell:
+    "has a quotation mark inside of a cell in row {row}: double it, and quote the cell",
+  quote_before_text: "has text after a closing quotation mark in row {row}",
+  quote_not_closed: "has a quotation mark in row {row} that is not closed",
   no_sheet: "has no sheet",
   not_workbook: "is not an XLSX workbook",
+  other_workbook: "is an {format} workbook: save it as XLSX",
+  workbook_has_password: "is protected by a password: save it without one",
   workbook_broken: "is broken",
   workbook_too_slow: "takes too long to read",
   too_many_parts: "has more than {max} parts",
@@ -194,7 +200,7 @@ export const problemSentences = {
 
 export type FieldProblemCode = keyof typeof problemSentences;
 
-type NumberName = "max" | "min" | "step" | "count";
+type NumberName = "max" | "min" | "step" | "count" | "row";
 
 type Filled<Text extends string> = Text extends `${infer Before}{${infer Name}}${infer After}`
   ? `${Before}${Name extends NumberName ? `${number}` : string}${Filled<After>}`
@@ -215,6 +221,7 @@ const numbers: ReadonlySet<string> = new Set([
   "min",
   "step",
   "count",
+  "row",
 ] satisfies NumberName[]);
 
 interface Pattern {

@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { fieldSentences } from "../parts/field-problems";
 import { linesIn } from "../parts/lines";
 import { Problem, problemText } from "../parts/problem";
+import { bytesOf, textOf } from "../parts/read-text";
 import { fieldsOf, takesFiles, takesLines } from "../types/option-forms";
 import { FieldOf, optionIn } from "./option-fields";
 import { nameOf } from "./option-name";
@@ -16,6 +17,9 @@ interface Props {
 }
 
 const TABLE_MAX_BYTES = 5_000_000;
+const PREVIEW_LINES = 5;
+/** The first bytes of workbooks of all kinds, of which the service reads or names each. */
+const workbookStarts: ReadonlySet<string> = new Set(["80,75,3,4", "208,207,17,224"]);
 
 /** Forms for one option, for several as lines, for files, and for a table. */
 export function AddOptions({ desk, type, parent, added }: Props) {
@@ -24,6 +28,7 @@ export function AddOptions({ desk, type, parent, added }: Props) {
   const problem = useSignal<string | undefined>(undefined);
   const busy = useSignal<string | undefined>(undefined);
   const report = useSignal<ImportReport | undefined>(undefined);
+  const guessed = useSignal<string | undefined>(undefined);
   const under = parent === undefined ? {} : { parent_option_id: parent.id };
   const fields = (fieldsOf(type) ?? []).filter((field) => field !== "files");
   const title = parent === undefined ? texts.addOne : texts.addUnder(nameOf(parent, desk));
@@ -63,19 +68,27 @@ export function AddOptions({ desk, type, parent, added }: Props) {
       return client.options.create({ poll_id: hash, body: form });
     });
 
-  const importTable = async (file: File): Promise<void> => {
-    report.value = undefined;
-    problem.value = file.size > TABLE_MAX_BYTES ? words.errors.too_large : undefined;
-    if (problem.value !== undefined) return;
-    await run([file], async () => {
-      const data = file.name.toLowerCase().endsWith(".xlsx")
-        ? { xlsx: base64(new Uint8Array(await file.arrayBuffer())) }
-        : { csv: await file.text() };
+  const importTable = (table: { readonly csv: string } | { readonly xlsx: string }) =>
+    run([table], async (data) => {
       report.value = await client.polls.import({
         poll_id: hash,
         body: { kind: "options", ...data },
       });
     });
+
+  /** Imports a file. A text in a guessed character set is shown first. */
+  const readTable = async (file: File): Promise<void> => {
+    report.value = undefined;
+    guessed.value = undefined;
+    problem.value = file.size > TABLE_MAX_BYTES ? words.errors.too_large : undefined;
+    if (problem.value !== undefined) return;
+    const bytes = await bytesOf(file);
+    const isWorkbook =
+      file.name.toLowerCase().endsWith(".xlsx") || workbookStarts.has(bytes.subarray(0, 4).join());
+    if (isWorkbook) return importTable({ xlsx: base64(bytes) });
+    const { text, isGuess } = textOf(bytes);
+    if (!isGuess) return importTable({ csv: text });
+    guessed.value = text;
   };
 
   return (
@@ -155,10 +168,26 @@ export function AddOptions({ desk, type, parent, added }: Props) {
               onChange={({ currentTarget }) => {
                 const [file] = currentTarget.files ?? [];
                 currentTarget.value = "";
-                if (file !== undefined) void importTable(file);
+                if (file !== undefined) void readTable(file);
               }}
             />
           </label>
+          {guessed.value !== undefined && (
+            <div class="card">
+              <p class="text">{guessed.value.split(/\r\n?|\n/, PREVIEW_LINES).join("\n")}</p>
+              <button
+                type="button"
+                disabled={busy.value !== undefined}
+                onClick={() => {
+                  const csv = guessed.value ?? "";
+                  guessed.value = undefined;
+                  void importTable({ csv });
+                }}
+              >
+                {texts.addAll}
+              </button>
+            </div>
+          )}
           <div role="status">
             {report.value !== undefined && (
               <>

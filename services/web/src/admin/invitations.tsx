@@ -6,6 +6,7 @@ import { Copy } from "../parts/copy";
 import { linesIn } from "../parts/lines";
 import { More, usePages } from "../parts/pages";
 import { Problem, problemText } from "../parts/problem";
+import { bytesOf, textOf } from "../parts/read-text";
 import type { PollDesk } from "./poll-desk";
 
 /** Invitations by a list of addresses, or as codes to hand out. */
@@ -27,7 +28,7 @@ export function Invitations({ desk }: { readonly desk: PollDesk }) {
   async function readFile({ files }: HTMLInputElement): Promise<void> {
     const [file] = files ?? [];
     if (file === undefined || list.current === null) return;
-    const found = addressesIn(await file.text());
+    const found = addressesIn(textOf(await bytesOf(file)).text);
     problem.value = found.length === 0 ? texts.noAddresses : undefined;
     if (found.length > 0) list.current.value = found.join("\n");
   }

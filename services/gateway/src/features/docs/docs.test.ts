@@ -108,6 +108,20 @@ describe("the documentation", () => {
     }
   });
 
+  test("has no schema whose type of further fields contradicts a named field", () => {
+    const schemas: Readonly<
+      Record<string, { readonly properties?: object; readonly additionalProperties?: unknown }>
+    > = document.components.schemas;
+    const contradictions = Object.entries(schemas).filter(
+      ([, { properties, additionalProperties: further }]) =>
+        properties !== undefined &&
+        typeof further === "object" &&
+        further !== null &&
+        Object.keys(further).length > 0,
+    );
+    expect(contradictions.map(([name]) => name)).toEqual([]);
+  });
+
   test("has valid JSON schemas, and examples that match them", () => {
     const compiler = ajv();
     const answers = [

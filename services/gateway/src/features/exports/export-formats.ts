@@ -98,11 +98,12 @@ const exportedVotes = z
         created_at: z.string().describe("When the vote was cast."),
         updated_at: z.string().describe("When the value of the vote was last changed."),
       })
-      .catchall(z.string().nullable())
+      // Of any type: in generated types, this type must include those of the fields above.
+      .catchall(z.unknown())
       .meta({
         id: "ExportedVote",
         description:
-          "A vote in an export. Answers to additional attributes are fields named by their titles.",
+          "A vote in an export. Answers to additional attributes are fields named by their titles, with texts or null.",
       }),
   )
   .describe("All votes of the poll.");

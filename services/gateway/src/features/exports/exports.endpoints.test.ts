@@ -533,6 +533,14 @@ test("no part of a CSV text begins with a formula after any separator", () => {
   );
 });
 
+test.each([
+  ["_x0041_BC", "_x005F_x0041_BC"],
+  ["_x000d__x000D_", "_x005F_x000d__x005F_x000D_"],
+  ["_x41_ x0041_ _x00G1_", "_x41_ x0041_ _x00G1_"],
+])("the text %s stays itself in a workbook", (text, written) => {
+  expect(xlsxCell(text, "A1")).toContain(`>${written}</t>`);
+});
+
 test("no text in a workbook leaves its XML element", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {

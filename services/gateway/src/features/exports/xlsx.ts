@@ -46,10 +46,14 @@ export const momentCell = (iso: string, style: "time" | "day"): MomentCell => ({
 
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** Escapes text for XML, and removes characters that XML does not allow. */
+/**
+ * Escapes text for XML, and removes characters that XML does not allow. A text such as `_x0041_`
+ * would be read as a character (ECMA-376, ST_Xstring), so its first underscore is escaped.
+ */
 const xmlText = (text: string): string =>
   text
     .slice(0, TEXT_MAX)
+    .replace(/_(?=x[\da-f]{4}_)/gi, "_x005F_")
     .replace(/\r\n?/g, "\n")
     // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 excludes these
     .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/gu, "")

@@ -1,6 +1,7 @@
 import { cutText } from "@polls/domain/input";
 import { createOptionBody } from "@polls/domain/options";
 import { createParticipantBody } from "@polls/domain/participants";
+import type { Poll } from "@polls/domain/polls";
 import { Invalid, type ProblemSentence } from "@polls/domain/refusals";
 import type { z } from "zod";
 import { convertStrings } from "../../http/request/form-values";
@@ -10,6 +11,8 @@ import type { LazyRow } from "./table-reader";
 /** The kinds of objects that a file may contain. */
 export const importKinds = ["options", "participants"] as const;
 export type ImportKind = (typeof importKinds)[number];
+
+type Attributes = Poll["settings"]["additional_attributes"];
 
 interface Columns {
   readonly envelope: "option" | "voter";
@@ -59,26 +62,33 @@ export function rowsToImport(
   kind: ImportKind,
   table: readonly LazyRow[],
   field: "csv" | "xlsx",
+  attributes: Attributes,
 ): readonly (() => RowToImport)[] {
   const [head, ...rows] = table;
   if (head === undefined) throw new Invalid({ [field]: ["has no header row"] });
-  const names = head().cells.map(({ text }) => text.trim());
-  const problems = columnProblems(kind, names);
+  const titles = head().cells.map(({ text }) => text.trim());
+  const names = titles.map((title) => title.toLowerCase());
+  const problems = columnProblems(kind, names, titles);
   if (problems.length > 0) throw new Invalid({ [field]: problems });
   return rows.map((row) => () => {
     const { number, cells } = row();
-    return { number, body: bodyOf(kind, names, cells) };
+    return { number, body: bodyOf(kind, names, cells, attributes) };
   });
 }
 
-function columnProblems(kind: ImportKind, names: readonly string[]): readonly ProblemSentence[] {
+function columnProblems(
+  kind: ImportKind,
+  names: readonly string[],
+  titles: readonly string[],
+): readonly ProblemSentence[] {
   const known = knownColumns(kind);
   return names.flatMap<ProblemSentence>((name, index) => {
+    const title = shown(titles[index] ?? "");
     if (name === "") return [];
-    if (names.indexOf(name) < index) return [`has the column ${shown(name)} twice`];
+    if (names.indexOf(name) < index) return [`has the column ${title} twice`];
     if (known.includes(name) || ATTRIBUTE.test(name)) return [];
     const all = [...known, "additional_attributes.N"].join(", ");
-    return [`has an unknown column ${shown(name)}: the known columns are ${all}`];
+    return [`has an unknown column ${title}: the known columns are ${all}`];
   });
 }
 
@@ -90,7 +100,12 @@ const knownColumns = (kind: ImportKind): readonly string[] => {
 const shown = (name: string): string => JSON.stringify(cutText(name, 40));
 
 /** The body of a row. Texts are converted to the types of their fields, like those of forms. */
-function bodyOf(kind: ImportKind, names: readonly string[], cells: readonly TableCell[]): unknown {
+function bodyOf(
+  kind: ImportKind,
+  names: readonly string[],
+  cells: readonly TableCell[],
+  definitions: Attributes,
+): unknown {
   const { envelope, beside, body } = columnsOf[kind];
   const inside: Record<string, unknown> = {};
   const outside: Record<string, unknown> = {};
@@ -100,8 +115,10 @@ function bodyOf(kind: ImportKind, names: readonly string[], cells: readonly Tabl
     const text = cell.text.trim();
     if (name === "" || text === "") return;
     const attribute = ATTRIBUTE.exec(name)?.[1];
-    if (attribute !== undefined) attributes[attribute] = text;
-    else if (beside.includes(name)) outside[name] = text;
+    if (attribute !== undefined) {
+      const type = Object.hasOwn(definitions, attribute) ? definitions[attribute]?.type : undefined;
+      attributes[attribute] = textOf(text, cell, type);
+    } else if (beside.includes(name)) outside[name] = text;
     else inside[name] = fieldOf(name, text, cell);
   });
   const given = Object.keys(attributes).length > 0;
@@ -110,15 +127,26 @@ function bodyOf(kind: ImportKind, names: readonly string[], cells: readonly Tabl
   return convertStrings(body, { [envelope]: inside, ...outside });
 }
 
-function fieldOf(name: string, text: string, { dayZero }: TableCell): unknown {
+function fieldOf(name: string, text: string, cell: TableCell): unknown {
   if (lists.has(name)) return text.split("|").map((part) => part.trim());
-  return dayZero !== undefined && days.has(name) ? dayOf(Number(text), dayZero) : text;
+  return textOf(text, cell, days.has(name) ? "date" : undefined);
+}
+
+/** The types of a column whose numbers are days, and the types whose numbers never are. */
+const dayTypes: ReadonlySet<string | undefined> = new Set(["date", "datetime"]);
+const numberTypes: ReadonlySet<string | undefined> = new Set(["number", "number_float"]);
+
+/** The text that a cell shows. A number is a day in a column of days, or if its format says so. */
+function textOf(text: string, { dayZero, isDay = false }: TableCell, type?: string): string {
+  if (dayZero === undefined) return text;
+  if (!dayTypes.has(type) && (!isDay || numberTypes.has(type))) return text;
+  return dayOf(Number(text), dayZero, type === "datetime") ?? text;
 }
 
 /** Workbooks store a day as the number of days since day 0, and the time as a fraction. */
-function dayOf(serial: number, dayZero: number): string {
+function dayOf(serial: number, dayZero: number, withTime: boolean): string | undefined {
   const moment = new Date(dayZero + Math.round(serial * 86_400) * 1_000);
-  if (Number.isNaN(moment.getTime())) return String(serial);
+  if (Number.isNaN(moment.getTime())) return undefined;
   const text = moment.toISOString();
-  return Number.isInteger(serial) ? text.slice(0, 10) : text.slice(0, 19);
+  return Number.isInteger(serial) && !withTime ? text.slice(0, 10) : text.slice(0, 19);
 }

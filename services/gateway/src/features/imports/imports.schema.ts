@@ -15,7 +15,11 @@ export const ImportBody = z
       .describe(
         "A CSV text. Its first line has the names of the columns, which are fields of the object.",
       ),
-    xlsx: z.base64().min(1).optional().describe("A workbook in base64. Its first sheet is read."),
+    xlsx: z
+      .base64()
+      .min(1)
+      .optional()
+      .describe("A workbook in base64. Its first worksheet is read."),
   })
   .meta({
     id: "Import",

@@ -37,14 +37,14 @@ const workbookXml = (id = "rId1") =>
   `<workbook xmlns:r="r"><sheets><sheet name="A" sheetId="1" r:id="${id}"/></sheets></workbook>`;
 const relations = `<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>`;
 
-async function workbook(parts: Readonly<Record<string, string | Buffer>>): Promise<string> {
+type Parts = Readonly<Record<string, string | Buffer>>;
+
+const workbook = (parts: Parts): Promise<string> =>
+  archive({ "xl/workbook.xml": workbookXml(), "xl/_rels/workbook.xml.rels": relations, ...parts });
+
+async function archive(parts: Parts): Promise<string> {
   const zip = new ZipFile();
-  const all = {
-    "xl/workbook.xml": workbookXml(),
-    "xl/_rels/workbook.xml.rels": relations,
-    ...parts,
-  };
-  for (const [name, content] of Object.entries(all)) zip.addBuffer(Buffer.from(content), name);
+  for (const [name, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), name);
   zip.end();
   return (await buffer(zip.outputStream)).toString("base64");
 }
@@ -227,6 +227,158 @@ describe("POST /polls/{poll_id}/import", () => {
   });
 });
 
+const NAMESPACE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const relation = (id: string, type: string, target: string) =>
+  `<Relationship Id="${id}" Type="${NAMESPACE}/${type}" Target="${target}"/>`;
+
+describe("a workbook", () => {
+  const imported = async (parts: Parts) => {
+    const poll = await pollOf();
+    const xlsx = await workbook(parts);
+    const { status, body } = await importInto(poll.adminHash, { kind: "options", xlsx });
+    expect([status, body.refused]).toEqual([200, []]);
+    return gateway.db.prisma.option.findMany({
+      where: { pollId: poll.id },
+      orderBy: { position: "asc" },
+    });
+  };
+  const soup = sheet(text("content"), text("Soup"));
+
+  test("cells without a value are empty, in cells of each type", async () => {
+    const cell = (type: string) => `<c r="B2" t="${type}"><v/></c>`;
+    for (const type of ["s", "b", "str", "n", "e", "inlineStr"]) {
+      const options = await imported({
+        "xl/sharedStrings.xml": "<sst><si><t>content</t></si></sst>",
+        "xl/worksheets/sheet1.xml": sheet(
+          `<c t="s"><v>0</v></c>${text("subtitle")}`,
+          text("Salad") + cell(type),
+          `<c r="A3" t="${type}"><v/></c>`,
+        ),
+      });
+      expect(options).toMatchObject([{ content: "Salad", subtitle: null }]);
+    }
+  });
+
+  test("characters that are written by their number are read, in texts of all kinds", async () => {
+    const options = await imported({
+      "xl/sharedStrings.xml":
+        "<sst><si><t>content</t></si><si><r><t>Soup_x000D_\n</t></r><r><t>of the day</t></r></si></sst>",
+      "xl/worksheets/sheet1.xml": sheet(
+        `<c t="s"><v>0</v></c>${text("description")}`,
+        `<c t="s"><v>1</v></c>${text("tab_x0009_here")}`,
+        `<c t="str"><v>_xD83C__xDF82_</v></c>${text("_x005F_x0041_ _x41_")}`,
+      ),
+    });
+    expect(options.map(({ content, description }) => [content, description])).toEqual([
+      ["Soup\r\nof the day", "tab\there"],
+      ["🎂", "_x0041_ _x41_"],
+    ]);
+  });
+
+  test("phonetic hints of a text are left out", async () => {
+    const [option] = await imported({
+      "xl/worksheets/sheet1.xml": sheet(
+        text("content"),
+        `<c t="inlineStr"><is><t>東京</t><rPh><t>とうきょう</t></rPh></is></c>`,
+      ),
+    });
+    expect(option?.content).toBe("東京");
+  });
+
+  test.each<[string, Parts]>([
+    [
+      "of other names, with absolute targets",
+      {
+        "_rels/.rels": `<Relationships>${relation("a", "officeDocument", "/book/main.xml")}</Relationships>`,
+        "book/main.xml": workbookXml("x"),
+        "book/_rels/main.xml.rels": `<Relationships>${relation("x", "worksheet", "/tabs/one.xml")}${relation("y", "sharedStrings", "../texts.xml")}</Relationships>`,
+        "tabs/one.xml": sheet(`<c t="s"><v>0</v></c>`, `<c t="s"><v>1</v></c>`),
+        "texts.xml": "<sst><si><t>content</t></si><si><t>Soup</t></si></sst>",
+      },
+    ],
+    ["with names in another case", { "XL/Worksheets/Sheet1.xml": soup }],
+    [
+      "with another prefix",
+      {
+        "xl/workbook.xml": `<m:workbook xmlns:rel="r"><m:sheets><m:sheet sheetId="1" rel:id="rId1"/></m:sheets></m:workbook>`,
+        "xl/worksheets/sheet1.xml": soup,
+      },
+    ],
+    ["in UTF-16", { "xl/worksheets/sheet1.xml": Buffer.from(`\uFEFF${soup}`, "utf16le") }],
+    [
+      "with a chart as the first tab",
+      {
+        "xl/workbook.xml": `<workbook xmlns:r="r"><sheets><sheet r:id="c"/><sheet r:id="s"/></sheets></workbook>`,
+        "xl/_rels/workbook.xml.rels": `<Relationships>${relation("c", "chartsheet", "chartsheets/sheet1.xml")}${relation("s", "worksheet", "worksheets/sheet2.xml")}</Relationships>`,
+        "xl/chartsheets/sheet1.xml": "<chartsheet/>",
+        "xl/worksheets/sheet2.xml": soup,
+      },
+    ],
+  ])("with parts %s is read", async (_case, parts) => {
+    expect((await imported(parts)).map(({ content }) => content)).toEqual(["Soup"]);
+  });
+
+  test.each<[string, string, number]>([
+    ["1900", "", 43_990],
+    ["1904", '<workbookPr date1904="1"/>', 42_528],
+  ])(
+    "that counts from %s has days in attributes, and where a format shows them",
+    async (_year, properties, day) => {
+      const definition = (type: string) => ({ title: type, type, allowed_values: [] });
+      const types = ["date", "datetime", "datetime", "text", "text", "number"];
+      const poll = await pollOf({
+        settings: {
+          additional_attributes: Object.fromEntries(
+            types.map((type, index) => [index + 1, { ...definition(type), title: `${index}` }]),
+          ),
+        },
+      });
+      const number = (value: number, style: number) => `<c s="${style}"><v>${value}</v></c>`;
+      const xlsx = await workbook({
+        "xl/workbook.xml": `<workbook xmlns:r="r">${properties}<sheets><sheet r:id="rId1"/></sheets></workbook>`,
+        "xl/styles.xml": `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="dd\\.mm\\.yyyy;@"/><numFmt numFmtId="165" formatCode="0.0&quot; days&quot;[Red]"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>`,
+        "xl/worksheets/sheet1.xml": sheet(
+          text("User_Name") +
+            types.map((_, at) => text(`Additional_Attributes.${at + 1}`)).join(""),
+          text("Ada") +
+            number(day, 1) +
+            number(day, 1) +
+            number(day + 0.5, 0) +
+            number(day, 2) +
+            number(day, 3) +
+            number(day, 1),
+        ),
+      });
+      const { body } = await importInto(poll.adminHash, { kind: "participants", xlsx });
+      expect(body.refused).toEqual([]);
+      const [ada] = await gateway.db.prisma.participant.findMany({ where: { pollId: poll.id } });
+      expect(ada?.additionalAttributes).toEqual({
+        1: "2020-06-08",
+        2: "2020-06-08T00:00:00",
+        3: "2020-06-08T12:00:00",
+        4: "2020-06-08",
+        5: String(day),
+        6: String(day),
+      });
+    },
+  );
+});
+
+describe("a CSV", () => {
+  test.each([";", ",", "\t"])(
+    "with a first line that names the separator %j is read",
+    async (by) => {
+      const poll = await pollOf();
+      const [mark, other] = ["\uFEFF", by === "," ? ";" : ","];
+      const csv = `${mark}sep=${by}\r\nContent${by}SUBTITLE\r\nSoup${by}a${other}b${other}c\r\n`;
+      const { body } = await importInto(poll.adminHash, { kind: "options", csv });
+      expect(body).toMatchObject({ created: [{ row: 3 }], refused: [] });
+      const [soup] = await gateway.db.prisma.option.findMany({ where: { pollId: poll.id } });
+      expect(soup).toMatchObject({ content: "Soup", subtitle: `a${other}b${other}c` });
+    },
+  );
+});
+
 describe("a hostile file", () => {
   const refused = async (body: object) => {
     const poll = await pollOf();
@@ -245,7 +397,26 @@ describe("a hostile file", () => {
       ),
     ],
     ["a column twice", "content,content\nA,B", 'has the column "content" twice'],
-    ["a quote that is not closed", 'content\n"A', expect.stringMatching(/^is not valid CSV: CSV_/)],
+    [
+      "a quote that is not closed",
+      'content\nSoup\n"A\nB\n',
+      "has a quotation mark in row 3 that is not closed",
+    ],
+    [
+      "a quote inside of a cell",
+      'sep=,\ncontent,subtitle\nSoup,hot\nPipe 5" long,steel\n',
+      "has a quotation mark inside of a cell in row 4: double it, and quote the cell",
+    ],
+    [
+      "text after a quoted cell",
+      'content,subtitle\nSoup,hot\n"Cake"s,cold\n',
+      "has text after a closing quotation mark in row 3",
+    ],
+    [
+      "a row too long for a record",
+      `content\nA\n"${"x".repeat(2_100_000)}"`,
+      "is not valid CSV in row 3",
+    ],
     ["too many rows", `content\n${"A\n".repeat(501)}`, "has more than 500 rows"],
     [
       "too many rows, empty ones included",
@@ -269,6 +440,59 @@ describe("a hostile file", () => {
       "that is no zip file",
       () => Buffer.from("content\nA").toString("base64"),
       "is not an XLSX workbook",
+    ],
+    ...(["EncryptedPackage", "Workbook\0", "BOOK\0", "Other"] as const).map(
+      (stream, index): [string, () => string, unknown] => [
+        `in a compound file with ${stream.replace("\0", "")}`,
+        () =>
+          Buffer.concat([
+            Buffer.from("d0cf11e0a1b11ae1", "hex"),
+            Buffer.alloc(1_000),
+            Buffer.from(stream, "utf16le"),
+          ]).toString("base64"),
+        [
+          "is protected by a password: save it without one",
+          "is an XLS workbook: save it as XLSX",
+          "is an XLS workbook: save it as XLSX",
+          "is not an XLSX workbook",
+        ][index],
+      ],
+    ),
+    [
+      "that is XLSB",
+      () =>
+        workbook({
+          "_rels/.rels": `<Relationships>${relation("a", "officeDocument", "xl/workbook.bin")}</Relationships>`,
+          "xl/workbook.bin": Buffer.from([0x83, 1, 0]),
+        }),
+      "is an XLSB workbook: save it as XLSX",
+    ],
+    [
+      "that is ODS",
+      () =>
+        archive({
+          mimetype: "application/vnd.oasis.opendocument.spreadsheet",
+          "content.xml": "<office/>",
+        }),
+      "is an ODS workbook: save it as XLSX",
+    ],
+    ["that is another archive", () => archive({ "a.txt": "A" }), "is not an XLSX workbook"],
+    [
+      "of charts alone",
+      () =>
+        workbook({
+          "xl/_rels/workbook.xml.rels": `<Relationships>${relation("rId1", "chartsheet", "chartsheets/sheet1.xml")}</Relationships>`,
+          "xl/chartsheets/sheet1.xml": "<chartsheet/>",
+        }),
+      "has no sheet",
+    ],
+    [
+      "with a type of cell named like a property of every object",
+      () =>
+        workbook({
+          "xl/worksheets/sheet1.xml": sheet('<c t="constructor"><v>color</v></c>'),
+        }),
+      expect.stringMatching(/^has an unknown column "color"/),
     ],
     ["that is no base64", () => "?".repeat(8), expect.any(String)],
     ["without a sheet", () => workbook({}), "has no sheet"],

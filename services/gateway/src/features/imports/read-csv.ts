@@ -1,17 +1,56 @@
+import type { ProblemSentence } from "@polls/domain/refusals";
 import { CsvError, parse } from "csv-parse/sync";
 import { limits, startTable, type TableRow, Unreadable } from "./table";
 
 const delimiters = [",", ";", "\t"] as const;
 
+/** Spreadsheets write and read a first line such as `sep=;`. */
+const namedDelimiter = /^\uFEFF?"?sep=([;,\t])"?(?:\r\n|\n|\r|$)/i;
+
+const NOT_CLOSED = "CSV_QUOTE_NOT_CLOSED";
+
+interface CsvFault {
+  readonly files: string;
+  readonly refusal: (row: number) => ProblemSentence;
+}
+
+const otherFault: CsvFault = {
+  files: "CSV with another fault",
+  refusal: (row) => `is not valid CSV in row ${row}`,
+};
+
+/** What is wrong in a row, by the code of the parser. */
+const faultsByCode: Readonly<Record<string, CsvFault>> = {
+  [NOT_CLOSED]: {
+    files: "CSV with a quotation mark that is not closed",
+    refusal: (row) => `has a quotation mark in row ${row} that is not closed`,
+  },
+  INVALID_OPENING_QUOTE: {
+    files: "CSV with a quotation mark inside of a cell without quotes",
+    refusal: (row) =>
+      `has a quotation mark inside of a cell in row ${row}: double it, and quote the cell`,
+  },
+  CSV_INVALID_CLOSING_QUOTE: {
+    files: "CSV with text after a quoted cell",
+    refusal: (row) => `has text after a closing quotation mark in row ${row}`,
+  },
+};
+
+export const csvFaults: readonly CsvFault[] = [...Object.values(faultsByCode), otherFault];
+
 /**
  * The rows of a CSV text, without empty ones. Throws `Unreadable` for a text that is no CSV or above
  * the limits.
  */
-export function readCsv(text: string): readonly TableRow[] {
-  const delimiter = delimiterOf(text);
+export function readCsv(file: string): readonly TableRow[] {
+  const named = namedDelimiter.exec(file);
+  const before = named === null ? 0 : 1;
+  const text = file.slice(named?.[0].length ?? 0);
+  const delimiter = named?.[1] ?? delimiterOf(text);
   requireFewColumns(text, delimiter);
   const table = startTable();
   let read = 0;
+  let end = before;
   try {
     parse(text, {
       bom: true,
@@ -21,20 +60,24 @@ export function readCsv(text: string): readonly TableRow[] {
       max_record_size: limits.columns * limits.cell,
       on_record(record: readonly string[], { lines }) {
         read++;
+        end = before + lines;
         if (read > limits.rowsWithEmptyOnes) {
           throw new Unreadable(
             `has more than ${limits.rowsWithEmptyOnes} rows, including empty ones that have separators`,
           );
         }
         for (const [index, cell] of record.entries()) table.admitCell(index, cell);
-        table.add({ number: lines, cells: record.map((cell) => ({ text: cell })) });
+        table.add({ number: end, cells: record.map((cell) => ({ text: cell })) });
         return null;
       },
     });
     return table.rows;
   } catch (error) {
-    if (error instanceof CsvError) throw new Unreadable(`is not valid CSV: ${error.code}`);
-    throw error;
+    if (!(error instanceof CsvError)) throw error;
+    const { code, lines }: { readonly code: string; readonly lines?: unknown } = error;
+    // A quote that is not closed takes all lines to the end.
+    const row = code === NOT_CLOSED ? end + 1 : before + Number(lines ?? 0);
+    throw new Unreadable((faultsByCode[code] ?? otherFault).refusal(row));
   }
 }
 

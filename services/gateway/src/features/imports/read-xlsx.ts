@@ -1,87 +1,71 @@
+import { posix } from "node:path";
 import { SaxesParser } from "saxes";
-import { type Entry, fromBuffer, type ZipFile } from "yauzl";
 import { limits, startTable, type TableCell, type TableRow, Unreadable } from "./table";
+import { refusalOfArchive, workbookKinds } from "./workbook-kinds";
+import { openParts, type WorkbookParts } from "./workbook-parts";
 
 /**
- * The rows of the first sheet of a workbook, without empty ones. A formula has its saved value.
+ * The rows of the first worksheet of a workbook, without empty ones. A formula has its saved value.
  * Throws `Unreadable` for a file that is no workbook or above the limits. Nothing is unpacked beyond
  * the limits.
  */
 export async function readXlsx(bytes: Buffer): Promise<readonly TableRow[]> {
-  const parts = await readParts(bytes);
-  const { path, dayZero } = firstSheet(parts);
-  const sheet = parts.get(path);
-  if (sheet === undefined) throw new Unreadable("has no sheet");
-  const shared = sharedTexts(parts.get("xl/sharedStrings.xml"));
-  return readSheet(sheet, { shared, dayZero });
-}
-
-const isWanted = (name: string): boolean =>
-  name === "xl/workbook.xml" ||
-  name === "xl/_rels/workbook.xml.rels" ||
-  name === "xl/sharedStrings.xml" ||
-  /^xl\/worksheets\/[^/]+\.xml$/.test(name);
-
-/** Unpacks the parts that are needed, each up to the limit. */
-async function readParts(bytes: Buffer): Promise<ReadonlyMap<string, string>> {
-  const zip = await open(bytes);
-  const parts = new Map<string, string>();
-  let left: number = limits.partBytes;
-  let count = 0;
-  for await (const entry of entriesOf(zip)) {
-    count++;
-    if (count > limits.entries) throw new Unreadable(`has more than ${limits.entries} parts`);
-    if (!isWanted(entry.fileName)) continue;
-    const part = await unpack(zip, entry, left);
-    left -= part.length;
-    parts.set(entry.fileName, part.toString("utf8"));
+  const parts = await openParts(bytes);
+  const root = await relationsOf(parts, "");
+  const path = root.find(({ type }) => type === "officeDocument")?.path ?? "xl/workbook.xml";
+  const workbook = path.endsWith(".bin") ? undefined : await parts.read(path);
+  if (workbook === undefined) {
+    throw new Unreadable(refusalOfArchive(await parts.read("mimetype"), path));
   }
-  return parts;
+  const { sheets, dayZero } = readWorkbook(workbook);
+  const relations = await relationsOf(parts, path);
+  const pathOf = (type: string, usual: string) =>
+    relations.find((relation) => relation.type === type)?.path ??
+    posix.join(posix.dirname(path), usual);
+  const sheet = await parts.read(firstWorksheet(sheets, relations));
+  if (sheet === undefined) throw new Unreadable(workbookKinds.chartsOnly.refusal);
+  const shared = sharedTexts(await parts.read(pathOf("sharedStrings", "sharedStrings.xml")));
+  const dayStyles = readDayStyles(await parts.read(pathOf("styles", "styles.xml")));
+  return readSheet(sheet, { shared, dayZero, dayStyles });
 }
 
-const open = (bytes: Buffer): Promise<ZipFile> =>
-  new Promise((resolve, reject) => {
-    fromBuffer(bytes, { lazyEntries: true, validateEntrySizes: true }, (error, zip) => {
-      if (error === null) resolve(zip);
-      else reject(new Unreadable("is not an XLSX workbook"));
-    });
-  });
-
-async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
-  for (;;) {
-    const entry = await new Promise<Entry | undefined>((resolve, reject) => {
-      zip.once("entry", resolve);
-      zip.once("end", () => resolve(undefined));
-      zip.once("error", () => reject(new Unreadable("is not an XLSX workbook")));
-      zip.readEntry();
-    });
-    zip.removeAllListeners();
-    if (entry === undefined) return;
-    yield entry;
-  }
+interface Relation {
+  readonly id: string;
+  /** The last part of its URI, which is the same in the strict and the transitional standard. */
+  readonly type: string | undefined;
+  readonly path: string;
 }
 
-/**
- * Unpacks one part. Stops as soon as it has more than `most` bytes, because its header may claim
- * less.
- */
-const unpack = (zip: ZipFile, entry: Entry, most: number): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    zip.openReadStream(entry, (error, stream) => {
-      if (error !== null) return reject(new Unreadable("is broken"));
-      const chunks: Buffer[] = [];
-      let length = 0;
-      stream.on("data", (chunk: Buffer) => {
-        length += chunk.length;
-        chunks.push(chunk);
-        if (length <= most) return;
-        stream.destroy();
-        reject(new Unreadable(`has more than ${limits.partBytes / 1_000_000} MB unpacked`));
-      });
-      stream.on("end", () => resolve(Buffer.concat(chunks)));
-      stream.on("error", () => reject(new Unreadable("is broken")));
-    });
+/** What a part refers to (ECMA-376, part 2). The part without a name is the file itself. */
+async function relationsOf(parts: WorkbookParts, path: string): Promise<readonly Relation[]> {
+  const folder = path === "" ? "" : posix.dirname(path);
+  const relations: Relation[] = [];
+  const xml = await parts.read(posix.join(folder, "_rels", `${posix.basename(path)}.rels`));
+  readXml(xml ?? "<none/>", {
+    open(name, { Id: id = "", Type, Target = "", TargetMode }) {
+      if (name !== "Relationship" || TargetMode === "External") return;
+      const target = Target.startsWith("/") ? Target : posix.join("/", folder, Target);
+      relations.push({ id, type: Type?.split("/").at(-1), path: posix.normalize(target).slice(1) });
+    },
   });
+  return relations;
+}
+
+/** Tabs that have no cells of their own. */
+const otherTabs: ReadonlySet<string | undefined> = new Set([
+  ...["chartsheet", "dialogsheet", "xlMacrosheet", "xlIntlMacrosheet"],
+]);
+
+function firstWorksheet(
+  sheets: readonly (string | undefined)[],
+  relations: readonly Relation[],
+): string {
+  const tabs = sheets.map((sheet) => relations.find(({ id }) => id === sheet));
+  if (tabs.every((tab) => tab === undefined)) throw new Unreadable(workbookKinds.other.refusal);
+  const first = tabs.find((tab) => tab !== undefined && !otherTabs.has(tab.type));
+  if (first === undefined) throw new Unreadable(workbookKinds.chartsOnly.refusal);
+  return first.path;
+}
 
 interface Handlers {
   readonly open?: (name: string, attributes: Readonly<Record<string, string>>) => void;
@@ -131,70 +115,151 @@ function readXml(xml: string, { open: opened, text, close }: Handlers): void {
 /** Day 0 in milliseconds since 1970. Workbooks of old Macs count from 1904. */
 const dayZeros = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) } as const;
 
-/** The path of the first sheet, in the order of the workbook, and day 0 of the workbook. */
-function firstSheet(parts: ReadonlyMap<string, string>) {
-  let relation: string | undefined;
+/** The relations of the sheets, in the order of the workbook, and day 0 of the workbook. */
+function readWorkbook(xml: string) {
+  const sheets: (string | undefined)[] = [];
   let dayZero: number = dayZeros[1900];
-  readXml(parts.get("xl/workbook.xml") ?? "<none/>", {
+  readXml(xml, {
     open(name, attributes) {
-      if (name === "sheet") relation ??= attributes["r:id"];
+      // The prefix of this attribute differs between programs.
+      if (name === "sheet") {
+        sheets.push(Object.entries(attributes).find(([key]) => key.endsWith(":id"))?.[1]);
+      }
       if (name !== "workbookPr") return;
       const { date1904 } = attributes;
       if (date1904 === "1" || date1904 === "true") dayZero = dayZeros[1904];
     },
   });
-  let target: string | undefined;
-  readXml(parts.get("xl/_rels/workbook.xml.rels") ?? "<none/>", {
-    open(name, attributes) {
-      if (name === "Relationship" && attributes.Id === relation) target ??= attributes.Target;
-    },
-  });
-  if (target === undefined) throw new Unreadable("is not an XLSX workbook");
-  const path = target.startsWith("/") ? target.slice(1) : `xl/${target}`;
-  return { path, dayZero };
+  return { sheets, dayZero };
 }
 
-/** The texts that cells refer to by number. Phonetic hints are omitted. */
-function sharedTexts(xml: string | undefined): readonly string[] {
-  if (xml === undefined) return [];
-  const texts: string[] = [];
-  let current = "";
-  let inText = false;
-  let hints = 0;
-  readXml(xml, {
-    open(name) {
-      if (name === "si") current = "";
-      else if (name === "rPh") hints++;
-      inText = name === "t" && hints === 0;
-    },
-    text(part) {
-      if (inText) current += part;
+/** The formats with a day among those that have no code in the file (ECMA-376, part 1, 18.8.30). */
+const isDayFormat = (id: number): boolean =>
+  (id >= 14 && id <= 17) ||
+  id === 22 ||
+  (id >= 27 && id <= 31) ||
+  (id >= 50 && id <= 58) ||
+  id === 36;
+
+/** Whether the code of a format shows a day or a year. Quoted, escaped and bracketed texts do not. */
+const showsDay = (code: string): boolean =>
+  /[dy]/i.test((code.split(";")[0] ?? "").replace(/"[^"]*"|\\.|\[[^\]]*\]|_./g, ""));
+
+/** The indexes of the cell styles that show a number as a day. */
+function readDayStyles(xml: string | undefined): ReadonlySet<string> {
+  const days = new Set<string>();
+  const codes = new Map<string, string>();
+  let inCells = false;
+  let index = 0;
+  readXml(xml ?? "<none/>", {
+    open(name, { numFmtId = "", formatCode = "" }) {
+      if (name === "cellXfs") inCells = true;
+      else if (name === "numFmt") codes.set(numFmtId, formatCode);
+      else if (name === "xf" && inCells) {
+        const code = codes.get(numFmtId);
+        const isDay = code === undefined ? isDayFormat(Number(numFmtId)) : showsDay(code);
+        if (isDay) days.add(String(index));
+        index++;
+      }
     },
     close(name) {
-      if (name === "si") texts.push(current);
-      else if (name === "rPh") hints--;
-      inText = false;
+      if (name === "cellXfs") inCells = false;
+    },
+  });
+  return days;
+}
+
+/** Collects the text of `t` elements. Phonetic hints are omitted, and escapes are resolved. */
+function collectText() {
+  let text = "";
+  let run: string | undefined;
+  let hints = 0;
+  return {
+    start() {
+      text = "";
+    },
+    open(name: string) {
+      if (name === "rPh") hints++;
+      else if (name === "t" && hints === 0) run = "";
+    },
+    text(part: string) {
+      if (run !== undefined) run += part;
+    },
+    close(name: string) {
+      if (name === "rPh") hints--;
+      if (name !== "t" || run === undefined) return;
+      text += unescaped(run);
+      run = undefined;
+    },
+    value: () => text,
+  };
+}
+
+/** A text may have a character by its number, such as `_x000D_` (ECMA-376, ST_Xstring). */
+const unescaped = (text: string): string =>
+  text.replace(/_x([\da-f]{4})_/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+
+/** The texts that cells refer to by number. */
+function sharedTexts(xml: string | undefined): readonly string[] {
+  const texts: string[] = [];
+  const current = collectText();
+  readXml(xml ?? "<none/>", {
+    open(name) {
+      if (name === "si") current.start();
+      current.open(name);
+    },
+    text: current.text,
+    close(name) {
+      current.close(name);
+      if (name === "si") texts.push(current.value());
     },
   });
   return texts;
 }
 
-function readSheet(
-  xml: string,
-  { shared, dayZero }: { readonly shared: readonly string[]; readonly dayZero: number },
-): readonly TableRow[] {
+interface SheetFacts {
+  readonly shared: readonly string[];
+  readonly dayZero: number;
+  readonly dayStyles: ReadonlySet<string>;
+}
+
+interface RawCell {
+  readonly style: string | undefined;
+  /** The text of `v`. */
+  readonly value: string;
+  /** The text of `is`. */
+  readonly inline: string;
+}
+
+const numberCell = ({ value, style = "0" }: RawCell, { dayZero, dayStyles }: SheetFacts) =>
+  dayStyles.has(style) ? { text: value, dayZero, isDay: true } : { text: value, dayZero };
+
+/** What a cell with a value means, by its type. Other types have their value as text. */
+const cellTypes = new Map<string, (cell: RawCell, facts: SheetFacts) => TableCell>([
+  ["s", ({ value }, { shared }) => ({ text: shared[Number(value)] ?? "" })],
+  ["b", ({ value }) => ({ text: value === "1" || value === "true" ? "true" : "false" })],
+  ["str", ({ value }) => ({ text: unescaped(value) })],
+  ["d", ({ value }) => ({ text: value.replace(/T00:00:00(?:\.0+)?Z?$/, "") })],
+  ["n", numberCell],
+]);
+
+function cellOf(type: string, cell: RawCell, facts: SheetFacts): TableCell {
+  if (cell.value.trim() === "") return { text: cell.inline };
+  return cellTypes.get(type)?.(cell, facts) ?? { text: cell.value };
+}
+
+function readSheet(xml: string, facts: SheetFacts): readonly TableRow[] {
   const table = startTable();
+  const inline = collectText();
   let cells: TableCell[] = [];
   let number = 0;
   let column = 0;
   let type = "";
+  let style: string | undefined;
   let value = "";
   let inValue = false;
-  const cellOf = (): TableCell => {
-    if (type === "s") return { text: shared[Number(value)] ?? "" };
-    if (type === "b") return { text: value === "1" ? "true" : "false" };
-    return type === "" || type === "n" ? { text: value, dayZero } : { text: value };
-  };
   readXml(xml, {
     open(name, attributes) {
       if (name === "row") {
@@ -203,18 +268,23 @@ function readSheet(
         column = -1;
       } else if (name === "c") {
         column = columnOf(attributes.r) ?? column + 1;
-        type = attributes.t ?? "";
+        type = attributes.t ?? "n";
+        style = attributes.s;
         value = "";
+        inline.start();
       }
-      inValue = name === "v" || name === "t";
+      inValue = name === "v";
+      inline.open(name);
     },
     text(part) {
       if (inValue) value += part;
+      inline.text(part);
     },
     close(name) {
       inValue = false;
+      inline.close(name);
       if (name === "c") {
-        const cell = cellOf();
+        const cell = cellOf(type, { style, value, inline: inline.value() }, facts);
         table.admitCell(column, cell.text);
         if (cell.text === "") return;
         while (cells.length < column) cells.push({ text: "" });

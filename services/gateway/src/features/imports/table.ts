@@ -4,6 +4,8 @@ export interface TableCell {
   readonly text: string;
   /** Of a number in a workbook, which may be a day: day 0, in milliseconds since 1970. */
   readonly dayZero?: number;
+  /** Whether the format of the number shows a day. */
+  readonly isDay?: boolean;
 }
 
 /** A row of a file with its number, which starts at 1. */

@@ -220,6 +220,36 @@ describeWithBrowser("a person who manages a poll", () => {
       expect(await optionsOf(poll)).toEqual(["Soup", "Cake"]);
     });
 
+    test("are imported from a table in a guessed character set after its first lines are shown", async () => {
+      const poll = await withOptions();
+      const page = await manage(poll);
+      await page.getByText("From a table").click();
+      await page.locator('input[accept=".csv,.xlsx"]').setInputFiles({
+        name: "options.csv",
+        mimeType: "text/csv",
+        buffer: Buffer.from("content;subtitle\r\nM\xfcller Stra\xdfe;10 \x80\r\n", "latin1"),
+      });
+      await page.getByText("Müller Straße;10 €").waitFor();
+      expect(await optionsOf(poll)).toEqual([]);
+      await page.getByText("Müller Straße;10 €").locator("..").getByRole("button").click();
+      await page.getByText("1 option added").waitFor();
+      expect(await optionsOf(poll)).toEqual(["Müller Straße"]);
+    });
+
+    test("are not imported from a workbook of another program, which is named", async () => {
+      const page = await manage(await withOptions());
+      await page.getByText("From a table").click();
+      await page.locator('input[accept=".csv,.xlsx"]').setInputFiles({
+        name: "options.xls",
+        mimeType: "application/vnd.ms-excel",
+        buffer: Buffer.concat([
+          Buffer.from("d0cf11e0a1b11ae1", "hex"),
+          Buffer.from("Workbook\0", "utf16le"),
+        ]),
+      });
+      await page.getByText("This is an XLS file. Please save it as XLSX.").waitFor();
+    });
+
     test("are not imported from a table that is too large", async () => {
       const page = await manage(await withOptions());
       await page.getByText("From a table").click();

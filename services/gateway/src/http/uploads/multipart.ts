@@ -9,7 +9,7 @@ import { displayName } from "../request/display-name";
 import { createFormFields } from "../request/form-fields";
 import { readHead } from "../request/read-head";
 import { textOf } from "../request/text-headers";
-import { boundaryOf, countParts } from "./count-parts";
+import { boundaryOf, createPartStream } from "./part-stream";
 import type { TakeFile } from "./store-uploads";
 import type { Form } from "./uploads";
 
@@ -42,7 +42,7 @@ export async function readForm<File>(
   const uploads: Promise<File | undefined>[] = [];
   const broken = new AbortController();
   const boundary = boundaryOf(request.headers["content-type"]);
-  const sent = boundary === undefined ? undefined : countParts(boundary);
+  const sent = boundary === undefined ? undefined : createPartStream(boundary);
   let read = 0;
 
   await new Promise<void>((resolve, reject) => {
@@ -52,14 +52,13 @@ export async function readForm<File>(
     };
     const fail = (error: unknown) => {
       if (broken.signal.aborted) return;
-      request.unpipe(parser);
+      request.unpipe();
       broken.abort(error);
       parser.destroy();
       settle(() => reject(error));
     };
     const stopWatching = watchPace(request, limits, fail);
 
-    if (sent !== undefined) request.on("data", sent.push);
     parser.on("field", (rawName: string | undefined, value: string | undefined, info) => {
       read += 1;
       const name = paramText(rawName);
@@ -95,7 +94,8 @@ export async function readForm<File>(
     request.once("close", () => {
       if (!request.complete) fail(badRequest("The form is incomplete"));
     });
-    request.pipe(parser);
+    if (sent === undefined) request.pipe(parser);
+    else request.pipe(sent.stream).pipe(parser);
   }).catch(async (error: unknown) => {
     await Promise.allSettled(uploads);
     throw error;

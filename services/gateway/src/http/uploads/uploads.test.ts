@@ -406,7 +406,12 @@ describe("uploads", () => {
       "with a broken filename*",
       "Content-Disposition: form-data; name=\"option_attachments[]\"; filename*=UTF-8''%E4%ZZ.png",
     ],
-    ["after a boundary with blanks", 'Content-Disposition: form-data; name="x"', "--b  \r\n"],
+    [
+      "after a boundary that something follows",
+      'Content-Disposition: form-data; name="x"',
+      "--b x\r\n",
+    ],
+    ["after an end with blanks inside", 'Content-Disposition: form-data; name="x"', "--b --\r\n"],
   ])("a part %s does not vanish", async (_what, head, delimiter = "--b\r\n") => {
     const text = '--b\r\nContent-Disposition: form-data; name="option[content]"\r\n\r\nTea\r\n';
     const body = Buffer.concat([
@@ -424,6 +429,28 @@ describe("uploads", () => {
     });
     expect([answer.status, await answer.json()]).toMatchObject([400, { code: "bad_request" }]);
     expect(await stored()).toEqual([]);
+  });
+
+  test("blanks after a boundary belong to it (RFC 2046)", async () => {
+    const field = 'Content-Disposition: form-data; name="option[content]"\r\n\r\nTea';
+    const file =
+      'Content-Disposition: form-data; name="option_attachments[]"; filename="a.png"\r\n\r\n';
+    const answer = await fetch(`${gateway.url}${path}`, {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${token}`,
+        "Content-Type": "multipart/form-data; boundary=b",
+      },
+      body: Buffer.concat([
+        Buffer.from(`--b \t\r\n${field}\r\n--b  \r\n${file}`),
+        png(30, 20),
+        Buffer.from("\r\n--b-- \r\n"),
+      ]),
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      201,
+      { body: { option: { content: "Tea" } }, uploads: [{ fileName: "a.png" }] },
+    ]);
   });
 
   test("files that no row names are removed", async () => {

@@ -4,6 +4,7 @@ import { endpoints } from "../../endpoints";
 import { openApiDocument } from "../../features/docs/openapi-document";
 import { errorTable, errorTableNames, fieldProblemTable } from "./error-tables";
 import { guideIndex, guides } from "./guides";
+import { importTable } from "./import-table";
 import { metricList } from "./metric-table";
 import { settingsPage } from "./settings-page";
 import { kindsTable } from "./vote-tables";
@@ -35,6 +36,7 @@ const parts = {
     "codes of fields": fieldProblemTable(),
   },
   "docs/operations.md": { metrics: metricList() },
+  "docs/reference/polls.md": { "kinds of files": importTable() },
   "docs/reference/votes.md": { "kinds of votes": kindsTable("links") },
 };
 

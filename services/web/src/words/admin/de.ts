@@ -1,6 +1,7 @@
 import type { DeliveryProblem } from "@polls/domain/webhooks";
 import { count } from "../count";
 import { de as problems } from "../problems/de";
+import type { ImportProblem } from "../problems/en";
 import type { AdminWords } from "./en";
 
 // A newer service may send others.
@@ -25,10 +26,41 @@ const deliveryProblems: Readonly<Record<DeliveryProblem, string>> = {
   "the answer is not HTTP": "die Antwort ist kein HTTP",
 };
 
+const imports: Readonly<Record<ImportProblem, string>> = {
+  csv_or_xlsx: "Bitte wählen Sie eine Datei: CSV oder XLSX.",
+  no_columns_named: "Die erste Zeile muss die Spalten benennen.",
+  column_twice: "Die Spalte {column} gibt es doppelt.",
+  column_unknown: "Die Spalte {column} ist nicht bekannt. Möglich sind: {values}",
+  too_many_rows: "Die Tabelle hat mehr als {max} Zeilen.",
+  too_many_rows_with_empty: "Die Tabelle hat mehr als {max} Zeilen, leere mitgezählt.",
+  too_many_columns: "Die Tabelle hat mehr als {max} Spalten.",
+  cell_too_long: "Eine Zelle hat mehr als {max} Zeichen.",
+  not_csv: "Zeile {row} ist kein gültiges CSV.",
+  quote_inside_cell: "Zeile {row} hat ein Anführungszeichen mitten in einer Zelle.",
+  quote_before_text: "Zeile {row} hat Text nach einem Anführungszeichen.",
+  quote_not_closed: "Zeile {row} hat ein Anführungszeichen ohne Gegenstück.",
+  no_sheet: "Die Datei hat kein Tabellenblatt.",
+  not_workbook: "Diese Datei ist keine XLSX-Datei.",
+  other_workbook: "Dies ist eine {format}-Datei. Bitte speichern Sie sie als XLSX.",
+  workbook_has_password: "Diese Datei hat ein Passwort. Bitte speichern Sie sie ohne.",
+  workbook_broken: "Die Datei ist beschädigt.",
+  workbook_too_slow: "Die Datei braucht zu lange zum Lesen. Bitte verkleinern Sie sie.",
+  too_many_parts: "Die Datei hat zu viele Teile.",
+  too_large_unpacked: "Die Datei hat entpackt mehr als {max} MB.",
+  too_many_elements: "Die Datei hat zu viele Zellen.",
+  too_many_levels: "Die Datei ist zu tief verschachtelt.",
+  too_many_attributes: "Die Datei hat eine Zelle mit zu vielen Eigenschaften.",
+  too_much_text: "Die Tabelle hat mehr als {max} Zeichen.",
+  too_much_memory:
+    "Die Datei braucht zum Lesen zu viel Arbeitsspeicher. Bitte verkleinern Sie sie.",
+  invited_only:
+    "An dieser Umfrage muss man selbst teilnehmen: die Adresse bestätigen, bezahlen oder eine Einladung verwenden.",
+};
+
 /** The texts of account and admin pages in German. */
 export const de: AdminWords = {
   locale: "de",
-  problems,
+  problems: { ...problems, sentences: { ...problems.sentences, ...imports } },
   bar: {
     home: "Umfragen",
     polls: "Meine Umfragen",

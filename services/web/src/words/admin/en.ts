@@ -10,16 +10,46 @@ import type {
 } from "@polls/client";
 import type { AdminCode } from "../../types/error-codes";
 import { count } from "../count";
-import { en as problems } from "../problems/en";
+import { type ImportProblem, en as problems } from "../problems/en";
 
 type PollType = Poll["type"];
 type State = NonNullable<OptionListItem["state"]>;
 type MailState = NonNullable<Participant["mail_state"]>;
 
+const imports: Readonly<Record<ImportProblem, string>> = {
+  csv_or_xlsx: "Please choose a CSV or XLSX file.",
+  no_columns_named: "The first row must hold the names of the columns.",
+  column_twice: "The column {column} appears more than once.",
+  column_unknown: "The column {column} is not known. Known columns: {values}",
+  too_many_rows: "The table has more than {max} rows.",
+  too_many_rows_with_empty: "The table has more than {max} rows, empty ones included.",
+  too_many_columns: "The table has more than {max} columns.",
+  cell_too_long: "A cell has more than {max} characters.",
+  not_csv: "Row {row} is not valid CSV.",
+  quote_inside_cell: "Row {row} has a quotation mark inside of a cell.",
+  quote_before_text: "Row {row} has text after a quotation mark.",
+  quote_not_closed: "Row {row} has a quotation mark that is not closed.",
+  no_sheet: "The file contains no sheet.",
+  not_workbook: "This is not an XLSX file.",
+  other_workbook: "This is an {format} file. Please save it as XLSX.",
+  workbook_has_password: "This file has a password. Please save it without one.",
+  workbook_broken: "The file is broken.",
+  workbook_too_slow: "The file takes too long to read. Please make it smaller.",
+  too_many_parts: "The file has too many parts.",
+  too_large_unpacked: "The file is larger than {max} MB when unpacked.",
+  too_many_elements: "The file has too many cells.",
+  too_many_levels: "The file is nested too deeply.",
+  too_many_attributes: "The file has a cell with too many properties.",
+  too_much_text: "The table has more than {max} characters.",
+  too_much_memory: "The file needs too much memory to read. Please make it smaller.",
+  invited_only:
+    "Participants of this poll have to join themselves: they confirm their address, pay, or use an invitation.",
+};
+
 /** The texts of account and admin pages in English. Every language has exactly these texts. */
 export const en = {
   locale: "en",
-  problems,
+  problems: { ...problems, sentences: { ...problems.sentences, ...imports } },
   bar: {
     home: "Polls",
     polls: "My polls",

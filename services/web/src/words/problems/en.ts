@@ -2,11 +2,40 @@ import type { FieldProblemKind } from "@polls/client";
 
 /** The texts about problems of fields, in a language. Values of the service are in braces. */
 export interface ProblemWords {
-  readonly sentences: Readonly<Record<FieldProblemKind, string>>;
+  readonly sentences: Readonly<Record<Exclude<FieldProblemKind, ImportProblem>, string>>;
   /** Names of fields, which are shown before their sentences. */
   readonly fields: Readonly<Record<NamedField, string>>;
   readonly and: string;
 }
+
+/** The problems of files of imports, which only pages of admins can meet. */
+export type ImportProblem =
+  | "csv_or_xlsx"
+  | "no_columns_named"
+  | "column_twice"
+  | "column_unknown"
+  | "too_many_rows"
+  | "too_many_rows_with_empty"
+  | "too_many_columns"
+  | "cell_too_long"
+  | "not_csv"
+  | "quote_inside_cell"
+  | "quote_before_text"
+  | "quote_not_closed"
+  | "no_sheet"
+  | "not_workbook"
+  | "other_workbook"
+  | "workbook_has_password"
+  | "workbook_broken"
+  | "workbook_too_slow"
+  | "too_many_parts"
+  | "too_large_unpacked"
+  | "too_many_elements"
+  | "too_many_levels"
+  | "too_many_attributes"
+  | "too_much_text"
+  | "too_much_memory"
+  | "invited_only";
 
 /** Fields of request bodies, except settings and additional attributes. */
 type NamedField =
@@ -241,28 +270,6 @@ export const en: ProblemWords = {
     file_broken: "The file is broken or incomplete.",
     file_not_taken: "Files of this format are not accepted.",
     file_not_taken_advice: "Files of this format are not accepted.",
-    csv_or_xlsx: "Please choose a CSV or XLSX file.",
-    no_columns_named: "The first row must hold the names of the columns.",
-    column_twice: "The column {column} appears more than once.",
-    column_unknown: "The column {column} is not known. Known columns: {values}",
-    too_many_rows: "The table has more than {max} rows.",
-    too_many_rows_with_empty: "The table has more than {max} rows, empty ones included.",
-    too_many_columns: "The table has more than {max} columns.",
-    cell_too_long: "A cell has more than {max} characters.",
-    not_csv: "This file is not valid CSV.",
-    no_sheet: "The file contains no sheet.",
-    not_workbook: "This is not an XLSX file.",
-    workbook_broken: "The file is broken.",
-    workbook_too_slow: "The file takes too long to read. Please make it smaller.",
-    too_many_parts: "The file has too many parts.",
-    too_large_unpacked: "The file is larger than {max} MB when unpacked.",
-    too_many_elements: "The file has too many cells.",
-    too_many_levels: "The file is nested too deeply.",
-    too_many_attributes: "The file has a cell with too many properties.",
-    too_much_text: "The table has more than {max} characters.",
-    too_much_memory: "The file needs too much memory to read. Please make it smaller.",
-    invited_only:
-      "Participants of this poll have to join themselves: they confirm their address, pay, or use an invitation.",
     too_many_options_to_copy: "The poll has more than {max} options, which is too many to copy.",
     too_many_files_to_copy: "The poll has more than {max} files, which is too many to copy.",
     too_large_to_copy: "The files of the poll are larger than {max} MB, which is too much to copy.",

@@ -1,0 +1,84 @@
+import { type Entry, fromBuffer, type ZipFile } from "yauzl";
+import { limits, Unreadable } from "./table";
+import { refusalOfOtherFile, workbookKinds } from "./workbook-kinds";
+
+/** The parts of a workbook. A part is unpacked when it is read; all of them up to the limit. */
+export interface WorkbookParts {
+  /** The text of a part. Undefined if there is none of this name. Names have no case. */
+  readonly read: (name: string) => Promise<string | undefined>;
+}
+
+/** Throws `Unreadable` for a file that is no archive, or has too many parts. */
+export async function openParts(bytes: Buffer): Promise<WorkbookParts> {
+  const zip = await open(bytes);
+  const entries = new Map<string, Entry>();
+  let count = 0;
+  for await (const entry of entriesOf(zip)) {
+    count++;
+    if (count > limits.entries) throw new Unreadable(`has more than ${limits.entries} parts`);
+    const name = entry.fileName.toLowerCase();
+    if (!entries.has(name)) entries.set(name, entry);
+  }
+  let left: number = limits.partBytes;
+  return {
+    async read(name) {
+      const entry = entries.get(name.toLowerCase());
+      if (entry === undefined) return undefined;
+      if (entry.isEncrypted()) throw new Unreadable(workbookKinds.encrypted.refusal);
+      const part = await unpack(zip, entry, left);
+      left -= part.length;
+      return textOf(part);
+    },
+  };
+}
+
+/** XML is UTF-8, or UTF-16 with a byte order mark. */
+function textOf(part: Buffer): string {
+  const mark = part.subarray(0, 2).toString("hex");
+  const encoding = { fffe: "utf-16le", feff: "utf-16be" }[mark] ?? "utf-8";
+  return new TextDecoder(encoding).decode(part);
+}
+
+const open = (bytes: Buffer): Promise<ZipFile> =>
+  new Promise((resolve, reject) => {
+    fromBuffer(bytes, { lazyEntries: true, validateEntrySizes: true }, (error, zip) => {
+      if (error === null) resolve(zip);
+      else reject(new Unreadable(refusalOfOtherFile(bytes)));
+    });
+  });
+
+async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
+  for (;;) {
+    const entry = await new Promise<Entry | undefined>((resolve, reject) => {
+      zip.once("entry", resolve);
+      zip.once("end", () => resolve(undefined));
+      zip.once("error", () => reject(new Unreadable(workbookKinds.other.refusal)));
+      zip.readEntry();
+    });
+    zip.removeAllListeners();
+    if (entry === undefined) return;
+    yield entry;
+  }
+}
+
+/**
+ * Unpacks one part. Stops as soon as it has more than `most` bytes, because its header may claim
+ * less.
+ */
+const unpack = (zip: ZipFile, entry: Entry, most: number): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    zip.openReadStream(entry, (error, stream) => {
+      if (error !== null) return reject(new Unreadable("is broken"));
+      const chunks: Buffer[] = [];
+      let length = 0;
+      stream.on("data", (chunk: Buffer) => {
+        length += chunk.length;
+        chunks.push(chunk);
+        if (length <= most) return;
+        stream.destroy();
+        reject(new Unreadable(`has more than ${limits.partBytes / 1_000_000} MB unpacked`));
+      });
+      stream.on("end", () => resolve(Buffer.concat(chunks)));
+      stream.on("error", () => reject(new Unreadable("is broken")));
+    });
+  });

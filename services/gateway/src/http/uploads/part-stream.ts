@@ -1,0 +1,70 @@
+import { Transform } from "node:stream";
+
+/** Passes the bytes of a form on, and counts its parts (RFC 2046, section 5.1.1). */
+export interface PartStream {
+  readonly stream: Transform;
+  readonly parts: () => number;
+}
+
+const CRLF = "\r\n";
+const END = "--";
+const blanks: ReadonlySet<number | undefined> = new Set([0x20, 0x09]);
+
+/**
+ * The parser leaves out parts whose head it cannot read. Their number tells that one is missing.
+ * It also does not know the blanks that may follow a boundary, so they are removed.
+ */
+export function createPartStream(boundary: string): PartStream {
+  const delimiter = Buffer.from(`${CRLF}--${boundary}`, "latin1");
+  const least = delimiter.length + END.length;
+  // The first delimiter may be at the beginning of the body.
+  let rest: Buffer = Buffer.from(CRLF);
+  let parts = 0;
+  let isOver = false;
+  let afterDelimiter = false;
+
+  const take = (bytes: Buffer, pass: (bytes: Buffer) => void): Buffer => {
+    let from = 0;
+    for (;;) {
+      if (afterDelimiter) {
+        while (blanks.has(bytes[from])) from += 1;
+        if (from === bytes.length) return bytes.subarray(from);
+        afterDelimiter = false;
+      }
+      const at = bytes.indexOf(delimiter, from);
+      if (at === -1 || at + least > bytes.length) {
+        const kept = at === -1 ? Math.max(from, bytes.length - delimiter.length + 1) : at;
+        pass(bytes.subarray(from, kept));
+        return bytes.subarray(kept);
+      }
+      const next = at + delimiter.length;
+      if (bytes.toString("latin1", next, next + END.length) === END) {
+        isOver = true;
+        pass(bytes.subarray(from));
+        return bytes.subarray(bytes.length);
+      }
+      pass(bytes.subarray(from, next));
+      from = next;
+      parts += 1;
+      afterDelimiter = true;
+    }
+  };
+
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      if (isOver) return done(null, chunk);
+      rest = take(Buffer.concat([rest, chunk]), (bytes) => stream.push(bytes));
+      done();
+    },
+    flush(done) {
+      done(null, rest);
+    },
+  });
+  return { stream, parts: () => parts };
+}
+
+/** The boundary in a `Content-Type`. Undefined if there is none. */
+export const boundaryOf = (contentType: string | undefined): string | undefined => {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^\s";]+))/i.exec(contentType ?? "") ?? [];
+  return quoted ?? plain;
+};
