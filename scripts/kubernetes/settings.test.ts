@@ -43,7 +43,9 @@ function environmentOf(service: string): Env {
   const given = variables.flatMap(({ name, value, valueFrom }) => {
     if (valueFrom === undefined) return [[name, value] as const];
     const { key, optional } = valueFrom.secretKeyRef;
-    return optional === true ? [] : [[name, secrets[key]] as const];
+    // The mail server may also be among the settings, in parts.
+    const isLeftOut = optional === true && key !== "SMTP_URL";
+    return isLeftOut ? [] : [[name, secrets[key]] as const];
   });
   return { ...settings, NODE_ENV: "production", ...Object.fromEntries(given) };
 }
