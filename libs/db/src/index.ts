@@ -56,7 +56,8 @@ export type {
   SentRow,
   WorkerStore,
 } from "./outbox/store";
-export { namedFromRow, type StoredName } from "./rows/named-option";
+export type { AnswerFile } from "./rows/answer-file";
+export { namedOption, type StoredName } from "./rows/named-option";
 export { optionFromRow } from "./rows/option";
 export { participantFromRow } from "./rows/participant";
 export { paymentFromRow } from "./rows/payment";

@@ -1,1 +1,1 @@
-export { type NamedOption, type NameReader, nameOption } from "./name-option";
+export { datesOf, type NamedOption, type NameReader, nameOption } from "./name-option";

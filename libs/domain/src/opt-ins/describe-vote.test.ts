@@ -17,7 +17,7 @@ const words: ValueWords = {
   votes: (count) => `${count} votes`,
 };
 const named = (difference: Partial<NamedOption>): NamedOption => ({
-  type: "Options::TextOption",
+  wholeDays: false,
   content: undefined,
   startDate: undefined,
   endDate: undefined,
@@ -96,9 +96,7 @@ test.each<[Partial<HeldVoteFacts>, string]>([
   [{ options: [named({ content: "Step" }), named({})] }, "Step – Option 3"],
   [
     {
-      options: [
-        named({ type: "Options::DateOption", startDate: new Date("2030-07-01T22:00:00Z") }),
-      ],
+      options: [named({ wholeDays: true, startDate: new Date("2030-07-01T22:00:00Z") })],
     },
     "Monday, July 1, 2030",
   ],

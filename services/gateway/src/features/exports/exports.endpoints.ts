@@ -1,10 +1,12 @@
 import type { Poll } from "@polls/domain/polls";
+import { preferredLanguage, voteWordsIn } from "@polls/markup";
 import type { Response } from "express";
 import { reply } from "../../http/replies/reply";
 import { displayName } from "../../http/request/display-name";
 import { flagQuery, readFlag } from "../../http/request/query-flag";
 import { type Endpoint, streamEndpoint } from "../../http/routing/endpoint";
 import { attachmentDisposition } from "../files/content-disposition";
+import { exportedUrl } from "../files/file-links";
 import { pollUrls } from "../polls/poll-urls";
 import { exportFormats } from "./export-formats";
 import { writeExport } from "./write-export";
@@ -35,10 +37,20 @@ export const exportEndpoints: readonly Endpoint[] = exportFormats.map((format) =
     contentType: format.contentType.split(";")[0] ?? format.contentType,
     ...(format.extension === "csv" && { query: { bom: bomQuery } }),
     responses: { 200: format.schema },
-    handle: async ({ actor, query, poll, now, requestId }, deps) => {
+    handle: async ({ actor, header, query, poll, now, requestId }, deps) => {
       const bom = format.extension === "csv" && readFlag(query, "bom") === true;
       const address = pollUrls(deps.config.baseUrl, poll).public;
-      const request = { poll, now, requestId, bom, address };
+      const { config, db } = deps;
+      const words = voteWordsIn(preferredLanguage(header("Accept-Language")));
+      const reader = { ...words, timezone: poll.settings.timezone };
+      const fileUrl = (storageKey: string) =>
+        exportedUrl(
+          config.baseUrl,
+          { storageKey, shelf: db.shelf },
+          config.keys.fileLinks.signing,
+          now,
+        );
+      const request = { poll, reader, fileUrl, now, requestId, bom, address };
       const write = (response: Response) => writeExport(response, format, request, deps);
       return reply(200, deps.exportSlots.hold(actor.accountId, write), {
         "Content-Type": format.contentType,

@@ -24,7 +24,7 @@ const optIn = { email: "ada@example.org" } as never;
 const option = (content: string) => ({ content }) as Option;
 
 const named = (content: string | undefined) => ({
-  type: "Options::TextOption",
+  wholeDays: false,
   content,
   startDate: undefined,
   endDate: undefined,
