@@ -22,6 +22,8 @@ let gateway: TestGateway;
 let owner: NewAccount;
 let reader: NewAccount;
 let poll: Poll;
+/** A poll whose lists are in an order that tells nothing. */
+let anonymous: Poll;
 const statements: SentStatement[] = [];
 
 beforeAll(async () => {
@@ -32,13 +34,23 @@ beforeAll(async () => {
   poll = await buildPoll(gateway.db, { ownerAccountId: owner.id, settings });
   await seed(await buildPoll(gateway.db, { ownerAccountId: owner.id, settings }));
   await seed(poll);
+  anonymous = await buildPoll(gateway.db, {
+    ownerAccountId: owner.id,
+    settings: { ...settings, anonymize_voter_names: true },
+  });
+  await seed(anonymous);
+  await gateway.db.pool.query(
+    `INSERT INTO participants (public_id, poll_id, owner_key)
+     SELECT 'unconfirmed' || n, $1::bigint, 'user:0' FROM generate_series(1, 30) AS n`,
+    [String(anonymous.id)],
+  );
   await gateway.db.pool.query(
     `INSERT INTO polls (member_hash, admin_hash, type, title, owner_account_id, created_by_account_id)
      SELECT 'plan-m-' || n, 'plan-a-' || n, 'Polls::Voting', 'Poll', $1, $1
      FROM generate_series(1, 2000) AS n`,
     [String(owner.id)],
   );
-  await gateway.db.pool.query("ANALYZE");
+  await gateway.db.pool.query("VACUUM ANALYZE");
   // The first request reads the whole set once. After it, the statistics of all later requests are
   // the usual ones.
   await gateway.request(`GET /api/v1/polls/${poll.memberHash}/options`, {
@@ -110,6 +122,7 @@ function listenTo(client: { query: (...asked: never[]) => unknown }) {
 interface QueryPlan {
   readonly "Node Type": string;
   readonly "Relation Name"?: string;
+  readonly "Plan Rows"?: number;
   readonly Plans?: readonly QueryPlan[];
 }
 
@@ -118,7 +131,11 @@ const nodesOf = (plan: QueryPlan): readonly QueryPlan[] => [
   ...(plan.Plans ?? []).flatMap(nodesOf),
 ];
 
-/** The large tables that a request reads with a sequential scan, with the statements. */
+/** Sorts of more rows than a page has. */
+const isLargeSort = ({ "Node Type": type, Plans: [input] = [] }: QueryPlan): boolean =>
+  type === "Sort" && (input?.["Plan Rows"] ?? 0) > 1_000;
+
+/** The large tables that a request reads with a sequential scan, and large sorts, with the statements. */
 async function scansOf(token: string, target: string) {
   statements.length = 0;
   const answer = await gateway.request(`GET /api/v1${target}`, { token });
@@ -132,6 +149,7 @@ async function scansOf(token: string, target: string) {
       if (node["Node Type"].includes("Seq Scan") && LARGE.includes(node["Relation Name"] ?? "")) {
         scans.push(`${node["Relation Name"]}: ${text}`);
       }
+      if (isLargeSort(node)) scans.push(`a sort: ${text}`);
     }
   }
   return scans;
@@ -181,6 +199,22 @@ test.each([
   ["results", "/polls/:poll/results"],
 ])("%s are read without a sequential scan", async (_, target) => {
   expect(await scansOf(owner.privateToken, target.replace(":poll", poll.adminHash))).toEqual([]);
+});
+
+describe("participants in an order that tells nothing", () => {
+  const pages = [1, 50, VOTERS / 40, VOTERS / 20];
+  const readers = [
+    ["an admin", () => owner],
+    ["a member", () => reader],
+  ] as const;
+
+  test.each(readers.flatMap(([who, of]) => pages.map((page) => [who, page, of] as const)))(
+    "are read by %s, page %d, in the order of an index",
+    async (_who, page, of) => {
+      const target = `/polls/${anonymous.memberHash}/voters?page=${page}`;
+      expect(await scansOf(of().privateToken, target)).toEqual([]);
+    },
+  );
 });
 
 test("the check finds a plan with a sequential scan", async () => {
