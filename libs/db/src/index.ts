@@ -265,6 +265,7 @@ export {
   queueRefusedMails,
   type RefusedMail,
 } from "./tables/refused-mails";
+export { findRowsOfPerson, type RowsOfPerson } from "./tables/rows-of-person";
 export { listShelves, moveAddresses, type ShelfRecord } from "./tables/shelves";
 export type { SiblingsKey } from "./tables/siblings";
 export { countUncountedFiles, type StorageOwner, storageUsedBy } from "./tables/storage-usage";

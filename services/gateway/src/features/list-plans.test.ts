@@ -1,5 +1,12 @@
 import type { Poll } from "@polls/domain/polls";
-import { buildPoll, createTestDatabase } from "@polls/testing";
+import {
+  buildPoll,
+  createTestDatabase,
+  nodesOf,
+  type PlanNode,
+  recordStatements,
+  type SentStatement,
+} from "@polls/testing";
 import { signUp } from "../testing/sign-up";
 import { startGateway, type TestGateway } from "../testing/start-gateway";
 import type { NewAccount } from "./accounts/create-account";
@@ -10,11 +17,6 @@ const OPTIONS = 3_000;
 const VOTERS = 20_000;
 const LARGE = ["polls", "options", "participants", "votes", "option_tallies"];
 
-interface SentStatement {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
-
 /** The most rows that a statement returned. */
 let mostRows = 0;
 
@@ -24,7 +26,7 @@ let reader: NewAccount;
 let poll: Poll;
 /** A poll whose lists are in an order that tells nothing. */
 let anonymous: Poll;
-const statements: SentStatement[] = [];
+let statements: SentStatement[] = [];
 
 beforeAll(async () => {
   gateway = await startGateway(await createTestDatabase());
@@ -56,7 +58,9 @@ beforeAll(async () => {
   await gateway.request(`GET /api/v1/polls/${poll.memberHash}/options`, {
     token: reader.privateToken,
   });
-  gateway.db.pool.on("acquire", listenTo);
+  statements = recordStatements(gateway.db.pool, (rows) => {
+    mostRows = Math.max(mostRows, rows);
+  });
 });
 afterAll(() => gateway?.close());
 
@@ -94,45 +98,8 @@ async function seed({ id }: Poll) {
   );
 }
 
-const heard = new WeakSet<object>();
-
-/** Records the statements of a connection from now on. */
-function listenTo(client: { query: (...asked: never[]) => unknown }) {
-  if (heard.has(client)) return;
-  heard.add(client);
-  const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
-  client.query = ((...asked: unknown[]) => {
-    const [first, second] = asked as [string | SentStatement, unknown];
-    const text = typeof first === "string" ? first : first.text;
-    const values = Array.isArray(second) ? second : ((first as SentStatement).values ?? []);
-    statements.push({ text, values });
-    const answer = query(...asked);
-    if (answer instanceof Promise) {
-      answer.then(
-        ({ rows }) => {
-          mostRows = Math.max(mostRows, rows?.length ?? 0);
-        },
-        () => undefined,
-      );
-    }
-    return answer;
-  }) as typeof client.query;
-}
-
-interface QueryPlan {
-  readonly "Node Type": string;
-  readonly "Relation Name"?: string;
-  readonly "Plan Rows"?: number;
-  readonly Plans?: readonly QueryPlan[];
-}
-
-const nodesOf = (plan: QueryPlan): readonly QueryPlan[] => [
-  plan,
-  ...(plan.Plans ?? []).flatMap(nodesOf),
-];
-
 /** Sorts of more rows than a page has. */
-const isLargeSort = ({ "Node Type": type, Plans: [input] = [] }: QueryPlan): boolean =>
+const isLargeSort = ({ "Node Type": type, Plans: [input] = [] }: PlanNode): boolean =>
   type === "Sort" && (input?.["Plan Rows"] ?? 0) > 1_000;
 
 /** The large tables that a request reads with a sequential scan, and large sorts, with the statements. */
