@@ -19,10 +19,7 @@ const words: ValueWords = {
 const named = (difference: Partial<NamedOption>): NamedOption => ({
   wholeDays: false,
   content: undefined,
-  startDate: undefined,
-  endDate: undefined,
-  data: undefined,
-  fileName: undefined,
+  name: undefined,
   position: 3,
   ...difference,
 });
@@ -96,7 +93,7 @@ test.each<[Partial<HeldVoteFacts>, string]>([
   [{ options: [named({ content: "Step" }), named({})] }, "Step – Option 3"],
   [
     {
-      options: [named({ wholeDays: true, startDate: new Date("2030-07-01T22:00:00Z") })],
+      options: [named({ wholeDays: true, start_date: new Date("2030-07-01T22:00:00Z") })],
     },
     "Monday, July 1, 2030",
   ],

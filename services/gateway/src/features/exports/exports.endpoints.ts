@@ -1,3 +1,4 @@
+import { dateFormat } from "@polls/domain/naming";
 import type { Poll } from "@polls/domain/polls";
 import { preferredLanguage, voteWordsIn } from "@polls/markup";
 import type { Response } from "express";
@@ -17,6 +18,16 @@ const NAME_MAX = 100;
 function exportName({ title }: Poll, extension: string): string {
   const short = [...title.replace(/[\s/\\:*?"<>|]+/g, " ")].slice(0, NAME_MAX).join("");
   return `${displayName(short) ?? "votes"}.${extension}`;
+}
+
+/** Keeps the formats of dates, because an export names thousands of options. */
+function keptFormats(): typeof dateFormat {
+  const kept = new Map<boolean, Intl.DateTimeFormat>();
+  return (wholeDays, reader) => {
+    const format = kept.get(wholeDays) ?? dateFormat(wholeDays, reader);
+    kept.set(wholeDays, format);
+    return format;
+  };
 }
 
 const bomQuery = flagQuery.describe(
@@ -42,7 +53,8 @@ export const exportEndpoints: readonly Endpoint[] = exportFormats.map((format) =
       const address = pollUrls(deps.config.baseUrl, poll).public;
       const { config, db } = deps;
       const words = voteWordsIn(preferredLanguage(header("Accept-Language")));
-      const reader = { ...words, timezone: poll.settings.timezone };
+      const { timezone } = poll.settings;
+      const reader = { ...words, timezone, dateFormat: keptFormats() };
       const fileUrl = (storageKey: string) =>
         exportedUrl(
           config.baseUrl,

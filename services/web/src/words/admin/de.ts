@@ -28,6 +28,7 @@ const deliveryProblems: Readonly<Record<DeliveryProblem, string>> = {
 /** The texts of account and admin pages in German. */
 export const de: AdminWords = {
   locale: "de",
+  unnamed: (position) => `Option ${position}`,
   problems,
   bar: {
     home: "Umfragen",
@@ -272,7 +273,6 @@ export const de: AdminWords = {
     down: (name) => `${name} nach unten`,
     moved: (name, position) => `${name} ist jetzt Nummer ${position}.`,
     drag: "Zum Sortieren ziehen",
-    unnamed: (position) => `Option ${position}`,
     waiting: "Wartet auf Freigabe",
     disapproved: "Abgelehnt",
     archived: "Archiviert",

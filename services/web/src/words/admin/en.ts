@@ -19,6 +19,7 @@ type MailState = NonNullable<Participant["mail_state"]>;
 /** The texts of account and admin pages in English. Every language has exactly these texts. */
 export const en = {
   locale: "en",
+  unnamed: (position: number) => `Option ${position}`,
   problems,
   bar: {
     home: "Polls",
@@ -259,7 +260,6 @@ export const en = {
     down: (name: string) => `Move ${name} down`,
     moved: (name: string, position: number) => `${name} is now number ${position}.`,
     drag: "Drag to sort",
-    unnamed: (position: number) => `Option ${position}`,
     waiting: "Waiting for approval",
     disapproved: "Rejected",
     archived: "Archived",
