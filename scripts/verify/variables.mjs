@@ -14,11 +14,13 @@ const table = /^export const (\w+Variables) = \{\n([\s\S]*?)^\};/gm;
 const name = /^ +([A-Z][A-Z\d_]+):/gm;
 const spread = /\.\.\.(\w+Variables)\b/g;
 
-/** The variables that services share, by the name of the table in the libs that defines them. */
+/** The variables that schemas spread, by the name of the table that defines them. */
 export function sharedVariables(project) {
-  const libs = path.join(project, "libs");
-  const folders = existsSync(libs) ? readdirSync(libs) : [];
-  const sources = folders.flatMap((lib) => sourcesBelow(path.join(libs, lib, "src")));
+  const folders = ["libs", "services"]
+    .map((folder) => path.join(project, folder))
+    .filter(existsSync)
+    .flatMap((folder) => readdirSync(folder).map((name) => path.join(folder, name, "src")));
+  const sources = folders.flatMap(sourcesBelow);
   const tables = sources.flatMap((source) => [...source.matchAll(table)]);
   return new Map(tables.map(([, title, content]) => [title, content]));
 }

@@ -92,6 +92,16 @@ describe.each(sampleCases(installed, 2, 0))("two gateways behind $name", (balanc
     ({ url, state } = await startBalancer(balancer, all.gateways));
   });
 
+  test("see the client and the scheme of a proxy before the balancer", async () => {
+    const outer = { "X-Forwarded-For": "192.0.2.7", "X-Forwarded-Proto": "https" };
+    const seen = async (headers = {}) => (await fetch(`${url}/session/seen`, { headers })).json();
+    expect(await seen(outer)).toMatchObject({
+      url: url.replace("http:", "https:"),
+      client_address: "192.0.2.7",
+    });
+    expect(await seen()).toMatchObject({ url, client_address: "127.0.0.1" });
+  });
+
   test(`are restarted ${RESTARTS} times: no request fails, uploads finish, and streams resume`, async () => {
     const token = all.owner.privateToken;
     const fixture = await all.buildPollFixture({}, OPTIONS, PARTICIPANTS);

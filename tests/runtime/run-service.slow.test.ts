@@ -120,6 +120,12 @@ describe("runService", () => {
     expect(service.output()).toMatch(/"variable":"MAIL_FORM".*has no effect/);
   });
 
+  test("a setting that production was told to allow is logged", async () => {
+    const service = startService("serve", "production");
+    await isReady(service);
+    expect(service.output()).toContain("BASE_URL begins with http://");
+  });
+
   test.each([
     ["alone", [], Number.parseInt(process.versions.node, 10) < 22],
     ["below npm start", ["exit-with-parent"], false],

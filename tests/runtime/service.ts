@@ -56,6 +56,8 @@ void runService(
       throw new Named("InvalidEnvironment", "The environment is invalid:\n  PORT is missing");
     return {
       logLevel: "info",
+      production: options.includes("production"),
+      unsafeSettings: ["BASE_URL begins with http://"],
       exitWithParent: options.includes("exit-with-parent"),
       traces: options.includes("traced") ? { endpoint: "http://127.0.0.1:1", share: 1 } : undefined,
       unknownVariables: options.includes("misspelled") ? ["MAIL_FORM"] : [],

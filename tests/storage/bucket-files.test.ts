@@ -24,7 +24,7 @@ import {
   type TestGateway,
 } from "../../services/gateway/src/testing/start-gateway";
 
-const base = new URL(TEST_BASE_URL);
+const base = TEST_BASE_URL;
 const HOUR_MS = 3_600_000;
 
 describeWithS3("files of a gateway with a bucket", () => {

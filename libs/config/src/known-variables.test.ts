@@ -6,7 +6,7 @@ const root = path.resolve(__dirname, "../../..");
 
 /** Source files whose fields are variables. */
 const sources =
-  /^(services\/[\w-]+\/src\/config|services\/gateway\/src\/cli\/\w+\/environment|libs\/config\/src\/[\w-]+|libs\/\w+\/src\/[\w-]+-environment|libs\/devstack\/src\/settings)\.ts$/;
+  /^(services\/[\w-]+\/src\/config|services\/gateway\/src\/cli\/\w+\/environment|libs\/config\/src\/[\w-]+|(libs|services)\/[\w-]+\/src\/[\w-]+-environment|libs\/devstack\/src\/settings)\.ts$/;
 /** Variables that other programs also read. */
 const shared = [
   "DEV_MAIL_URL",

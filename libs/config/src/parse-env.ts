@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { withFirstBaseUrl } from "./base-urls";
 import { productionProblems } from "./production";
 
 /** A process environment, or a literal in a test. */
@@ -21,8 +22,10 @@ export class InvalidEnvironment extends Error {
  * wrong variable. In production, defaults and published secrets are also problems.
  */
 export function parseEnv<Schema extends z.ZodType>(schema: Schema, env: Env): z.output<Schema> {
-  const present = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""),
+  const present = withFirstBaseUrl(
+    Object.fromEntries(
+      Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""),
+    ),
   );
   const result = schema.safeParse(present);
   const unsafe = productionProblems(present);

@@ -12,6 +12,8 @@ export const databaseVariables = {
 /** The variables of every service. */
 export const processVariables = {
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
+  /** Whether `BASE_URL` may begin with `http:` in production. */
+  ALLOW_HTTP: flag.default(false),
   ...databaseVariables,
   /** If absent, queues are in PostgreSQL. */
   REDIS_URL: redisUrl.optional(),

@@ -9,6 +9,9 @@ const safe = {
 
 test("an environment with its own secrets has no problems in production", () => {
   expect(productionProblems(safe)).toEqual([]);
+  expect(productionProblems({ ...safe, BASE_URL: "http://polls.local", ALLOW_HTTP: "1" })).toEqual(
+    [],
+  );
   for (const DATABASE_URL of [
     "postgresql://polls@db/polls",
     "postgresql://polls:4f1c%@db/polls",

@@ -1,3 +1,4 @@
+import { flag } from "./fields";
 import { parseRedisAddress } from "./redis-address";
 
 /** Secrets that are published with the code. */
@@ -40,10 +41,24 @@ const textOf = (value: unknown): string =>
  * (docs/operations.md#production).
  */
 export const productionProblems = (env: Values): readonly string[] =>
-  env.NODE_ENV === "production" ? unsafeSettings(env) : [];
+  env.NODE_ENV === "production"
+    ? [...unsafeSecrets(env), ...(flag.safeParse(env.ALLOW_HTTP).data ? [] : unsafeAddress(env))]
+    : [];
 
-/** The settings that production would refuse, reported in development too. */
-export function unsafeSettings(env: Values): readonly string[] {
+/** The settings that production would refuse or was told to allow, reported in development too. */
+export const unsafeSettings = (env: Values): readonly string[] => [
+  ...unsafeSecrets(env),
+  ...unsafeAddress(env),
+];
+
+const unsafeAddress = ({ BASE_URL: url }: Values): readonly string[] =>
+  protocolOf(textOf(url)) === "http:"
+    ? [
+        "BASE_URL must begin with https:// in production, because links carry secrets: ALLOW_HTTP=1 is for closed networks",
+      ]
+    : [];
+
+function unsafeSecrets(env: Values): readonly string[] {
   const problems: string[] = [];
   for (const name of secrets) {
     const text = textOf(env[name]);
@@ -51,9 +66,6 @@ export function unsafeSettings(env: Values): readonly string[] {
     if (parts.some((part) => published.has(part) || isOneCharacter(part))) {
       problems.push(`${name} is published or too simple: production needs one of your own`);
     }
-  }
-  if (protocolOf(textOf(env.BASE_URL)) === "http:") {
-    problems.push("BASE_URL must begin with https:// in production: links carry secrets");
   }
   for (const name of addresses) {
     if (hasGuessedPassword(textOf(env[name]))) {

@@ -27,6 +27,9 @@ export interface ProcessConfig {
   readonly traces?: TraceSettings | undefined;
   /** Whether to end when the parent process ends. A parent that is killed cannot send a signal. */
   readonly exitWithParent: boolean;
+  readonly production: boolean;
+  /** Settings that production does not allow, or allows because it was told to. */
+  readonly unsafeSettings: readonly string[];
   /** Variables with a known prefix and an unknown name. */
   readonly unknownVariables: readonly string[];
 }
@@ -57,6 +60,7 @@ export async function runService<Config extends ProcessConfig>(
   for (const variable of config.unknownVariables) {
     log.warn({ variable }, `no variable is named ${variable}: it has no effect`);
   }
+  if (config.production) for (const setting of config.unsafeSettings) log.warn(setting);
   const ended = endOfLife(process.versions.node);
   // `npm start` has said it once for all.
   if (ended !== undefined && !config.exitWithParent) log.warn(ended);

@@ -9,6 +9,7 @@ import { addFileRoutes } from "./features/files/file-routes";
 import { homePages } from "./features/home-pages/home.pages";
 import { optOutPages } from "./features/invitations/opt-out.pages";
 import { optInPages } from "./features/opt-ins/opt-in.pages";
+import { addressPages } from "./features/page-sessions/address.pages";
 import { addPageSessionRoutes } from "./features/page-sessions/page-session-routes";
 import { connectPages } from "./features/payments/connect.pages";
 import { payPages } from "./features/payments/pay.pages";
@@ -52,6 +53,7 @@ const pages = [
   ...creatorPages,
   ...payPages,
   ...connectPages,
+  ...addressPages,
 ];
 
 /** The HTTP application. It refuses requests above the load limits. `listen` serves it. */

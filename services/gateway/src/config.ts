@@ -2,6 +2,7 @@ import type { BlockList } from "node:net";
 import {
   appSecrets,
   appSecretVariables,
+  baseUrls,
   type ConnectSettings,
   connectSettings,
   connectVariables,
@@ -70,8 +71,10 @@ export interface Config extends ReportedVariables {
   /** Undefined: queues are in PostgreSQL, and each process counts rate limits alone. */
   readonly redisUrl: string | undefined;
   readonly redisPrefix: string;
-  /** The public URL, without a path. */
+  /** The public address, without a path. Mails and links have it. */
   readonly baseUrl: URL;
+  /** All public addresses, `baseUrl` first. */
+  readonly baseUrls: readonly URL[];
   readonly storage: StorageLocation;
   readonly keys: DerivedKeys;
   /** Proxies whose `X-Forwarded-For` is trusted. */
@@ -187,6 +190,7 @@ const environment = z
     BASE_URL: httpUrl.refine((text) => new URL(text).pathname === "/", {
       error: "must not have a path",
     }),
+    BASE_URLS: baseUrls.optional(),
     ...storageVariables,
     ...capsVariables,
     ...egressVariables,
@@ -294,6 +298,7 @@ export function loadConfig(env: Env): Config {
         ? undefined
         : { url: values.DATABASE_REPLICA_URL, max: values.DATABASE_REPLICA_CONNECTIONS },
     baseUrl: new URL(values.BASE_URL),
+    baseUrls: [new URL(values.BASE_URL), ...(values.BASE_URLS ?? [])],
     storage: storageLocation(values),
     keys: deriveKeys(appSecrets(values)),
     trustedProxies: values.TRUSTED_PROXIES,

@@ -21,6 +21,8 @@ import type { LoadStoredKeys, StoredKeys } from "./stored-keys";
 /** The parts of the application. */
 export interface Deps {
   readonly config: Config;
+  /** The address under which a page reached the service. Undefined: the request is not from a page. */
+  readonly ownUrl?: URL | undefined;
   /** The database of the shelf that the request's poll, id or token names, or else of the shelf `public`. */
   readonly db: Db;
   /** For work on several shelves (docs/adr/0035-polls-live-on-shelves.md). */

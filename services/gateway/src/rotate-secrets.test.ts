@@ -150,7 +150,7 @@ test("links to files work while the secret that signed them is configured", asyn
   const before = await withSecrets(OLD);
   const key = before.deps.config.keys.fileLinks.signing;
   const now = new Date();
-  const link = originalUrl(new URL(TEST_BASE_URL), { storageKey: "originals/none" }, key, now);
+  const link = originalUrl(TEST_BASE_URL, { storageKey: "originals/none" }, key, now);
   const statusOf = async (...secrets: string[]) => {
     const gateway = await withSecrets(...secrets);
     return (await gateway.request(`GET ${link}`)).text;

@@ -4,7 +4,6 @@ import {
   count,
   deriveKeyRing,
   type Env,
-  flag,
   httpUrl,
   operatorSettings,
   operatorVariables,
@@ -17,16 +16,9 @@ import {
 } from "@polls/config";
 import { isEmail } from "@polls/domain/input";
 import { z } from "zod";
+import { smtpProblems, smtpSettings, smtpVariables } from "./smtp-environment";
 
 const mailbox = z.string().refine((text) => isEmail(text), { error: "must be an e-mail address" });
-
-const smtpUrl = z.string().refine(
-  (text) => {
-    const url = URL.canParse(text) ? new URL(text) : undefined;
-    return (url?.protocol === "smtp:" || url?.protocol === "smtps:") && url.hostname !== "";
-  },
-  { error: "must be an address like smtp://user:password@mail.example.com:587" },
-);
 
 const schema = z
   .object({
@@ -35,26 +27,22 @@ const schema = z
     ...appSecretVariables,
     ...operatorVariables,
     METRICS_PORT: port.default(9092),
-    /** The mail server. `smtps:` uses TLS from the first byte. */
-    SMTP_URL: smtpUrl.optional(),
-    /** Whether the server must offer STARTTLS. The default is true in production only. */
-    SMTP_REQUIRE_TLS: flag.optional(),
+    ...smtpVariables,
     MAIL_FROM: mailbox.optional(),
     /** The default is the name of the operator. */
     MAIL_FROM_NAME: z.string().max(100).optional(),
     /** The address for bounces, `bounces@…`. Each mail has a tag, `bounces+17-…@…`. */
     MAIL_BOUNCES: mailbox.optional(),
-    MAIL_RATE_PER_SECOND: count(10, { max: 1_000 }),
     MAIL_DOMAIN_RATE_PER_SECOND: count(5, { max: 1_000 }),
-    MAIL_CONNECTIONS: count(4, { max: 64 }),
     MAIL_CONCURRENCY: count(16, { max: 256 }),
     DKIM_DOMAIN: z.string().optional(),
     DKIM_SELECTOR: z.string().optional(),
     DKIM_PRIVATE_KEY: z.string().optional(),
   })
-  .refine((env) => env.NODE_ENV !== "production" || env.SMTP_URL !== undefined, {
-    path: ["SMTP_URL"],
-    error: "is required in production: without it no mail is sent",
+  .superRefine((env, context) => {
+    for (const [name, message] of smtpProblems(env)) {
+      context.addIssue({ code: "custom", path: [name], message });
+    }
   })
   .refine((env) => env.NODE_ENV !== "production" || env.MAIL_FROM !== undefined, {
     path: ["MAIL_FROM"],
@@ -72,7 +60,8 @@ const schema = z
       error: "must be set together with DKIM_DOMAIN and DKIM_SELECTOR",
     },
   )
-  .transform((env) => ({
+  .transform((env) => ({ env, server: smtpSettings(env) }))
+  .transform(({ env, server }) => ({
     ...processSettings(env),
     baseUrl: new URL(env.BASE_URL),
     operator: operatorSettings(env),
@@ -84,17 +73,8 @@ const schema = z
       stored: deriveKeyRing(appSecrets(env), sharedPurposes.stored),
     },
     metricsPort: env.METRICS_PORT,
-    /** If undefined, mails wait. Not allowed in production. */
-    smtp:
-      env.SMTP_URL === undefined
-        ? undefined
-        : {
-            ...serverOf(new URL(env.SMTP_URL)),
-            requireTls: env.SMTP_REQUIRE_TLS ?? env.NODE_ENV === "production",
-            connections: env.MAIL_CONNECTIONS,
-            ratePerSecond: env.MAIL_RATE_PER_SECOND,
-            dkim: dkimOf(env),
-          },
+    /** If undefined, mails wait. */
+    smtp: server && { ...server, dkim: dkimOf(env) },
     sender: {
       from: {
         name: env.MAIL_FROM_NAME ?? env.OPERATOR_NAME ?? "Polls",
@@ -110,20 +90,6 @@ export type Config = z.output<typeof schema> & ReportedVariables;
 
 /** Reads the environment of the mail worker. Throws `InvalidEnvironment` with all problems. */
 export const loadConfig = (env: Env): Config => parseServiceEnv(schema, env);
-
-const SUBMISSION_PORT = 587;
-const SUBMISSION_TLS_PORT = 465;
-
-function serverOf(url: URL) {
-  const secure = url.protocol === "smtps:";
-  const user = decodeURIComponent(url.username);
-  return {
-    host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
-    port: Number(url.port) || (secure ? SUBMISSION_TLS_PORT : SUBMISSION_PORT),
-    secure,
-    login: user === "" ? undefined : { user, pass: decodeURIComponent(url.password) },
-  };
-}
 
 const dkimOf = (env: {
   readonly DKIM_DOMAIN?: string | undefined;

@@ -13,7 +13,7 @@ void runWorker(
   ({ concurrency }) => Math.min(concurrency, 10) + 2,
   async (config, { clock, life, log, metrics }) => {
     if (config.smtp === undefined) {
-      log.warn("SMTP_URL is not set: mails wait until it is");
+      log.warn("SMTP_URL and SMTP_HOST are not set: mails wait until one of them is");
       return { diagnostics: mailDiagnostics(config, undefined), consumers: [] };
     }
     const mailer = openMailer(config.smtp);

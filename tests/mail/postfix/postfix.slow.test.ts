@@ -39,10 +39,10 @@ describeWhere(lacks === undefined, lacks ?? "")("a real Postfix with STARTTLS an
     BASE_URL: journey.baseUrl,
     APP_SECRET,
     SMTP_URL: smtpUrl,
-    SMTP_REQUIRE_TLS: "1",
+    SMTP_TLS: "required",
+    SMTP_TLS_CA: postfix.caFile,
     MAIL_FROM: "polls@example.org",
     MAIL_BOUNCES: "bounces@example.org",
-    NODE_EXTRA_CA_CERTS: postfix.caFile,
   });
   const startWorker = (smtpUrl: string) =>
     startServiceProcess("mail-worker", { env: env(smtpUrl) });
@@ -194,7 +194,7 @@ describeWhere(lacks === undefined, lacks ?? "")("a real Postfix with STARTTLS an
   });
 
   test("a server with an untrusted certificate gets neither the password nor the mail", async () => {
-    const { smtp } = loadConfig(env(postfix.url));
+    const { smtp } = loadConfig({ ...env(postfix.url), SMTP_TLS_CA: undefined });
     if (smtp === undefined) throw new Error("there is no mail server");
     const mailer = openMailer(smtp);
     await expect(mailer.check()).rejects.toThrow(/certificate/);

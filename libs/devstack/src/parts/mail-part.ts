@@ -9,10 +9,10 @@ const usualHttpPort = 2_580;
 /** An inbox instead of a mail server. Every mail can be read at `/dev/mail`. */
 export const mailPart: StackPart = {
   name: "mail inbox",
-  unless: "SMTP_URL",
+  unless: ["SMTP_URL", "SMTP_HOST"],
   start: async ({ settings: { baseUrl }, env }) => {
     if (env.NODE_ENV === "production") {
-      throw new UserError("In production, mails need a real server: set SMTP_URL.");
+      throw new UserError("In production, mails need a real server: set SMTP_URL or SMTP_HOST.");
     }
     const sink = await startMailSink({
       smtpPort: await portNear(usualSmtpPort),

@@ -9,7 +9,7 @@ const usualPort = 12_111;
 /** A stand-in for the payment provider, unless a provider key is set. */
 export const paymentsPart: StackPart = {
   name: "payments",
-  unless: "STRIPE_SECRET_KEY",
+  unless: ["STRIPE_SECRET_KEY"],
   start: async ({ settings: { dataDir, port } }) => {
     const secret = `whsec_${randomBytes(24).toString("hex")}`;
     const standIn = await startPaymentStandIn({

@@ -13,7 +13,7 @@ const database = "polls";
 
 export const postgresPart: StackPart = {
   name: "PostgreSQL",
-  unless: "DATABASE_URL",
+  unless: ["DATABASE_URL"],
   start: async ({ settings: { dataDir } }) => {
     const { postgres, databaseUrl, note } = await startDatabase(dataDir);
     return {

@@ -8,7 +8,7 @@ const usualPort = 63_799;
 
 export const redisPart: StackPart = {
   name: "Redis",
-  unless: "REDIS_URL",
+  unless: ["REDIS_URL"],
   start: async ({ settings: { dataDir, root }, env }) => {
     const program = findRedis({ wanted: env.REDIS_SERVER_BIN, root });
     if (program === undefined) {

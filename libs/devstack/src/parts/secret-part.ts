@@ -6,7 +6,7 @@ import type { StackPart } from "../stack/part";
 /** The secret for signed identifiers and links. It is created once, so that they stay valid. */
 export const secretPart: StackPart = {
   name: "secret",
-  unless: "APP_SECRET",
+  unless: ["APP_SECRET"],
   start: async ({ settings: { dataDir } }) => {
     const file = path.join(dataDir, "app-secret");
     if (!fs.existsSync(file)) {

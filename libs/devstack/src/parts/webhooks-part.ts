@@ -3,7 +3,7 @@ import type { StackPart } from "../stack/part";
 /** In development, webhooks may point to this machine, without encryption. */
 export const webhooksPart: StackPart = {
   name: "webhooks",
-  unless: "WEBHOOK_ALLOW_NETWORKS",
+  unless: ["WEBHOOK_ALLOW_NETWORKS"],
   start: async ({ env }) =>
     env.NODE_ENV === "production"
       ? {}

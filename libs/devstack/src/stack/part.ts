@@ -4,8 +4,8 @@ import type { StackSettings } from "../settings";
 /** A server or setting that the services need and that this machine may lack. */
 export interface StackPart {
   readonly name: string;
-  /** The part is omitted if this variable is set. Without a variable it always starts. */
-  readonly unless?: string;
+  /** The part is omitted if one of these variables is set. Without them it always starts. */
+  readonly unless?: readonly string[];
   readonly start: (context: PartContext) => Promise<StartedPart>;
 }
 

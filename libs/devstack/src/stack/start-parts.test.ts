@@ -14,7 +14,7 @@ const settings = {
 function parts(log: string[]): readonly StackPart[] {
   const part = (name: string, unless: string): StackPart => ({
     name,
-    unless,
+    unless: [unless],
     start: async ({ env }) => {
       log.push(`${name} sees ${Object.keys(env).join() || "nothing"}`);
       return {

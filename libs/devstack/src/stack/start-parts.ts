@@ -20,7 +20,7 @@ export interface PartsOptions {
 export async function startParts(parts: readonly StackPart[], options: PartsOptions): Promise<Env> {
   let env = options.env;
   for (const part of parts) {
-    if (part.unless !== undefined && env[part.unless]?.trim()) continue;
+    if (part.unless?.some((name) => env[name]?.trim())) continue;
     const context = { settings: options.settings, env };
     const started = await timed(`Starting: ${part.name}`, options.say, () => part.start(context));
     if (started.stop !== undefined) options.onStarted(part.name, started.stop);

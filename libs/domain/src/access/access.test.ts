@@ -165,7 +165,7 @@ describe("originAllowed (allowed_hosts)", () => {
     ["null", listed, false],
     ["file:///etc/passwd", listed, false],
   ])("%s with %j: %s", (origin, hosts, expected) => {
-    expect(originAllowed(origin, hosts, "polls.test")).toBe(expected);
+    expect(originAllowed(origin, hosts, ["polls.test"])).toBe(expected);
   });
 });
 

@@ -25,7 +25,7 @@ const facts: AdmissionFacts = {
   pollHash: "member",
   poll: ordinaryPoll(),
   origin: "https://evil.example.com",
-  ownHost: "polls.test",
+  ownHosts: ["polls.test"],
   matchedPasswordHash: undefined,
   participations: [],
 };

@@ -23,7 +23,7 @@ export interface PollRequest {
   /** The header `Origin`. Undefined when the request does not come from a browser. */
   readonly origin: string | undefined;
   /** Host name of the service. */
-  readonly ownHost: string;
+  readonly ownHosts: readonly string[];
   /**
    * The stored hash of the poll password that the request's password matches. Undefined when the
    * password was not checked.
@@ -60,7 +60,7 @@ export function admit(rule: AdmissionRule, facts: AdmissionFacts): Admission {
   const access = accessLevel(actor, addressedBy, poll);
   if (access === "none" || (rule.adminOnly === true && access !== "admin")) return noPoll();
   const { settings, passwordHash } = poll;
-  if (access === "member" && !originAllowed(facts.origin, settings.allowed_hosts, facts.ownHost)) {
+  if (access === "member" && !originAllowed(facts.origin, settings.allowed_hosts, facts.ownHosts)) {
     const sentence = "This host may not use the poll";
     return { kind: "refused", refusal: new Unauthenticated(sentence, "host_not_allowed") };
   }
@@ -98,11 +98,11 @@ const noPoll = (): Admission => ({ kind: "refused", refusal: new NotFound("Poll"
 export function originAllowed(
   origin: string | undefined,
   allowedHosts: readonly string[],
-  ownHost: string,
+  ownHosts: readonly string[],
 ): boolean {
   if (origin === undefined || allowedHosts.length === 0) return true;
   const host = hostOf(origin);
-  return host !== undefined && (host === ownHost.toLowerCase() || hostListed(host, allowedHosts));
+  return host !== undefined && (ownHosts.includes(host) || hostListed(host, allowedHosts));
 }
 
 function hostOf(origin: string): string | undefined {

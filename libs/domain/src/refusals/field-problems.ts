@@ -170,6 +170,8 @@ export const problemSentences = {
   not_csv: "is not valid CSV: {reason}",
   no_sheet: "has no sheet",
   not_workbook: "is not an XLSX workbook",
+  other_format: "is {format}: save it as an XLSX workbook",
+  file_protected: "is protected by a password: save it without one",
   workbook_broken: "is broken",
   workbook_too_slow: "takes too long to read",
   too_many_parts: "has more than {max} parts",

@@ -39,7 +39,10 @@ export interface SmtpScript {
     recipient: string,
   ) => SmtpFault | undefined | Promise<SmtpFault | undefined>;
   /** Offers STARTTLS and requires these credentials. */
-  readonly login?: { readonly user: string; readonly pass: string };
+  readonly login?: { readonly user: string } & (
+    | { readonly pass: string }
+    | { readonly accessToken: string }
+  );
   readonly starttls?: { readonly key: string; readonly cert: string };
 }
 
@@ -76,8 +79,11 @@ export async function startScriptedSmtp(options: SmtpScript = {}): Promise<Scrip
     logger: false,
     ...(starttls === undefined ? { disabledCommands: ["STARTTLS"] } : { ...starttls }),
     allowInsecureAuth: true,
-    onAuth: ({ username, password }, _session, callback) =>
-      username === login?.user && password === login?.pass
+    authMethods: login !== undefined && "accessToken" in login ? ["XOAUTH2"] : ["PLAIN", "LOGIN"],
+    onAuth: ({ username, password, accessToken }, _session, callback) =>
+      login !== undefined &&
+      username === login.user &&
+      ("pass" in login ? password === login.pass : accessToken === login.accessToken)
         ? callback(null, { user: "polls" })
         : callback(Object.assign(new Error("535 5.7.8 wrong"), { responseCode: 535 })),
     onConnect: (session, callback) => void act("connect", session, callback),

@@ -10,7 +10,7 @@ import { requireOwnPage } from "../http/request/own-page";
 import { addressOf } from "../http/request/request-facts";
 import { requestIdOf } from "../http/request/request-id";
 import { servePath } from "../http/routing/allowed-methods";
-import { forShelfOfPage } from "../http/routing/for-shelf";
+import { forPage, forShelfOfPage } from "../http/routing/for-shelf";
 import { spanOf } from "../http/server/trace-requests";
 import { type AppPage, appReply } from "./app-shell";
 import { errorsAsPages } from "./error-page";
@@ -57,14 +57,14 @@ export function addPageRoutes(app: Express, pages: readonly PageRoute[], deps: D
     limitByAddress(deps),
     async (request, response) => {
       const params = request.params as Record<string, string>;
-      const shelved = await forShelfOfPage(deps, params);
+      const shelved = await forShelfOfPage(forPage(request, deps), params);
       const input = { ...inputOf(request, response, deps), params: shelved.params };
       const page = await make(input, shelved.deps);
       await send(request, response, await replyOf(page, deps));
     },
   ];
   const ownPage: RequestHandler = (request, _response, next) => {
-    requireOwnPage(request, deps.config);
+    requireOwnPage(request, deps);
     next();
   };
   for (const { path, show, submit, signsIn } of pages) {

@@ -30,7 +30,7 @@ test("the worker logs in, and a wrong password is reported without its value", a
   expect(wrong.server).toMatchObject({
     state: "failed",
     found: expect.stringContaining("535"),
-    remedy: "correct the user and the password in SMTP_URL",
+    remedy: "correct the user and the password in SMTP_URL, or SMTP_USER and SMTP_PASSWORD",
   });
   expect(JSON.stringify(wrong)).not.toContain("wrong-one");
 });
@@ -53,7 +53,10 @@ test("a server that is unavailable or does not respond fails before the deadline
 
 test("a worker without a server or a sender is a warning", async () => {
   const { server, sender } = await look({});
-  expect(server).toMatchObject({ state: "warning", found: "SMTP_URL is not set: mails wait" });
+  expect(server).toMatchObject({
+    state: "warning",
+    found: "SMTP_URL and SMTP_HOST are not set: mails wait",
+  });
   expect(sender).toMatchObject({ state: "warning", remedy: "set MAIL_FROM" });
   const own = await look({ MAIL_FROM: "polls@example.org" });
   expect(own.sender).toMatchObject({

@@ -5,9 +5,9 @@ import type { Mailer } from "./open-mailer";
 
 /** What an operator can do about errors of nodemailer, by code. */
 const remedies: Readonly<Record<string, string>> = {
-  EAUTH: "correct the user and the password in SMTP_URL",
-  EDNS: "correct the host in SMTP_URL, or the name server of this machine",
-  ETLS: "give the mail server a valid certificate, or correct SMTP_URL and SMTP_REQUIRE_TLS",
+  EAUTH: "correct the user and the password in SMTP_URL, or SMTP_USER and SMTP_PASSWORD",
+  EDNS: "correct the host in SMTP_URL or SMTP_HOST, or the name server of this machine",
+  ETLS: "name the authority of its certificate in SMTP_TLS_CA, or correct SMTP_TLS",
   ECONNECTION: "start the mail server, or open the way to its port",
   ESOCKET: "start the mail server, or open the way to its port",
   ETIMEDOUT: "open the way to the port of the mail server",
@@ -20,11 +20,14 @@ export const mailDiagnostics = (
 ): readonly Diagnostic[] => [
   {
     name: "mail server",
-    remedy: "look at the server and at SMTP_URL",
+    remedy: "look at the server and at SMTP_URL or SMTP_HOST",
     async run() {
       const { smtp } = config;
       if (smtp === undefined || mailer === undefined) {
-        return warning("SMTP_URL is not set: mails wait", "set SMTP_URL and MAIL_FROM");
+        return warning(
+          "SMTP_URL and SMTP_HOST are not set: mails wait",
+          "set one of them, and MAIL_FROM",
+        );
       }
       const server = `${smtp.host}:${smtp.port}`;
       try {

@@ -1,4 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import {
   type ScriptedSmtp,
   type SmtpFault,
@@ -55,9 +57,43 @@ test("credentials are used, and wrong ones are a configuration problem", async (
   expect(await failure(wrong)).toMatchObject({ kind: "later" });
 });
 
+test("with OAuth, a token of the provider signs in", async () => {
+  const forms: string[] = [];
+  const provider = createServer(async (request, response) => {
+    let form = "";
+    for await (const part of request.setEncoding("utf8")) form += part;
+    forms.push(form);
+    response.setHeader("Content-Type", "application/json");
+    response.end(JSON.stringify({ access_token: "of-today", expires_in: 3_600 }));
+  });
+  await new Promise<void>((resolve) => provider.listen(0, "127.0.0.1", resolve));
+  const { port } = provider.address() as AddressInfo;
+  const smtp = await startScriptedSmtp({
+    login: { user: "polls@x.example", accessToken: "of-today" },
+  });
+  try {
+    const mailer = mailerFor(`smtp://polls%40x.example@127.0.0.1:${smtp.port}`, {
+      SMTP_OAUTH_CLIENT_ID: "id",
+      SMTP_OAUTH_CLIENT_SECRET: "secret",
+      SMTP_OAUTH_REFRESH_TOKEN: "for-long",
+      SMTP_OAUTH_TOKEN_URL: `http://127.0.0.1:${port}/token`,
+    });
+    await mailer.deliver(message);
+    expect(smtp.taken).toHaveLength(1);
+    expect(Object.fromEntries(new URLSearchParams(forms[0]))).toEqual({
+      client_id: "id",
+      client_secret: "secret",
+      refresh_token: "for-long",
+      grant_type: "refresh_token",
+    });
+  } finally {
+    provider.close();
+  }
+});
+
 test("nothing is sent without STARTTLS where it is required", async () => {
   const smtp = await startScriptedSmtp();
-  expect(await failure(mailerFor(smtp.url, { SMTP_REQUIRE_TLS: "1" }))).toMatchObject({
+  expect(await failure(mailerFor(smtp.url, { SMTP_TLS: "required" }))).toMatchObject({
     kind: "later",
   });
   expect([smtp.taken.length, smtp.seen.mail]).toEqual([0, 0]);

@@ -4,6 +4,7 @@ import { fieldSentences } from "../parts/field-problems";
 import { linesIn } from "../parts/lines";
 import { Problem, problemText } from "../parts/problem";
 import { fieldsOf, takesFiles, takesLines } from "../types/option-forms";
+import { decodeText } from "./decode-text";
 import { FieldOf, optionIn } from "./option-fields";
 import { nameOf } from "./option-name";
 import type { PollDesk } from "./poll-desk";
@@ -24,6 +25,8 @@ export function AddOptions({ desk, type, parent, added }: Props) {
   const problem = useSignal<string | undefined>(undefined);
   const busy = useSignal<string | undefined>(undefined);
   const report = useSignal<ImportReport | undefined>(undefined);
+  /** A text whose encoding was guessed. */
+  const unsure = useSignal<string | undefined>(undefined);
   const under = parent === undefined ? {} : { parent_option_id: parent.id };
   const fields = (fieldsOf(type) ?? []).filter((field) => field !== "files");
   const title = parent === undefined ? texts.addOne : texts.addUnder(nameOf(parent, desk));
@@ -63,14 +66,21 @@ export function AddOptions({ desk, type, parent, added }: Props) {
       return client.options.create({ poll_id: hash, body: form });
     });
 
-  const importTable = async (file: File): Promise<void> => {
+  const chooseTable = async (file: File): Promise<void> => {
     report.value = undefined;
+    unsure.value = undefined;
     problem.value = file.size > TABLE_MAX_BYTES ? words.errors.too_large : undefined;
     if (problem.value !== undefined) return;
-    await run([file], async () => {
-      const data = file.name.toLowerCase().endsWith(".xlsx")
-        ? { xlsx: base64(new Uint8Array(await file.arrayBuffer())) }
-        : { csv: await file.text() };
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    if (!/\.(csv|txt)$/i.test(file.name)) return importTable({ xlsx: base64(bytes) });
+    const { text, isCertain } = decodeText(bytes);
+    if (isCertain) await importTable({ csv: text });
+    else unsure.value = text;
+  };
+
+  const importTable = (data: { readonly csv: string } | { readonly xlsx: string }) => {
+    unsure.value = undefined;
+    return run([data], async () => {
       report.value = await client.polls.import({
         poll_id: hash,
         body: { kind: "options", ...data },
@@ -155,10 +165,13 @@ export function AddOptions({ desk, type, parent, added }: Props) {
               onChange={({ currentTarget }) => {
                 const [file] = currentTarget.files ?? [];
                 currentTarget.value = "";
-                if (file !== undefined) void importTable(file);
+                if (file !== undefined) void chooseTable(file);
               }}
             />
           </label>
+          {unsure.value !== undefined && (
+            <Preview text={unsure.value} words={words} use={(csv) => void importTable({ csv })} />
+          )}
           <div role="status">
             {report.value !== undefined && (
               <>
@@ -173,6 +186,30 @@ export function AddOptions({ desk, type, parent, added }: Props) {
           </div>
         </details>
       )}
+    </div>
+  );
+}
+
+const PREVIEW_LINES = 6;
+
+/** The first lines of a text in an encoding that was guessed. */
+function Preview({
+  text,
+  words,
+  use,
+}: {
+  readonly text: string;
+  readonly words: PollDesk["words"];
+  readonly use: (text: string) => void;
+}) {
+  const { previewText, previewUse } = words.options;
+  return (
+    <div class="card" role="status">
+      <p>{previewText}</p>
+      <pre>{text.split(/\r\n?|\n/, PREVIEW_LINES).join("\n")}</pre>
+      <button type="button" onClick={() => use(text)}>
+        {previewUse}
+      </button>
     </div>
   );
 }

@@ -13,7 +13,7 @@ interface Token {
 export class ExchangeError extends Error {
   readonly status: number;
   constructor(status: number) {
-    super(`the exchange of the token was answered with ${status}`);
+    super(`token exchange: ${status}`);
     this.status = status;
   }
 }
@@ -64,6 +64,7 @@ async function ask(hash: string | undefined, session: string | undefined): Promi
   const query = hash === undefined ? "" : `?poll=${encodeURIComponent(hash)}${frame}`;
   const headers = session === undefined ? {} : { Authorization: `Bearer ${session}` };
   const answer = await postSession(`/session/token${query}`, headers);
+  if (answer.status === 403) location.href = `/session/address?to=${location.pathname}`;
   if (!answer.ok) throw new ExchangeError(answer.status);
   return JSON.parse(answer.text) as Exchanged;
 }

@@ -15,6 +15,6 @@ export async function postSession(
     const response = await fetch(path, { method: "POST", credentials: "same-origin", headers });
     return { ok: response.ok, status: response.status, text: await response.text() };
   } catch (cause) {
-    throw new ConnectionError(`POST ${path} has no response`, { cause });
+    throw new ConnectionError(path, { cause });
   }
 }

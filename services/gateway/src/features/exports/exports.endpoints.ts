@@ -57,7 +57,7 @@ export const exportEndpoints: readonly Endpoint[] = exportFormats.map((format) =
       const reader = { ...words, timezone, dateFormat: keptFormats() };
       const fileUrl = (storageKey: string) =>
         exportedUrl(
-          config.baseUrl,
+          config.baseUrl.origin,
           { storageKey, shelf: db.shelf },
           config.keys.fileLinks.signing,
           now,

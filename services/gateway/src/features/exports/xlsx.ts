@@ -46,13 +46,20 @@ export const momentCell = (iso: string, style: "time" | "day"): MomentCell => ({
 
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** Escapes text for XML, and removes characters that XML does not allow. */
+/**
+ * Escapes text for XML. Characters that XML does not have are written as `_x000D_`, and a text that
+ * looks like one begins with `_x005F_` (ECMA-376, ST_Xstring).
+ */
 const xmlText = (text: string): string =>
   text
     .slice(0, TEXT_MAX)
-    .replace(/\r\n?/g, "\n")
+    .replace(/\p{Surrogate}/gu, "")
+    .replace(/_(?=x[\da-fA-F]{4}_)/g, "_x005F_")
     // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 excludes these
-    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/gu, "")
+    .replace(/[\0-\x08\x0b-\x1f\ufffe\uffff]/g, (character) => {
+      const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+      return `_x${code}_`;
+    })
     .replace(/[&<>]/g, (character) => escapes[character] ?? "");
 
 /** The letters of a column: 0 is A, 26 is AA. */

@@ -17,7 +17,7 @@ describe("/files of a bucket", () => {
       extension: "webp",
       sha256: String(digit).repeat(64),
     });
-  const thumb = derivativeUrl(new URL(TEST_BASE_URL), thumbKey(0));
+  const thumb = derivativeUrl(TEST_BASE_URL, thumbKey(0));
 
   beforeAll(async () => {
     gateway = await startGateway(await createTestDatabase(), {
@@ -51,12 +51,7 @@ describe("/files of a bucket", () => {
   afterAll(() => gateway?.close());
 
   const original = () =>
-    originalUrl(
-      new URL(TEST_BASE_URL),
-      { storageKey },
-      gateway.deps.config.keys.fileLinks.signing,
-      now,
-    );
+    originalUrl(TEST_BASE_URL, { storageKey }, gateway.deps.config.keys.fileLinks.signing, now);
   const redirected = async (line: string) => {
     const { status, headers, text } = await gateway.request(line);
     const location = new URL(headers.get("location") ?? "none:");

@@ -8,10 +8,10 @@ const EXPORTED_LINK_MS = 7 * 24 * 60 * 60_000;
 
 /** The public URL of a derivative. It is as hard to guess as the storage key. */
 export const derivativeUrl = (
-  baseUrl: URL,
+  origin: string,
   storageKey: string,
   shelf: number = HOME_SHELF,
-): string => `${baseUrl.origin}/files/${fileAddress(shelf, storageKey)}`;
+): string => `${origin}/files/${fileAddress(shelf, storageKey)}`;
 
 /** A stored original, and the shelf of its row. */
 interface Original {
@@ -23,22 +23,22 @@ interface Original {
  * The URL of an original. Every client with the URL can read the file, so it is signed and expires.
  * It stays the same for a quarter of an hour, so that clients can cache the file.
  */
-export const originalUrl = (baseUrl: URL, file: Original, key: string, now: Date): string =>
+export const originalUrl = (origin: string, file: Original, key: string, now: Date): string =>
   urlUntil(
     (Math.floor(now.getTime() / ORIGINAL_LINK_MS) + 2) * ORIGINAL_LINK_MS,
-    baseUrl,
+    origin,
     file,
     key,
   );
 
 /** The URL of an original in an exported file. */
-export const exportedUrl = (baseUrl: URL, file: Original, key: string, now: Date): string =>
-  urlUntil(now.getTime() + EXPORTED_LINK_MS, baseUrl, file, key);
+export const exportedUrl = (origin: string, file: Original, key: string, now: Date): string =>
+  urlUntil(now.getTime() + EXPORTED_LINK_MS, origin, file, key);
 
-function urlUntil(expires: number, baseUrl: URL, attachment: Original, key: string): string {
+function urlUntil(expires: number, origin: string, attachment: Original, key: string): string {
   const signature = sign(attachment.storageKey, expires, key);
   const file = fileAddress(attachment.shelf ?? HOME_SHELF, attachment.storageKey);
-  return `${baseUrl.origin}/files/${file}?expires=${expires}&signature=${signature}`;
+  return `${origin}/files/${file}?expires=${expires}&signature=${signature}`;
 }
 
 /** Whether the link to an original has a valid signature and has not expired. */

@@ -5,7 +5,7 @@ import { startGateway, TEST_BASE_URL, type TestGateway } from "../../testing/sta
 import { derivativeUrl, originalUrl } from "./file-links";
 
 const NOW = new Date("2030-01-31T12:00:00Z");
-const base = new URL(TEST_BASE_URL);
+const base = TEST_BASE_URL;
 const content = "0123456789";
 
 describe("/files", () => {

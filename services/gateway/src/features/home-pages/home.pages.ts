@@ -35,7 +35,7 @@ const homePage = (path: string, page: HomePage, audience: Audience): PageRoute =
   path,
   show: async (input, deps) => {
     const { db, config } = deps;
-    const session = await findSession(db, input.cookie, { config, now: input.now });
+    const session = await findSession(db, input.cookie, { deps, now: input.now });
     if (audience === "signed_in" && session === undefined) return leadTo(signInPath(path));
     if (audience === "signed_out" && session !== undefined) {
       return leadTo(askedFor(input, config) ?? "/polls");

@@ -1,6 +1,7 @@
 import { cutText } from "@polls/domain/input";
 import { createOptionBody } from "@polls/domain/options";
 import { createParticipantBody } from "@polls/domain/participants";
+import type { Poll } from "@polls/domain/polls";
 import { Invalid, type ProblemSentence } from "@polls/domain/refusals";
 import type { z } from "zod";
 import { convertStrings } from "../../http/request/form-values";
@@ -41,8 +42,9 @@ const columnsOf: Readonly<Record<ImportKind, Columns>> = {
   },
 };
 
-const ATTRIBUTE = /^additional_attributes\.(\d{1,9})$/;
+const ATTRIBUTE = /^additional_attributes\.(\d{1,9})$/i;
 const days: ReadonlySet<string> = new Set(["start_date", "end_date"]);
+const dayTypes: ReadonlySet<string> = new Set(["date", "datetime"]);
 const lists: ReadonlySet<string> = new Set(["allowed_values"]);
 
 /** A row as the body of the request that would create its object. */
@@ -59,15 +61,16 @@ export function rowsToImport(
   kind: ImportKind,
   table: readonly LazyRow[],
   field: "csv" | "xlsx",
+  { settings }: Pick<Poll, "settings">,
 ): readonly (() => RowToImport)[] {
   const [head, ...rows] = table;
   if (head === undefined) throw new Invalid({ [field]: ["has no header row"] });
-  const names = head().cells.map(({ text }) => text.trim());
+  const names = head().cells.map(({ text }) => text.trim().toLowerCase());
   const problems = columnProblems(kind, names);
   if (problems.length > 0) throw new Invalid({ [field]: problems });
   return rows.map((row) => () => {
     const { number, cells } = row();
-    return { number, body: bodyOf(kind, names, cells) };
+    return { number, body: bodyOf(kind, names, cells, settings) };
   });
 }
 
@@ -90,7 +93,12 @@ const knownColumns = (kind: ImportKind): readonly string[] => {
 const shown = (name: string): string => JSON.stringify(cutText(name, 40));
 
 /** The body of a row. Texts are converted to the types of their fields, like those of forms. */
-function bodyOf(kind: ImportKind, names: readonly string[], cells: readonly TableCell[]): unknown {
+function bodyOf(
+  kind: ImportKind,
+  names: readonly string[],
+  cells: readonly TableCell[],
+  { additional_attributes: definitions }: Pick<Poll["settings"], "additional_attributes">,
+): unknown {
   const { envelope, beside, body } = columnsOf[kind];
   const inside: Record<string, unknown> = {};
   const outside: Record<string, unknown> = {};
@@ -100,8 +108,10 @@ function bodyOf(kind: ImportKind, names: readonly string[], cells: readonly Tabl
     const text = cell.text.trim();
     if (name === "" || text === "") return;
     const attribute = ATTRIBUTE.exec(name)?.[1];
-    if (attribute !== undefined) attributes[attribute] = text;
-    else if (beside.includes(name)) outside[name] = text;
+    if (attribute !== undefined) {
+      const isDay = dayTypes.has(definitions?.[attribute]?.type ?? "");
+      attributes[attribute] = isDay ? dayText(text, cell) : text;
+    } else if (beside.includes(name)) outside[name] = text;
     else inside[name] = fieldOf(name, text, cell);
   });
   const given = Object.keys(attributes).length > 0;
@@ -110,10 +120,13 @@ function bodyOf(kind: ImportKind, names: readonly string[], cells: readonly Tabl
   return convertStrings(body, { [envelope]: inside, ...outside });
 }
 
-function fieldOf(name: string, text: string, { dayZero }: TableCell): unknown {
+function fieldOf(name: string, text: string, cell: TableCell): unknown {
   if (lists.has(name)) return text.split("|").map((part) => part.trim());
-  return dayZero !== undefined && days.has(name) ? dayOf(Number(text), dayZero) : text;
+  return days.has(name) ? dayText(text, cell) : text;
 }
+
+const dayText = (text: string, { dayZero }: TableCell): string =>
+  dayZero === undefined ? text : dayOf(Number(text), dayZero);
 
 /** Workbooks store a day as the number of days since day 0, and the time as a fraction. */
 function dayOf(serial: number, dayZero: number): string {

@@ -35,7 +35,7 @@ export const importEndpoints = [
       if ((csv === undefined) === (xlsx === undefined)) {
         throw new Invalid({ base: ["needs either `csv` or `xlsx`"] });
       }
-      await admit();
+      const { poll } = await admit();
       limitImports(actor, clientAddress, deps);
       const field = xlsx === undefined ? "csv" : "xlsx";
       const file = xlsx === undefined ? { csv: csv ?? "" } : { xlsx: bytesOf(xlsx) };
@@ -44,7 +44,7 @@ export const importEndpoints = [
         if (error instanceof Unreadable) throw new Invalid({ [field]: [error.sentence] });
         throw error;
       });
-      return { kind, rows: rowsToImport(kind, table, field) };
+      return { kind, rows: rowsToImport(kind, table, field, poll) };
     },
     async handle(input, { config, storedKeys }) {
       const { kind, rows } = input.prepared;

@@ -4,6 +4,7 @@ import { ZipFile } from "yazl";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
+import { xlsxCell } from "../exports/xlsx";
 import { ImportResponse } from "./imports.schema";
 
 let gateway: TestGateway;
@@ -120,6 +121,114 @@ describe("POST /polls/{poll_id}/import", () => {
     expect(body.refused).toEqual([]);
     const [soup] = await gateway.db.prisma.option.findMany({ where: { pollId: poll.id } });
     expect(soup?.startDate).toEqual(new Date("2030-01-31T00:00:00Z"));
+  });
+
+  test.each<[string, string]>([
+    ["a first line with the separator", "sep=;\ncontent;subtitle\nSoup;hot, or cold"],
+    ["names of columns in capitals", 'Content,SUBTITLE\nSoup,"hot, or cold"'],
+    ["tabs", "sep=\t\ncontent\tsubtitle\nSoup\thot, or cold"],
+  ])("a CSV with %s is read", async (_case, csv) => {
+    const poll = await pollOf();
+    const { body } = await importInto(poll.adminHash, { kind: "options", csv });
+    expect(body.refused).toEqual([]);
+    const options = await gateway.db.prisma.option.findMany({ where: { pollId: poll.id } });
+    expect(options.map(({ content, subtitle }) => [content, subtitle])).toEqual([
+      ["Soup", "hot, or cold"],
+    ]);
+  });
+
+  test("a quote inside of a cell is taken as it is, as spreadsheets do", async () => {
+    const poll = await pollOf();
+    const csv = 'content\nSoup\nPipe 5" long\nSalad\n';
+    await importInto(poll.adminHash, { kind: "options", csv });
+    expect(await contentsOf(poll.id)).toEqual(["Soup", 'Pipe 5" long', "Salad"]);
+  });
+
+  test("days of a workbook become dates of attributes, and numbers stay numbers", async () => {
+    const attribute = (type: string) => ({
+      title: type,
+      type,
+      required: false,
+      allowed_values: [],
+    });
+    const poll = await pollOf({
+      settings: {
+        additional_attributes: {
+          1: attribute("date"),
+          2: attribute("datetime"),
+          3: attribute("number"),
+        },
+      },
+    });
+    const heads = ["user_name", ...[1, 2, 3].map((id) => `additional_attributes.${id}`)];
+    const xlsx = await workbook({
+      "xl/worksheets/sheet1.xml": sheet(
+        heads.map(text).join(""),
+        `${text("Ada")}<c><v>43990</v></c><c><v>43990.5</v></c><c><v>43990</v></c>`,
+      ),
+    });
+    const { body } = await importInto(poll.adminHash, { kind: "participants", xlsx });
+    expect(body.refused).toEqual([]);
+    const [ada] = await gateway.db.prisma.participant.findMany({ where: { pollId: poll.id } });
+    expect(ada?.additionalAttributes).toEqual({
+      1: "2020-06-08",
+      2: "2020-06-08T12:00:00",
+      3: "43990",
+    });
+  });
+
+  const relation = (id: string, type: string, target: string) =>
+    `<Relationship Id="${id}" Type="http://purl.oclc.org/ooxml/officeDocument/relationships/${type}" Target="${target}"/>`;
+  const soup = sheet(text("content"), text("Soup"));
+  test.each<[string, Readonly<Record<string, string>>]>([
+    [
+      "other names of its parts",
+      {
+        "_rels/.rels": `<Relationships>${relation("a", "officeDocument", "/book/main.xml")}</Relationships>`,
+        "book/main.xml": `<x:workbook xmlns:x="x" xmlns:rel="r"><x:sheets><x:sheet rel:id="b"/></x:sheets></x:workbook>`,
+        "book/_rels/main.xml.rels": `<Relationships>${relation("b", "worksheet", "../tables/One.xml")}${relation("c", "sharedStrings", "Texts.xml")}</Relationships>`,
+        "book/texts.xml": "<sst><si><t>content</t></si><si><t>Soup</t></si></sst>",
+        "tables/one.xml": sheet('<c t="s"><v>0</v></c>', '<c t="s"><v>1</v></c>'),
+      },
+    ],
+    [
+      "a chart and a hidden sheet before its table",
+      {
+        "xl/workbook.xml": `<workbook xmlns:r="r"><sheets><sheet r:id="c"/><sheet r:id="h" state="hidden"/><sheet r:id="t"/></sheets></workbook>`,
+        "xl/_rels/workbook.xml.rels": `<Relationships>${relation("c", "chartsheet", "chartsheets/sheet1.xml")}${relation("h", "worksheet", "worksheets/sheet1.xml")}${relation("t", "worksheet", "worksheets/sheet2.xml")}</Relationships>`,
+        "xl/worksheets/sheet1.xml": sheet(text("content"), text("Hidden")),
+        "xl/worksheets/sheet2.xml": soup,
+      },
+    ],
+    [
+      "cells without a text",
+      {
+        "xl/sharedStrings.xml": "<sst><si><t>content</t></si><si><t>Soup</t></si></sst>",
+        "xl/worksheets/sheet1.xml": sheet(
+          '<c t="s"><v>0</v></c><c t="inlineStr"><is><t>subtitle</t></is></c>',
+          '<c t="s"><v>1</v></c><c t="s"><v/></c>',
+          '<c t="s"><v/></c><c t="s"/>',
+        ),
+      },
+    ],
+  ])("a workbook with %s is read", async (_case, parts) => {
+    const poll = await pollOf();
+    const body = { kind: "options", xlsx: await workbook(parts) };
+    expect((await importInto(poll.adminHash, body)).body.refused).toEqual([]);
+    const options = await gateway.db.prisma.option.findMany({ where: { pollId: poll.id } });
+    expect(options.map(({ content, subtitle }) => [content, subtitle])).toEqual([["Soup", null]]);
+  });
+
+  test("characters that XML does not have come back from an export as they were", async () => {
+    const contents = ["_x0041_BC", "tab\there", "line\r\nend", "_x005F_", "x_x000D_y"];
+    const cells = contents.map((content) => xlsxCell(content, "A1"));
+    const copy = await pollOf();
+    const xlsx = await workbook({
+      "xl/worksheets/sheet1.xml": sheet(text("content"), ...cells),
+      "xl/sharedStrings.xml": "<sst/>",
+    });
+    await importInto(copy.adminHash, { kind: "options", xlsx });
+    expect(await contentsOf(copy.id)).toEqual(contents);
   });
 
   test("rows after many empty rows are read", async () => {
@@ -245,7 +354,11 @@ describe("a hostile file", () => {
       ),
     ],
     ["a column twice", "content,content\nA,B", 'has the column "content" twice'],
-    ["a quote that is not closed", 'content\n"A', expect.stringMatching(/^is not valid CSV: CSV_/)],
+    [
+      "a quote that is not closed",
+      'content\nA\n"B',
+      "is not valid CSV: a quote is not closed in row 3",
+    ],
     ["too many rows", `content\n${"A\n".repeat(501)}`, "has more than 500 rows"],
     [
       "too many rows, empty ones included",
@@ -269,6 +382,38 @@ describe("a hostile file", () => {
       "that is no zip file",
       () => Buffer.from("content\nA").toString("base64"),
       "is not an XLSX workbook",
+    ],
+    [
+      "with a password",
+      () =>
+        Buffer.concat([
+          Buffer.from("d0cf11e0a1b11ae1", "hex"),
+          Buffer.alloc(504),
+          Buffer.from("EncryptedPackage", "utf16le"),
+        ]).toString("base64"),
+      "is protected by a password: save it without one",
+    ],
+    [
+      "of a release before 2007",
+      () =>
+        Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(504)]).toString(
+          "base64",
+        ),
+      "is an XLS workbook: save it as an XLSX workbook",
+    ],
+    [
+      "in binary",
+      () => workbook({ "xl/workbook.bin": "x" }),
+      "is an XLSB workbook: save it as an XLSX workbook",
+    ],
+    [
+      "of an open document",
+      () =>
+        workbook({
+          mimetype: "application/vnd.oasis.opendocument.spreadsheet",
+          "content.xml": "x",
+        }),
+      "is an ODS spreadsheet: save it as an XLSX workbook",
     ],
     ["that is no base64", () => "?".repeat(8), expect.any(String)],
     ["without a sheet", () => workbook({}), "has no sheet"],

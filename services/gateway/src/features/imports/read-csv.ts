@@ -7,16 +7,17 @@ const delimiters = [",", ";", "\t"] as const;
  * The rows of a CSV text, without empty ones. Throws `Unreadable` for a text that is no CSV or above
  * the limits.
  */
-export function readCsv(text: string): readonly TableRow[] {
-  const delimiter = delimiterOf(text);
+export function readCsv(given: string): readonly TableRow[] {
+  const { text, delimiter, skipped } = formOf(given.replace(/^\uFEFF/, ""));
   requireFewColumns(text, delimiter);
   const table = startTable();
   let read = 0;
   try {
     parse(text, {
-      bom: true,
       delimiter,
       relax_column_count: true,
+      // Spreadsheets take a quote inside of a cell as it is.
+      relax_quotes: true,
       skip_empty_lines: true,
       max_record_size: limits.columns * limits.cell,
       on_record(record: readonly string[], { lines }) {
@@ -27,15 +28,28 @@ export function readCsv(text: string): readonly TableRow[] {
           );
         }
         for (const [index, cell] of record.entries()) table.admitCell(index, cell);
-        table.add({ number: lines, cells: record.map((cell) => ({ text: cell })) });
+        table.add({ number: lines + skipped, cells: record.map((cell) => ({ text: cell })) });
         return null;
       },
     });
     return table.rows;
   } catch (error) {
-    if (error instanceof CsvError) throw new Unreadable(`is not valid CSV: ${error.code}`);
+    if (error instanceof CsvError) {
+      const reason =
+        error.code === "CSV_QUOTE_NOT_CLOSED" ? "a quote is not closed" : "it cannot be read";
+      const row = Number(error.lines) + skipped;
+      throw new Unreadable(`is not valid CSV: ${reason} in row ${row}`);
+    }
     throw error;
   }
+}
+
+/** Spreadsheets write a first line such as `sep=;`, which is no row. */
+function formOf(text: string) {
+  const [line = "", delimiter] = /^sep=([,;\t])(?:\r\n|\r|\n|$)/i.exec(text) ?? [];
+  return delimiter === undefined
+    ? { text, delimiter: delimiterOf(text), skipped: 0 }
+    : { text: text.slice(line.length), delimiter, skipped: 1 };
 }
 
 /** The parser would build all cells of a row before it could refuse them. */

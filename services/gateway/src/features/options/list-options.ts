@@ -86,7 +86,7 @@ export async function listOptions(
   caller: PollCaller,
   query: URLSearchParams,
   purpose: ListPurpose,
-  deps: Pick<ReadDeps, "config" | "db" | "ratingSnapshots">,
+  deps: Pick<ReadDeps, "config" | "db" | "ownUrl" | "ratingSnapshots">,
   countsBefore?: CountsBefore,
 ): Promise<OptionList> {
   const { poll, access, now } = caller;

@@ -47,6 +47,8 @@ export interface OptionExtras {
 
 export interface Links {
   readonly baseUrl: URL;
+  /** Empty for pages: they load files from their own address alone. */
+  readonly filesOrigin: string;
   readonly fileLinkKey: string;
 }
 
@@ -171,7 +173,7 @@ function fileValues(
   { option, parent, file }: OptionRecord,
   { now }: PollCaller,
   viewer: OptionViewer,
-  { baseUrl, fileLinkKey }: Links,
+  { filesOrigin, fileLinkKey }: Links,
 ) {
   const processing = file !== undefined && !file.processed;
   if (file === undefined) {
@@ -180,7 +182,7 @@ function fileValues(
   const underInput = parent !== undefined && optionTypes.get(parent.type).isInput;
   const readsOriginal = mayReadOriginal({ ...viewer, underInput });
   const urlOptions = {
-    baseUrl,
+    origin: filesOrigin,
     linkKey: fileLinkKey,
     now,
     mayReadOriginal: readsOriginal,

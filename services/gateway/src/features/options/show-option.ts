@@ -22,10 +22,11 @@ import {
   type VisibleOption,
 } from "./visible-option";
 
-type ShowDeps = Pick<ReadDeps, "config" | "ratingSnapshots">;
+type ShowDeps = Pick<ReadDeps, "config" | "ownUrl" | "ratingSnapshots">;
 
-export const linksOf = ({ config }: Pick<ReadDeps, "config">): Links => ({
+export const linksOf = ({ config, ownUrl }: Pick<ReadDeps, "config" | "ownUrl">): Links => ({
   baseUrl: config.baseUrl,
+  filesOrigin: ownUrl === undefined ? config.baseUrl.origin : "",
   fileLinkKey: config.keys.fileLinks.signing,
 });
 

@@ -44,7 +44,7 @@ export interface UpdateOptionRequest extends PollCaller {
 export async function updateOption(
   tx: PrismaTransaction,
   request: UpdateOptionRequest,
-  deps: Pick<Deps, "config" | "ratingSnapshots">,
+  deps: Pick<Deps, "config" | "ownUrl" | "ratingSnapshots">,
 ): Promise<{ readonly unchanged: boolean }> {
   const { poll, access, body, uploads, now, publicId } = request;
   const seen = await findVisibleOption(tx, request, publicId);

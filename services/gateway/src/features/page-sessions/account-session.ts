@@ -5,13 +5,7 @@ import {
   type PrismaQueryable,
   type PrismaTransaction,
 } from "@polls/db";
-import {
-  type CookieConfig,
-  cookieId,
-  keepCookie,
-  newCookieId,
-  sessionCookie,
-} from "./signed-cookie";
+import { type CookieDeps, cookieId, keepCookie, newCookieId, sessionCookie } from "./signed-cookie";
 
 /** The largest number of sessions of one account. A further one ends the oldest. */
 const SESSIONS_MAX = 50;
@@ -39,26 +33,26 @@ interface NewSession {
 export async function startSession(
   tx: PrismaTransaction,
   { accountId, cookie, now }: NewSession,
-  config: CookieConfig,
+  deps: CookieDeps,
 ): Promise<string> {
   await lockAccount(tx, accountId);
-  await endSession(tx, cookie, config);
+  await endSession(tx, cookie, deps);
   await endOldestSessions(tx, accountId, SESSIONS_MAX - 1);
   const id = newCookieId();
   const expiresAt = new Date(now.getTime() + sessionCookie.maxAgeSeconds * 1_000);
   await tx.prisma.accountSession.create({
     data: { accountId, digest: digestOf(id), expiresAt, createdAt: now },
   });
-  return keepCookie(sessionCookie, id, config);
+  return keepCookie(sessionCookie, id, deps);
 }
 
 /** Finds the session of a `Cookie` header. Undefined if there is none or it has ended. */
 export async function findSession(
   queryable: PrismaQueryable,
   cookie: string | undefined,
-  { config, now }: { readonly config: CookieConfig; readonly now: Date },
+  { deps, now }: { readonly deps: CookieDeps; readonly now: Date },
 ): Promise<AccountSession | undefined> {
-  const id = cookieId(sessionCookie, cookie, config);
+  const id = cookieId(sessionCookie, cookie, deps);
   if (id === undefined) return undefined;
   const found = await queryable.prisma.accountSession.findUnique({
     where: { digest: digestOf(id), expiresAt: { gt: now } },
@@ -72,9 +66,9 @@ export async function findSession(
 export async function endSession(
   queryable: PrismaQueryable,
   cookie: string | undefined,
-  config: CookieConfig,
+  deps: CookieDeps,
 ): Promise<void> {
-  const id = cookieId(sessionCookie, cookie, config);
+  const id = cookieId(sessionCookie, cookie, deps);
   if (id === undefined) return;
   await queryable.prisma.accountSession.deleteMany({ where: { digest: digestOf(id) } });
 }

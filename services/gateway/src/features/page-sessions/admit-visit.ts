@@ -3,7 +3,12 @@ import type { Actor } from "@polls/domain/access";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
-import { admitToPoll, type PollContext, type PollRule } from "../../http/routing/admission";
+import {
+  admitToPoll,
+  ownHostsOf,
+  type PollContext,
+  type PollRule,
+} from "../../http/routing/admission";
 import { readPollRule } from "../../http/routing/poll-rules";
 import { findMembership, type Membership } from "../organizations/organizations.repository";
 import type { FrameSession } from "./frame-session";
@@ -42,7 +47,7 @@ export interface AdmittedVisit extends PollContext {
 export async function admitVisit(
   queryable: PrismaQueryable,
   { pollHash, visitor: kept, frameSession, accountId, clientAddress }: Visit,
-  deps: Pick<Deps, "authenticator" | "config" | "momentOf">,
+  deps: Pick<Deps, "authenticator" | "config" | "momentOf" | "ownUrl">,
 ): Promise<AdmittedVisit> {
   const found = await findPoll(queryable, pollHash);
   if (found === undefined) throw new NotFound("Poll");
@@ -60,7 +65,7 @@ export async function admitVisit(
     clientAddress,
     origin: undefined,
     password: undefined,
-    ownHost: deps.config.baseUrl.hostname,
+    ownHosts: ownHostsOf(deps),
     matchedPasswordHash: undefined,
   };
   const admitBy = (rule: PollRule) => admitToPoll(queryable, rule, call, deps);

@@ -8,9 +8,10 @@ import type { Reply } from "../../http/replies/reply";
 import { send } from "../../http/replies/send";
 import { clientAddressOf } from "../../http/request/client-address";
 import { requireOwnPage } from "../../http/request/own-page";
+import { seenRequest } from "../../http/request/own-url";
 import { addressOf } from "../../http/request/request-facts";
 import { servePath } from "../../http/routing/allowed-methods";
-import { depsForShelf } from "../../http/routing/for-shelf";
+import { depsForShelf, forPage } from "../../http/routing/for-shelf";
 import { endSession, endSessions, findSession } from "./account-session";
 import { admitVisit } from "./admit-visit";
 import { frameSessionOf, newFrameSession } from "./frame-session";
@@ -32,11 +33,14 @@ export function addPageSessionRoutes(app: Express, deps: Deps): void {
   const serve = (path: string, answer: (request: Request, deps: Deps) => Promise<Reply>) => {
     const post: RequestHandler = async (request, response) => {
       response.removeHeader("Access-Control-Allow-Origin");
-      requireOwnPage(request, deps.config);
-      await send(request, response, await answer(request, deps));
+      requireOwnPage(request, deps);
+      await send(request, response, await answer(request, forPage(request, deps)));
     };
     servePath(app, path, { post: [limitByAddress(deps), post] }, deps);
   };
+  const seen: RequestHandler = (request, response) =>
+    void response.json(seenRequest(request, deps.config));
+  servePath(app, "/session/seen", { get: [limitByAddress(deps), seen] }, deps);
   serve("/session/token", exchange);
   serve("/session/sign_out", signOut);
   serve("/session/sign_out_everywhere", signOutEverywhere);
@@ -61,7 +65,7 @@ async function visitorToken(
   const deps = await depsForShelf(home, home.shelves.ofPoll(pollHash));
   const { config, db, clock } = deps;
   const { cookie, authorization } = request.headers;
-  const known = visitorOf(cookie, config);
+  const known = visitorOf(cookie, deps);
   const visit = {
     pollHash,
     visitor: known?.id,
@@ -69,11 +73,11 @@ async function visitorToken(
     clientAddress: clientAddressOf(request, config.trustedProxies),
   };
   const { poll, visitor: identifier = newCookieId() } = await admitVisit(db, visit, deps);
-  const kind = known?.kind ?? newVisitorCookie(framed, config);
+  const kind = known?.kind ?? newVisitorCookie(framed, deps);
   const facts = { pollId: poll.id, identifier };
   const grant = { kind: "visitor", accountId: accountOfPoll(poll), ...facts } as const;
   return tokenReply(grant, deps, {
-    headers: { "Set-Cookie": keepCookie(kind, identifier, config) },
+    headers: { "Set-Cookie": keepCookie(kind, identifier, deps) },
     // Only a later request shows whether the browser stores the cookie, so the frame gets a session
     // too.
     ...(framed && known === undefined && { session: newFrameSession(config.keys, facts, clock()) }),
@@ -100,10 +104,10 @@ const tokenReply = (
   headers,
 });
 
-const sessionDeps = ({ config, clock }: Deps) => ({ config, now: clock() });
+const sessionDeps = (deps: Deps) => ({ deps, now: deps.clock() });
 
 async function signOut(request: Request, deps: Deps): Promise<Reply> {
-  await endSession(deps.db, request.headers.cookie, deps.config);
+  await endSession(deps.db, request.headers.cookie, deps);
   return signedOut(deps);
 }
 
@@ -117,8 +121,8 @@ async function signOutEverywhere(request: Request, deps: Deps): Promise<Reply> {
 }
 
 /** Clears the cache, so that this process refuses the tokens of the session at once. */
-function signedOut({ authenticator, config }: Deps): Reply {
-  authenticator.forget();
-  const headers = { "Set-Cookie": dropCookie(sessionCookie, config) };
+function signedOut(deps: Deps): Reply {
+  deps.authenticator.forget();
+  const headers = { "Set-Cookie": dropCookie(sessionCookie, deps) };
   return { status: 204, body: undefined, headers };
 }

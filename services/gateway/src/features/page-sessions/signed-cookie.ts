@@ -1,11 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import type { Config } from "../../config";
+import type { Deps } from "../../deps";
 import type { DerivedKeys } from "../../derived-keys";
 
 const ID_BYTES = 16;
 const FORM = /^([\w-]{22})\.([\w-]{43})$/;
 
-export type CookieConfig = Pick<Config, "baseUrl" | "keys">;
+/** What cookies need: the keys, and the address under which the browser reached the service. */
+export type CookieDeps = Pick<Deps, "config" | "ownUrl">;
 
 /** A cookie of pages that contains a signed id (docs/reference/pages.md#cookies). */
 interface CookieKind {
@@ -36,8 +37,11 @@ export const sessionCookie: CookieKind = {
  * The name of the cookie. With `__Host-`, other hosts of the domain cannot set it. Browsers only
  * accept the prefix over HTTPS.
  */
-const nameOf = ({ name }: CookieKind, { baseUrl }: CookieConfig): string =>
-  baseUrl.protocol === "https:" ? `__Host-${name}` : name;
+const nameOf = ({ name }: CookieKind, isSecure: boolean): string =>
+  isSecure ? `__Host-${name}` : name;
+
+const isSecure = ({ config, ownUrl = config.baseUrl }: CookieDeps): boolean =>
+  ownUrl.protocol === "https:";
 
 const sign = (key: string, id: string): string =>
   createHmac("sha256", key).update(id).digest("base64url");
@@ -45,19 +49,33 @@ const sign = (key: string, id: string): string =>
 /** Creates a new id of 128 random bits. */
 export const newCookieId = (): string => randomBytes(ID_BYTES).toString("base64url");
 
-/** Reads the id in a `Cookie` header. Undefined if this deployment has not signed it. */
+/**
+ * Reads the id in a `Cookie` header. Undefined if this deployment has not signed it. Without the
+ * prefix it only counts where HTTPS is not known to be used.
+ */
 export function cookieId(
   kind: CookieKind,
   header: string | undefined,
-  config: CookieConfig,
+  deps: CookieDeps,
 ): string | undefined {
-  const name = nameOf(kind, config);
+  const names = isSecure(deps) ? [true] : [true, false];
+  return names
+    .map((prefixed) => signedId(kind, nameOf(kind, prefixed), header, deps))
+    .find((id) => id !== undefined);
+}
+
+function signedId(
+  kind: CookieKind,
+  name: string,
+  header: string | undefined,
+  deps: CookieDeps,
+): string | undefined {
   for (const pair of (header ?? "").split(";")) {
     const at = pair.indexOf("=");
     if (at === -1 || pair.slice(0, at).trim() !== name) continue;
     const [, id, signature] = FORM.exec(pair.slice(at + 1).trim()) ?? [];
     if (id === undefined || signature === undefined) continue;
-    if (isSigned(kind, id, signature, config)) return id;
+    if (isSigned(kind, id, signature, deps)) return id;
   }
   return undefined;
 }
@@ -66,7 +84,7 @@ const isSigned = (
   { keys: purpose }: CookieKind,
   id: string,
   signature: string,
-  { keys }: CookieConfig,
+  { config: { keys } }: CookieDeps,
 ): boolean =>
   keys[purpose].all.some((key) =>
     timingSafeEqual(Buffer.from(sign(key, id)), Buffer.from(signature)),
@@ -79,38 +97,40 @@ interface KnownVisitor {
 }
 
 /** Finds the visitor of a `Cookie` header (docs/reference/pages.md#visitors). */
-export function visitorOf(
-  header: string | undefined,
-  config: CookieConfig,
-): KnownVisitor | undefined {
+export function visitorOf(header: string | undefined, deps: CookieDeps): KnownVisitor | undefined {
   for (const kind of [visitorCookie, framedVisitorCookie]) {
-    const id = cookieId(kind, header, config);
+    const id = cookieId(kind, header, deps);
     if (id !== undefined) return { kind, id };
   }
   return undefined;
 }
 
 /** The kind of cookie that a new visitor gets. */
-export const newVisitorCookie = (framed: boolean, { baseUrl }: CookieConfig): CookieKind =>
-  framed && baseUrl.protocol === "https:" ? framedVisitorCookie : visitorCookie;
+export const newVisitorCookie = (framed: boolean, deps: CookieDeps): CookieKind =>
+  framed && isSecure(deps) ? framedVisitorCookie : visitorCookie;
 
 /** The value of `Set-Cookie` that stores an id. */
-export const keepCookie = (kind: CookieKind, id: string, config: CookieConfig): string =>
-  setCookie(kind, `${id}.${sign(config.keys[kind.keys].signing, id)}`, kind.maxAgeSeconds, config);
+export const keepCookie = (kind: CookieKind, id: string, deps: CookieDeps): string =>
+  setCookie(
+    kind,
+    `${id}.${sign(deps.config.keys[kind.keys].signing, id)}`,
+    kind.maxAgeSeconds,
+    deps,
+  );
 
 /** The value of `Set-Cookie` that removes the cookie. */
-export const dropCookie = (kind: CookieKind, config: CookieConfig): string =>
-  setCookie(kind, "", 0, config);
+export const dropCookie = (kind: CookieKind, deps: CookieDeps): string =>
+  setCookie(kind, "", 0, deps);
 
 function setCookie(
   kind: CookieKind,
   value: string,
   maxAgeSeconds: number,
-  config: CookieConfig,
+  deps: CookieDeps,
 ): string {
   const attributes = ["Path=/", `Max-Age=${maxAgeSeconds}`, "HttpOnly"];
   attributes.push(`SameSite=${kind.framed ? "None" : "Lax"}`);
-  if (config.baseUrl.protocol === "https:") attributes.push("Secure");
+  if (isSecure(deps)) attributes.push("Secure");
   if (kind.framed) attributes.push("Partitioned");
-  return [`${nameOf(kind, config)}=${value}`, ...attributes].join("; ");
+  return [`${nameOf(kind, isSecure(deps))}=${value}`, ...attributes].join("; ");
 }

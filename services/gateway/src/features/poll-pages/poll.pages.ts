@@ -33,8 +33,8 @@ const pageOf = (
   },
 });
 
-const sessionOf = ({ cookie, now }: PageInput, { db, config }: Deps) =>
-  findSession(db, cookie, { config, now });
+const sessionOf = ({ cookie, now }: PageInput, deps: Deps) =>
+  findSession(deps.db, cookie, { deps, now });
 
 const read = (
   { params, cookie, authorization, clientAddress, now }: PageInput,
@@ -48,7 +48,7 @@ const read = (
     {
       pollHash: params.hash ?? "",
       optionId: params.option,
-      visitor: visitorOf(cookie, deps.config)?.id,
+      visitor: visitorOf(cookie, deps)?.id,
       frameSession: frameSessionOf(deps.config.keys, authorization, now),
       accountId: session?.account.id,
       clientAddress,
@@ -82,7 +82,7 @@ function appPage(
     heading: poll.title,
     description: poll.description,
     url: data.option?.public_url ?? poll.public_url,
-    picture: data.option?.attachment?.attachment_url_social,
+    picture: absolute(data.option?.attachment?.attachment_url_social, config.baseUrl),
     firstPicture: entry === "poll" && first !== undefined ? pictureFiles(first) : undefined,
     data: {
       hash: params.hash,
@@ -105,6 +105,10 @@ const nameOf = (option: OptionWire, { settings }: Poll, language: Language): str
     { ...option, wholeDays: hasWholeDays(option.type) },
     { ...voteWordsIn(language), timezone: settings.timezone },
   );
+
+/** Other sites load the picture of a link preview. */
+const absolute = (path: string | undefined, baseUrl: URL): string | undefined =>
+  path === undefined ? undefined : new URL(path, baseUrl).href;
 
 /**
  * The origins of the players of YouTube and Vimeo

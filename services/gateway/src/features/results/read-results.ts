@@ -47,7 +47,7 @@ const CHILDREN_MAX = 100;
  */
 const COUNTED_PER_REQUEST_MAX = 10_000;
 
-type ResultDeps = Pick<ReadDeps, "config" | "db" | "ratingSnapshots" | "voteCountCache">;
+type ResultDeps = Pick<ReadDeps, "config" | "db" | "ownUrl" | "ratingSnapshots" | "voteCountCache">;
 
 /**
  * Reads the results that the caller sees (docs/reference/results.md#body). Throws 404 if ratings

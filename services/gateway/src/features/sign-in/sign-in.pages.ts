@@ -87,7 +87,7 @@ const signIn: NonNullable<PageRoute["submit"]> = async (input, deps) => {
   const { cookie, now } = input;
   const done = await useLink(input, deps, async (tx, { accountId, returnPath }) => ({
     returnPath,
-    cookie: await startSession(tx, { accountId, cookie, now }, deps.config),
+    cookie: await startSession(tx, { accountId, cookie, now }, deps),
   }));
   if (done === undefined) return endedLinkPage(input);
   deps.authenticator.forget();

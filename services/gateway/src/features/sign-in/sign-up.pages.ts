@@ -62,7 +62,7 @@ type SignedUp =
 async function signUp(
   tx: PrismaTransaction,
   { params: { token = "" }, cookie, now }: PageInput,
-  config: Deps["config"],
+  deps: Deps,
 ): Promise<SignedUp> {
   const open = await findOpen(tx, token, now);
   if (open === undefined) return { kind: "expired" };
@@ -75,7 +75,7 @@ async function signUp(
   try {
     const name = email.slice(0, email.lastIndexOf("@"));
     const account = await createAccount(tx, { email, name, canTakePayments: false }, now);
-    const started = await startSession(tx, { accountId: account.id, cookie, now }, config);
+    const started = await startSession(tx, { accountId: account.id, cookie, now }, deps);
     return { kind: "created", email, account, returnPath, cookie: started };
   } catch (error) {
     if (error instanceof Invalid && error.code === "email_taken") return { kind: "taken" };
@@ -102,9 +102,9 @@ const show: PageRoute["show"] = async (input, { db }) => {
   };
 };
 
-const submit: NonNullable<PageRoute["submit"]> = async (input, { db, config }) => {
+const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
   const { signIn, signUp: words } = wordsIn(input.language);
-  const done = await inTransaction(db, (tx) => signUp(tx, input, config));
+  const done = await inTransaction(deps.db, (tx) => signUp(tx, input, deps));
   if (done.kind === "expired") return endedLinkPage(input);
   if (done.kind === "taken") return endedLinkPage(input, words.taken);
   const { email, account, returnPath, cookie } = done;

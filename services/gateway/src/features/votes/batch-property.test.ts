@@ -132,7 +132,7 @@ function requestOf({ poll, options, voters }: Scenario, cast: ACast, at: number)
     pollHash: poll.memberHash,
     rule: { password: "everyone", restricted: false },
     origin: undefined,
-    ownHost: "polls.example",
+    ownHosts: ["polls.example"],
     matchedPasswordHash: undefined,
     bodies: [
       {

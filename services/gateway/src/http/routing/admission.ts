@@ -54,16 +54,25 @@ export const pollCall = (
     matchedPasswordHash,
   }: Pick<PollCall, "actor" | "pollHash" | "clientAddress" | "matchedPasswordHash">,
   header: (name: string) => string | undefined,
-  { config }: Pick<Deps, "config">,
+  { config, ownUrl }: Pick<Deps, "config" | "ownUrl">,
 ): PollCall => ({
   actor,
   pollHash,
   clientAddress,
   origin: header("Origin"),
   password: header("X-SERVICE-POLL-PASSWORD"),
-  ownHost: config.baseUrl.hostname,
+  ownHosts: ownHostsOf({ config, ownUrl }),
   matchedPasswordHash,
 });
+
+/** The hosts of the service itself, whose pages may use every poll. */
+export const ownHostsOf = ({
+  config,
+  ownUrl,
+}: Pick<Deps, "config" | "ownUrl">): readonly string[] =>
+  (ownUrl === undefined ? config.baseUrls : [...config.baseUrls, ownUrl]).map(
+    ({ hostname }) => hostname,
+  );
 
 /** The rule for admission outside of a transaction. */
 export const withoutLock = ({ lock: _, ...rule }: PollRule): PollRule => rule;

@@ -39,6 +39,10 @@ export interface Credentials {
   readonly organizationId?: string | undefined;
 }
 
+/** Whether the request is from a page of this service. */
+export const isPageRequest = ({ authorization }: Credentials): boolean =>
+  isPageToken(bearerOf(authorization) ?? "");
+
 const bearerOf = (authorization: string | undefined): string | undefined => {
   const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
   return bearer !== undefined && (isWellFormed(bearer) || isPageToken(bearer)) ? bearer : undefined;

@@ -1,11 +1,21 @@
+import type { IncomingMessage } from "node:http";
 import { type Db, readMarked, shelfOfId } from "@polls/db";
 import type { Deps } from "../../deps";
+import { ownUrlOf } from "../request/own-url";
 
 /** The dependencies for a shelf. */
 export function depsForShelf(deps: Deps, found: Db | Promise<Db>): Deps | Promise<Deps> {
   if (found instanceof Promise) return found.then((db) => depsForShelf(deps, db));
-  return found === deps.shelves.home ? deps : deps.forShelf(found);
+  if (found === deps.shelves.home) return deps;
+  const { ownUrl } = deps;
+  return ownUrl === undefined ? deps.forShelf(found) : { ...deps.forShelf(found), ownUrl };
 }
+
+/** The dependencies for a request of a page. */
+export const forPage = (request: IncomingMessage, deps: Deps): Deps => ({
+  ...deps,
+  ownUrl: ownUrlOf(request, deps.config),
+});
 
 const rowId = /^[1-9]\d{0,17}$/;
 

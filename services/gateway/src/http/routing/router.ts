@@ -46,9 +46,9 @@ import {
   withoutLock,
 } from "./admission";
 import { allowOf } from "./allowed-methods";
-import type { Credentials } from "./authenticate";
+import { type Credentials, isPageRequest } from "./authenticate";
 import type { Endpoint, Input, PublicInput } from "./endpoint";
-import { depsForShelf } from "./for-shelf";
+import { depsForShelf, forPage } from "./for-shelf";
 import {
   beginIdempotent,
   findReply,
@@ -158,7 +158,8 @@ async function answerAuthenticated(call: Call, home: Deps): Promise<Reply> {
   const authenticated = await authenticate(call, home);
   noteRequest(call.response, { actor: authenticated.actor.kind });
   applyRateLimit(call.response, rateLimitFor(authenticated.actor, call.clientAddress, home));
-  const deps = depsOfPoll(call, home);
+  const isPage = isPageRequest(authenticated.credentials);
+  const deps = depsOfPoll(call, isPage ? forPage(call.request, home) : home);
   const reply = await answerOnShelf(
     call,
     authenticated,

@@ -152,6 +152,10 @@ export const de: Words = {
     },
     toPoll: "Zur Umfrage",
   },
+  otherAddress: {
+    title: "Diese Adresse funktioniert nicht",
+    text: "Bitte öffnen Sie die Seite unter der Adresse unten. Wer diesen Dienst betreibt, kann weitere Adressen erlauben: Das Protokoll sagt, wie.",
+  },
   unsubscribe: {
     ask: {
       title: "E-Mails über neue Beiträge abbestellen?",

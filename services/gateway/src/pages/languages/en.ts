@@ -144,6 +144,10 @@ export const en = {
     },
     toPoll: "Go to the poll",
   },
+  otherAddress: {
+    title: "This address does not work",
+    text: "Please open the page under the address below. Who runs this service can allow further addresses: the log says how.",
+  },
   unsubscribe: {
     ask: {
       title: "Stop e-mails about new entries?",

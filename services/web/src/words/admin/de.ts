@@ -1,5 +1,6 @@
 import type { DeliveryProblem } from "@polls/domain/webhooks";
 import { count } from "../count";
+import { adminSentences } from "../problems/admin-de";
 import { de as problems } from "../problems/de";
 import type { AdminWords } from "./en";
 
@@ -29,7 +30,7 @@ const deliveryProblems: Readonly<Record<DeliveryProblem, string>> = {
 export const de: AdminWords = {
   locale: "de",
   unnamed: (position) => `Option ${position}`,
-  problems,
+  problems: { ...problems, sentences: { ...problems.sentences, ...adminSentences } },
   bar: {
     home: "Umfragen",
     polls: "Meine Umfragen",
@@ -260,6 +261,8 @@ export const de: AdminWords = {
     addAll: "Alle hinzufügen",
     import: "Aus einer Tabelle (CSV oder XLSX)",
     importText: "Die erste Zeile nennt die Felder, zum Beispiel content und description.",
+    previewText: "Die Zeichenkodierung der Datei ist nicht sicher. Sind diese Zeilen richtig?",
+    previewUse: "Ja, importieren",
     imported: (number) => count(number, "Option hinzugefügt", "Optionen hinzugefügt"),
     refused: (row, why) => `Zeile ${row}: ${why}`,
     edit: (name) => `${name} ändern`,

@@ -10,6 +10,7 @@ import type {
 } from "@polls/client";
 import type { AdminCode } from "../../types/error-codes";
 import { count } from "../count";
+import { adminSentences } from "../problems/admin-en";
 import { en as problems } from "../problems/en";
 
 type PollType = Poll["type"];
@@ -20,7 +21,7 @@ type MailState = NonNullable<Participant["mail_state"]>;
 export const en = {
   locale: "en",
   unnamed: (position: number) => `Option ${position}`,
-  problems,
+  problems: { ...problems, sentences: { ...problems.sentences, ...adminSentences } },
   bar: {
     home: "Polls",
     polls: "My polls",
@@ -247,6 +248,8 @@ export const en = {
     addAll: "Add all",
     import: "From a table (CSV or XLSX)",
     importText: "The first row names the fields, for example content and description.",
+    previewText: "The encoding of this file is not certain. Are these lines right?",
+    previewUse: "Yes, import them",
     imported: (number: number) => count(number, "option added", "options added"),
     refused: (row: number, why: string) => `Row ${row}: ${why}`,
     edit: (name: string) => `Change ${name}`,

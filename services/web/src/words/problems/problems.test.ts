@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fieldSentence, fieldSentences } from "../../parts/field-problems";
+import { adminSentences as adminDe } from "./admin-de";
+import { adminSentences as adminEn } from "./admin-en";
 import { de } from "./de";
 import { en } from "./en";
 
@@ -23,8 +25,11 @@ const nameOf = (name: string): string | undefined =>
   (titles as Readonly<Record<string, string>>)[name];
 
 describe("sentences about fields", () => {
-  test.each(Object.entries({ en, de }))("have values that the service sends: %s", (_, words) => {
-    const strangers = Object.entries(words.sentences).flatMap(([code, text]) =>
+  test.each<[string, Readonly<Record<string, string>>]>([
+    ["en", { ...en.sentences, ...adminEn }],
+    ["de", { ...de.sentences, ...adminDe }],
+  ])("have values that the service sends: %s", (_, words) => {
+    const strangers = Object.entries(words).flatMap(([code, text]) =>
       valuesIn(text).filter((value) => !valuesIn(sentences[code] ?? "").includes(value)),
     );
     expect(strangers).toEqual([]);

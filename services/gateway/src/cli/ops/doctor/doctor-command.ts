@@ -1,15 +1,16 @@
 import type { Db } from "@polls/db";
 import { type Diagnosis, type DiagnosticResult, diagnose, failed, warning } from "@polls/runtime";
 import { z } from "zod";
-import { command } from "../../command";
+import { command, UsageError } from "../../command";
 import { askServices, type ProcessAnswer } from "../ask-services";
 import type { OpsEnvironment } from "../environment";
+import { diagnoseAddress } from "./address-diagnostics";
 import {
   connectionsDiagnostic,
   databaseDiagnostics,
   findingOfReplicaConnections,
 } from "./database-diagnostics";
-import { COMMAND, DATABASE, type PartResult, reportOf } from "./report";
+import { ADDRESS, COMMAND, DATABASE, type PartResult, reportOf } from "./report";
 
 /** Longer than the diagnosis of a process takes, because each of its parts has a deadline. */
 const ANSWER_MS = 8_000;
@@ -91,11 +92,28 @@ function silent(answer: ProcessAnswer): PartResult {
   };
 }
 
+function addressIn(text: string): URL {
+  if (/^https?:\/\//.test(text) && URL.canParse(text)) return new URL(text);
+  throw new UsageError("--from must be an address like https://polls.example.com");
+}
+
 /** `ops doctor` checks every part of a deployment. */
 export const doctorCommand = (readEnvironment: () => OpsEnvironment) =>
   command({
     name: "ops doctor",
     summary: "Checks every part of the deployment; the exit code is 1 if one has failed.",
-    options: { json: { description: "prints JSON in place of a table" } },
-    run: async (db, { json }) => reportOf(await examine(db, readEnvironment()), json),
+    options: {
+      from: {
+        value: "URL",
+        description:
+          "a public address of the service: also checks how the service sees requests to it",
+      },
+      json: { description: "prints JSON in place of a table" },
+    },
+    run: async (db, { from, json }) => {
+      const address = from === undefined ? [] : diagnoseAddress(addressIn(from));
+      const results = await examine(db, readEnvironment());
+      const ofAddress = (await address).map((result) => ({ part: ADDRESS, ...result }));
+      return reportOf([...results, ...ofAddress], json);
+    },
   });

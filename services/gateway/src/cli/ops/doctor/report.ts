@@ -5,8 +5,10 @@ import { tableRows } from "../table";
 export const DATABASE = "database";
 /** The environment of the command. */
 export const COMMAND = "this command";
+/** The public address of `--from`. */
+export const ADDRESS = "the address";
 
-const noServices: ReadonlySet<string> = new Set([DATABASE, COMMAND]);
+const noServices: ReadonlySet<string> = new Set([DATABASE, COMMAND, ADDRESS]);
 
 /** A line of the report: a finding, and the parts that it is about. */
 export interface ReportLine extends DiagnosticResult {

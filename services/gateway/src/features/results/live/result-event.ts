@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { PollCaller } from "@polls/domain/access";
-import type { ReadDeps } from "../../../deps";
 import { readResults } from "../read-results";
 import type { ResultEvent } from "./stream-response";
 
@@ -8,7 +7,7 @@ import type { ResultEvent } from "./stream-response";
 export async function readResultEvent(
   caller: PollCaller,
   query: URLSearchParams,
-  deps: Pick<ReadDeps, "config" | "db" | "ratingSnapshots" | "voteCountCache">,
+  deps: Parameters<typeof readResults>[2],
 ): Promise<ResultEvent> {
   const data = JSON.stringify((await readResults(caller, query, deps)).results);
   const id = createHash("sha256").update(data).digest("base64url").slice(0, 22);

@@ -7,6 +7,7 @@ import type { Deps } from "../../../deps";
 import { pagingQuery, sortQuery } from "../../../http/replies/pagination";
 import { reply } from "../../../http/replies/reply";
 import { networkOf } from "../../../http/request/client-address";
+import { ownHostsOf } from "../../../http/routing/admission";
 import { digestOfBearer } from "../../../http/routing/authenticate";
 import { endpoint, type StandInCredentials, streamEndpoint } from "../../../http/routing/endpoint";
 import { readContentRule } from "../../../http/routing/poll-rules";
@@ -106,7 +107,7 @@ export const resultStreamEndpoints = [
     },
     handle: async (
       { actor, credentials, poll, access, now, query, params, header, ...input },
-      { liveResults, config },
+      { liveResults, config, ownUrl },
     ) => {
       if (!ratingVisibility(poll, access, now).ratings) throw new NotFound("Page");
       readListQuery({ actor, poll, access, now }, ownParameters(query), "to_read");
@@ -124,7 +125,7 @@ export const resultStreamEndpoints = [
         request: {
           pollHash,
           origin: header("Origin"),
-          ownHost: config.baseUrl.hostname,
+          ownHosts: ownHostsOf({ config, ownUrl }),
           // A reader that a restricted view admits has sent the password of the poll.
           matchedPasswordHash: restricted ? poll.passwordHash : undefined,
         },

@@ -1,0 +1,25 @@
+import { html } from "@polls/markup";
+import { wordsIn } from "../../pages/languages";
+import type { PageRoute } from "../../pages/page-routes";
+import { returnPathOf } from "../sign-in/return-path";
+
+/**
+ * Pages lead here when their token exchange is refused, because the service does not know the
+ * address under which they were opened (docs/reference/pages.md#addresses-of-the-service).
+ */
+export const addressPages: readonly PageRoute[] = [
+  {
+    path: "/session/address",
+    show: async ({ language, query }, { config }) => {
+      const { title, text } = wordsIn(language).otherAddress;
+      const url = config.baseUrl.origin + (returnPathOf(query.get("to") ?? "", config) ?? "/");
+      return {
+        status: 200,
+        language,
+        icon: "warn",
+        title,
+        content: [html`<p>${text}</p>`, html`<p><a class="button" href="${url}">${url}</a></p>`],
+      };
+    },
+  },
+];
