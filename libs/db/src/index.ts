@@ -56,7 +56,8 @@ export type {
   SentRow,
   WorkerStore,
 } from "./outbox/store";
-export { namedFromRow, type StoredName } from "./rows/named-option";
+export type { AnswerFile } from "./rows/answer-file";
+export { namedOption, type StoredName } from "./rows/named-option";
 export { optionFromRow } from "./rows/option";
 export { participantFromRow } from "./rows/participant";
 export { paymentFromRow } from "./rows/payment";
@@ -264,6 +265,7 @@ export {
   queueRefusedMails,
   type RefusedMail,
 } from "./tables/refused-mails";
+export { findRowsOfPerson, type RowsOfPerson } from "./tables/rows-of-person";
 export { listShelves, moveAddresses, type ShelfRecord } from "./tables/shelves";
 export type { SiblingsKey } from "./tables/siblings";
 export { countUncountedFiles, type StorageOwner, storageUsedBy } from "./tables/storage-usage";

@@ -12,7 +12,7 @@ export interface VoteWords {
   readonly votes: (count: number) => string;
   readonly file: string;
   readonly locale: Language;
-  readonly unnamed: (position: number) => string;
+  readonly unnamed: (position: number | "") => string;
 }
 
 const en: VoteWords = {

@@ -20,6 +20,13 @@ export {
   type TestDatabase,
 } from "./database/create-test-database";
 export {
+  nodesOf,
+  type PlanNode,
+  recordStatements,
+  type SentStatement,
+  wholeScans,
+} from "./database/plans";
+export {
   describeWithHaproxy,
   type ReplicatedDatabase,
   startReplicatedDatabase,

@@ -1,9 +1,14 @@
-import type { NamedOption } from "@polls/domain/naming";
+import { type NamedOption, placeOrFile, type Thing } from "@polls/domain/naming";
+import { hasWholeDays } from "@polls/domain/option-types";
 
 /** An option in JSON, with what it is called by. */
-export interface StoredName extends Omit<NamedOption, "startDate" | "endDate"> {
+export interface StoredName extends Thing {
+  /** A name of the option type registry. */
+  readonly type: string;
+  readonly content: string | null;
   readonly startDate: string | null;
   readonly endDate: string | null;
+  readonly position: number;
 }
 
 /** What an option `o` of a statement is called by, without its file. */
@@ -16,8 +21,20 @@ export const nameColumnsWithFile = (o: string): string =>
   `${nameColumns(o)} || jsonb_build_object('fileName',
      (SELECT a.file_name FROM attachments a WHERE a.option_id = ${o}.id ORDER BY a.id LIMIT 1))`;
 
-export const namedFromRow = (stored: StoredName): NamedOption => ({
-  ...stored,
-  startDate: stored.startDate === null ? null : new Date(stored.startDate),
-  endDate: stored.endDate === null ? null : new Date(stored.endDate),
+interface Unnamed extends Thing {
+  readonly type: string;
+  readonly content: string | null | undefined;
+  readonly startDate: Date | string | null | undefined;
+  readonly endDate: Date | string | null | undefined;
+  readonly position: number;
+}
+
+/** What an option from the database is called by. */
+export const namedOption = (option: Unnamed): NamedOption => ({
+  content: option.content,
+  start_date: option.startDate,
+  end_date: option.endDate,
+  wholeDays: hasWholeDays(option.type),
+  name: placeOrFile(option),
+  position: option.position,
 });

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import { atFileEnd, createTestDatabase } from "@polls/testing";
+import { atFileEnd, createTestDatabase, wholeScans } from "@polls/testing";
 import type { PoolClient } from "pg";
 import { connectDatabase, type Db } from "../connection/connect";
 import { allStatements } from "./statement";
@@ -85,7 +85,7 @@ describe("every statement", () => {
       for (const [at, [name, { text }]] of statements.entries()) {
         const call = await prepareAs(client, `q${at}`, text);
         const plan = await client.query(`EXPLAIN (FORMAT JSON) EXECUTE ${call}`);
-        const scans = wholeScans(plan.rows[0]["QUERY PLAN"][0].Plan, false);
+        const scans = wholeScans(plan.rows[0]["QUERY PLAN"][0].Plan);
         if (scans.length > 0 && !(name in wholeTables)) found.push(`${name}: ${scans.join(", ")}`);
       }
     } finally {
@@ -127,25 +127,3 @@ describe("every statement", () => {
     expect(statements.length).toBeGreaterThan(50);
   });
 });
-
-interface PlanNode {
-  readonly "Node Type": string;
-  readonly "Relation Name"?: string;
-  readonly "Index Name"?: string;
-  readonly "Index Cond"?: string;
-  readonly Plans?: readonly PlanNode[];
-}
-
-/** The tables that a plan reads from the beginning to the end: without a condition on an index, and without a limit. */
-function wholeScans(node: PlanNode, limited: boolean): readonly string[] {
-  const { "Node Type": type, "Relation Name": table, Plans = [] } = node;
-  const isScan = /^(?:Seq|Index|Index Only|Bitmap Heap) Scan$/.test(type) && table !== undefined;
-  const byIndex = node["Index Cond"] !== undefined || type === "Bitmap Heap Scan";
-  const isWhole = isScan && !byIndex && (type === "Seq Scan" || !limited);
-  return [
-    ...(isWhole
-      ? [`${table}${node["Index Name"] === undefined ? "" : ` (${node["Index Name"]})`}`]
-      : []),
-    ...Plans.flatMap((inner) => wholeScans(inner, limited || type === "Limit")),
-  ];
-}

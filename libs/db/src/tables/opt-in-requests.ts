@@ -1,5 +1,5 @@
 import type { HeldVoteFacts } from "@polls/domain/opt-ins";
-import { nameColumns, namedFromRow, type StoredName } from "../rows/named-option";
+import { nameColumns, namedOption, type StoredName } from "../rows/named-option";
 import type { Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
 
@@ -118,8 +118,8 @@ const heldVote = (row: VoteRow): HeldVoteFacts => ({
   type: row.type,
   value: row.value ?? undefined,
   text: row.text ?? undefined,
-  options: [...(row.parent === null ? [] : [row.parent]), row.option].map(namedFromRow),
-  loser: row.loser === null ? undefined : namedFromRow(row.loser),
+  options: [...(row.parent === null ? [] : [row.parent]), row.option].map(namedOption),
+  loser: row.loser === null ? undefined : namedOption(row.loser),
   inputType: row.inputType ?? undefined,
   votingCategoryId: row.votingCategoryId ?? undefined,
   voteDate: row.voteDate ?? undefined,

@@ -69,7 +69,12 @@ export async function lockParticipants(
 const pageSql = {
   newestFirst: query<{ id: bigint }>("page-of-participants", pageText("id DESC")),
   oldestFirst: query<{ id: bigint }>("page-of-participants-from-end", pageText("id ASC")),
-  anonymous: query<{ id: bigint }>("page-of-anonymous-participants", pageText("public_id")),
+  ownAnonymous: query<{ id: bigint }>("page-of-own-anonymous-participants", pageText("public_id")),
+  anonymous: query<{ id: bigint }>("page-of-anonymous-participants", anonymousText("ASC")),
+  anonymousFromEnd: query<{ id: bigint }>(
+    "page-of-anonymous-participants-from-end",
+    anonymousText("DESC"),
+  ),
 } as const;
 
 /**
@@ -81,6 +86,20 @@ function pageText(order: string): string {
      WHERE poll_id = $1::bigint
        AND ($2::bool OR owner_key = $3::text OR ($4::bool AND confirmed_at IS NOT NULL))
      ORDER BY ${order} LIMIT $5::int OFFSET $6::int`;
+}
+
+/**
+ * The index of the order has all columns that find the page. Rows in this order are scattered over the table, so that
+ * the planner would sort the whole poll rather than read them. Hidden participants are found by an index of their own.
+ */
+function anonymousText(order: "ASC" | "DESC"): string {
+  return `SELECT id FROM participants WHERE public_id IN (
+       SELECT public_id FROM participants
+       WHERE poll_id = $1::bigint
+         AND ($2::bool OR public_id NOT IN (
+           SELECT public_id FROM participants
+           WHERE poll_id = $1::bigint AND confirmed_at IS NULL AND owner_key <> $3::text))
+       ORDER BY public_id ${order} LIMIT $4::int OFFSET $5::int)`;
 }
 
 /**
@@ -111,16 +130,18 @@ export async function pageOfParticipantIds(
   const { offset, total, anonymous } = page;
   const limit = Math.min(page.limit, total - offset);
   if (limit <= 0) return [];
-  const filtered = filter === "all" ? { ownerKey: undefined, confirmed: false } : filter;
-  const values = [pollId, filter === "all", filtered.ownerKey ?? null, filtered.confirmed, limit];
-  if (anonymous) return idsOf(await queryable.run(pageSql.anonymous(...values, offset)));
-  return idsOf(
-    await queryable.run(
-      offset > total / 2
-        ? pageSql.oldestFirst(...values, total - offset - limit)
-        : pageSql.newestFirst(...values, offset),
-    ),
-  );
+  const isLate = offset > total / 2;
+  const skipped = isLate ? total - offset - limit : offset;
+  const isAll = filter === "all";
+  const { ownerKey = null, confirmed } = isAll ? { confirmed: false } : filter;
+  if (anonymous && (isAll || confirmed)) {
+    const statement = isLate ? pageSql.anonymousFromEnd : pageSql.anonymous;
+    return idsOf(await queryable.run(statement(pollId, isAll, ownerKey, limit, skipped)));
+  }
+  const values = [pollId, isAll, ownerKey, confirmed, limit];
+  if (anonymous) return idsOf(await queryable.run(pageSql.ownAnonymous(...values, offset)));
+  const statement = isLate ? pageSql.oldestFirst : pageSql.newestFirst;
+  return idsOf(await queryable.run(statement(...values, skipped)));
 }
 
 const idsOf = ({ rows }: { readonly rows: readonly { readonly id: bigint }[] }) =>

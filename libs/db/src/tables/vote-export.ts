@@ -1,4 +1,5 @@
 import type { Db } from "../connection/connect";
+import { type AnswerFile, answerFile } from "../rows/answer-file";
 import { nameColumnsWithFile, type StoredName } from "../rows/named-option";
 import { isoTime } from "../sql/iso-time";
 import { beginSnapshot, commit, connectionAdapter } from "../sql/pg-adapter";
@@ -58,12 +59,15 @@ export interface ExportedVote {
   readonly voteDate: string | null;
   readonly value: number | null;
   readonly text: string | null;
+  /** The file that answers an input. */
+  readonly file: AnswerFile | null;
   readonly paidVotes: number | null;
   readonly counts: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly voterId: string;
   readonly userName: string | null;
+  readonly optinEmail: string | null;
   readonly additionalAttributes: Readonly<Record<string, string>>;
   readonly fraudulent: boolean;
   readonly optionId: string;
@@ -80,9 +84,9 @@ const votesText = (batch: string, order: string) => `WITH batch AS MATERIALIZED 
      SELECT * FROM votes WHERE ${batch}
    )
    SELECT v.id, v.public_id AS vote_id, v.type, v.voting_category_id, v.vote_date::text,
-     v.value::float8, v.text, v.paid_votes, v.counts, ${isoTime("v.created_at")} AS created_at,
+     v.value::float8, v.text, ${answerFile("v")}, v.paid_votes, v.counts, ${isoTime("v.created_at")} AS created_at,
      ${isoTime("v.updated_at")} AS updated_at, p.public_id AS voter_id, p.user_name,
-     p.additional_attributes, p.fraudulent, o.public_id AS option_id, o.content AS option,
+     p.optin_email, p.additional_attributes, p.fraudulent, o.public_id AS option_id, o.content AS option,
      parent.content AS parent_option,
      CASE WHEN o.content IS NULL THEN ${nameColumnsWithFile("o")} END AS option_name,
      CASE WHEN parent.id IS NOT NULL AND parent.content IS NULL

@@ -1,3 +1,5 @@
+import { type Option, optionSettingsOf } from "@polls/domain/options";
+import { type AnswerFile, answerFile } from "../rows/answer-file";
 import { nameColumnsWithFile, type StoredName } from "../rows/named-option";
 import { isoTime } from "../sql/iso-time";
 import type { Queryable } from "../sql/queryable";
@@ -11,6 +13,7 @@ export interface ExportedParticipant {
   readonly id: bigint;
   readonly voterId: string;
   readonly userName: string | null;
+  readonly optinEmail: string | null;
   readonly additionalAttributes: Readonly<Record<string, string>>;
   readonly fraudulent: boolean;
   readonly paid: boolean | null;
@@ -29,21 +32,26 @@ export interface ParticipantVote {
   readonly voteDate: string | null;
   readonly value: number | null;
   readonly text: string | null;
+  /** The file that answers an input. */
+  readonly file: AnswerFile | null;
   readonly isComparison: boolean;
 }
 
-/** An option that is the title of a column. */
-export interface ExportedOption {
+/** An option with what decides whether it takes votes. */
+type VotedOption = Pick<Option, "type" | "settings" | "inputType">;
+
+/** An option of a workbook. */
+export interface ExportedOption extends VotedOption {
   readonly id: bigint;
   readonly optionId: string;
   readonly name: StoredName;
-  readonly parent: StoredName | null;
+  readonly parent: (VotedOption & { readonly id: bigint; readonly name: StoredName }) | undefined;
 }
 
 const participantsText = (
   after: string,
   order: string,
-) => `SELECT id, public_id AS voter_id, user_name,
+) => `SELECT id, public_id AS voter_id, user_name, optin_email,
      additional_attributes, fraudulent, paid, confirmed_at IS NOT NULL AS confirmed,
      ${isoTime("created_at")} AS created_at
    FROM participants WHERE poll_id = $1::bigint AND ${after} ORDER BY ${order} LIMIT ${BATCH}`;
@@ -63,18 +71,32 @@ const anonymousSql = query<ExportedParticipant>(
 const votesSql = query<ParticipantVote>(
   "export-votes-of-participants",
   `SELECT participant_id, option_id, type, paid_votes, counts, voting_category_id, vote_date::text, value::float8, text,
-     loser_option_id IS NOT NULL AS is_comparison
+     ${answerFile("votes")}, loser_option_id IS NOT NULL AS is_comparison
    FROM votes WHERE participant_id = ANY($1::bigint[]) ORDER BY participant_id, id`,
   prepared,
 );
 
-const optionsSql = query<ExportedOption>(
+interface OptionRow {
+  readonly id: bigint;
+  readonly optionId: string;
+  readonly settings: unknown;
+  readonly inputType: string | null;
+  readonly name: StoredName;
+  readonly parentId: bigint | null;
+  readonly parentSettings: unknown;
+  readonly parentInputType: string | null;
+  readonly parentName: StoredName | null;
+}
+
+const optionsSql = query<OptionRow>(
   "export-options",
-  `SELECT o.id, o.public_id AS option_id, ${nameColumnsWithFile("o")} AS name,
-     CASE WHEN parent.id IS NOT NULL THEN ${nameColumnsWithFile("parent")} END AS parent
+  `SELECT o.id, o.public_id AS option_id, o.settings, o.input_type, ${nameColumnsWithFile("o")} AS name,
+     parent.id AS parent_id, parent.settings AS parent_settings, parent.input_type AS parent_input_type,
+     CASE WHEN parent.id IS NOT NULL THEN ${nameColumnsWithFile("parent")} END AS parent_name
    FROM options o LEFT JOIN options parent ON parent.id = o.parent_id
    WHERE o.poll_id = $1::bigint
-   ORDER BY coalesce(parent.position, o.position), coalesce(o.parent_id, o.id), o.position, o.id`,
+   ORDER BY coalesce(parent.position, o.position), coalesce(o.parent_id, o.id),
+     o.parent_id IS NOT NULL, o.position, o.id`,
 );
 
 /** The participants of a poll with their votes, in batches ordered by id; anonymous ones by their random public id. */
@@ -104,5 +126,25 @@ export async function exportedOptions(
   queryable: Queryable,
   pollId: bigint,
 ): Promise<readonly ExportedOption[]> {
-  return (await queryable.run(optionsSql(String(pollId)))).rows;
+  return (await queryable.run(optionsSql(String(pollId)))).rows.map(exportedOption);
 }
+
+const exportedOption = (row: OptionRow): ExportedOption => ({
+  id: row.id,
+  optionId: row.optionId,
+  ...votedOption(row.name, row.settings, row.inputType),
+  parent:
+    row.parentId === null || row.parentName === null
+      ? undefined
+      : {
+          id: row.parentId,
+          ...votedOption(row.parentName, row.parentSettings, row.parentInputType),
+        },
+});
+
+const votedOption = (name: StoredName, settings: unknown, inputType: string | null) => ({
+  name,
+  type: name.type,
+  settings: optionSettingsOf(settings),
+  inputType: inputType ?? undefined,
+});

@@ -1,1 +1,9 @@
-export { type NamedOption, type NameReader, nameOption } from "./name-option";
+export {
+  dateFormat,
+  datesOf,
+  type NamedOption,
+  type NameReader,
+  nameOption,
+  timeInZone,
+} from "./name-option";
+export { placeOrFile, type Thing } from "./place-or-file";

@@ -1,71 +1,66 @@
-import { optionTypes } from "../option-types";
+type Absent = null | undefined;
 
-/** What an option is called by. Absent values are null or undefined. */
+/** What an option is called by, with the names of responses, so that pages pass options as they are. */
 export interface NamedOption {
-  /** A name of the option type registry. */
-  readonly type: string;
-  readonly content: string | null | undefined;
-  readonly startDate: Date | null | undefined;
-  readonly endDate: Date | null | undefined;
-  /** `data`, which has the coordinates of a location. */
-  readonly data: unknown;
-  readonly fileName: string | null | undefined;
-  readonly position: number;
+  readonly content?: string | Absent;
+  /** Moments; as texts in ISO 8601. */
+  readonly start_date?: Date | string | Absent;
+  readonly end_date?: Date | string | Absent;
+  /** Whether the dates are days, which have no time. */
+  readonly wholeDays: boolean;
+  /** Its place or file, by `placeOrFile`. */
+  readonly name?: string | Absent;
+  /** Absent: it is not in a list any more. */
+  readonly position?: number | Absent;
 }
 
 /** For whom an option is named. */
 export interface NameReader {
   /** A language tag, such as `en`. */
   readonly locale: string;
-  /** The time zone of the poll. */
-  readonly timezone: string;
+  /** The time zone of the poll. Absent: that of the reader. */
+  readonly timezone?: string;
   /** A name by the position, for an option that has nothing else. */
-  readonly unnamed: (position: number) => string;
+  readonly unnamed: (position: number | "") => string;
+  /** Keeps formats for many options. Default: each option gets a new one, which takes 0.2 ms. */
+  readonly dateFormat?: typeof dateFormat;
 }
+
+/** A time with its zone, because the reader may be in another zone than the poll. */
+export const timeInZone = {
+  hour: "numeric",
+  minute: "2-digit",
+  timeZoneName: "short",
+} as const;
+
+/** The format of the dates of an option. */
+export const dateFormat = (
+  wholeDays: boolean,
+  { locale, timezone }: Pick<NameReader, "locale" | "timezone">,
+): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(locale, {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    ...(!wholeDays && timeInZone),
+    timeZone: timezone,
+  });
 
 /**
  * What an option is called: its text, else its dates, place or file, else its number
  * (docs/reference/options.md#names-of-options).
  */
-export function nameOption(option: NamedOption, reader: NameReader): string {
-  return (
-    option.content ||
-    datesOf(option, reader) ||
-    placeOf(option) ||
-    option.fileName ||
-    reader.unnamed(option.position)
-  );
-}
+export const nameOption = (option: NamedOption, reader: NameReader): string =>
+  option.content || datesOf(option, reader) || option.name || reader.unnamed(option.position ?? "");
 
-function datesOf(
-  { type, startDate, endDate }: NamedOption,
-  { locale, timezone }: NameReader,
+/** The dates of an option in words. Undefined: it has none. */
+export function datesOf(
+  { start_date, end_date, wholeDays }: NamedOption,
+  reader: NameReader,
 ): string | undefined {
-  if (startDate === null || startDate === undefined) return undefined;
-  const format = new Intl.DateTimeFormat(locale, {
-    weekday: "long",
-    day: "numeric",
-    month: "long",
-    year: "numeric",
-    ...(optionTypes.get(type).dates !== "days" && {
-      hour: "numeric",
-      minute: "2-digit",
-      timeZoneName: "short",
-    }),
-    timeZone: timezone,
-  });
-  return endDate === null || endDate === undefined
-    ? format.format(startDate)
-    : format.formatRange(startDate, endDate);
-}
-
-/** The first position of a location, with latitude and longitude as maps write them. */
-function placeOf({ data }: NamedOption): string | undefined {
-  const positions = (data as { readonly coordinates?: unknown } | null | undefined)?.coordinates;
-  const first: unknown = Array.isArray(positions) ? positions[0] : undefined;
-  if (!Array.isArray(first)) return undefined;
-  const [longitude, latitude]: readonly unknown[] = first;
-  return typeof longitude === "number" && typeof latitude === "number"
-    ? `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
-    : undefined;
+  if (!start_date) return undefined;
+  const format = (reader.dateFormat ?? dateFormat)(wholeDays, reader);
+  const start = new Date(start_date);
+  return end_date ? format.formatRange(start, new Date(end_date)) : format.format(start);
 }

@@ -11,18 +11,15 @@ const words: ValueWords = {
   chosen: "chosen",
   file: "a file",
   locale: "en",
-  unnamed: (position: number) => `Option ${position}`,
+  unnamed: (position: number | "") => `Option ${position}`,
   rank: (rank) => `place ${rank}`,
   winner: (over) => `better than ${over}`,
   votes: (count) => `${count} votes`,
 };
 const named = (difference: Partial<NamedOption>): NamedOption => ({
-  type: "Options::TextOption",
+  wholeDays: false,
   content: undefined,
-  startDate: undefined,
-  endDate: undefined,
-  data: undefined,
-  fileName: undefined,
+  name: undefined,
   position: 3,
   ...difference,
 });
@@ -96,9 +93,7 @@ test.each<[Partial<HeldVoteFacts>, string]>([
   [{ options: [named({ content: "Step" }), named({})] }, "Step – Option 3"],
   [
     {
-      options: [
-        named({ type: "Options::DateOption", startDate: new Date("2030-07-01T22:00:00Z") }),
-      ],
+      options: [named({ wholeDays: true, start_date: new Date("2030-07-01T22:00:00Z") })],
     },
     "Monday, July 1, 2030",
   ],

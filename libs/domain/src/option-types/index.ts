@@ -46,5 +46,8 @@ export const optionTypes = registry<OptionType>("option type", [
 /** The class of option categories. */
 export const categoryType = optionCategory.name;
 
+/** Whether the dates of a class are days, without times. */
+export const hasWholeDays = (type: string): boolean => optionTypes.get(type).dates === "days";
+
 export type { FileKind, OptionType } from "./option-type";
 export { defaultStepVoteType, stepVoteTypes };

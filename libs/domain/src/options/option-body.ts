@@ -173,6 +173,7 @@ export const readOnlyOptionFields = [
   "type",
   "parent_option_id",
   "child_option_type",
+  "name",
   "rank",
   "rating",
   "average_rating",

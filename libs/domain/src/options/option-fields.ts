@@ -67,6 +67,7 @@ export const optionFields = {
   parent_option_id: open,
   child_option_type: open,
   content: both(open, imageNameShown),
+  name: both(open, imageNameShown),
   subtitle: open,
   description: fullOpen,
   author_name: both(open, authorNameShown),

@@ -81,6 +81,7 @@ export {
   optionLimit,
   placesOf,
   type VotingRules,
+  voteKindOn,
   votingRules,
 } from "./voting-rules";
 export {

@@ -60,8 +60,7 @@ export function votingRules(
   { option, parent, votableOptions, fileIds }: OptionFacts,
 ): VotingRules | undefined {
   const optionType = optionTypes.get(option.type);
-  if (!optionType.votable) return undefined;
-  const kind = kindOf(poll, parent);
+  const kind = voteKindOn(poll, { option, parent });
   if (kind === undefined) return undefined;
   const { type, sold, bounds } = kind;
   return {
@@ -115,11 +114,18 @@ export function mayVoteOn(
   return { ok: true, rules };
 }
 
-/** The kind of votes that the poll, or the survey step of the option, defines. */
-function kindOf(
+/**
+ * The kind of votes on an option, from the poll or from its survey step. Undefined: the option is not votable
+ * (docs/reference/options.md#votable-options).
+ */
+export function voteKindOn(
   { settings }: Pick<Poll, "settings">,
-  parent: OptionFacts["parent"],
+  {
+    option,
+    parent,
+  }: { readonly option: Pick<Option, "type">; readonly parent: VotableOption | undefined },
 ): VoteKind | undefined {
+  if (!optionTypes.get(option.type).votable) return undefined;
   if (parent === undefined) return voteKindOfPoll(settings);
   const children = optionTypes.get(parent.type).children(parent, settings.option_type);
   return children?.voteType === "poll" ? voteKindOfPoll(settings) : voteKindOfStep(parent);

@@ -1,5 +1,12 @@
 import type { Poll } from "@polls/domain/polls";
-import { buildPoll, createTestDatabase } from "@polls/testing";
+import {
+  buildPoll,
+  createTestDatabase,
+  nodesOf,
+  type PlanNode,
+  recordStatements,
+  type SentStatement,
+} from "@polls/testing";
 import { signUp } from "../testing/sign-up";
 import { startGateway, type TestGateway } from "../testing/start-gateway";
 import type { NewAccount } from "./accounts/create-account";
@@ -10,11 +17,6 @@ const OPTIONS = 3_000;
 const VOTERS = 20_000;
 const LARGE = ["polls", "options", "participants", "votes", "option_tallies"];
 
-interface SentStatement {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
-
 /** The most rows that a statement returned. */
 let mostRows = 0;
 
@@ -22,7 +24,9 @@ let gateway: TestGateway;
 let owner: NewAccount;
 let reader: NewAccount;
 let poll: Poll;
-const statements: SentStatement[] = [];
+/** A poll whose lists are in an order that tells nothing. */
+let anonymous: Poll;
+let statements: SentStatement[] = [];
 
 beforeAll(async () => {
   gateway = await startGateway(await createTestDatabase());
@@ -32,19 +36,31 @@ beforeAll(async () => {
   poll = await buildPoll(gateway.db, { ownerAccountId: owner.id, settings });
   await seed(await buildPoll(gateway.db, { ownerAccountId: owner.id, settings }));
   await seed(poll);
+  anonymous = await buildPoll(gateway.db, {
+    ownerAccountId: owner.id,
+    settings: { ...settings, anonymize_voter_names: true },
+  });
+  await seed(anonymous);
+  await gateway.db.pool.query(
+    `INSERT INTO participants (public_id, poll_id, owner_key)
+     SELECT 'unconfirmed' || n, $1::bigint, 'user:0' FROM generate_series(1, 30) AS n`,
+    [String(anonymous.id)],
+  );
   await gateway.db.pool.query(
     `INSERT INTO polls (member_hash, admin_hash, type, title, owner_account_id, created_by_account_id)
      SELECT 'plan-m-' || n, 'plan-a-' || n, 'Polls::Voting', 'Poll', $1, $1
      FROM generate_series(1, 2000) AS n`,
     [String(owner.id)],
   );
-  await gateway.db.pool.query("ANALYZE");
+  await gateway.db.pool.query("VACUUM ANALYZE");
   // The first request reads the whole set once. After it, the statistics of all later requests are
   // the usual ones.
   await gateway.request(`GET /api/v1/polls/${poll.memberHash}/options`, {
     token: reader.privateToken,
   });
-  gateway.db.pool.on("acquire", listenTo);
+  statements = recordStatements(gateway.db.pool, (rows) => {
+    mostRows = Math.max(mostRows, rows);
+  });
 });
 afterAll(() => gateway?.close());
 
@@ -82,43 +98,11 @@ async function seed({ id }: Poll) {
   );
 }
 
-const heard = new WeakSet<object>();
+/** Sorts of more rows than a page has. */
+const isLargeSort = ({ "Node Type": type, Plans: [input] = [] }: PlanNode): boolean =>
+  type === "Sort" && (input?.["Plan Rows"] ?? 0) > 1_000;
 
-/** Records the statements of a connection from now on. */
-function listenTo(client: { query: (...asked: never[]) => unknown }) {
-  if (heard.has(client)) return;
-  heard.add(client);
-  const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
-  client.query = ((...asked: unknown[]) => {
-    const [first, second] = asked as [string | SentStatement, unknown];
-    const text = typeof first === "string" ? first : first.text;
-    const values = Array.isArray(second) ? second : ((first as SentStatement).values ?? []);
-    statements.push({ text, values });
-    const answer = query(...asked);
-    if (answer instanceof Promise) {
-      answer.then(
-        ({ rows }) => {
-          mostRows = Math.max(mostRows, rows?.length ?? 0);
-        },
-        () => undefined,
-      );
-    }
-    return answer;
-  }) as typeof client.query;
-}
-
-interface QueryPlan {
-  readonly "Node Type": string;
-  readonly "Relation Name"?: string;
-  readonly Plans?: readonly QueryPlan[];
-}
-
-const nodesOf = (plan: QueryPlan): readonly QueryPlan[] => [
-  plan,
-  ...(plan.Plans ?? []).flatMap(nodesOf),
-];
-
-/** The large tables that a request reads with a sequential scan, with the statements. */
+/** The large tables that a request reads with a sequential scan, and large sorts, with the statements. */
 async function scansOf(token: string, target: string) {
   statements.length = 0;
   const answer = await gateway.request(`GET /api/v1${target}`, { token });
@@ -132,6 +116,7 @@ async function scansOf(token: string, target: string) {
       if (node["Node Type"].includes("Seq Scan") && LARGE.includes(node["Relation Name"] ?? "")) {
         scans.push(`${node["Relation Name"]}: ${text}`);
       }
+      if (isLargeSort(node)) scans.push(`a sort: ${text}`);
     }
   }
   return scans;
@@ -181,6 +166,22 @@ test.each([
   ["results", "/polls/:poll/results"],
 ])("%s are read without a sequential scan", async (_, target) => {
   expect(await scansOf(owner.privateToken, target.replace(":poll", poll.adminHash))).toEqual([]);
+});
+
+describe("participants in an order that tells nothing", () => {
+  const pages = [1, 50, VOTERS / 40, VOTERS / 20];
+  const readers = [
+    ["an admin", () => owner],
+    ["a member", () => reader],
+  ] as const;
+
+  test.each(readers.flatMap(([who, of]) => pages.map((page) => [who, page, of] as const)))(
+    "are read by %s, page %d, in the order of an index",
+    async (_who, page, of) => {
+      const target = `/polls/${anonymous.memberHash}/voters?page=${page}`;
+      expect(await scansOf(of().privateToken, target)).toEqual([]);
+    },
+  );
 });
 
 test("the check finds a plan with a sequential scan", async () => {

@@ -1,4 +1,4 @@
-import { type Db, linkToken } from "@polls/db";
+import { type Db, linkToken, namedOption } from "@polls/db";
 import { type Actor, accessLevel, type OrganizationRole, ownerKeyOf } from "@polls/domain/access";
 import { nameOption } from "@polls/domain/naming";
 import type { Poll } from "@polls/domain/polls";
@@ -62,7 +62,7 @@ export const newOptionsTemplate: MailTemplate<"new_options"> = async (
     paragraphs: [words.text(count)],
     items: [
       ...options.map(({ authorName, attachments: [file], ...option }) => {
-        const named = nameOption({ ...option, fileName: file?.fileName }, reader);
+        const named = nameOption(namedOption({ ...option, fileName: file?.fileName }), reader);
         const what = userText(named) || words.nameless;
         return authorName === null ? what : words.by(what, userText(authorName));
       }),

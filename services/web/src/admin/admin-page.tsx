@@ -7,6 +7,7 @@ import { signInPath } from "../session/desk";
 import type { FirstData } from "../shell/first-data";
 import type { AdminWords } from "../words/admin";
 import { More } from "./more";
+import { nameOf } from "./option-name";
 import { Options } from "./options";
 import { Participants } from "./participants";
 import { Payments } from "./payments";
@@ -58,7 +59,7 @@ export function AdminPage({ desk, data }: { readonly desk: PollDesk; readonly da
         )}
       </p>
       <h1>{title}</h1>
-      {data.option !== undefined && <p class="lead">{data.option.content}</p>}
+      {data.option !== undefined && <p class="lead">{nameOf(data.option, desk)}</p>}
       <dl>
         {facts.map(([term, value]) => (
           <div key={term}>

@@ -1,9 +1,7 @@
 import type { OptionListItem } from "@polls/client";
-import { datesOf } from "../parts/dates";
+import { nameOf as nameIn } from "../parts/option-name";
 import type { PollDesk } from "./poll-desk";
 
 /** What an option is called. */
-export const nameOf = (
-  { content, position, ...option }: OptionListItem,
-  { poll, words }: PollDesk,
-): string => content ?? datesOf(option, poll.value, words) ?? words.options.unnamed(position);
+export const nameOf = (option: OptionListItem, { poll, words }: PollDesk): string =>
+  nameIn(option, { data: { poll: poll.value }, words });

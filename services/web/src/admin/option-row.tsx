@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { Ask } from "../parts/ask";
 import { useAttempts } from "../parts/attempt";
-import { datesOf } from "../parts/dates";
+import { datesOf } from "../parts/option-name";
 import { Problem, problemText } from "../parts/problem";
 import { Saver } from "../parts/saver";
 import { OwnFields } from "./option-changes";
@@ -139,7 +139,7 @@ export function OptionRow({
 function States({ option, desk: { words, poll } }: Pick<Props, "option" | "desk">) {
   const { options: texts } = words;
   const states = [
-    datesOf(option, poll.value, words),
+    datesOf(option, { data: { poll: poll.value }, words }),
     option.approval_state === "unreviewed" && texts.waiting,
     option.approval_state === "disapproved" && texts.disapproved,
     option.archived === true && texts.archived,

@@ -1,6 +1,6 @@
 import type { OptionListItem } from "@polls/client";
 import { useEffect, useRef } from "preact/hooks";
-import { nameOf } from "../poll/option-name";
+import { nameOf } from "../parts/option-name";
 import type { Visit } from "../session/visit";
 
 const SWIPE_PX = 50;

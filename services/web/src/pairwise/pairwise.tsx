@@ -3,9 +3,9 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { useAttempts } from "../parts/attempt";
 import { errorWords } from "../parts/error-words";
+import { nameOf } from "../parts/option-name";
 import { Retry } from "../parts/retry";
 import { type Entrance, useEntrance } from "../poll/entrance";
-import { nameOf } from "../poll/option-name";
 import type { Visit } from "../session/visit";
 
 type Pair = readonly [OptionListItem, OptionListItem];

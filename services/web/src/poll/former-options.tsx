@@ -1,9 +1,9 @@
 import type { OptionListItem } from "@polls/client";
 import { placeOf } from "../ballot/place";
+import { type Named, nameOf } from "../parts/option-name";
 import type { Visit } from "../session/visit";
 import type { Slot } from "./listing";
 import { VoteOn, type VotingState } from "./option-card";
-import { type Named, nameOf } from "./option-name";
 
 /**
  * The visitor's votes on options that are no longer offered, with buttons to take them back

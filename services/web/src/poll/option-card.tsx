@@ -5,8 +5,8 @@ import { SoldVotes, type VoteValue } from "../ballot/controls";
 import { leftOf, replacedBy } from "../ballot/limits";
 import type { VotingRules } from "../ballot/rules";
 import type { MovableRanking } from "../ballot/use-ranking";
-import { datesOf } from "../parts/dates";
 import { later } from "../parts/later";
+import { datesOf, type Named, nameOf } from "../parts/option-name";
 import type { Visit } from "../session/visit";
 import { optionTypeOf } from "../types/option-types";
 import type { Words } from "../words";
@@ -15,7 +15,6 @@ import { type Asked, type Slot, useListingUnder } from "./listing";
 import type { ListItemAttributes } from "./long-list";
 import { hasPicture, Picture, Player } from "./media";
 import { OptionItems } from "./option-items";
-import { type Named, nameOf } from "./option-name";
 import { acceptsVotes } from "./status";
 
 interface Own {
@@ -94,9 +93,9 @@ export function OptionContent({
   readonly heading?: "h2" | "h3";
   readonly view?: VotingState["view"] | undefined;
 }) {
-  const { data, words } = visit;
+  const { words } = visit;
   const name = nameOf(option, visit);
-  const dates = datesOf(option, data.poll, words);
+  const dates = datesOf(option, visit);
   const { attachment_url_thumb: thumb, attachment_url_large: large } = option.attachment ?? {};
   return (
     <>

@@ -5,6 +5,7 @@ import { createBallot } from "../ballot/ballot";
 import { rulesOf } from "../ballot/rules";
 import { useMoment } from "../parts/clock";
 import { later } from "../parts/later";
+import { nameOf } from "../parts/option-name";
 import type { Visit } from "../session/visit";
 import { pollTypeOf } from "../types/poll-types";
 import type { Words } from "../words";
@@ -12,7 +13,6 @@ import { pollPath } from "./addresses";
 import { Frame } from "./frame";
 import { hasPicture, Player } from "./media";
 import { OptionContent, VoteOn } from "./option-card";
-import { nameOf } from "./option-name";
 import { needsForm } from "./participant-form";
 import { acceptsVotes, Status } from "./status";
 
@@ -48,7 +48,7 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
   return (
     <Frame visit={visit}>
       <p class="of">{poll.title}</p>
-      <h1>{option.content ?? poll.title}</h1>
+      <h1>{nameOf(option, visit)}</h1>
       <Status visit={visit} />
       <div class="option">
         <Media option={option} visit={visit} />

@@ -1,5 +1,5 @@
 import type { Poll, RatedOption } from "@polls/client";
-import { datesOf } from "../parts/dates";
+import { nameOf } from "../parts/option-name";
 import { pageWords, type Words } from "../words";
 import { type ResultWords, resultWords } from "../words/results";
 
@@ -18,9 +18,6 @@ export function resultViewOf(poll: Poll): ResultView {
     words,
     texts: resultWords.words(),
     sold: poll.settings.voting_fee_type === "voting_sell_votes",
-    nameOf: (option) =>
-      option.content ??
-      datesOf(option, poll, words) ??
-      `${words.results.option} ${option.position}`,
+    nameOf: (option) => nameOf(option, { data: { poll }, words }),
   };
 }

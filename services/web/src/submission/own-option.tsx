@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { useAttempts } from "../parts/attempt";
 import { errorWords } from "../parts/error-words";
-import { nameOf } from "../poll/option-name";
+import { nameOf } from "../parts/option-name";
 import type { Visit } from "../session/visit";
 import { windowOf } from "./submission";
 import { SubmissionForm } from "./submission-form";

@@ -7,6 +7,7 @@ const held =
 /** The texts of the pages in German. */
 export const de: Words = {
   locale: "de",
+  unnamed: (position) => `Option ${position}`,
   poll: {
     closed: "Diese Umfrage ist geschlossen.",
     opens: (when) => `Die Abstimmung beginnt am ${when}.`,

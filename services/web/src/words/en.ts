@@ -7,6 +7,7 @@ const held = "Your vote is kept. It counts once you open the link in our e-mail 
 /** The texts of the pages in English. Every language has exactly these texts. */
 export const en = {
   locale: "en" as Language,
+  unnamed: (position: number | "") => `Option ${position}`,
   poll: {
     closed: "This poll is closed.",
     opens: (when: string) => `Voting opens on ${when}.`,

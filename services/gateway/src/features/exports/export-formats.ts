@@ -5,7 +5,7 @@ import type { Poll } from "@polls/domain/polls";
 import { voteTypes } from "@polls/domain/vote-types";
 import { z } from "zod";
 import { csvLine } from "./csv";
-import { type Column, exportColumns } from "./export-row";
+import { type Column, type ExportView, exportColumns } from "./export-row";
 import { workbookSheets } from "./workbook";
 import { xlsxStream } from "./xlsx";
 
@@ -17,8 +17,7 @@ export interface ExportFormat {
   readonly write: (request: ExportRequest) => Readable;
 }
 
-export interface ExportRequest {
-  readonly poll: Poll;
+export interface ExportRequest extends ExportView {
   readonly db: Pick<Db, "largeReads">;
   readonly now: Date;
   /** The URL of the poll's page. */
@@ -63,6 +62,12 @@ const exportedVotes = z
         vote_id: z.string().describe("Public id of the vote."),
         voter_id: z.string().describe("The participant."),
         user_name: z.string().describe("The name of the participant, as its readers see it."),
+        optin_email: z
+          .string()
+          .nullable()
+          .describe(
+            "The address of the participant, if it gave one. Null with `anonymize_voter_names`.",
+          ),
         fraudulent: z
           .boolean()
           .describe("Whether the participant is fraudulent, so that its votes do not count."),
@@ -88,7 +93,12 @@ const exportedVotes = z
           .nullable()
           .describe("The title of the voting category."),
         vote: z.number().nullable().describe("The value; null for texts and abstentions."),
-        vote_text: z.string().nullable().describe("The text; null for numbers and abstentions."),
+        vote_text: z
+          .string()
+          .nullable()
+          .describe(
+            "The text; null for numbers and abstentions. Of a file: its name and a link that is valid for a week.",
+          ),
         vote_date: z.string().nullable().describe("With `vote_per_day`: the day of the vote."),
         paid_votes: z.number().nullable().describe("The number of bought votes that are paid."),
         skipped: z
@@ -118,8 +128,8 @@ export const exportFormats: readonly ExportFormat[] = [
     schema: z
       .string()
       .describe("Comma-separated values (RFC 4180). The first line has the titles of the columns."),
-    write: ({ poll, db, bom }) =>
-      Readable.from(csvText(exportColumns(poll), exportVotes(db, exportedPoll(poll)), bom), {
+    write: ({ db, bom, ...view }) =>
+      Readable.from(csvText(exportColumns(view), exportVotes(db, exportedPoll(view.poll)), bom), {
         objectMode: false,
       }),
   },
@@ -127,15 +137,17 @@ export const exportFormats: readonly ExportFormat[] = [
     extension: "xlsx",
     contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     schema: z.file().describe("A workbook with three sheets: votes, participants, summary."),
-    write: ({ poll, db, now, address }) =>
-      xlsxStream(workbookSheets(poll, exportWorkbook(db, exportedPoll(poll)), { now, address })),
+    write: ({ db, now, address, ...view }) =>
+      xlsxStream(
+        workbookSheets(view, exportWorkbook(db, exportedPoll(view.poll)), { now, address }),
+      ),
   },
   {
     extension: "json",
     contentType: "application/json; charset=utf-8",
     schema: exportedVotes,
-    write: ({ poll, db }) =>
-      Readable.from(jsonText(exportColumns(poll), exportVotes(db, exportedPoll(poll))), {
+    write: ({ db, ...view }) =>
+      Readable.from(jsonText(exportColumns(view), exportVotes(db, exportedPoll(view.poll))), {
         objectMode: false,
       }),
   },

@@ -1,5 +1,5 @@
-import { type ExportedVote, namedFromRow, type StoredName } from "@polls/db";
-import { nameOption } from "@polls/domain/naming";
+import { type AnswerFile, type ExportedVote, namedOption, type StoredName } from "@polls/db";
+import { type NameReader, nameOption } from "@polls/domain/naming";
 import { isAnonymous, shownMoment, shownName } from "@polls/domain/participants";
 import { pollTypes } from "@polls/domain/poll-types";
 import type { Poll } from "@polls/domain/polls";
@@ -18,16 +18,27 @@ export interface Column<Row = ExportedVote> {
   readonly cell: (row: Row) => Cell;
 }
 
+/** What an export is made for. */
+export interface ExportView {
+  readonly poll: Poll;
+  /** In whose language options are named. */
+  readonly reader: NameReader;
+  /** The URL of an original file. */
+  readonly fileUrl: (storageKey: string) => string;
+}
+
 /**
  * The columns of a poll's export (docs/reference/results.md#export-columns). Answers to removed
  * attributes have columns too. If an attribute has the title of another column, its id is appended.
  */
-export function exportColumns(poll: Poll): readonly Column[] {
+export function exportColumns(view: ExportView): readonly Column[] {
+  const { poll } = view;
   const categories = categoryTitles(poll);
   const voter: readonly Column[] = [
     { title: "vote_id", kind: "id", cell: ({ voteId }) => voteId },
     { title: "voter_id", kind: "id", cell: ({ voterId }) => voterId },
     { title: "user_name", kind: "name", cell: (row) => nameOf(poll, row) },
+    { title: "optin_email", kind: "name", cell: (row) => emailOf(poll, row) },
   ];
   const vote: readonly Column[] = [
     { title: "fraudulent", kind: "flag", cell: ({ fraudulent }) => fraudulent },
@@ -35,12 +46,12 @@ export function exportColumns(poll: Poll): readonly Column[] {
     {
       title: "option",
       kind: "text",
-      cell: ({ option, optionName }) => option ?? nameIn(poll, optionName),
+      cell: ({ option, optionName }) => option ?? nameIn(view, optionName),
     },
     {
       title: "parent_option",
       kind: "text",
-      cell: ({ parentOption, parentName }) => parentOption ?? nameIn(poll, parentName),
+      cell: ({ parentOption, parentName }) => parentOption ?? nameIn(view, parentName),
     },
     { title: "loser_option_id", kind: "id", cell: ({ loserOptionId }) => loserOptionId },
     { title: "type", kind: "name", cell: ({ type }) => type },
@@ -50,7 +61,7 @@ export function exportColumns(poll: Poll): readonly Column[] {
       cell: ({ votingCategoryId }) => categories.get(votingCategoryId ?? 0) ?? votingCategoryId,
     },
     { title: "vote", kind: "number", cell: ({ value }) => value },
-    { title: "vote_text", kind: "text", cell: ({ text }) => text },
+    { title: "vote_text", kind: "text", cell: (row) => textOf(view, row) },
     { title: "vote_date", kind: "day", cell: ({ voteDate }) => voteDate },
     { title: "paid_votes", kind: "number", cell: ({ paidVotes }) => whatIsPaid(poll, paidVotes) },
     ...(pollTypes.get(poll.type).hasSteps
@@ -94,14 +105,16 @@ export const isSkipped = (
     skipped: false,
   }).counts;
 
-/** What an option is called in the file, whose columns are named in English. */
-export const nameIn = ({ settings }: Poll, stored: StoredName | null): string | null =>
-  stored &&
-  nameOption(namedFromRow(stored), {
-    locale: "en",
-    timezone: settings.timezone,
-    unnamed: (position) => `Option ${position}`,
-  });
+/** What an option is called in the file. */
+export const nameIn = ({ reader }: ExportView, stored: StoredName | null): string | null =>
+  stored && nameOption(namedOption(stored), reader);
+
+/** A text, or the name of the file that it stands for, with a link. */
+export const textOf = (
+  { fileUrl }: ExportView,
+  { text, file }: { readonly text: string | null; readonly file: AnswerFile | null },
+): string | null =>
+  file === null ? text : [file.name ?? text, fileUrl(file.storageKey)].join(" ");
 
 /** The title of each voting category by its id. */
 export const categoryTitles = ({ votingCategories }: Poll): ReadonlyMap<number, string> =>
@@ -131,3 +144,9 @@ export const nameOf = (
   poll: Poll,
   { voterId, userName }: Pick<ExportedVote, "voterId" | "userName">,
 ): string => shownName({ publicId: voterId, userName: userName ?? undefined }, poll);
+
+/** The confirmed address of a participant, unless it would tell who voted. */
+export const emailOf = (
+  { settings }: Poll,
+  { optinEmail }: Pick<ExportedVote, "optinEmail">,
+): string | null => (settings.anonymize_voter_names ? null : optinEmail);

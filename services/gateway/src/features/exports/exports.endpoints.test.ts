@@ -1,11 +1,16 @@
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { exportVotes, exportWorkbook } from "@polls/db";
+import type { Poll } from "@polls/domain/polls";
+import { voteWordsIn } from "@polls/markup";
 import {
+  buildAttachment,
   buildOption,
+  buildOptions,
   buildParticipant,
   buildPoll,
   createTestDatabase,
+  type NewOption,
   sampleCases,
   waitFor,
 } from "@polls/testing";
@@ -15,9 +20,10 @@ import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import { storeVotes } from "../../testing/store-votes";
 import type { NewAccount } from "../accounts/create-account";
+import { isGenuineLink } from "../files/file-links";
 import { csvCell } from "./csv";
 import { exportFormats } from "./export-formats";
-import { exportColumns } from "./export-row";
+import { type ExportView, exportColumns } from "./export-row";
 import { createExportSlots } from "./export-slots";
 import { workbookSheets } from "./workbook";
 import { columnLetters, momentCell, type Sheet, type SheetRow, sheetText, xlsxCell } from "./xlsx";
@@ -45,6 +51,7 @@ async function votedPoll() {
   const participant = await buildParticipant(gateway.db, poll, {
     ownerKey: `user:${owner.id}`,
     userName: "Ada",
+    optinEmail: "ada@example.org",
     additionalAttributes: { "1": "London", "2": "42" },
   });
   const { body } = await gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
@@ -54,9 +61,25 @@ async function votedPoll() {
   return { poll, option, participant, vote: body };
 }
 
+const viewOf = (poll: Poll): ExportView => ({
+  poll,
+  reader: { ...voteWordsIn("en"), timezone: poll.settings.timezone },
+  fileUrl: (storageKey) => `https://polls.example/${storageKey}`,
+});
+
 const exported = (poll: { readonly memberHash: string }, extension: string, token?: string) =>
   gateway.request(`GET /api/v1/polls/${poll.memberHash}/export.${extension}`, {
     token: token ?? owner.privateToken,
+  });
+
+const exportedIn = (
+  poll: { readonly memberHash: string },
+  extension: string,
+  headers: Readonly<Record<string, string>>,
+) =>
+  gateway.request(`GET /api/v1/polls/${poll.memberHash}/export.${extension}`, {
+    token: owner.privateToken,
+    headers,
   });
 
 test("JSON has an object for each vote, with answers to removed attributes", async () => {
@@ -68,6 +91,7 @@ test("JSON has an object for each vote, with answers to removed attributes", asy
       vote_id: vote.id,
       voter_id: participant.publicId,
       user_name: "Ada",
+      optin_email: "ada@example.org",
       Town: "London",
       Shoe: "42",
       fraudulent: false,
@@ -99,30 +123,161 @@ test("all answers are exported, also if attributes have the same title", async (
       },
     },
   });
-  const titles = exportColumns(poll).map(({ title }) => title);
-  expect(titles.slice(3, 7)).toEqual(["Town", "Town (2)", "vote (7)", "vote (7) (8)"]);
+  const titles = exportColumns(viewOf(poll)).map(({ title }) => title);
+  expect(titles.slice(4, 8)).toEqual(["Town", "Town (2)", "vote (7)", "vote (7) (8)"]);
   expect(new Set(titles).size).toBe(titles.length);
 });
 
-test("an option without a text is called by its day, place or number", async () => {
+test("an option without a text is called by its day, place, file or number, in the language of the reader", async () => {
   const poll = await buildPoll(gateway.db, {
     ownerAccountId: owner.id,
     settings: { timezone: "Europe/Berlin" },
   });
   const participant = await buildParticipant(gateway.db, poll);
-  for (const facts of [
+  for (const { fileName, ...facts } of [
     { type: "Options::DateOption", startDate: new Date("2027-07-01T22:00:00Z") },
     { type: "Options::LocationOption", data: { coordinates: [[13.4, 52.5]] } },
+    { type: "Options::FileOption", fileName: "plan.pdf" },
     { type: "Options::ImageOption" },
   ]) {
     const option = await buildOption(gateway.db, poll, facts);
     await gateway.db.prisma.option.update({ where: { id: option.id }, data: { content: null } });
+    if (fileName !== undefined) await buildAttachment(gateway.db, option, { fileName });
     await storeVotes(gateway.db, poll, [{ by: participant, on: option, value: 1 }]);
   }
-  const names = ["Friday, July 2, 2027", "52.50000, 13.40000", "Option 3"];
-  const rows = (await exported(poll, "json")).body as readonly { readonly option: string }[];
-  expect(rows.map(({ option }) => option)).toEqual(names);
-  expect((await sheetsOf(poll)).get("Participants")?.[0]?.slice(-3)).toEqual(names);
+  const days = { en: "Friday, July 2, 2027", de: "Freitag, 2. Juli 2027" };
+  for (const [language, day] of Object.entries(days)) {
+    const names = [day, "52.50000, 13.40000", "plan.pdf", "Option 4"];
+    const headers = { "Accept-Language": language };
+    const rows = await exportedIn(poll, "json", headers);
+    expect((rows.body as readonly ExportedRow[]).map(({ option }) => option)).toEqual(names);
+    const sheets = await sheetsOf(poll, headers);
+    expect(sheets.get("Participants")?.[0]?.slice(-4)).toEqual(names);
+    expect(
+      sheets
+        .get("Summary")
+        ?.slice(-4)
+        .map((row) => row[1]),
+    ).toEqual(names);
+  }
+});
+
+interface ExportedRow {
+  readonly option: string;
+  readonly optin_email: string | null;
+  readonly vote_text: string | null;
+}
+
+test("every option and question has its column and row, in the order of the poll", async () => {
+  const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id, type: "Polls::Survey" });
+  const build = (facts: NewOption) =>
+    buildOption(gateway.db, poll, { type: "Options::SurveyStep", ...facts });
+  const later = await build({
+    content: "Later",
+    position: 3,
+    settings: { survey_step_type: "vote" },
+  });
+  const unseen = await build({
+    content: "Later option",
+    type: "Options::TextOption",
+    parent: later,
+  });
+  await build({ content: "Info", position: 2 });
+  const first = await build({
+    content: "First",
+    position: 1,
+    settings: { survey_step_type: "input" },
+  });
+  await build({ content: "Why?", position: 2, parent: first, type: "Options::InputOption" });
+  const who = await build({
+    content: "Who?",
+    position: 1,
+    parent: first,
+    type: "Options::InputOption",
+  });
+  await storeVotes(gateway.db, poll, [
+    { on: unseen, value: 1, type: "Votes::BooleanVote" },
+    { on: who, text: "Ada", type: "Votes::TextVote" },
+  ]);
+  const sheets = await sheetsOf(poll);
+  const questions = ["First: Who?", "First: Why?", "Later: Later option"];
+  const [titles = [], ...rows] = sheets.get("Participants") ?? [];
+  expect(titles.slice(titles.indexOf("created_at") + 1)).toEqual(questions);
+  expect(rows.map((row) => row.slice(-3))).toEqual([
+    [null, null, 1],
+    ["Ada", null, null],
+  ]);
+  expect(
+    sheets
+      .get("Summary")
+      ?.slice(-3)
+      .map((row) => row.slice(1)),
+  ).toEqual([
+    ["Who?", "First", 1, null, null],
+    ["Why?", "First", 0, null, null],
+    ["Later option", "Later", 1, 1, 1],
+  ]);
+});
+
+test("of more than 1,000 options, those with votes have a column first", async () => {
+  const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+  await buildOptions(gateway.db, poll, 1_001);
+  const last = await buildOption(gateway.db, poll, { content: "Last" });
+  await storeVotes(gateway.db, poll, [{ on: last, value: 1 }]);
+  const sheets = await sheetsOf(poll);
+  const [titles = []] = sheets.get("Participants") ?? [];
+  expect(titles.slice(titles.indexOf("created_at") + 1)).toHaveLength(1_000);
+  expect(titles.slice(-2)).toEqual(["Option 999", "Last"]);
+  expect(sheets.get("Summary")?.slice(-1)[0]?.[1]).toBe("Last");
+});
+
+test("an answer with a file has the name of the file and a link that works for a week", async () => {
+  const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id, type: "Polls::Survey" });
+  const build = (facts: NewOption) =>
+    buildOption(gateway.db, poll, { type: "Options::SurveyStep", ...facts });
+  const step = await build({ settings: { survey_step_type: "input" } });
+  const inputs = { type: "Options::InputOption", parent: step } as const;
+  const input = await build({ ...inputs, content: "Your CV", inputType: "file" });
+  const file = await build({ type: "Options::FileOption", parent: input, content: "CV" });
+  const { storageKey } = await buildAttachment(gateway.db, file, { fileName: "cv of Ada.pdf" });
+  const text = await build({ ...inputs, content: "Its id" });
+  const by = await buildParticipant(gateway.db, poll);
+  const vote = { by, type: "Votes::TextVote", text: file.publicId };
+  await storeVotes(gateway.db, poll, [
+    { ...vote, on: input },
+    { ...vote, on: text },
+  ]);
+  const rows = (await exported(poll, "json")).body as readonly ExportedRow[];
+  const [answer = "", other] = rows.map((row) => row.vote_text ?? undefined);
+  expect(other).toBe(file.publicId);
+  expect((await sheetsOf(poll)).get("Participants")?.[1]?.slice(-2)).toEqual([
+    expect.stringMatching(/^cv of Ada\.pdf https:/),
+    file.publicId,
+  ]);
+  const link = new URL(answer.slice(answer.indexOf("https:")));
+  expect(answer).toBe(`cv of Ada.pdf ${link}`);
+  expect(link.pathname).toBe(`/files/${storageKey}`);
+  const week = 7 * 86_400_000;
+  const now = Date.now();
+  const { signing } = gateway.deps.config.keys.fileLinks;
+  const isValid = (at: number) =>
+    isGenuineLink(storageKey, link.searchParams, [signing], new Date(at));
+  expect([isValid(now + week - 60_000), isValid(now + week)]).toEqual([true, false]);
+});
+
+test("exports of a poll with anonymous voters have no addresses", async () => {
+  const { poll } = await votedPoll();
+  const emails = async () => {
+    const rows = (await exported(poll, "json")).body as readonly ExportedRow[];
+    const [titles = [], row = []] = (await sheetsOf(poll)).get("Participants") ?? [];
+    return [rows[0]?.optin_email, row[titles.indexOf("optin_email")]];
+  };
+  expect(await emails()).toEqual(["ada@example.org", "ada@example.org"]);
+  await gateway.db.prisma.poll.update({
+    where: { id: poll.id },
+    data: { settings: { anonymize_voter_names: true }, version: { increment: 1 } },
+  });
+  expect(await emails()).toEqual([null, null]);
 });
 
 test("CSV has a line of titles and a line for each vote, and no formulas", async () => {
@@ -132,7 +287,7 @@ test("CSV has a line of titles and a line for each vote, and no formulas", async
   expect(headers.get("content-disposition")).toContain(
     'attachment; filename="Where do we eat.csv"',
   );
-  expect(titles).toMatch(/^vote_id,voter_id,user_name,Town,Shoe,/);
+  expect(titles).toMatch(/^vote_id,voter_id,user_name,optin_email,Town,Shoe,/);
   expect(line).toContain(vote.id);
   expect(line).toContain(`"'=2+2, ""quoted"""`);
 });
@@ -171,8 +326,11 @@ test("CSV begins with a byte order mark only if requested", async () => {
 });
 
 /** Reads the rows of each sheet with a spreadsheet library. */
-async function sheetsOf(poll: { readonly memberHash: string }) {
-  const { bytes, status } = await exported(poll, "xlsx");
+async function sheetsOf(
+  poll: { readonly memberHash: string },
+  headers: Readonly<Record<string, string>> = {},
+) {
+  const { bytes, status } = await exportedIn(poll, "xlsx", headers);
   expect(status).toBe(200);
   const sheets = await readWorkbook(bytes);
   return new Map(sheets.map(({ sheet, data }) => [sheet, data]));
@@ -199,11 +357,14 @@ test("XLSX has the sheets votes, participants and summary, and its times are tim
   });
   expect(sheets.get("Participants")).toEqual([
     [
-      ...["voter_id", "user_name", "Town", "Shoe", "fraudulent", "confirmed", "paid"],
-      ...["created_at", '=2+2, "quoted"'],
+      ...["voter_id", "user_name", "optin_email", "Town", "Shoe"],
+      ...["fraudulent", "confirmed", "paid", "created_at", '=2+2, "quoted"'],
     ],
-    [participant.publicId, "Ada", "London", "42", false, true, null, expect.any(Date), -1],
-    [expect.any(String), "Ben", null, null, false, true, null, expect.any(Date), null],
+    [
+      ...[participant.publicId, "Ada", "ada@example.org", "London", "42"],
+      ...[false, true, null, expect.any(Date), -1],
+    ],
+    [expect.any(String), "Ben", null, null, null, false, true, null, expect.any(Date), null],
   ]);
   const summary = sheets.get("Summary") ?? [];
   expect(summary.slice(0, 9).map((line) => line.slice(0, 2))).toEqual([
@@ -380,7 +541,7 @@ test("all sheets of a workbook show the same moment, while votes and participant
   const rowsOf = new Map<string, SheetRow[]>();
   const about = { now: new Date(), address: "https://polls.example/p/lunch" };
   const sheets = workbookSheets(
-    poll,
+    viewOf(poll),
     exportWorkbook(gateway.db, { pollId: poll.id, anonymous: false }),
     about,
   );
@@ -470,7 +631,7 @@ test.each(sampleCases(exportFormats, 3, 0))(
       };
     };
     const file = format.write({
-      poll,
+      ...viewOf(poll),
       now: new Date(),
       address: "https://polls.example/p/lunch",
       bom: false,

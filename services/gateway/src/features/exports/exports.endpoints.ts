@@ -1,10 +1,13 @@
+import { dateFormat } from "@polls/domain/naming";
 import type { Poll } from "@polls/domain/polls";
+import { preferredLanguage, voteWordsIn } from "@polls/markup";
 import type { Response } from "express";
 import { reply } from "../../http/replies/reply";
 import { displayName } from "../../http/request/display-name";
 import { flagQuery, readFlag } from "../../http/request/query-flag";
 import { type Endpoint, streamEndpoint } from "../../http/routing/endpoint";
 import { attachmentDisposition } from "../files/content-disposition";
+import { exportedUrl } from "../files/file-links";
 import { pollUrls } from "../polls/poll-urls";
 import { exportFormats } from "./export-formats";
 import { writeExport } from "./write-export";
@@ -15,6 +18,16 @@ const NAME_MAX = 100;
 function exportName({ title }: Poll, extension: string): string {
   const short = [...title.replace(/[\s/\\:*?"<>|]+/g, " ")].slice(0, NAME_MAX).join("");
   return `${displayName(short) ?? "votes"}.${extension}`;
+}
+
+/** Keeps the formats of dates, because an export names thousands of options. */
+function keptFormats(): typeof dateFormat {
+  const kept = new Map<boolean, Intl.DateTimeFormat>();
+  return (wholeDays, reader) => {
+    const format = kept.get(wholeDays) ?? dateFormat(wholeDays, reader);
+    kept.set(wholeDays, format);
+    return format;
+  };
 }
 
 const bomQuery = flagQuery.describe(
@@ -35,10 +48,21 @@ export const exportEndpoints: readonly Endpoint[] = exportFormats.map((format) =
     contentType: format.contentType.split(";")[0] ?? format.contentType,
     ...(format.extension === "csv" && { query: { bom: bomQuery } }),
     responses: { 200: format.schema },
-    handle: async ({ actor, query, poll, now, requestId }, deps) => {
+    handle: async ({ actor, header, query, poll, now, requestId }, deps) => {
       const bom = format.extension === "csv" && readFlag(query, "bom") === true;
       const address = pollUrls(deps.config.baseUrl, poll).public;
-      const request = { poll, now, requestId, bom, address };
+      const { config, db } = deps;
+      const words = voteWordsIn(preferredLanguage(header("Accept-Language")));
+      const { timezone } = poll.settings;
+      const reader = { ...words, timezone, dateFormat: keptFormats() };
+      const fileUrl = (storageKey: string) =>
+        exportedUrl(
+          config.baseUrl.origin,
+          { storageKey, shelf: db.shelf },
+          config.keys.fileLinks.signing,
+          now,
+        );
+      const request = { poll, reader, fileUrl, now, requestId, bom, address };
       const write = (response: Response) => writeExport(response, format, request, deps);
       return reply(200, deps.exportSlots.hold(actor.accountId, write), {
         "Content-Type": format.contentType,

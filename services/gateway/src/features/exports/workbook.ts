@@ -7,15 +7,19 @@ import type {
 } from "@polls/db";
 import { groupBy } from "@polls/domain/grouping";
 import type { Poll } from "@polls/domain/polls";
+import { voteKindOn } from "@polls/domain/votes";
 import {
   attributeColumns,
   type Column,
   type ColumnKind,
   categoryTitles,
+  type ExportView,
+  emailOf,
   exportColumns,
   isSkipped,
   nameIn,
   nameOf,
+  textOf,
   timeIn,
   whatIsPaid,
 } from "./export-row";
@@ -39,8 +43,6 @@ const WIDE = 40;
 
 /** The sum of the votes on one option. */
 interface OptionSum {
-  readonly option: string | null;
-  readonly parent: string | null;
   votes: number;
   values: number;
   sum: number;
@@ -51,11 +53,12 @@ interface OptionSum {
  * and a summary. The database is read once, in the order of the sheets.
  */
 export async function* workbookSheets(
-  poll: Poll,
+  view: ExportView,
   parts: AsyncGenerator<WorkbookPart>,
   about: { readonly now: Date; readonly address: string },
 ): AsyncGenerator<Sheet> {
-  const columns = exportColumns(poll);
+  const { poll } = view;
+  const columns = exportColumns(view);
   const sums = new Map<string, OptionSum>();
   const counts = { votes: 0, participants: 0 };
   let options: readonly ExportedOption[] = [];
@@ -82,24 +85,26 @@ export async function* workbookSheets(
       }),
     };
     for await (const _ of rowsOf("options", (part) => {
-      options = part.options.filter(({ optionId }) => sums.has(optionId));
+      options = part.options.filter(
+        (option) => sums.has(option.optionId) || takesVotes(poll, option),
+      );
       return [];
     }));
-    const shown = options.slice(0, OPTION_COLUMNS_MAX);
+    const shown = withColumn(options, sums);
     const participant = participantColumns(poll);
     yield {
       name: "Participants",
       widths: [...participant.map(({ kind }) => widths[kind]), ...shown.map(() => widths.number)],
       header: [
         ...participant.map(({ title }) => title),
-        ...shown.map((option) => titleOf(poll, option)),
+        ...shown.map((option) => titleOf(view, option)),
       ],
       rows: rowsOf("participants", (part) => {
         counts.participants += part.participants.length;
         const votes = groupBy(part.votes, ({ participantId }) => participantId);
         return part.participants.map((one) => [
           ...participant.map((column) => cellOf(column, one)),
-          ...answersOf(poll, votes.get(one.id) ?? [], shown),
+          ...answersOf(view, votes.get(one.id) ?? [], shown),
         ]);
       }),
     };
@@ -107,7 +112,7 @@ export async function* workbookSheets(
       name: "Summary",
       widths: [widths.id, WIDE, WIDE, widths.number, widths.number, widths.number],
       header: undefined,
-      rows: summary(poll, { sums, counts, ...about }),
+      rows: summary(view, { options, sums, counts, ...about }),
     };
   } finally {
     await parts.return(undefined);
@@ -123,13 +128,7 @@ function cellOf<Row>({ kind, cell }: Column<Row>, row: Row): SheetCell {
 
 function addTo(sums: Map<string, OptionSum>, poll: Poll, vote: ExportedVote): void {
   const { optionId, value } = vote;
-  const sum = sums.get(optionId) ?? {
-    option: vote.option ?? nameIn(poll, vote.optionName),
-    parent: vote.parentOption ?? nameIn(poll, vote.parentName),
-    votes: 0,
-    values: 0,
-    sum: 0,
-  };
+  const sum = sums.get(optionId) ?? noVotes();
   sums.set(optionId, sum);
   if (vote.fraudulent || isSkipped(poll, vote)) return;
   sum.votes += 1;
@@ -138,10 +137,28 @@ function addTo(sums: Map<string, OptionSum>, poll: Poll, vote: ExportedVote): vo
   sum.sum += value;
 }
 
+const noVotes = (): OptionSum => ({ votes: 0, values: 0, sum: 0 });
+
+const takesVotes = (poll: Poll, option: ExportedOption): boolean =>
+  voteKindOn(poll, { option, parent: option.parent }) !== undefined;
+
+/** The options that have a column: the first ones, and of too many, those with votes before others. */
+function withColumn(
+  options: readonly ExportedOption[],
+  sums: ReadonlyMap<string, OptionSum>,
+): readonly ExportedOption[] {
+  if (options.length <= OPTION_COLUMNS_MAX) return options;
+  const hasVotes = ({ optionId }: ExportedOption) => sums.has(optionId);
+  const votedFirst = [...options.filter(hasVotes), ...options.filter((one) => !hasVotes(one))];
+  const shown = new Set(votedFirst.slice(0, OPTION_COLUMNS_MAX));
+  return options.filter((option) => shown.has(option));
+}
+
 const participantColumns = (poll: Poll): readonly Column<ExportedParticipant>[] => {
   const before: readonly Column<ExportedParticipant>[] = [
     { title: "voter_id", kind: "id", cell: ({ voterId }) => voterId },
     { title: "user_name", kind: "name", cell: (row) => nameOf(poll, row) },
+    { title: "optin_email", kind: "name", cell: (row) => emailOf(poll, row) },
   ];
   const after: readonly Column<ExportedParticipant>[] = [
     { title: "fraudulent", kind: "flag", cell: ({ fraudulent }) => fraudulent },
@@ -153,18 +170,19 @@ const participantColumns = (poll: Poll): readonly Column<ExportedParticipant>[] 
   return [...before, ...attributeColumns(poll, taken), ...after];
 };
 
-const titleOf = (poll: Poll, { name, parent }: ExportedOption): string =>
-  [parent, name].flatMap((one) => nameIn(poll, one) ?? []).join(": ");
+const titleOf = (view: ExportView, { name, parent }: ExportedOption): string =>
+  [parent?.name ?? null, name].flatMap((one) => nameIn(view, one) ?? []).join(": ");
 
 /**
  * The votes of a participant on each option: a value, several values as one text, or the number of
  * comparisons that the option won.
  */
 function answersOf(
-  poll: Poll,
+  view: ExportView,
   votes: readonly ParticipantVote[],
   options: readonly ExportedOption[],
 ): readonly SheetCell[] {
+  const { poll } = view;
   const categories = categoryTitles(poll);
   const byOption = groupBy(votes, ({ optionId }) => optionId);
   return options.map(({ id }): SheetCell => {
@@ -173,10 +191,10 @@ function answersOf(
     if (first === undefined) return null;
     if (first.isComparison) return found.length;
     const isPlain = first.votingCategoryId === null && first.voteDate === null;
-    if (found.length === 1 && isPlain && !isSkipped(poll, first)) return first.value ?? first.text;
+    if (found.length === 1 && isPlain && !isSkipped(poll, first)) return answerOf(view, first);
     return found
       .map((vote) => {
-        const { votingCategoryId, voteDate, value, text } = vote;
+        const { votingCategoryId, voteDate } = vote;
         const about = [
           categories.get(votingCategoryId ?? 0),
           voteDate,
@@ -184,24 +202,29 @@ function answersOf(
         ]
           .filter(Boolean)
           .join(" ");
-        const said = value ?? text ?? "-";
+        const said = answerOf(view, vote) ?? "-";
         return about === "" ? `${said}` : `${about}: ${said}`;
       })
       .join("; ");
   });
 }
 
-/** Facts about the poll, then a row for each option with votes. */
+const answerOf = (view: ExportView, vote: ParticipantVote): string | number | null =>
+  vote.value ?? textOf(view, vote);
+
+/** Facts about the poll, then a row for each option. */
 async function* summary(
-  poll: Poll,
+  view: ExportView,
   facts: {
+    readonly options: readonly ExportedOption[];
     readonly sums: ReadonlyMap<string, OptionSum>;
     readonly counts: { readonly votes: number; readonly participants: number };
     readonly now: Date;
     readonly address: string;
   },
 ): AsyncGenerator<readonly SheetRow[]> {
-  const { sums, counts, now, address } = facts;
+  const { poll } = view;
+  const { options, sums, counts, now, address } = facts;
   yield [
     ["title", poll.title],
     ["address", address],
@@ -215,8 +238,10 @@ async function* summary(
     [],
     ["option_id", "option", "parent_option", "votes", "sum", "average"],
   ];
-  for (const [optionId, { option, parent, votes, values, sum }] of sums) {
-    const average = values === 0 ? null : sum / values;
-    yield [[optionId, option, parent, votes, values === 0 ? null : sum, average]];
+  for (const { optionId, name, parent } of options) {
+    const { votes, values, sum } = sums.get(optionId) ?? noVotes();
+    const called = [nameIn(view, name), nameIn(view, parent?.name ?? null)];
+    const [total, average] = values === 0 ? [null, null] : [sum, sum / values];
+    yield [[optionId, ...called, votes, total, average]];
   }
 }

@@ -13,7 +13,7 @@ const EXPORT_MAX_MS = 30 * 60_000;
 export async function writeExport(
   response: Response,
   { write }: ExportFormat,
-  request: Pick<ExportRequest, "poll" | "bom" | "now" | "address"> & { readonly requestId: string },
+  request: Omit<ExportRequest, "db"> & { readonly requestId: string },
   { db, log }: Pick<Deps, "db" | "log">,
 ): Promise<void> {
   if (response.req.method === "HEAD") {

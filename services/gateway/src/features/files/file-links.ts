@@ -3,6 +3,8 @@ import { fileAddress, HOME_SHELF } from "@polls/db";
 
 /** A link to an original is valid for at least this time. */
 const ORIGINAL_LINK_MS = 15 * 60_000;
+/** The same for a link in an exported file, which people open later. */
+const EXPORTED_LINK_MS = 7 * 24 * 60 * 60_000;
 
 /** The public URL of a derivative. It is as hard to guess as the storage key. */
 export const derivativeUrl = (
@@ -11,17 +13,29 @@ export const derivativeUrl = (
   shelf: number = HOME_SHELF,
 ): string => `${origin}/files/${fileAddress(shelf, storageKey)}`;
 
+/** A stored original, and the shelf of its row. */
+interface Original {
+  readonly storageKey: string;
+  readonly shelf?: number;
+}
+
 /**
  * The URL of an original. Every client with the URL can read the file, so it is signed and expires.
  * It stays the same for a quarter of an hour, so that clients can cache the file.
  */
-export function originalUrl(
-  origin: string,
-  attachment: { readonly storageKey: string; readonly shelf?: number },
-  key: string,
-  now: Date,
-): string {
-  const expires = (Math.floor(now.getTime() / ORIGINAL_LINK_MS) + 2) * ORIGINAL_LINK_MS;
+export const originalUrl = (origin: string, file: Original, key: string, now: Date): string =>
+  urlUntil(
+    (Math.floor(now.getTime() / ORIGINAL_LINK_MS) + 2) * ORIGINAL_LINK_MS,
+    origin,
+    file,
+    key,
+  );
+
+/** The URL of an original in an exported file. */
+export const exportedUrl = (origin: string, file: Original, key: string, now: Date): string =>
+  urlUntil(now.getTime() + EXPORTED_LINK_MS, origin, file, key);
+
+function urlUntil(expires: number, origin: string, attachment: Original, key: string): string {
   const signature = sign(attachment.storageKey, expires, key);
   const file = fileAddress(attachment.shelf ?? HOME_SHELF, attachment.storageKey);
   return `${origin}/files/${file}?expires=${expires}&signature=${signature}`;

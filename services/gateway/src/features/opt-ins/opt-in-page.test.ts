@@ -21,15 +21,12 @@ const poll = {
   votingCategories: [{ id: 1, title: "Taste" }],
 } as unknown as Poll;
 const optIn = { email: "ada@example.org" } as never;
-const option = (content: string) => ({ content }) as Option;
+const option = (content: string) => ({ type: "Options::TextOption", content }) as Option;
 
 const named = (content: string | undefined) => ({
-  type: "Options::TextOption",
+  wholeDays: false,
   content,
-  startDate: undefined,
-  endDate: undefined,
-  data: undefined,
-  fileName: undefined,
+  name: undefined,
   position: 3,
 });
 const vote = {

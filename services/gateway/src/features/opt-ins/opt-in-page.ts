@@ -1,5 +1,7 @@
-import type { OptInRequestFacts } from "@polls/db";
+import { namedOption, type OptInRequestFacts } from "@polls/db";
+import { nameOption } from "@polls/domain/naming";
 import { describeVote, type OptInDecision } from "@polls/domain/opt-ins";
+import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { type Html, html, type Language, momentIn, userText, voteWordsIn } from "@polls/markup";
 import { wordsIn } from "../../pages/languages";
@@ -54,7 +56,12 @@ export function optInPage(
       return {
         ...frame,
         status: 200,
-        ...confirmedPart(result.released, words, feePart(feeUrl, words), toPoll),
+        ...confirmedPart(
+          result.released,
+          { words, nameOf: namesIn(poll, language) },
+          feePart(feeUrl, words),
+          toPoll,
+        ),
       };
     case "already":
       return {
@@ -151,9 +158,23 @@ const feePart = (url: string | undefined, { fee }: Words["optIn"]): Html[] =>
     ? []
     : [...paragraphs(fee.text), html`<p><a class="button" href="${url}">${fee.pay}</a></p>\n`];
 
+/** Names options, without the names of their files. */
+const namesIn =
+  ({ settings }: Poll, language: Language) =>
+  (option: Option): string =>
+    nameOption(namedOption({ ...option, fileName: undefined }), {
+      ...voteWordsIn(language),
+      timezone: settings.timezone,
+    });
+
+interface Naming {
+  readonly words: Words["optIn"];
+  readonly nameOf: (option: Option) => string;
+}
+
 function confirmedPart(
   { cast, toPay, dropped }: Released,
-  words: Words["optIn"],
+  { words, nameOf }: Naming,
   fee: readonly Html[],
   toPoll: Html,
 ) {
@@ -165,27 +186,27 @@ function confirmedPart(
       ...paragraphs(confirmed.text),
       ...(cast > 0 && fee.length === 0 ? paragraphs(confirmed.cast(cast)) : []),
       ...fee,
-      ...(toPay.length > 0 ? [toPayPart(toPay, words)] : []),
-      ...(dropped.length > 0 ? [droppedPart(dropped, words)] : []),
+      ...(toPay.length > 0 ? [toPayPart(toPay, { words, nameOf })] : []),
+      ...(dropped.length > 0 ? [droppedPart(dropped, { words, nameOf })] : []),
       toPoll,
     ],
   };
 }
 
-const toPayPart = (toPay: Released["toPay"], { toPay: words, dropped }: Words["optIn"]): Html =>
+const toPayPart = (toPay: Released["toPay"], { words: { toPay: words }, nameOf }: Naming): Html =>
   html`<h2>${words.title}</h2>
 <ul>${toPay.map(
-    ({ option, url }) =>
-      html`<li><a href="${url}">${words.pay(option.content ?? dropped.nameless)}</a></li>`,
+    ({ option, url }) => html`<li><a href="${url}">${words.pay(nameOf(option))}</a></li>`,
   )}</ul>
 `;
 
 function droppedPart(
   dropped: readonly Dropped[],
-  { dropped: words, reasons }: Words["optIn"],
+  { words: { dropped: words, reasons }, nameOf }: Naming,
 ): Html {
   const lines = dropped.map(({ option, voteDate, code }) => {
-    const title = (option?.content ?? words.nameless) + (voteDate ? words.day(voteDate) : "");
+    const name = option === undefined ? words.nameless : nameOf(option);
+    const title = name + (voteDate ? words.day(voteDate) : "");
     return html`<li>${words.line(title, reasonFor(code, reasons))}</li>`;
   });
   return html`<div class="note"><h2>${words.title}</h2>

@@ -165,6 +165,12 @@ const listFields = {
     .describe(
       "What participants vote on. With `hidden_image_name`, only admins and the author see it for images.",
     ),
+  name: z
+    .string()
+    .optional()
+    .describe(
+      "Extension: what an option without `content` is called: the first position of its location, else the name of its file, which only readers of the original see.",
+    ),
   subtitle: z.string().optional().describe("A second line below `content`."),
   author_name: z
     .string()

@@ -5,6 +5,7 @@ import {
   type PollCaller,
   visibleFields,
 } from "@polls/domain/access";
+import { placeOrFile } from "@polls/domain/naming";
 import { optionTypes } from "@polls/domain/option-types";
 import {
   childrenOf,
@@ -182,17 +183,21 @@ function fileValues(
   { filesOrigin, fileLinkKey }: Links,
 ) {
   const processing = file !== undefined && !file.processed;
-  if (file === undefined) return { processing, video_thumb_path: youtubeThumb(option) };
+  if (file === undefined) {
+    return { processing, name: nameOf(option), video_thumb_path: youtubeThumb(option) };
+  }
   const underInput = parent !== undefined && optionTypes.get(parent.type).isInput;
+  const readsOriginal = mayReadOriginal({ ...viewer, underInput });
   const urlOptions = {
     origin: filesOrigin,
     linkKey: fileLinkKey,
     now,
-    mayReadOriginal: mayReadOriginal({ ...viewer, underInput }),
+    mayReadOriginal: readsOriginal,
   };
   const video = viewer.type.fileField === "video" ? videoUrls(file, urlOptions) : undefined;
   return {
     processing,
+    name: nameOf(option, readsOriginal ? file.fileName : undefined),
     attachment: attachmentUrls(file, urlOptions),
     video,
     video_thumb_path: video?.thumb_url,
@@ -203,6 +208,10 @@ function fileValues(
     processing_progress: processing ? file.progress : undefined,
   };
 }
+
+/** What an option without a text is called by. Dates are told apart, because their words depend on the reader. */
+const nameOf = ({ content, data }: Option, fileName?: string): string | undefined =>
+  content === undefined ? placeOrFile({ data, fileName }) : undefined;
 
 /**
  * The facts that a page needs for the layout of a file before it loads

@@ -68,9 +68,14 @@ async function fixture(settings: Readonly<Record<string, unknown>>) {
 }
 
 /** Public ids of rows in an order that does not depend on time. */
-const idsBy = async (poll: Poll, table: "participants" | "votes", order: string) => {
+const idsBy = async (
+  poll: Poll,
+  table: "participants" | "votes",
+  order: string,
+  condition = "true",
+) => {
   const { rows } = await gateway.db.pool.query<{ public_id: string }>(
-    `SELECT public_id FROM ${table} WHERE poll_id = $1::bigint ORDER BY ${order}`,
+    `SELECT public_id FROM ${table} WHERE poll_id = $1::bigint AND ${condition} ORDER BY ${order}`,
     [String(poll.id)],
   );
   return rows.map(({ public_id }) => public_id);
@@ -91,6 +96,26 @@ describe("with anonymize_voter_names admins do not learn", () => {
     expect(idsOf(body)).toEqual(await idsBy(poll, "participants", "public_id"));
     const pages = [1, 2, 3].map((page) => get(poll, `voters?per_page=2&page=${page}`, owner));
     expect((await Promise.all(pages)).flatMap((page) => idsOf(page.body))).toEqual(idsOf(body));
+  });
+
+  test("in which order participants were created, also if some are pending", async () => {
+    const { poll } = await fixture({ anonymize_voter_names: true, double_opt_in: true });
+    const pending = { confirmedAt: null };
+    await buildParticipant(gateway.db, poll, pending);
+    const own = `user:${member.id}` as const;
+    await buildParticipant(gateway.db, poll, { ...pending, ownerKey: own });
+    const seen = (reader: NewAccount) =>
+      reader === owner ? "true" : `(confirmed_at IS NOT NULL OR owner_key = '${own}')`;
+    for (const reader of [owner, member]) {
+      const expected = await idsBy(poll, "participants", "public_id", seen(reader));
+      const pages: string[] = [];
+      for (let page = 1; page <= Math.ceil(expected.length / 2); page++) {
+        const { body } = await get(poll, `voters?per_page=2&page=${page}`, reader);
+        pages.push(...idsOf(body));
+      }
+      expect(pages).toEqual(expected);
+      expect(pages).toHaveLength(reader === owner ? 8 : 7);
+    }
   });
 
   test("when votes were cast, or in which order", async () => {

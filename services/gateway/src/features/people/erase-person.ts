@@ -8,6 +8,7 @@ import {
   type PrismaTransaction,
   pollFromRow,
 } from "@polls/db";
+import { groupBy } from "@polls/domain/grouping";
 import { hasVotingWallet } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import { detachFiles } from "../options/option-files";
@@ -17,7 +18,8 @@ import { endSessions } from "../page-sessions/account-session";
 import { removeParticipant } from "../participants/delete-participant";
 import { lockParticipant } from "../participants/participants.repository";
 import { endConnectedAccount } from "../payments/connected-account";
-import { findPerson, type PersonRows } from "./find-person";
+import { findAccount, findPerson, type PersonAccount, type PersonRows } from "./find-person";
+import { countInBatches } from "./in-batches";
 
 /** The numbers of erased rows, and of rows that are kept without personal data. */
 export interface Erasure {
@@ -46,22 +48,27 @@ export async function erasePerson(
 ): Promise<Erasure> {
   const [home, ...others] = shelves;
   if (home === undefined) throw new Error("there is no shelf");
-  const { account } = await findPerson(home, email);
+  const account = await findAccount(home, email);
   if (account !== undefined) {
     await requireNoPolls(shelves, account.id);
     await requireOtherOwners(home, others, account.id);
+    // No client adds rows for the account while they are searched.
+    await inTransaction(home, (tx) => endSessions(tx, account.id, { tokens: true }));
   }
   const memberships = await home.prisma.organizationMember.findMany({
     where: { accountId: account?.id ?? 0n },
     select: { organizationId: true },
   });
   const organizationIds = memberships.map(({ organizationId }) => organizationId);
-  const webhookIds = account === undefined ? [] : await findWebhookIds(home, account.id);
+  const webhookIds =
+    account === undefined ? [] : await findWebhookIds(home, account.id, organizationIds);
   let erased = nothing;
   for (const db of others) {
     erased = added(erased, await eraseFrom(db, email, { now, organizationIds }));
     // Each shelf has the deliveries of the events of its polls.
-    await db.prisma.webhookDelivery.deleteMany({ where: { webhookId: { in: webhookIds } } });
+    await countInBatches(webhookIds, (ids) =>
+      db.prisma.webhookDelivery.deleteMany({ where: { webhookId: { in: ids } } }),
+    );
   }
   // The shelf with the account is erased last. The other shelves find their rows by the account.
   return added(erased, await eraseFrom(home, email, { now, organizationIds, others }));
@@ -100,9 +107,9 @@ interface Step {
 async function eraseFrom(db: Db, email: string, step: Step): Promise<Erasure> {
   const person = await findPerson(db, email);
   const { participantIds } = person;
-  const payments = await db.prisma.payment.count({
-    where: { participantId: { in: [...participantIds] } },
-  });
+  const payments = await countInBatches(participantIds, (ids) =>
+    db.prisma.payment.count({ where: { participantId: { in: ids } } }),
+  );
   let removed = 0;
   for (const id of participantIds) {
     const outcome = await inTransaction(db, (tx) => eraseParticipant(tx, id, step.now));
@@ -132,25 +139,35 @@ async function requireOtherOwners(
   others: readonly Db[],
   accountId: bigint,
 ): Promise<void> {
-  const owned = await home.prisma.organization.findMany({
-    where: {
-      members: {
-        some: { accountId, role: "owner" },
-        none: { accountId: { not: accountId }, role: "owner" },
-      },
-    },
-    select: { id: true, _count: { select: { members: true } } },
-  });
-  const where = { ownerOrganizationId: { in: owned.map(({ id }) => id) }, deletedAt: null };
+  const memberOf = { accountId, role: "owner" };
+  const owned = await home.prisma.organizationMember.findMany({ where: memberOf });
+  const organizationIds = owned.map(({ organizationId }) => organizationId);
+  const members = await otherMembers(home, organizationIds, accountId);
+  const where = { ownerOrganizationId: { in: organizationIds }, deletedAt: null };
   const found = await Promise.all(
     [home, ...others].map(({ prisma }) =>
       prisma.poll.groupBy({ by: ["ownerOrganizationId"], where }),
     ),
   );
   const withPolls = new Set(found.flat().map(({ ownerOrganizationId }) => ownerOrganizationId));
-  const left = owned.filter(({ id, _count }) => _count.members > 1 || withPolls.has(id)).length;
+  const left = organizationIds.filter((id) => {
+    const roles = members.get(id)?.map(({ role }) => role) ?? [];
+    return !roles.includes("owner") && (roles.length > 0 || withPolls.has(id));
+  }).length;
   if (left > 0)
     throw new Invalid({ email: [`belongs to the only owner of ${left} organizations`] });
+}
+
+/** The members of organizations besides an account. An organization without others is missing. */
+async function otherMembers(
+  { prisma }: PrismaQueryable,
+  organizationIds: bigint[],
+  accountId: bigint,
+) {
+  const members = await prisma.organizationMember.findMany({
+    where: { organizationId: { in: organizationIds }, accountId: { not: accountId } },
+  });
+  return groupBy(members, ({ organizationId }) => organizationId);
 }
 
 /**
@@ -197,64 +214,60 @@ async function eraseParticipant(
 async function eraseRest(tx: PrismaTransaction, person: PersonRows, step: Step) {
   const { now, others } = step;
   const { prisma } = tx;
-  const { account, invitationIds, mailIds, pollIds, address } = person;
-  const mails = await prisma.mail.deleteMany({ where: { id: { in: [...mailIds] } } });
-  const invitations = await prisma.invitation.updateMany({
-    where: { id: { in: [...invitationIds] } },
-    data: { email: null },
-  });
-  const polls = await prisma.poll.updateMany({
-    where: { id: { in: [...pollIds] } },
-    data: { creatorEmail: null, creatorName: null, version: { increment: 1 }, updatedAt: now },
-  });
-  await prisma.creatorLink.deleteMany({ where: { address } });
-  await prisma.optIn.deleteMany({ where: { address } });
-  if (others !== undefined) await prisma.suppressedAddress.deleteMany({ where: { address } });
-  if (account === undefined) {
-    const counts = { account: 0, options: 0 };
-    return { ...counts, mails: mails.count, invitations: invitations.count, polls: polls.count };
+  const { account, optionIds, optInIds, creatorLinkIds, invitationIds, mailIds, pollIds } = person;
+  const mails = await countInBatches(mailIds, (ids) =>
+    prisma.mail.deleteMany({ where: { id: { in: ids } } }),
+  );
+  const invitations = await countInBatches(invitationIds, (ids) =>
+    prisma.invitation.updateMany({ where: { id: { in: ids } }, data: { email: null } }),
+  );
+  const polls = await countInBatches(pollIds, (ids) =>
+    prisma.poll.updateMany({
+      where: { id: { in: ids } },
+      data: { creatorEmail: null, creatorName: null, version: { increment: 1 }, updatedAt: now },
+    }),
+  );
+  await countInBatches(creatorLinkIds, (ids) =>
+    prisma.creatorLink.deleteMany({ where: { id: { in: ids } } }),
+  );
+  await countInBatches(optInIds, (ids) => prisma.optIn.deleteMany({ where: { id: { in: ids } } }));
+  const counts = { account: 0, options: 0, mails, invitations, polls };
+  if (others !== undefined) {
+    await prisma.suppressedAddress.deleteMany({ where: { address: person.address } });
   }
-  const { id, publicId } = account;
-  await eraseSubmissions(tx, id, step);
-  const options = await prisma.option.updateMany({
-    where: { ownerKey: `user:${id}` },
-    data: { authorName: null, ownerKey: `erased:${publicId}`, updatedAt: now },
+  if (account === undefined) return counts;
+  const options = await countInBatches(optionIds, async (ids) => {
+    await eraseSubmissions(tx, ids, step);
+    return prisma.option.updateMany({
+      where: { id: { in: ids } },
+      data: { authorName: null, ownerKey: `erased:${account.publicId}`, updatedAt: now },
+    });
   });
   if (others !== undefined) await eraseAccount(tx, account, { ...step, others });
-  return {
-    account: others === undefined ? 0 : 1,
-    options: options.count,
-    mails: mails.count,
-    invitations: invitations.count,
-    polls: polls.count,
-  };
+  return { ...counts, options, account: others === undefined ? 0 : 1 };
 }
 
 /** Removes the texts and files of what a person submitted. The options stay, with their votes. */
 async function eraseSubmissions(
   tx: PrismaTransaction,
-  accountId: bigint,
+  optionIds: bigint[],
   { now, organizationIds }: Step,
 ): Promise<void> {
-  const where: Prisma.OptionWhereInput = {
-    ownerKey: `user:${accountId}`,
-    poll: {
-      OR: [{ ownerOrganizationId: null }, { ownerOrganizationId: { notIn: [...organizationIds] } }],
-    },
-  };
-  const submitted = await tx.prisma.option.findMany({ where, select: { id: true } });
+  const submitted = await tx.prisma.option.findMany({
+    where: { id: { in: optionIds }, poll: notOf(organizationIds) },
+    select: { id: true, attachments: { select: { id: true } } },
+  });
+  const ids = submitted.map(({ id }) => id);
   // Payments name the option that was voted for.
   await tx.prisma.payment.updateMany({
-    where: { optionId: { in: submitted.map(({ id }) => id) }, subject: { not: null } },
+    where: { optionId: { in: ids }, subject: { not: null } },
     data: { subject: REMOVED },
   });
-  const withFiles = await tx.prisma.option.findMany({
-    where: { ...where, attachments: { some: {} } },
-    select: { id: true },
-  });
-  for (const option of withFiles) await detachFiles(tx, option);
+  for (const option of submitted) {
+    if (option.attachments.length > 0) await detachFiles(tx, option);
+  }
   await tx.prisma.option.updateMany({
-    where,
+    where: { id: { in: ids } },
     data: {
       content: REMOVED,
       subtitle: null,
@@ -271,12 +284,17 @@ async function eraseSubmissions(
   });
 }
 
+/** Polls that belong to none of the organizations. */
+const notOf = (organizationIds: readonly bigint[]): Prisma.PollWhereInput => ({
+  OR: [{ ownerOrganizationId: null }, { ownerOrganizationId: { notIn: [...organizationIds] } }],
+});
+
 /** The text of an option whose author was erased. */
 const REMOVED = "removed";
 
 async function eraseAccount(
   tx: PrismaTransaction,
-  { id, publicId }: NonNullable<PersonRows["account"]>,
+  { id, publicId }: PersonAccount,
   step: Required<Step>,
 ): Promise<void> {
   const { now, others } = step;
@@ -322,14 +340,15 @@ async function leaveOrganizations(
 }
 
 /** The webhooks of an account, and of organizations that have no members without it. */
-async function findWebhookIds(home: PrismaQueryable, accountId: bigint): Promise<bigint[]> {
+async function findWebhookIds(
+  home: PrismaQueryable,
+  accountId: bigint,
+  organizationIds: bigint[],
+): Promise<bigint[]> {
+  const members = await otherMembers(home, organizationIds, accountId);
+  const left = organizationIds.filter((id) => !members.has(id));
   const webhooks = await home.prisma.webhook.findMany({
-    where: {
-      OR: [
-        { ownerAccountId: accountId },
-        { ownerOrganization: { members: { some: { accountId }, every: { accountId } } } },
-      ],
-    },
+    where: { OR: [{ ownerAccountId: accountId }, { ownerOrganizationId: { in: left } }] },
     select: { id: true },
   });
   return webhooks.map(({ id }) => id);

@@ -1,5 +1,6 @@
 import type { PrismaQueryable } from "@polls/db";
 import { findPerson } from "./find-person";
+import { inBatches } from "./in-batches";
 
 /**
  * All data of the person with an e-mail address (docs/operations.md#data-of-one-person), on all shelves. Undefined
@@ -29,7 +30,7 @@ export async function exportPerson(shelves: readonly PrismaQueryable[], email: s
 async function exportFrom(queryable: PrismaQueryable, email: string) {
   const { prisma } = queryable;
   const found = await findPerson(queryable, email);
-  const { account: known, participantIds, invitationIds, mailIds, pollIds } = found;
+  const { account: known, participantIds, optionIds, invitationIds, mailIds, pollIds } = found;
   const account =
     known &&
     (await prisma.account.findUniqueOrThrow({
@@ -52,13 +53,13 @@ async function exportFrom(queryable: PrismaQueryable, email: string) {
         polls: { select: { memberHash: true, title: true, creatorName: true, creatorEmail: true } },
       },
     }));
-  const options =
-    known === undefined
-      ? []
-      : await prisma.option.findMany({
-          where: { ownerKey: `user:${known.id}` },
-          select: { publicId: true, content: true, authorName: true, createdAt: true },
-        });
+  const options = await inBatches(optionIds, (ids) =>
+    prisma.option.findMany({
+      where: { id: { in: ids } },
+      select: { publicId: true, content: true, authorName: true, createdAt: true },
+      orderBy: { id: "asc" },
+    }),
+  );
   const vote = {
     publicId: true,
     value: true,
@@ -67,53 +68,63 @@ async function exportFrom(queryable: PrismaQueryable, email: string) {
     createdAt: true,
   } as const;
   const option = { option: { select: { content: true } } } as const;
-  const participants = await prisma.participant.findMany({
-    where: { id: { in: [...participantIds] } },
-    select: {
-      publicId: true,
-      userName: true,
-      additionalAttributes: true,
-      optinEmail: true,
-      confirmedAt: true,
-      termsAccepted: true,
-      privacyPolicyAccepted: true,
-      createdAt: true,
-      poll: { select: { memberHash: true, title: true } },
-      votes: { select: { ...vote, ...option }, orderBy: { id: "asc" } },
-      heldVotes: { select: { ...vote, ...option }, orderBy: { id: "asc" } },
-    },
-    orderBy: { id: "asc" },
-  });
-  const payments = await prisma.payment.findMany({
-    where: { participantId: { in: [...participantIds] } },
-    select: {
-      publicId: true,
-      kind: true,
-      pollTitle: true,
-      subject: true,
-      quantity: true,
-      currency: true,
-      state: true,
-      received: true,
-      refunded: true,
-      createdAt: true,
-    },
-    orderBy: { id: "asc" },
-  });
-  const invitations = await prisma.invitation.findMany({
-    where: { id: { in: [...invitationIds] } },
-    select: { email: true, createdAt: true, usedAt: true, poll: { select: { title: true } } },
-    orderBy: { id: "asc" },
-  });
-  const mails = await prisma.mail.findMany({
-    where: { id: { in: [...mailIds] } },
-    select: { kind: true, address: true, state: true, createdAt: true },
-    orderBy: { id: "asc" },
-  });
-  const creatorOf = await prisma.poll.findMany({
-    where: { id: { in: [...pollIds] } },
-    select: { memberHash: true, title: true, creatorName: true, creatorEmail: true },
-  });
+  const participants = await inBatches(participantIds, (ids) =>
+    prisma.participant.findMany({
+      where: { id: { in: ids } },
+      select: {
+        publicId: true,
+        userName: true,
+        additionalAttributes: true,
+        optinEmail: true,
+        confirmedAt: true,
+        termsAccepted: true,
+        privacyPolicyAccepted: true,
+        createdAt: true,
+        poll: { select: { memberHash: true, title: true } },
+        votes: { select: { ...vote, ...option }, orderBy: { id: "asc" } },
+        heldVotes: { select: { ...vote, ...option }, orderBy: { id: "asc" } },
+      },
+      orderBy: { id: "asc" },
+    }),
+  );
+  const payments = await inBatches(participantIds, (ids) =>
+    prisma.payment.findMany({
+      where: { participantId: { in: ids } },
+      select: {
+        publicId: true,
+        kind: true,
+        pollTitle: true,
+        subject: true,
+        quantity: true,
+        currency: true,
+        state: true,
+        received: true,
+        refunded: true,
+        createdAt: true,
+      },
+      orderBy: { id: "asc" },
+    }),
+  );
+  const invitations = await inBatches(invitationIds, (ids) =>
+    prisma.invitation.findMany({
+      where: { id: { in: ids } },
+      select: { email: true, createdAt: true, usedAt: true, poll: { select: { title: true } } },
+      orderBy: { id: "asc" },
+    }),
+  );
+  const mails = await inBatches(mailIds, (ids) =>
+    prisma.mail.findMany({
+      where: { id: { in: ids } },
+      select: { kind: true, address: true, state: true, createdAt: true },
+      orderBy: { id: "asc" },
+    }),
+  );
+  const creatorOf = await inBatches(pollIds, (ids) =>
+    prisma.poll.findMany({
+      where: { id: { in: ids } },
+      select: { memberHash: true, title: true, creatorName: true, creatorEmail: true },
+    }),
+  );
   const suppressed = await prisma.suppressedAddress.findUnique({
     where: { address: found.address },
   });

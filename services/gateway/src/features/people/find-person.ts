@@ -1,69 +1,47 @@
-import { escapePattern, type PrismaQueryable } from "@polls/db";
+import {
+  findAccountOfEmail,
+  findRowsOfPerson,
+  type PrismaQueryable,
+  type RowsOfPerson,
+} from "@polls/db";
 import { foldAddress } from "@polls/domain/opt-ins";
 
 /** The rows with data of a person, found by an e-mail address in any letter case. */
-export interface PersonRows {
+export interface PersonRows extends RowsOfPerson {
   readonly address: string;
-  readonly account: { readonly id: bigint; readonly publicId: string } | undefined;
-  readonly participantIds: readonly bigint[];
-  readonly invitationIds: readonly bigint[];
-  readonly mailIds: readonly bigint[];
-  /** Polls with the address as `creator_email`. */
-  readonly pollIds: readonly bigint[];
+  readonly account: PersonAccount | undefined;
+}
+
+export interface PersonAccount {
+  readonly id: bigint;
+  readonly publicId: string;
+}
+
+/** Finds the account of a person by an address in any letter case. */
+export async function findAccount(
+  queryable: PrismaQueryable,
+  email: string,
+): Promise<PersonAccount | undefined> {
+  const found =
+    (await findAccountOfEmail(queryable, email)) ??
+    (await findAccountOfEmail(queryable, foldAddress(email)));
+  if (found === undefined) return undefined;
+  return queryable.prisma.account.findUniqueOrThrow({
+    where: { id: found.id },
+    select: { id: true, publicId: true },
+  });
 }
 
 /**
  * Finds the data of a person by an address (docs/operations.md#data-of-one-person). It reads whole
- * tables.
+ * tables, in batches.
  */
-export async function findPerson({ prisma }: PrismaQueryable, email: string): Promise<PersonRows> {
-  const address = foldAddress(email);
-  // Prisma compares by `ILIKE`.
-  const equals = { equals: escapePattern(email), mode: "insensitive" } as const;
-  const isTheirs = (found: string | null) => found !== null && foldAddress(found) === address;
-  const account = await prisma.account.findFirst({
-    where: { email: { in: [email, address] } },
-    select: { id: true, publicId: true },
-  });
-  const named = await prisma.participant.findMany({
-    where: { optinEmail: equals },
-    select: { id: true, optinEmail: true },
-  });
-  // A denied request belongs to another person.
-  const asked = await prisma.optIn.findMany({
-    where: { address, deniedAt: null },
-    select: { participantId: true },
-  });
-  const own =
-    account === null
-      ? []
-      : await prisma.participant.findMany({
-          where: { ownerKey: `user:${account.id}` },
-          select: { id: true },
-        });
-  const invitations = await prisma.invitation.findMany({
-    where: { email: equals },
-    select: { id: true, email: true },
-  });
-  const mails = await prisma.mail.findMany({
-    where: { address: equals },
-    select: { id: true, address: true },
-  });
-  const polls = await prisma.poll.findMany({
-    where: { creatorEmail: equals },
-    select: { id: true, creatorEmail: true },
-  });
-  const participantIds = [
-    ...named.filter(({ optinEmail }) => isTheirs(optinEmail)).map(({ id }) => id),
-    ...asked.map(({ participantId }) => participantId),
-    ...own.map(({ id }) => id),
-  ];
+export async function findPerson(queryable: PrismaQueryable, email: string): Promise<PersonRows> {
+  const account = await findAccount(queryable, email);
+  const ownerKey = account && `user:${account.id}`;
   return {
-    address,
-    account: account ?? undefined,
-    participantIds: [...new Set(participantIds)],
-    invitationIds: invitations.filter(({ email: one }) => isTheirs(one)).map(({ id }) => id),
-    mailIds: mails.filter(({ address: one }) => isTheirs(one)).map(({ id }) => id),
-    pollIds: polls.filter(({ creatorEmail }) => isTheirs(creatorEmail)).map(({ id }) => id),
+    address: foldAddress(email),
+    account,
+    ...(await findRowsOfPerson(queryable, email, ownerKey)),
   };
 }

@@ -1,14 +1,16 @@
-import { optionTypes } from "@polls/domain/option-types";
+import { nameOption } from "@polls/domain/naming";
+import { hasWholeDays, optionTypes } from "@polls/domain/option-types";
 import { formatAmount } from "@polls/domain/payments";
 import { pictureFiles } from "@polls/domain/pictures";
 import { pollTypes } from "@polls/domain/poll-types";
 import type { Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
-import type { Language } from "@polls/markup";
+import { type Language, voteWordsIn } from "@polls/markup";
 import type { Deps } from "../../deps";
 import type { AppPage } from "../../pages/app-shell";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { PageEntry } from "../../pages/web-assets";
+import type { OptionWire } from "../options/options.schema";
 import { type AccountSession, findSession } from "../page-sessions/account-session";
 import { frameSessionOf } from "../page-sessions/frame-session";
 import { visitorOf } from "../page-sessions/signed-cookie";
@@ -70,7 +72,7 @@ function appPage(
   { config }: Pick<Deps, "config">,
 ): AppPage {
   const { poll } = data;
-  const option = data.option?.content;
+  const option = data.option && nameOf(data.option, visit.poll, language);
   const [first] = data.options?.items ?? [];
   return {
     kind: "app",
@@ -97,6 +99,12 @@ function appPage(
     frameHosts: side === "admin_hash" ? "none" : visit.poll.settings.allowed_hosts,
   };
 }
+
+const nameOf = (option: OptionWire, { settings }: Poll, language: Language): string =>
+  nameOption(
+    { ...option, wholeDays: hasWholeDays(option.type) },
+    { ...voteWordsIn(language), timezone: settings.timezone },
+  );
 
 /** Other sites load the picture of a link preview. */
 const absolute = (path: string | undefined, baseUrl: URL): string | undefined =>

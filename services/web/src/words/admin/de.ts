@@ -60,6 +60,7 @@ const imports: Readonly<Record<ImportProblem, string>> = {
 /** The texts of account and admin pages in German. */
 export const de: AdminWords = {
   locale: "de",
+  unnamed: (position) => `Option ${position}`,
   problems: { ...problems, sentences: { ...problems.sentences, ...imports } },
   bar: {
     home: "Umfragen",
@@ -304,7 +305,6 @@ export const de: AdminWords = {
     down: (name) => `${name} nach unten`,
     moved: (name, position) => `${name} ist jetzt Nummer ${position}.`,
     drag: "Zum Sortieren ziehen",
-    unnamed: (position) => `Option ${position}`,
     waiting: "Wartet auf Freigabe",
     disapproved: "Abgelehnt",
     archived: "Archiviert",

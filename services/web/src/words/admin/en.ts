@@ -49,6 +49,7 @@ const imports: Readonly<Record<ImportProblem, string>> = {
 /** The texts of account and admin pages in English. Every language has exactly these texts. */
 export const en = {
   locale: "en",
+  unnamed: (position: number | "") => `Option ${position}`,
   problems: { ...problems, sentences: { ...problems.sentences, ...imports } },
   bar: {
     home: "Polls",
@@ -289,7 +290,6 @@ export const en = {
     down: (name: string) => `Move ${name} down`,
     moved: (name: string, position: number) => `${name} is now number ${position}.`,
     drag: "Drag to sort",
-    unnamed: (position: number) => `Option ${position}`,
     waiting: "Waiting for approval",
     disapproved: "Rejected",
     archived: "Archived",

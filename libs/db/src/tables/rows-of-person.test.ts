@@ -1,0 +1,49 @@
+import { atFileEnd, buildPoll, createTestDatabase } from "@polls/testing";
+import { connectDatabase, type Db } from "../connection/connect";
+import { findRowsOfPerson } from "./rows-of-person";
+
+let db: Db;
+beforeAll(async () => {
+  db = connectDatabase((await createTestDatabase()).url, { max: 2 });
+  atFileEnd("connections", () => db.close());
+});
+
+test("rows of a person are found in all batches, by every form of the address", async () => {
+  const poll = await buildPoll(db);
+  const forms: Readonly<Record<number, string>> = {
+    1: "jo_e@müller.example",
+    10000: "JO_E@Müller.example",
+    10001: "jo_e@xn--mller-kva.example",
+    25000: "Jo_e@MÜLLER.EXAMPLE",
+    // `_` stands for itself.
+    24999: "joxe@müller.example",
+    24998: "jo_e@muller.example",
+  };
+  await db.pool.query(
+    `INSERT INTO invitations (public_id, poll_id, code_digest, email)
+     SELECT 'i' || n, $1::bigint, convert_to('i' || n, 'UTF8'),
+       coalesce($2::jsonb ->> n::text, n || '@example.org')
+     FROM generate_series(1, 25000) AS n`,
+    [String(poll.id), JSON.stringify(forms)],
+  );
+  await db.prisma.poll.update({
+    where: { id: poll.id },
+    data: { creatorEmail: forms[10_000] ?? null },
+  });
+  const found = await findRowsOfPerson(db, "jo_e@müller.example", undefined);
+  const rows = await db.prisma.invitation.findMany({
+    where: { id: { in: [...found.invitationIds] } },
+    select: { publicId: true },
+    orderBy: { id: "asc" },
+  });
+  expect(rows.map(({ publicId }) => publicId)).toEqual(["i1", "i10000", "i10001", "i25000"]);
+  expect(found).toEqual({
+    participantIds: [],
+    optionIds: [],
+    optInIds: [],
+    creatorLinkIds: [],
+    invitationIds: found.invitationIds,
+    mailIds: [],
+    pollIds: [poll.id],
+  });
+});

@@ -1,0 +1,130 @@
+import { foldAddress } from "@polls/domain/opt-ins";
+import { escapePattern } from "../sql/pattern";
+import type { Queryable } from "../sql/queryable";
+import { query, type StatementMaker } from "../sql/statement";
+
+/** The number of rows that one statement reads. */
+const BATCH = 10_000;
+
+interface Search<Row extends object> {
+  readonly end: StatementMaker<{ readonly last: bigint | null }>;
+  readonly found: StatementMaker<Row>;
+}
+
+/**
+ * Finds rows of a table that has no index for the condition, because only operators look for them. The values of the
+ * condition begin with `$3`.
+ */
+const search = <Row extends { readonly id: bigint }>(
+  table: string,
+  columns: string,
+  condition: string,
+): Search<Row> => ({
+  end: query(
+    `end-of-batch-of-${table}`,
+    `SELECT max(id) AS last
+     FROM (SELECT id FROM ${table} WHERE id > $1::bigint ORDER BY id LIMIT ${BATCH}) AS batch`,
+  ),
+  found: query<Row>(
+    `${table}-of-person`,
+    `SELECT ${columns} FROM ${table}
+     WHERE id > $1::bigint AND id <= $2::bigint AND (${condition}) ORDER BY id`,
+  ),
+});
+
+interface AddressRow {
+  readonly id: bigint;
+  readonly address: string;
+}
+
+const byAddress = (table: string, column: string) =>
+  search<AddressRow>(table, `id, ${column} AS address`, `${column} ILIKE $3::text`);
+
+const searches = {
+  participants: search<{
+    readonly id: bigint;
+    readonly address: string | null;
+    readonly own: boolean;
+  }>(
+    "participants",
+    "id, optin_email AS address, owner_key IS NOT DISTINCT FROM $4::text AS own",
+    "optin_email ILIKE $3::text OR owner_key = $4::text",
+  ),
+  options: search<{ readonly id: bigint }>("options", "id", "owner_key = $3::text"),
+  optIns: search<{ readonly id: bigint; readonly participantId: bigint; readonly denied: boolean }>(
+    "opt_ins",
+    "id, participant_id, denied_at IS NOT NULL AS denied",
+    "address = $3::text",
+  ),
+  creatorLinks: search<{ readonly id: bigint }>("creator_links", "id", "address = $3::text"),
+  invitations: byAddress("invitations", "email"),
+  mails: byAddress("mails", "address"),
+  polls: byAddress("polls", "creator_email"),
+} as const;
+
+async function find<Row extends object>(
+  queryable: Queryable,
+  { end, found }: Search<Row>,
+  ...values: readonly unknown[]
+): Promise<readonly Row[]> {
+  const all: Row[] = [];
+  let after = 0n;
+  for (;;) {
+    const { rows: ends } = await queryable.run(end(String(after)));
+    const last = ends[0]?.last ?? null;
+    if (last === null) return all;
+    const { rows } = await queryable.run(found(String(after), String(last), ...values));
+    all.push(...rows);
+    after = last;
+  }
+}
+
+/** Ids of the rows with data of a person. */
+export interface RowsOfPerson {
+  readonly participantIds: readonly bigint[];
+  readonly optionIds: readonly bigint[];
+  readonly optInIds: readonly bigint[];
+  readonly creatorLinkIds: readonly bigint[];
+  readonly invitationIds: readonly bigint[];
+  readonly mailIds: readonly bigint[];
+  /** Polls with the address as `creator_email`. */
+  readonly pollIds: readonly bigint[];
+}
+
+/**
+ * Finds the rows of a person by an e-mail address in any letter case, and by the owner key of the account. Reads whole
+ * tables, in batches.
+ */
+export async function findRowsOfPerson(
+  queryable: Queryable,
+  email: string,
+  ownerKey: string | undefined,
+): Promise<RowsOfPerson> {
+  const address = foldAddress(email);
+  // Domains have several forms, which are compared below.
+  const pattern = `${escapePattern(email.slice(0, email.lastIndexOf("@")))}@%`;
+  const isTheirs = (row: { readonly address: string | null }) =>
+    row.address !== null && foldAddress(row.address) === address;
+  const named = async (one: Search<AddressRow>) =>
+    idsOf((await find(queryable, one, pattern)).filter(isTheirs));
+  const participants = await find(queryable, searches.participants, pattern, ownerKey ?? null);
+  const optIns = await find(queryable, searches.optIns, address);
+  const participantIds = [
+    ...idsOf(participants.filter((row) => row.own || isTheirs(row))),
+    // A denied request belongs to another person.
+    ...optIns.filter(({ denied }) => !denied).map(({ participantId }) => participantId),
+  ];
+  return {
+    participantIds: [...new Set(participantIds)],
+    optionIds:
+      ownerKey === undefined ? [] : idsOf(await find(queryable, searches.options, ownerKey)),
+    optInIds: idsOf(optIns),
+    creatorLinkIds: idsOf(await find(queryable, searches.creatorLinks, address)),
+    invitationIds: await named(searches.invitations),
+    mailIds: await named(searches.mails),
+    pollIds: await named(searches.polls),
+  };
+}
+
+const idsOf = (rows: readonly { readonly id: bigint }[]): readonly bigint[] =>
+  rows.map(({ id }) => id);

@@ -1,0 +1,27 @@
+import type { OptionListItem, Poll } from "@polls/client";
+import { datesOf as datesIn, type NameReader, nameOption } from "@polls/domain/naming";
+import { optionTypeOf } from "../types/option-types";
+
+/** What names an option. Options that are no longer offered have no position. */
+export type Named = Pick<OptionListItem, "type" | "content" | "start_date" | "end_date"> &
+  Partial<Pick<OptionListItem, "name" | "position">>;
+
+type Naming = readonly [
+  option: Named,
+  page: {
+    readonly data: { readonly poll: Poll };
+    readonly words: Pick<NameReader, "locale" | "unnamed">;
+  },
+];
+
+const naming = ([option, { data, words }]: Naming) =>
+  [
+    { ...option, wholeDays: optionTypeOf(option).wholeDays },
+    { ...words, ...data.poll.settings },
+  ] as const;
+
+/** What an option is called, in the language of the page and the time zone of the poll. */
+export const nameOf = (...of: Naming): string => nameOption(...naming(of));
+
+/** The dates of an option; undefined where it has none. */
+export const datesOf = (...of: Naming): string | undefined => datesIn(...naming(of));
