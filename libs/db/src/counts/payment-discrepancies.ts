@@ -1,6 +1,6 @@
 import type { Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
-import { pendingCondition } from "../tables/payments";
+import { failingCondition, pendingCondition } from "../tables/payments";
 
 /** Payments with inconsistent amounts, by public id. Every list must be empty. */
 export interface PaymentDiscrepancies {
@@ -19,6 +19,8 @@ export interface PaymentDiscrepancies {
   readonly fees: readonly string[];
   /** Rejected payments whose money was not refunded within a day. */
   readonly owed: readonly string[];
+  /** Payments whose payer still waits for money, because a refund was refused or returned. */
+  readonly refund_failed: readonly string[];
   /** Payments that are open for more than a day. No checkout is open that long. */
   readonly stuck: readonly string[];
   /**
@@ -83,6 +85,14 @@ const owedSql = query<{ id: string }>(
    ORDER BY id`,
 );
 
+const refundFailedSql = query<{ id: string }>(
+  "payments-refund-failed",
+  `SELECT p.public_id AS id FROM payments p
+   WHERE p.refunded < p.received AND p.state = 'paid'
+     AND EXISTS (SELECT FROM refunds r WHERE r.payment_id = p.id AND ${failingCondition})
+   ORDER BY p.id`,
+);
+
 const stuckSql = query<{ id: string }>(
   "payments-stuck",
   `SELECT p.public_id AS id FROM payments p
@@ -119,6 +129,7 @@ export async function findPaymentDiscrepancies(
     votes: await ids(votesSql()),
     fees: await ids(feesSql()),
     owed: await ids(owedSql(since)),
+    refund_failed: await ids(refundFailedSql()),
     stuck: await ids(stuckSql(since, now)),
     transfers: await ids(transfersSql(since)),
   };
@@ -136,6 +147,7 @@ export async function findDiscrepanciesOf(
     votes: ids("votes"),
     fees: ids("fees"),
     owed: ids("owed"),
+    refund_failed: ids("refund_failed"),
     stuck: ids("stuck"),
     transfers: ids("transfers"),
   };

@@ -17,6 +17,13 @@ export const payableCondition = `ended_at IS NULL AND ${isOneOf(payableStates)}`
 /** A payment that the service polls at the provider. */
 export const pendingCondition = `ended_at IS NULL AND ${isOneOf(pendingStates)}`;
 
+/**
+ * A refund `r` of a payment `p` that did not reach the payer. Equals the condition `isFailing` of the
+ * domain.
+ */
+export const failingCondition = `r.state = 'failed' AND r.failure IS NOT NULL
+  AND (r.provider_refund_id IS NULL OR p.rejection IS NOT NULL)`;
+
 /** The columns of a new payment. The statement adds currency and state. */
 export type NewPayment = Pick<
   Payment,
@@ -213,4 +220,42 @@ export async function findPaymentTotals(
   pollId: bigint,
 ): Promise<readonly PaymentTotals[]> {
   return (await queryable.run(totalsSql(pollId))).rows;
+}
+
+/** A payment whose payer has not got back all money that the service returns. */
+export interface OwedPayment {
+  readonly id: string;
+  readonly poll: string;
+  readonly kind: string;
+  readonly owed: number;
+  readonly currency: string;
+  /** Why the money cannot be accepted. Null: an admin refunds it. */
+  readonly rejection: string | null;
+  /** Why the last refund failed. Null: none failed. */
+  readonly failure: string | null;
+  readonly since: Date;
+  /** When a refused refund is sent again. Null: not automatically, or none was refused. */
+  readonly retryAt: Date | null;
+}
+
+const owedSql = query<OwedPayment>(
+  "list-owed-payments",
+  `SELECT p.public_id AS id, p.poll_title AS poll, p.kind,
+     (CASE WHEN p.rejection IS NULL THEN r.amount ELSE p.received - p.refunded END)::float8 AS owed,
+     p.currency, p.rejection, r.failure, coalesce(r.created_at, p.updated_at) AS since, r.retry_at
+   FROM payments p LEFT JOIN LATERAL (
+     SELECT sum(amount) AS amount, min(created_at) AS created_at, min(retry_at) AS retry_at,
+       (array_agg(failure ORDER BY id DESC))[1] AS failure
+     FROM refunds r WHERE r.payment_id = p.id AND ${failingCondition} HAVING count(*) > 0) r ON true
+   WHERE p.state = 'paid' AND p.refunded < p.received
+     AND (p.rejection IS NOT NULL OR r.amount IS NOT NULL)
+   ORDER BY since LIMIT $1::int`,
+);
+
+/** The payments whose money the service still owes to payers, the oldest first. */
+export async function findOwedPayments(
+  queryable: Queryable,
+  limit: number,
+): Promise<readonly OwedPayment[]> {
+  return (await queryable.run(owedSql(limit))).rows;
 }

@@ -39,6 +39,14 @@ export {
   submissionFeeOf,
   takesMoney,
 } from "./fee-of";
+export {
+  decideOwedRefund,
+  type EarlierRefund,
+  isFailing,
+  type OwedRefundDecision,
+  type OwedRefundFacts,
+  retryAfterRefusal,
+} from "./owed-refund";
 export { payableText } from "./payable-text";
 export {
   amountOf,

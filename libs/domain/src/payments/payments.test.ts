@@ -368,6 +368,7 @@ describe("decideRefund", () => {
         ...payment,
       },
       pending: 0,
+      refused: 0,
       votes: undefined,
       ...difference,
     });
@@ -383,6 +384,16 @@ describe("decideRefund", () => {
       { kind: "refused", because: "too_many_votes" },
     ],
     [{ pending: 500 }, { kind: "refused", because: "not_refundable" }],
+    [{ pending: 500, refused: 1 }, { kind: "send_again" }],
+    [{ refused: 1, payment: { rejection: "late" } }, { kind: "send_again" }],
+    [
+      { pending: 200, refused: 1, votes: 2 },
+      { kind: "refund", amount: 200 },
+    ],
+    [
+      { refused: 1, payment: { state: "disputed" } },
+      { kind: "refused", because: "not_refundable" },
+    ],
     [{ payment: { refunded: 300 } }, { kind: "refund", amount: 200 }],
     [{ payment: { state: "open", received: 0 } }, { kind: "refused", because: "not_refundable" }],
     [{ payment: { state: "disputed" } }, { kind: "refused", because: "not_refundable" }],

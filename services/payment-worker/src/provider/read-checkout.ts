@@ -15,6 +15,8 @@ export interface RefundReport {
   readonly providerRefundId: string;
   readonly ref: string | undefined;
   readonly state: "sent" | "done" | "failed";
+  /** Why it failed. */
+  readonly failure: string | undefined;
 }
 
 export interface CheckoutReport {
@@ -78,10 +80,11 @@ export async function readCheckout(
         (!isPaid || isPassedOn(intent, checkout)),
     },
     paymentIntentId: intent?.id,
-    refunds: refunds.map(({ id, metadata, status }) => ({
+    refunds: refunds.map(({ id, metadata, status, failure_reason: reason }) => ({
       providerRefundId: id,
       ref: metadata?.refund,
       state: isDead(status) ? "failed" : status === "succeeded" ? "done" : "sent",
+      failure: isDead(status) ? (reason ?? "unknown") : undefined,
     })),
     transfer: transfer && {
       transferId: transfer.id,

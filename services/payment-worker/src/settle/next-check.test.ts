@@ -13,6 +13,7 @@ interface Case {
   readonly unchangedForMs?: number;
   readonly owed?: boolean;
   readonly ended?: boolean;
+  readonly retryInMs?: number;
 }
 
 test.each<[string, Case, number | undefined]>([
@@ -43,9 +44,21 @@ test.each<[string, Case, number | undefined]>([
     { state: "paid", owed: true, ageMs: 365 * DAY_MS, unchangedForMs: 181 * DAY_MS },
     undefined,
   ],
+  [
+    "one whose refund was refused when the refund is sent again",
+    { state: "paid", ageMs: 0, retryInMs: HOUR_MS },
+    HOUR_MS,
+  ],
+  [
+    "one that is owed, and whose refund was refused, no later than every hour",
+    { state: "paid", owed: true, ageMs: 0, retryInMs: DAY_MS },
+    HOUR_MS,
+  ],
 ])("the provider is asked about %s", (_rule, asked, inMs) => {
-  const { state, ageMs, unchangedForMs = ageMs, owed = false, ended = false } = asked;
-  const facts = { state, owed, ended, createdAt: ago(ageMs), changedAt: ago(unchangedForMs) };
+  const { state, ageMs, unchangedForMs = ageMs, owed = false, ended = false, retryInMs } = asked;
+  const ages = { createdAt: ago(ageMs), changedAt: ago(unchangedForMs) };
+  const retryAt = retryInMs === undefined ? undefined : ago(-retryInMs);
+  const facts = { state, owed, ended, ...ages, retryAt };
   const next = nextCheckAt(facts, now, 10 * MINUTE_MS);
   expect(next === null ? undefined : next.getTime() - now.getTime()).toBe(inMs);
 });

@@ -30,6 +30,8 @@ interface PaymentAge {
   readonly createdAt: Date;
   /** When the payment last changed. */
   readonly changedAt: Date;
+  /** When a refused refund or reversal is sent again. */
+  readonly retryAt: Date | undefined;
 }
 
 /**
@@ -38,7 +40,17 @@ interface PaymentAge {
  * means only after an event.
  */
 export function nextCheckAt(
-  { state, owed, ended, createdAt, changedAt }: PaymentAge,
+  { retryAt, ...payment }: PaymentAge,
+  now: Date,
+  askAfterMs: number,
+): Date | null {
+  const usual = usualCheckAt(payment, now, askAfterMs);
+  if (retryAt === undefined) return usual;
+  return usual === null || retryAt < usual ? retryAt : usual;
+}
+
+function usualCheckAt(
+  { state, owed, ended, createdAt, changedAt }: Omit<PaymentAge, "retryAt">,
   now: Date,
   askAfterMs: number,
 ): Date | null {

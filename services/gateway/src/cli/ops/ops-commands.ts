@@ -2,6 +2,7 @@ import { doctorCommand } from "./doctor/doctor-command";
 import type { OpsEnvironment } from "./environment";
 import { mailsCommands } from "./mails-commands";
 import { outboxCommands } from "./outbox-commands";
+import { paymentsCommand } from "./payments-command";
 import { queuesCommand } from "./queues-command";
 import { recountCommand } from "./recount-command";
 import { sweepCommand } from "./sweep-command";
@@ -13,6 +14,7 @@ export const opsCommands = (readEnvironment: () => OpsEnvironment) => [
   queuesCommand(readEnvironment),
   ...outboxCommands,
   ...mailsCommands,
+  paymentsCommand,
   recountCommand,
   sweepCommand(readEnvironment),
   traceCommand(readEnvironment),

@@ -7,7 +7,7 @@ import {
   voteFromRow,
   votesWithoutRoom,
 } from "@polls/db";
-import { creditedTo, isPayable, type Payment } from "@polls/domain/payments";
+import { creditedTo, isFailing, isPayable, type Payment } from "@polls/domain/payments";
 import { isClosed, type Poll } from "@polls/domain/polls";
 import { openCheckout, settlePayment } from "@polls/jobs";
 import { type Cause, causedBy, send } from "@polls/jobs/outbox";
@@ -26,6 +26,7 @@ export type PayPageState =
   | "refused"
   | "paid"
   | "rejected"
+  | "refund_failed"
   | "refunded"
   | "disputed"
   | "replaced"
@@ -62,10 +63,13 @@ export async function lookAtPayment(
 ): Promise<PaymentView | undefined> {
   const row = await queryable.prisma.payment.findUnique({
     where: { token },
-    include: { checkouts: { orderBy: { attempt: "desc" }, take: 1 } },
+    include: {
+      checkouts: { orderBy: { attempt: "desc" }, take: 1 },
+      refunds: { where: { state: "failed" } },
+    },
   });
   if (row === null) return undefined;
-  const { checkouts, ...columns } = row;
+  const { checkouts, refunds, ...columns } = row;
   const payment = paymentFromRow(columns);
   const askedAt = columns.askedAt ?? undefined;
   const poll = await findExistingPoll(queryable, payment.pollId);
@@ -77,7 +81,8 @@ export async function lookAtPayment(
     const accounts = await unreadyPayees(queryable, [owner], config.payments?.connect);
     return accounts.size > 0;
   };
-  const known = { payment, poll, last, isOpen, askedAt, isUntouched, unready };
+  const refundFails = refunds.some((refund) => isFailing(refund, payment));
+  const known = { payment, poll, refundFails, last, isOpen, askedAt, isUntouched, unready };
   const pageState = await pageStateOf(queryable, known, now);
   const checkoutUrl = pageState === "ready" ? (last?.url ?? undefined) : undefined;
   return { kind: "payment", payment, poll, pageState, checkoutUrl, isUntouched };
@@ -86,6 +91,8 @@ export async function lookAtPayment(
 interface Known {
   readonly payment: Payment;
   readonly poll: Poll | undefined;
+  /** Whether the payer still waits for a refund, because one failed. */
+  readonly refundFails: boolean;
   readonly last: { readonly state: string } | undefined;
   readonly isOpen: boolean;
   /** When the page last enqueued a job. */
@@ -103,7 +110,7 @@ async function pageStateOf(
   const { payment, poll, last, isOpen } = known;
   if (payment.state === "refunded") return "refunded";
   if (payment.state === "disputed") return "disputed";
-  if (payment.rejection !== undefined) return "rejected";
+  if (payment.rejection !== undefined) return known.refundFails ? "refund_failed" : "rejected";
   if (payment.state === "paid") return "paid";
   if (!isPayable(payment) || poll === undefined) return "replaced";
   if (last?.state === "processing") return "processing";

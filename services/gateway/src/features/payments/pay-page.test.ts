@@ -32,7 +32,15 @@ const payment = {
 
 const pageStates: readonly PayPageState[] = [
   ...(["ready", "preparing", "processing", "again", "paid", "refused"] as const),
-  ...(["rejected", "refunded", "disputed", "replaced", "paused", "closed"] as const),
+  ...([
+    "rejected",
+    "refund_failed",
+    "refunded",
+    "disputed",
+    "replaced",
+    "paused",
+    "closed",
+  ] as const),
 ];
 
 const around = (language: Language, isReturning = false) => ({
