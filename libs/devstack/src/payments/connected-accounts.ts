@@ -1,8 +1,9 @@
 import type Stripe from "stripe";
-import { newAccount, newAccountLink } from "./answers";
+import { newAccount, newAccountLink, newApplication } from "./answers";
 import { requireMetadata, requireUrl } from "./provider-rules";
 import type { Destination, ProviderState } from "./provider-state";
 import { BadRequest } from "./validate-request";
+import type { Webhooks } from "./webhooks";
 
 /** The operations on connected accounts, for the API, the onboarding page and tests. */
 export interface StandInAccounts {
@@ -16,6 +17,10 @@ export interface StandInAccounts {
   readonly leaveOnboarding: (linkId: string, finishes: boolean) => string;
   /** The provider allows an account to accept payments, or revokes this. */
   readonly allow: (id: string, allowed: boolean) => Stripe.Account;
+  /** The provider no longer knows an account, or knows it again. The platform gets no event. */
+  readonly close: (id: string, closed: boolean) => void;
+  /** The owner withdraws the access of the platform. Its only sign is an event. */
+  readonly deauthorize: (id: string) => void;
   /** Refuses a destination that cannot receive transfers. */
   readonly requireDestination: (destination: Destination, total: number | null) => void;
 }
@@ -24,7 +29,7 @@ interface Needs {
   readonly seconds: () => number;
   readonly newId: (prefix: string) => string;
   readonly url: () => string;
-  readonly happened: (type: Stripe.Event["type"], object: object) => void;
+  readonly happened: Webhooks["tell"];
 }
 
 const LINK_SECONDS = 300;
@@ -37,8 +42,10 @@ export function createAccounts(
 ): StandInAccounts {
   function account(id: string): Stripe.Account {
     const found = state.accounts[id];
-    if (found === undefined)
-      throw new BadRequest(`No such account: '${id}'`, "account", "account_invalid");
+    if (found === undefined || state.closed[id] === true) {
+      const message = `The provided key does not have access to account '${id}'`;
+      throw new BadRequest(message, undefined, "account_invalid", 403);
+    }
     return found;
   }
 
@@ -110,12 +117,28 @@ export function createAccounts(
     found.payouts_enabled = allowed;
     const status = allowed ? "active" : "inactive";
     found.capabilities = { card_payments: status, transfers: status };
-    happened("account.updated", found);
+    happened("account.updated", found, id);
     return found;
   }
 
+  function close(id: string, closed: boolean): void {
+    state.closed[id] = closed;
+  }
+
+  function deauthorize(id: string): void {
+    close(id, true);
+    happened("account.application.deauthorized", newApplication(newId("ca")), id);
+  }
+
   function requireDestination({ account: id, fee }: Destination, total: number | null): void {
-    if (account(id).capabilities?.transfers !== "active") {
+    const found = state.closed[id] === true ? undefined : state.accounts[id];
+    if (found === undefined) {
+      throw new BadRequest(
+        `No such destination: '${id}'`,
+        ...(["payment_intent_data[transfer_data][destination]", "resource_missing"] as const),
+      );
+    }
+    if (found.capabilities?.transfers !== "active") {
       throw new BadRequest(
         "Your destination account needs to have the transfers capability",
         ...(["payment_intent_data", "insufficient_capabilities_for_transfer"] as const),
@@ -135,6 +158,8 @@ export function createAccounts(
     openLink,
     leaveOnboarding,
     allow,
+    close,
+    deauthorize,
     requireDestination,
     all: () => Object.values(state.accounts),
   };

@@ -76,6 +76,8 @@ export interface ProviderState {
   disputes: Record<string, StandInDispute>;
   prices: Record<string, StandInPrice>;
   accounts: Record<string, Stripe.Account>;
+  /** The accounts that the provider no longer knows. */
+  closed: Record<string, boolean>;
   links: Record<string, OnboardingLink>;
   /** By session id. */
   destinations: Record<string, Destination>;
@@ -99,6 +101,7 @@ const emptyState = (): ProviderState => ({
   products: {},
   answers: {},
   accounts: {},
+  closed: {},
   links: {},
   destinations: {},
   transfers: {},

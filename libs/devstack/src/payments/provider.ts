@@ -34,9 +34,10 @@ import type {
   StandInTransfer,
 } from "./provider-state";
 import { BadRequest } from "./validate-request";
+import type { Webhooks } from "./webhooks";
 
 /** Reports an event with the current state of its object. */
-export type Happened = (type: Stripe.Event["type"], object: object) => void;
+export type Happened = Webhooks["tell"];
 
 /**
  * The operations for the API, the checkout page and tests. Each throws `BadRequest` if the provider
@@ -86,7 +87,9 @@ export function createProvider(
   const newId = (prefix: string) => `${prefix}_test_${randomBytes(12).toString("hex")}`;
   const given = <Value>(things: Record<string, Value>, id: string): Value => {
     const thing = things[id];
-    if (thing === undefined) throw new BadRequest(`No such thing: '${id}'`, "id");
+    if (thing === undefined) {
+      throw new BadRequest(`No such thing: '${id}'`, "id", "resource_missing", 404);
+    }
     return thing;
   };
 

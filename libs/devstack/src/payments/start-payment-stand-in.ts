@@ -140,8 +140,8 @@ export async function startPaymentStandIn(options: StandInOptions): Promise<Paym
       } catch (problem) {
         // Reports a defect of the stand-in as an error of the caller's request.
         if (!(problem instanceof BadRequest)) return error(500, "api_error", String(problem));
-        const { message, param, code } = problem;
-        return error(400, "invalid_request_error", message, { param, code });
+        const { message, param, code, status } = problem;
+        return error(status, "invalid_request_error", message, { param, code });
       }
     }
     return error(404, "invalid_request_error", `Unrecognized request URL (${method}: ${path})`);

@@ -67,7 +67,7 @@ export {
   pendingStates,
 } from "./payment-states";
 export {
-  CONNECTED_ACCOUNT_EVENT,
+  connectedAccountEvents,
   PROVIDER_WEBHOOK_PATH,
   providerEventTypes,
 } from "./provider-events";

@@ -1,9 +1,10 @@
 import { inTransaction } from "@polls/db";
 import { type ConnectedAccountState, connectedStateAfter } from "@polls/domain/payments";
-import type { JobRun } from "@polls/jobs";
+import { type JobRun, openOnboarding } from "@polls/jobs";
+import { sendAgain } from "@polls/jobs/outbox";
 import type Stripe from "stripe";
 import type { PaymentDeps } from "../deps";
-import { isPayeeProblem, requireObject } from "../provider/provider-errors";
+import { isUnknown, requireObject } from "../provider/provider-errors";
 import { accountNextCheckAt } from "../settle/next-check";
 
 /** Maximum number of attempts in case of concurrent updates. Then the job is retried. */
@@ -24,7 +25,12 @@ export async function refreshConnectedAccount(
     if (row === null || row.providerAccountId === null) return;
     run?.signal.throwIfAborted();
     const told = await ask(provider.stripe, row.providerAccountId);
-    const state = connectedStateAfter(row.state as ConnectedAccountState, told);
+    // The owner has disconnected an account that the provider no longer knows, and wants another one.
+    const replaced = told === undefined && row.reconnectedAt !== null;
+    const { chargesEnabled, payoutsEnabled } = told ?? nothing;
+    const state = replaced
+      ? "preparing"
+      : connectedStateAfter(row.state as ConnectedAccountState, told);
     const now = clock();
     const { createdAt, version, endedAt } = row;
     const written = await inTransaction(db, async (tx) => {
@@ -32,16 +38,19 @@ export async function refreshConnectedAccount(
         where: { id, version },
         data: {
           state,
-          chargesEnabled: told.chargesEnabled,
-          payoutsEnabled: told.payoutsEnabled,
+          ...{ chargesEnabled, payoutsEnabled, reconnectedAt: null },
+          ...(replaced ? { providerAccountId: null, attempt: { increment: 1 } } : {}),
           // A used link cannot be opened again.
           ...(state === "ready" ? { linkUrl: null, linkExpiresAt: null } : {}),
           nextCheckAt:
-            endedAt === null ? accountNextCheckAt({ state, createdAt }, now, askAfterMs) : null,
+            endedAt === null && !replaced
+              ? accountNextCheckAt({ state, createdAt }, now, askAfterMs)
+              : null,
           version: { increment: 1 },
           updatedAt: now,
         },
       });
+      if (count > 0 && replaced) await sendAgain(tx, openOnboarding, "connectedAccountId", id);
       if (count > 0) await run?.done(tx);
       return count > 0;
     });
@@ -50,6 +59,9 @@ export async function refreshConnectedAccount(
   throw new Error("the connected account changed during each attempt");
 }
 
+const nothing = { chargesEnabled: false, payoutsEnabled: false } as const;
+
+/** What an account may do. Undefined: the owner or the provider has closed it. */
 async function ask(stripe: Stripe, providerAccountId: string) {
   try {
     const account = await stripe.accounts.retrieve(providerAccountId);
@@ -60,8 +72,7 @@ async function ask(stripe: Stripe, providerAccountId: string) {
       transfersActive: account.capabilities?.transfers === "active",
     };
   } catch (error) {
-    // The owner or the provider has closed the account.
-    if (!isPayeeProblem(error)) throw error;
-    return { chargesEnabled: false, payoutsEnabled: false, transfersActive: false };
+    if (!isUnknown(error)) throw error;
+    return undefined;
   }
 }

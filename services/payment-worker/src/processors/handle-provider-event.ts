@@ -1,4 +1,5 @@
 import type { Db } from "@polls/db";
+import { connectedAccountEvents } from "@polls/domain/payments";
 import type { Handler } from "@polls/jobs";
 import type Stripe from "stripe";
 import { refreshConnectedAccount } from "../connect/refresh-connected-account";
@@ -31,7 +32,7 @@ async function followEvent(
   deps: PaymentDeps,
   event: EventHints & { readonly type: string },
 ): Promise<boolean> {
-  if (event.type === "account.updated") {
+  if (connectedAccountEvents.includes(event.type)) {
     const connected = await deps.db.prisma.connectedAccount.findUnique({
       where: { providerAccountId: event.objectId ?? "" },
       select: { id: true },

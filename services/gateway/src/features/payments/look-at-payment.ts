@@ -8,7 +8,7 @@ import {
   votesWithoutRoom,
 } from "@polls/db";
 import { creditedTo, isFailing, isPayable, type Payment } from "@polls/domain/payments";
-import { isClosed, type Poll } from "@polls/domain/polls";
+import { accountOfPoll, isClosed, type Poll } from "@polls/domain/polls";
 import { openCheckout, settlePayment } from "@polls/jobs";
 import { type Cause, causedBy, send } from "@polls/jobs/outbox";
 import type { Config } from "../../config";
@@ -42,7 +42,7 @@ export interface PaymentView {
   readonly pageState: PayPageState;
   /** The URL of the checkout, while `ready`. */
   readonly checkoutUrl: string | undefined;
-  /** Whether its first checkout is not opened yet. */
+  /** Whether the page opens the checkout by itself. */
   readonly isUntouched: boolean;
 }
 
@@ -75,7 +75,13 @@ export async function lookAtPayment(
   const poll = await findExistingPoll(queryable, payment.pollId);
   const [last] = checkouts;
   const isOpen = last?.state === "open" && last.expiresAt.getTime() - now.getTime() > SPARE_MS;
-  const isUntouched = columns.nextCheckAt === null && askedAt === undefined && last === undefined;
+  const isUnopened = last === undefined || (last.state === "failed" && last.sessionId === null);
+  const isUntouched =
+    (columns.nextCheckAt === null && askedAt === undefined && last === undefined) ||
+    (isUnopened &&
+      poll !== undefined &&
+      config.payments?.connect !== undefined &&
+      (await payeeHasChanged(queryable, poll, askedAt ?? payment.createdAt, now)));
   const unready = async ({ ownerAccountId, createdByAccountId }: Poll) => {
     const owner = { ownerAccountId, createdByAccountId };
     const accounts = await unreadyPayees(queryable, [owner], config.payments?.connect);
@@ -86,6 +92,24 @@ export async function lookAtPayment(
   const pageState = await pageStateOf(queryable, known, now);
   const checkoutUrl = pageState === "ready" ? (last?.url ?? undefined) : undefined;
   return { kind: "payment", payment, poll, pageState, checkoutUrl, isUntouched };
+}
+
+/**
+ * Whether the account that gets the money of a poll has changed since a checkout could not be opened.
+ * Then the page opens it without a button.
+ */
+async function payeeHasChanged(
+  { prisma }: PrismaQueryable,
+  poll: Poll,
+  since: Date,
+  now: Date,
+): Promise<boolean> {
+  if (now.getTime() - since.getTime() < PREPARING_MS) return false;
+  const account = await prisma.connectedAccount.findUnique({
+    where: { accountId: accountOfPoll(poll) },
+    select: { updatedAt: true },
+  });
+  return account !== null && account.updatedAt > since;
 }
 
 interface Known {

@@ -95,7 +95,8 @@ test.each(cases)("%s (%s): links to the checkout only if it can be paid", (pageS
 test.each(pageStates)("%s: reloads itself only while it waits", (pageState) => {
   for (const isReturning of [false, true]) {
     const page = viewOf(pageState, isReturning);
-    const waits = pageState === "preparing" || (pageState === "ready" && isReturning);
+    const waits =
+      ["preparing", "paused"].includes(pageState) || (pageState === "ready" && isReturning);
     expect(page.autoRefresh ?? false).toBe(waits);
     const markup = renderPage(page);
     expect(markup.match(/<script.*?<\/script>/g)).toEqual(

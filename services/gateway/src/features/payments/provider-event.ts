@@ -1,4 +1,5 @@
 import type { PrismaTransaction } from "@polls/db";
+import { connectedAccountEvents } from "@polls/domain/payments";
 import { handleProviderEvent } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 import { z } from "zod";
@@ -18,6 +19,8 @@ const reference = z
 export const providerEvent = z.object({
   id: shortText.min(1),
   type: shortText,
+  /** The connected account that the event is about. */
+  account: shortText.optional().catch(undefined),
   data: z.object({
     object: z.object({
       id: shortText.optional().catch(undefined),
@@ -37,7 +40,7 @@ export const providerEvent = z.object({
  */
 export async function takeEvent(
   tx: PrismaTransaction,
-  { id, type, data: { object } }: z.output<typeof providerEvent>,
+  { id, type, account, data: { object } }: z.output<typeof providerEvent>,
   now: Date,
 ): Promise<void> {
   const fresh = await tx.prisma.providerEvent.createMany({
@@ -46,7 +49,8 @@ export async function takeEvent(
         id,
         type,
         receivedAt: now,
-        objectId: object.id ?? null,
+        objectId:
+          (connectedAccountEvents.includes(type) ? account : undefined) ?? object.id ?? null,
         paymentRef: object.metadata?.payment ?? null,
         intentId: object.payment_intent ?? null,
       },

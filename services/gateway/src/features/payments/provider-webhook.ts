@@ -1,6 +1,6 @@
 import { inTransaction } from "@polls/db";
 import {
-  CONNECTED_ACCOUNT_EVENT,
+  connectedAccountEvents,
   PROVIDER_WEBHOOK_PATH,
   providerEventTypes,
 } from "@polls/domain/payments";
@@ -20,7 +20,7 @@ import { spanOf } from "../../http/server/trace-requests";
 import { providerEvent, takeEvent } from "./provider-event";
 import { requirePayments } from "./require-payments";
 
-const handled: ReadonlySet<string> = new Set([...providerEventTypes, CONNECTED_ACCOUNT_EVENT]);
+const handled: ReadonlySet<string> = new Set([...providerEventTypes, ...connectedAccountEvents]);
 const TOLERANCE_SECONDS = 300;
 const MAX_BYTES = 1_000_000;
 
