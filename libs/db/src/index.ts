@@ -202,9 +202,11 @@ export {
 } from "./tables/participants";
 export {
   claimDuePayments,
+  findInquiredPayments,
   findOwedPayments,
   findPayablePayments,
   findPaymentTotals,
+  type InquiredPayment,
   insertFees,
   insertPayments,
   lockPayment,

@@ -259,3 +259,29 @@ export async function findOwedPayments(
 ): Promise<readonly OwedPayment[]> {
   return (await queryable.run(owedSql(limit))).rows;
 }
+
+/** A payment about which a bank asks, without having taken money. */
+export interface InquiredPayment {
+  readonly id: string;
+  readonly poll: string;
+  readonly kind: string;
+  readonly received: number;
+  readonly currency: string;
+  readonly since: Date;
+  readonly dueAt: Date | null;
+}
+
+const inquiredSql = query<InquiredPayment>(
+  "list-inquired-payments",
+  `SELECT public_id AS id, poll_title AS poll, kind, received::float8 AS received, currency,
+     inquiry_opened_at AS since, inquiry_due_at AS due_at
+   FROM payments WHERE inquiry_opened_at IS NOT NULL ORDER BY since LIMIT $1::int`,
+);
+
+/** The payments with an open inquiry, the oldest first. */
+export async function findInquiredPayments(
+  queryable: Queryable,
+  limit: number,
+): Promise<readonly InquiredPayment[]> {
+  return (await queryable.run(inquiredSql(limit))).rows;
+}

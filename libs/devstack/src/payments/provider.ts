@@ -60,8 +60,11 @@ export interface StandInProvider {
   readonly createRefund: (params: Stripe.RefundCreateParams) => StandInRefund;
   /** The bank returns a refund. The platform owes the money again. */
   readonly failRefund: (id: string) => StandInRefund;
-  readonly openDispute: (intentId: string) => StandInDispute;
-  readonly closeDispute: (id: string, status: "won" | "lost") => StandInDispute;
+  /** A bank disputes a payment, or asks about it with a status that starts with `warning_`. */
+  readonly openDispute: (intentId: string, status?: Stripe.Dispute.Status) => StandInDispute;
+  readonly closeDispute: (id: string, status: Stripe.Dispute.Status) => StandInDispute;
+  /** The platform uses another key, which does not know a session. */
+  readonly forgetSession: (id: string) => void;
   readonly accounts: StandInAccounts;
   readonly transfer: (id: string) => StandInTransfer;
   readonly transfers: () => readonly StandInTransfer[];
@@ -325,7 +328,8 @@ export function createProvider(
   function settleLater(id: string, outcome: "paid" | "failed"): StandInSession {
     const found = session(id);
     const intent = given(state.intents, found.payment_intent ?? "");
-    if (intent.status !== "processing") throw new BadRequest("Nothing is on its way");
+    // Money can arrive after its failure was reported.
+    if (intent.status === "succeeded") throw new BadRequest("Nothing is on its way");
     if (outcome === "paid") {
       book(found, intent);
       happened("checkout.session.async_payment_succeeded", found);
@@ -387,7 +391,10 @@ export function createProvider(
     return refund;
   }
 
-  function openDispute(intentId: string): StandInDispute {
+  function openDispute(
+    intentId: string,
+    status: Stripe.Dispute.Status = "needs_response",
+  ): StandInDispute {
     const charge = chargeOf(intentId);
     const dispute = newDispute({
       id: newId("dp"),
@@ -396,18 +403,24 @@ export function createProvider(
       created: seconds(),
       payment_intent: intentId,
       charge: charge.id,
+      status,
     });
+    dispute.evidence_details.due_by = seconds() + 7 * DAY;
     state.disputes[dispute.id] = dispute;
-    charge.disputed = true;
+    charge.disputed = !status.startsWith("warning_");
     happened("charge.dispute.created", dispute);
     return dispute;
   }
 
-  function closeDispute(id: string, status: "won" | "lost"): StandInDispute {
+  function closeDispute(id: string, status: Stripe.Dispute.Status): StandInDispute {
     const dispute = given(state.disputes, id);
     dispute.status = status;
     happened("charge.dispute.closed", dispute);
     return dispute;
+  }
+
+  function forgetSession(id: string): void {
+    delete state.sessions[id];
   }
 
   function told(found: StandInSession, expand: readonly string[] = []) {
@@ -429,6 +442,7 @@ export function createProvider(
     failRefund,
     openDispute,
     closeDispute,
+    forgetSession,
     told,
     accounts,
     reverseTransfer,

@@ -5,7 +5,8 @@ import type { PaymentState } from "./payment-states";
 
 export type CheckoutState = "open" | "processing" | "paid" | "expired" | "failed";
 
-export type DisputeState = "none" | "open" | "won" | "lost";
+/** `inquiry`: a bank asks, and has taken no money. */
+export type DisputeState = "none" | "inquiry" | "open" | "won" | "lost";
 
 /**
  * Everything that the provider reports about one checkout. Decisions therefore do not depend on the

@@ -41,8 +41,12 @@ async function followEvent(
     return connected !== null;
   }
   const found = await paymentOf(deps, event);
-  if (found !== undefined) await settlePayment({ ...deps, db: found.db }, found.paymentId);
-  return found !== undefined;
+  if (found === undefined) return false;
+  const session = event.type.startsWith("checkout.session.")
+    ? (event.objectId ?? undefined)
+    : undefined;
+  await settlePayment({ ...deps, db: found.db }, found.paymentId, undefined, session);
+  return true;
 }
 
 interface EventHints {

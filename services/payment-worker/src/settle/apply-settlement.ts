@@ -16,7 +16,7 @@ import { reverseTransfer, sendRefund } from "@polls/jobs";
 import { endPayments, noteEvent, send, sendAgain } from "@polls/jobs/outbox";
 import type { PaymentDeps } from "../deps";
 import type { PaymentChange } from "../payment-metrics";
-import type { CheckoutReport, RefundReport } from "../provider/read-checkout";
+import type { CheckoutReport, Inquiry, RefundReport } from "../provider/read-checkout";
 import { nextCheckAt } from "./next-check";
 import {
   addEntry,
@@ -71,7 +71,10 @@ export async function applySettlement(
   const reversalAt = await writeCheckouts(tx, current.checkouts, reports, now);
   const refundAt = await writeRefunds(tx, payment, reports, settlement, now);
   const retryAt = earliest([...reversalAt, ...refundAt]);
-  await writePayment(tx, payment, settlement, { now, askAfterMs, retryAt });
+  await writePayment(tx, payment, settlement, {
+    ...{ now, askAfterMs, retryAt },
+    inquiry: reports.find(({ inquiry }) => inquiry !== undefined)?.inquiry,
+  });
   await noteSettlement(tx, payment, settlement, now);
   if (pendingStates.includes(settlement.state) && mustEnd(payment, { ...subject, poll })) {
     await endPayments(tx, [payment], now);
@@ -238,13 +241,15 @@ interface SettlementTimes {
   readonly askAfterMs: number;
   /** When refused refunds are sent again. */
   readonly retryAt: Date | undefined;
+  /** The open inquiry of a bank. */
+  readonly inquiry: Inquiry | undefined;
 }
 
 async function writePayment(
   tx: PrismaTransaction,
   payment: Payment,
   settlement: Settlement,
-  { now, askAfterMs, retryAt }: SettlementTimes,
+  { now, askAfterMs, retryAt, inquiry }: SettlementTimes,
 ): Promise<void> {
   const { state, received, refunded, credited, rejection } = settlement;
   const accepted = received > 0 && rejection === undefined;
@@ -268,6 +273,8 @@ async function writePayment(
       credited,
       rejection: rejection ?? null,
       ...(isAccepted ? { acceptedAt: now } : {}),
+      inquiryOpenedAt: inquiry?.openedAt ?? null,
+      inquiryDueAt: inquiry?.dueAt ?? null,
       nextCheckAt: nextCheckAt(
         {
           state,
@@ -276,6 +283,7 @@ async function writePayment(
           createdAt: payment.createdAt,
           changedAt: updatedAt,
           retryAt,
+          isInquired: inquiry !== undefined,
         },
         now,
         askAfterMs,

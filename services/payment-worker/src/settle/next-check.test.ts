@@ -14,6 +14,7 @@ interface Case {
   readonly owed?: boolean;
   readonly ended?: boolean;
   readonly retryInMs?: number;
+  readonly isInquired?: boolean;
 }
 
 test.each<[string, Case, number | undefined]>([
@@ -45,6 +46,11 @@ test.each<[string, Case, number | undefined]>([
     undefined,
   ],
   [
+    "one with an inquiry of a bank every day",
+    { state: "paid", ageMs: DAY_MS, isInquired: true },
+    DAY_MS,
+  ],
+  [
     "one whose refund was refused when the refund is sent again",
     { state: "paid", ageMs: 0, retryInMs: HOUR_MS },
     HOUR_MS,
@@ -55,10 +61,18 @@ test.each<[string, Case, number | undefined]>([
     HOUR_MS,
   ],
 ])("the provider is asked about %s", (_rule, asked, inMs) => {
-  const { state, ageMs, unchangedForMs = ageMs, owed = false, ended = false, retryInMs } = asked;
+  const {
+    state,
+    ageMs,
+    unchangedForMs = ageMs,
+    owed = false,
+    ended = false,
+    retryInMs,
+    isInquired = false,
+  } = asked;
   const ages = { createdAt: ago(ageMs), changedAt: ago(unchangedForMs) };
   const retryAt = retryInMs === undefined ? undefined : ago(-retryInMs);
-  const facts = { state, owed, ended, ...ages, retryAt };
+  const facts = { state, owed, ended, ...ages, retryAt, isInquired };
   const next = nextCheckAt(facts, now, 10 * MINUTE_MS);
   expect(next === null ? undefined : next.getTime() - now.getTime()).toBe(inMs);
 });

@@ -32,6 +32,8 @@ interface PaymentAge {
   readonly changedAt: Date;
   /** When a refused refund or reversal is sent again. */
   readonly retryAt: Date | undefined;
+  /** Whether a bank has an open inquiry. */
+  readonly isInquired: boolean;
 }
 
 /**
@@ -50,12 +52,12 @@ export function nextCheckAt(
 }
 
 function usualCheckAt(
-  { state, owed, ended, createdAt, changedAt }: Omit<PaymentAge, "retryAt">,
+  { state, owed, ended, createdAt, changedAt, isInquired }: Omit<PaymentAge, "retryAt">,
   now: Date,
   askAfterMs: number,
 ): Date | null {
   const inMs = (pause: number) => new Date(now.getTime() + pause);
-  if (owed || state === "disputed") {
+  if (owed || state === "disputed" || isInquired) {
     const isOver = now.getTime() - changedAt.getTime() > UNCHANGED_FOR_MS;
     return isOver ? null : inMs(owed ? HOUR_MS : DAY_MS);
   }

@@ -21,6 +21,13 @@ const present = ({ payment, ...listed }: ListedPayment) => ({
   refunded: payment.refunded,
   credited: payment.credited,
   rejection: payment.rejection ?? null,
+  inquiry:
+    listed.inquiry === undefined
+      ? null
+      : {
+          opened_at: listed.inquiry.openedAt.toISOString(),
+          due_at: listed.inquiry.dueAt?.toISOString() ?? null,
+        },
   refund_failure: listed.refundFailure ?? null,
   ended_at: payment.endedAt?.toISOString() ?? null,
   voter_id: listed.participantPublicId ?? null,

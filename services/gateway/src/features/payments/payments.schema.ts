@@ -26,6 +26,13 @@ export const PaymentResponse = z
       .enum(rejections)
       .nullable()
       .describe("Why the money is refunded automatically; null: it is not."),
+    inquiry: z
+      .strictObject({
+        opened_at: z.iso.datetime().describe("When the bank asked."),
+        due_at: z.iso.datetime().nullable().describe("Until when it can be answered; or null."),
+      })
+      .nullable()
+      .describe("An inquiry of the bank, which has taken no money; null: none is open."),
     refund_failure: z
       .string()
       .nullable()

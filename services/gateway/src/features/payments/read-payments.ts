@@ -19,6 +19,8 @@ export interface ListedPayment {
   readonly optionPublicId: string | undefined;
   readonly payerName: string | undefined;
   readonly payerEmail: string | undefined;
+  /** The open inquiry of a bank. */
+  readonly inquiry: { readonly openedAt: Date; readonly dueAt: Date | null } | undefined;
   /** Why the payer does not get the money back. Undefined: nothing failed. */
   readonly refundFailure: string | undefined;
 }
@@ -95,6 +97,9 @@ async function listed(
     const shared = {
       updatedAt: row.updatedAt,
       optionPublicId: option?.publicId,
+      inquiry: row.inquiryOpenedAt
+        ? { openedAt: row.inquiryOpenedAt, dueAt: row.inquiryDueAt }
+        : undefined,
       refundFailure: isOwed ? (failing.at(-1)?.failure ?? undefined) : undefined,
     };
     // The provider knows the payer of a payment, so nothing may lead from it to the participant.
