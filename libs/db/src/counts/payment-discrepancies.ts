@@ -7,7 +7,8 @@ export interface PaymentDiscrepancies {
   /** Payments whose ledger does not add up to their figures. */
   readonly ledger: readonly string[];
   /**
-   * Votes whose paid part differs from the credits of their payments, or that are missing. A vote
+   * Votes whose paid part differs from the credits of their payments, or is more than their value, or
+   * that are missing. A vote
    * counts as missing while its participant and option exist; only another program can delete such
    * a vote.
    */
@@ -51,7 +52,8 @@ const votesSql = query<{ id: string }>(
    ), off AS (
      SELECT v.public_id AS id FROM votes v
      LEFT JOIN bought b ON b.vote_public_id = v.public_id
-     WHERE v.paid_votes IS NOT NULL AND v.paid_votes <> coalesce(b.credited, 0)
+     WHERE v.paid_votes IS NOT NULL AND (v.paid_votes <> coalesce(b.credited, 0)
+       OR v.paid_votes > coalesce(v.value, 0))
      UNION ALL
      SELECT b.vote_public_id FROM bought b
      LEFT JOIN votes v ON v.public_id = b.vote_public_id

@@ -62,6 +62,7 @@ describe("decideSettlement", () => {
       received: 500,
       refunded: 0,
       credited: 5,
+      surplus: 0,
       keptCheckoutId: 1n,
       rejection: undefined,
       refundsDue: [],
@@ -164,6 +165,18 @@ describe("decideSettlement", () => {
   test("money that the bank withholds is not refunded as well", () => {
     const checkouts = [checkout({ dispute: "open" })];
     expect(settled({ checkouts, subject: "gone" }).refundsDue).toEqual([]);
+  });
+
+  test.each<[string, Difference, number, number]>([
+    ["the votes were bought again", { room: 0 }, 0, 5],
+    ["some of them were bought again", { room: 3 }, 3, 2],
+    ["a vote counts for more than its value", { room: -1 }, 0, 5],
+    ["another participant took the place", { isFull: true }, 0, 5],
+    ["the vote was deleted", { room: 0, subject: "gone" }, 5, 0],
+    ["the poll was deleted", { room: 0, subject: "poll_deleted" }, 5, 0],
+  ])("accepted money counts as far as the vote takes it when %s", (_, facts, credited, surplus) => {
+    const decided = settled({ ...facts, payment: { acceptedAt: now } });
+    expect(decided).toMatchObject({ state: "paid", rejection: undefined, credited, surplus });
   });
 
   test("when both checkouts are paid, the first counts and the second is refunded", () => {

@@ -25,6 +25,7 @@ import {
   type StoredPayment,
 } from "./payments.repository";
 import { lockSubject } from "./subject";
+import { refundSurplus, SURPLUS, settleOthers } from "./surplus";
 
 /**
  * Writes a settlement from the reports of the provider. Returns undefined and changes nothing if
@@ -70,6 +71,8 @@ export async function applySettlement(
   if (placesUntil !== undefined) await subject.keepPlaces(placesUntil, now);
   const reversalAt = await writeCheckouts(tx, current.checkouts, reports, now);
   const refundAt = await writeRefunds(tx, payment, reports, settlement, now);
+  if (settlement.surplus > 0) await refundSurplus(tx, payment, settlement.surplus, now);
+  if (delta < 0) await settleOthers(tx, payment);
   const retryAt = earliest([...reversalAt, ...refundAt]);
   await writePayment(tx, payment, settlement, {
     ...{ now, askAfterMs, retryAt },
@@ -197,7 +200,7 @@ const earliest = (times: readonly Date[]): Date | undefined =>
 const refundFromRow = (row: Prisma.RefundGetPayload<object>): EarlierRefund => ({
   ...row,
   amount: Number(row.amount),
-  isRequested: row.reason === "admin",
+  isRequested: row.reason === "admin" || row.reason === SURPLUS,
   failure: row.failure ?? undefined,
   retryAt: row.retryAt ?? undefined,
   isKnown: row.providerRefundId !== null,

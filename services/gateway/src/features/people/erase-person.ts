@@ -8,8 +8,10 @@ import {
   type PrismaTransaction,
   pollFromRow,
 } from "@polls/db";
+import { submissionKinds } from "@polls/domain/payments";
 import { hasVotingWallet } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
+import { endPayablePayments } from "@polls/jobs/outbox";
 import { detachFiles } from "../options/option-files";
 import { renewKnownHashes } from "../organizations/change-members";
 import { lockOwners } from "../organizations/organizations.repository";
@@ -17,6 +19,7 @@ import { endSessions } from "../page-sessions/account-session";
 import { removeParticipant } from "../participants/delete-participant";
 import { lockParticipant } from "../participants/participants.repository";
 import { endConnectedAccount } from "../payments/connected-account";
+import { endOpenPurchases, hasPaid } from "./end-purchases";
 import { findPerson, type PersonRows } from "./find-person";
 
 /** The numbers of erased rows, and of rows that are kept without personal data. */
@@ -154,8 +157,9 @@ async function requireOtherOwners(
 }
 
 /**
- * Removes a participant with its votes. In polls with a wallet the participant is kept without
- * personal data, and its votes without their texts. An empty text counts like the text before.
+ * Removes a participant with its votes. In polls with a wallet a participant who has paid is kept
+ * without personal data, and its paid votes without their texts. An empty text counts like the text
+ * before. Open checkouts end.
  */
 async function eraseParticipant(
   tx: PrismaTransaction,
@@ -171,11 +175,12 @@ async function eraseParticipant(
   const poll = pollFromRow(await tx.prisma.poll.findUniqueOrThrow({ where: { id: found.pollId } }));
   const participant = await lockParticipant(tx, found.pollId, found.publicId);
   await tx.prisma.optIn.deleteMany({ where: { participantId: id } });
-  if (!hasVotingWallet(poll)) {
+  if (!hasVotingWallet(poll) || !(await hasPaid(tx, id))) {
     await removeParticipant(tx, participant, now);
     return "removed";
   }
   await tx.prisma.heldVote.deleteMany({ where: { pollId: poll.id, participantId: id } });
+  await endOpenPurchases(tx, { poll, participant, now });
   await tx.prisma.vote.updateMany({
     where: { pollId: poll.id, participantId: id, text: { not: null } },
     data: { text: "", updatedAt: now },
@@ -215,6 +220,7 @@ async function eraseRest(tx: PrismaTransaction, person: PersonRows, step: Step) 
     return { ...counts, mails: mails.count, invitations: invitations.count, polls: polls.count };
   }
   const { id, publicId } = account;
+  await endSubmissionFees(tx, id, now);
   await eraseSubmissions(tx, id, step);
   const options = await prisma.option.updateMany({
     where: { ownerKey: `user:${id}` },
@@ -228,6 +234,19 @@ async function eraseRest(tx: PrismaTransaction, person: PersonRows, step: Step) 
     invitations: invitations.count,
     polls: polls.count,
   };
+}
+
+/** Ends the unpaid fees and donations of the options that a person submitted. */
+async function endSubmissionFees(tx: PrismaTransaction, accountId: bigint, now: Date) {
+  const submitted = await tx.prisma.option.findMany({
+    where: { ownerKey: `user:${accountId}` },
+    select: { id: true },
+  });
+  const of = {
+    optionId: { in: submitted.map(({ id }) => id) },
+    kind: { in: [...submissionKinds] },
+  };
+  await endPayablePayments(tx, of, now);
 }
 
 /** Removes the texts and files of what a person submitted. The options stay, with their votes. */
