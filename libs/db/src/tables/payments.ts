@@ -31,15 +31,22 @@ export type NewPayment = Pick<
   | ("pollTitle" | "subject" | "quantity" | "unitAmount")
 >;
 
+/** An amount as an integer. Null if it is larger than the largest one. */
+const smallAmount = (amount: string): string =>
+  `CASE WHEN ${amount} < 2147483648 THEN ${amount}::int END`;
+
 const insertSql = query<{ id: bigint }>(
   "insert-payments",
   `WITH payment AS (
      INSERT INTO payments (public_id, token, kind, poll_id, participant_id, option_id,
-       vote_public_id, poll_title, subject, quantity, unit_amount, currency, next_look_at,
-       created_at, updated_at)
-     SELECT r.*, $12::text, $13::timestamptz, $14::timestamptz, $14::timestamptz
+       vote_public_id, poll_title, subject, quantity, unit_price, unit_amount, currency,
+       next_look_at, created_at, updated_at)
+     SELECT r.*, ${smallAmount("r.unit_price")}, $12::text, $13::timestamptz, $14::timestamptz,
+       $14::timestamptz
      FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[],
-       $6::bigint[], $7::text[], $8::text[], $9::text[], $10::int[], $11::int[]) AS r
+       $6::bigint[], $7::text[], $8::text[], $9::text[], $10::int[], $11::bigint[])
+       AS r (public_id, token, kind, poll_id, participant_id, option_id, vote_public_id, poll_title,
+         subject, quantity, unit_price)
      RETURNING id
    ), entry AS (
      INSERT INTO payment_entries (payment_id, after, at)
@@ -88,7 +95,8 @@ export interface PayablePayment {
 
 const payableSql = query<PayablePayment>(
   "find-payable-payments",
-  `SELECT id, vote_public_id, token, quantity, unit_amount FROM payments
+  `SELECT id, vote_public_id, token, quantity,
+     coalesce(unit_price, unit_amount)::float8 AS unit_amount FROM payments
    WHERE vote_public_id = ANY($1::text[]) AND ${payableCondition}`,
   prepared,
 );
@@ -123,9 +131,9 @@ const insertFeesSql = query<{ fees: number }>(
   "insert-fees",
   `WITH asked AS (
      INSERT INTO payments (public_id, token, kind, poll_id, participant_id, poll_title, subject,
-       quantity, unit_amount, currency, created_at, updated_at)
-     SELECT public_id, token, $4::text, $5::bigint, participant_id, $6::text, $7::text, 1, $8::int,
-       $9::text, $10::timestamptz, $10::timestamptz
+       quantity, unit_price, unit_amount, currency, created_at, updated_at)
+     SELECT public_id, token, $4::text, $5::bigint, participant_id, $6::text, $7::text, 1, $8::bigint,
+       ${smallAmount("$8::bigint")}, $9::text, $10::timestamptz, $10::timestamptz
      FROM unnest($1::text[], $2::text[], $3::bigint[]) AS new (public_id, token, participant_id)
      RETURNING id
    ), entry AS (

@@ -1,4 +1,4 @@
-import { lockPayment, newPublicId, type PrismaTransaction } from "@polls/db";
+import { lockPayment, newPublicId, type PrismaTransaction, paymentFromRow } from "@polls/db";
 import { isFailing, type Payment } from "@polls/domain/payments";
 import { sendRefund, settlePayment } from "@polls/jobs";
 import { send, sendAll } from "@polls/jobs/outbox";
@@ -32,7 +32,7 @@ export async function refundSurplus(
 ): Promise<void> {
   for (const { id } of await paymentsOf(tx, payment)) await lockPayment(tx, { id });
   const payments = (await paymentsOf(tx, payment)).map((row) => {
-    const unit = row.unitAmount ?? 1;
+    const unit = unitOf(row);
     const pending = row.refunds
       .filter((one) => one.state === "asked" || isFailing(one, { rejection: undefined }))
       .reduce((sum, { amount }) => sum + Number(amount), 0);
@@ -55,12 +55,14 @@ export async function refundSurplus(
   }
 }
 
+const unitOf = (row: Parameters<typeof paymentFromRow>[0]): number =>
+  paymentFromRow(row).unitAmount ?? 1;
+
 /** Settles the other payments of a vote that has room again: their money may count now. */
 export async function settleOthers(tx: PrismaTransaction, payment: Payment): Promise<void> {
   const waiting = (await paymentsOf(tx, payment)).filter(
     (row) =>
-      row.id !== payment.id &&
-      row.credited * (row.unitAmount ?? 1) < Number(row.received - row.refunded),
+      row.id !== payment.id && row.credited * unitOf(row) < Number(row.received - row.refunded),
   );
   await sendAll(
     tx,

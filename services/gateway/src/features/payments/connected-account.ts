@@ -71,11 +71,11 @@ export async function connectAccount(
   if (moves && !isReconnected) {
     throw new Invalid({ country: ["cannot be changed once the account exists"] });
   }
-  const anew = { state: "preparing", attempt: { increment: 1 } } as const;
+  const fresh = { state: "preparing", attempt: { increment: 1 } } as const;
   const row = await tx.prisma.connectedAccount.update({
     where: { accountId },
     data: {
-      ...(before.state === "refused" || moves ? anew : {}),
+      ...(before.state === "refused" || moves ? fresh : {}),
       ...(moves ? { providerAccountId: null, ...nothingEnabled } : {}),
       ...(country === undefined ? {} : { country }),
       ...(isReconnected ? reconnected(before, now) : {}),
