@@ -1,3 +1,4 @@
+import { chargeRoute } from "@polls/domain/payments";
 import type Stripe from "stripe";
 import { newAccount, newAccountLink, newApplication } from "./answers";
 import { requireMetadata, requireUrl } from "./provider-rules";
@@ -7,6 +8,8 @@ import type { Webhooks } from "./webhooks";
 
 /** The operations on connected accounts, for the API, the onboarding page and tests. */
 export interface StandInAccounts {
+  /** The account of the platform. */
+  readonly platform: () => Stripe.Account;
   readonly create: (params: Stripe.AccountCreateParams) => Stripe.Account;
   readonly account: (id: string) => Stripe.Account;
   readonly all: () => readonly Stripe.Account[];
@@ -33,6 +36,7 @@ interface Needs {
 }
 
 const LINK_SECONDS = 300;
+const PLATFORM_COUNTRY = "DE";
 const COUNTRY = /^[A-Z]{2}$/;
 
 /** The provider's side of connected accounts. */
@@ -121,6 +125,9 @@ export function createAccounts(
     return found;
   }
 
+  const platform = () =>
+    newAccount({ id: "acct_platform", created: 0, type: "standard", country: PLATFORM_COUNTRY });
+
   function close(id: string, closed: boolean): void {
     state.closed[id] = closed;
   }
@@ -130,7 +137,10 @@ export function createAccounts(
     happened("account.application.deauthorized", newApplication(newId("ca")), id);
   }
 
-  function requireDestination({ account: id, fee }: Destination, total: number | null): void {
+  function requireDestination(
+    { account: id, fee, onBehalfOf }: Destination,
+    total: number | null,
+  ): void {
     const found = state.closed[id] === true ? undefined : state.accounts[id];
     if (found === undefined) {
       throw new BadRequest(
@@ -144,6 +154,13 @@ export function createAccounts(
         ...(["payment_intent_data", "insufficient_capabilities_for_transfer"] as const),
       );
     }
+    const route = chargeRoute(PLATFORM_COUNTRY, found.country);
+    if (route === "impossible" || (route === "on_behalf_of" && onBehalfOf !== id)) {
+      throw new BadRequest(
+        `Cannot create a destination charge for connected accounts in ${found.country}`,
+        "payment_intent_data[transfer_data][destination]",
+      );
+    }
     const param = "payment_intent_data.application_fee_amount";
     if (!Number.isInteger(fee) || fee < 0) throw new BadRequest("Invalid integer", param);
     if (fee > 0 && (total === null || fee > total)) {
@@ -152,6 +169,7 @@ export function createAccounts(
   }
 
   return {
+    platform,
     create,
     account,
     createLink,

@@ -27,6 +27,8 @@ export type StandInTransfer = With<Stripe.Transfer, { destination: string }>;
 export interface Destination {
   readonly account: string;
   readonly fee: number;
+  /** The account that is the seller. Undefined: the platform. */
+  readonly onBehalfOf: string | undefined;
 }
 
 /** A link to the onboarding of an account. It can be opened once. */

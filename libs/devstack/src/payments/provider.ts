@@ -66,6 +66,8 @@ export interface StandInProvider {
   /** The platform uses another key, which does not know a session. */
   readonly forgetSession: (id: string) => void;
   readonly accounts: StandInAccounts;
+  /** The account that is the seller of a session. Undefined: the platform. */
+  readonly sellerOf: (sessionId: string) => string | undefined;
   readonly transfer: (id: string) => StandInTransfer;
   readonly transfers: () => readonly StandInTransfer[];
   /** The sum of the platform's fees of all charges, after refunds. */
@@ -173,9 +175,13 @@ export function createProvider(
       throw new BadRequest("expires_at must be within 30 minutes and 24 hours", "expires_at");
     }
     const id = newId("cs");
-    const { transfer_data: to, application_fee_amount: fee } = params.payment_intent_data ?? {};
+    const {
+      transfer_data: to,
+      application_fee_amount: fee,
+      on_behalf_of: onBehalfOf,
+    } = params.payment_intent_data ?? {};
     if (to !== undefined) {
-      const destination = { account: to.destination, fee: Number(fee ?? 0) };
+      const destination = { account: to.destination, fee: Number(fee ?? 0), onBehalfOf };
       accounts.requireDestination(destination, total);
       state.destinations[id] = destination;
     } else if (fee !== undefined) {
@@ -450,6 +456,7 @@ export function createProvider(
     transfers: () => Object.values(state.transfers),
     feesKept: () =>
       Object.values(state.fees).reduce((sum, { amount, refunded }) => sum + amount - refunded, 0),
+    sellerOf: (id: string) => state.destinations[id]?.onBehalfOf,
     offer: (id: string) => given(state.offers, id),
     intent: (id: string) => given(state.intents, id),
     refunds: () => Object.values(state.refunds),

@@ -48,6 +48,7 @@ export {
   retryAfterRefusal,
 } from "./owed-refund";
 export { payableText } from "./payable-text";
+export { type ChargeRoute, chargeRoute } from "./payee-region";
 export {
   amountOf,
   creditedTo,

@@ -1,4 +1,5 @@
 import { inTransaction } from "@polls/db";
+import { chargeRoute } from "@polls/domain/payments";
 import { type Handler, PermanentFailure } from "@polls/jobs";
 import type { PaymentDeps } from "../deps";
 import {
@@ -70,16 +71,25 @@ interface NewAccountRow {
 }
 
 async function makeAccount(
-  { db, provider: { stripe }, clock, askAfterMs }: PaymentDeps,
+  { db, provider, clock, askAfterMs }: PaymentDeps,
   { id, accountId, country, attempt, createdAt }: NewAccountRow,
 ): Promise<string> {
   const { prisma } = db;
+  const refuse = () =>
+    prisma.connectedAccount.updateMany({
+      where: { id, providerAccountId: null },
+      data: { state: "refused", updatedAt: clock() },
+    });
+  if (country !== null && chargeRoute(await provider.country(), country) === "impossible") {
+    await refuse();
+    throw new PermanentFailure(`the operator cannot charge for accounts in ${country}`);
+  }
   const { publicId } = await prisma.account.findUniqueOrThrow({
     where: { id: accountId },
     select: { publicId: true },
   });
   try {
-    const made = await stripe.accounts.create(
+    const made = await provider.stripe.accounts.create(
       {
         type: "express",
         ...(country === null ? {} : { country }),
@@ -104,10 +114,7 @@ async function makeAccount(
       });
     }
     if (!isRefusal(error)) throw error;
-    await prisma.connectedAccount.updateMany({
-      where: { id, providerAccountId: null },
-      data: { state: "refused", updatedAt: clock() },
-    });
+    await refuse();
     throw new PermanentFailure(`the provider refuses the account: ${error.message}`);
   }
 }

@@ -1,9 +1,12 @@
 import { inTransaction } from "@polls/db";
-import { type ConnectedAccountState, connectedStateAfter } from "@polls/domain/payments";
+import {
+  type ConnectedAccountState,
+  chargeRoute,
+  connectedStateAfter,
+} from "@polls/domain/payments";
 import { type JobRun, openOnboarding } from "@polls/jobs";
 import { sendAgain } from "@polls/jobs/outbox";
-import type Stripe from "stripe";
-import type { PaymentDeps } from "../deps";
+import type { PaymentDeps, PaymentProvider } from "../deps";
 import { isUnknown, requireObject } from "../provider/provider-errors";
 import { accountNextCheckAt } from "../settle/next-check";
 
@@ -24,7 +27,7 @@ export async function refreshConnectedAccount(
     const row = await db.prisma.connectedAccount.findUnique({ where: { id } });
     if (row === null || row.providerAccountId === null) return;
     run?.signal.throwIfAborted();
-    const told = await ask(provider.stripe, row.providerAccountId);
+    const told = await ask(provider, row.providerAccountId);
     // The owner has disconnected an account that the provider no longer knows, and wants another one.
     const replaced = told === undefined && row.reconnectedAt !== null;
     const { chargesEnabled, payoutsEnabled } = told ?? nothing;
@@ -62,14 +65,16 @@ export async function refreshConnectedAccount(
 const nothing = { chargesEnabled: false, payoutsEnabled: false } as const;
 
 /** What an account may do. Undefined: the owner or the provider has closed it. */
-async function ask(stripe: Stripe, providerAccountId: string) {
+async function ask({ stripe, country }: PaymentProvider, providerAccountId: string) {
   try {
     const account = await stripe.accounts.retrieve(providerAccountId);
     requireObject(account, "account");
+    const route = chargeRoute(await country(), account.country);
     return {
       chargesEnabled: account.charges_enabled,
       payoutsEnabled: account.payouts_enabled,
-      transfersActive: account.capabilities?.transfers === "active",
+      // Every checkout for an account that the operator cannot charge for would be refused.
+      transfersActive: account.capabilities?.transfers === "active" && route !== "impossible",
     };
   } catch (error) {
     if (!isUnknown(error)) throw error;
