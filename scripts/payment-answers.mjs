@@ -15,6 +15,7 @@ export const answerTypes = {
   price: "Price",
   account: "Account",
   account_link: "AccountLink",
+  application: "Application",
   transfer: "Transfer",
   transfer_reversal: "TransferReversal",
 };

@@ -40,6 +40,7 @@ describe("from the vote to what counts, over real processes", () => {
       votes: [],
       fees: [],
       owed: [],
+      refund_failed: [],
       stuck: [],
       transfers: [],
     });

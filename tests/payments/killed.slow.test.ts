@@ -214,6 +214,7 @@ describe(`${PAYMENTS} payments, with gateway, worker and PostgreSQL killed ${KIL
       votes: [],
       fees: [],
       owed: [],
+      refund_failed: [],
       stuck: [],
       transfers: [],
     });

@@ -1,5 +1,6 @@
-import { inTransaction, outboxStore, type Transaction } from "@polls/db";
+import { inTransaction, outboxStore, type Transaction, triesPerRound } from "@polls/db";
 import { type PaymentStandIn, type StandInOptions, startPaymentStandIn } from "@polls/devstack";
+import { PermanentFailure } from "@polls/jobs";
 import { createLogger } from "@polls/telemetry";
 import { createTestDatabase } from "@polls/testing";
 import pLimit from "p-limit";
@@ -78,9 +79,13 @@ export async function openPaymentFixture(options: RoomOptions = {}): Promise<Pay
       });
       await inTransaction(gateway.db, finish);
       return true;
-    } catch {
+    } catch (error) {
+      const dead = error instanceof PermanentFailure ? { deadAt: new Date() } : {};
       await inTransaction(gateway.db, (tx) =>
-        tx.prisma.outbox.update({ where: { id: row.id }, data: { tries: { increment: 1 } } }),
+        tx.prisma.outbox.update({
+          where: { id: row.id },
+          data: { tries: { increment: 1 }, ...dead },
+        }),
       );
       return false;
     }
@@ -89,10 +94,11 @@ export async function openPaymentFixture(options: RoomOptions = {}): Promise<Pay
   async function work(): Promise<number> {
     let failed = 0;
     for (let round = 0; round < 50; round++) {
-      const rows = await gateway.db.prisma.outbox.findMany({
-        where: { doneAt: null, job: { startsWith: "payment." }, tries: { lt: 5 } },
+      const waiting = await gateway.db.prisma.outbox.findMany({
+        where: { doneAt: null, deadAt: null, job: { startsWith: "payment." } },
         orderBy: { id: "asc" },
       });
+      const rows = waiting.filter(({ tries }) => tries % triesPerRound < 5);
       if (rows.length === 0) return failed;
       for (const row of rows) if (!(await runOne(row))) failed += 1;
     }

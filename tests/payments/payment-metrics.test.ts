@@ -33,7 +33,10 @@ test("a payment is counted when it is opened and when it is paid, once", async (
 
 test("discrepancies are reported by kind, and fixed ones are 0", async () => {
   const metrics = createMetrics("test");
-  const nothing = { ledger: [], votes: [], fees: [], owed: [], stuck: [], transfers: [] };
+  const nothing = {
+    ...{ ledger: [], votes: [], fees: [], owed: [] },
+    ...{ refund_failed: [], stuck: [], transfers: [] },
+  };
   const shown = async (kind: string) =>
     metricValue((await metrics.text()).body, "payment_discrepancies", { kind });
   expect(await shown("owed")).toBeUndefined();

@@ -42,7 +42,7 @@ export { type MigrateOptions, migrate } from "./migrations/migrate";
 export { type MigrationState, readMigrationState } from "./migrations/migration-state";
 export { type MigrationStatus, readMigrationStatus } from "./migrations/migration-status";
 export { triesPerRound } from "./outbox/conditions";
-export { findWaitingValues, insertJobs, type NewJobs } from "./outbox/jobs";
+export { findWaitingValues, insertJobs, type NewJobs, reviveDeadJobs } from "./outbox/jobs";
 export { type OutboxOfShelves, outboxOfShelves } from "./outbox/outbox-of-shelves";
 export { outboxStore } from "./outbox/outbox-store";
 export type {
@@ -203,13 +203,17 @@ export {
 } from "./tables/participants";
 export {
   claimDuePayments,
+  findInquiredPayments,
+  findOwedPayments,
   findPayablePayments,
   findPaymentTotals,
+  type InquiredPayment,
   insertFees,
   insertPayments,
   lockPayment,
   markPaymentsEnded,
   type NewPayment,
+  type OwedPayment,
   type PayablePayment,
   type PaymentTotals,
 } from "./tables/payments";

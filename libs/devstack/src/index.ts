@@ -5,6 +5,7 @@ export {
   type PaymentStandIn,
   type StandInFault,
   type StandInOptions,
+  type StandInRefusal,
   startPaymentStandIn,
 } from "./payments/start-payment-stand-in";
 export {

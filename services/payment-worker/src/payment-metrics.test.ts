@@ -1,6 +1,14 @@
 import { findingOfDiscrepancies } from "./payment-metrics";
 
-const none = { ledger: [], votes: [], fees: [], owed: [], stuck: [], transfers: [] };
+const none = {
+  ledger: [],
+  votes: [],
+  fees: [],
+  owed: [],
+  refund_failed: [],
+  stuck: [],
+  transfers: [],
+};
 
 test.each([
   [undefined, "ok", "the first reconciliation is a minute after the start"],

@@ -1,13 +1,14 @@
 import type { Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
-import { pendingCondition } from "../tables/payments";
+import { failingCondition, pendingCondition } from "../tables/payments";
 
 /** Payments with inconsistent amounts, by public id. Every list must be empty. */
 export interface PaymentDiscrepancies {
   /** Payments whose ledger does not add up to their figures. */
   readonly ledger: readonly string[];
   /**
-   * Votes whose paid part differs from the credits of their payments, or that are missing. A vote
+   * Votes whose paid part differs from the credits of their payments, or is more than their value, or
+   * that are missing. A vote
    * counts as missing while its participant and option exist; only another program can delete such
    * a vote.
    */
@@ -19,6 +20,8 @@ export interface PaymentDiscrepancies {
   readonly fees: readonly string[];
   /** Rejected payments whose money was not refunded within a day. */
   readonly owed: readonly string[];
+  /** Payments whose payer still waits for money, because a refund was refused or returned. */
+  readonly refund_failed: readonly string[];
   /** Payments that are open for more than a day. No checkout is open that long. */
   readonly stuck: readonly string[];
   /**
@@ -49,7 +52,8 @@ const votesSql = query<{ id: string }>(
    ), off AS (
      SELECT v.public_id AS id FROM votes v
      LEFT JOIN bought b ON b.vote_public_id = v.public_id
-     WHERE v.paid_votes IS NOT NULL AND v.paid_votes <> coalesce(b.credited, 0)
+     WHERE v.paid_votes IS NOT NULL AND (v.paid_votes <> coalesce(b.credited, 0)
+       OR v.paid_votes > coalesce(v.value, 0))
      UNION ALL
      SELECT b.vote_public_id FROM bought b
      LEFT JOIN votes v ON v.public_id = b.vote_public_id
@@ -81,6 +85,14 @@ const owedSql = query<{ id: string }>(
   `SELECT public_id AS id FROM payments
    WHERE rejection IS NOT NULL AND refunded < received AND updated_at < $1::timestamptz
    ORDER BY id`,
+);
+
+const refundFailedSql = query<{ id: string }>(
+  "payments-refund-failed",
+  `SELECT p.public_id AS id FROM payments p
+   WHERE p.refunded < p.received AND p.state = 'paid'
+     AND EXISTS (SELECT FROM refunds r WHERE r.payment_id = p.id AND ${failingCondition})
+   ORDER BY p.id`,
 );
 
 const stuckSql = query<{ id: string }>(
@@ -119,6 +131,7 @@ export async function findPaymentDiscrepancies(
     votes: await ids(votesSql()),
     fees: await ids(feesSql()),
     owed: await ids(owedSql(since)),
+    refund_failed: await ids(refundFailedSql()),
     stuck: await ids(stuckSql(since, now)),
     transfers: await ids(transfersSql(since)),
   };
@@ -136,6 +149,7 @@ export async function findDiscrepanciesOf(
     votes: ids("votes"),
     fees: ids("fees"),
     owed: ids("owed"),
+    refund_failed: ids("refund_failed"),
     stuck: ids("stuck"),
     transfers: ids("transfers"),
   };

@@ -35,7 +35,10 @@ export async function recountPoll(tx: Transaction, pollId: bigint): Promise<numb
 
 export interface Recount {
   readonly polls: number;
-  /** The number of wrong counts, and of votes that count on skipped steps of surveys. */
+  /**
+   * The number of wrong counts, of votes that count on skipped steps of surveys, and of bought votes
+   * that count for more than their value.
+   */
   readonly drift: number;
   /** The first of the wrong counts. */
   readonly wrong: readonly WrongCount[];
@@ -60,6 +63,7 @@ export async function recountAll(
     const wrong: WrongCount[] = [];
     for await (const batch of recountBatches(connection, options.pollIds)) {
       if (batch.withPolls) {
+        drift += await countOverpaidVotes(connection, batch.pollIds);
         drift += await recountSkips(client, batch.pollIds, { ...recountTimeout, ...options });
       }
       const found = await findDrift(connection, batch);
@@ -79,6 +83,21 @@ export async function recountAll(
 const driftOfOptionsSql = query<TallyRowChange>("drift-of-options", driftOfOptions);
 
 const driftOfPollsSql = query<PollDrift>("drift-of-polls", driftOfPolls);
+
+const overpaidSql = query<{ votes: number }>(
+  "count-overpaid-votes",
+  `SELECT count(*)::int AS votes FROM votes
+   WHERE poll_id = ANY($1::bigint[]) AND paid_votes > coalesce(value, 0)`,
+);
+
+/** The number of votes that count for more than their value. A recount cannot repair them. */
+async function countOverpaidVotes(
+  queryable: Queryable,
+  pollIds: readonly bigint[],
+): Promise<number> {
+  const { rows } = await queryable.run(overpaidSql(pollIds.map(String)));
+  return rows[0]?.votes ?? 0;
+}
 
 /** The wrong counts of a batch, with the missing amounts. */
 export async function findDrift(

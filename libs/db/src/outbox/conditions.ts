@@ -1,6 +1,15 @@
 /** A row is given up after this many tries. An operator's retry begins a new round of them. */
 export const triesPerRound = 12;
 
+/**
+ * The columns of a dead row that is enqueued again. Skips the remaining tries of the round. The number
+ * never decreases, because it is part of the job id. The age of the row begins again, so that a retry
+ * raises no alert about old jobs.
+ */
+export const revived = `dead_at = NULL, sent_at = NULL, next_look_at = statement_timestamp(),
+     created_at = statement_timestamp(),
+     tries = (tries + ${triesPerRound} - 1) / ${triesPerRound} * ${triesPerRound}`;
+
 /** A row that is neither done nor dead, as in the partial index `outbox_pending`. */
 export const pending = "done_at IS NULL AND dead_at IS NULL";
 

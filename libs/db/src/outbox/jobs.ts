@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
+import { revived } from "./conditions";
 
 /** Jobs of one kind. They are sent when the transaction that inserts them commits. */
 export interface NewJobs {
@@ -29,6 +30,23 @@ export async function insertJobs(tx: Transaction, jobs: NewJobs): Promise<void> 
   const values = JSON.stringify(payloads);
   const [request, trace] = [requestId ?? null, traceparent ?? null];
   await tx.run(insertJobsSql(job, values, request, delayMs, priority, priorityStep, trace));
+}
+
+const reviveSql = query<{ value: string }>(
+  "revive-dead-jobs",
+  `UPDATE outbox SET ${revived}
+   WHERE job = $1::text AND dead_at IS NOT NULL AND payload ->> $2::text = $3::text
+   RETURNING payload ->> $2::text AS value`,
+);
+
+/** Enqueues the dead jobs of a kind again whose payload has a value. Returns whether there were any. */
+export async function reviveDeadJobs(
+  tx: Transaction,
+  job: `payment.${string}`,
+  key: string,
+  value: string,
+): Promise<boolean> {
+  return (await tx.run(reviveSql(job, key, value))).rows.length > 0;
 }
 
 const waitingSql = query<{ value: string }>(

@@ -1,6 +1,6 @@
 import type { Queryable } from "../sql/queryable";
 import { command, query } from "../sql/statement";
-import { triesPerRound } from "./conditions";
+import { revived } from "./conditions";
 import type { OperatorStore } from "./store";
 
 interface DeadRecord {
@@ -39,13 +39,9 @@ const listCausedSql = query<CausedRecord>(
    ORDER BY id LIMIT $2`,
 );
 
-// Skips the remaining tries of the round. The number never decreases, because it is part of the job id. The age of the
-// row begins again, so that a retry raises no alert about old jobs.
 const retryDeadSql = command(
   "outbox-retry-dead",
-  `UPDATE outbox SET dead_at = NULL, sent_at = NULL, next_look_at = statement_timestamp(),
-     created_at = statement_timestamp(),
-     tries = (tries + ${triesPerRound} - 1) / ${triesPerRound} * ${triesPerRound}
+  `UPDATE outbox SET ${revived}
    WHERE dead_at IS NOT NULL AND ($1::bigint[] IS NULL OR id = ANY($1::bigint[]))`,
 );
 

@@ -14,7 +14,7 @@ export const paymentFromRow = (row: PaymentRow): Payment => ({
   pollTitle: row.pollTitle,
   subject: row.subject ?? undefined,
   quantity: row.quantity,
-  unitAmount: row.unitAmount ?? undefined,
+  unitAmount: amountFrom(row.unitPrice ?? row.unitAmount),
   currency: row.currency,
   state: row.state as PaymentState,
   received: Number(row.received),
@@ -27,3 +27,6 @@ export const paymentFromRow = (row: PaymentRow): Payment => ({
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
 });
+
+const amountFrom = (stored: bigint | number | null): number | undefined =>
+  stored === null ? undefined : Number(stored);

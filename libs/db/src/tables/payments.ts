@@ -17,6 +17,13 @@ export const payableCondition = `ended_at IS NULL AND ${isOneOf(payableStates)}`
 /** A payment that the service polls at the provider. */
 export const pendingCondition = `ended_at IS NULL AND ${isOneOf(pendingStates)}`;
 
+/**
+ * A refund `r` of a payment `p` that did not reach the payer. Equals the condition `isFailing` of the
+ * domain.
+ */
+export const failingCondition = `r.state = 'failed' AND r.failure IS NOT NULL
+  AND (r.provider_refund_id IS NULL OR p.rejection IS NOT NULL)`;
+
 /** The columns of a new payment. The statement adds currency and state. */
 export type NewPayment = Pick<
   Payment,
@@ -24,15 +31,22 @@ export type NewPayment = Pick<
   | ("pollTitle" | "subject" | "quantity" | "unitAmount")
 >;
 
+/** An amount as an integer. Null if it is larger than the largest one. */
+const smallAmount = (amount: string): string =>
+  `CASE WHEN ${amount} < 2147483648 THEN ${amount}::int END`;
+
 const insertSql = query<{ id: bigint }>(
   "insert-payments",
   `WITH payment AS (
      INSERT INTO payments (public_id, token, kind, poll_id, participant_id, option_id,
-       vote_public_id, poll_title, subject, quantity, unit_amount, currency, next_look_at,
-       created_at, updated_at)
-     SELECT r.*, $12::text, $13::timestamptz, $14::timestamptz, $14::timestamptz
+       vote_public_id, poll_title, subject, quantity, unit_price, unit_amount, currency,
+       next_look_at, created_at, updated_at)
+     SELECT r.*, ${smallAmount("r.unit_price")}, $12::text, $13::timestamptz, $14::timestamptz,
+       $14::timestamptz
      FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[],
-       $6::bigint[], $7::text[], $8::text[], $9::text[], $10::int[], $11::int[]) AS r
+       $6::bigint[], $7::text[], $8::text[], $9::text[], $10::int[], $11::bigint[])
+       AS r (public_id, token, kind, poll_id, participant_id, option_id, vote_public_id, poll_title,
+         subject, quantity, unit_price)
      RETURNING id
    ), entry AS (
      INSERT INTO payment_entries (payment_id, after, at)
@@ -81,7 +95,8 @@ export interface PayablePayment {
 
 const payableSql = query<PayablePayment>(
   "find-payable-payments",
-  `SELECT id, vote_public_id, token, quantity, unit_amount FROM payments
+  `SELECT id, vote_public_id, token, quantity,
+     coalesce(unit_price, unit_amount)::float8 AS unit_amount FROM payments
    WHERE vote_public_id = ANY($1::text[]) AND ${payableCondition}`,
   prepared,
 );
@@ -116,9 +131,9 @@ const insertFeesSql = query<{ fees: number }>(
   "insert-fees",
   `WITH asked AS (
      INSERT INTO payments (public_id, token, kind, poll_id, participant_id, poll_title, subject,
-       quantity, unit_amount, currency, created_at, updated_at)
-     SELECT public_id, token, $4::text, $5::bigint, participant_id, $6::text, $7::text, 1, $8::int,
-       $9::text, $10::timestamptz, $10::timestamptz
+       quantity, unit_price, unit_amount, currency, created_at, updated_at)
+     SELECT public_id, token, $4::text, $5::bigint, participant_id, $6::text, $7::text, 1, $8::bigint,
+       ${smallAmount("$8::bigint")}, $9::text, $10::timestamptz, $10::timestamptz
      FROM unnest($1::text[], $2::text[], $3::bigint[]) AS new (public_id, token, participant_id)
      RETURNING id
    ), entry AS (
@@ -213,4 +228,68 @@ export async function findPaymentTotals(
   pollId: bigint,
 ): Promise<readonly PaymentTotals[]> {
   return (await queryable.run(totalsSql(pollId))).rows;
+}
+
+/** A payment whose payer has not got back all money that the service returns. */
+export interface OwedPayment {
+  readonly id: string;
+  readonly poll: string;
+  readonly kind: string;
+  readonly owed: number;
+  readonly currency: string;
+  /** Why the money cannot be accepted. Null: an admin refunds it. */
+  readonly rejection: string | null;
+  /** Why the last refund failed. Null: none failed. */
+  readonly failure: string | null;
+  readonly since: Date;
+  /** When a refused refund is sent again. Null: not automatically, or none was refused. */
+  readonly retryAt: Date | null;
+}
+
+const owedSql = query<OwedPayment>(
+  "list-owed-payments",
+  `SELECT p.public_id AS id, p.poll_title AS poll, p.kind,
+     (CASE WHEN p.rejection IS NULL THEN r.amount ELSE p.received - p.refunded END)::float8 AS owed,
+     p.currency, p.rejection, r.failure, coalesce(r.created_at, p.updated_at) AS since, r.retry_at
+   FROM payments p LEFT JOIN LATERAL (
+     SELECT sum(amount) AS amount, min(created_at) AS created_at, min(retry_at) AS retry_at,
+       (array_agg(failure ORDER BY id DESC))[1] AS failure
+     FROM refunds r WHERE r.payment_id = p.id AND ${failingCondition} HAVING count(*) > 0) r ON true
+   WHERE p.state = 'paid' AND p.refunded < p.received
+     AND (p.rejection IS NOT NULL OR r.amount IS NOT NULL)
+   ORDER BY since LIMIT $1::int`,
+);
+
+/** The payments whose money the service still owes to payers, the oldest first. */
+export async function findOwedPayments(
+  queryable: Queryable,
+  limit: number,
+): Promise<readonly OwedPayment[]> {
+  return (await queryable.run(owedSql(limit))).rows;
+}
+
+/** A payment about which a bank asks, without having taken money. */
+export interface InquiredPayment {
+  readonly id: string;
+  readonly poll: string;
+  readonly kind: string;
+  readonly received: number;
+  readonly currency: string;
+  readonly since: Date;
+  readonly dueAt: Date | null;
+}
+
+const inquiredSql = query<InquiredPayment>(
+  "list-inquired-payments",
+  `SELECT public_id AS id, poll_title AS poll, kind, received::float8 AS received, currency,
+     inquiry_opened_at AS since, inquiry_due_at AS due_at
+   FROM payments WHERE inquiry_opened_at IS NOT NULL ORDER BY since LIMIT $1::int`,
+);
+
+/** The payments with an open inquiry, the oldest first. */
+export async function findInquiredPayments(
+  queryable: Queryable,
+  limit: number,
+): Promise<readonly InquiredPayment[]> {
+  return (await queryable.run(inquiredSql(limit))).rows;
 }

@@ -313,6 +313,12 @@ export const newAccount = (facts: Facts<Stripe.Account, "id" | "created">): Stri
   ...facts,
 });
 
+export const newApplication = (id: string): Stripe.Application => ({
+  object: "application",
+  id,
+  name: "Polls",
+});
+
 export const newAccountLink = (facts: Omit<Stripe.AccountLink, "object">): Stripe.AccountLink => ({
   object: "account_link",
   ...facts,

@@ -81,6 +81,14 @@ export const routes: readonly Route[] = [
   },
   {
     method: "GET",
+    path: /^\/v1\/account$/,
+    answer({ accounts }, { form }) {
+      readParams("AccountRetrieve", form);
+      return accounts.platform();
+    },
+  },
+  {
+    method: "GET",
     path: /^\/v1\/accounts\/([^/]+)$/,
     answer({ accounts }, { ids: [id = ""], form }) {
       readParams("AccountRetrieve", form);

@@ -1,11 +1,15 @@
+import { chargeRoute } from "@polls/domain/payments";
 import type Stripe from "stripe";
-import { newAccount, newAccountLink } from "./answers";
+import { newAccount, newAccountLink, newApplication } from "./answers";
 import { requireMetadata, requireUrl } from "./provider-rules";
 import type { Destination, ProviderState } from "./provider-state";
 import { BadRequest } from "./validate-request";
+import type { Webhooks } from "./webhooks";
 
 /** The operations on connected accounts, for the API, the onboarding page and tests. */
 export interface StandInAccounts {
+  /** The account of the platform. */
+  readonly platform: () => Stripe.Account;
   readonly create: (params: Stripe.AccountCreateParams) => Stripe.Account;
   readonly account: (id: string) => Stripe.Account;
   readonly all: () => readonly Stripe.Account[];
@@ -16,6 +20,10 @@ export interface StandInAccounts {
   readonly leaveOnboarding: (linkId: string, finishes: boolean) => string;
   /** The provider allows an account to accept payments, or revokes this. */
   readonly allow: (id: string, allowed: boolean) => Stripe.Account;
+  /** The provider no longer knows an account, or knows it again. The platform gets no event. */
+  readonly close: (id: string, closed: boolean) => void;
+  /** The owner withdraws the access of the platform. Its only sign is an event. */
+  readonly deauthorize: (id: string) => void;
   /** Refuses a destination that cannot receive transfers. */
   readonly requireDestination: (destination: Destination, total: number | null) => void;
 }
@@ -24,10 +32,11 @@ interface Needs {
   readonly seconds: () => number;
   readonly newId: (prefix: string) => string;
   readonly url: () => string;
-  readonly happened: (type: Stripe.Event["type"], object: object) => void;
+  readonly happened: Webhooks["tell"];
 }
 
 const LINK_SECONDS = 300;
+const PLATFORM_COUNTRY = "DE";
 const COUNTRY = /^[A-Z]{2}$/;
 
 /** The provider's side of connected accounts. */
@@ -37,8 +46,10 @@ export function createAccounts(
 ): StandInAccounts {
   function account(id: string): Stripe.Account {
     const found = state.accounts[id];
-    if (found === undefined)
-      throw new BadRequest(`No such account: '${id}'`, "account", "account_invalid");
+    if (found === undefined || state.closed[id] === true) {
+      const message = `The provided key does not have access to account '${id}'`;
+      throw new BadRequest(message, undefined, "account_invalid", 403);
+    }
     return found;
   }
 
@@ -110,15 +121,44 @@ export function createAccounts(
     found.payouts_enabled = allowed;
     const status = allowed ? "active" : "inactive";
     found.capabilities = { card_payments: status, transfers: status };
-    happened("account.updated", found);
+    happened("account.updated", found, id);
     return found;
   }
 
-  function requireDestination({ account: id, fee }: Destination, total: number | null): void {
-    if (account(id).capabilities?.transfers !== "active") {
+  const platform = () =>
+    newAccount({ id: "acct_platform", created: 0, type: "standard", country: PLATFORM_COUNTRY });
+
+  function close(id: string, closed: boolean): void {
+    state.closed[id] = closed;
+  }
+
+  function deauthorize(id: string): void {
+    close(id, true);
+    happened("account.application.deauthorized", newApplication(newId("ca")), id);
+  }
+
+  function requireDestination(
+    { account: id, fee, onBehalfOf }: Destination,
+    total: number | null,
+  ): void {
+    const found = state.closed[id] === true ? undefined : state.accounts[id];
+    if (found === undefined) {
+      throw new BadRequest(
+        `No such destination: '${id}'`,
+        ...(["payment_intent_data[transfer_data][destination]", "resource_missing"] as const),
+      );
+    }
+    if (found.capabilities?.transfers !== "active") {
       throw new BadRequest(
         "Your destination account needs to have the transfers capability",
         ...(["payment_intent_data", "insufficient_capabilities_for_transfer"] as const),
+      );
+    }
+    const route = chargeRoute(PLATFORM_COUNTRY, found.country);
+    if (route === "impossible" || (route === "on_behalf_of" && onBehalfOf !== id)) {
+      throw new BadRequest(
+        `Cannot create a destination charge for connected accounts in ${found.country}`,
+        "payment_intent_data[transfer_data][destination]",
       );
     }
     const param = "payment_intent_data.application_fee_amount";
@@ -129,12 +169,15 @@ export function createAccounts(
   }
 
   return {
+    platform,
     create,
     account,
     createLink,
     openLink,
     leaveOnboarding,
     allow,
+    close,
+    deauthorize,
     requireDestination,
     all: () => Object.values(state.accounts),
   };

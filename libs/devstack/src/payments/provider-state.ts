@@ -27,6 +27,8 @@ export type StandInTransfer = With<Stripe.Transfer, { destination: string }>;
 export interface Destination {
   readonly account: string;
   readonly fee: number;
+  /** The account that is the seller. Undefined: the platform. */
+  readonly onBehalfOf: string | undefined;
 }
 
 /** A link to the onboarding of an account. It can be opened once. */
@@ -76,6 +78,8 @@ export interface ProviderState {
   disputes: Record<string, StandInDispute>;
   prices: Record<string, StandInPrice>;
   accounts: Record<string, Stripe.Account>;
+  /** The accounts that the provider no longer knows. */
+  closed: Record<string, boolean>;
   links: Record<string, OnboardingLink>;
   /** By session id. */
   destinations: Record<string, Destination>;
@@ -99,6 +103,7 @@ const emptyState = (): ProviderState => ({
   products: {},
   answers: {},
   accounts: {},
+  closed: {},
   links: {},
   destinations: {},
   transfers: {},

@@ -34,9 +34,10 @@ import type {
   StandInTransfer,
 } from "./provider-state";
 import { BadRequest } from "./validate-request";
+import type { Webhooks } from "./webhooks";
 
 /** Reports an event with the current state of its object. */
-export type Happened = (type: Stripe.Event["type"], object: object) => void;
+export type Happened = Webhooks["tell"];
 
 /**
  * The operations for the API, the checkout page and tests. Each throws `BadRequest` if the provider
@@ -59,9 +60,14 @@ export interface StandInProvider {
   readonly createRefund: (params: Stripe.RefundCreateParams) => StandInRefund;
   /** The bank returns a refund. The platform owes the money again. */
   readonly failRefund: (id: string) => StandInRefund;
-  readonly openDispute: (intentId: string) => StandInDispute;
-  readonly closeDispute: (id: string, status: "won" | "lost") => StandInDispute;
+  /** A bank disputes a payment, or asks about it with a status that starts with `warning_`. */
+  readonly openDispute: (intentId: string, status?: Stripe.Dispute.Status) => StandInDispute;
+  readonly closeDispute: (id: string, status: Stripe.Dispute.Status) => StandInDispute;
+  /** The platform uses another key, which does not know a session. */
+  readonly forgetSession: (id: string) => void;
   readonly accounts: StandInAccounts;
+  /** The account that is the seller of a session. Undefined: the platform. */
+  readonly sellerOf: (sessionId: string) => string | undefined;
   readonly transfer: (id: string) => StandInTransfer;
   readonly transfers: () => readonly StandInTransfer[];
   /** The sum of the platform's fees of all charges, after refunds. */
@@ -86,7 +92,9 @@ export function createProvider(
   const newId = (prefix: string) => `${prefix}_test_${randomBytes(12).toString("hex")}`;
   const given = <Value>(things: Record<string, Value>, id: string): Value => {
     const thing = things[id];
-    if (thing === undefined) throw new BadRequest(`No such thing: '${id}'`, "id");
+    if (thing === undefined) {
+      throw new BadRequest(`No such thing: '${id}'`, "id", "resource_missing", 404);
+    }
     return thing;
   };
 
@@ -167,9 +175,13 @@ export function createProvider(
       throw new BadRequest("expires_at must be within 30 minutes and 24 hours", "expires_at");
     }
     const id = newId("cs");
-    const { transfer_data: to, application_fee_amount: fee } = params.payment_intent_data ?? {};
+    const {
+      transfer_data: to,
+      application_fee_amount: fee,
+      on_behalf_of: onBehalfOf,
+    } = params.payment_intent_data ?? {};
     if (to !== undefined) {
-      const destination = { account: to.destination, fee: Number(fee ?? 0) };
+      const destination = { account: to.destination, fee: Number(fee ?? 0), onBehalfOf };
       accounts.requireDestination(destination, total);
       state.destinations[id] = destination;
     } else if (fee !== undefined) {
@@ -322,7 +334,8 @@ export function createProvider(
   function settleLater(id: string, outcome: "paid" | "failed"): StandInSession {
     const found = session(id);
     const intent = given(state.intents, found.payment_intent ?? "");
-    if (intent.status !== "processing") throw new BadRequest("Nothing is on its way");
+    // Money can arrive after its failure was reported.
+    if (intent.status === "succeeded") throw new BadRequest("Nothing is on its way");
     if (outcome === "paid") {
       book(found, intent);
       happened("checkout.session.async_payment_succeeded", found);
@@ -384,7 +397,10 @@ export function createProvider(
     return refund;
   }
 
-  function openDispute(intentId: string): StandInDispute {
+  function openDispute(
+    intentId: string,
+    status: Stripe.Dispute.Status = "needs_response",
+  ): StandInDispute {
     const charge = chargeOf(intentId);
     const dispute = newDispute({
       id: newId("dp"),
@@ -393,18 +409,24 @@ export function createProvider(
       created: seconds(),
       payment_intent: intentId,
       charge: charge.id,
+      status,
     });
+    dispute.evidence_details.due_by = seconds() + 7 * DAY;
     state.disputes[dispute.id] = dispute;
-    charge.disputed = true;
+    charge.disputed = !status.startsWith("warning_");
     happened("charge.dispute.created", dispute);
     return dispute;
   }
 
-  function closeDispute(id: string, status: "won" | "lost"): StandInDispute {
+  function closeDispute(id: string, status: Stripe.Dispute.Status): StandInDispute {
     const dispute = given(state.disputes, id);
     dispute.status = status;
     happened("charge.dispute.closed", dispute);
     return dispute;
+  }
+
+  function forgetSession(id: string): void {
+    delete state.sessions[id];
   }
 
   function told(found: StandInSession, expand: readonly string[] = []) {
@@ -426,6 +448,7 @@ export function createProvider(
     failRefund,
     openDispute,
     closeDispute,
+    forgetSession,
     told,
     accounts,
     reverseTransfer,
@@ -433,6 +456,7 @@ export function createProvider(
     transfers: () => Object.values(state.transfers),
     feesKept: () =>
       Object.values(state.fees).reduce((sum, { amount, refunded }) => sum + amount - refunded, 0),
+    sellerOf: (id: string) => state.destinations[id]?.onBehalfOf,
     offer: (id: string) => given(state.offers, id),
     intent: (id: string) => given(state.intents, id),
     refunds: () => Object.values(state.refunds),

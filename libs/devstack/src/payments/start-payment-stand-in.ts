@@ -1,5 +1,6 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import type Stripe from "stripe";
 import { routes } from "./api";
 import { checkoutPage, performAction } from "./checkout-page";
 import { onboardingPage } from "./onboarding-page";
@@ -9,11 +10,26 @@ import { requireAnswer } from "./validate-answer";
 import { BadRequest } from "./validate-request";
 import { openWebhooks, type WebhookOptions, type Webhooks } from "./webhooks";
 
+type RawError = Parameters<typeof Stripe.errors.StripeError.generate>[0];
+
+/** An error that the provider answers, with the fields of its own type. */
+export interface StandInRefusal extends Pick<RawError, "code" | "param" | "message"> {
+  readonly status: number;
+  readonly type: Stripe.RawErrorType;
+}
+
 /**
  * A fault of a call. Before the call has an effect: an error status, where `500_kept` also answers
- * later calls with the same key. After the effect: an error status or a lost response.
+ * later calls with the same key, as does a refusal. After the effect: an error status or a lost
+ * response.
  */
-export type StandInFault = "500" | "500_kept" | "500_after" | "429" | "lost_answer";
+export type StandInFault =
+  | "500"
+  | "500_kept"
+  | "500_after"
+  | "429"
+  | "lost_answer"
+  | StandInRefusal;
 
 export interface StandInOptions {
   readonly webhooks: WebhookOptions;
@@ -106,7 +122,8 @@ export async function startPaymentStandIn(options: StandInOptions): Promise<Paym
           );
     }
     const broken = error(500, "api_error", "Something went wrong");
-    const made = wrong === "500_kept" ? broken : call(method, path, form);
+    const refused = typeof wrong === "object" ? refusalOf(wrong) : undefined;
+    const made = wrong === "500_kept" ? broken : (refused ?? call(method, path, form));
     const told = wrong === "500_after" ? broken : made;
     if (key !== undefined) state.answers[key] = { fingerprint, ...told };
     return told;
@@ -123,8 +140,8 @@ export async function startPaymentStandIn(options: StandInOptions): Promise<Paym
       } catch (problem) {
         // Reports a defect of the stand-in as an error of the caller's request.
         if (!(problem instanceof BadRequest)) return error(500, "api_error", String(problem));
-        const { message, param, code } = problem;
-        return error(400, "invalid_request_error", message, { param, code });
+        const { message, param, code, status } = problem;
+        return error(status, "invalid_request_error", message, { param, code });
       }
     }
     return error(404, "invalid_request_error", `Unrecognized request URL (${method}: ${path})`);
@@ -198,6 +215,9 @@ const error = (
   message: string,
   more: { readonly param?: string | undefined; readonly code?: string | undefined } = {},
 ): StandInAnswer => ({ status, body: JSON.stringify({ error: { type, message, ...more } }) });
+
+const refusalOf = ({ status, type, message = "Refused", ...more }: StandInRefusal) =>
+  error(status, type, message, more);
 
 const say = (response: http.ServerResponse, { status, body }: StandInAnswer): void => {
   response.writeHead(status, { "Content-Type": "application/json" }).end(body);

@@ -10,8 +10,10 @@ export class BadRequest extends Error {
   readonly param: string | undefined;
   /** The provider's code for the reason, if it has one. */
   readonly code: string | undefined;
-  constructor(message: string, param?: string, code?: string) {
+  readonly status: number;
+  constructor(message: string, param?: string, code?: string, status = 400) {
     super(message);
+    this.status = status;
     this.param = param;
     this.code = code;
   }

@@ -16,7 +16,8 @@ export interface WebhookOptions {
 }
 
 export interface Webhooks {
-  readonly tell: (type: Stripe.Event["type"], object: object) => void;
+  /** Reports an event, of a connected account if `account` is its id. */
+  readonly tell: (type: Stripe.Event["type"], object: object, account?: string) => void;
   /** Resolves when no delivery is pending. */
   readonly idle: () => Promise<void>;
   readonly close: () => void;
@@ -69,7 +70,7 @@ export function openWebhooks(
   }
 
   return {
-    tell(type, object) {
+    tell(type, object, account) {
       const url = address();
       if (url === undefined) return;
       requireAnswer(JSON.parse(JSON.stringify(object)));
@@ -84,7 +85,7 @@ export function openWebhooks(
         request: null,
         data: { object },
         // Events of a connected account contain its id.
-        ...(type === "account.updated" && "id" in object ? { account: object.id } : {}),
+        ...(account === undefined ? {} : { account }),
       });
       for (const afterMs of deliveries(type)) {
         const delivery = pause(afterMs)

@@ -24,6 +24,11 @@ test.each([
   expect(payeeOf(facts && { ...ready, ...facts })).toEqual(payee);
 });
 
+test("an account that the provider does not know is restricted", () => {
+  expect(connectedStateAfter("ready", undefined)).toBe("restricted");
+  expect(connectedStateAfter("onboarding", undefined)).toBe("restricted");
+});
+
 test.each([
   ["preparing", true, true, "ready"],
   ["onboarding", true, false, "onboarding"],

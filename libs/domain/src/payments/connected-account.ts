@@ -43,12 +43,13 @@ export function payeeOf(connected: PayeeFacts | undefined): Payee {
 
 /**
  * The state after a response of the provider. An account is ready when both charges and transfers
- * are enabled.
+ * are enabled. Undefined: the provider does not know it.
  */
 export const connectedStateAfter = (
   before: ConnectedAccountState,
-  told: { readonly chargesEnabled: boolean; readonly transfersActive: boolean },
+  told: { readonly chargesEnabled: boolean; readonly transfersActive: boolean } | undefined,
 ): ConnectedAccountState => {
+  if (told === undefined) return "restricted";
   if (told.chargesEnabled && told.transfersActive) return "ready";
   return before === "ready" || before === "restricted" ? "restricted" : "onboarding";
 };

@@ -51,6 +51,9 @@ const currencies: ReadonlyMap<string, Currency> = new Map([
   ...rows("idr", { most: 999_999_999_999 }),
 ]);
 
+/** The largest amount of all currencies, in the minor unit. */
+export const LARGEST_AMOUNT = Math.max(...[...currencies.values()].map(({ most }) => most));
+
 /**
  * A currency by its ISO 4217 code in lower case. Undefined when the provider does not accept it.
  */

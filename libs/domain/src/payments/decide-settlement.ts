@@ -5,7 +5,8 @@ import type { PaymentState } from "./payment-states";
 
 export type CheckoutState = "open" | "processing" | "paid" | "expired" | "failed";
 
-export type DisputeState = "none" | "open" | "won" | "lost";
+/** `inquiry`: a bank asks, and has taken no money. */
+export type DisputeState = "none" | "inquiry" | "open" | "won" | "lost";
 
 /**
  * Everything that the provider reports about one checkout. Decisions therefore do not depend on the
@@ -47,6 +48,8 @@ export interface Settlement {
   readonly received: number;
   readonly refunded: number;
   readonly credited: number;
+  /** How many paid votes the vote cannot take any more. Their money must be refunded. */
+  readonly surplus: number;
   /** The checkout whose money is kept, now or earlier. */
   readonly keptCheckoutId: bigint | undefined;
   readonly rejection: Rejection | undefined;
@@ -70,18 +73,22 @@ export function decideSettlement(facts: SettlementFacts): Settlement {
       received: 0,
       refunded: 0,
       credited: 0,
+      surplus: 0,
       refundsDue: [],
       keptCheckoutId: undefined,
       rejection: undefined,
     };
   }
   const rejection = rejectionOf(facts, kept);
+  const paidFor = rejection === undefined ? creditOf(facts.payment, kept) : 0;
+  const credited = Math.min(paidFor, takenBy(facts));
   const rejected = rejection === undefined ? surplus : paid;
   return {
     state: stateOfPaid(paid),
     received: sum(paid.map(({ received }) => received)),
     refunded: sum(paid.map(({ refunded }) => refunded)),
-    credited: rejection === undefined ? creditOf(facts.payment, kept) : 0,
+    credited,
+    surplus: paidFor - credited,
     keptCheckoutId: kept.checkoutId,
     rejection,
     refundsDue: rejected
@@ -125,6 +132,15 @@ function rejectionOf(facts: SettlementFacts, kept: CheckoutFacts): Rejection | u
   }
   return undefined;
 }
+
+/**
+ * How many votes the row can take. After a refund or a dispute the same votes may have been bought
+ * again, or another participant may have taken the place.
+ */
+const takenBy = ({ payment, subject, room, isFull }: SettlementFacts): number => {
+  if (creditedTo[payment.kind] !== "vote" || subject !== "there") return payment.quantity;
+  return isFull ? 0 : Math.max(room, 0);
+};
 
 /** Votes count as far as they are paid. A fee counts until all of it is refunded. */
 function creditOf(

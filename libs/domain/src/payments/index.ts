@@ -39,7 +39,16 @@ export {
   submissionFeeOf,
   takesMoney,
 } from "./fee-of";
+export {
+  decideOwedRefund,
+  type EarlierRefund,
+  isFailing,
+  type OwedRefundDecision,
+  type OwedRefundFacts,
+  retryAfterRefusal,
+} from "./owed-refund";
 export { payableText } from "./payable-text";
+export { type ChargeRoute, chargeRoute } from "./payee-region";
 export {
   amountOf,
   creditedTo,
@@ -59,7 +68,7 @@ export {
   pendingStates,
 } from "./payment-states";
 export {
-  CONNECTED_ACCOUNT_EVENT,
+  connectedAccountEvents,
   PROVIDER_WEBHOOK_PATH,
   providerEventTypes,
 } from "./provider-events";

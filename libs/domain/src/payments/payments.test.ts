@@ -62,6 +62,7 @@ describe("decideSettlement", () => {
       received: 500,
       refunded: 0,
       credited: 5,
+      surplus: 0,
       keptCheckoutId: 1n,
       rejection: undefined,
       refundsDue: [],
@@ -164,6 +165,18 @@ describe("decideSettlement", () => {
   test("money that the bank withholds is not refunded as well", () => {
     const checkouts = [checkout({ dispute: "open" })];
     expect(settled({ checkouts, subject: "gone" }).refundsDue).toEqual([]);
+  });
+
+  test.each<[string, Difference, number, number]>([
+    ["the votes were bought again", { room: 0 }, 0, 5],
+    ["some of them were bought again", { room: 3 }, 3, 2],
+    ["a vote counts for more than its value", { room: -1 }, 0, 5],
+    ["another participant took the place", { isFull: true }, 0, 5],
+    ["the vote was deleted", { room: 0, subject: "gone" }, 5, 0],
+    ["the poll was deleted", { room: 0, subject: "poll_deleted" }, 5, 0],
+  ])("accepted money counts as far as the vote takes it when %s", (_, facts, credited, surplus) => {
+    const decided = settled({ ...facts, payment: { acceptedAt: now } });
+    expect(decided).toMatchObject({ state: "paid", rejection: undefined, credited, surplus });
   });
 
   test("when both checkouts are paid, the first counts and the second is refunded", () => {
@@ -368,6 +381,7 @@ describe("decideRefund", () => {
         ...payment,
       },
       pending: 0,
+      refused: 0,
       votes: undefined,
       ...difference,
     });
@@ -383,6 +397,16 @@ describe("decideRefund", () => {
       { kind: "refused", because: "too_many_votes" },
     ],
     [{ pending: 500 }, { kind: "refused", because: "not_refundable" }],
+    [{ pending: 500, refused: 1 }, { kind: "send_again" }],
+    [{ refused: 1, payment: { rejection: "late" } }, { kind: "send_again" }],
+    [
+      { pending: 200, refused: 1, votes: 2 },
+      { kind: "refund", amount: 200 },
+    ],
+    [
+      { refused: 1, payment: { state: "disputed" } },
+      { kind: "refused", because: "not_refundable" },
+    ],
     [{ payment: { refunded: 300 } }, { kind: "refund", amount: 200 }],
     [{ payment: { state: "open", received: 0 } }, { kind: "refused", because: "not_refundable" }],
     [{ payment: { state: "disputed" } }, { kind: "refused", because: "not_refundable" }],

@@ -15,8 +15,11 @@ export const providerEventTypes: readonly string[] = [
   "charge.dispute.funds_reinstated",
 ];
 
-/** The event about accounts of owners. It has a separate endpoint. */
-export const CONNECTED_ACCOUNT_EVENT = "account.updated";
+/** The events about accounts of owners. They have a separate endpoint. */
+export const connectedAccountEvents: readonly string[] = [
+  "account.updated",
+  "account.application.deauthorized",
+];
 
 /** The path to which the provider sends its events, below the public address. */
 export const PROVIDER_WEBHOOK_PATH = "/webhooks/stripe";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { email, INTEGER_MAX, lengths, text } from "../input/fields";
 import { dotVoteIcons, ratingMethods } from "../options/option-settings";
 import { optionStates } from "../options/option-states";
+import { LARGEST_AMOUNT } from "../payments/currencies";
 import { voteTypesFor } from "../poll-types/allowed-types";
 import type { ProblemSentence } from "../refusals/field-problems";
 import { isTimezone } from "../time/timezone";
@@ -232,6 +233,8 @@ export const settingsTable = {
   ),
   submission_fee: integer(
     "The fee or suggested donation for a submitted option, in the minor unit of the currency (cents). Unset: none.",
+    0,
+    LARGEST_AMOUNT,
   ),
   vote_limit_per_option: integer(
     "The maximum value of a vote, such as the number of stars. Unset: the maximum of the class of votes.",
@@ -245,6 +248,8 @@ export const settingsTable = {
   ),
   voting_fee: integer(
     "The fee or suggested donation for taking part, or the price of a sold vote, in the minor unit of the currency (cents). Unset: none.",
+    0,
+    LARGEST_AMOUNT,
   ),
 
   privacy_policy: string(

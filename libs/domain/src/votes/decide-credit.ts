@@ -1,6 +1,7 @@
 import type { Participant } from "../participants/participant";
+import type { WithdrawDecision } from "./decide-withdraw";
 import { type TallyChange, tallyChangeOfVotes } from "./tally-change";
-import { type ListedVote, type ParticipantVotes, withVote } from "./vote";
+import { type ListedVote, type ParticipantVotes, withoutVote, withVote } from "./vote";
 
 /** A bought vote whose paid part changes. */
 export interface CreditFacts {
@@ -34,6 +35,27 @@ export function decideCredit({
     votes: [credited],
     tallyChange: tallyChangeOfVotes(participant, participantVotes, votes),
   };
+}
+
+/**
+ * Decides on a vote whose purchase ends without money: it falls back to its paid part, and is removed
+ * if nothing is paid.
+ */
+export function decideEndOfPurchase({
+  participant,
+  participantVotes,
+  vote,
+}: Omit<CreditFacts, "paidVotesChange">): CreditDecision | WithdrawDecision {
+  const { paidVotes = 0 } = vote;
+  const kept = { ...vote, value: paidVotes };
+  const votes =
+    paidVotes === 0
+      ? withoutVote(participantVotes.votes, vote.publicId)
+      : withVote(participantVotes.votes, kept);
+  const tallyChange = tallyChangeOfVotes(participant, participantVotes, votes);
+  return paidVotes === 0
+    ? { kind: "withdrawn", vote, tallyChange, byAdmin: false, offerAgain: undefined }
+    : { kind: "credited", votes: [kept], tallyChange };
 }
 
 /** Decides on a vote that would count but has no place left: it becomes an abstention. */

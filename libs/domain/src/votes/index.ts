@@ -5,7 +5,13 @@ export {
   decideCast,
 } from "./decide-cast";
 export { type ChangeDecision, type ChangeFacts, decideChange } from "./decide-change";
-export { type CreditDecision, type CreditFacts, decideCredit, decideVoid } from "./decide-credit";
+export {
+  type CreditDecision,
+  type CreditFacts,
+  decideCredit,
+  decideEndOfPurchase,
+  decideVoid,
+} from "./decide-credit";
 export { decideHeldCast, type HeldCastFacts } from "./decide-held-cast";
 export {
   type CaseState,

@@ -1,5 +1,6 @@
 export { type MailCause, type MailQuotas, type NewMail, queueMail } from "../mails/queue-mail";
 export { endPayablePayments, endPayments } from "../payments/end-payments";
+export { sendAgain } from "../payments/send-again";
 export {
   deliveryRank,
   type NewWebhookEvent,

@@ -54,6 +54,7 @@ const groups = new Map<string, Load>([
   ["ops queues", () => [require("./ops/queues-command").queuesCommand(readOps)]],
   ["ops outbox", () => require("./ops/outbox-commands").outboxCommands],
   ["ops mails", () => require("./ops/mails-commands").mailsCommands],
+  ["ops payments", () => [require("./ops/payments-command").paymentsCommand]],
   ["ops recount", () => [require("./ops/recount-command").recountCommand]],
   ["ops sweep", () => [require("./ops/sweep-command").sweepCommand(readOps)]],
   ["ops trace", () => [require("./ops/trace/trace-command").traceCommand(readOps)]],

@@ -41,7 +41,10 @@ describe("payments on the command line", () => {
 
   test("reconcile lists exactly the payments that contradict their ledger", async () => {
     await payment({ credited: 5, received: 500n });
-    const nothing = { ledger: [], votes: [], fees: [], owed: [], stuck: [], transfers: [] };
+    const nothing = {
+      ...{ ledger: [], votes: [], fees: [], owed: [] },
+      ...{ refund_failed: [], stuck: [], transfers: [] },
+    };
     expect(await run("payments reconcile")).toEqual({ ...nothing, asked: 0 });
     const wrong = await payment({ credited: 4, received: 500n });
     expect(await run("payments reconcile", { ask: "7" })).toEqual({

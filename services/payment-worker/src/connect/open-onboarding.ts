@@ -1,8 +1,15 @@
 import { inTransaction } from "@polls/db";
+import { chargeRoute } from "@polls/domain/payments";
 import { type Handler, PermanentFailure } from "@polls/jobs";
 import type { PaymentDeps } from "../deps";
-import { isRefusal, needsNewIdempotencyKey, requireObject } from "../provider/provider-errors";
+import {
+  isRefusal,
+  isUnknown,
+  needsNewIdempotencyKey,
+  requireObject,
+} from "../provider/provider-errors";
 import { accountNextCheckAt } from "../settle/next-check";
+import { refreshConnectedAccount } from "./refresh-connected-account";
 
 /**
  * Creates the account of an owner at the provider, unless it exists, and a link to its onboarding,
@@ -16,21 +23,31 @@ export const openOnboarding: Handler<{ connectedAccountId: string }, PaymentDeps
 ) => {
   const { db, provider, clock } = deps;
   const id = BigInt(connectedAccountId);
-  const row = await db.prisma.connectedAccount.findUnique({ where: { id } });
-  if (row === null || row.endedAt !== null || row.state === "refused") return;
+  const find = () => db.prisma.connectedAccount.findUnique({ where: { id } });
+  if ((await find())?.reconnectedAt) await refreshConnectedAccount(deps, id);
+  const row = await find();
+  if (row === null || row.endedAt !== null || ["refused", "ready"].includes(row.state)) return;
   run.signal.throwIfAborted();
   const account = row.providerAccountId ?? (await makeAccount(deps, row));
   run.signal.throwIfAborted();
   const page = `${provider.baseUrl}/connect/${row.token}`;
-  const link = await provider.stripe.accountLinks.create(
-    {
-      account,
-      type: "account_onboarding",
-      return_url: `${page}?from=provider`,
-      refresh_url: `${page}?from=expired`,
-    },
-    { idempotencyKey: `onboarding:${id}:${row.linkAskedAt?.getTime() ?? 0}:${run.attempt}` },
-  );
+  const link = await provider.stripe.accountLinks
+    .create(
+      {
+        account,
+        type: "account_onboarding",
+        return_url: `${page}?from=provider`,
+        refresh_url: `${page}?from=expired`,
+      },
+      { idempotencyKey: `onboarding:${id}:${row.linkAskedAt?.getTime() ?? 0}:${run.attempt}` },
+    )
+    .catch(async (error: unknown) => {
+      if (!isUnknown(error)) throw error;
+      await refreshConnectedAccount(deps, id);
+      throw new PermanentFailure(
+        "the provider does not know the account: the owner disconnects it",
+      );
+    });
   requireObject(link, "account_link");
   await inTransaction(db, async (tx) => {
     await tx.prisma.connectedAccount.updateMany({
@@ -54,16 +71,25 @@ interface NewAccountRow {
 }
 
 async function makeAccount(
-  { db, provider: { stripe }, clock, askAfterMs }: PaymentDeps,
+  { db, provider, clock, askAfterMs }: PaymentDeps,
   { id, accountId, country, attempt, createdAt }: NewAccountRow,
 ): Promise<string> {
   const { prisma } = db;
+  const refuse = () =>
+    prisma.connectedAccount.updateMany({
+      where: { id, providerAccountId: null },
+      data: { state: "refused", updatedAt: clock() },
+    });
+  if (country !== null && chargeRoute(await provider.country(), country) === "impossible") {
+    await refuse();
+    throw new PermanentFailure(`the operator cannot charge for accounts in ${country}`);
+  }
   const { publicId } = await prisma.account.findUniqueOrThrow({
     where: { id: accountId },
     select: { publicId: true },
   });
   try {
-    const made = await stripe.accounts.create(
+    const made = await provider.stripe.accounts.create(
       {
         type: "express",
         ...(country === null ? {} : { country }),
@@ -88,10 +114,7 @@ async function makeAccount(
       });
     }
     if (!isRefusal(error)) throw error;
-    await prisma.connectedAccount.updateMany({
-      where: { id, providerAccountId: null },
-      data: { state: "refused", updatedAt: clock() },
-    });
+    await refuse();
     throw new PermanentFailure(`the provider refuses the account: ${error.message}`);
   }
 }

@@ -1,9 +1,13 @@
 import { inTransaction } from "@polls/db";
-import { type ConnectedAccountState, connectedStateAfter } from "@polls/domain/payments";
-import type { JobRun } from "@polls/jobs";
-import type Stripe from "stripe";
-import type { PaymentDeps } from "../deps";
-import { isPayeeProblem, requireObject } from "../provider/provider-errors";
+import {
+  type ConnectedAccountState,
+  chargeRoute,
+  connectedStateAfter,
+} from "@polls/domain/payments";
+import { type JobRun, openOnboarding } from "@polls/jobs";
+import { sendAgain } from "@polls/jobs/outbox";
+import type { PaymentDeps, PaymentProvider } from "../deps";
+import { isUnknown, requireObject } from "../provider/provider-errors";
 import { accountNextCheckAt } from "../settle/next-check";
 
 /** Maximum number of attempts in case of concurrent updates. Then the job is retried. */
@@ -23,8 +27,13 @@ export async function refreshConnectedAccount(
     const row = await db.prisma.connectedAccount.findUnique({ where: { id } });
     if (row === null || row.providerAccountId === null) return;
     run?.signal.throwIfAborted();
-    const told = await ask(provider.stripe, row.providerAccountId);
-    const state = connectedStateAfter(row.state as ConnectedAccountState, told);
+    const told = await ask(provider, row.providerAccountId);
+    // The owner has disconnected an account that the provider no longer knows, and wants another one.
+    const replaced = told === undefined && row.reconnectedAt !== null;
+    const { chargesEnabled, payoutsEnabled } = told ?? nothing;
+    const state = replaced
+      ? "preparing"
+      : connectedStateAfter(row.state as ConnectedAccountState, told);
     const now = clock();
     const { createdAt, version, endedAt } = row;
     const written = await inTransaction(db, async (tx) => {
@@ -32,16 +41,19 @@ export async function refreshConnectedAccount(
         where: { id, version },
         data: {
           state,
-          chargesEnabled: told.chargesEnabled,
-          payoutsEnabled: told.payoutsEnabled,
+          ...{ chargesEnabled, payoutsEnabled, reconnectedAt: null },
+          ...(replaced ? { providerAccountId: null, attempt: { increment: 1 } } : {}),
           // A used link cannot be opened again.
           ...(state === "ready" ? { linkUrl: null, linkExpiresAt: null } : {}),
           nextCheckAt:
-            endedAt === null ? accountNextCheckAt({ state, createdAt }, now, askAfterMs) : null,
+            endedAt === null && !replaced
+              ? accountNextCheckAt({ state, createdAt }, now, askAfterMs)
+              : null,
           version: { increment: 1 },
           updatedAt: now,
         },
       });
+      if (count > 0 && replaced) await sendAgain(tx, openOnboarding, "connectedAccountId", id);
       if (count > 0) await run?.done(tx);
       return count > 0;
     });
@@ -50,18 +62,22 @@ export async function refreshConnectedAccount(
   throw new Error("the connected account changed during each attempt");
 }
 
-async function ask(stripe: Stripe, providerAccountId: string) {
+const nothing = { chargesEnabled: false, payoutsEnabled: false } as const;
+
+/** What an account may do. Undefined: the owner or the provider has closed it. */
+async function ask({ stripe, country }: PaymentProvider, providerAccountId: string) {
   try {
     const account = await stripe.accounts.retrieve(providerAccountId);
     requireObject(account, "account");
+    const route = chargeRoute(await country(), account.country);
     return {
       chargesEnabled: account.charges_enabled,
       payoutsEnabled: account.payouts_enabled,
-      transfersActive: account.capabilities?.transfers === "active",
+      // Every checkout for an account that the operator cannot charge for would be refused.
+      transfersActive: account.capabilities?.transfers === "active" && route !== "impossible",
     };
   } catch (error) {
-    // The owner or the provider has closed the account.
-    if (!isPayeeProblem(error)) throw error;
-    return { chargesEnabled: false, payoutsEnabled: false, transfersActive: false };
+    if (!isUnknown(error)) throw error;
+    return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import type { Db } from "@polls/db";
+import { connectedAccountEvents } from "@polls/domain/payments";
 import type { Handler } from "@polls/jobs";
 import type Stripe from "stripe";
 import { refreshConnectedAccount } from "../connect/refresh-connected-account";
@@ -31,7 +32,7 @@ async function followEvent(
   deps: PaymentDeps,
   event: EventHints & { readonly type: string },
 ): Promise<boolean> {
-  if (event.type === "account.updated") {
+  if (connectedAccountEvents.includes(event.type)) {
     const connected = await deps.db.prisma.connectedAccount.findUnique({
       where: { providerAccountId: event.objectId ?? "" },
       select: { id: true },
@@ -40,8 +41,12 @@ async function followEvent(
     return connected !== null;
   }
   const found = await paymentOf(deps, event);
-  if (found !== undefined) await settlePayment({ ...deps, db: found.db }, found.paymentId);
-  return found !== undefined;
+  if (found === undefined) return false;
+  const session = event.type.startsWith("checkout.session.")
+    ? (event.objectId ?? undefined)
+    : undefined;
+  await settlePayment({ ...deps, db: found.db }, found.paymentId, undefined, session);
+  return true;
 }
 
 interface EventHints {

@@ -2,6 +2,7 @@ import { inTransaction, type PrismaTransaction, pollFromRow } from "@polls/db";
 import {
   amountOf,
   type ConnectedAccountState,
+  chargeRoute,
   findCurrency,
   isPayable,
   operatorFee,
@@ -48,7 +49,8 @@ export const openCheckout: Handler<{ paymentId: string }, PaymentDeps> = async (
   if (begun === undefined) return;
   const { payment, checkout } = begun;
   run.signal.throwIfAborted();
-  const session = await createSession(deps.provider, { payment, ...checkout }).catch(
+  const isSeller = await payeeIsSeller(deps, checkout);
+  const session = await createSession(deps.provider, { payment, ...checkout, isSeller }).catch(
     async (error: unknown) => {
       if (needsNewIdempotencyKey(error)) await giveUp(deps, checkout);
       if (checkout.destination !== undefined && isPayeeProblem(error)) {
@@ -102,6 +104,21 @@ export const openCheckout: Handler<{ paymentId: string }, PaymentDeps> = async (
   });
   if (opened !== undefined) countPayment(deps.metrics, opened);
 };
+
+/** Whether the account that receives the money is in another region than the operator. */
+async function payeeIsSeller(
+  { db, provider }: PaymentDeps,
+  { destination }: StoredCheckout,
+): Promise<boolean> {
+  if (destination === undefined) return false;
+  const connected = await db.prisma.connectedAccount.findUnique({
+    where: { providerAccountId: destination },
+    select: { country: true },
+  });
+  const country = connected?.country ?? undefined;
+  if (country === undefined) return false;
+  return chargeRoute(await provider.country(), country) === "on_behalf_of";
+}
 
 /** Settles an expired checkout. It blocks the next one until the provider is asked. */
 async function noteExpiry(deps: PaymentDeps, id: bigint): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Payment } from "@polls/domain/payments";
+import { type Payment, retryAfterRefusal } from "@polls/domain/payments";
 import { type Handler, PermanentFailure } from "@polls/jobs";
 import type { PaymentDeps } from "../deps";
 import { isRefusal, needsNewIdempotencyKey, requireObject } from "../provider/provider-errors";
@@ -54,16 +54,17 @@ async function findMissing(deps: PaymentDeps, id: bigint): Promise<Missing | und
  * repeats the first reversal, or refuses another amount, which the next run computes again.
  */
 async function reverse(
-  { db: { prisma }, provider: { stripe } }: PaymentDeps,
+  deps: PaymentDeps,
   { payment, checkout: { id, fee, reversalAttempt }, transferId, missing }: Missing,
 ): Promise<void> {
+  const { prisma } = deps.db;
   const useNextKey = () =>
     prisma.checkout.updateMany({
       where: { id, reversalAttempt },
       data: { reversalAttempt: reversalAttempt + 1 },
     });
   try {
-    const reversal = await stripe.transfers.createReversal(
+    const reversal = await deps.provider.stripe.transfers.createReversal(
       transferId,
       {
         amount: missing,
@@ -77,6 +78,13 @@ async function reverse(
   } catch (error) {
     if (needsNewIdempotencyKey(error)) await useNextKey();
     if (!isRefusal(error)) throw error;
+    const retryAt = retryAfterRefusal(payment.updatedAt, deps.clock());
+    await prisma.checkout.updateMany({
+      where: { id, reversalAttempt },
+      // The provider repeats its response for a key.
+      data: { reversalAttempt: reversalAttempt + 1, reversalRetryAt: retryAt ?? null },
+    });
+    await settlePayment(deps, payment.id);
     throw new PermanentFailure(`the provider refuses the reversal: ${error.message}`);
   }
 }

@@ -23,13 +23,27 @@ export const openProvider = ({
   live,
   apiUrl,
   baseUrl,
-}: NonNullable<Config["provider"]>): PaymentProvider => ({
-  stripe: new Stripe(secretKey, {
+}: NonNullable<Config["provider"]>): PaymentProvider => {
+  const stripe = new Stripe(secretKey, {
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 1,
     telemetry: false,
     ...(apiUrl === undefined ? {} : addressOf(apiUrl)),
-  }),
-  live,
-  baseUrl,
-});
+  });
+  return { stripe, country: countryOf(stripe), live, baseUrl };
+};
+
+/** Asks once. An answer is kept, because the country of an account cannot change. */
+function countryOf(stripe: Stripe): PaymentProvider["country"] {
+  let known: string | undefined;
+  return async () => {
+    known ??= await stripe.accounts.retrieveCurrent().then(
+      ({ country }) => country,
+      (error: unknown) => {
+        if (error instanceof Stripe.errors.StripePermissionError) return undefined;
+        throw error;
+      },
+    );
+    return known;
+  };
+}

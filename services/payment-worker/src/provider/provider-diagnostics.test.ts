@@ -100,11 +100,11 @@ describe("the endpoint of events", () => {
     expect((await look()).webhook).toMatchObject(finding);
   });
 
-  test("payments to owners require one more event", async () => {
+  test("payments to owners require more events", async () => {
     answers["/v1/webhook_endpoints"] = list([endpoint({})]);
     expect((await look({ PAYMENT_CONNECT: "on" })).webhook).toMatchObject({
       state: "failed",
-      found: "the endpoint lacks account.updated",
+      found: "the endpoint lacks account.updated, account.application.deauthorized",
     });
   });
 

@@ -1,5 +1,5 @@
 import {
-  CONNECTED_ACCOUNT_EVENT,
+  connectedAccountEvents,
   PROVIDER_WEBHOOK_PATH,
   providerEventTypes,
 } from "@polls/domain/payments";
@@ -47,7 +47,7 @@ export const providerDiagnostics = (
           provider.baseUrl,
           connect === undefined
             ? providerEventTypes
-            : [...providerEventTypes, CONNECTED_ACCOUNT_EVENT],
+            : [...providerEventTypes, ...connectedAccountEvents],
         );
       },
     },

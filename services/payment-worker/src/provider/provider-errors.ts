@@ -11,9 +11,22 @@ export const isRefusal = (error: unknown): error is Error =>
   error instanceof URIError ||
   (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== CONFLICT);
 
-/** Whether the recipient's account is closed, or cannot receive money at the moment. */
+/** Whether the provider does not know what a request names: another key made it, or it is gone. */
+export const isUnknown = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError &&
+  (error.code === "resource_missing" ||
+    error.code === "account_invalid" ||
+    error.statusCode === 404);
+
+/**
+ * Whether the provider refuses because of the recipient's account: it is closed, or cannot receive
+ * the money.
+ */
 export const isPayeeProblem = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeError && payeeProblems.some((code) => code === error.code);
+  error instanceof Stripe.errors.StripeError &&
+  (payeeProblems.some((code) => code === error.code) || payeeParam.test(error.param ?? ""));
+
+const payeeParam = /transfer_data\]?\[destination\]$|on_behalf_of\]?$/;
 
 const payeeProblems = ["insufficient_capabilities_for_transfer", "account_invalid"] as const;
 

@@ -10,6 +10,8 @@ export interface SessionRequest {
   readonly expiresAt: Date;
   /** The connected account that receives the money. Undefined if the operator receives it. */
   readonly destination: string | undefined;
+  /** Whether that account is the seller, because it is in another region. */
+  readonly isSeller: boolean;
   /** The operator's share in the minor unit. */
   readonly fee: number;
 }
@@ -24,7 +26,7 @@ const NAME_MAX = 250;
  */
 export async function createSession(
   { stripe, baseUrl }: PaymentProvider,
-  { payment, attempt, expiresAt, destination, fee }: SessionRequest,
+  { payment, attempt, expiresAt, destination, isSeller, fee }: SessionRequest,
 ): Promise<Stripe.Checkout.Session> {
   const key = `payment:${payment.publicId}:${attempt}`;
   const page = `${baseUrl}/pay/${payment.token}${markOfId(payment.id)}`;
@@ -41,6 +43,7 @@ export async function createSession(
         metadata,
         description: name,
         ...(destination === undefined ? {} : { transfer_data: { destination } }),
+        ...(destination === undefined || !isSeller ? {} : { on_behalf_of: destination }),
         ...(fee === 0 ? {} : { application_fee_amount: fee }),
       },
       expires_at: Math.floor(expiresAt.getTime() / 1_000),

@@ -1,19 +1,22 @@
-import { lockPoll, newPublicId, type PrismaTransaction, pollFromRow } from "@polls/db";
+import { lockPoll, newPublicId, type Prisma, type PrismaTransaction, pollFromRow } from "@polls/db";
 import {
   type CheckoutFacts,
   type CheckoutState,
+  decideOwedRefund,
   decideSettlement,
+  type EarlierRefund,
   moneyAcceptedUntil,
+  type OwedRefundDecision,
   type Payment,
   pendingStates,
   type Settlement,
 } from "@polls/domain/payments";
 import { placeKeptWhileDelayed } from "@polls/domain/votes";
 import { reverseTransfer, sendRefund } from "@polls/jobs";
-import { endPayments, noteEvent, send } from "@polls/jobs/outbox";
+import { endPayments, noteEvent, send, sendAgain } from "@polls/jobs/outbox";
 import type { PaymentDeps } from "../deps";
 import type { PaymentChange } from "../payment-metrics";
-import type { CheckoutReport, RefundReport } from "../provider/read-checkout";
+import type { CheckoutReport, Inquiry, RefundReport } from "../provider/read-checkout";
 import { nextCheckAt } from "./next-check";
 import {
   addEntry,
@@ -22,6 +25,7 @@ import {
   type StoredPayment,
 } from "./payments.repository";
 import { lockSubject } from "./subject";
+import { refundSurplus, SURPLUS, settleOthers } from "./surplus";
 
 /**
  * Writes a settlement from the reports of the provider. Returns undefined and changes nothing if
@@ -65,9 +69,15 @@ export async function applySettlement(
   if (delta !== 0 && subject.isThere) await subject.credit(delta, now);
   const placesUntil = placesKeptUntil(payment, settlement, reports, now);
   if (placesUntil !== undefined) await subject.keepPlaces(placesUntil, now);
-  await writeCheckouts(tx, current.checkouts, reports);
-  await writeRefunds(tx, payment, reports, settlement, now);
-  await writePayment(tx, payment, settlement, { now, askAfterMs });
+  const reversalAt = await writeCheckouts(tx, current.checkouts, reports, now);
+  const refundAt = await writeRefunds(tx, payment, reports, settlement, now);
+  if (settlement.surplus > 0) await refundSurplus(tx, payment, settlement.surplus, now);
+  if (delta < 0) await settleOthers(tx, payment);
+  const retryAt = earliest([...reversalAt, ...refundAt]);
+  await writePayment(tx, payment, settlement, {
+    ...{ now, askAfterMs, retryAt },
+    inquiry: reports.find(({ inquiry }) => inquiry !== undefined)?.inquiry,
+  });
   await noteSettlement(tx, payment, settlement, now);
   if (pendingStates.includes(settlement.state) && mustEnd(payment, { ...subject, poll })) {
     await endPayments(tx, [payment], now);
@@ -115,72 +125,134 @@ const endedWithoutMoney: Readonly<Record<string, CheckoutState>> = {
   refused: "failed",
 };
 
+/** Returns when to take back money again that a connected account still has. */
 async function writeCheckouts(
   tx: PrismaTransaction,
   checkouts: readonly StoredCheckout[],
   reports: readonly CheckoutReport[],
-): Promise<void> {
+  now: Date,
+): Promise<readonly Date[]> {
+  const times: Date[] = [];
   for (const { facts, paymentIntentId, transfer } of reports) {
     const { checkoutId: id, state } = facts;
+    const stored = checkouts.find((checkout) => checkout.id === id);
     const { toReverse = 0, reversed = 0 } = transfer ?? {};
     await tx.prisma.checkout.update({
       where: { id },
       data: { state, paymentIntentId: paymentIntentId ?? null, toReverse, reversed },
     });
-    const before = checkouts.find((checkout) => checkout.id === id)?.toReverse ?? 0;
-    if (toReverse > reversed && toReverse > before) {
-      await send(tx, reverseTransfer, { checkoutId: String(id) });
-    }
+    if (toReverse <= reversed) continue;
+    const { toReverse: before = 0, reversalRetryAt } = stored ?? {};
+    if (toReverse > before || (reversalRetryAt !== undefined && reversalRetryAt <= now)) {
+      // A refusal of the job schedules the next try.
+      await tx.prisma.checkout.update({ where: { id }, data: { reversalRetryAt: null } });
+      await sendAgain(tx, reverseTransfer, "checkoutId", id);
+    } else if (reversalRetryAt !== undefined) times.push(reversalRetryAt);
   }
+  return times;
 }
 
-/** Updates the stored refunds, and inserts refunds of money that must be returned. */
+/**
+ * Updates the stored refunds, inserts refunds of money that must be returned, and sends refused ones
+ * again (docs/reference/payments.md#refused-refunds). Returns when to do this again.
+ */
 async function writeRefunds(
   tx: PrismaTransaction,
   payment: Payment,
   reports: readonly CheckoutReport[],
   settlement: Settlement,
   now: Date,
-): Promise<void> {
+): Promise<readonly Date[]> {
   const ours = reports
     .flatMap(({ refunds }) => refunds)
     .filter(
       (refund): refund is RefundReport & { readonly ref: string } => refund.ref !== undefined,
     );
-  for (const { ref, providerRefundId, state } of ours) {
+  for (const { ref, providerRefundId, state, failure } of ours) {
     await tx.prisma.refund.updateMany({
       where: { publicId: ref, paymentId: payment.id },
-      data: { providerRefundId, state },
+      data: { providerRefundId, state, failure: failure ?? null },
     });
   }
-  for (const { checkoutId, amount } of settlement.refundsDue) {
-    const earlier = await tx.prisma.refund.findFirst({
-      where: {
-        checkoutId,
-        OR: [{ reason: { not: "admin" } }, { state: { in: ["asked", "sent"] } }],
-      },
-    });
-    if (earlier !== null) continue;
-    const reason = settlement.rejection ?? "replaced";
-    const refund = await tx.prisma.refund.create({
-      data: {
-        publicId: newPublicId(),
-        paymentId: payment.id,
-        checkoutId,
-        amount,
-        reason,
-        createdAt: now,
-      },
-    });
-    await send(tx, sendRefund, { refundId: String(refund.id) });
+  const rows = await tx.prisma.refund.findMany({
+    where: { paymentId: payment.id },
+    orderBy: { id: "asc" },
+  });
+  const times: Date[] = [];
+  for (const { facts } of reports) {
+    const { checkoutId, received, refunded, dispute } = facts;
+    const due = settlement.refundsDue.find((one) => one.checkoutId === checkoutId)?.amount ?? 0;
+    const refunds = rows.filter((row) => row.checkoutId === checkoutId).map(refundFromRow);
+    const isWithheld = dispute === "open" || dispute === "lost";
+    const decision = decideOwedRefund(
+      { refunds, due, left: received - refunded, refunded, isWithheld },
+      now,
+    );
+    await sendRefunds(tx, { payment, checkoutId, settlement }, decision, now);
+    if (decision.next !== undefined) times.push(decision.next);
   }
+  return times;
+}
+
+const earliest = (times: readonly Date[]): Date | undefined =>
+  times.toSorted((one, other) => one.getTime() - other.getTime())[0];
+
+const refundFromRow = (row: Prisma.RefundGetPayload<object>): EarlierRefund => ({
+  ...row,
+  amount: Number(row.amount),
+  isRequested: row.reason === "admin" || row.reason === SURPLUS,
+  failure: row.failure ?? undefined,
+  retryAt: row.retryAt ?? undefined,
+  isKnown: row.providerRefundId !== null,
+});
+
+async function sendRefunds(
+  tx: PrismaTransaction,
+  of: {
+    readonly payment: Payment;
+    readonly checkoutId: bigint;
+    readonly settlement: Settlement;
+  },
+  { again, over, fresh }: OwedRefundDecision,
+  now: Date,
+): Promise<void> {
+  await tx.prisma.refund.updateMany({
+    where: { id: { in: [...over] } },
+    data: { failure: null, retryAt: null },
+  });
+  for (const { id, amount } of again) {
+    // A refusal of the job schedules the next try.
+    await tx.prisma.refund.update({ where: { id }, data: { amount, retryAt: null } });
+    await sendAgain(tx, sendRefund, "refundId", id);
+  }
+  if (fresh === 0) return;
+  const refund = await tx.prisma.refund.create({
+    data: {
+      publicId: newPublicId(),
+      paymentId: of.payment.id,
+      checkoutId: of.checkoutId,
+      amount: fresh,
+      reason: of.settlement.rejection ?? "replaced",
+      createdAt: now,
+    },
+  });
+  await send(tx, sendRefund, { refundId: String(refund.id) });
+}
+
+interface SettlementTimes {
+  readonly now: Date;
+  readonly askAfterMs: number;
+  /** When refused refunds are sent again. */
+  readonly retryAt: Date | undefined;
+  /** The open inquiry of a bank. */
+  readonly inquiry: Inquiry | undefined;
 }
 
 async function writePayment(
   tx: PrismaTransaction,
   payment: Payment,
   settlement: Settlement,
-  { now, askAfterMs }: { readonly now: Date; readonly askAfterMs: number },
+  { now, askAfterMs, retryAt, inquiry }: SettlementTimes,
 ): Promise<void> {
   const { state, received, refunded, credited, rejection } = settlement;
   const accepted = received > 0 && rejection === undefined;
@@ -204,6 +276,8 @@ async function writePayment(
       credited,
       rejection: rejection ?? null,
       ...(isAccepted ? { acceptedAt: now } : {}),
+      inquiryOpenedAt: inquiry?.openedAt ?? null,
+      inquiryDueAt: inquiry?.dueAt ?? null,
       nextCheckAt: nextCheckAt(
         {
           state,
@@ -211,6 +285,8 @@ async function writePayment(
           ended: payment.endedAt !== undefined,
           createdAt: payment.createdAt,
           changedAt: updatedAt,
+          retryAt,
+          isInquired: inquiry !== undefined,
         },
         now,
         askAfterMs,

@@ -13,6 +13,8 @@ interface Case {
   readonly unchangedForMs?: number;
   readonly owed?: boolean;
   readonly ended?: boolean;
+  readonly retryInMs?: number;
+  readonly isInquired?: boolean;
 }
 
 test.each<[string, Case, number | undefined]>([
@@ -43,9 +45,34 @@ test.each<[string, Case, number | undefined]>([
     { state: "paid", owed: true, ageMs: 365 * DAY_MS, unchangedForMs: 181 * DAY_MS },
     undefined,
   ],
+  [
+    "one with an inquiry of a bank every day",
+    { state: "paid", ageMs: DAY_MS, isInquired: true },
+    DAY_MS,
+  ],
+  [
+    "one whose refund was refused when the refund is sent again",
+    { state: "paid", ageMs: 0, retryInMs: HOUR_MS },
+    HOUR_MS,
+  ],
+  [
+    "one that is owed, and whose refund was refused, no later than every hour",
+    { state: "paid", owed: true, ageMs: 0, retryInMs: DAY_MS },
+    HOUR_MS,
+  ],
 ])("the provider is asked about %s", (_rule, asked, inMs) => {
-  const { state, ageMs, unchangedForMs = ageMs, owed = false, ended = false } = asked;
-  const facts = { state, owed, ended, createdAt: ago(ageMs), changedAt: ago(unchangedForMs) };
+  const {
+    state,
+    ageMs,
+    unchangedForMs = ageMs,
+    owed = false,
+    ended = false,
+    retryInMs,
+    isInquired = false,
+  } = asked;
+  const ages = { createdAt: ago(ageMs), changedAt: ago(unchangedForMs) };
+  const retryAt = retryInMs === undefined ? undefined : ago(-retryInMs);
+  const facts = { state, owed, ended, ...ages, retryAt, isInquired };
   const next = nextCheckAt(facts, now, 10 * MINUTE_MS);
   expect(next === null ? undefined : next.getTime() - now.getTime()).toBe(inMs);
 });

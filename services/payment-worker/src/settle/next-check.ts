@@ -30,6 +30,10 @@ interface PaymentAge {
   readonly createdAt: Date;
   /** When the payment last changed. */
   readonly changedAt: Date;
+  /** When a refused refund or reversal is sent again. */
+  readonly retryAt: Date | undefined;
+  /** Whether a bank has an open inquiry. */
+  readonly isInquired: boolean;
 }
 
 /**
@@ -38,12 +42,22 @@ interface PaymentAge {
  * means only after an event.
  */
 export function nextCheckAt(
-  { state, owed, ended, createdAt, changedAt }: PaymentAge,
+  { retryAt, ...payment }: PaymentAge,
+  now: Date,
+  askAfterMs: number,
+): Date | null {
+  const usual = usualCheckAt(payment, now, askAfterMs);
+  if (retryAt === undefined) return usual;
+  return usual === null || retryAt < usual ? retryAt : usual;
+}
+
+function usualCheckAt(
+  { state, owed, ended, createdAt, changedAt, isInquired }: Omit<PaymentAge, "retryAt">,
   now: Date,
   askAfterMs: number,
 ): Date | null {
   const inMs = (pause: number) => new Date(now.getTime() + pause);
-  if (owed || state === "disputed") {
+  if (owed || state === "disputed" || isInquired) {
     const isOver = now.getTime() - changedAt.getTime() > UNCHANGED_FOR_MS;
     return isOver ? null : inMs(owed ? HOUR_MS : DAY_MS);
   }

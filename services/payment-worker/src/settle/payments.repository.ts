@@ -23,6 +23,8 @@ export interface StoredCheckout {
   /** The amount to take back from the connected account. */
   readonly toReverse: number;
   readonly reversalAttempt: number;
+  /** When a refused reversal is sent again. */
+  readonly reversalRetryAt: Date | undefined;
 }
 
 type CheckoutRow = Prisma.CheckoutGetPayload<object>;
@@ -35,6 +37,7 @@ export const checkoutFromRow = (row: CheckoutRow): StoredCheckout => ({
   destination: row.destination ?? undefined,
   fee: Number(row.fee),
   toReverse: Number(row.toReverse),
+  reversalRetryAt: row.reversalRetryAt ?? undefined,
 });
 
 export interface StoredPayment {

@@ -83,7 +83,7 @@ interface RowProps {
 function Row({ payment, desk: { words, client, hash }, reload }: RowProps) {
   const { payments: texts } = words;
   const { id, kind, state, quantity, unit_amount, currency, rejection, credited } = payment;
-  const { received, refunded, created_at, payer_name, payer_email } = payment;
+  const { received, refunded, refund_failure, created_at, payer_name, payer_email } = payment;
   const payer = payer_name ?? payer_email;
   const asked = useSignal(false);
   const votes = useSignal<number | "all" | "wrong">("all");
@@ -97,10 +97,12 @@ function Row({ payment, desk: { words, client, hash }, reload }: RowProps) {
     received > 0 && `${texts.received}: ${money(received)}`,
     refunded > 0 && `${texts.refunded}: ${money(refunded)}`,
     rejection !== null && texts.rejections[rejection],
+    refund_failure,
     asked.value && texts.asked,
   ].filter((fact) => typeof fact === "string");
-  const mayRefund = state === "paid" && rejection === null && received > refunded && !asked.value;
-  const takesSome = kind === "votes" && unit_amount !== null && credited > 1;
+  const isRefundable = state === "paid" && rejection === null && received > refunded;
+  const mayRefund = (isRefundable || state === "refund_failed") && !asked.value;
+  const takesSome = state === "paid" && kind === "votes" && unit_amount !== null && credited > 1;
   const some = takesSome && typeof votes.value === "number" ? votes.value : undefined;
   const back = some === undefined ? received - refunded : some * (unit_amount ?? 0);
   const name = [texts.kinds[kind], payer, money(received - refunded)]

@@ -11,7 +11,7 @@ export const ConnectAccountBody = z
           .regex(/^[A-Z]{2}$/, { error: "must be a country like DE" })
           .nullish()
           .describe(
-            "The country of residence or registered office of the owner, as an ISO 3166-1 code such as `DE`. Default: the country of the operator. It cannot be changed once the account is created.",
+            "The country of residence or registered office of the owner, as an ISO 3166-1 code such as `DE`. Default: the country of the operator. Once the account is created, it can change only after the account was disconnected.",
           ),
         ...ignored([
           ...(["state", "charges_enabled", "payouts_enabled", "url", "fee_percent"] as const),

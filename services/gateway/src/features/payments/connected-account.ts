@@ -65,25 +65,39 @@ export async function connectAccount(
     await askForLink(tx, created, now);
     return findConnectedAccount(tx, accountId);
   }
-  if (country !== undefined && country !== before.country && before.providerAccountId !== null) {
+  const isReconnected = before.endedAt !== null;
+  const moves =
+    country !== undefined && country !== before.country && before.providerAccountId !== null;
+  if (moves && !isReconnected) {
     throw new Invalid({ country: ["cannot be changed once the account exists"] });
   }
-  const refused =
-    before.state === "refused" ? { state: "preparing", attempt: { increment: 1 } } : {};
+  const fresh = { state: "preparing", attempt: { increment: 1 } } as const;
   const row = await tx.prisma.connectedAccount.update({
     where: { accountId },
     data: {
-      ...refused,
+      ...(before.state === "refused" || moves ? fresh : {}),
+      ...(moves ? { providerAccountId: null, ...nothingEnabled } : {}),
       ...(country === undefined ? {} : { country }),
-      // The provider is asked about a reconnected account, because its events were not followed in
-      // the meantime.
-      ...(before.endedAt === null ? {} : { endedAt: null, nextCheckAt: now }),
+      ...(isReconnected ? reconnected(before, now) : {}),
       updatedAt: now,
     },
   });
   if (row.state !== "ready") await askForLink(tx, row, now);
+  else if (isReconnected) await askForNewsOfAccount(tx, row, now);
   return findConnectedAccount(tx, accountId);
 }
+
+const nothingEnabled = { chargesEnabled: false, payoutsEnabled: false } as const;
+
+/**
+ * The provider is asked about a reconnected account, because its events were not followed in the
+ * meantime. If the provider no longer knows it, it is replaced by a new one.
+ */
+const reconnected = ({ state }: ConnectedAccountRow, now: Date) => ({
+  ...(state === "ready" ? {} : { state: "preparing" }),
+  ...{ endedAt: null, reconnectedAt: now, nextCheckAt: now },
+  ...{ linkAskedAt: null, lookedAt: null },
+});
 
 /** Disconnects an account. The operator receives the money of later checkouts. */
 export async function disconnectAccount(

@@ -7,8 +7,8 @@ import {
   voteFromRow,
   votesWithoutRoom,
 } from "@polls/db";
-import { creditedTo, isPayable, type Payment } from "@polls/domain/payments";
-import { isClosed, type Poll } from "@polls/domain/polls";
+import { creditedTo, isFailing, isPayable, type Payment } from "@polls/domain/payments";
+import { accountOfPoll, isClosed, type Poll } from "@polls/domain/polls";
 import { openCheckout, settlePayment } from "@polls/jobs";
 import { type Cause, causedBy, send } from "@polls/jobs/outbox";
 import type { Config } from "../../config";
@@ -26,6 +26,7 @@ export type PayPageState =
   | "refused"
   | "paid"
   | "rejected"
+  | "refund_failed"
   | "refunded"
   | "disputed"
   | "replaced"
@@ -41,7 +42,7 @@ export interface PaymentView {
   readonly pageState: PayPageState;
   /** The URL of the checkout, while `ready`. */
   readonly checkoutUrl: string | undefined;
-  /** Whether its first checkout is not opened yet. */
+  /** Whether the page opens the checkout by itself. */
   readonly isUntouched: boolean;
 }
 
@@ -62,30 +63,60 @@ export async function lookAtPayment(
 ): Promise<PaymentView | undefined> {
   const row = await queryable.prisma.payment.findUnique({
     where: { token },
-    include: { checkouts: { orderBy: { attempt: "desc" }, take: 1 } },
+    include: {
+      checkouts: { orderBy: { attempt: "desc" }, take: 1 },
+      refunds: { where: { state: "failed" } },
+    },
   });
   if (row === null) return undefined;
-  const { checkouts, ...columns } = row;
+  const { checkouts, refunds, ...columns } = row;
   const payment = paymentFromRow(columns);
   const askedAt = columns.askedAt ?? undefined;
   const poll = await findExistingPoll(queryable, payment.pollId);
   const [last] = checkouts;
   const isOpen = last?.state === "open" && last.expiresAt.getTime() - now.getTime() > SPARE_MS;
-  const isUntouched = columns.nextCheckAt === null && askedAt === undefined && last === undefined;
+  const isUnopened = last === undefined || (last.state === "failed" && last.sessionId === null);
+  const isUntouched =
+    (columns.nextCheckAt === null && askedAt === undefined && last === undefined) ||
+    (isUnopened &&
+      poll !== undefined &&
+      config.payments?.connect !== undefined &&
+      (await payeeHasChanged(queryable, poll, askedAt ?? payment.createdAt, now)));
   const unready = async ({ ownerAccountId, createdByAccountId }: Poll) => {
     const owner = { ownerAccountId, createdByAccountId };
     const accounts = await unreadyPayees(queryable, [owner], config.payments?.connect);
     return accounts.size > 0;
   };
-  const known = { payment, poll, last, isOpen, askedAt, isUntouched, unready };
+  const refundFails = refunds.some((refund) => isFailing(refund, payment));
+  const known = { payment, poll, refundFails, last, isOpen, askedAt, isUntouched, unready };
   const pageState = await pageStateOf(queryable, known, now);
   const checkoutUrl = pageState === "ready" ? (last?.url ?? undefined) : undefined;
   return { kind: "payment", payment, poll, pageState, checkoutUrl, isUntouched };
 }
 
+/**
+ * Whether the account that gets the money of a poll has changed since a checkout could not be opened.
+ * Then the page opens it without a button.
+ */
+async function payeeHasChanged(
+  { prisma }: PrismaQueryable,
+  poll: Poll,
+  since: Date,
+  now: Date,
+): Promise<boolean> {
+  if (now.getTime() - since.getTime() < PREPARING_MS) return false;
+  const account = await prisma.connectedAccount.findUnique({
+    where: { accountId: accountOfPoll(poll) },
+    select: { updatedAt: true },
+  });
+  return account !== null && account.updatedAt > since;
+}
+
 interface Known {
   readonly payment: Payment;
   readonly poll: Poll | undefined;
+  /** Whether the payer still waits for a refund, because one failed. */
+  readonly refundFails: boolean;
   readonly last: { readonly state: string } | undefined;
   readonly isOpen: boolean;
   /** When the page last enqueued a job. */
@@ -103,7 +134,7 @@ async function pageStateOf(
   const { payment, poll, last, isOpen } = known;
   if (payment.state === "refunded") return "refunded";
   if (payment.state === "disputed") return "disputed";
-  if (payment.rejection !== undefined) return "rejected";
+  if (payment.rejection !== undefined) return known.refundFails ? "refund_failed" : "rejected";
   if (payment.state === "paid") return "paid";
   if (!isPayable(payment) || poll === undefined) return "replaced";
   if (last?.state === "processing") return "processing";

@@ -32,7 +32,15 @@ const payment = {
 
 const pageStates: readonly PayPageState[] = [
   ...(["ready", "preparing", "processing", "again", "paid", "refused"] as const),
-  ...(["rejected", "refunded", "disputed", "replaced", "paused", "closed"] as const),
+  ...([
+    "rejected",
+    "refund_failed",
+    "refunded",
+    "disputed",
+    "replaced",
+    "paused",
+    "closed",
+  ] as const),
 ];
 
 const around = (language: Language, isReturning = false) => ({
@@ -87,7 +95,8 @@ test.each(cases)("%s (%s): links to the checkout only if it can be paid", (pageS
 test.each(pageStates)("%s: reloads itself only while it waits", (pageState) => {
   for (const isReturning of [false, true]) {
     const page = viewOf(pageState, isReturning);
-    const waits = pageState === "preparing" || (pageState === "ready" && isReturning);
+    const waits =
+      ["preparing", "paused"].includes(pageState) || (pageState === "ready" && isReturning);
     expect(page.autoRefresh ?? false).toBe(waits);
     const markup = renderPage(page);
     expect(markup.match(/<script.*?<\/script>/g)).toEqual(

@@ -77,6 +77,8 @@ function stateOf(
   return {
     ...titledPart(words[pageState], ...offer.slice(0, 1), ...toPoll),
     ...(pageState === "processing" ? {} : { icon: "warn" }),
+    // The account that gets the money may become ready.
+    ...(pageState === "paused" ? { autoRefresh: true } : {}),
   };
 }
 

@@ -13,7 +13,7 @@ const poll = { param: "poll_id", password: "none", restricted: false, adminOnly:
 const present = ({ payment, ...listed }: ListedPayment) => ({
   id: payment.publicId,
   kind: payment.kind,
-  state: payment.state,
+  state: listed.refundFailure === undefined ? payment.state : ("refund_failed" as const),
   quantity: payment.quantity,
   unit_amount: payment.unitAmount ?? null,
   currency: payment.currency,
@@ -21,6 +21,14 @@ const present = ({ payment, ...listed }: ListedPayment) => ({
   refunded: payment.refunded,
   credited: payment.credited,
   rejection: payment.rejection ?? null,
+  inquiry:
+    listed.inquiry === undefined
+      ? null
+      : {
+          opened_at: listed.inquiry.openedAt.toISOString(),
+          due_at: listed.inquiry.dueAt?.toISOString() ?? null,
+        },
+  refund_failure: listed.refundFailure ?? null,
   ended_at: payment.endedAt?.toISOString() ?? null,
   voter_id: listed.participantPublicId ?? null,
   payer_name: listed.payerName ?? null,
@@ -57,7 +65,7 @@ export const paymentEndpoints = [
     path: `${path}/:id/refund`,
     summary: "Refund a payment, or some of its votes",
     description:
-      "Refunds a payment, or some of its votes. A job of the payment worker sends the money. The votes stop counting when the provider has accepted the refund.",
+      "Refunds a payment, or some of its votes. If the provider refused a refund, it is sent again. A job of the payment worker sends the money. The votes stop counting when the provider has accepted the refund.",
     tag,
     auth: "private",
     poll: { ...poll, lock: "shared" },

@@ -7,9 +7,9 @@ export const PaymentResponse = z
     id: z.string().describe("Public id of the payment."),
     kind: z.enum(paymentKinds).describe("What is paid: bought votes, a fee or a donation."),
     state: z
-      .enum(paymentStateNames)
+      .enum([...paymentStateNames, "refund_failed"])
       .describe(
-        "The state: `created` before a checkout, `open` during one, `expired` or `failed` after one without money; `paid`, `refunded` or `disputed` with money.",
+        "The state: `created` before a checkout, `open` during one, `expired` or `failed` after one without money; `paid`, `refunded`, `disputed` or `refund_failed` with money.",
       ),
     quantity: z.int().describe("The number of bought votes; 1 for a fee or donation."),
     unit_amount: z
@@ -26,6 +26,17 @@ export const PaymentResponse = z
       .enum(rejections)
       .nullable()
       .describe("Why the money is refunded automatically; null: it is not."),
+    inquiry: z
+      .strictObject({
+        opened_at: z.iso.datetime().describe("When the bank asked."),
+        due_at: z.iso.datetime().nullable().describe("Until when it can be answered; or null."),
+      })
+      .nullable()
+      .describe("An inquiry of the bank, which has taken no money; null: none is open."),
+    refund_failure: z
+      .string()
+      .nullable()
+      .describe("With `refund_failed`: the provider's reason why the payer got no money; or null."),
     ended_at: z
       .string()
       .nullable()

@@ -1,4 +1,5 @@
 import type { PrismaTransaction } from "@polls/db";
+import { connectedAccountEvents } from "@polls/domain/payments";
 import { handleProviderEvent } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 import { z } from "zod";
@@ -18,6 +19,8 @@ const reference = z
 export const providerEvent = z.object({
   id: shortText.min(1),
   type: shortText,
+  /** The connected account that the event is about. */
+  account: shortText.optional().catch(undefined),
   data: z.object({
     object: z.object({
       id: shortText.optional().catch(undefined),
@@ -31,13 +34,19 @@ export const providerEvent = z.object({
 });
 
 /**
+ * An event of the second version, or the ping of its destination. It has no object, and none of them
+ * is about payments of this service.
+ */
+export const thinEvent = z.object({ object: z.literal("v2.core.event"), id: shortText.min(1) });
+
+/**
  * Stores an event once, with the job that settles its payment
  * (docs/reliability.md#provider-events). Only the ids are stored, because the content is not
  * trusted.
  */
 export async function takeEvent(
   tx: PrismaTransaction,
-  { id, type, data: { object } }: z.output<typeof providerEvent>,
+  { id, type, account, data: { object } }: z.output<typeof providerEvent>,
   now: Date,
 ): Promise<void> {
   const fresh = await tx.prisma.providerEvent.createMany({
@@ -46,7 +55,8 @@ export async function takeEvent(
         id,
         type,
         receivedAt: now,
-        objectId: object.id ?? null,
+        objectId:
+          (connectedAccountEvents.includes(type) ? account : undefined) ?? object.id ?? null,
         paymentRef: object.metadata?.payment ?? null,
         intentId: object.payment_intent ?? null,
       },

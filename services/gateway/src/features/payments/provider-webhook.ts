@@ -1,6 +1,6 @@
 import { inTransaction } from "@polls/db";
 import {
-  CONNECTED_ACCOUNT_EVENT,
+  connectedAccountEvents,
   PROVIDER_WEBHOOK_PATH,
   providerEventTypes,
 } from "@polls/domain/payments";
@@ -17,10 +17,10 @@ import { headerOf } from "../../http/request/request-facts";
 import { requestIdOf } from "../../http/request/request-id";
 import { servePath } from "../../http/routing/allowed-methods";
 import { spanOf } from "../../http/server/trace-requests";
-import { providerEvent, takeEvent } from "./provider-event";
+import { providerEvent, takeEvent, thinEvent } from "./provider-event";
 import { requirePayments } from "./require-payments";
 
-const handled: ReadonlySet<string> = new Set([...providerEventTypes, CONNECTED_ACCOUNT_EVENT]);
+const handled: ReadonlySet<string> = new Set([...providerEventTypes, ...connectedAccountEvents]);
 const TOLERANCE_SECONDS = 300;
 const MAX_BYTES = 1_000_000;
 
@@ -62,7 +62,9 @@ async function take(request: Request, cause: Cause, deps: Deps): Promise<Reply> 
   if (!isGenuine(body, signature, webhookSecrets, deps.clock())) {
     throw badRequest("The signature is not valid", "bad_signature");
   }
-  const event = providerEvent.safeParse(parsed(body));
+  const content = parsed(body);
+  if (thinEvent.safeParse(content).success) return reply(200, { received: true });
+  const event = providerEvent.safeParse(content);
   if (!event.success) throw badRequest("The body is not an event", "bad_event");
   if (handled.has(event.data.type)) {
     await inTransaction(deps.db, (tx) => {

@@ -6,7 +6,7 @@ import {
   type Queryable,
 } from "@polls/db";
 import { shownName } from "@polls/domain/participants";
-import type { Payment } from "@polls/domain/payments";
+import { isFailing, type Payment } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
 import { type ListPage, offsetOf } from "../../http/replies/pagination";
@@ -19,6 +19,10 @@ export interface ListedPayment {
   readonly optionPublicId: string | undefined;
   readonly payerName: string | undefined;
   readonly payerEmail: string | undefined;
+  /** The open inquiry of a bank. */
+  readonly inquiry: { readonly openedAt: Date; readonly dueAt: Date | null } | undefined;
+  /** Why the payer does not get the money back. Undefined: nothing failed. */
+  readonly refundFailure: string | undefined;
 }
 
 /** The totals of a poll's payments, by currency. */
@@ -74,6 +78,10 @@ async function listed(
     where: { id: idsOf(rows.map(({ optionId }) => optionId)) },
     select: { id: true, publicId: true, authorName: true },
   });
+  const failed = await queryable.prisma.refund.findMany({
+    where: { paymentId: { in: rows.map(({ id }) => id) }, state: "failed", failure: { not: null } },
+    orderBy: { id: "asc" },
+  });
   const participantOf = byId(participants);
   const optionOf = byId(options);
   return rows.map((row) => {
@@ -84,7 +92,16 @@ async function listed(
         ? row.kind.startsWith("submission_") && option?.authorName
         : shownName({ ...participant, userName: participant.userName ?? undefined }, poll);
     const payment = paymentFromRow(row);
-    const shared = { updatedAt: row.updatedAt, optionPublicId: option?.publicId };
+    const failing = failed.filter((one) => one.paymentId === row.id && isFailing(one, payment));
+    const isOwed = payment.state === "paid" && payment.refunded < payment.received;
+    const shared = {
+      updatedAt: row.updatedAt,
+      optionPublicId: option?.publicId,
+      inquiry: row.inquiryOpenedAt
+        ? { openedAt: row.inquiryOpenedAt, dueAt: row.inquiryDueAt }
+        : undefined,
+      refundFailure: isOwed ? (failing.at(-1)?.failure ?? undefined) : undefined,
+    };
     // The provider knows the payer of a payment, so nothing may lead from it to the participant.
     if (participant !== undefined && poll.settings.anonymize_voter_names) {
       const none = { participantPublicId: undefined, payerName: undefined, payerEmail: undefined };

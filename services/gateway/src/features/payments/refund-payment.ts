@@ -1,8 +1,8 @@
 import { lockPayment, newPublicId, type PrismaTransaction, paymentFromRow } from "@polls/db";
-import { decideRefund, type RefundRefusal } from "@polls/domain/payments";
+import { decideRefund, isFailing, type RefundRefusal } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import { Invalid, NotFound } from "@polls/domain/refusals";
-import { sendRefund } from "@polls/jobs";
+import { sendRefund, settlePayment } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 
 const refusals: Readonly<Record<RefundRefusal, readonly [field: string, sentence: string]>> = {
@@ -13,7 +13,8 @@ const refusals: Readonly<Record<RefundRefusal, readonly [field: string, sentence
 
 /**
  * Enqueues a refund of everything that is left, or of some votes
- * (docs/reference/payments.md#refunds). The payment is locked, so no two refunds send the same
+ * (docs/reference/payments.md#refunds), or sends refunds again that the provider refused. The payment
+ * is locked, so no two refunds send the same
  * money.
  */
 export async function refundPayment(
@@ -36,13 +37,20 @@ export async function refundPayment(
   });
   if (row === null) throw new NotFound("Payment");
   const { refunds, checkouts, ...columns } = row;
+  const payment = paymentFromRow(columns);
+  const refused = refunds.filter((one) => isFailing(one, payment));
   const pending = refunds
-    .filter(({ state }) => state === "asked")
+    .filter((one) => one.state === "asked" || refused.includes(one))
     .reduce((sum, { amount }) => sum + Number(amount), 0);
-  const decision = decideRefund({ payment: paymentFromRow(columns), pending, votes });
+  const decision = decideRefund({ payment, pending, refused: refused.length, votes });
   if (decision.kind === "refused") {
     const [field, sentence] = refusals[decision.because];
     throw new Invalid({ [field]: [sentence] }, decision.because);
+  }
+  if (decision.kind === "send_again") {
+    const ids = refused.map(({ id }) => id);
+    await tx.prisma.refund.updateMany({ where: { id: { in: ids } }, data: { retryAt: now } });
+    return send(tx, settlePayment, { paymentId: String(row.id) });
   }
   const [checkout] = checkouts;
   if (checkout === undefined) throw new Error("a paid payment has no checkout that was paid");

@@ -9,8 +9,10 @@ import {
   pollFromRow,
 } from "@polls/db";
 import { groupBy } from "@polls/domain/grouping";
+import { submissionKinds } from "@polls/domain/payments";
 import { hasVotingWallet } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
+import { endPayablePayments } from "@polls/jobs/outbox";
 import { detachFiles } from "../options/option-files";
 import { renewKnownHashes } from "../organizations/change-members";
 import { lockOwners } from "../organizations/organizations.repository";
@@ -18,6 +20,7 @@ import { endSessions } from "../page-sessions/account-session";
 import { removeParticipant } from "../participants/delete-participant";
 import { lockParticipant } from "../participants/participants.repository";
 import { endConnectedAccount } from "../payments/connected-account";
+import { endOpenPurchases, hasPaid } from "./end-purchases";
 import { findAccount, findPerson, type PersonAccount, type PersonRows } from "./find-person";
 import { countInBatches } from "./in-batches";
 
@@ -171,8 +174,9 @@ async function otherMembers(
 }
 
 /**
- * Removes a participant with its votes. In polls with a wallet the participant is kept without
- * personal data, and its votes without their texts. An empty text counts like the text before.
+ * Removes a participant with its votes. In polls with a wallet a participant who has paid is kept
+ * without personal data, and its paid votes without their texts. An empty text counts like the text
+ * before. Open checkouts end.
  */
 async function eraseParticipant(
   tx: PrismaTransaction,
@@ -188,11 +192,12 @@ async function eraseParticipant(
   const poll = pollFromRow(await tx.prisma.poll.findUniqueOrThrow({ where: { id: found.pollId } }));
   const participant = await lockParticipant(tx, found.pollId, found.publicId);
   await tx.prisma.optIn.deleteMany({ where: { participantId: id } });
-  if (!hasVotingWallet(poll)) {
+  if (!hasVotingWallet(poll) || !(await hasPaid(tx, id))) {
     await removeParticipant(tx, participant, now);
     return "removed";
   }
   await tx.prisma.heldVote.deleteMany({ where: { pollId: poll.id, participantId: id } });
+  await endOpenPurchases(tx, { poll, participant, now });
   await tx.prisma.vote.updateMany({
     where: { pollId: poll.id, participantId: id, text: { not: null } },
     data: { text: "", updatedAt: now },
@@ -237,6 +242,7 @@ async function eraseRest(tx: PrismaTransaction, person: PersonRows, step: Step) 
   }
   if (account === undefined) return counts;
   const options = await countInBatches(optionIds, async (ids) => {
+    await endSubmissionFees(tx, ids, now);
     await eraseSubmissions(tx, ids, step);
     return prisma.option.updateMany({
       where: { id: { in: ids } },
@@ -246,6 +252,14 @@ async function eraseRest(tx: PrismaTransaction, person: PersonRows, step: Step) 
   if (others !== undefined) await eraseAccount(tx, account, { ...step, others });
   return { ...counts, options, account: others === undefined ? 0 : 1 };
 }
+
+/** Ends the unpaid fees and donations of options that a person submitted. */
+const endSubmissionFees = (tx: PrismaTransaction, optionIds: readonly bigint[], now: Date) =>
+  endPayablePayments(
+    tx,
+    { optionId: { in: [...optionIds] }, kind: { in: [...submissionKinds] } },
+    now,
+  );
 
 /** Removes the texts and files of what a person submitted. The options stay, with their votes. */
 async function eraseSubmissions(

@@ -326,6 +326,10 @@ export const de: Words = {
       title: "Sie bekommen Ihr Geld zurück",
       text: "Ihre Zahlung kam zu spät, um verwendet zu werden. Sie bekommen alles zurück; das kann einige Tage dauern.",
     },
+    refund_failed: {
+      title: "Ihre Erstattung verzögert sich",
+      text: "Ihre Zahlung kann nicht verwendet werden und konnte noch nicht erstattet werden. Wir versuchen es weiter. Bitte fragen Sie den Herausgeber der Umfrage, wenn Sie Ihr Geld nicht in einigen Tagen bekommen.",
+    },
     refunded: {
       title: "Erstattet",
       text: "Diese Zahlung wurde erstattet. Was damit bezahlt war, zählt nicht mehr.",

@@ -317,6 +317,10 @@ export const en = {
       title: "You get your money back",
       text: "Your payment arrived too late to be used. You get all of it back; this can take a few days.",
     },
+    refund_failed: {
+      title: "Your refund is delayed",
+      text: "Your payment cannot be used, and it could not be refunded yet. We try again. Please ask the publisher of the poll if you do not get your money within a few days.",
+    },
     refunded: {
       title: "Refunded",
       text: "This payment was refunded. What it paid for no longer counts.",

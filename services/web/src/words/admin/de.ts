@@ -430,6 +430,7 @@ export const de: AdminWords = {
       failed: "abgelehnt",
       refunded: "erstattet",
       disputed: "bei der Bank angefochten",
+      refund_failed: "Erstattung gescheitert",
     },
     rejections: {
       replaced: "geht zurück: der Kauf wurde ersetzt",

@@ -415,6 +415,7 @@ export const en = {
       failed: "refused",
       refunded: "refunded",
       disputed: "disputed at the bank",
+      refund_failed: "refund failed",
     } satisfies Record<Payment["state"], string>,
     rejections: {
       replaced: "goes back: the purchase was replaced",

@@ -1,0 +1,201 @@
+import type { StandInRefusal } from "@polls/devstack";
+import type { Poll } from "@polls/domain/polls";
+import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
+import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { sweepConnectedAccounts, sweepPayments } from "../../services/payment-worker/src/sweep";
+import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
+
+const path = "/api/v1/account/connected_account";
+const base = "https://polls.example";
+const HOUR_MS = 3_600_000;
+
+let fixture: PaymentFixture;
+let member: NewAccount;
+let aheadMs = 0;
+let reversals: StandInRefusal | undefined;
+let reversalKeys: (string | undefined)[] = [];
+
+beforeAll(async () => {
+  fixture = await openPaymentFixture({
+    env: { PAYMENT_CONNECT_FEE_PERCENT: "2.5" },
+    clock: () => new Date(Date.now() + aheadMs),
+    fault({ path: called, key }) {
+      if (!called.endsWith("/reversals")) return undefined;
+      reversalKeys.push(key);
+      return reversals;
+    },
+  });
+  member = await signUp(fixture.gateway.db, { name: "Mona" });
+});
+afterAll(() => fixture.close());
+afterEach(() => {
+  reversals = undefined;
+  reversalKeys = [];
+});
+
+const accounts = () => fixture.standIn.provider.accounts;
+const request = (line: string, { privateToken: token }: NewAccount, body?: unknown) =>
+  fixture.gateway.request(line, { token, ...(body === undefined ? {} : { body }) });
+const connect = (owner: NewAccount, facts: object = {}) =>
+  request(`POST ${path}`, owner, { connected_account: facts });
+const stateOf = async (owner: NewAccount) => (await request(`GET ${path}`, owner)).body.state;
+const rowOf = ({ id }: NewAccount) =>
+  fixture.gateway.db.prisma.connectedAccount.findUniqueOrThrow({ where: { accountId: id } });
+const pageOf = async (url: string) => (await fetch(url.replace(base, fixture.gateway.url))).text();
+
+async function connectedOwner(): Promise<{ owner: NewAccount; destination: string }> {
+  const owner = await signUp(fixture.gateway.db);
+  await connect(owner);
+  await fixture.work();
+  const destination = String((await rowOf(owner)).providerAccountId);
+  accounts().allow(destination, true);
+  await fixture.settle();
+  return { owner, destination };
+}
+
+async function soldBy(owner: NewAccount) {
+  const { db } = fixture.gateway;
+  const poll = await buildPoll(db, {
+    ownerAccountId: owner.id,
+    settings: { voting_fee: 100, voting_fee_type: "voting_sell_votes" },
+  });
+  const option = await buildOption(db, poll);
+  const participant = await buildParticipant(db, poll, { ownerKey: `user:${member.id}` });
+  const ids = { voter_id: participant.publicId, option_id: option.publicId };
+  const buy = (vote: number) =>
+    request(`POST /api/v1/polls/${poll.memberHash}/votes`, member, { ...ids, vote: { vote } });
+  return { poll, buy };
+}
+
+const checkoutOf = (poll: Poll) =>
+  fixture.gateway.db.prisma.checkout.findFirstOrThrow({
+    where: { payment: { pollId: poll.id } },
+    orderBy: { id: "desc" },
+  });
+
+describe("an account that the provider no longer knows", () => {
+  test("ends no payment: the account is restricted, the page waits, and opens again by itself", async () => {
+    const { owner, destination } = await connectedOwner();
+    const { poll, buy } = await soldBy(owner);
+    const { url } = (await buy(10)).body;
+    accounts().close(destination, true);
+    await fixture.work();
+    expect(await stateOf(owner)).toBe("restricted");
+    const page = await pageOf(url);
+    expect(page).toContain("This cannot be paid right now");
+    expect(page).toContain('http-equiv="refresh"');
+    expect((await buy(12)).body.code).toBe("payee_not_ready");
+
+    aheadMs += HOUR_MS;
+    accounts().close(destination, false);
+    accounts().allow(destination, true);
+    await fixture.settle();
+    expect(await stateOf(owner)).toBe("ready");
+    expect(await pageOf(url)).toContain("One moment");
+    await fixture.work();
+    expect(await checkoutOf(poll)).toMatchObject({ state: "open", destination });
+    expect(await pageOf(url)).toContain("Pay now");
+  });
+
+  test("is noticed by the event of the owner who withdraws the access", async () => {
+    const { owner, destination } = await connectedOwner();
+    accounts().deauthorize(destination);
+    await fixture.settle();
+    expect(await stateOf(owner)).toBe("restricted");
+    expect(await rowOf(owner)).toMatchObject({ chargesEnabled: false, payoutsEnabled: false });
+  });
+
+  test.each([undefined, "FR"])(
+    "is replaced by a new one after DELETE and POST, at once (country %p)",
+    async (country) => {
+      const { owner, destination } = await connectedOwner();
+      accounts().close(destination, true);
+      await request(`DELETE ${path}`, owner);
+      const again = await connect(owner, country === undefined ? {} : { country });
+      expect(again.status).toBe(202);
+      await fixture.work();
+      const { providerAccountId } = await rowOf(owner);
+      expect(providerAccountId).not.toBe(destination);
+      expect(await stateOf(owner)).toBe("onboarding");
+      expect(await pageOf(again.body.url)).toContain("/onboarding/");
+      accounts().allow(String(providerAccountId), true);
+      await fixture.settle();
+      expect(await stateOf(owner)).toBe("ready");
+    },
+  );
+
+  test("is replaced also if this was known before, or the onboarding was not finished", async () => {
+    const { owner, destination } = await connectedOwner();
+    accounts().deauthorize(destination);
+    await fixture.settle();
+    await request(`DELETE ${path}`, owner);
+    expect((await connect(owner)).body.state).toBe("preparing");
+    await fixture.work();
+    const { providerAccountId } = await rowOf(owner);
+    expect(providerAccountId).not.toBe(destination);
+    accounts().close(String(providerAccountId), true);
+    await request(`DELETE ${path}`, owner);
+    await connect(owner);
+    await fixture.work();
+    expect(await stateOf(owner)).toBe("onboarding");
+    expect((await rowOf(owner)).providerAccountId).not.toBe(providerAccountId);
+  });
+
+  test("is not replaced without DELETE", async () => {
+    const { owner, destination } = await connectedOwner();
+    accounts().close(destination, true);
+    aheadMs += 7 * HOUR_MS;
+    await sweepConnectedAccounts(fixture.deps);
+    await fixture.work();
+    expect(await stateOf(owner)).toBe("restricted");
+    await connect(owner);
+    await fixture.work();
+    expect(await rowOf(owner)).toMatchObject({ providerAccountId: destination });
+  });
+});
+
+test("an account that the provider knows is kept after DELETE and POST, unless the country changes", async () => {
+  const { owner, destination } = await connectedOwner();
+  await request(`DELETE ${path}`, owner);
+  expect((await connect(owner)).body.state).toBe("ready");
+  await fixture.work();
+  expect(await rowOf(owner)).toMatchObject({ providerAccountId: destination, state: "ready" });
+  expect((await connect(owner, { country: "IT" })).status).toBe(422);
+  await request(`DELETE ${path}`, owner);
+  expect((await connect(owner, { country: "IT" })).body).toMatchObject({
+    ...{ state: "preparing", country: "IT", charges_enabled: false },
+  });
+  await fixture.work();
+  expect((await rowOf(owner)).providerAccountId).not.toBe(destination);
+});
+
+test("money that an account does not give back is taken back again under another key", async () => {
+  const { owner, destination } = await connectedOwner();
+  const { poll, buy } = await soldBy(owner);
+  await buy(10);
+  await fixture.work();
+  const { provider } = fixture.standIn;
+  const { payment_intent: intent } = provider.complete(
+    String((await checkoutOf(poll)).sessionId),
+    "paid",
+  );
+  await fixture.settle();
+  const transfer = provider.transfers().find((one) => one.destination === destination);
+  reversals = {
+    status: 400,
+    type: "invalid_request_error",
+    code: "balance_insufficient",
+    message: "Insufficient funds in the connected account.",
+  };
+  provider.createRefund({ payment_intent: String(intent), amount: 300 });
+  await fixture.settle();
+  expect(transfer?.amount_reversed).toBe(0);
+  expect(new Set(reversalKeys).size).toBe(1);
+  reversals = undefined;
+  aheadMs += HOUR_MS + 60_000;
+  await sweepPayments(fixture.deps);
+  await fixture.settle();
+  expect(transfer?.amount_reversed).toBe(300);
+  expect(new Set(reversalKeys).size).toBe(2);
+});

@@ -1,0 +1,132 @@
+import { findPaymentDiscrepancies, recountAll } from "@polls/db";
+import type { Poll } from "@polls/domain/polls";
+import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
+import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { settlePayment } from "../../services/payment-worker/src/settle/settle-payment";
+import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
+
+let fixture: PaymentFixture;
+let owner: NewAccount;
+let voter: NewAccount;
+beforeAll(async () => {
+  fixture = await openPaymentFixture();
+  owner = await signUp(fixture.gateway.db);
+  voter = await signUp(fixture.gateway.db);
+});
+afterAll(() => fixture.close());
+
+const prisma = () => fixture.gateway.db.prisma;
+const paymentsOf = ({ id }: Poll) =>
+  prisma().payment.findMany({
+    where: { pollId: id },
+    include: { checkouts: true, refunds: true },
+    orderBy: { id: "asc" },
+  });
+
+async function newSale() {
+  const { db, request } = fixture.gateway;
+  const poll = await buildPoll(db, {
+    ownerAccountId: owner.id,
+    settings: {
+      voting_fee: 100,
+      voting_fee_type: "voting_sell_votes",
+      vote_type: "Votes::UpVote",
+    },
+  });
+  const option = await buildOption(db, poll);
+  const participant = await buildParticipant(db, poll, { ownerKey: `user:${voter.id}` });
+  const path = `/api/v1/polls/${poll.memberHash}`;
+  const ids = { voter_id: participant.publicId, option_id: option.publicId };
+  /** Buys votes, and pays. Returns the id of the payment intent. */
+  async function buy(vote: number): Promise<string> {
+    const bought = await request(`POST ${path}/votes`, {
+      token: voter.privateToken,
+      body: { ...ids, vote: { vote } },
+    });
+    expect(bought.status).toBe(200);
+    await fixture.work();
+    const { checkouts } = (await paymentsOf(poll)).at(-1) ?? {};
+    const { provider } = fixture.standIn;
+    const session = provider.complete(String(checkouts?.[0]?.sessionId), "paid");
+    await fixture.settle();
+    return String(session.payment_intent);
+  }
+  async function figures() {
+    const vote = await prisma().vote.findFirstOrThrow({ where: { pollId: poll.id } });
+    const options = await request(`GET ${path}/options`, { token: owner.privateToken });
+    return { value: Number(vote.value), paid: vote.paidVotes, rating: options.body[0].rating };
+  }
+  return { poll, buy, figures };
+}
+
+const three = { value: 3, paid: 3, rating: 3 };
+const refundsOf = (intent: string) =>
+  fixture.standIn.provider
+    .refunds()
+    .filter(({ payment_intent: of, status }) => of === intent && status !== "failed");
+
+test("a refund that fails after the same votes were bought again: the newest payment is refunded", async () => {
+  const { poll, buy, figures } = await newSale();
+  const first = await buy(3);
+  const { provider } = fixture.standIn;
+  const { id } = provider.createRefund({ payment_intent: first });
+  await fixture.settle();
+  expect(await figures()).toEqual({ value: 3, paid: 0, rating: 0 });
+  const second = await buy(3);
+  expect(await figures()).toEqual(three);
+  provider.failRefund(id);
+  await fixture.settle();
+  expect(await figures()).toEqual(three);
+  expect(refundsOf(second)).toMatchObject([{ amount: 300 }]);
+  expect(refundsOf(first)).toEqual([]);
+  expect(await paymentsOf(poll)).toMatchObject([
+    { state: "paid", credited: 3 },
+    { state: "refunded", credited: 0 },
+  ]);
+  for (const payment of await paymentsOf(poll)) await settlePayment(fixture.deps, payment.id);
+  await fixture.settle();
+  expect(refundsOf(second)).toHaveLength(1);
+  const { publicId } = await prisma().vote.findFirstOrThrow({ where: { pollId: poll.id } });
+  const found = await findPaymentDiscrepancies(fixture.gateway.db, new Date());
+  expect(found.votes).not.toContain(publicId);
+  expect([found.ledger, found.refund_failed]).toEqual([[], []]);
+});
+
+test("a part of a refund that fails: only the surplus is refunded", async () => {
+  const { buy, figures } = await newSale();
+  const first = await buy(3);
+  const { provider } = fixture.standIn;
+  const { id } = provider.createRefund({ payment_intent: first, amount: 200 });
+  await fixture.settle();
+  const second = await buy(3);
+  expect(await figures()).toEqual(three);
+  provider.failRefund(id);
+  await fixture.settle();
+  expect(await figures()).toEqual(three);
+  expect(refundsOf(second)).toMatchObject([{ amount: 200 }]);
+});
+
+test("a dispute that is won after the same votes were bought again", async () => {
+  const { buy, figures } = await newSale();
+  const first = await buy(3);
+  const { provider } = fixture.standIn;
+  const { id } = provider.openDispute(first);
+  await fixture.settle();
+  const second = await buy(3);
+  provider.closeDispute(id, "won");
+  await fixture.settle();
+  expect(await figures()).toEqual(three);
+  expect(refundsOf(second)).toMatchObject([{ amount: 300 }]);
+});
+
+test("votes that count for more than their value are found by both checks", async () => {
+  const { poll, buy } = await newSale();
+  await buy(3);
+  const { publicId } = await prisma().vote.findFirstOrThrow({ where: { pollId: poll.id } });
+  await prisma().vote.update({ where: { publicId }, data: { value: 2 } });
+  const { votes } = await findPaymentDiscrepancies(fixture.gateway.db, new Date());
+  expect(votes).toContain(publicId);
+  const { drift } = await recountAll(fixture.gateway.db, { pollIds: [poll.id], repair: false });
+  expect(drift).toBe(1);
+});
