@@ -41,7 +41,7 @@ describe("storage in a directory", () => {
     const earlier = new Date(moment.getTime() - 1_000);
     await utimes(join(incoming, "old"), earlier, earlier);
 
-    await storage.removeUnfinished(moment);
+    await storage.removeUnfinished("", moment);
     expect(await readdir(incoming)).toEqual(["new"]);
   });
 

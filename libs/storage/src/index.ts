@@ -1,4 +1,11 @@
-export { DERIVATIVES, derivativeKey, derivativesPrefix, newOriginalKey, ORIGINALS } from "./keys";
+export {
+  DERIVATIVES,
+  derivativeKey,
+  derivativesPrefix,
+  isFileKey,
+  newOriginalKey,
+  ORIGINALS,
+} from "./keys";
 export { openStorage, type StorageLocation } from "./open-storage";
 export type { S3Options } from "./s3-client";
 export type {
@@ -8,7 +15,6 @@ export type {
   SignedUrlOptions,
   Storage,
   StoredFile,
-  WholeStorage,
 } from "./storage";
 export {
   storageCredentialsArePaired,

@@ -18,9 +18,14 @@ export function withinPrefix(storage: Storage, prefix: string): Storage {
     },
     remove: async (key) => storage.remove(full(key)),
     removePrefix: (below) => storage.removePrefix(`${prefix}${requirePrefix(below)}`),
-    async *list(below) {
-      for await (const file of storage.list(`${prefix}${requirePrefix(below)}`)) yield own(file);
+    async *list(below, onForeign) {
+      const files = storage.list(`${prefix}${requirePrefix(below)}`, (name) =>
+        onForeign?.(name.slice(prefix.length)),
+      );
+      for await (const file of files) yield own(file);
     },
+    removeUnfinished: (below, before) =>
+      storage.removeUnfinished(`${prefix}${requirePrefix(below)}`, before),
     check: () => storage.check(),
     close: () => storage.close(),
   };

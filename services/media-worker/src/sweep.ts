@@ -1,7 +1,7 @@
 import { type Db, inTransaction, lockOrphanedAttachments } from "@polls/db";
 import { deleteAttachment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
-import { DERIVATIVES, ORIGINALS, type WholeStorage } from "@polls/storage";
+import { DERIVATIVES, ORIGINALS, type Storage } from "@polls/storage";
 import type { MediaDeps } from "./deps";
 
 /** Younger files may belong to a request or job that has not written its row yet. */
@@ -17,7 +17,7 @@ export interface Swept {
 
 /** What a sweep needs: files belong to the rows of any shelf. */
 export interface SweepDeps extends Pick<MediaDeps, "clock"> {
-  readonly storage: WholeStorage;
+  readonly storage: Storage;
   readonly shelves: readonly Db[];
 }
 
@@ -42,7 +42,9 @@ export async function sweepStorage(deps: SweepDeps, signal: AbortSignal): Promis
       select: { storageKey: true },
     }),
   );
-  await deps.storage.removeUnfinished(before);
+  for (const prefix of [ORIGINALS, DERIVATIVES]) {
+    await deps.storage.removeUnfinished(prefix, before);
+  }
   return { files: originals + derivatives, uploads };
 }
 
