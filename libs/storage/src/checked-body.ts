@@ -48,7 +48,7 @@ export function checkedBody(source: Readable, facts: BodyFacts): Readable {
       // The source is paused while the consumer is slow.
       () => (source.isPaused() ? watch() : fail(cut(`nothing came for ${silenceMs / 1_000} s`))),
       silenceMs,
-    );
+    ).unref();
   };
   source.on("data", watch);
   source.once("end", () => clearTimeout(timer));

@@ -2,6 +2,7 @@ export {
   DERIVATIVES,
   derivativeKey,
   derivativesPrefix,
+  digestInKey,
   isFileKey,
   newOriginalKey,
   ORIGINALS,

@@ -52,6 +52,10 @@ const FILE_KEY =
 /** Whether a key is one of `newOriginalKey` or `derivativeKey`. Nothing else is ever swept. */
 export const isFileKey = (key: string): boolean => FILE_KEY.test(key);
 
+/** The first hex digits of the SHA-256 of a derivative, which its key contains. */
+export const digestInKey = (key: string): string | undefined =>
+  /-([0-9a-f]{20})\.[0-9a-z]+$/.exec(key)?.[1];
+
 /** Returns the key. Throws a `TypeError` for a key that could leave its directory or collide. */
 export function requireKey(key: string): string {
   if (!isKey(key)) {

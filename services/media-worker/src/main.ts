@@ -37,7 +37,7 @@ void runWorker(
       // Includes shelves that were added a moment ago.
       await shelves.refresh();
       const swept = await sweepStorage({ shelves: shelves.all(), storage, clock }, signal);
-      if (swept.files + swept.uploads > 0) log.info({ swept }, "swept the storage");
+      if (swept.files + swept.uploads + swept.foreign > 0) log.info({ swept }, "swept the storage");
     };
     const completeOn = perShelf((db) => backfill(depsOn(db), log));
     return {

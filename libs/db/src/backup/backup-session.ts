@@ -32,6 +32,8 @@ export interface BackupMoment {
   /** The names of tables that no migration makes, so that a restore could not make them. */
   readonly leftOut: readonly string[];
   readonly files: readonly NamedFile[];
+  /** The size of a table on the disk of the server, in bytes. Its compressed rows are smaller. */
+  readonly sizeOf: (table: ServiceTable) => Promise<number>;
   /** Gives the rows of a table to `store`, in the text format of `COPY`, and counts them. */
   readonly copy: <Stored>(
     table: ServiceTable,
@@ -111,6 +113,7 @@ async function atOneMoment<Result>(
     tables: await withRows(client, own),
     leftOut: all.filter((table) => !isMade(table)).map(({ name }) => name),
     files: await namedFiles(client),
+    sizeOf: (table) => sizeOf(client, table),
     copy: (table, store) => copy(client, table, store),
   });
   await client.query("ROLLBACK");
@@ -147,6 +150,14 @@ async function tablesMadeBy(
       made.add(table);
   }
   return made;
+}
+
+async function sizeOf(client: Client, { name }: ServiceTable): Promise<number> {
+  const { rows } = await client.query<{ bytes: string }>(
+    "SELECT pg_table_size($1::regclass) AS bytes",
+    [`public.${escapeIdentifier(name)}`],
+  );
+  return Number(rows[0]?.bytes ?? 0);
 }
 
 async function copy<Stored>(
