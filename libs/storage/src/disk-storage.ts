@@ -41,6 +41,12 @@ const meanings: Readonly<Record<string, string>> = {
 const DRAFT_BESIDE = /(^|\/)\.[0-9a-f]{32}$/;
 const SILENCE_MS = 30_000;
 
+export interface DiskOptions {
+  readonly minFreeBytes?: number;
+  /** Makes a file or the names of a directory durable. Tests replace it. */
+  readonly sync?: (path: string) => Promise<void>;
+}
+
 /**
  * Storage in a directory: `files/` has the stored files by key, `incoming/` the unfinished ones. A
  * file is written to `incoming/`, synced and renamed, and its directory is synced, so that after a
@@ -49,7 +55,7 @@ const SILENCE_MS = 30_000;
  */
 export async function openDiskStorage(
   directory: string,
-  { minFreeBytes = 0 }: { readonly minFreeBytes?: number } = {},
+  { minFreeBytes = 0, sync = syncPath }: DiskOptions = {},
 ): Promise<Storage> {
   const root = resolve(directory);
   const files = join(root, "files");
@@ -86,7 +92,7 @@ export async function openDiskStorage(
     try {
       // Quotas are only noticed when something is written.
       await writeFile(draft, [Buffer.alloc(PROBE_BYTES)], minFreeBytes);
-      await moveIntoPlace(draft, target);
+      await moveIntoPlace(draft, target, sync);
     } finally {
       for (const path of [draft, target]) await rm(path, { force: true });
     }
@@ -109,7 +115,7 @@ export async function openDiskStorage(
       };
       try {
         await pipeline(content, stream, write, ...(signal ? [{ signal }] : []));
-        await asStorageFailure("store a file", () => moveIntoPlace(draft, target));
+        await asStorageFailure("store a file", () => moveIntoPlace(draft, target, sync));
         return receipt();
       } catch (error) {
         content.destroy();
@@ -212,13 +218,15 @@ async function writeFile(
   }
 }
 
-async function moveIntoPlace(draft: string, target: string): Promise<void> {
+type Sync = NonNullable<DiskOptions["sync"]>;
+
+async function moveIntoPlace(draft: string, target: string, sync: Sync): Promise<void> {
   // A concurrent removal of a prefix may remove the directory between the two calls.
   for (let attempt = 1; ; attempt += 1) {
-    await makeDirectory(dirname(target));
+    await makeDirectory(dirname(target), sync);
     try {
-      await renameAcross(draft, target);
-      await syncDirectory(dirname(target));
+      await renameAcross(draft, target, sync);
+      await syncDirectory(dirname(target), sync);
       return;
     } catch (error) {
       if (systemCode(error) !== "ENOENT" || attempt === 5) throw error;
@@ -227,7 +235,7 @@ async function moveIntoPlace(draft: string, target: string): Promise<void> {
 }
 
 /** Renames a file. Between two file systems it is copied beside its target first. */
-async function renameAcross(draft: string, target: string): Promise<void> {
+async function renameAcross(draft: string, target: string, sync: Sync): Promise<void> {
   try {
     await rename(draft, target);
   } catch (error) {
@@ -235,7 +243,7 @@ async function renameAcross(draft: string, target: string): Promise<void> {
     const beside = join(dirname(target), `.${basename(draft)}`);
     try {
       await copyFile(draft, beside);
-      await syncFile(beside);
+      await sync(beside);
       await rename(beside, target);
     } finally {
       for (const path of [beside, draft]) await rm(path, { force: true });
@@ -246,25 +254,25 @@ async function renameAcross(draft: string, target: string): Promise<void> {
 /**
  * Creates a directory and syncs its new parents. A name is durable once its directory is synced.
  */
-async function makeDirectory(directory: string): Promise<void> {
+async function makeDirectory(directory: string, sync: Sync): Promise<void> {
   const first = await mkdir(directory, { recursive: true });
   if (first === undefined) return;
   const above = dirname(first);
   for (let parent = dirname(directory); ; parent = dirname(parent)) {
-    await syncDirectory(parent);
+    await syncDirectory(parent, sync);
     if (parent === above) return;
   }
 }
 
-async function syncDirectory(directory: string): Promise<void> {
+async function syncDirectory(directory: string, sync: Sync): Promise<void> {
   try {
-    await syncFile(directory);
+    await sync(directory);
   } catch (error) {
     if (!CANNOT_SYNC.includes(systemCode(error))) throw error;
   }
 }
 
-async function syncFile(path: string): Promise<void> {
+async function syncPath(path: string): Promise<void> {
   const handle = await open(path, "r");
   try {
     await handle.sync();

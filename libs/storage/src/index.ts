@@ -23,5 +23,13 @@ export {
   storageVariables,
 } from "./storage-environment";
 export { isStorageError, StorageError, type StorageFailure, storageTrouble } from "./storage-error";
+export {
+  claimAtStart,
+  MOVED,
+  type OwnedStorage,
+  ownedStorage,
+  readOwner,
+  writeOwner,
+} from "./storage-owner";
 export { type StorageTrial, tryStorage } from "./try-storage";
 export { withinPrefix } from "./within-prefix";

@@ -2,14 +2,21 @@ import { openDiskStorage } from "./disk-storage";
 import type { S3Options } from "./s3-client";
 import { openS3Storage } from "./s3-storage";
 import type { Storage } from "./storage";
+import { withinPrefix } from "./within-prefix";
 
 /** The location of a deployment's files. */
 export type StorageLocation =
   | { readonly kind: "disk"; readonly directory: string; readonly minFreeBytes?: number }
-  | ({ readonly kind: "s3" } & S3Options);
+  | ({
+      readonly kind: "s3";
+      /** A folder of the bucket, which ends in `/`. Empty: the whole bucket. */
+      readonly prefix?: string;
+    } & S3Options);
 
 /** Opens the configured storage. Rejects if a directory cannot be created. */
-export const openStorage = (location: StorageLocation): Promise<Storage> =>
-  location.kind === "disk"
-    ? openDiskStorage(location.directory, location)
-    : openS3Storage(location);
+export async function openStorage(location: StorageLocation): Promise<Storage> {
+  if (location.kind === "disk") return openDiskStorage(location.directory, location);
+  const { prefix = "" } = location;
+  const bucket = await openS3Storage(location);
+  return prefix === "" ? bucket : withinPrefix(bucket, prefix);
+}

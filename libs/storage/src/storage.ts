@@ -51,7 +51,7 @@ export interface SignedUrlOptions {
 /**
  * Files in a directory or a bucket. This package creates the keys, never clients. A file is visible
  * under its key completely or not at all. It survives a crash after `put` has resolved. Failures
- * are `StorageError`s: `missing`, `too_large`, `full`, `unavailable`; those of a returned stream too.
+ * are `StorageError`s: `missing`, `too_large`, `full`, `unavailable`, `foreign`; those of a returned stream too.
  * A malformed key is a defect (`TypeError`).
  */
 export interface Storage {

@@ -3,12 +3,16 @@ import type { Storage, StoredFile } from "./storage";
 
 /**
  * The part of a storage below a prefix, which ends in `/` or is empty. Its keys begin after the
- * prefix. It has no signed URLs.
+ * prefix.
  */
 export function withinPrefix(storage: Storage, prefix: string): Storage {
   requirePrefix(prefix);
   const full = (key: string) => `${prefix}${requireKey(key)}`;
   const own = (file: StoredFile): StoredFile => ({ ...file, key: file.key.slice(prefix.length) });
+  const signedUrlOf =
+    (sign: NonNullable<Storage["signedUrl"]>): NonNullable<Storage["signedUrl"]> =>
+    async (key, options) =>
+      sign(full(key), options);
   return {
     put: async (key, content, options) => storage.put(full(key), content, options),
     open: async (key, range) => storage.open(full(key), range),
@@ -26,6 +30,8 @@ export function withinPrefix(storage: Storage, prefix: string): Storage {
     },
     removeUnfinished: (below, before) =>
       storage.removeUnfinished(`${prefix}${requirePrefix(below)}`, before),
+    ...(storage.signedUrl === undefined ? {} : { signedUrl: signedUrlOf(storage.signedUrl) }),
+    ...(storage.signedOrigin === undefined ? {} : { signedOrigin: storage.signedOrigin }),
     check: () => storage.check(),
     close: () => storage.close(),
   };

@@ -43,6 +43,8 @@ export interface BackupMoment {
 
 /** The connection of a backup. Only one backup of a database runs at a time. */
 export interface BackupSession {
+  /** The id of the deployment. Undefined before the database has the table. */
+  deploymentId(): Promise<string | undefined>;
   /** The files that rows refer to now. */
   namedFiles(): Promise<readonly NamedFile[]>;
   /**
@@ -72,6 +74,7 @@ export async function openBackupSession(
     }
     await refuseShelves(client);
     return {
+      deploymentId: () => findDeploymentId(client),
       namedFiles: () => namedFiles(client),
       atOneMoment: (work) => atOneMoment(client, migrationsDir, work),
       close: () => client.end(),
@@ -105,7 +108,7 @@ async function atOneMoment<Result>(
   const made = await tablesMadeBy(migrations, migrationsDir);
   const isMade = ({ name }: ServiceTable): boolean => made?.has(name) !== false;
   const all = await serviceTables(client);
-  const own = all.filter(isMade);
+  const own = all.filter((table) => isMade(table) && table.name !== DEPLOYMENTS);
   const result = await work({
     at: now.at,
     migrations,
@@ -174,6 +177,16 @@ async function copy<Stored>(
   await client.query("SELECT");
   return { stored, rows: content.rowCount };
 }
+
+/** The id of the deployment of a database. Undefined where none was stored. */
+export async function findDeploymentId(client: Client): Promise<string | undefined> {
+  if (!(await hasTable(client, DEPLOYMENTS))) return undefined;
+  const { rows } = await client.query<{ id: string }>(`SELECT id FROM public.${DEPLOYMENTS}`);
+  return rows[0]?.id;
+}
+
+/** A restored copy of a database is another deployment. */
+export const DEPLOYMENTS = "deployments";
 
 const PAGE = 20_000;
 

@@ -1,6 +1,7 @@
 import { databaseVariables, InvalidEnvironment, parseEnv, withSecretFiles } from "@polls/config";
 import { connectDatabase, type Db } from "@polls/db";
 import { z } from "zod";
+import type { BackupEnvironment } from "./backup/environment";
 import type { Command } from "./command";
 import { runCommand } from "./run-command";
 
@@ -32,16 +33,30 @@ function backupCommands(): readonly Command[] {
   const {
     backupCommands,
   }: typeof import("./backup/backup-commands") = require("./backup/backup-commands");
+  return backupCommands(readBackup);
+}
+
+function storageCommands(): readonly Command[] {
+  const {
+    storageCommands,
+  }: typeof import("./storage/storage-commands") = require("./storage/storage-commands");
+  return storageCommands(readBackup);
+}
+
+function readBackup(): BackupEnvironment {
   const {
     readBackupEnvironment,
   }: typeof import("./backup/environment") = require("./backup/environment");
-  return backupCommands(() => readBackupEnvironment(readEnvironment()));
+  return readBackupEnvironment(readEnvironment());
 }
 
 function opsCommands(): readonly Command[] {
   const { opsCommands }: typeof import("./ops/ops-commands") = require("./ops/ops-commands");
   const { readOpsEnvironment }: typeof import("./ops/environment") = require("./ops/environment");
-  return opsCommands(() => readOpsEnvironment(readEnvironment()));
+  return opsCommands(
+    () => readOpsEnvironment(readEnvironment()),
+    () => readBackup().storage,
+  );
 }
 
 /** The commands by their first word. Only those of the given word are loaded: loading takes most of the time. */
@@ -51,6 +66,7 @@ const groups = new Map<string, () => readonly Command[]>([
   ["ops", opsCommands],
   ["backup", backupCommands],
   ["restore", backupCommands],
+  ["storage", storageCommands],
   ["payments", () => require("./payment-commands").paymentCommands],
   ["person", () => require("./person-commands").personCommands],
 ]);

@@ -7,8 +7,10 @@ import {
   isStorageError,
   openStorage,
   type PutReceipt,
+  readOwner,
   type Storage,
   withinPrefix,
+  writeOwner,
 } from "@polls/storage";
 import { CommandFailure } from "../command";
 import { migrationsDir } from "../migrations-dir";
@@ -46,7 +48,16 @@ const ATTEMPTS = 3;
  */
 export async function takeBackup(
   { databaseUrl, storage }: BackupEnvironment,
-  { place, keep }: { readonly place: StoragePlace; readonly keep?: number | undefined },
+  {
+    place,
+    keep,
+    adopt,
+  }: {
+    readonly place: StoragePlace;
+    readonly keep?: number | undefined;
+    /** Whether to take over a place with the backups of another deployment. */
+    readonly adopt: boolean;
+  },
 ): Promise<BackupResult> {
   const begun = performance.now();
   const session = await openBackupSession(databaseUrl, migrationsDir);
@@ -55,7 +66,10 @@ export async function takeBackup(
     const [files, whole] = await Promise.all([openStorage(storage), openStorage(place.location)]);
     try {
       const target = withinPrefix(whole, place.prefix);
-      await removeUnfinished(target);
+      const deployment = await session.deploymentId();
+      if (await requirePlace(target, { deployment, adopt, removes: keep !== undefined })) {
+        await removeUnfinished(target);
+      }
       const foreign = new Set<string>();
       const parts = { session, files, target, onForeign: (name: string) => foreign.add(name) };
       const made = await writeBackup(parts);
@@ -75,6 +89,34 @@ interface Parts {
   readonly files: Storage;
   readonly target: Storage;
   readonly onForeign: (name: string) => void;
+}
+
+/**
+ * Whether the place belongs to this deployment. A place without an owner does so from now on. Throws
+ * if backups of another deployment could be removed.
+ */
+async function requirePlace(
+  target: Storage,
+  {
+    deployment,
+    adopt,
+    removes,
+  }: {
+    readonly deployment: string | undefined;
+    readonly adopt: boolean;
+    readonly removes: boolean;
+  },
+): Promise<boolean> {
+  const owner = await readOwner(target);
+  if (owner === deployment) return true;
+  if (owner === undefined || adopt) {
+    if (deployment !== undefined) await writeOwner(target, deployment);
+    return true;
+  }
+  if (!removes) return false;
+  throw new CommandFailure(
+    "The place has backups of another deployment, which --keep would remove: name another folder, or take the place over with --adopt",
+  );
 }
 
 const DAY_MS = 86_400_000;
