@@ -100,7 +100,7 @@ describe("startHealthServer", () => {
     expect(await (await get("/diagnosis")).json()).toMatchObject({ connections: 18 });
   });
 
-  test("each POST /sweep runs the tasks anew", async () => {
+  test("each POST /sweep runs the tasks again", async () => {
     for (const outcome of ["done", "failed"]) {
       expect(await (await get("/sweep", "POST")).json()).toEqual({
         service: "test",

@@ -27,7 +27,7 @@ export async function readOwner(storage: Storage): Promise<string | undefined> {
   }
 }
 
-/** Makes a deployment the owner of a storage, whoever owned it. */
+/** Makes a deployment the owner of a storage, also if another one has it. */
 export async function writeOwner(storage: Storage, deployment: string): Promise<void> {
   const content = `${JSON.stringify({ deployment, since: new Date().toISOString() })}\n`;
   await storage.put(OWNER_KEY, Readable.from([Buffer.from(content)]), {
@@ -39,7 +39,7 @@ export async function writeOwner(storage: Storage, deployment: string): Promise<
  * Makes a deployment the owner of a storage without an owner. Rejects with `foreign` if the storage
  * has another one.
  */
-export async function claimStorage(storage: Storage, deployment: string): Promise<void> {
+async function claimStorage(storage: Storage, deployment: string): Promise<void> {
   let owner = await readOwner(storage);
   if (owner === undefined) {
     await writeOwner(storage, deployment);
@@ -122,7 +122,7 @@ export function ownedStorage(storage: Storage, options: OwnedStorageOptions): Ow
         throw error;
       }
       const receipt = await storage.put(key, content, putOptions);
-      // Whoever took the storage over in the meantime may not see the file any more.
+      // A deployment that took the storage over in the meantime may not see the file.
       await lookNow();
       return receipt;
     },

@@ -17,7 +17,10 @@ const printed = (result: { readonly lost: readonly string[] }): Printed =>
   new Printed(JSON.stringify(result, undefined, 2), result.lost.length > 0 ? 1 : 0);
 
 /** Runs a command. Every failure is told in one sentence, such as a full disk or a missing permission. */
-export async function inSentences<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+export async function inSentences<Result>(
+  what: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -61,6 +61,8 @@ test("the folder of the files is not that of backups", () => {
 test.each(["s3://", "s3://Safe", "s3://safe/Folder", "s3://safe/../other", "ftp://safe/backups"])(
   "%s is not a valid place",
   (address) => {
-    expect(() => readBackupEnvironment(env).placeOf(address)).toThrow(/place must be a directory, or/);
+    expect(() => readBackupEnvironment(env).placeOf(address)).toThrow(
+      /place must be a directory, or/,
+    );
   },
 );

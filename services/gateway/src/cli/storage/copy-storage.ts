@@ -78,7 +78,7 @@ export async function copyStorage(options: CopyOptions): Promise<CopiedStorage> 
 const openPlace = async ({ location, prefix }: StoragePlace): Promise<Storage> =>
   withinPrefix(await openStorage(location), prefix);
 
-/** Throws unless both places belong to the deployment, or to nobody. */
+/** Throws unless both places belong to the deployment, or have no owner. */
 async function requirePlaces({
   from,
   to,
@@ -115,7 +115,10 @@ async function copyAll(
     files += batch.length;
     copied += done.files;
     bytes += done.bytes;
-    damaged.push(...done.lost);
+    for (const key of done.lost) {
+      // A file may be deleted while it is copied.
+      if ((await places.from.stat(key)) !== undefined) damaged.push(key);
+    }
     batch = [];
   };
   for await (const file of places.from.list("")) {

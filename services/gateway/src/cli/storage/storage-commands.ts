@@ -22,7 +22,7 @@ export const storageCommands = (readEnvironment: () => BackupEnvironment) => [
       const places = { from: environment.filesAt(from), to: environment.placeOf(to) };
       const copied = await inSentences("copy", () =>
         withShelves(db, (shelves) =>
-          copyStorage({ db, shelves: shelves.all(), ...places, isSwitch }),
+          copyStorage({ db, shelves: shelves.all(), ...places, isSwitch: isSwitch === true }),
         ),
       );
       return new Printed(JSON.stringify(copied, undefined, 2), copied.damaged.length > 0 ? 1 : 0);
