@@ -63,7 +63,7 @@ describe("a bucket", () => {
     bucket.setRules();
     bucket.objects.clear();
     bucket.uploads.clear();
-    storage = await openS3Storage(bucket.options, { silenceMs: 200 });
+    storage = await openS3Storage(bucket.options);
   });
   afterEach(() => storage.close());
   const put = (key: string, content: Buffer | readonly Buffer[]) =>
@@ -138,28 +138,19 @@ describe("a bucket", () => {
   });
 
   test.each<[string, () => BucketRule]>([
-    ["cut off", () => sendsBodies((body) => ({ cutAfter: body.length >> 1 }))],
-    ["stalled", () => sendsBodies((body) => ({ stallAfter: body.length >> 1 }))],
-    [
-      "in parts that are shorter than requested",
-      () => (request, serve) => {
-        const answer = serve();
-        return request.operation === "GetObject"
-          ? { ...answer, headers: { "Content-Range": "bytes 0-10/100000" }, body: "short" }
-          : answer;
-      },
-    ],
-  ])("whose bodies are %s is unavailable, for a file and for a part", async (_what, rule) => {
+    ["cuts bodies off", () => sendsBodies((body) => ({ cutAfter: body.length >> 1 }))],
+    ["stalls in bodies", () => sendsBodies((body) => ({ stallAfter: body.length >> 1 }))],
+  ])("that %s is unavailable, for a file and for a part", async (_what, rule) => {
     await put("a/b", randomBytes(100_000));
+    const impatient = await openS3Storage(bucket.options, { silenceMs: 500 });
     for (const range of [undefined, { start: 10, end: 90_000 }]) {
       bucket.setRules(rule());
-      const read = storage.open("a/b", range).then(buffer);
-      if (range === undefined && _what.startsWith("in parts")) {
-        await expect(read).resolves.toBeDefined();
-        continue;
-      }
-      await expect(read).rejects.toMatchObject({ name: "StorageError", kind: "unavailable" });
+      await expect(impatient.open("a/b", range).then(buffer)).rejects.toMatchObject({
+        name: "StorageError",
+        kind: "unavailable",
+      });
     }
+    await impatient.close();
   });
 
   test("that tells the length of a part and sends less is unavailable, without a length too", async () => {

@@ -19,8 +19,8 @@ import { DEPLOYMENTS, findDeploymentId } from "./backup-session";
 /** What a restore writes into a database. */
 export interface Dump {
   readonly migrations: readonly Migration[];
-  /** The id of the deployment that the database becomes. */
-  readonly deploymentId: string;
+  /** The id of the deployment of the database. Undefined: its first process makes one. */
+  readonly deploymentId: string | undefined;
   readonly sequences: Readonly<Record<string, string>>;
   readonly tables: readonly (ServiceTable & { readonly rows: number })[];
   /** The rows of a table, in the text format of `COPY`. */
@@ -101,7 +101,7 @@ async function restore(
       refuseUnlike(table, made);
       await fill(client, table, open(table.name));
     }
-    if (made.some(({ name }) => name === DEPLOYMENTS)) {
+    if (deploymentId !== undefined && made.some(({ name }) => name === DEPLOYMENTS)) {
       await client.query(`INSERT INTO public.${DEPLOYMENTS} (id) VALUES ($1)`, [deploymentId]);
     }
     for (const { create_sql } of parts) await client.query(create_sql);

@@ -59,7 +59,8 @@ export async function restoreBackup(
     const name = await findBackup(source, wanted);
     const manifest = await readManifest(source, name);
     const migrations = await migrationsOf(manifest.migrations, migrationsDir);
-    const deployment = check ? undefined : await checkDatabase(environment, replace);
+    const own = check ? undefined : await checkDatabase(environment, replace);
+    const deployment = own ?? (adopt ? randomUUID() : undefined);
     const files = await readParts(source, { name, manifest, work });
     const found = {
       backup: name,
@@ -68,7 +69,7 @@ export async function restoreBackup(
       lost: manifest.lost,
     };
     const seconds = () => Math.round(performance.now() - begun) / 1_000;
-    if (deployment === undefined) return { ...found, seconds: seconds() };
+    if (check) return { ...found, seconds: seconds() };
     const copied = await restoreFiles(environment, source, { files, deployment, adopt });
     await writeDatabase(environment, { manifest, migrations, deployment, work });
     return { ...found, copied, seconds: seconds() };
@@ -103,13 +104,13 @@ async function readManifest(source: Storage, name: string): Promise<Manifest> {
 const copyOf = (work: string, table: string): string => path.join(work, `${table}.copy.gz`);
 
 /**
- * Throws if the backup must not be restored into the database. Returns the id of the deployment
- * that the database is, or becomes.
+ * Throws if the backup must not be restored into the database. Returns the id of its
+ * deployment, if it has one.
  */
 async function checkDatabase(
   { databaseUrl }: BackupEnvironment,
   replace: boolean,
-): Promise<string> {
+): Promise<string | undefined> {
   const session = await openRestoreSession(databaseUrl);
   try {
     if (!replace && (await session.isFilled())) {
@@ -123,7 +124,7 @@ async function checkDatabase(
         `There are ${others} other connections to the database: stop all services first`,
       );
     }
-    return (await session.deploymentId()) ?? randomUUID();
+    return await session.deploymentId();
   } finally {
     await session.close();
   }
@@ -185,7 +186,7 @@ async function restoreFiles(
     adopt,
   }: {
     readonly files: readonly NamedFile[];
-    readonly deployment: string;
+    readonly deployment: string | undefined;
     readonly adopt: boolean;
   },
 ): Promise<number> {
@@ -202,7 +203,7 @@ async function restoreFiles(
           "name an empty place in S3_PREFIX or STORAGE_DIR, or take the storage over with --adopt",
       );
     }
-    if (adopt) await writeOwner(to, deployment);
+    if (adopt && deployment !== undefined) await writeOwner(to, deployment);
     const copied = await copyLacking(lacking, { from, to, sizes });
     if (copied.lost.length > 0) throw damaged(copied.lost);
     return copied.files;
@@ -220,7 +221,7 @@ async function writeDatabase(
     work,
   }: {
     readonly manifest: Manifest;
-    readonly deployment: string;
+    readonly deployment: string | undefined;
     readonly migrations: Awaited<ReturnType<typeof migrationsOf>>;
     readonly work: string;
   },
