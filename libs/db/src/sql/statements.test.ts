@@ -51,6 +51,7 @@ const wholeTables: Readonly<Record<string, string>> = {
   ),
   "payments-owed": "the check of payments compares all of them",
   "payments-stuck": "the check of payments compares all of them",
+  "find-deployment": "one row",
   "list-shelves": "a deployment has a few shelves",
   "has-shelves": "a deployment has a few shelves",
   "read-rounds": "one row for each queue",

@@ -79,7 +79,6 @@ export const otherColumns: Readonly<Record<string, string>> = {
   options: "public_id type state approval_state settings drawing_type input_type location_type",
   attachments: "kind content_type processing_error",
   upload_rounds: "queue",
-  deployments: "id",
   derivatives: "name content_type",
   participants: "public_id",
   votes: "public_id type",
