@@ -11,7 +11,7 @@ const root = path.join(__dirname, "..");
 const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 
 const ofOperators = [
-  ...["account", "backup", "organization", "ops", "payments", "person", "restore"],
+  ...["account", "backup", "organization", "ops", "payments", "person", "restore", "storage"],
 ];
 /** The commands of other packages answer by themselves. */
 const isOurs = (name: string) => scripts[name].replace(/^exec /, "").startsWith("node ");

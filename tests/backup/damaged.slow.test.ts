@@ -138,11 +138,19 @@ describe("backups of a poll with three files", () => {
     await inDatabase(target.databaseUrl, ({ pool }) =>
       pool.query("DELETE FROM options WHERE id = (SELECT min(id) FROM options)"),
     );
+    const foreign = ["media/.DS_Store", "media/originals/Thumbs.db", "backups/0-notes.txt"];
+    for (const name of foreign) await writeFile(path.join(own, "files", name), "x");
     const third = await backup("--keep", "1");
     const removed = [first.json.backup, second.json.backup];
-    expect(third).toMatchObject({ code: 0, json: { copied: 0, files: 2, removed } });
-    expect(await readdir(path.join(own, "files/backups"))).toEqual([third.json.backup]);
-    expect((await digestsBelow(path.join(own, "files/media"))).size).toBe(2);
+    expect(third).toMatchObject({
+      code: 0,
+      json: { copied: 0, files: 2, removed, foreign_names: 3 },
+    });
+    expect((await readdir(path.join(own, "files/backups"))).sort()).toEqual([
+      "0-notes.txt",
+      third.json.backup,
+    ]);
+    expect((await digestsBelow(path.join(own, "files/media"))).size).toBe(2 + 2);
   });
 
   test("a file that is missing in the storage is reported, and fails the command", async () => {

@@ -109,6 +109,7 @@ export {
 export { findBranching } from "./tables/branching";
 export { claimDueConnectedAccounts, findUnreadyPayees } from "./tables/connected-accounts";
 export { deleteOptions } from "./tables/delete-options";
+export { deploymentId } from "./tables/deployments";
 export { deleteOldFreedHashes, keepFreedHashes } from "./tables/freed-hashes";
 export { findHeldVotes } from "./tables/held-votes";
 export {

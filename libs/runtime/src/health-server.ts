@@ -40,7 +40,7 @@ interface HealthAnswer {
   readonly body: string;
 }
 
-/** How long a diagnosis and a sweep are cached. A diagnosis writes files and logs in to servers. */
+/** How long a diagnosis is cached. It writes files and logs in to servers. */
 const KEPT_MS = 2_000;
 
 const OPS = "/ops/";
@@ -61,10 +61,9 @@ const json = (status: number, body: unknown): HealthAnswer => ({
 export async function startHealthServer(options: HealthOptions): Promise<HealthServer> {
   const { service, connections, diagnostics } = options.diagnosis;
   const results = shared(() => diagnose(diagnostics), KEPT_MS);
-  const swept = shared(() => runChoresNow(options.chores), KEPT_MS);
   const sweeps: Pages = {
     "/sweep": async () => {
-      const sweep: Sweep = { service, chores: await swept() };
+      const sweep: Sweep = { service, chores: await runChoresNow(options.chores) };
       return json(200, sweep);
     },
   };

@@ -47,7 +47,7 @@ it("close waits for the running work, aborts its signal, and reports no error fo
 });
 
 describe("runNow", () => {
-  test("runs immediately, and calls during a run share it", async () => {
+  test("runs immediately, and once more for all calls during a run", async () => {
     let runs = 0;
     let end = () => {};
     const work = () => {
@@ -57,16 +57,27 @@ describe("runNow", () => {
       });
     };
     const repetition = runEvery(600_000, work, fail);
-    const asked = [repetition.runNow(), repetition.runNow()];
+    const first = repetition.runNow();
+    const during = [repetition.runNow(), repetition.runNow()];
     expect(runs).toBe(1);
     end();
-    expect(await Promise.all(asked)).toEqual([true, true]);
-    const again = repetition.runNow();
-    expect(runs).toBe(2);
+    expect([await first, runs]).toEqual([true, 2]);
     end();
-    await again;
+    expect([await Promise.all(during), runs]).toEqual([[true, true], 2]);
     await repetition.close();
     expect([await repetition.runNow(), runs]).toEqual([false, 2]);
+  });
+
+  test("a call that waits for a run does not start after the end", async () => {
+    let runs = 0;
+    const work = (signal: AbortSignal) => {
+      runs += 1;
+      return new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+    };
+    const repetition = runEvery(600_000, work, fail);
+    const asked = [repetition.runNow(), repetition.runNow()];
+    await repetition.close();
+    expect([await Promise.all(asked), runs]).toEqual([[true, false], 1]);
   });
 
   test("a failure is returned, and also reported like any other", async () => {

@@ -1,8 +1,9 @@
 /** Repeated work. `close` stops it and waits for the running call. */
 export interface Repetition {
   /**
-   * Runs the work immediately, or waits for the running call. The pause restarts afterwards.
-   * Returns false if the work failed.
+   * Runs the work immediately, or again after the running call, which may have passed what is new.
+   * Requests during a call share the next one. The pause restarts afterwards. Returns false if the
+   * work failed.
    */
   runNow(): Promise<boolean>;
   close(): Promise<void>;
@@ -22,10 +23,13 @@ export function runEvery(
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<boolean> | undefined;
 
-  const runNow = (): Promise<boolean> => {
+  let next: Promise<boolean> | undefined;
+
+  const start = (): Promise<boolean> => {
+    next = undefined;
     if (stop.signal.aborted) return Promise.resolve(false);
     clearTimeout(timer);
-    running ??= work(stop.signal)
+    const run = work(stop.signal)
       .then(
         () => true,
         (error) => {
@@ -37,10 +41,16 @@ export function runEvery(
         running = undefined;
         if (!stop.signal.aborted) schedule(pauseMs);
       });
-    return running;
+    running = run;
+    return run;
+  };
+  const runNow = (): Promise<boolean> => {
+    if (running === undefined) return start();
+    next ??= running.then(start);
+    return next;
   };
   const schedule = (delayMs: number) => {
-    timer = setTimeout(() => void runNow(), delayMs);
+    timer = setTimeout(() => void start(), delayMs);
   };
   schedule(firstAfterMs);
   return {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, writeFileSync } from "node:fs";
-import { readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
@@ -86,5 +86,90 @@ describeWithSmallDisk("a disk that is full or read-only (reliability T1)", () =>
       mount("-o", "remount,rw");
     }
     await expect(storage.check()).resolves.toBeUndefined();
+  });
+});
+
+describe("a file system that cannot sync directories", () => {
+  /** The storage of a file system whose directories answer a sync with an error. */
+  const openWith = async (code: string, errno: number) => {
+    const root = await mkdtemp(join(tmpdir(), "no-sync-"));
+    let broken = true;
+    const sync = async (): Promise<void> => {
+      if (broken) throw Object.assign(new Error(code), { syscall: "fsync", code, errno });
+    };
+    const storage = await openDiskStorage(root, { sync });
+    const mend = () => {
+      broken = false;
+    };
+    return { storage, mend, close: () => rm(root, { recursive: true }) };
+  };
+  const putInto = (storage: Storage) => storage.put("files/a", Readable.from(["content"]), options);
+
+  it.each([
+    ["CIFS", "EINVAL"],
+    ["a shared folder of a virtual machine", "ENOTSUP"],
+    ["FUSE", "ENOSYS"],
+  ])("stores files (%s)", async (_what, code) => {
+    const { storage, close } = await openWith(code, -1);
+    await expect(storage.check()).resolves.toBeUndefined();
+    await putInto(storage);
+    expect((await buffer(await storage.open("files/a"))).toString()).toBe("content");
+    await close();
+  });
+
+  it.each([
+    ["EIO", -constants.errno.EIO, /\(EIO\)/],
+    ["Unknown system error -116", -constants.errno.ESTALE, /\(ESTALE: .*mount it again\)/],
+  ])(
+    "is unavailable where the sync fails (%s), and the check says so until it works",
+    async (code, errno, message) => {
+      const { storage, mend, close } = await openWith(code, errno);
+      const failure = { kind: "unavailable", message: expect.stringMatching(message) };
+      await expect(storage.check()).rejects.toMatchObject(failure);
+      await expect(putInto(storage)).rejects.toMatchObject(failure);
+      await expect(storage.check()).rejects.toMatchObject(failure);
+      mend();
+      await expect(storage.check()).resolves.toBeUndefined();
+      await putInto(storage);
+      await close();
+    },
+  );
+});
+
+describeWithSmallDisk("a directory of files on another file system", () => {
+  it("stores files, keeps no draft, and removes those of killed processes", async () => {
+    const root = await mkdtemp(join(tmpdir(), "two-disks-"));
+    const files = join(root, "files");
+    await mkdir(join(files, "originals"), { recursive: true });
+    const within = join(files, "originals");
+    const mountAt = (path: string) =>
+      expect(spawnSync("mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", path]).status).toBe(0);
+    mountAt(files);
+    try {
+      await mkdir(within);
+      mountAt(within);
+      const storage = await openDiskStorage(root);
+      await expect(storage.check()).resolves.toBeUndefined();
+      for (const key of ["originals/ab/one", "derivatives/one"]) {
+        await storage.put(key, Readable.from([randomBytes(1_000)]), options);
+        expect((await buffer(await storage.open(key))).length).toBe(1_000);
+      }
+      const large = storage.put(
+        "originals/ab/two",
+        Readable.from([randomBytes(3_000_000)]),
+        options,
+      );
+      await expect(large).rejects.toMatchObject({ kind: "full" });
+      expect(await readdir(join(within, "ab"))).toEqual(["one"]);
+
+      const draft = join(within, "ab", `.${"0a".repeat(16)}`);
+      await writeFile(draft, "half");
+      await utimes(draft, new Date(0), new Date(0));
+      await storage.removeUnfinished("originals/", new Date());
+      expect(await readdir(join(within, "ab"))).toEqual(["one"]);
+    } finally {
+      for (const path of [within, files]) spawnSync("umount", [path]);
+      await rm(root, { recursive: true, force: true });
+    }
   });
 });

@@ -1,28 +1,44 @@
 import { opendir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { isKey } from "./keys";
 import type { StoredFile } from "./storage";
 import { systemCode } from "./system-code";
 
-/** Iterates over the files under a prefix. Files that disappear in the meantime are skipped. */
-export async function* filesUnder(root: string, prefix: string): AsyncIterable<StoredFile> {
+/**
+ * Iterates over the files under a prefix. Files that disappear in the meantime are skipped. Foreign
+ * names are passed to `onForeign`; a foreign directory is not opened.
+ */
+export async function* filesUnder(
+  root: string,
+  prefix: string,
+  onForeign?: (name: string) => void,
+): AsyncIterable<StoredFile> {
   for await (const entry of entriesOf(join(root, prefix))) {
     const key = `${prefix}${entry.name}`;
+    if (!isKey(key)) {
+      onForeign?.(key);
+      continue;
+    }
     if (entry.isDirectory()) {
-      yield* filesUnder(root, `${key}/`);
+      yield* filesUnder(root, `${key}/`, onForeign);
       continue;
     }
     const found = await ifThere(stat(join(root, key)));
-    if (found !== undefined) yield { key, byteSize: found.size, modifiedAt: found.mtime };
+    if (found?.isFile()) yield { key, byteSize: found.size, modifiedAt: found.mtime };
   }
 }
 
 /** Deletes the files of one directory that were last written before a time. */
 export async function removeStaleFiles(directory: string, before: Date): Promise<void> {
   for await (const entry of entriesOf(directory)) {
-    const path = join(directory, entry.name);
-    const found = await ifThere(stat(path));
-    if (found !== undefined && found.mtime < before) await rm(path, { force: true });
+    await removeStaleFile(join(directory, entry.name), before);
   }
+}
+
+/** Deletes a file if it was last written before a time. */
+export async function removeStaleFile(path: string, before: Date): Promise<void> {
+  const found = await ifThere(stat(path));
+  if (found?.isFile() && found.mtime < before) await rm(path, { force: true });
 }
 
 async function* entriesOf(directory: string) {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -41,7 +41,7 @@ describe("storage in a directory", () => {
     const earlier = new Date(moment.getTime() - 1_000);
     await utimes(join(incoming, "old"), earlier, earlier);
 
-    await storage.removeUnfinished(moment);
+    await storage.removeUnfinished("", moment);
     expect(await readdir(incoming)).toEqual(["new"]);
   });
 
@@ -59,6 +59,30 @@ describe("storage in a directory", () => {
       for await (const { key } of storage.list("")) throw new Error(key);
     };
     await expect(list()).rejects.toMatchObject(unavailable);
+  });
+
+  it("passes over foreign names, and does not open foreign directories", async () => {
+    const own = await mkdtemp(join(directory, "foreign-"));
+    const storage = await openDiskStorage(own);
+    const text = { contentType: "text/plain" };
+    await storage.put("originals/ab/one", Readable.from(["x"]), text);
+    const originals = join(own, "files/originals");
+    for (const name of [".DS_Store", "Thumbs.db", "ab/.nfs00000001"]) {
+      await writeFile(join(originals, name), "x");
+    }
+    await mkdir(join(originals, "lost+found"));
+    await writeFile(join(originals, "lost+found/x"), "x");
+    await symlink(join(own, "nowhere"), join(originals, "broken"));
+    const foreign: string[] = [];
+    const keys: string[] = [];
+    for await (const { key } of storage.list("", (name) => foreign.push(name))) keys.push(key);
+    expect(keys).toEqual(["originals/ab/one"]);
+    expect(foreign.sort()).toEqual([
+      "originals/.DS_Store",
+      "originals/Thumbs.db",
+      "originals/ab/.nfs00000001",
+      "originals/lost+found",
+    ]);
   });
 
   it("cannot be opened if its path is a file", async () => {

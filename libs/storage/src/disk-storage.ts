@@ -1,13 +1,23 @@
 import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
-import { access, type FileHandle, mkdir, open, rename, rm, stat, statfs } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
-import type { Readable } from "node:stream";
+import {
+  access,
+  copyFile,
+  type FileHandle,
+  mkdir,
+  open,
+  rename,
+  rm,
+  stat,
+  statfs,
+} from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { filesUnder, removeStaleFiles } from "./disk-listing";
+import { checkedBody } from "./checked-body";
+import { filesUnder, removeStaleFile, removeStaleFiles } from "./disk-listing";
 import { requireKey, requirePrefix } from "./keys";
 import { measure } from "./measure";
-import type { WholeStorage } from "./storage";
+import type { Storage } from "./storage";
 import { isStorageError, StorageError, type StorageFailure } from "./storage-error";
 import { systemCode } from "./system-code";
 
@@ -18,6 +28,25 @@ const failures: Readonly<Record<string, StorageFailure>> = {
 };
 const NOT_FOUND: readonly string[] = ["ENOENT", "ENOTDIR"];
 
+/** Answers of file systems that do not sync directories, such as CIFS and some of FUSE. */
+const CANNOT_SYNC: readonly (string | undefined)[] = ["EINVAL", "ENOTSUP", "ENOSYS", "EBADF"];
+
+/** What an operator should know about a code. */
+const meanings: Readonly<Record<string, string>> = {
+  ESTALE: "the file server no longer knows the file or directory; mount it again",
+  EROFS: "the file system is read-only",
+};
+
+/** A draft beside its target, where a rename across file systems failed. */
+const DRAFT_BESIDE = /(^|\/)\.[0-9a-f]{32}$/;
+const SILENCE_MS = 30_000;
+
+export interface DiskOptions {
+  readonly minFreeBytes?: number;
+  /** Makes a file or the names of a directory durable. Tests replace it. */
+  readonly sync?: (path: string) => Promise<void>;
+}
+
 /**
  * Storage in a directory: `files/` has the stored files by key, `incoming/` the unfinished ones. A
  * file is written to `incoming/`, synced and renamed, and its directory is synced, so that after a
@@ -26,8 +55,8 @@ const NOT_FOUND: readonly string[] = ["ENOENT", "ENOTDIR"];
  */
 export async function openDiskStorage(
   directory: string,
-  { minFreeBytes = 0 }: { readonly minFreeBytes?: number } = {},
-): Promise<WholeStorage> {
+  { minFreeBytes = 0, sync = syncPath }: DiskOptions = {},
+): Promise<Storage> {
   const root = resolve(directory);
   const files = join(root, "files");
   const incoming = join(root, "incoming");
@@ -46,13 +75,28 @@ export async function openDiskStorage(
       throw error;
     }
   };
-  const listFiles = async function* (prefix: string) {
+  const listFiles = async function* (prefix: string, onForeign?: (name: string) => void) {
     await reachFiles();
-    yield* filesUnder(files, prefix);
+    try {
+      yield* filesUnder(files, prefix, onForeign);
+    } catch (error) {
+      throw storageFailure("list files", error);
+    }
   };
   const newDraft = () => join(incoming, randomBytes(16).toString("hex"));
-  /** Whether the last file did not fit. */
-  let wasFull = false;
+  /** Whether the next check must do what an upload does: at the start, and after a failed upload. */
+  let isInDoubt = true;
+  const tryUpload = async () => {
+    const draft = newDraft();
+    const target = join(files, `.${basename(draft)}`);
+    try {
+      // Quotas are only noticed when something is written.
+      await writeFile(draft, [Buffer.alloc(PROBE_BYTES)], minFreeBytes);
+      await moveIntoPlace(draft, target, sync);
+    } finally {
+      for (const path of [draft, target]) await rm(path, { force: true });
+    }
+  };
 
   return {
     async put(key, content, { maxBytes, signal }) {
@@ -71,8 +115,7 @@ export async function openDiskStorage(
       };
       try {
         await pipeline(content, stream, write, ...(signal ? [{ signal }] : []));
-        await asStorageFailure("store a file", () => moveIntoPlace(draft, target));
-        wasFull = false;
+        await asStorageFailure("store a file", () => moveIntoPlace(draft, target, sync));
         return receipt();
       } catch (error) {
         content.destroy();
@@ -80,7 +123,7 @@ export async function openDiskStorage(
         await written?.catch(() => undefined);
         await rm(draft, { force: true });
         const cause = failure ?? error;
-        wasFull ||= isStorageError(cause, "full");
+        isInDoubt ||= isStorageError(cause) && cause.kind !== "too_large";
         throw cause;
       }
     },
@@ -88,10 +131,11 @@ export async function openDiskStorage(
     open: (key, { start, end } = {}) =>
       askForFile("read a file", async () => {
         const handle = await open(pathOf(key), "r");
-        return handle.createReadStream({
+        const content = handle.createReadStream({
           ...(start === undefined ? {} : { start }),
           ...(end === undefined ? {} : { end }),
-        }) as Readable;
+        });
+        return checkedBody(content, { silenceMs: SILENCE_MS });
       }),
 
     async stat(key) {
@@ -115,24 +159,24 @@ export async function openDiskStorage(
         if (prefix === "") await mkdir(files, { recursive: true });
       }),
 
-    list: (prefix) => listFiles(requirePrefix(prefix)),
+    list: (prefix, onForeign) => listFiles(requirePrefix(prefix), onForeign),
 
-    removeUnfinished: (before) =>
-      asStorageFailure("remove what was half written", () => removeStaleFiles(incoming, before)),
+    removeUnfinished: (prefix, before) =>
+      asStorageFailure("remove what was half written", async () => {
+        await removeStaleFiles(incoming, before);
+        const beside: string[] = [];
+        const keep = (name: string) => DRAFT_BESIDE.test(name) && beside.push(name);
+        for await (const _file of filesUnder(files, requirePrefix(prefix), keep));
+        for (const name of beside) await removeStaleFile(join(files, name), before);
+      }),
 
     check: () =>
       asStorageFailure("reach the directory", async () => {
         await access(files, constants.R_OK | constants.W_OK | constants.X_OK);
         await requireFreeSpace(incoming, minFreeBytes);
-        if (!wasFull) return;
-        // Quotas are only noticed when something is written.
-        const draft = newDraft();
-        try {
-          await writeFile(draft, [Buffer.alloc(PROBE_BYTES)], minFreeBytes);
-          wasFull = false;
-        } finally {
-          await rm(draft, { force: true });
-        }
+        if (!isInDoubt) return;
+        await tryUpload();
+        isInDoubt = false;
       }),
 
     close: async () => {},
@@ -174,13 +218,15 @@ async function writeFile(
   }
 }
 
-async function moveIntoPlace(draft: string, target: string): Promise<void> {
+type Sync = NonNullable<DiskOptions["sync"]>;
+
+async function moveIntoPlace(draft: string, target: string, sync: Sync): Promise<void> {
   // A concurrent removal of a prefix may remove the directory between the two calls.
   for (let attempt = 1; ; attempt += 1) {
-    await makeDirectory(dirname(target));
+    await makeDirectory(dirname(target), sync);
     try {
-      await rename(draft, target);
-      await syncDirectory(dirname(target));
+      await renameAcross(draft, target, sync);
+      await syncDirectory(dirname(target), sync);
       return;
     } catch (error) {
       if (systemCode(error) !== "ENOENT" || attempt === 5) throw error;
@@ -188,21 +234,46 @@ async function moveIntoPlace(draft: string, target: string): Promise<void> {
   }
 }
 
+/** Renames a file. Between two file systems it is copied beside its target first. */
+async function renameAcross(draft: string, target: string, sync: Sync): Promise<void> {
+  try {
+    await rename(draft, target);
+  } catch (error) {
+    if (systemCode(error) !== "EXDEV") throw error;
+    const beside = join(dirname(target), `.${basename(draft)}`);
+    try {
+      await copyFile(draft, beside);
+      await sync(beside);
+      await rename(beside, target);
+    } finally {
+      for (const path of [beside, draft]) await rm(path, { force: true });
+    }
+  }
+}
+
 /**
  * Creates a directory and syncs its new parents. A name is durable once its directory is synced.
  */
-async function makeDirectory(directory: string): Promise<void> {
+async function makeDirectory(directory: string, sync: Sync): Promise<void> {
   const first = await mkdir(directory, { recursive: true });
   if (first === undefined) return;
   const above = dirname(first);
   for (let parent = dirname(directory); ; parent = dirname(parent)) {
-    await syncDirectory(parent);
+    await syncDirectory(parent, sync);
     if (parent === above) return;
   }
 }
 
-async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, "r");
+async function syncDirectory(directory: string, sync: Sync): Promise<void> {
+  try {
+    await sync(directory);
+  } catch (error) {
+    if (!CANNOT_SYNC.includes(systemCode(error))) throw error;
+  }
+}
+
+async function syncPath(path: string): Promise<void> {
+  const handle = await open(path, "r");
   try {
     await handle.sync();
   } finally {
@@ -222,9 +293,20 @@ async function asStorageFailure<Result>(
   try {
     return await run();
   } catch (error) {
-    const code = systemCode(error);
-    if (code === undefined) throw error;
-    const kind = NOT_FOUND.includes(code) ? notFound : (failures[code] ?? "unavailable");
-    throw new StorageError(kind, `The storage directory did not let us ${what} (${code})`, error);
+    throw storageFailure(what, error, notFound);
   }
+}
+
+/** Converts a system error to a `StorageError`. Other errors are returned as they are. */
+function storageFailure(
+  what: string,
+  error: unknown,
+  notFound: StorageFailure = "unavailable",
+): unknown {
+  const code = systemCode(error);
+  if (code === undefined) return error;
+  const kind = NOT_FOUND.includes(code) ? notFound : (failures[code] ?? "unavailable");
+  const { [code]: meaning } = meanings;
+  const reason = meaning === undefined ? code : `${code}: ${meaning}`;
+  return new StorageError(kind, `The storage directory did not let us ${what} (${reason})`, error);
 }

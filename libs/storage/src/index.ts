@@ -1,4 +1,12 @@
-export { DERIVATIVES, derivativeKey, derivativesPrefix, newOriginalKey, ORIGINALS } from "./keys";
+export {
+  DERIVATIVES,
+  derivativeKey,
+  derivativesPrefix,
+  digestInKey,
+  isFileKey,
+  newOriginalKey,
+  ORIGINALS,
+} from "./keys";
 export { openStorage, type StorageLocation } from "./open-storage";
 export type { S3Options } from "./s3-client";
 export type {
@@ -8,7 +16,6 @@ export type {
   SignedUrlOptions,
   Storage,
   StoredFile,
-  WholeStorage,
 } from "./storage";
 export {
   storageCredentialsArePaired,
@@ -16,5 +23,13 @@ export {
   storageVariables,
 } from "./storage-environment";
 export { isStorageError, StorageError, type StorageFailure, storageTrouble } from "./storage-error";
+export {
+  claimAtStart,
+  MOVED,
+  type OwnedStorage,
+  ownedStorage,
+  readOwner,
+  writeOwner,
+} from "./storage-owner";
 export { type StorageTrial, tryStorage } from "./try-storage";
 export { withinPrefix } from "./within-prefix";

@@ -43,9 +43,22 @@ export function derivativeKey(
   );
 }
 
+/** Whether a name could be a key of this package. Other names in a directory or bucket are foreign. */
+export const isKey = (name: string): boolean => name.length <= KEY_MAX_LENGTH && KEY.test(name);
+
+const FILE_KEY =
+  /^(originals\/[0-9a-f]{2}\/[0-9a-f]{48}|derivatives\/[0-9a-f]{2}\/[0-9a-f]{40}\/[^/]+-[0-9a-f]{20}\.[a-z0-9]+)$/;
+
+/** Whether a key is one of `newOriginalKey` or `derivativeKey`. Nothing else is ever swept. */
+export const isFileKey = (key: string): boolean => FILE_KEY.test(key);
+
+/** The first hex digits of the SHA-256 of a derivative, which its key contains. */
+export const digestInKey = (key: string): string | undefined =>
+  /-([0-9a-f]{20})\.[0-9a-z]+$/.exec(key)?.[1];
+
 /** Returns the key. Throws a `TypeError` for a key that could leave its directory or collide. */
 export function requireKey(key: string): string {
-  if (key.length > KEY_MAX_LENGTH || !KEY.test(key)) {
+  if (!isKey(key)) {
     throw new TypeError(`Not a storage key: ${JSON.stringify(key.slice(0, 100))}`);
   }
   return key;

@@ -17,7 +17,8 @@ export interface S3Options {
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
-const SILENCE_MS = 30_000;
+/** The maximum silence within a request or a body. */
+export const SILENCE_MS = 30_000;
 const ATTEMPTS = 3;
 
 /** Creates a client of one S3 server. `silenceMs` is the maximum silence within a request. */
@@ -29,6 +30,8 @@ export function connectS3(options: S3Options, silenceMs = SILENCE_MS): S3Client 
     requestChecksumCalculation: checksums,
     responseChecksumValidation: checksums,
     maxAttempts: ATTEMPTS,
+    // Some servers never answer this header, and the SDK would wait for seconds before each part.
+    expectContinueHeader: false,
     // `requestTimeout` would only warn, and would limit the whole request.
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: silenceMs },
     ...(endpoint === undefined ? {} : { endpoint }),
@@ -38,15 +41,29 @@ export function connectS3(options: S3Options, silenceMs = SILENCE_MS): S3Client 
   return client;
 }
 
+interface SentRequest {
+  readonly method: string;
+  readonly body?: unknown;
+  readonly headers: Record<string, string>;
+}
+
+/** Adds the MD5 of each body, also of an empty one. It replaces newer digests, which some servers refuse. */
 function sendBodyDigests(client: S3Client): void {
   client.middlewareStack.add(
     (next) => (call) => {
-      const request = call.request as { body?: unknown; headers: Record<string, string> };
-      if (request.body instanceof Uint8Array && request.body.length > 0) {
-        request.headers["content-md5"] = createHash("md5").update(request.body).digest("base64");
+      const { method, body = "", headers } = call.request as SentRequest;
+      if (isDigestible(body) && (method === "PUT" || method === "POST")) {
+        for (const name of Object.keys(headers)) {
+          if (/^x-amz-(sdk-)?checksum-/i.test(name)) delete headers[name];
+        }
+        headers["content-md5"] = createHash("md5").update(body).digest("base64");
       }
       return next(call);
     },
+    // After the middleware that adds the newer digests.
     { step: "build", name: "sendBodyDigests", priority: "low" },
   );
 }
+
+const isDigestible = (body: unknown): body is string | Uint8Array =>
+  typeof body === "string" || body instanceof Uint8Array;

@@ -67,12 +67,14 @@ describeWithS3("storage in a bucket", () => {
   ])("leaves neither file nor parts of an upload %s", async (_what, breakOff) => {
     const storage = await openBucket();
     const cut = new AbortController();
-    const stream = Readable.from(
-      (async function* () {
-        for (let n = 0; n < 20; n += 1) yield Buffer.alloc(1024 * 1024);
-        await new Promise(() => {});
-      })(),
-    );
+    let chunks = 0;
+    // After these chunks the client sends nothing more.
+    const stream = new Readable({
+      read() {
+        chunks += 1;
+        if (chunks <= 20) this.push(Buffer.alloc(1024 * 1024));
+      },
+    });
     const put = storage.put("broken/off", stream, { ...content, signal: cut.signal });
     const outcome = put.then(
       () => "stored",
@@ -95,9 +97,14 @@ describeWithS3("storage in a bucket", () => {
     const storage = await openS3Storage(bucket.options);
     const [other, ...own] = ["backup/of-others", "derivatives/killed", "originals/killed"];
     for (const key of [other, ...own]) await bucket.begin(key);
-    await storage.removeUnfinished(new Date(Date.now() - 24 * 3_600_000));
+    const removeAll = async (before: Date) => {
+      for (const prefix of ["originals/", "derivatives/"]) {
+        await storage.removeUnfinished(prefix, before);
+      }
+    };
+    await removeAll(new Date(Date.now() - 24 * 3_600_000));
     expect(await bucket.unfinished()).toEqual([other, ...own]);
-    await storage.removeUnfinished(new Date(Date.now() + 60_000));
+    await removeAll(new Date(Date.now() + 60_000));
     expect(await bucket.unfinished()).toEqual([other]);
     await storage.close();
   });
@@ -227,7 +234,7 @@ describe("a bucket whose server misbehaves", () => {
     }
   };
 
-  it("every body has an MD5 header, and no checksum that such servers would store in the file", async () => {
+  it("a body has an MD5 header, and no checksum that such servers would store in the file", async () => {
     answer = { status: 200 };
     await put();
     expect(seen).toEqual([
@@ -241,23 +248,14 @@ describe("a bucket whose server misbehaves", () => {
     ]);
   });
 
-  it("incomplete uploads are listed only in the storage's own folders", async () => {
-    answer = { status: 200 };
-    const storage = await open();
-    await storage.removeUnfinished(new Date());
-    await storage.close();
-    const asked = seen.map(({ path }) => new URL(path, "http://s3.example").searchParams);
-    expect(asked.map((query) => query.get("prefix"))).toEqual(["originals/", "derivatives/"]);
-  });
-
   it("a list of uploads without a marker of its next page ends", async () => {
     const body =
       "<ListMultipartUploadsResult><IsTruncated>true</IsTruncated></ListMultipartUploadsResult>";
     answer = { status: 200, body };
     const storage = await open();
-    await storage.removeUnfinished(new Date());
+    await storage.removeUnfinished("originals/", new Date());
     await storage.close();
-    expect(seen).toHaveLength(2);
+    expect(seen).toHaveLength(1);
   });
 
   it.each([

@@ -1,10 +1,11 @@
-import { PassThrough, type Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
+  type GetObjectCommandOutput,
   HeadBucketCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
@@ -13,91 +14,107 @@ import {
   type MultipartUpload,
   type S3Client,
 } from "@aws-sdk/client-s3";
-import { Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
-import { DERIVATIVES, ORIGINALS, requireKey, requirePrefix } from "./keys";
+import { checkedBody } from "./checked-body";
+import { isKey, requireKey, requirePrefix } from "./keys";
 import { measure } from "./measure";
-import { connectS3, type S3Options } from "./s3-client";
-import type { ByteRange, StoredFile, WholeStorage } from "./storage";
-import { isStorageError, StorageError, type StorageFailure } from "./storage-error";
+import { connectS3, type S3Options, SILENCE_MS } from "./s3-client";
+import { asS3Failure, describeFailure, s3Failure } from "./s3-failure";
+import { uploadFile } from "./s3-upload";
+import type { ByteRange, Storage, StoredFile } from "./storage";
+import { isStorageError, StorageError } from "./storage-error";
 
 /** The time of a file for which the server tells none. No sweep removes such a file. */
 const NEVER_OLD = new Date("9999-12-31T00:00:00Z");
 
 /** The maximum number of keys that S3 lists or deletes in one request. */
 const PAGE = 1_000;
-const PART_BYTES = 8 * 1024 * 1024;
-/** Number of concurrent parts of one upload. With `PART_BYTES` this bounds the memory. */
-const PARTS_AT_ONCE = 2;
+/** Number of concurrent deletions where the server does not delete many at once. */
+const DELETIONS_AT_ONCE = 8;
+/** The most bytes that are read and dropped to reach a part, where the server ignores ranges. */
+const SKIP_MAX_BYTES = 1024 * 1024 * 1024;
 
 /** Storage in a bucket of an S3-compatible server. An upload is visible when it is complete. */
-export async function openS3Storage(options: S3Options): Promise<WholeStorage> {
-  const client = connectS3(options);
-  const Bucket = options.bucket;
+export async function openS3Storage(
+  options: S3Options,
+  { silenceMs = SILENCE_MS }: { readonly silenceMs?: number } = {},
+): Promise<Storage> {
+  const client = connectS3(options, silenceMs);
+  const { bucket: Bucket, checksums } = options;
   let origin: Promise<string> | undefined;
   const check = () =>
-    asStorageFailure("reach the bucket", async () => {
+    asS3Failure("reach the bucket", async () => {
       await client.send(new HeadBucketCommand({ Bucket }));
     });
   /** Runs a request for one file. Rejects with `missing` only if the bucket exists. */
   const askForFile = async <Result>(what: string, run: () => Promise<Result>): Promise<Result> => {
     try {
-      return await asStorageFailure(what, run, "missing");
+      return await asS3Failure(what, run, "missing");
     } catch (error) {
-      if (isStorageError(error, "missing") && describe(error.cause).name !== "NoSuchKey") {
+      if (isStorageError(error, "missing") && describeFailure(error.cause).name !== "NoSuchKey") {
         await check();
       }
       throw error;
     }
   };
+  const removeKey = async (Key: string) => {
+    try {
+      await askForFile("remove a file", () =>
+        client.send(new DeleteObjectCommand({ Bucket, Key })),
+      );
+    } catch (error) {
+      if (!isStorageError(error, "missing")) throw error;
+    }
+  };
 
   return {
-    async put(key, content, { contentType, maxBytes, signal }) {
+    async put(key, content, { contentType, maxBytes, expectedBytes = maxBytes, signal }) {
       requireKey(key);
       const { stream, receipt } = measure(maxBytes);
-      const body = new PassThrough().on("error", () => {});
-      const upload = new Upload({
+      const target = {
         client,
-        params: { Bucket, Key: key, Body: body, ContentType: contentType },
-        partSize: PART_BYTES,
-        queueSize: PARTS_AT_ONCE,
-      });
-      const feed = pipeline(content, stream, body, ...(signal ? [{ signal }] : []));
-      /**
-       * The failure of the server. If the source stream fails, the upload fails with that error
-       * instead.
-       */
+        bucket: Bucket,
+        key,
+        contentType,
+        checksums,
+        expectedBytes,
+        stopSource: (error: Error) => void stream.destroy(error),
+      };
+      // The pipeline may report an AbortError about the end of the streams instead of this error.
       let failure: unknown;
-      const stored = asStorageFailure("store a file", () => upload.done()).catch((error) => {
-        const ofBytes = body.errored !== null && [error, error.cause].includes(body.errored);
-        if (!ofBytes) failure = error;
-        body.destroy(error);
-        throw error;
-      });
-      // Both must end, so that the server keeps nothing of a failed upload. Each fails because of
-      // the other.
-      const endings = await Promise.allSettled([feed, stored]);
-      for (const ending of endings) {
-        if (ending.status === "fulfilled") continue;
+      let stored: Promise<void> | undefined;
+      const store = (chunks: AsyncIterable<Buffer>) => {
+        stored = uploadFile(target, chunks).catch((error: unknown) => {
+          if (isStorageError(error)) failure = error;
+          throw error;
+        });
+        return stored;
+      };
+      try {
+        await pipeline(content, stream, store, ...(signal ? [{ signal }] : []));
+        return receipt();
+      } catch (error) {
         content.destroy();
-        throw failure ?? ending.reason;
+        // It must end, so that the server keeps nothing of a failed upload.
+        await stored?.catch(() => undefined);
+        throw failure ?? error;
       }
-      return receipt();
     },
 
-    open: (key, range) =>
-      askForFile("read a file", async () => {
-        const Range = rangeHeader(range);
-        const { Body } = await client.send(
-          new GetObjectCommand({ Bucket, Key: requireKey(key), ...(Range ? { Range } : {}) }),
-        );
-        return Body as Readable;
-      }),
+    async open(key, range) {
+      const Key = requireKey(key);
+      const Range = rangeHeader(range);
+      const answer = await askForFile("read a file", () =>
+        client.send(new GetObjectCommand({ Bucket, Key, ...(Range ? { Range } : {}) })),
+      );
+      return readBody(answer, range, silenceMs);
+    },
 
     async stat(key) {
+      const Key = requireKey(key);
       try {
         return await askForFile("look at a file", async () => {
-          const found = await client.send(new HeadObjectCommand({ Bucket, Key: requireKey(key) }));
+          const found = await client.send(new HeadObjectCommand({ Bucket, Key }));
           return storedFile(key, found.ContentLength, found.LastModified);
         });
       } catch (error) {
@@ -106,25 +123,33 @@ export async function openS3Storage(options: S3Options): Promise<WholeStorage> {
       }
     },
 
-    remove: (key) =>
-      asStorageFailure("remove a file", async () => {
-        await client.send(new DeleteObjectCommand({ Bucket, Key: requireKey(key) }));
-      }),
+    remove: async (key) => removeKey(requireKey(key)),
 
     async removePrefix(prefix) {
+      const removeAll = async (keys: readonly string[]) => {
+        const left = await removeMany(client, Bucket, keys);
+        for (let at = 0; at < left.length; at += DELETIONS_AT_ONCE) {
+          await Promise.all(left.slice(at, at + DELETIONS_AT_ONCE).map(removeKey));
+        }
+      };
       let keys: string[] = [];
       for await (const { key } of listBucket(client, Bucket, requirePrefix(prefix))) {
         keys.push(key);
         if (keys.length < PAGE) continue;
-        await removeKeys(client, Bucket, keys);
+        await removeAll(keys);
         keys = [];
       }
-      await removeKeys(client, Bucket, keys);
+      await removeAll(keys);
     },
 
-    list: (prefix) => listBucket(client, Bucket, requirePrefix(prefix)),
+    async *list(prefix, onForeign) {
+      for await (const file of listBucket(client, Bucket, requirePrefix(prefix))) {
+        if (isKey(file.key)) yield file;
+        else onForeign?.(file.key);
+      }
+    },
 
-    signedUrl(key, { method, signedAt, expiresInSeconds, ...says }) {
+    async signedUrl(key, { method, signedAt, expiresInSeconds, ...says }) {
       const asked = {
         Bucket,
         Key: requireKey(key),
@@ -136,7 +161,7 @@ export async function openS3Storage(options: S3Options): Promise<WholeStorage> {
         method === "HEAD" ? new HeadObjectCommand(asked) : new GetObjectCommand(asked);
       return getSignedUrl(client, command, {
         signingDate: signedAt,
-        expiresIn: expiresInSeconds,
+        expiresIn: await secondsOfAddress(client, signedAt, expiresInSeconds),
       });
     },
 
@@ -151,19 +176,17 @@ export async function openS3Storage(options: S3Options): Promise<WholeStorage> {
       return origin;
     },
 
-    async removeUnfinished(before) {
-      for (const prefix of [ORIGINALS, DERIVATIVES]) {
-        for await (const upload of unfinishedUploads(client, Bucket, prefix)) {
-          const { Key, UploadId, Initiated } = upload;
-          if (Initiated === undefined || Initiated >= before) continue;
-          const command = new AbortMultipartUploadCommand({ Bucket, Key, UploadId });
-          await asStorageFailure("give up an upload", () => client.send(command), "missing").catch(
-            (error) => {
-              // Another process has completed or aborted the upload.
-              if (!isStorageError(error, "missing")) throw error;
-            },
-          );
-        }
+    async removeUnfinished(prefix, before) {
+      for await (const upload of unfinishedUploads(client, Bucket, requirePrefix(prefix))) {
+        const { Key, UploadId, Initiated } = upload;
+        if (Initiated === undefined || Initiated >= before) continue;
+        const command = new AbortMultipartUploadCommand({ Bucket, Key, UploadId });
+        await asS3Failure("give up an upload", () => client.send(command), "missing").catch(
+          (error) => {
+            // Another process has completed or aborted the upload.
+            if (!isStorageError(error, "missing")) throw error;
+          },
+        );
       }
     },
 
@@ -173,6 +196,7 @@ export async function openS3Storage(options: S3Options): Promise<WholeStorage> {
   };
 }
 
+/** All objects under a prefix, also those with foreign names. */
 async function* listBucket(
   client: S3Client,
   Bucket: string,
@@ -180,22 +204,27 @@ async function* listBucket(
 ): AsyncIterable<StoredFile> {
   let ContinuationToken: string | undefined;
   do {
-    const page = await asStorageFailure("list files", () =>
+    const page = await asS3Failure("list files", () =>
       client.send(
         new ListObjectsV2Command({
           Bucket,
           Prefix,
           MaxKeys: PAGE,
+          // A foreign name may have characters that XML does not allow.
+          EncodingType: "url",
           ...(ContinuationToken === undefined ? {} : { ContinuationToken }),
         }),
       ),
     );
+    const nameOf = page.EncodingType === "url" ? decodeName : (name: string) => name;
     for (const { Key, Size, LastModified } of page.Contents ?? []) {
-      if (Key !== undefined) yield storedFile(Key, Size, LastModified);
+      if (Key !== undefined) yield storedFile(nameOf(Key), Size, LastModified);
     }
     ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
   } while (ContinuationToken !== undefined);
 }
+
+const decodeName = (name: string): string => decodeURIComponent(name.replaceAll("+", "%20"));
 
 /** Unfinished multipart uploads under a prefix. */
 async function* unfinishedUploads(
@@ -206,7 +235,7 @@ async function* unfinishedUploads(
   let marker: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined =
     {};
   while (marker !== undefined) {
-    const page: ListMultipartUploadsCommandOutput = await asStorageFailure("list uploads", () =>
+    const page: ListMultipartUploadsCommandOutput = await asS3Failure("list uploads", () =>
       client.send(new ListMultipartUploadsCommand({ Bucket, Prefix, ...marker })),
     );
     yield* page.Uploads ?? [];
@@ -216,19 +245,74 @@ async function* unfinishedUploads(
   }
 }
 
-async function removeKeys(client: S3Client, Bucket: string, keys: readonly string[]) {
-  if (keys.length === 0) return;
-  await asStorageFailure("remove files", async () => {
-    const { Errors = [] } = await client.send(
-      new DeleteObjectsCommand({
-        Bucket,
-        Delete: { Objects: keys.map((Key) => ({ Key })), Quiet: true },
-      }),
+/** Answers of servers that do not delete many objects in one request. */
+const DELETES_ONE_BY_ONE: readonly unknown[] = [400, 405, 501];
+
+/** Deletes objects in one request. Returns the keys that must be deleted one by one. */
+async function removeMany(
+  client: S3Client,
+  Bucket: string,
+  keys: readonly string[],
+): Promise<readonly string[]> {
+  if (keys.length === 0) return [];
+  const Delete = { Objects: keys.map((Key) => ({ Key })), Quiet: true };
+  try {
+    const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete }));
+    return Errors.flatMap(({ Code, Key }) =>
+      Code === "NoSuchKey" || Key === undefined ? [] : [Key],
     );
-    if (Errors.length > 0) {
-      throw new StorageError("unavailable", `${Errors.length} files could not be removed`);
+  } catch (error) {
+    const { name, status } = describeFailure(error);
+    if (DELETES_ONE_BY_ONE.includes(status) || name === "NoSuchKey") return keys;
+    throw s3Failure("remove files", error);
+  }
+}
+
+/** A server may ignore the range, and send the whole file. */
+function readBody(
+  { Body, $metadata, ContentLength, ContentRange }: GetObjectCommandOutput,
+  range: ByteRange | undefined,
+  silenceMs: number,
+): Readable {
+  const body = Body as Readable;
+  const { start = 0, end } = range ?? {};
+  if ($metadata.httpStatusCode !== 206) {
+    const bytes = end === undefined ? undefined : end - start + 1;
+    const left = ContentLength === undefined ? undefined : Math.max(0, ContentLength - start);
+    if (start > SKIP_MAX_BYTES) {
+      body.destroy();
+      throw unlikeRange("the server ignores the range, and the part begins too late");
     }
-  });
+    return checkedBody(body, {
+      skip: start,
+      ...(bytes === undefined ? {} : { take: bytes }),
+      length: left === undefined ? undefined : Math.min(left, bytes ?? left),
+      silenceMs,
+    });
+  }
+  const [, first, last, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(ContentRange ?? "") ?? [];
+  const lastOfFile = total === undefined || total === "*" ? undefined : Number(total) - 1;
+  const wanted = Math.min(end ?? Number.POSITIVE_INFINITY, lastOfFile ?? Number(last));
+  if (Number(first) !== start || Number(last) !== wanted) {
+    body.destroy();
+    throw unlikeRange("the server sent another part than was requested");
+  }
+  return checkedBody(body, { length: wanted - start + 1, silenceMs });
+}
+
+const unlikeRange = (reason: string) =>
+  new StorageError("unavailable", `The storage server did not let us read a file: ${reason}`);
+
+/** An address ends with the temporary credentials that signed it. */
+async function secondsOfAddress(
+  client: S3Client,
+  signedAt: Date,
+  seconds: number,
+): Promise<number> {
+  const { expiration } = await client.config.credentials();
+  if (expiration === undefined) return seconds;
+  const left = Math.floor((expiration.getTime() - signedAt.getTime()) / 1_000);
+  return Math.max(1, Math.min(seconds, left));
 }
 
 const storedFile = (key: string, size: number | undefined, modified: Date | undefined) => ({
@@ -240,34 +324,4 @@ const storedFile = (key: string, size: number | undefined, modified: Date | unde
 function rangeHeader({ start, end }: ByteRange = {}): string | undefined {
   if (start === undefined && end === undefined) return undefined;
   return `bytes=${start ?? 0}-${end ?? ""}`;
-}
-
-/**
- * Runs a request. Converts errors of the server to `StorageError`. `notFound` is the meaning of a
- * 404: without it, the bucket does not exist.
- */
-async function asStorageFailure<Result>(
-  what: string,
-  run: () => Promise<Result>,
-  notFound: StorageFailure = "unavailable",
-): Promise<Result> {
-  try {
-    return await run();
-  } catch (error) {
-    if (error instanceof StorageError || error instanceof TypeError) throw error;
-    const { name = "Error", status } = describe(error);
-    const kind = status === 404 ? notFound : status === 507 ? "full" : "unavailable";
-    throw new StorageError(
-      kind,
-      `The storage server did not let us ${what} (${name}${status ? `, ${status}` : ""})`,
-      error,
-    );
-  }
-}
-
-/** Errors of the SDK have the HTTP status in a separate field. */
-function describe(error: unknown): { name?: string; status?: number | undefined } {
-  if (typeof error !== "object" || error === null) return {};
-  const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
-  return { ...(name === undefined ? {} : { name }), status: $metadata?.httpStatusCode };
 }

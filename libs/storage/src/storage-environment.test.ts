@@ -17,6 +17,9 @@ test.each<[string, Readonly<Record<string, string>>, object]>([
     { S3_BUCKET: "b", S3_ENDPOINT: "http://s3.example" },
     { endpoint: "http://s3.example", checksums: "WHEN_REQUIRED", forcePathStyle: true },
   ],
+  ["the whole bucket", { S3_BUCKET: "b" }, { prefix: "" }],
+  ["a folder", { S3_BUCKET: "b", S3_PREFIX: "polls" }, { prefix: "polls/" }],
+  ["a folder with slashes", { S3_BUCKET: "b", S3_PREFIX: "/of/polls/" }, { prefix: "of/polls/" }],
   [
     "what is set wins",
     {
@@ -29,4 +32,8 @@ test.each<[string, Readonly<Record<string, string>>, object]>([
   ],
 ])("%s", (_what, env, location) => {
   expect(locationIn(env)).toMatchObject(location);
+});
+
+test.each(["Polls", "../polls", "a//b", "a b", "a/.hidden"])("%j is no folder", (S3_PREFIX) => {
+  expect(() => locationIn({ S3_BUCKET: "b", S3_PREFIX })).toThrow(/must be words/);
 });

@@ -1,5 +1,6 @@
 import { flag, httpUrl, megabytes } from "@polls/config";
 import { z } from "zod";
+import { isKey } from "./keys";
 import type { StorageLocation } from "./open-storage";
 
 /** The variables of every service that opens the storage. */
@@ -9,6 +10,15 @@ export const storageVariables = {
   /** Free space that must remain on the disk of the directory. */
   STORAGE_MIN_FREE_MB: megabytes.default(200_000_000),
   S3_BUCKET: z.string().optional(),
+  /** A folder of the bucket, such as `polls` or `of/polls/`. */
+  S3_PREFIX: z
+    .string()
+    .transform((text) => text.replace(/^\/|\/$/g, ""))
+    .refine((text) => text === "" || isKey(text), {
+      error: "must be words of lower-case letters and digits, separated by slashes",
+    })
+    .transform((text) => (text === "" ? "" : `${text}/`))
+    .optional(),
   S3_REGION: z.string().default("us-east-1"),
   S3_ENDPOINT: httpUrl.optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
@@ -38,6 +48,7 @@ export function storageLocation(env: StorageEnvironment): StorageLocation {
   return {
     kind: "s3",
     bucket: env.S3_BUCKET,
+    prefix: env.S3_PREFIX ?? "",
     region: env.S3_REGION,
     forcePathStyle: env.S3_FORCE_PATH_STYLE ?? ownServer,
     checksums: env.S3_CHECKSUMS ?? (ownServer ? "WHEN_REQUIRED" : "WHEN_SUPPORTED"),

@@ -1,4 +1,5 @@
-export type StorageFailure = "missing" | "too_large" | "full" | "unavailable";
+/** `foreign`: the storage belongs to another deployment, which alone may change it. */
+export type StorageFailure = "missing" | "too_large" | "full" | "unavailable" | "foreign";
 
 /** A failure of the storage. `kind` decides what the caller can do. */
 export class StorageError extends Error {
@@ -11,11 +12,11 @@ export class StorageError extends Error {
   }
 }
 
-/**
- * A short reason for `/readyz` when the disk is full, which differs from an unavailable storage.
- */
-export const storageTrouble = (error: unknown): string | undefined =>
-  isStorageError(error, "full") ? "full" : undefined;
+/** A short reason for `/readyz`, where it is more specific than an unavailable storage. */
+export function storageTrouble(error: unknown): string | undefined {
+  if (isStorageError(error, "full")) return "full";
+  return isStorageError(error, "foreign") ? "of another deployment" : undefined;
+}
 
 /** Whether an error is a storage failure, optionally of the given kind. */
 export const isStorageError = (error: unknown, kind?: StorageFailure): error is StorageError =>

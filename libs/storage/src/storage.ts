@@ -23,6 +23,11 @@ export interface PutOptions {
   readonly contentType: string;
   /** A larger file is refused with `too_large`, and no part of it is kept. */
   readonly maxBytes?: number;
+  /**
+   * An upper bound of the size, from which a bucket chooses the size of parts. The default is
+   * `maxBytes`. A larger file is stored too.
+   */
+  readonly expectedBytes?: number | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -46,8 +51,8 @@ export interface SignedUrlOptions {
 /**
  * Files in a directory or a bucket. This package creates the keys, never clients. A file is visible
  * under its key completely or not at all. It survives a crash after `put` has resolved. Failures
- * are `StorageError`s: `missing`, `too_large`, `full`, `unavailable`. A malformed key is a defect
- * (`TypeError`).
+ * are `StorageError`s: `missing`, `too_large`, `full`, `unavailable`, `foreign`; those of a returned stream too.
+ * A malformed key is a defect (`TypeError`).
  */
 export interface Storage {
   /**
@@ -66,8 +71,16 @@ export interface Storage {
   remove(key: string): Promise<void>;
   /** Removes all files under a prefix that ends in `/`. The empty prefix removes all files. */
   removePrefix(prefix: string): Promise<void>;
-  /** All files under a prefix that ends in `/` or is empty, in no particular order. */
-  list(prefix: string): AsyncIterable<StoredFile>;
+  /**
+   * All files under a prefix that ends in `/` or is empty, in no particular order. Names that no
+   * key can have, such as `.DS_Store`, are passed over, and `onForeign` gets them.
+   */
+  list(prefix: string, onForeign?: (name: string) => void): AsyncIterable<StoredFile>;
+  /**
+   * Removes unfinished files of killed processes under a prefix that were begun before a time.
+   * `put` itself removes refused or failed files.
+   */
+  removeUnfinished(prefix: string, before: Date): Promise<void>;
   /** A URL from which browsers can read the file. Absent if the gateway serves files. */
   readonly signedUrl?: (key: string, options: SignedUrlOptions) => Promise<string>;
   /** The origin of these URLs. It never changes. */
@@ -75,13 +88,4 @@ export interface Storage {
   /** Rejects when the storage cannot be used. */
   check(): Promise<void>;
   close(): Promise<void>;
-}
-
-/** A whole directory or bucket. */
-export interface WholeStorage extends Storage {
-  /**
-   * Removes unfinished originals and derivatives of killed processes that were begun before a time.
-   * `put` itself removes refused or failed files.
-   */
-  removeUnfinished(before: Date): Promise<void>;
 }

@@ -1,5 +1,17 @@
-/** The code of a failed system call (`ENOENT`). Undefined for any other error. */
-export const systemCode = (error: unknown): string | undefined =>
-  typeof error === "object" && error !== null && "syscall" in error && "code" in error
-    ? String(error.code)
-    : undefined;
+import { constants } from "node:os";
+
+const nameOfErrno: ReadonlyMap<unknown, string> = new Map(
+  Object.entries(constants.errno).map(([name, errno]) => [-errno, name]),
+);
+
+/**
+ * The code of a failed system call (`ENOENT`). Undefined for any other error. Node knows no name for
+ * some numbers, such as that of ESTALE.
+ */
+export function systemCode(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null) return undefined;
+  if (!("syscall" in error) || !("code" in error)) return undefined;
+  const code = String(error.code);
+  if (!code.startsWith("Unknown system error")) return code;
+  return ("errno" in error ? nameOfErrno.get(error.errno) : undefined) ?? code;
+}

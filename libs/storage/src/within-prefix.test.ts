@@ -23,12 +23,6 @@ describe("a part of a storage", () => {
     expect(await part.stat("a/b")).toMatchObject({ key: "a/b" });
   });
 
-  it("cannot remove unfinished files, which may belong to another part", async () => {
-    expect(withinPrefix(await openDiskStorage(directory), "other/")).not.toHaveProperty(
-      "removeUnfinished",
-    );
-  });
-
   it("accepts only whole folders as prefixes", async () => {
     const whole = await openDiskStorage(directory);
     expect(() => withinPrefix(whole, "../")).toThrow(TypeError);

@@ -1,4 +1,24 @@
 export { atFileEnd } from "./at-file-end";
+export {
+  demandsDigests,
+  firstTimes,
+  ignoresRanges,
+  limitsParts,
+  losesAnswers,
+  missingIsAnError,
+  refuses,
+  sendsBodies,
+} from "./bucket/bucket-rules";
+export {
+  type BucketAnswer,
+  type BucketObject,
+  type BucketOperation,
+  type BucketRequest,
+  type BucketRule,
+  bucketError,
+  type FakeBucket,
+  startFakeBucket,
+} from "./bucket/fake-bucket";
 export { type AccountFacts, buildAccount } from "./builders/account";
 export { type AttachmentFacts, buildAttachment } from "./builders/attachment";
 export { buildOption, buildOptions, type NewOption } from "./builders/option";

@@ -1,5 +1,5 @@
 import { egressExceptions } from "@polls/config";
-import { connectDatabase, isDatabaseUnavailable, outboxOfShelves } from "@polls/db";
+import { connectDatabase, deploymentId, isDatabaseUnavailable, outboxOfShelves } from "@polls/db";
 import { chooseBackend, relayConnections } from "@polls/jobs";
 import { startRelay } from "@polls/jobs/outbox";
 import {
@@ -15,7 +15,7 @@ import {
   runService,
   startHealthServer,
 } from "@polls/runtime";
-import { openStorage, storageTrouble } from "@polls/storage";
+import { claimAtStart, openStorage, ownedStorage, storageTrouble } from "@polls/storage";
 import { createListener } from "./app";
 import { loadConfig } from "./config";
 import { createDeps } from "./create-deps";
@@ -53,8 +53,12 @@ void runService(
     const clock = watch.now;
     const shelves = await followShelves(db, life, log);
 
-    const storage = await openStorage(config.storage);
+    const storage = ownedStorage(await openStorage(config.storage), {
+      deployment: () => deploymentId(db),
+      onForeign: (err) => log.error({ err }, "files are only read"),
+    });
     life.add("storage", storage, () => storage.close());
+    await claimAtStart(storage, config.production);
 
     const backend = chooseBackend(config);
     const outbox = outboxOfShelves(shelves);

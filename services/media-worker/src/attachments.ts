@@ -15,6 +15,7 @@ export interface WaitingAttachment {
   readonly id: bigint;
   readonly kind: string;
   readonly byteSize: number;
+  readonly sha256: string;
   readonly storageKey: string;
   readonly pollId: bigint;
   readonly rotation: Rotation;
@@ -30,10 +31,10 @@ export async function findWaiting(db: Db, id: bigint): Promise<WaitingAttachment
     include: { option: { select: { pollId: true, rotation: true } } },
   });
   if (row === null || row.processedAt !== null || row.option === null) return undefined;
-  const { kind, storageKey, option } = row;
+  const { kind, storageKey, sha256, option } = row;
   const { pollId, rotation } = option;
   const byteSize = Number(row.byteSize);
-  return { id, kind, byteSize, storageKey, pollId, rotation: rotationOf(rotation) };
+  return { id, kind, byteSize, sha256, storageKey, pollId, rotation: rotationOf(rotation) };
 }
 
 /** A stored derivative. */

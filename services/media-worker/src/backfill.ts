@@ -1,13 +1,12 @@
-import { createWriteStream } from "node:fs";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { type AttachmentWithoutThumbhash, findWithoutThumbhash } from "@polls/db";
 import type { DerivativeName, picturesOf } from "@polls/media/derivatives";
-import { isStorageError } from "@polls/storage";
+import { digestInKey, isStorageError } from "@polls/storage";
 import type { Logger } from "@polls/telemetry";
 import { recordBackfill } from "./attachments";
 import { DecoderDied } from "./confined/spawn-confined";
 import type { MediaDeps } from "./deps";
+import { ContentDiffers, fetchFile } from "./fetch-file";
 import { renderPictureFile } from "./image/render-image";
 import { publishFiles } from "./publish-files";
 import type { Rendering } from "./rendering";
@@ -63,7 +62,10 @@ async function tryToComplete(
   try {
     return await complete(deps, row, signal);
   } catch (error) {
-    const isFileAtFault = error instanceof DecoderDied || isStorageError(error, "missing");
+    const isFileAtFault =
+      error instanceof DecoderDied ||
+      error instanceof ContentDiffers ||
+      isStorageError(error, "missing");
     if (!isFileAtFault) throw error;
     log.warn({ err: error, attachmentId: String(row.id) }, "an upload was not completed");
     return false;
@@ -79,13 +81,15 @@ async function complete(
   const { from, names } = sources[kind];
   const source = await deps.db.prisma.derivative.findUnique({
     where: { attachmentId_name: { attachmentId: id, name: from } },
-    select: { storageKey: true },
+    select: { storageKey: true, byteSize: true },
   });
   // Audio without a cover has no picture.
   if (source === null) return false;
   return withWorkspace(deps.workRoot, async (directory) => {
     const path = join(directory, INPUT);
-    await pipeline(await deps.storage.open(source.storageKey), createWriteStream(path), { signal });
+    const byteSize = Number(source.byteSize);
+    const sha256 = digestInKey(source.storageKey) ?? "";
+    await fetchFile(deps.storage, { ...source, byteSize, sha256 }, path, signal);
     const rendering = await renderDerivative(deps, { directory, pollId, names, signal });
     if (!rendering.ok || rendering.thumbhash === undefined) return false;
     const derivatives = await publishFiles(deps.storage, storageKey, rendering.files, signal);

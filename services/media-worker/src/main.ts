@@ -1,6 +1,12 @@
-import { type Db, perShelf } from "@polls/db";
+import { type Db, deploymentId, perShelf } from "@polls/db";
 import { consumer, onEachShelf, runWorker, storageDiagnostic } from "@polls/runtime";
-import { openStorage, storageTrouble, tryStorage } from "@polls/storage";
+import {
+  claimAtStart,
+  openStorage,
+  ownedStorage,
+  storageTrouble,
+  tryStorage,
+} from "@polls/storage";
 import { backfill } from "./backfill";
 import { loadConfig } from "./config";
 import { findConfinement } from "./confined/confinement";
@@ -16,7 +22,12 @@ void runWorker(
   () => loadConfig(process.env),
   ({ concurrency, videoConcurrency }) => concurrency + videoConcurrency + 3,
   async (config, { shelves, clock, life, log, metrics }) => {
-    const storage = life.add("storage", await openStorage(config.storage), (s) => s.close());
+    const opened = ownedStorage(await openStorage(config.storage), {
+      deployment: () => deploymentId(shelves.home),
+      onForeign: (err) => log.error({ err }, "files are only read"),
+    });
+    const storage = life.add("storage", opened, (s) => s.close());
+    await claimAtStart(storage, config.production);
     await clearWorkspaces(config.workRoot);
     const confinement = await findConfinement(config.searchPath);
     const { measures, missing } = confinement;
@@ -37,7 +48,7 @@ void runWorker(
       // Includes shelves that were added a moment ago.
       await shelves.refresh();
       const swept = await sweepStorage({ shelves: shelves.all(), storage, clock }, signal);
-      if (swept.files + swept.uploads > 0) log.info({ swept }, "swept the storage");
+      if (swept.files + swept.uploads + swept.foreign > 0) log.info({ swept }, "swept the storage");
     };
     const completeOn = perShelf((db) => backfill(depsOn(db), log));
     return {

@@ -1,4 +1,4 @@
-import { readdir, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { derivativeKey, newOriginalKey } from "@polls/storage";
@@ -39,9 +39,9 @@ it("removes files without a row after a day, and no others", async () => {
   await age([...named, ...stray], 25 * hour);
   await age([young], 23 * hour);
 
-  expect(await sweepStorage(deps(), idle)).toEqual({ files: 2, uploads: 0 });
+  expect(await sweepStorage(deps(), idle)).toEqual({ files: 2, uploads: 0, foreign: 0 });
   expect(await fixture.storedKeys()).toEqual([...named, young].sort());
-  expect(await sweepStorage(deps(), idle)).toEqual({ files: 0, uploads: 0 });
+  expect(await sweepStorage(deps(), idle)).toEqual({ files: 0, uploads: 0, foreign: 0 });
 });
 
 it("sends the deletion of uploads without an option after a day, once", async () => {
@@ -50,8 +50,8 @@ it("sends the deletion of uploads without an option after a day, once", async ()
   await fixture.upload(await makePicture(), { orphaned: true });
   await fixture.upload(await makePicture(), { createdAt: old });
 
-  expect(await sweepStorage(deps(), idle)).toEqual({ files: 0, uploads: 1 });
-  expect(await sweepStorage(deps(), idle)).toEqual({ files: 0, uploads: 0 });
+  expect(await sweepStorage(deps(), idle)).toEqual({ files: 0, uploads: 1, foreign: 0 });
+  expect(await sweepStorage(deps(), idle)).toEqual({ files: 0, uploads: 0, foreign: 0 });
   const sent = await fixture.deps.db.prisma.outbox.findMany({
     where: { job: "media.delete-attachment" },
   });
@@ -73,7 +73,22 @@ it("sweeps more than one batch", async () => {
   const keys = Array.from({ length: 620 }, newOriginalKey);
   for (const key of keys) await put(key);
   await age(keys, 25 * hour);
-  expect(await sweepStorage(deps(), idle)).toEqual({ files: 620, uploads: 0 });
+  expect(await sweepStorage(deps(), idle)).toEqual({ files: 620, uploads: 0, foreign: 0 });
+});
+
+it("passes over foreign names, counts them, and sweeps the rest", async () => {
+  const files = join(fixture.storageDirectory, "files");
+  const stray = newOriginalKey();
+  await put(stray);
+  const foreign = [".DS_Store", "Thumbs.db", "desktop.ini", ".nfs000000000000001"];
+  for (const name of foreign) await writeFile(join(files, "originals", name), "x");
+  await mkdir(join(files, "derivatives/.Trash-1000"), { recursive: true });
+  await age([stray, ...foreign.map((name) => `originals/${name}`)], 25 * hour);
+
+  expect(await sweepStorage(deps(), idle)).toEqual({ files: 1, uploads: 0, foreign: 5 });
+  expect(
+    (await readdir(join(files, "originals"))).filter((name) => foreign.includes(name)),
+  ).toEqual(expect.arrayContaining(foreign));
 });
 
 it("stops when the signal is aborted", async () => {

@@ -1,7 +1,7 @@
 import { type Db, inTransaction, lockOrphanedAttachments } from "@polls/db";
 import { deleteAttachment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
-import { DERIVATIVES, ORIGINALS, type WholeStorage } from "@polls/storage";
+import { DERIVATIVES, isFileKey, ORIGINALS, type Storage } from "@polls/storage";
 import type { MediaDeps } from "./deps";
 
 /** Younger files may belong to a request or job that has not written its row yet. */
@@ -13,11 +13,13 @@ export interface Swept {
   readonly files: number;
   /** Number of uploads without an option for which a deletion job was sent. */
   readonly uploads: number;
+  /** Number of names that are no keys of the service, such as `.DS_Store`. They stay. */
+  readonly foreign: number;
 }
 
 /** What a sweep needs: files belong to the rows of any shelf. */
 export interface SweepDeps extends Pick<MediaDeps, "clock"> {
-  readonly storage: WholeStorage;
+  readonly storage: Storage;
   readonly shelves: readonly Db[];
 }
 
@@ -42,8 +44,14 @@ export async function sweepStorage(deps: SweepDeps, signal: AbortSignal): Promis
       select: { storageKey: true },
     }),
   );
-  await deps.storage.removeUnfinished(before);
-  return { files: originals + derivatives, uploads };
+  for (const prefix of [ORIGINALS, DERIVATIVES]) {
+    await deps.storage.removeUnfinished(prefix, before);
+  }
+  return {
+    files: originals.removed + derivatives.removed,
+    uploads,
+    foreign: originals.foreign + derivatives.foreign,
+  };
 }
 
 type FindRows = (db: Db, keys: string[]) => PromiseLike<readonly { readonly storageKey: string }[]>;
@@ -54,8 +62,9 @@ async function sweepPrefix(
   before: Date,
   signal: AbortSignal,
   findRows: FindRows,
-): Promise<number> {
+): Promise<{ readonly removed: number; readonly foreign: number }> {
   let removed = 0;
+  let foreign = 0;
   let batch: string[] = [];
   const sweepBatch = async () => {
     const found = await Promise.all(shelves.map((db) => findRows(db, batch)));
@@ -71,13 +80,17 @@ async function sweepPrefix(
     }
     batch = [];
   };
-  for await (const { key, modifiedAt } of storage.list(prefix)) {
+  const countForeign = () => {
+    foreign += 1;
+  };
+  for await (const { key, modifiedAt } of storage.list(prefix, countForeign)) {
     signal.throwIfAborted();
-    if (modifiedAt < before) batch.push(key);
+    if (!isFileKey(key)) countForeign();
+    else if (modifiedAt < before) batch.push(key);
     if (batch.length === BATCH) await sweepBatch();
   }
   if (batch.length > 0) await sweepBatch();
-  return removed;
+  return { removed, foreign };
 }
 
 /** Sends deletion jobs for uploads that have neither an option nor a deletion job. */

@@ -32,6 +32,8 @@ export interface BackupMoment {
   /** The names of tables that no migration makes, so that a restore could not make them. */
   readonly leftOut: readonly string[];
   readonly files: readonly NamedFile[];
+  /** The size of a table on the disk of the server, in bytes. Its compressed rows are smaller. */
+  readonly sizeOf: (table: ServiceTable) => Promise<number>;
   /** Gives the rows of a table to `store`, in the text format of `COPY`, and counts them. */
   readonly copy: <Stored>(
     table: ServiceTable,
@@ -41,6 +43,8 @@ export interface BackupMoment {
 
 /** The connection of a backup. Only one backup of a database runs at a time. */
 export interface BackupSession {
+  /** The id of the deployment. Undefined before the database has the table. */
+  deploymentId(): Promise<string | undefined>;
   /** The files that rows refer to now. */
   namedFiles(): Promise<readonly NamedFile[]>;
   /**
@@ -70,6 +74,7 @@ export async function openBackupSession(
     }
     await refuseShelves(client);
     return {
+      deploymentId: () => findDeploymentId(client),
       namedFiles: () => namedFiles(client),
       atOneMoment: (work) => atOneMoment(client, migrationsDir, work),
       close: () => client.end(),
@@ -103,7 +108,7 @@ async function atOneMoment<Result>(
   const made = await tablesMadeBy(migrations, migrationsDir);
   const isMade = ({ name }: ServiceTable): boolean => made?.has(name) !== false;
   const all = await serviceTables(client);
-  const own = all.filter(isMade);
+  const own = all.filter((table) => isMade(table) && table.name !== DEPLOYMENTS);
   const result = await work({
     at: now.at,
     migrations,
@@ -111,6 +116,7 @@ async function atOneMoment<Result>(
     tables: await withRows(client, own),
     leftOut: all.filter((table) => !isMade(table)).map(({ name }) => name),
     files: await namedFiles(client),
+    sizeOf: (table) => sizeOf(client, table),
     copy: (table, store) => copy(client, table, store),
   });
   await client.query("ROLLBACK");
@@ -149,6 +155,14 @@ async function tablesMadeBy(
   return made;
 }
 
+async function sizeOf(client: Client, { name }: ServiceTable): Promise<number> {
+  const { rows } = await client.query<{ bytes: string }>(
+    "SELECT pg_table_size($1::regclass) AS bytes",
+    [`public.${escapeIdentifier(name)}`],
+  );
+  return Number(rows[0]?.bytes ?? 0);
+}
+
 async function copy<Stored>(
   client: Client,
   { name, columns }: ServiceTable,
@@ -163,6 +177,16 @@ async function copy<Stored>(
   await client.query("SELECT");
   return { stored, rows: content.rowCount };
 }
+
+/** The id of the deployment of a database. Undefined where none was stored. */
+export async function findDeploymentId(client: Client): Promise<string | undefined> {
+  if (!(await hasTable(client, DEPLOYMENTS))) return undefined;
+  const { rows } = await client.query<{ id: string }>(`SELECT id FROM public.${DEPLOYMENTS}`);
+  return rows[0]?.id;
+}
+
+/** A restored copy of a database is another deployment. */
+export const DEPLOYMENTS = "deployments";
 
 const PAGE = 20_000;
 

@@ -14,10 +14,13 @@ import {
   type MigrationRecord,
   readMigrations,
 } from "../migrations/read-migrations";
+import { DEPLOYMENTS, findDeploymentId } from "./backup-session";
 
 /** What a restore writes into a database. */
 export interface Dump {
   readonly migrations: readonly Migration[];
+  /** The id of the deployment of the database. Undefined: its first process makes one. */
+  readonly deploymentId: string | undefined;
   readonly sequences: Readonly<Record<string, string>>;
   readonly tables: readonly (ServiceTable & { readonly rows: number })[];
   /** The rows of a table, in the text format of `COPY`. */
@@ -26,7 +29,9 @@ export interface Dump {
 
 /** The connection of a restore. */
 export interface RestoreSession {
-  /** Whether any table has a row, except the table of migrations. */
+  /** The id of the deployment of the database. Undefined for a new database. */
+  deploymentId(): Promise<string | undefined>;
+  /** Whether any table has a row, except the tables of migrations and of the deployment. */
   isFilled(): Promise<boolean>;
   /** The number of other connections to the database. */
   otherConnections(): Promise<number>;
@@ -39,7 +44,11 @@ export interface RestoreSession {
 export async function openRestoreSession(databaseUrl: string): Promise<RestoreSession> {
   const client = await openOperatorSession(databaseUrl, "restore");
   return {
-    isFilled: async () => (await withRows(client, await serviceTables(client))).length > 0,
+    deploymentId: () => findDeploymentId(client),
+    isFilled: async () => {
+      const tables = (await serviceTables(client)).filter(({ name }) => name !== DEPLOYMENTS);
+      return (await withRows(client, tables)).length > 0;
+    },
     otherConnections: () => otherConnections(client),
     restore: (dump) => restore(client, dump),
     close: () => client.end(),
@@ -77,7 +86,7 @@ async function otherConnections(client: Client): Promise<number> {
 
 async function restore(
   client: Client,
-  { migrations, sequences, tables, open }: Dump,
+  { migrations, deploymentId, sequences, tables, open }: Dump,
 ): Promise<void> {
   await client.query("BEGIN");
   try {
@@ -91,6 +100,9 @@ async function restore(
     for (const table of tables) {
       refuseUnlike(table, made);
       await fill(client, table, open(table.name));
+    }
+    if (deploymentId !== undefined && made.some(({ name }) => name === DEPLOYMENTS)) {
+      await client.query(`INSERT INTO public.${DEPLOYMENTS} (id) VALUES ($1)`, [deploymentId]);
     }
     for (const { create_sql } of parts) await client.query(create_sql);
     for (const [name, value] of Object.entries(sequences))

@@ -11,6 +11,7 @@ export const commonTables = [
   "organizations",
   "organization_members",
   "stored_keys",
+  "deployments",
   "suppressed_addresses",
   "shelves",
   "poll_addresses",

@@ -54,6 +54,7 @@ const wholeTables: Readonly<Record<string, string>> = {
   "list-inquired-payments": "a command of operators",
   "payments-owed": "the check of payments compares all of them",
   "payments-stuck": "the check of payments compares all of them",
+  "find-deployment": "one row",
   "list-shelves": "a deployment has a few shelves",
   "has-shelves": "a deployment has a few shelves",
   "read-rounds": "one row for each queue",

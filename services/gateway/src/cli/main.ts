@@ -1,6 +1,7 @@
 import { databaseVariables, InvalidEnvironment, parseEnv, withSecretFiles } from "@polls/config";
 import { connectDatabase, type Db } from "@polls/db";
 import { z } from "zod";
+import type { BackupEnvironment } from "./backup/environment";
 import type { Command } from "./command";
 import type { OpsEnvironment } from "./ops/environment";
 import { runCommand } from "./run-command";
@@ -35,15 +36,40 @@ function loadBackup(): readonly Command[] {
   const {
     backupCommands,
   }: typeof import("./backup/backup-commands") = require("./backup/backup-commands");
+  return backupCommands(readBackup);
+}
+
+function loadStorage(): readonly Command[] {
+  const {
+    storageCommands,
+  }: typeof import("./storage/storage-commands") = require("./storage/storage-commands");
+  return storageCommands(readBackup);
+}
+
+function readBackup(): BackupEnvironment {
   const {
     readBackupEnvironment,
   }: typeof import("./backup/environment") = require("./backup/environment");
-  return backupCommands(() => readBackupEnvironment(readEnvironment()));
+  return readBackupEnvironment(readEnvironment());
 }
 
 function readOps(): OpsEnvironment {
   const { readOpsEnvironment }: typeof import("./ops/environment") = require("./ops/environment");
   return readOpsEnvironment(readEnvironment());
+}
+
+function loadPayments(): readonly Command[] {
+  const {
+    paymentsCommand,
+  }: typeof import("./ops/payments-command") = require("./ops/payments-command");
+  return [paymentsCommand];
+}
+
+function loadAdopt(): readonly Command[] {
+  const {
+    storageAdoptCommand,
+  }: typeof import("./ops/storage-command") = require("./ops/storage-command");
+  return [storageAdoptCommand(() => readBackup().storage)];
 }
 
 /** The commands by the words that their names begin with. */
@@ -54,12 +80,14 @@ const groups = new Map<string, Load>([
   ["ops queues", () => [require("./ops/queues-command").queuesCommand(readOps)]],
   ["ops outbox", () => require("./ops/outbox-commands").outboxCommands],
   ["ops mails", () => require("./ops/mails-commands").mailsCommands],
-  ["ops payments", () => [require("./ops/payments-command").paymentsCommand]],
+  ["ops payments", loadPayments],
+  ["ops storage", loadAdopt],
   ["ops recount", () => [require("./ops/recount-command").recountCommand]],
   ["ops sweep", () => [require("./ops/sweep-command").sweepCommand(readOps)]],
   ["ops trace", () => [require("./ops/trace/trace-command").traceCommand(readOps)]],
   ["backup", loadBackup],
   ["restore", loadBackup],
+  ["storage", loadStorage],
   ["payments", () => require("./payment-commands").paymentCommands],
   ["person", () => require("./person-commands").personCommands],
 ]);

@@ -1,4 +1,5 @@
 import { readdir } from "node:fs/promises";
+import { Readable } from "node:stream";
 import { derivativesPrefix, openStorage, type Storage } from "@polls/storage";
 import { atFileEnd, describeWhere, metricValue, mountSmallDisk } from "@polls/testing";
 import { makeMedia, makeNoise, makePicture, testPicture, testTone } from "../testing/make-media";
@@ -148,6 +149,28 @@ describe("a broken file is processed and has an error", () => {
     });
     expect((await fixture.attachment(id))?.processedAt).not.toBeNull();
     expect((await outboxRow(outboxId)).doneAt).not.toBeNull();
+  });
+
+  it("unless it arrives incompletely: the job is tried again", async () => {
+    const picture = await makePicture(900, 600);
+    const { id } = await fixture.upload(picture);
+    const arrives = (content: Buffer): Storage => ({
+      ...fixture.storage,
+      open: async () => Readable.from([content]),
+    });
+    const damaged = Buffer.from(picture);
+    damaged[picture.length >> 1] = (damaged[picture.length >> 1] ?? 0) ^ 1;
+    for (const [content, failure] of [
+      [picture.subarray(0, picture.length >> 1), "StorageError"],
+      [Buffer.alloc(0), "StorageError"],
+      [damaged, "ContentDiffers"],
+    ] as const) {
+      const rendered = render(id, { deps: { storage: arrives(content) } });
+      await expect(rendered).rejects.toMatchObject({ name: failure });
+      expect((await fixture.attachment(id))?.processedAt).toBeNull();
+    }
+    await render(id);
+    expect(await fixture.attachment(id)).toMatchObject({ processingError: null, width: 900 });
   });
 
   it("when the stored file is missing", async () => {

@@ -1,12 +1,11 @@
-import { createWriteStream } from "node:fs";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import type { JobRun } from "@polls/jobs";
 import { exceededCap, type InspectedMedia, inspectMedia } from "@polls/media";
 import { picturesOf } from "@polls/media/derivatives";
 import type { WaitingAttachment } from "../attachments";
 import { renderAudio } from "../audio/render-audio";
 import type { MediaDeps } from "../deps";
+import { fetchFile } from "../fetch-file";
 import { withFileSource } from "../file-source";
 import { renderWithinMemory } from "../image/render-image";
 import type { Rendering, RenderTask, RenderTools } from "../rendering";
@@ -52,12 +51,12 @@ export async function renderOriginal(
 
 async function fetchAndRender(
   { storage, tools }: Pick<MediaDeps, "storage" | "tools">,
-  { kind, storageKey }: WaitingAttachment,
+  attachment: WaitingAttachment,
   task: RenderTask,
 ): Promise<Rendering> {
   const path = join(task.directory, task.input);
-  const { signal } = task;
-  await pipeline(await storage.open(storageKey), createWriteStream(path), { signal });
+  const { kind } = attachment;
+  await fetchFile(storage, attachment, path, task.signal);
   const { byteSize, ...inspection } = await withFileSource(path, async (source) => ({
     byteSize: source.byteSize,
     ...(await inspectMedia(source)),

@@ -8,7 +8,7 @@ import {
   transcodeVideo,
 } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
-import { newOriginalKey, openStorage, type Storage, type WholeStorage } from "@polls/storage";
+import { newOriginalKey, openStorage, type Storage } from "@polls/storage";
 import { createLogger, createMetrics } from "@polls/telemetry";
 import { atFileEnd, buildOption, buildPoll, createTestDatabase } from "@polls/testing";
 import type { MediaDeps } from "../deps";
@@ -37,7 +37,7 @@ export interface MediaFixture {
   readonly url: string;
   readonly storageDirectory: string;
   readonly deps: MediaDeps;
-  readonly storage: WholeStorage;
+  readonly storage: Storage;
   /** Stores a file and the rows that the gateway writes for it. */
   readonly upload: (
     content: Buffer,

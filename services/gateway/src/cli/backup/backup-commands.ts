@@ -17,7 +17,10 @@ const printed = (result: { readonly lost: readonly string[] }): Printed =>
   new Printed(JSON.stringify(result, undefined, 2), result.lost.length > 0 ? 1 : 0);
 
 /** Runs a command. Every failure is told in one sentence, such as a full disk or a missing permission. */
-async function inSentences<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+export async function inSentences<Result>(
+  what: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -37,13 +40,14 @@ export const backupCommands = (readEnvironment: () => BackupEnvironment) => [
         value: "NUMBER",
         description: "number of the newest backups to keep; older ones are removed",
       },
+      adopt: { description: "takes over a place with the backups of another deployment" },
     },
-    async run(_db, { to, keep }) {
+    async run(_db, { to, keep, adopt }) {
       const environment = readEnvironment();
       const place = environment.placeOf(to);
       const kept = readCount(keep, "keep");
       return printed(
-        await inSentences("backup", () => takeBackup(environment, { place, keep: kept })),
+        await inSentences("backup", () => takeBackup(environment, { place, keep: kept, adopt })),
       );
     },
   }),
@@ -55,12 +59,13 @@ export const backupCommands = (readEnvironment: () => BackupEnvironment) => [
       backup: { value: "NAME", description: "name of a backup of the place; default: the newest" },
       replace: { description: "removes the rows of the database first" },
       check: { description: "only verifies the whole backup; restores nothing" },
+      adopt: { description: "takes over a storage that belongs to another deployment" },
     },
-    async run(_db, { from, backup, replace, check }) {
+    async run(_db, { from, backup, replace, check, adopt }) {
       const environment = readEnvironment();
       const place = environment.placeOf(from);
       const result = await inSentences("restore", () =>
-        restoreBackup(environment, { place, name: backup, replace, check }),
+        restoreBackup(environment, { place, name: backup, replace, check, adopt }),
       );
       return new Printed(JSON.stringify(result, undefined, 2));
     },

@@ -49,9 +49,20 @@ test("backups use a server of their own if BACKUP_S3_ variables name one", () =>
   });
 });
 
+test("the folder of the files is not that of backups", () => {
+  const { storage, placeOf } = readBackupEnvironment({ ...env, ...own, S3_PREFIX: "polls" });
+  expect(storage).toMatchObject({ prefix: "polls/" });
+  expect(placeOf("s3://safe/of/polls")).toMatchObject({
+    location: { prefix: "" },
+    prefix: "of/polls/",
+  });
+});
+
 test.each(["s3://", "s3://Safe", "s3://safe/Folder", "s3://safe/../other", "ftp://safe/backups"])(
   "%s is not a valid place",
   (address) => {
-    expect(() => readBackupEnvironment(env).placeOf(address)).toThrow(/must be a directory, or/);
+    expect(() => readBackupEnvironment(env).placeOf(address)).toThrow(
+      /place must be a directory, or/,
+    );
   },
 );

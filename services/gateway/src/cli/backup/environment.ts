@@ -21,8 +21,10 @@ export interface BackupEnvironment {
   readonly databaseUrl: string;
   /** The storage with the files of the deployment. */
   readonly storage: StorageLocation;
-  /** The place that a command-line argument names. Throws `UsageError`. */
+  /** The place that a command-line argument names, on the server of backups. Throws `UsageError`. */
   readonly placeOf: (address: string) => StoragePlace;
+  /** The same, on the server of the files. */
+  readonly filesAt: (address: string) => StoragePlace;
 }
 
 const schema = z
@@ -48,21 +50,24 @@ export function readBackupEnvironment(env: Env): BackupEnvironment {
   return {
     databaseUrl: own.DATABASE_URL,
     storage: storageLocation(own),
-    placeOf(address) {
-      const bucket = /^s3:\/\/([a-z0-9][a-z0-9.-]+)((?:\/[a-z0-9][a-z0-9._-]*)*)\/?$/.exec(address);
-      if (bucket !== null) {
-        const [, name = "", folder = ""] = bucket;
-        const location = storageLocation(
-          parseEnv(schema, { ...ofBackups(env), S3_BUCKET: name, STORAGE_DIR: undefined }),
-        );
-        return { location, prefix: folder === "" ? "" : `${folder.slice(1)}/` };
-      }
-      if (/^[a-z0-9]+:\/\//i.test(address)) {
-        throw new UsageError(
-          "The place of backups must be a directory, or have the form s3://bucket/folder in lower case",
-        );
-      }
-      return { location: { kind: "disk", directory: path.resolve(address) }, prefix: "" };
-    },
+    placeOf: (address) => placeAt(address, ofBackups(env)),
+    filesAt: (address) => placeAt(address, env),
   };
+}
+
+function placeAt(address: string, env: Env): StoragePlace {
+  const bucket = /^s3:\/\/([a-z0-9][a-z0-9.-]+)((?:\/[a-z0-9][a-z0-9._-]*)*)\/?$/.exec(address);
+  if (bucket !== null) {
+    const [, name = "", folder = ""] = bucket;
+    // The address has the whole folder.
+    const variables = { ...env, S3_BUCKET: name, S3_PREFIX: undefined, STORAGE_DIR: undefined };
+    const location = storageLocation(parseEnv(schema, variables));
+    return { location, prefix: folder === "" ? "" : `${folder.slice(1)}/` };
+  }
+  if (/^[a-z0-9]+:\/\//i.test(address)) {
+    throw new UsageError(
+      "The place must be a directory, or have the form s3://bucket/folder in lower case",
+    );
+  }
+  return { location: { kind: "disk", directory: path.resolve(address) }, prefix: "" };
 }

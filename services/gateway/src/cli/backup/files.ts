@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { NamedFile } from "@polls/db";
-import { isStorageError, type PutReceipt, type Storage } from "@polls/storage";
+import { isFileKey, isStorageError, type PutReceipt, type Storage } from "@polls/storage";
 import { CommandFailure } from "../command";
 
 /** The number of files that are copied or read concurrently. */
 const AT_ONCE = 8;
+
+/** How often a file is read before its content counts as different. */
+const READS = 2;
 
 /** Processes all items, a few concurrently. After a failure no further item is started. */
 export async function forEachOf<Item>(
@@ -43,20 +46,45 @@ export async function receiptOf(
 const isContentOf = (file: NamedFile, { byteSize, sha256 }: PutReceipt): boolean =>
   byteSize === file.byteSize && sha256.startsWith(file.sha256);
 
-/** Whether a storage has a file with the right content. Reads all of it. */
+/** Whether a storage has a file with the right content. Reads all of it, a second time if it differs. */
 export async function hasContent(storage: Storage, file: NamedFile): Promise<boolean> {
   try {
-    return isContentOf(file, await receiptOf(await storage.open(file.key)));
+    for (let attempt = 1; attempt <= READS; attempt++) {
+      if (isContentOf(file, await receiptOf(await storage.open(file.key)))) return true;
+    }
+    return false;
   } catch (error) {
     if (isStorageError(error, "missing")) return false;
     throw error;
   }
 }
 
-/** The keys and sizes of the files below a prefix. */
-export async function sizesBelow(storage: Storage, prefix = ""): Promise<Map<string, number>> {
+/**
+ * Copies a file. Returns false if the source has other content than the row says. Content that
+ * arrives incompletely says nothing about the file.
+ */
+async function copyFile(file: NamedFile, from: Storage, to: Storage): Promise<boolean> {
+  const { key, contentType, byteSize: expectedBytes } = file;
+  for (let attempt = 1; ; attempt++) {
+    const receipt = await to.put(key, await from.open(key), { contentType, expectedBytes });
+    if (isContentOf(file, receipt)) return true;
+    if (attempt < READS) continue;
+    const { byteSize = 0 } = (await from.stat(key)) ?? {};
+    if (receipt.byteSize >= byteSize) return false;
+    throw new CommandFailure(`${key} was sent incompletely by the storage, ${READS} times`);
+  }
+}
+
+/** The keys and sizes of the files of a storage. Other names are foreign. */
+export async function sizesBelow(
+  storage: Storage,
+  onForeign: (name: string) => void = () => undefined,
+): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
-  for await (const { key, byteSize } of storage.list(prefix)) sizes.set(key, byteSize);
+  for await (const { key, byteSize } of storage.list("", onForeign)) {
+    if (isFileKey(key)) sizes.set(key, byteSize);
+    else onForeign(key);
+  }
   return sizes;
 }
 
@@ -84,10 +112,9 @@ export async function copyLacking(
   const lost: string[] = [];
   let bytes = 0;
   await forEachOf(lacking, async (file) => {
-    const { key, contentType } = file;
+    const { key } = file;
     try {
-      const receipt = await to.put(key, await from.open(key), { contentType });
-      if (!isContentOf(file, receipt)) {
+      if (!(await copyFile(file, from, to))) {
         await to.remove(key);
         lost.push(key);
         return;

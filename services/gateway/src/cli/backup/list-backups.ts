@@ -1,5 +1,5 @@
 import type { Storage } from "@polls/storage";
-import { keys } from "./manifest";
+import { isBackupName, keys } from "./manifest";
 
 /** The names of the backups of a place, oldest first. */
 export interface BackupList {
@@ -7,12 +7,19 @@ export interface BackupList {
   readonly incomplete: readonly string[];
 }
 
-/** Lists the backups of a place. */
-export async function listBackups(target: Storage): Promise<BackupList> {
+/** Lists the backups of a place. Foreign names are passed over. */
+export async function listBackups(
+  target: Storage,
+  onForeign: (name: string) => void = () => undefined,
+): Promise<BackupList> {
   const all = new Set<string>();
   const complete = new Set<string>();
-  for await (const { key } of target.list(keys.backups)) {
+  for await (const { key } of target.list(keys.backups, onForeign)) {
     const [, name = ""] = key.split("/");
+    if (!isBackupName(name)) {
+      onForeign(key);
+      continue;
+    }
     all.add(name);
     if (key === keys.manifest(name)) complete.add(name);
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,7 +7,14 @@ import { pipeline, Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { createGunzip } from "node:zlib";
 import { migrationsOf, type NamedFile, openRestoreSession } from "@polls/db";
-import { isStorageError, openStorage, type Storage, withinPrefix } from "@polls/storage";
+import {
+  isStorageError,
+  openStorage,
+  readOwner,
+  type Storage,
+  withinPrefix,
+  writeOwner,
+} from "@polls/storage";
 import { CommandFailure, UsageError } from "../command";
 import { migrationsDir } from "../migrations-dir";
 import type { BackupEnvironment, StoragePlace } from "./environment";
@@ -34,12 +42,14 @@ export interface RestoreOptions {
   readonly replace: boolean;
   /** Whether to only verify the backup. */
   readonly check: boolean;
+  /** Whether to take over a storage that belongs to another deployment. */
+  readonly adopt: boolean;
 }
 
 /** Restores a backup. Changes nothing unless every part of the backup is unchanged and complete. */
 export async function restoreBackup(
   environment: BackupEnvironment,
-  { place, name: wanted, replace, check }: RestoreOptions,
+  { place, name: wanted, replace, check, adopt }: RestoreOptions,
 ): Promise<RestoreResult> {
   const begun = performance.now();
   const work = await mkdtemp(path.join(tmpdir(), "polls-restore-"));
@@ -49,7 +59,8 @@ export async function restoreBackup(
     const name = await findBackup(source, wanted);
     const manifest = await readManifest(source, name);
     const migrations = await migrationsOf(manifest.migrations, migrationsDir);
-    if (!check) await checkDatabase(environment, replace);
+    const own = check ? undefined : await checkDatabase(environment, replace);
+    const deployment = own ?? (adopt ? randomUUID() : undefined);
     const files = await readParts(source, { name, manifest, work });
     const found = {
       backup: name,
@@ -59,8 +70,8 @@ export async function restoreBackup(
     };
     const seconds = () => Math.round(performance.now() - begun) / 1_000;
     if (check) return { ...found, seconds: seconds() };
-    const copied = await restoreFiles(environment, source, files);
-    await writeDatabase(environment, { manifest, migrations, work });
+    const copied = await restoreFiles(environment, source, { files, deployment, adopt });
+    await writeDatabase(environment, { manifest, migrations, deployment, work });
     return { ...found, copied, seconds: seconds() };
   } finally {
     await whole.close();
@@ -92,8 +103,14 @@ async function readManifest(source: Storage, name: string): Promise<Manifest> {
 /** The file into which a verified part of a backup is copied. */
 const copyOf = (work: string, table: string): string => path.join(work, `${table}.copy.gz`);
 
-/** Throws if the backup must not be restored into the database. */
-async function checkDatabase({ databaseUrl }: BackupEnvironment, replace: boolean): Promise<void> {
+/**
+ * Throws if the backup must not be restored into the database. Returns the id of its
+ * deployment, if it has one.
+ */
+async function checkDatabase(
+  { databaseUrl }: BackupEnvironment,
+  replace: boolean,
+): Promise<string | undefined> {
   const session = await openRestoreSession(databaseUrl);
   try {
     if (!replace && (await session.isFilled())) {
@@ -107,6 +124,7 @@ async function checkDatabase({ databaseUrl }: BackupEnvironment, replace: boolea
         `There are ${others} other connections to the database: stop all services first`,
       );
     }
+    return await session.deploymentId();
   } finally {
     await session.close();
   }
@@ -158,15 +176,35 @@ const damaged = (parts: readonly string[]): CommandFailure =>
     `Nothing was changed: ${parts.length} parts of the backup are missing or damaged, such as ${parts[0]}`,
   );
 
+/** Copies the files that the storage lacks. The storage of another deployment is not changed. */
 async function restoreFiles(
   { storage }: BackupEnvironment,
   source: Storage,
-  files: readonly NamedFile[],
+  {
+    files,
+    deployment,
+    adopt,
+  }: {
+    readonly files: readonly NamedFile[];
+    readonly deployment: string | undefined;
+    readonly adopt: boolean;
+  },
 ): Promise<number> {
   const to = await openStorage(storage);
   try {
+    const owner = await readOwner(to);
     const from = withinPrefix(source, keys.media);
-    const copied = await copyLacking(files, { from, to, sizes: await sizesBelow(to) });
+    const sizes = await sizesBelow(to);
+    const lacking = files.filter(({ key, byteSize }) => sizes.get(key) !== byteSize);
+    const isForeign = owner !== undefined && owner !== deployment;
+    if (isForeign && lacking.length > 0 && !adopt) {
+      throw new CommandFailure(
+        `The storage belongs to another deployment, and lacks ${lacking.length} files of the backup: ` +
+          "name an empty place in S3_PREFIX or STORAGE_DIR, or take the storage over with --adopt",
+      );
+    }
+    if (adopt && deployment !== undefined) await writeOwner(to, deployment);
+    const copied = await copyLacking(lacking, { from, to, sizes });
     if (copied.lost.length > 0) throw damaged(copied.lost);
     return copied.files;
   } finally {
@@ -179,9 +217,11 @@ async function writeDatabase(
   {
     manifest: { sequences, tables },
     migrations,
+    deployment: deploymentId,
     work,
   }: {
     readonly manifest: Manifest;
+    readonly deployment: string | undefined;
     readonly migrations: Awaited<ReturnType<typeof migrationsOf>>;
     readonly work: string;
   },
@@ -190,6 +230,7 @@ async function writeDatabase(
   try {
     await session.restore({
       migrations,
+      deploymentId,
       sequences,
       tables: Object.entries(tables).map(([name, table]) => ({ name, ...table })),
       open: (table) =>

@@ -2,7 +2,16 @@ import { pipeline, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { createGzip } from "node:zlib";
 import { type BackupMoment, type BackupSession, openBackupSession } from "@polls/db";
-import { openStorage, type PutReceipt, type Storage, withinPrefix } from "@polls/storage";
+import {
+  isFileKey,
+  isStorageError,
+  openStorage,
+  type PutReceipt,
+  readOwner,
+  type Storage,
+  withinPrefix,
+  writeOwner,
+} from "@polls/storage";
 import { CommandFailure } from "../command";
 import { migrationsDir } from "../migrations-dir";
 import type { BackupEnvironment, StoragePlace } from "./environment";
@@ -23,6 +32,8 @@ export interface BackupResult {
   readonly left_out: readonly string[];
   /** Files that rows name but the storage does not have. */
   readonly lost: readonly string[];
+  /** The number of names in the place that belong to no backup, such as `.DS_Store`. They stay. */
+  readonly foreign_names: number;
   /** The names of the older backups that were removed. */
   readonly removed: readonly string[];
   readonly seconds: number;
@@ -37,7 +48,16 @@ const ATTEMPTS = 3;
  */
 export async function takeBackup(
   { databaseUrl, storage }: BackupEnvironment,
-  { place, keep }: { readonly place: StoragePlace; readonly keep?: number | undefined },
+  {
+    place,
+    keep,
+    adopt,
+  }: {
+    readonly place: StoragePlace;
+    readonly keep?: number | undefined;
+    /** Whether to take over a place with the backups of another deployment. */
+    readonly adopt: boolean;
+  },
 ): Promise<BackupResult> {
   const begun = performance.now();
   const session = await openBackupSession(databaseUrl, migrationsDir);
@@ -46,10 +66,16 @@ export async function takeBackup(
     const [files, whole] = await Promise.all([openStorage(storage), openStorage(place.location)]);
     try {
       const target = withinPrefix(whole, place.prefix);
-      const made = await writeBackup({ session, files, target });
-      const removed = keep === undefined ? [] : await removeOld(target, keep);
+      const deployment = await session.deploymentId();
+      if (await requirePlace(target, { deployment, adopt, removes: keep !== undefined })) {
+        await removeUnfinished(target);
+      }
+      const foreign = new Set<string>();
+      const parts = { session, files, target, onForeign: (name: string) => foreign.add(name) };
+      const made = await writeBackup(parts);
+      const removed = keep === undefined ? [] : await removeOld(parts, keep);
       const seconds = Math.round(performance.now() - begun) / 1_000;
-      return { ...made, removed, seconds };
+      return { ...made, foreign_names: foreign.size, removed, seconds };
     } finally {
       await Promise.all([files.close(), whole.close()]);
     }
@@ -62,12 +88,55 @@ interface Parts {
   readonly session: BackupSession;
   readonly files: Storage;
   readonly target: Storage;
+  readonly onForeign: (name: string) => void;
 }
 
-async function writeBackup(parts: Parts): Promise<Omit<BackupResult, "removed" | "seconds">> {
-  const { session, files, target } = parts;
+/**
+ * Whether the place belongs to this deployment. A place without an owner does so from now on. Throws
+ * if backups of another deployment could be removed.
+ */
+async function requirePlace(
+  target: Storage,
+  {
+    deployment,
+    adopt,
+    removes,
+  }: {
+    readonly deployment: string | undefined;
+    readonly adopt: boolean;
+    readonly removes: boolean;
+  },
+): Promise<boolean> {
+  const owner = await readOwner(target);
+  if (owner === deployment) return true;
+  if (owner === undefined || adopt) {
+    if (deployment !== undefined) await writeOwner(target, deployment);
+    return true;
+  }
+  if (!removes) return false;
+  throw new CommandFailure(
+    "The place has backups of another deployment, which --keep would remove: name another folder, or take the place over with --adopt",
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+/** Removes what killed backups left. The key of the place may lack the right to list it. */
+async function removeUnfinished(target: Storage): Promise<void> {
+  const before = new Date(Date.now() - DAY_MS);
+  try {
+    for (const prefix of [keys.media, keys.backups]) await target.removeUnfinished(prefix, before);
+  } catch (error) {
+    if (!isStorageError(error, "unavailable")) throw error;
+  }
+}
+
+async function writeBackup(
+  parts: Parts,
+): Promise<Omit<BackupResult, "foreign_names" | "removed" | "seconds">> {
+  const { session, files, target, onForeign } = parts;
   const to = withinPrefix(target, keys.media);
-  const copies = { from: files, to, sizes: await sizesBelow(to) };
+  const copies = { from: files, to, sizes: await sizesBelow(to, onForeign) };
   // Most files are copied before the dump, so that few can be deleted between the dump and their
   // copy.
   const before = await copyLacking(await session.namedFiles(), copies);
@@ -104,18 +173,20 @@ async function writeBackup(parts: Parts): Promise<Omit<BackupResult, "removed" |
 /** Writes the rows of each table, compressed. */
 async function writeTables(
   target: Storage,
-  { at, tables, copy }: BackupMoment,
+  { at, tables, sizeOf, copy }: BackupMoment,
 ): Promise<Manifest["tables"]> {
   const written: Manifest["tables"] = {};
   for (const table of tables) {
     const key = keys.table(backupNameOf(at), table.name);
     if ((await target.stat(key)) !== undefined) throw new CommandFailure(`${key} exists already`);
+    const expectedBytes = await sizeOf(table);
     const { stored, rows } = await copy(table, (content) =>
       // A failure of the copy reaches the storage as an error of the compressed stream.
       putAndRead(
         target,
         key,
         pipeline(content, createGzip(), () => undefined),
+        expectedBytes,
       ),
     );
     const { byteSize: bytes, sha256 } = stored;
@@ -157,8 +228,14 @@ async function writeManifest(
 }
 
 /** Stores a part of a backup and verifies it. */
-async function putAndRead(target: Storage, key: string, content: Readable): Promise<PutReceipt> {
-  const written = await target.put(key, content, { contentType: "application/octet-stream" });
+async function putAndRead(
+  target: Storage,
+  key: string,
+  content: Readable,
+  expectedBytes?: number,
+): Promise<PutReceipt> {
+  const contentType = "application/octet-stream";
+  const written = await target.put(key, content, { contentType, expectedBytes });
   const read = await receiptOf(await target.open(key));
   if (read.sha256 === written.sha256) return written;
   throw new CommandFailure(`${key} was stored with other content than was written`);
@@ -168,8 +245,11 @@ async function putAndRead(target: Storage, key: string, content: Readable): Prom
  * Removes all but the newest backups, older incomplete ones, and files that no remaining backup
  * names.
  */
-async function removeOld(target: Storage, keep: number): Promise<readonly string[]> {
-  const all = await listBackups(target);
+async function removeOld(
+  { target, onForeign }: Pick<Parts, "target" | "onForeign">,
+  keep: number,
+): Promise<readonly string[]> {
+  const all = await listBackups(target, onForeign);
   const kept = all.complete.slice(-keep);
   const [oldest = ""] = kept;
   const removed = [...all.complete, ...all.incomplete].filter((name) => name < oldest).toSorted();
@@ -185,7 +265,7 @@ async function removeOld(target: Storage, keep: number): Promise<readonly string
   }
   const media = withinPrefix(target, keys.media);
   for await (const { key } of media.list("")) {
-    if (!named.has(key)) await media.remove(key);
+    if (isFileKey(key) && !named.has(key)) await media.remove(key);
   }
   return removed;
 }

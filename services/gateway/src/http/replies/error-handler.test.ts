@@ -100,6 +100,24 @@ describe("error responses", () => {
       { "Retry-After": "10" },
     ],
     [
+      "a broken connection to the storage",
+      new StorageError(
+        "unavailable",
+        "cut",
+        Object.assign(new Error("read"), { code: "ECONNRESET" }),
+      ),
+      503,
+      { error: "Files cannot be read now", code: "unavailable" },
+      { "Retry-After": "10" },
+    ],
+    [
+      "a storage of another deployment",
+      new StorageError("foreign", "of another deployment"),
+      503,
+      { error: "Files cannot be read now", code: "unavailable" },
+      { "Retry-After": "10" },
+    ],
+    [
       "an outage of the database",
       Object.assign(new Error("connect"), { code: "ECONNREFUSED" }),
       503,

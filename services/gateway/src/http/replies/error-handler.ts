@@ -87,7 +87,7 @@ export function replyToError(error: unknown, requestId: string): ErrorReply {
   if (error instanceof Refusal) {
     return { reply: replyToRefusal(error), defect: false };
   }
-  if (isStorageError(error, "unavailable") || isStorageError(error, "full")) {
+  if (isStorageError(error) && error.kind !== "missing" && error.kind !== "too_large") {
     return replyToError(
       unavailable("Files cannot be read now", FILES_AFTER_SECONDS, error),
       requestId,

@@ -13,7 +13,13 @@ import {
   SNIFF_BYTES,
   sniffFormat,
 } from "@polls/media";
-import { isStorageError, newOriginalKey, type Storage } from "@polls/storage";
+import {
+  type ByteRange,
+  isStorageError,
+  newOriginalKey,
+  type Storage,
+  StorageError,
+} from "@polls/storage";
 import type { Deps } from "../../deps";
 import { tooLarge, unavailable } from "../replies/problem";
 import { readHead } from "../request/read-head";
@@ -196,9 +202,29 @@ function storedBytes(storage: Storage, key: string, byteSize: number): ByteSourc
     async read(start, length) {
       if (start >= byteSize || length <= 0) return new Uint8Array();
       const end = Math.min(start + length, byteSize) - 1;
-      return buffer(await storage.open(key, { start, end }));
+      const read = () => readPart(storage, key, { start, end });
+      // A broken connection should not cost the client the whole upload.
+      return read().catch((error: unknown) => {
+        if (isStorageError(error, "unavailable")) return read();
+        throw error;
+      });
     },
   };
+}
+
+/** A part that arrives incompletely says nothing about the file. */
+async function readPart(
+  storage: Storage,
+  key: string,
+  { start, end }: Required<ByteRange>,
+): Promise<Buffer> {
+  const bytes = await buffer(await storage.open(key, { start, end }));
+  const expected = end - start + 1;
+  if (bytes.length === expected) return bytes;
+  throw new StorageError(
+    "unavailable",
+    `A part of a stored file arrived with ${bytes.length} of ${expected} bytes`,
+  );
 }
 
 /** Converts errors of the storage to 413 or 503. */

@@ -1,0 +1,31 @@
+import { inSentences } from "../backup/backup-commands";
+import type { BackupEnvironment } from "../backup/environment";
+import { command, Printed } from "../command";
+import { withShelves } from "../with-shelves";
+import { copyStorage } from "./copy-storage";
+
+/** `storage copy` moves the files of a deployment to another place. */
+export const storageCommands = (readEnvironment: () => BackupEnvironment) => [
+  command({
+    name: "storage copy",
+    summary:
+      "Copies the files of the service to another place, and verifies each. Continues after an interruption.",
+    options: {
+      from: { value: "PLACE", description: "a directory, or s3://bucket/folder", required: true },
+      to: { value: "PLACE", description: "a directory, or s3://bucket/folder", required: true },
+      switch: {
+        description: "then makes the new place the storage; the old one takes no more files",
+      },
+    },
+    async run(db, { from, to, switch: isSwitch }) {
+      const environment = readEnvironment();
+      const places = { from: environment.filesAt(from), to: environment.placeOf(to) };
+      const copied = await inSentences("copy", () =>
+        withShelves(db, (shelves) =>
+          copyStorage({ db, shelves: shelves.all(), ...places, isSwitch: isSwitch === true }),
+        ),
+      );
+      return new Printed(JSON.stringify(copied, undefined, 2), copied.damaged.length > 0 ? 1 : 0);
+    },
+  }),
+];
