@@ -28,9 +28,11 @@ const compressions: Readonly<Record<number, string>> = {
   52546: "JPEG XL",
 };
 
-const BITS = [1, 2, 4, 8, 16, 32];
+const BITS = [1, 2, 4, 8, 16];
 /** Unsigned, signed, floating point, and unspecified. */
 const SAMPLE_FORMATS = [1, 2, 3, 4];
+/** Sample formats whose range of values is not that of colors. */
+const rangeless: Readonly<Record<number, string>> = { 2: ", signed", 3: ", float" };
 const CMYK = 5;
 const CIE_LAB = 8;
 const OTHER_LABS = [9, 10];
@@ -45,8 +47,10 @@ function colorsOf(photometric: number): number {
 /** Each rule returns the name of an unsupported form. */
 const rules: readonly ((form: TiffForm) => string | false | undefined)[] = [
   ({ compression }) => compressions[compression] && `A TIFF in ${compressions[compression]}`,
-  ({ bits }) => !BITS.includes(bits) && `A TIFF of ${bits} bits`,
   ({ sampleFormat }) => !SAMPLE_FORMATS.includes(sampleFormat) && "A TIFF of complex numbers",
+  ({ bits, sampleFormat }) =>
+    (!BITS.includes(bits) || sampleFormat in rangeless) &&
+    `A TIFF of ${bits} bits${rangeless[sampleFormat] ?? ""}`,
   ({ photometric, bits }) =>
     (OTHER_LABS.includes(photometric) || (photometric === CIE_LAB && bits === 8)) &&
     "A TIFF in Lab colors",
