@@ -70,7 +70,7 @@ async function fixture(settings: Readonly<Record<string, unknown>>) {
 /** Public ids of rows in an order that does not depend on time. */
 const idsBy = async (
   poll: Poll,
-  table: "participants" | "votes",
+  table: "participants" | "votes" | "payments",
   order: string,
   condition = "true",
 ) => {
@@ -188,6 +188,29 @@ describe("with anonymize_voter_names admins do not learn", () => {
     const jury = await gateway.request(`PATCH ${line}`, changed);
     expect([asked.status, jury.status]).toEqual([404, 422]);
     expect(jury.body.errors).toEqual({ jury: ["cannot be changed"] });
+  });
+
+  test("when something was paid, or in which order", async () => {
+    const { poll, participants } = await fixture({ anonymize_voter_names: true });
+    await gateway.db.prisma.payment.createMany({
+      data: participants.map(({ id, publicId }) => ({
+        publicId: `pay-${publicId}`,
+        token: `token-${publicId}`,
+        kind: "voting_fee",
+        pollId: poll.id,
+        participantId: id,
+        pollTitle: poll.title,
+        quantity: 1,
+        unitAmount: 100,
+        currency: "eur",
+      })),
+    });
+    const { payments } = (await get(poll, "payments", owner)).body;
+    expect(payments).toHaveLength(6);
+    for (const { created_at, updated_at } of payments) {
+      expect([created_at, updated_at]).toEqual(Array(2).fill(expect.stringMatching(DAY)));
+    }
+    expect(idsOf(payments)).toEqual(await idsBy(poll, "payments", "public_id"));
   });
 
   test("when a file was answered, or in which order", async () => {

@@ -1,3 +1,5 @@
+import { shownMoment } from "@polls/domain/participants";
+import type { Poll } from "@polls/domain/polls";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
@@ -10,34 +12,41 @@ const tag = "Payments";
 const path = "/api/v1/polls/:poll_id/payments";
 const poll = { param: "poll_id", password: "none", restricted: false, adminOnly: true } as const;
 
-const present = ({ payment, ...listed }: ListedPayment) => ({
-  id: payment.publicId,
-  kind: payment.kind,
-  state: listed.refundFailure === undefined ? payment.state : ("refund_failed" as const),
-  quantity: payment.quantity,
-  unit_amount: payment.unitAmount ?? null,
-  currency: payment.currency,
-  received: payment.received,
-  refunded: payment.refunded,
-  credited: payment.credited,
-  rejection: payment.rejection ?? null,
-  inquiry:
-    listed.inquiry === undefined
-      ? null
-      : {
-          opened_at: listed.inquiry.openedAt.toISOString(),
-          due_at: listed.inquiry.dueAt?.toISOString() ?? null,
-        },
-  refund_failure: listed.refundFailure ?? null,
-  ended_at: payment.endedAt?.toISOString() ?? null,
-  voter_id: listed.participantPublicId ?? null,
-  payer_name: listed.payerName ?? null,
-  payer_email: listed.payerEmail ?? null,
-  option_id: listed.optionPublicId ?? null,
-  vote_id: payment.votePublicId ?? null,
-  created_at: payment.createdAt.toISOString(),
-  updated_at: listed.updatedAt.toISOString(),
-});
+/** In anonymous polls moments are days, because a payment is as old as its vote. */
+const presentFor =
+  ({ settings }: Pick<Poll, "settings">) =>
+  ({ payment, ...listed }: ListedPayment) => {
+    const shown = (moment: Date) =>
+      shownMoment(moment.toISOString(), settings.anonymize_voter_names);
+    return {
+      id: payment.publicId,
+      kind: payment.kind,
+      state: listed.refundFailure === undefined ? payment.state : ("refund_failed" as const),
+      quantity: payment.quantity,
+      unit_amount: payment.unitAmount ?? null,
+      currency: payment.currency,
+      received: payment.received,
+      refunded: payment.refunded,
+      credited: payment.credited,
+      rejection: payment.rejection ?? null,
+      inquiry:
+        listed.inquiry === undefined
+          ? null
+          : {
+              opened_at: shown(listed.inquiry.openedAt),
+              due_at: listed.inquiry.dueAt?.toISOString() ?? null,
+            },
+      refund_failure: listed.refundFailure ?? null,
+      ended_at: payment.endedAt === undefined ? null : shown(payment.endedAt),
+      voter_id: listed.participantPublicId ?? null,
+      payer_name: listed.payerName ?? null,
+      payer_email: listed.payerEmail ?? null,
+      option_id: listed.optionPublicId ?? null,
+      vote_id: payment.votePublicId ?? null,
+      created_at: shown(payment.createdAt),
+      updated_at: shown(listed.updatedAt),
+    };
+  };
 
 /** Payments of a poll, for admins (docs/reference/payments.md#reading-payments). */
 export const paymentEndpoints = [
@@ -55,7 +64,7 @@ export const paymentEndpoints = [
       const page = readPage(query, PER_PAGE);
       const { payments, total } = await listPayments(db, poll, page);
       const totals = await paymentTotals(db, poll);
-      const body = { totals, payments: payments.map(present) };
+      const body = { totals, payments: payments.map(presentFor(poll)) };
       return reply(200, body, pageHeaders(page, total, address));
     },
   }),
@@ -75,7 +84,7 @@ export const paymentEndpoints = [
       const publicId = params.id ?? "";
       const votes = body()?.refund?.votes ?? undefined;
       await refundPayment(tx, { poll, publicId, votes, now });
-      return reply(202, present(await findPayment(tx, poll, publicId)));
+      return reply(202, presentFor(poll)(await findPayment(tx, poll, publicId)));
     },
   }),
 ];

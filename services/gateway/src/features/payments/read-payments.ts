@@ -33,7 +33,7 @@ export async function paymentTotals(
   return [...(await findPaymentTotals(queryable, id))];
 }
 
-/** One page of a poll's payments, newest first. */
+/** One page of a poll's payments, newest first, or in anonymous polls by their ids, which are random. */
 export async function listPayments(
   queryable: PrismaQueryable,
   poll: Pick<Poll, "id" | "settings">,
@@ -42,7 +42,7 @@ export async function listPayments(
   const pollId = poll.id;
   const rows = await queryable.prisma.payment.findMany({
     where: { pollId },
-    orderBy: { id: "desc" },
+    orderBy: poll.settings.anonymize_voter_names ? { publicId: "asc" } : { id: "desc" },
     take: page.perPage,
     skip: offsetOf(page),
   });
