@@ -92,12 +92,15 @@ async function accountToken(request: Request, deps: Deps): Promise<Reply> {
 
 const tokenReply = (
   grant: PageGrant,
-  { config, clock }: Deps,
+  { config, clock, ownUrl }: Deps,
   { headers = {}, session }: { readonly headers?: Record<string, string>; session?: string } = {},
 ): Reply => ({
   status: 200,
   body: {
-    token: newPageToken(config.keys, grant, clock()),
+    token: newPageToken(config.keys, grant, {
+      now: clock(),
+      isElsewhere: ownUrl?.origin !== config.baseUrl.origin,
+    }),
     expires_in: PAGE_TOKEN_SECONDS,
     ...(session !== undefined && { session }),
   },

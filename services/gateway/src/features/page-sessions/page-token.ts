@@ -6,6 +6,8 @@ import type { DerivedKeys } from "../../derived-keys";
 export const PAGE_TOKEN_SECONDS = 900;
 
 const PREFIX = "pst_";
+/** Of tokens for pages under another address than `BASE_URL`, which load files from there. */
+const ELSEWHERE_PREFIX = `${PREFIX}e.`;
 const CONTEXT = "page token";
 
 const bigint = z.codec(z.string(), z.bigint(), { decode: BigInt, encode: String });
@@ -34,16 +36,19 @@ export type PageGrant = z.output<typeof Grant>;
 /** Whether a bearer token has the format of a page token. */
 export const isPageToken = (token: string): boolean => token.startsWith(PREFIX);
 
+/** Whether a page token is for a page under another address than `BASE_URL`. */
+export const isPageElsewhere = (token: string): boolean => token.startsWith(ELSEWHERE_PREFIX);
+
 /** Creates a page token. It is sealed, so no row is stored for it. */
 export function newPageToken(
   { pageTokens }: Pick<DerivedKeys, "pageTokens">,
   grant: PageGrant,
-  now: Date,
+  { now, isElsewhere }: { readonly now: Date; readonly isElsewhere: boolean },
 ): string {
   const expiresAt = now.getTime() + PAGE_TOKEN_SECONDS * 1_000;
   const facts = z.encode(Facts, { grant, expiresAt });
   const sealed = seal(pageTokens.signing, JSON.stringify(facts), CONTEXT);
-  return PREFIX + Buffer.from(sealed).toString("base64url");
+  return (isElsewhere ? ELSEWHERE_PREFIX : PREFIX) + Buffer.from(sealed).toString("base64url");
 }
 
 /** Returns the actor of a page token. Undefined if the token is forged or expired. */
@@ -53,7 +58,10 @@ export function openPageToken(
   now: Date,
 ): PageGrant | undefined {
   try {
-    const sealed = Buffer.from(token.slice(PREFIX.length), "base64url");
+    const sealed = Buffer.from(
+      token.slice((isPageElsewhere(token) ? ELSEWHERE_PREFIX : PREFIX).length),
+      "base64url",
+    );
     const { grant, expiresAt } = Facts.parse(JSON.parse(unseal(pageTokens.all, sealed, CONTEXT)));
     return expiresAt > now.getTime() ? grant : undefined;
   } catch {

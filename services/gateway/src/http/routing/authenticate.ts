@@ -18,6 +18,7 @@ import {
   tokenDigest,
 } from "../../features/accounts/token";
 import {
+  isPageElsewhere,
   isPageToken,
   openPageToken,
   type PageGrant,
@@ -39,9 +40,9 @@ export interface Credentials {
   readonly organizationId?: string | undefined;
 }
 
-/** Whether the request is from a page of this service. */
-export const isPageRequest = ({ authorization }: Credentials): boolean =>
-  isPageToken(bearerOf(authorization) ?? "");
+/** Whether the request is from a page under another address than `BASE_URL`. */
+export const isFromElsewhere = ({ authorization }: Credentials): boolean =>
+  isPageElsewhere(bearerOf(authorization) ?? "");
 
 const bearerOf = (authorization: string | undefined): string | undefined => {
   const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];

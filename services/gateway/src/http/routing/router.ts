@@ -46,7 +46,7 @@ import {
   withoutLock,
 } from "./admission";
 import { allowOf } from "./allowed-methods";
-import { type Credentials, isPageRequest } from "./authenticate";
+import { type Credentials, isFromElsewhere } from "./authenticate";
 import type { Endpoint, Input, PublicInput } from "./endpoint";
 import { depsForShelf, forPage } from "./for-shelf";
 import {
@@ -158,8 +158,8 @@ async function answerAuthenticated(call: Call, home: Deps): Promise<Reply> {
   const authenticated = await authenticate(call, home);
   noteRequest(call.response, { actor: authenticated.actor.kind });
   applyRateLimit(call.response, rateLimitFor(authenticated.actor, call.clientAddress, home));
-  const isPage = isPageRequest(authenticated.credentials);
-  const deps = depsOfPoll(call, isPage ? forPage(call.request, home) : home);
+  const isElsewhere = isFromElsewhere(authenticated.credentials);
+  const deps = depsOfPoll(call, isElsewhere ? forPage(call.request, home) : home);
   const reply = await answerOnShelf(
     call,
     authenticated,
