@@ -26,6 +26,7 @@ it("files are in a bucket if one is configured; servers other than AWS get no ch
   expect(loadConfig(bucket).storage).toEqual({
     kind: "s3",
     bucket: "files",
+    prefix: "",
     region: "us-east-1",
     forcePathStyle: false,
     checksums: "WHEN_SUPPORTED",
