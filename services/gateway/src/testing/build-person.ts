@@ -61,23 +61,25 @@ export async function buildPerson(
         },
       },
     });
+    const other = await buildOption(db, poll);
+    const participant = await buildParticipant(db, poll, { ownerKey, optinEmail: email });
     await prisma.payment.create({
       data: {
         publicId: newPublicId(),
         token: newPublicId(),
         kind: "votes",
         pollId: poll.id,
+        participantId: participant.id,
         optionId: option.id,
         pollTitle: "x",
         subject: "x",
         quantity: 1,
+        received: 1,
         currency: "eur",
         createdAt: now,
         updatedAt: now,
       },
     });
-    const other = await buildOption(db, poll);
-    const participant = await buildParticipant(db, poll, { ownerKey, optinEmail: email });
     const vote = { pollId: poll.id, participantId: participant.id, type: "Votes::TextVote" };
     for (const table of [prisma.vote, prisma.heldVote] as const) {
       const data = {
