@@ -3,7 +3,17 @@ import type { FieldErrors } from "../refusals/refusal";
 
 /** The fixed parts of all routes (docs/recipes.md#add-a-page). */
 const ofRoutes = [
-  ...["account", "accounts", "admin", "admin_hash", "api", "assets", "batch", "capabilities"],
+  ...[
+    "account",
+    "accounts",
+    "address",
+    "admin",
+    "admin_hash",
+    "api",
+    "assets",
+    "batch",
+    "capabilities",
+  ],
   ...[
     "changelog",
     "connect",
@@ -19,7 +29,7 @@ const ofRoutes = [
   ...["events", "export", "files", "glossary", "guides", "healthz", "import", "invitations"],
   ...["llms", "mail", "members", "metrics", "openapi", "opt-in", "opt-out", "options"],
   ...["organizations", "pages", "payments", "polls", "readyz", "redeliver", "reference"],
-  ...["refund", "results", "rotate", "script", "secret", "session", "sessions", "sign-in"],
+  ...["refund", "results", "rotate", "script", "secret", "seen", "session", "sessions", "sign-in"],
   ...["sign-out", "sign-up", "sign_out_everywhere", "stream", "stream_tickets", "stripe"],
   ...["style", "test", "ticket", "token", "tokens", "unsubscribe", "voters", "votes", "watch"],
   ...["webhooks"],
