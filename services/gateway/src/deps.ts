@@ -21,7 +21,7 @@ import type { LoadStoredKeys, StoredKeys } from "./stored-keys";
 /** The parts of the application. */
 export interface Deps {
   readonly config: Config;
-  /** The address under which a page reached the service. Undefined: the request is not from a page, or under `BASE_URL`. */
+  /** The address of a page, and of requests by pages under another address than `BASE_URL`. Undefined for all others. */
   readonly ownUrl?: URL | undefined;
   /** The database of the shelf that the request's poll, id or token names, or else of the shelf `public`. */
   readonly db: Db;
