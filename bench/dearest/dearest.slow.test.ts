@@ -4,7 +4,7 @@ import { run } from "@polls/devstack/children";
 import { describeWhere } from "@polls/testing";
 
 const root = resolve(__dirname, "../..");
-const small = ["--options", "2000", "--participants", "200", "--votes", "20000"];
+const small = ["--options", "2000", "--participants", "200", "--votes", "20000", "--answers"];
 
 const onLinux = describeWhere(
   process.platform === "linux",
@@ -12,7 +12,7 @@ const onLinux = describeWhere(
 );
 
 onLinux("the dearest request of each endpoint", () => {
-  test("takes less than 50 ms of the main thread at a stretch", async () => {
+  test("is one for every endpoint, and its answer is the expected one", async () => {
     const args = [...fromSource, "bench/bench-dearest.mjs", ...small];
     await run(process.execPath, args, { cwd: root });
   }, 600_000);
