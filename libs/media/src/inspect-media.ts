@@ -1,3 +1,4 @@
+import type { Advice } from "./advice";
 import {
   checkAiffHeader,
   checkFlacHeader,
@@ -8,6 +9,8 @@ import {
 import { readAviHeader } from "./avi-header";
 import { BrokenFile, type ByteSource, readExactly, readInBlocks, textAt } from "./byte-source";
 import { requireSupported, Unsupported } from "./codecs";
+import { SNIFF_BYTES } from "./first-bytes";
+import { nameForeignFormat } from "./foreign-formats";
 import { formats, type MediaFormat, type MediaKind } from "./formats";
 import { avifHeader } from "./image-headers/avif";
 import type { EmbeddedPicture } from "./image-headers/embedded-jpeg";
@@ -23,7 +26,7 @@ import { tiffHeader } from "./image-headers/tiff";
 import { webpHeader } from "./image-headers/webp";
 import { readMatroskaHeader } from "./matroska-header";
 import { readMp4Header } from "./mp4-header";
-import { nameForeignFormat, SNIFF_BYTES, sniffFormat } from "./sniff";
+import { sniffFormat } from "./sniff";
 import { readTransportHeader } from "./transport-header";
 import type { VideoFacts } from "./video-facts";
 
@@ -57,7 +60,7 @@ export type Inspection =
       readonly ok: false;
       readonly problem: "unsupported";
       readonly detail: string;
-      readonly advice?: string;
+      readonly advice: Advice;
     };
 
 type MediaFacts = Omit<InspectedMedia, "kind" | "format" | "contentType"> & {
@@ -118,7 +121,7 @@ export async function inspectMedia(source: ByteSource): Promise<Inspection> {
   } catch (error) {
     if (error instanceof Unsupported) {
       const { message: detail, advice } = error;
-      return { ok: false, problem: "unsupported", detail, ...(advice && { advice }) };
+      return { ok: false, problem: "unsupported", detail, advice };
     }
     if (error instanceof BrokenFile || error instanceof RangeError) {
       return { ok: false, problem: "broken", detail: error.message };

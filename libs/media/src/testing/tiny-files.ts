@@ -558,10 +558,15 @@ const tinyAiff = () => {
   return bytes("FORM", u32(content.length), content);
 };
 
-const oggPage = (packet: Uint8Array) => bytes("OggS", zeros(22), 1, packet.length, packet);
+const oggPage = (packet: Uint8Array, flags = 0) =>
+  bytes("OggS", 0, flags, zeros(20), 1, packet.length, packet);
 
-export const tinyOgg = (codec = "OpusHead") =>
-  bytes(oggPage(bytes(codec, zeros(20))), oggPage(zeros(30)));
+/** An Ogg file with a stream for each codec. */
+export const tinyOgg = (codec = "OpusHead", ...others: readonly string[]) =>
+  bytes(
+    ...[codec, ...others].map((magic) => oggPage(bytes(magic, zeros(20)), 2)),
+    oggPage(zeros(30)),
+  );
 
 const tinyPdf = () => bytes("%PDF-1.7\n%%EOF");
 

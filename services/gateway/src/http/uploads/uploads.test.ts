@@ -202,7 +202,9 @@ describe("uploads", () => {
     ]);
     const answer = await send([["option_attachments[]", blob(film), "film.mov"]]);
     expect([answer.status, answer.body.code]).toEqual([422, "unusable_file"]);
-    expect(answer.body.errors).toEqual({ attachment: ["ProRes RAW is not supported"] });
+    expect(answer.body.errors).toEqual({
+      attachment: ["ProRes RAW is not supported: convert it to MP4 with H.264 and AAC"],
+    });
     expect(await stored()).toEqual([]);
   });
 
