@@ -6,7 +6,7 @@ import type { MediaKind } from "./formats";
  */
 export type Advice = string | readonly (readonly [wanted: MediaKind, advice: string])[];
 
-/** The advice for somebody who may bring files of some kinds. Undefined if there is none. */
+/** The advice for the wanted kinds of files. Undefined if there is none. */
 export const adviceFor = (
   advice: Advice,
   isWanted: (kind: MediaKind) => boolean,

@@ -30,7 +30,7 @@ const SIDE = 16;
 const FRAMES = 3;
 
 /** An AVI that repeats one frame of 16 × 16 pixels. */
-function aviOf(fourcc: string, frame: Buffer, setup = Buffer.alloc(0)): Buffer {
+function aviOf(fourcc: string, frame: Buffer, setup: Buffer = Buffer.of()): Buffer {
   const main = le32(40_000, 0, 0, 0x10, FRAMES, 0, 1, frame.length, SIDE, SIDE, 0, 0, 0, 0);
   const id = Buffer.from(fourcc);
   const stream = [Buffer.from("vids"), id, le32(0, 0, 0, 1, 25, 0, FRAMES, frame.length, 0, 0)];
@@ -124,7 +124,7 @@ async function mjpegb(): Promise<Buffer> {
   return video;
 }
 
-/** A sound of a phone. Its frames decode whatever their bits are. */
+/** A sound of a phone. Any bits of a frame can be decoded. */
 async function amr(magic: string, type: number, bytes: number): Promise<Buffer> {
   const frame = Buffer.concat([Buffer.from([type]), Buffer.alloc(bytes, 0x55)]);
   const sound = Buffer.concat([Buffer.from(magic), ...Array.from({ length: 10 }, () => frame)]);
