@@ -161,6 +161,14 @@ describe("videos and audio", () => {
     expect(await inspect(content)).toMatchObject({ media: { kind: "audio", format } });
   });
 
+  it.each<[string, Uint8Array]>([
+    ["An AVI with sound alone", tinyAvi({ streams: ["auds"] })],
+    ["An MPEG transport stream with sound alone", tinyTransport({ types: [0x0f] })],
+  ])("%s is refused with advice", async (detail, content) => {
+    const advice = [["audio", "convert it to MP3"]];
+    expect(await inspect(content)).toEqual({ ok: false, problem: "unsupported", detail, advice });
+  });
+
   it.each([
     ["zeros alone", zeros],
     ["zeros before one frame that none follows", joined(zeros, tinyAac().subarray(0, 25))],

@@ -88,8 +88,10 @@ const readers: { readonly [Format in MediaFormat]: (source: ByteSource) => Promi
   mkv: readContainer(readMatroskaHeader, "mka"),
   weba: readContainer(readMatroskaHeader, "weba"),
   mka: readContainer(readMatroskaHeader, "mka"),
-  avi: readContainer(readAviHeader),
-  mts: readContainer(readTransportHeader),
+  avi: readContainer(readAviHeader, { unsupported: "An AVI with sound alone" }),
+  mts: readContainer(readTransportHeader, {
+    unsupported: "An MPEG transport stream with sound alone",
+  }),
   mp3: readFrames,
   aac: readFrames,
   ogg: checked(checkOggHeader),
@@ -130,17 +132,21 @@ export async function inspectMedia(source: ByteSource): Promise<Inspection> {
   }
 }
 
-/** Reads the header of a container. A container without video has another format. */
+const soundToConvert: Advice = [["audio", "convert it to MP3"]];
+
+/** Reads the header of a container. A container without video has another format, or is refused. */
 function readContainer(
   read: (source: ByteSource) => Promise<VideoFacts>,
-  soundAlone?: MediaFormat,
+  soundAlone: MediaFormat | { readonly unsupported: string },
 ) {
   return async (source: ByteSource): Promise<MediaFacts> => {
     const { tracks, ...facts } = await read(source);
     requireSupported(tracks);
     if (tracks.some(({ kind }) => kind === "video")) return facts;
     if (tracks.length === 0) throw new BrokenFile("The file has neither picture nor sound");
-    if (soundAlone === undefined) throw new BrokenFile("The video has no picture");
+    if (typeof soundAlone !== "string") {
+      throw new Unsupported(soundAlone.unsupported, soundToConvert);
+    }
     return { format: soundAlone, ...facts };
   };
 }
