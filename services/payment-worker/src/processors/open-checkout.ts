@@ -55,7 +55,7 @@ export const openCheckout: Handler<{ paymentId: string }, PaymentDeps> = async (
       if (needsNewIdempotencyKey(error)) await giveUp(deps, checkout);
       if (checkout.destination !== undefined && isPayeeProblem(error)) {
         await giveUp(deps, checkout);
-        await noteUnready(deps, checkout.destination);
+        await noteUnready(deps, checkout.destination, error.message);
         throw error;
       }
       if (!isRefusal(error)) throw error;
@@ -135,12 +135,16 @@ async function noteExpiry(deps: PaymentDeps, id: bigint): Promise<void> {
  * Checks the account that the provider refuses as a recipient. Checkouts wait until it is ready
  * again.
  */
-async function noteUnready(deps: PaymentDeps, providerAccountId: string): Promise<void> {
+async function noteUnready(
+  deps: PaymentDeps,
+  providerAccountId: string,
+  refusal: string,
+): Promise<void> {
   const connected = await deps.db.prisma.connectedAccount.findUnique({
     where: { providerAccountId },
     select: { id: true },
   });
-  if (connected !== null) await refreshConnectedAccount(deps, connected.id);
+  if (connected !== null) await refreshConnectedAccount(deps, connected.id, undefined, refusal);
 }
 
 /**
