@@ -16,7 +16,12 @@ import { send } from "@polls/jobs/outbox";
 import { refreshConnectedAccount } from "../connect/refresh-connected-account";
 import type { PaymentDeps } from "../deps";
 import { countPayment, type PaymentChange } from "../payment-metrics";
-import { isPayeeProblem, isRefusal, needsNewIdempotencyKey } from "../provider/provider-errors";
+import {
+  isClockProblem,
+  isPayeeProblem,
+  isRefusal,
+  needsNewIdempotencyKey,
+} from "../provider/provider-errors";
 import { createSession, expireSession } from "../provider/sessions";
 import { keepPlaces } from "../settle/keep-places";
 import {
@@ -53,6 +58,10 @@ export const openCheckout: Handler<{ paymentId: string }, PaymentDeps> = async (
   const session = await createSession(deps.provider, { payment, ...checkout, isSeller }).catch(
     async (error: unknown) => {
       if (needsNewIdempotencyKey(error)) await giveUp(deps, checkout);
+      if (isClockProblem(error)) {
+        await giveUp(deps, checkout);
+        throw error;
+      }
       if (checkout.destination !== undefined && isPayeeProblem(error)) {
         await giveUp(deps, checkout);
         await noteUnready(deps, checkout.destination, error.message);

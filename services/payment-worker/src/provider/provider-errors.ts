@@ -38,6 +38,10 @@ const payeeProblems = [
   ...(["application_fees_not_allowed", "country_unsupported"] as const),
 ] as const;
 
+/** Whether the provider refuses the end of a checkout, because its clock is another one. */
+export const isClockProblem = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.param === "expires_at";
+
 /**
  * Whether the next attempt needs another idempotency key. Either the provider failed and repeats
  * this response for the key for a day, or another version of the service used the key for a
