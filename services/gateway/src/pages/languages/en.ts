@@ -350,6 +350,7 @@ export const en = {
   },
   connect: {
     button: "Continue to our payment provider",
+    again: "Try again",
     preparing: {
       title: "One moment, please",
       text: "The page of our payment provider is being opened. This page continues by itself.",
@@ -373,6 +374,10 @@ export const en = {
     restricted: {
       title: "Your account cannot receive payments",
       text: "Our payment provider has paused your account and needs more details. Until you give them, your polls cannot sell anything.",
+    },
+    payments_refused: {
+      title: "Your account cannot receive payments",
+      text: "Our payment provider refuses payments to your account. Please ask the operator of this service. The reason is:",
     },
     refused: {
       title: "The account could not be opened",
