@@ -103,7 +103,6 @@ export const de: Words = {
       explanation:
         "Seit Ihrer Abstimmung hat sich etwas geändert, deshalb konnten diese Stimmen nicht gezählt werden:",
       line: (what, why) => `${what}: ${why}`,
-      nameless: "Eine Option",
       day: (day) => ` (${day})`,
     },
     fee: {

@@ -95,7 +95,6 @@ export const en = {
       title: "Votes that do not count",
       explanation: "Something has changed since you voted, so these votes could not be counted:",
       line: (what: string, why: string) => `${what}: ${why}`,
-      nameless: "An option",
       day: (day: string) => ` (${day})`,
     },
     fee: {
