@@ -4,6 +4,7 @@ import type { ComponentType } from "preact";
 import { Input } from "../parts/input";
 import { linesIn } from "../parts/lines";
 import { localMoment } from "../parts/local-moment";
+import { usePending } from "../parts/pending";
 import { type ThanksField, thanksFields } from "../thanks/own-thanks";
 import type { SettingKind } from "../types/settings";
 import type { PollDesk } from "./poll-desk";
@@ -19,19 +20,6 @@ export interface ControlProps {
   readonly described: string;
   /** Null resets to the default. Resolves when the change has succeeded or failed. */
   readonly save: (value: unknown) => Promise<void>;
-}
-
-/** The value that is being saved, else the value of the poll, so that a refused choice is reverted. */
-function usePending({ value, save }: Pick<ControlProps, "value" | "save">) {
-  const pending = useSignal<{ readonly value: unknown } | undefined>(undefined);
-  const change = (wanted: unknown): void => {
-    const mine = { value: wanted };
-    pending.value = mine;
-    void save(wanted).then(() => {
-      if (pending.value === mine) pending.value = undefined;
-    });
-  };
-  return [pending.value === undefined ? value : pending.value.value, change] as const;
 }
 
 const shown = (value: unknown): string =>

@@ -1,4 +1,5 @@
 import type { DeliveryProblem } from "@polls/domain/webhooks";
+import { de as build } from "../build/de";
 import { count } from "../count";
 import { de as problems } from "../problems/de";
 import type { ImportProblem } from "../problems/en";
@@ -245,11 +246,9 @@ export const de: AdminWords = {
       participants: "Teilnehmende",
     },
   },
+  build,
   options: {
-    none: "Es gibt noch keine Optionen.",
     add: "Hinzufügen",
-    addOne: "Option hinzufügen",
-    addUnder: (name) => `Zu ${name} hinzufügen`,
     content: "Text",
     description: "Beschreibung",
     subtitle: "Untertitel",
@@ -285,7 +284,6 @@ export const de: AdminWords = {
       datetime: "Datum und Uhrzeit",
       file: "Eine Datei",
     },
-    choices: "Auswahlmöglichkeiten, eine je Zeile",
     mandatory: "Muss beantwortet werden",
     several: "Mehrere hinzufügen",
     severalText: "Eine Option je Zeile.",
@@ -312,7 +310,6 @@ export const de: AdminWords = {
     approveLink: "Freigeben",
     reject: (name) => `${name} ablehnen`,
     rejectLink: "Ablehnen",
-    children: (name) => `Unter ${name}`,
     place: "Ort",
     placeText: "Breitengrad und Längengrad, durch ein Semikolon getrennt, ein Punkt je Zeile.",
     radius: "Radius in Metern",

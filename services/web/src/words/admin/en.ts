@@ -9,6 +9,7 @@ import type {
   WebhookDelivery,
 } from "@polls/client";
 import type { AdminCode } from "../../types/error-codes";
+import { en as build } from "../build/en";
 import { count } from "../count";
 import { type ImportProblem, en as problems } from "../problems/en";
 
@@ -230,11 +231,9 @@ export const en = {
       participants: "Participants",
     },
   },
+  build,
   options: {
-    none: "There are no options yet.",
     add: "Add",
-    addOne: "Add an option",
-    addUnder: (name: string) => `Add to ${name}`,
     content: "Text",
     description: "Description",
     subtitle: "Subtitle",
@@ -270,7 +269,6 @@ export const en = {
       datetime: "A date and time",
       file: "A file",
     },
-    choices: "Choices, one on each line",
     mandatory: "Must be answered",
     several: "Add several",
     severalText: "One on each line.",
@@ -297,7 +295,6 @@ export const en = {
     approveLink: "Approve",
     reject: (name: string) => `Reject ${name}`,
     rejectLink: "Reject",
-    children: (name: string) => `Under ${name}`,
     place: "Place",
     placeText:
       "Latitude and longitude in degrees, separated by a semicolon, one point on each line.",
