@@ -254,24 +254,6 @@ function Change({
       {full !== undefined && (
         <div class="card">
           <OwnFields option={full} desk={desk} change={changeAll} reload={reload} />
-          {outlined !== undefined && sole === undefined && (
-            <StepSettings
-              step={full}
-              isEmpty={outlined.children.length === 0}
-              desk={desk}
-              change={changeAll}
-            />
-          )}
-          {sole !== undefined && (
-            <InputSettings
-              input={sole}
-              desk={desk}
-              change={async (fields) => {
-                await write(sole.id, fields);
-                await reload();
-              }}
-            />
-          )}
           {plainFields.filter(isShown).map((field) => (
             <Saver key={field} words={words} field={field}>
               {(save, described) => (
@@ -290,6 +272,24 @@ function Change({
               )}
             </Saver>
           ))}
+          {outlined !== undefined && sole === undefined && (
+            <StepSettings
+              step={full}
+              isEmpty={outlined.children.length === 0}
+              desk={desk}
+              change={changeAll}
+            />
+          )}
+          {sole !== undefined && (
+            <InputSettings
+              input={sole}
+              desk={desk}
+              change={async (fields) => {
+                await write(sole.id, fields);
+                await reload();
+              }}
+            />
+          )}
           <Saver words={words} field="description">
             {(save, described) => (
               <label class="entry">

@@ -152,6 +152,29 @@ function Choice({ desk, name, title, text, value, described, save }: ControlProp
   );
 }
 
+/** The state of new ideas: the first of the list. */
+function FirstState({ desk: { words }, title, text, value, described, save }: ControlProps) {
+  const [first = "incoming"] = Array.isArray(value) ? value : [];
+  const [current, change] = usePending({ value: shown(first), save: (state) => save([state]) });
+  return (
+    <label class="entry">
+      {title}
+      <small>{text}</small>
+      <select
+        value={current}
+        aria-describedby={described}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
+      >
+        {Object.entries(words.options.states).map(([state, label]) => (
+          <option key={state} value={state}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 function Json({ desk, title, text, value, described, save }: ControlProps) {
   const bad = useSignal(false);
   return (
@@ -349,6 +372,7 @@ export const controls: Readonly<Record<SettingKind, ComponentType<ControlProps>>
   long: LongField,
   moment: Moment,
   list: List,
+  state: FirstState,
   choice: Choice,
   fields: Fields,
   thanks: ThanksFields,

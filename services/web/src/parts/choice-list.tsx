@@ -8,7 +8,13 @@ interface Props {
   readonly words: AdminWords;
   /** The texts at first. Later ones are those that were entered. */
   readonly values: readonly string[];
-  readonly change: (values: readonly string[]) => void;
+  /** `numbers` has the number of each text, where the list has numbers. */
+  readonly change: (values: readonly string[], numbers: readonly (number | undefined)[]) => void;
+  /** A whole number beside each text. */
+  readonly numbers?: {
+    readonly label: string;
+    readonly values: readonly (number | undefined)[];
+  };
   /** Whether `change` is called at each letter, and not when a field is left. */
   readonly live?: boolean;
   readonly required?: boolean;
@@ -19,6 +25,7 @@ interface Props {
 interface Entry {
   readonly key: number;
   readonly text: string;
+  readonly number: number | undefined;
 }
 
 /** A list of short texts, each in its own field. Several lines that are pasted become several fields. */
@@ -27,6 +34,7 @@ export function ChoiceList({
   words: { build },
   values,
   change,
+  numbers,
   live = false,
   required = false,
   maxLength = 255,
@@ -36,23 +44,30 @@ export function ChoiceList({
   const list = useRef<HTMLOListElement>(null);
   const next = useRef(values.length);
   const focused = useRef<number | undefined>(undefined);
-  const entries = useSignal<readonly Entry[]>(values.map((text, key) => ({ key, text })));
+  const entries = useSignal<readonly Entry[]>(
+    values.map((text, key) => ({ key, text, number: numbers?.values[key] })),
+  );
 
   useEffect(() => {
     if (focused.current === undefined) return;
-    const fields = list.current?.querySelectorAll("input") ?? [];
+    const fields = list.current?.querySelectorAll<HTMLInputElement>("input[type=text]") ?? [];
     fields[Math.min(focused.current, fields.length - 1)]?.focus();
     focused.current = undefined;
   }, [entries.value]);
 
-  const report = (): void =>
-    change(entries.value.map(({ text }) => text.trim()).filter((text) => text !== ""));
+  function report(): void {
+    const entered = entries.value.filter(({ text }) => text.trim() !== "");
+    change(
+      entered.map(({ text }) => text.trim()),
+      entered.map(({ number }) => number),
+    );
+  }
   function put(after: readonly Entry[], focus?: number): void {
     focused.current = focus;
     entries.value = after;
     report();
   }
-  const fresh = (text: string): Entry => ({ key: next.current++, text });
+  const fresh = (text: string): Entry => ({ key: next.current++, text, number: undefined });
   const replace = (at: number, count: number, ...more: readonly Entry[]): readonly Entry[] =>
     entries.value.toSpliced(at, count, ...more);
 
@@ -60,7 +75,7 @@ export function ChoiceList({
     <fieldset class="entry choice-list" aria-describedby={described}>
       <legend>{legend}</legend>
       <ol ref={list}>
-        {entries.value.map(({ key, text }, at) => (
+        {entries.value.map(({ key, text, number }, at) => (
           <li key={key}>
             <input
               type="text"
@@ -71,7 +86,7 @@ export function ChoiceList({
               aria-label={build.entry(legend, at + 1)}
               name={`${name}-${key}`}
               onInput={({ currentTarget: { value } }) => {
-                entries.value = replace(at, 1, { key, text: value });
+                entries.value = replace(at, 1, { key, text: value, number });
                 if (live) report();
               }}
               onChange={live ? undefined : report}
@@ -86,9 +101,25 @@ export function ChoiceList({
                 event.preventDefault();
                 const [first = "", ...more] = lines;
                 const rest = more.map(fresh);
-                put(replace(at, 1, { key, text: text + first }, ...rest), at + rest.length);
+                put(replace(at, 1, { key, text: text + first, number }, ...rest), at + rest.length);
               }}
             />
+            {numbers !== undefined && (
+              <input
+                type="number"
+                class="number"
+                min={1}
+                step={1}
+                placeholder={numbers.label}
+                aria-label={`${numbers.label}: ${text || at + 1}`}
+                value={number === undefined ? "" : String(number)}
+                onInput={({ currentTarget: { valueAsNumber } }) => {
+                  const entered = Number.isNaN(valueAsNumber) ? undefined : valueAsNumber;
+                  entries.value = replace(at, 1, { key, text, number: entered });
+                  report();
+                }}
+              />
+            )}
             <button
               type="button"
               class="quiet"

@@ -6,6 +6,7 @@ import { buildDelivery, buildOption, buildParticipant, buildPoll, waitFor } from
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { browse, openBrowser, phone } from "../../testing/browse";
 import { describeWithBrowser } from "../../testing/check-pages";
+import { enterTexts } from "../../testing/enter-texts";
 import { png } from "../../testing/png";
 import { type SignedInState, signInAt } from "../../testing/sign-in-page";
 import { signUp } from "../../testing/sign-up";
@@ -64,10 +65,11 @@ describeWithBrowser("a person who manages a poll", () => {
     });
 
   test("creates a poll, adds options, shares the link, and sees the vote of a second browser", async () => {
-    const page = await browse(browser, `${gateway.url}/polls`, { storageState: state });
-    await page.getByRole("radio", { name: "Voting" }).check();
+    const page = await browse(browser, `${gateway.url}/polls/new`, { storageState: state });
+    await page.getByRole("link", { name: "Find a date" }).waitFor();
+    await page.getByRole("link", { name: "Vote on several" }).click();
     await page.getByLabel("Title", { exact: true }).fill("Dinner");
-    await page.getByLabel("What can people vote on?").fill("Soup");
+    await page.getByRole("textbox", { name: "What can people vote on?: 1" }).fill("Soup");
     await page.getByLabel("How do people vote?").selectOption("Yes, maybe or no");
     await page.getByRole("button", { name: "Create the poll" }).click();
     await page.getByRole("heading", { name: "Dinner" }).waitFor();
@@ -78,7 +80,6 @@ describeWithBrowser("a person who manages a poll", () => {
     await page.getByLabel("Search settings").fill("ask for a name");
     await page.getByRole("checkbox", { name: "Ask for a name" }).uncheck();
     await page.getByText("Saved", { exact: true }).waitFor();
-    await page.getByRole("link", { name: "Share" }).click();
     const link = await page.getByRole("textbox", { name: "Link for participants" }).inputValue();
 
     const voter = await browse(browser, link, phone);
@@ -129,18 +130,68 @@ describeWithBrowser("a person who manages a poll", () => {
       expect((await shown(poll)).settings.timezone).not.toBe("Mars/Olympus");
     });
 
-    test("include every enumerated setting of every type of polls", async () => {
-      for (const type of ["Polls::Voting", "Polls::PhotoGallery", "Polls::AdventCalendar"]) {
-        const poll = await newPoll({}, { type });
-        const page = await manage(poll, "settings");
-        const { configuration_hints: hints } = await shown(poll);
-        for (const name of Object.keys(hints)) {
-          await page.getByLabel("Search settings").fill(name);
-          const found = await page.locator(".group-of select").count();
-          expect([type, name, found > 0]).toEqual([type, name, true]);
-        }
+    test("are those that mean something for the type of the poll, without names of the API", async () => {
+      for (const [type, shownTitle, hiddenTitle] of [
+        ["Polls::Voting", "Order of the options", "New rows in a table"],
+        ["Polls::Survey", "Required answers", "Order of the options"],
+        ["Polls::Table", "New rows in a table", "Required answers"],
+        ["Polls::PhotoGallery", "Smallest width", "State of new ideas"],
+        ["Polls::Collection", "State of new ideas", "Appearance of doors"],
+        ["Polls::AdventCalendar", "Appearance of doors", "Smallest width"],
+      ] as const) {
+        const page = await manage(await newPoll({}, { type }), "settings");
+        await page.getByLabel("Search settings").waitFor();
+        const titles = await page.locator(".group-of").allTextContents();
+        const has = (title: string) => titles.some((text) => text.includes(title));
+        expect([type, has(shownTitle), has(hiddenTitle)]).toEqual([type, true, false]);
+        expect(titles.filter((text) => /_|::/.test(text))).toEqual([]);
         await page.context().close();
       }
+    });
+
+    test("have the state of new ideas by its name", async () => {
+      const poll = await newPoll({}, { type: "Polls::Collection" });
+      const page = await manage(poll, "settings");
+      await page.getByLabel("Search settings").fill("State of new ideas");
+      const states = page.getByLabel("State of new ideas");
+      expect(await states.inputValue()).toBe("incoming");
+      await states.selectOption("in progress");
+      await page.getByText("Saved", { exact: true }).waitFor();
+      expect((await shown(poll)).settings.default_states).toEqual(["in_implementation"]);
+    });
+
+    test("have what voting costs in one form, in units of the currency", async () => {
+      const poll = await newPoll({ vote_type: "Votes::UpVote" });
+      const page = await manage(poll, "settings");
+      await page.getByLabel("Search settings").fill("What voting costs");
+      const form = page.locator("form", { hasText: "What voting costs" });
+      await form.getByLabel("What voting costs").selectOption("Each vote is bought");
+      const price = form.getByLabel("Price (€)");
+      await price.fill("1.5");
+      await form.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Saved", { exact: true }).waitFor();
+      expect((await shown(poll)).settings).toMatchObject({
+        voting_fee_type: "voting_sell_votes",
+        voting_fee: 150,
+      });
+      await price.fill("0.10");
+      await form.getByRole("button", { name: "Save" }).click();
+      await page.getByText("The minimum is €0.50.").waitFor();
+      await form.getByLabel("What voting costs").selectOption("Nothing");
+      await form.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Saved", { exact: true }).waitFor();
+      expect((await shown(poll)).settings.voting_fee_type).toBeUndefined();
+    });
+
+    test("say first that the account cannot receive payments", async () => {
+      const poll = await newPoll();
+      const allow = (canTakePayments: boolean) =>
+        gateway.db.prisma.account.update({ where: { id: owner.id }, data: { canTakePayments } });
+      await allow(false);
+      const page = await manage(poll, "settings");
+      await page.getByLabel("Search settings").fill("What voting costs");
+      await page.getByText("Your account cannot receive payments.").waitFor();
+      await allow(true);
     });
 
     test("have fields for the thank-you page, and keep values that programs set", async () => {
@@ -340,7 +391,7 @@ describeWithBrowser("a person who manages a poll", () => {
       await page.getByLabel("Text", { exact: true }).fill("The harbor");
       await page.getByRole("button", { name: "Add", exact: true }).click();
       await page.locator("summary", { hasText: "Change" }).click();
-      const place = page.getByLabel("Place");
+      const place = page.getByRole("textbox", { name: "Place" });
       expect(await place.inputValue()).toBe("53.54; 9.97");
       await place.fill("52,5; 13.4");
       await place.blur();
@@ -433,20 +484,16 @@ describeWithBrowser("a person who manages a poll", () => {
       return rows.map(({ content, inputType, settings }) => [content, inputType, settings]);
     };
 
-    async function add(page: Page, text: string, kind: string, lists: object = {}) {
+    async function add(
+      page: Page,
+      text: string,
+      kind: string,
+      lists: Readonly<Record<string, readonly string[]>> = {},
+    ) {
       const form = page.locator("form", { hasText: "Add a question" });
       await form.getByLabel("Text", { exact: true }).fill(text);
       await form.getByLabel("Kind of answer").selectOption(kind);
-      for (const [name, values] of Object.entries(lists)) {
-        const list = form.getByRole("group", { name, exact: true });
-        for (const [at, value] of values.entries()) {
-          const field = list.getByRole("textbox", { name: `${name}: ${at + 1}`, exact: true });
-          if ((await field.count()) === 0) {
-            await list.getByRole("button", { name: "Add a line" }).click();
-          }
-          await field.fill(value);
-        }
-      }
+      for (const [name, values] of Object.entries(lists)) await enterTexts(form, name, values);
       await form.getByRole("button", { name: "Add", exact: true }).click();
       await page.getByRole("heading", { name: text, exact: true }).waitFor();
     }
@@ -738,7 +785,7 @@ describeWithBrowser("a person who manages a poll", () => {
       permissions: ["clipboard-read", "clipboard-write"],
     });
     await button(page).click();
-    await page.getByText("Copied").waitFor();
+    await page.getByRole("status").getByText("Copied").waitFor();
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(url);
   });
 

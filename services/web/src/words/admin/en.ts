@@ -51,7 +51,11 @@ const imports: Readonly<Record<ImportProblem, string>> = {
 export const en = {
   locale: "en",
   unnamed: (position: number | "") => `Option ${position}`,
-  problems: { ...problems, sentences: { ...problems.sentences, ...imports } },
+  problems: {
+    ...problems,
+    sentences: { ...problems.sentences, ...imports },
+    amount: undefined as ((minor: number) => string) | undefined,
+  },
   bar: {
     home: "Polls",
     polls: "My polls",
@@ -104,7 +108,7 @@ export const en = {
     newIn: (name: string) => `It will belong to ${name}.`,
     search: "Search by title",
     found: (number: number) => count(number, "poll", "polls"),
-    none: "You have no polls yet. Make your first one below.",
+    none: "You have no polls yet. Make your first one.",
     noMatch: "No poll title matches this.",
     facts: (options: number, voters: number) =>
       `${count(options, "option", "options")}, ${count(voters, "participant", "participants")}`,
@@ -118,16 +122,8 @@ export const en = {
     pollTitle: "Title",
     create: "Create the poll",
     preview: "What participants see",
-    optional: "optional",
     votes: "How do people vote?",
     singleChoice: "One choice per person",
-    lines: {
-      options: "What can people vote on? One on each line.",
-      questions: "Your questions, one on each line.",
-      columns: "The columns, one on each line.",
-      ideas: "First ideas, one on each line.",
-      doors: "What is behind the doors? One door on each line.",
-    },
     firstDoor: "The day of the first door",
     filesLater: "You add the files on the next page.",
     submissions: "Participants can add their own",
@@ -202,7 +198,6 @@ export const en = {
     signIn: "Sign in to change the poll, its options and participants.",
     secret: "Keep the address of this page secret: it manages the poll.",
     sections: {
-      options: "Options",
       results: "Results",
       settings: "Settings",
       participants: "Participants",
@@ -227,7 +222,6 @@ export const en = {
       open: "Open",
       closed: "Closed",
       type: "Type",
-      options: "Options",
       participants: "Participants",
     },
   },

@@ -1,3 +1,4 @@
+import type { JobExample, JobName } from "../../types/poll-jobs";
 import type { Thing } from "../../types/things";
 import { count } from "../count";
 
@@ -19,6 +20,83 @@ export const en = {
     column: ["Columns", "Add a column", "There are no columns yet."],
     door: ["Doors", "Add a door", "There are no doors yet."],
   } satisfies Record<Thing, readonly [string, string, string]>,
+  ready: "Your poll is ready.",
+  sendLink: "Send this link to the people who shall take part.",
+  addFirst: "Add the first one, then send this link.",
+  uploadFirst: "Upload the first ones, then send this link.",
+  allJobs: "All kinds of polls",
+  jobs: {
+    dates: ["Find a date", "Several days or times: who can come when?"],
+    choice: ["Choose one", "Everyone picks one of several."],
+    approval: ["Vote on several", "Yes or no, maybe, or a scale for each."],
+    ranking: ["Rank", "Everyone puts them in order."],
+    stars: ["Rate with stars", "One to five stars for each."],
+    points: ["Give points", "Everyone shares out ten points."],
+    survey: ["Survey", "Questions of all kinds, with branches."],
+    signup: ["Sign-up list", "Tasks or times with a number of places."],
+    table: ["Fill in a table", "Everyone fills in a row."],
+    ideas: ["Collect ideas", "People submit ideas and vote for them."],
+    contest: ["Photo, picture, film or sound contest", "Works are submitted and rated."],
+    pairs: ["This or that", "Two at a time: which one is better?"],
+    calendar: ["Advent calendar", "A door for each day."],
+    sale: ["Sell votes", "Each vote costs something, for a good cause."],
+  } satisfies Record<JobName, readonly [string, string]>,
+  examples: {
+    dates: { title: "When do we meet?" },
+    choice: { title: "Where do we go?", texts: ["The lake", "The mountains", "The city"] },
+    approval: {
+      title: "What shall we buy for the kitchen?",
+      texts: ["A coffee machine", "A toaster", "A bread knife"],
+    },
+    ranking: { title: "Which film do we watch?", texts: ["A comedy", "A drama", "A western"] },
+    stars: { title: "How do you like the cakes?", texts: ["Cheesecake", "Apple pie", "Brownies"] },
+    points: {
+      title: "What should we work on next?",
+      texts: ["A new website", "A better newsletter", "A summer party"],
+    },
+    survey: {
+      title: "How was our event?",
+      questions: [
+        {
+          text: "How did you hear of it?",
+          choices: ["From friends", "From the newspaper", "Online"],
+        },
+        { text: "Did you like it?", choices: ["Yes", "No"], mandatory: true },
+        { text: "What should we do better?", kind: "textarea" },
+        { text: "May we write to you?", kind: "email" },
+      ],
+    },
+    signup: {
+      title: "Who helps at the summer party?",
+      texts: ["Set up the tables", "Bring a cake", "Clean up"],
+      places: [4, 6, 3],
+    },
+    table: {
+      title: "Who brings what?",
+      questions: [
+        { text: "I bring", kind: "text" },
+        { text: "For how many?", kind: "number" },
+      ],
+    },
+    ideas: { title: "Ideas for our neighborhood", texts: ["A bench in the park"] },
+    contest: { title: "The best picture of the year" },
+    pairs: {
+      title: "Which name is better?",
+      texts: ["Blue Owl", "Green Fox", "Red Kite"],
+    },
+    calendar: {
+      title: "Our Advent calendar",
+      texts: ["A poem", "A recipe for cookies", "A song", "A riddle"],
+    },
+    sale: { title: "Vote for the best cake", texts: ["Cheesecake", "Apple pie", "Brownies"] },
+  } satisfies Record<JobName, JobExample> as Readonly<Record<JobName, JobExample>>,
+  nothing: "Nothing",
+  contestOf: "What is submitted?",
+  price: "Price of a vote",
+  firstIdeas: "First ideas",
+  behindDoors: "What is behind the doors?",
+  slots: "Tasks or times",
+  placesShort: "Places",
   help: "Help text",
   choices: "Choices",
   optionalChoices: "Choices (without any: one box to tick)",
