@@ -141,12 +141,9 @@ export const de: ProblemWords = {
     needs_amount: "Dafür ist ein Betrag in „{setting}“ nötig.",
     needs_other_amount: "Dafür ist ein anderer Betrag in „{setting}“ nötig.",
     needed_by: "Das ist wegen „{setting}“ nötig.",
-    amount_too_small:
-      "Der Betrag ist zu klein. Er beträgt mindestens {min}, in der kleinsten Einheit von {currency}.",
-    amount_too_large:
-      "Der Betrag ist zu groß. Er beträgt höchstens {max}, in der kleinsten Einheit von {currency}.",
-    amount_not_multiple:
-      "Der Betrag muss ein Vielfaches von {step} sein, in der kleinsten Einheit von {currency}.",
+    amount_too_small: "Der Betrag ist zu klein. Er beträgt mindestens {min}.",
+    amount_too_large: "Der Betrag ist zu groß. Er beträgt höchstens {max}.",
+    amount_not_multiple: "Der Betrag muss ein Vielfaches von {step} sein.",
     votes_not_sold: "Stimmen dieser Art lassen sich nicht verkaufen.",
     not_sold_with:
       "Stimmen dieser Art lassen sich nicht verkaufen. Bitte ändern Sie zuerst „{setting}“.",

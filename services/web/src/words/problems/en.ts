@@ -6,6 +6,8 @@ export interface ProblemWords {
   /** Names of fields, which are shown before their sentences. */
   readonly fields: Readonly<Record<NamedField, string>>;
   readonly and: string;
+  /** Writes an amount of the minor unit with its currency, on pages that know the currency. */
+  readonly amount?: ((minor: number) => string) | undefined;
 }
 
 /** The problems of files of imports, which only pages of admins can meet. */
@@ -219,12 +221,9 @@ export const en: ProblemWords = {
     needs_amount: "This needs an amount in “{setting}”.",
     needs_other_amount: "This needs another amount in “{setting}”.",
     needed_by: "This is required by “{setting}”.",
-    amount_too_small:
-      "The amount is too small. The minimum is {min}, in the smallest unit of {currency}.",
-    amount_too_large:
-      "The amount is too large. The maximum is {max}, in the smallest unit of {currency}.",
-    amount_not_multiple:
-      "The amount must be a multiple of {step}, in the smallest unit of {currency}.",
+    amount_too_small: "The amount is too small. The minimum is {min}.",
+    amount_too_large: "The amount is too large. The maximum is {max}.",
+    amount_not_multiple: "The amount must be a multiple of {step}.",
     votes_not_sold: "Votes of this kind cannot be sold.",
     not_sold_with: "Votes of this kind cannot be sold. Please change “{setting}” first.",
     no_vote_counts: "No vote would count, because of: {settings}",
