@@ -22,13 +22,12 @@ import type { AmountRules } from "@polls/domain/payments";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import {
-  type CaseState,
   type Cast,
   type CastDecision,
   type CastFacts,
   type DecidedCase,
   decideCast,
-  decideWithState,
+  decideInOrder,
   type Purchase,
   type VoteWrites,
   type VotingCase,
@@ -136,7 +135,26 @@ export async function castVotes(
     option: question && facts.options.get(question),
     voteDate: voteDateOf(poll, now),
   }));
-  const decided = decideWithState(cases, facts, decideNamed).map(acceptedOrRefused);
+  const decided = decideInOrder(
+    cases,
+    facts,
+    (
+      { poll, actor, now, cast, participant, amounts, payeeReady },
+      { participantVotes, option, offer },
+    ) =>
+      decideCast({
+        poll,
+        actor,
+        now,
+        cast,
+        participant,
+        amounts,
+        payeeReady,
+        participantVotes,
+        option,
+        offer,
+      }),
+  ).map(acceptedOrRefused);
 
   const accepted = decided.filter((one) => one.kind === "accepted");
   const createdAt = firstCastAt(accepted, facts.createdAt);
@@ -239,23 +257,6 @@ interface CastCase
     Pick<CastFacts, "amounts" | "payeeReady"> {
   readonly participant: Participant | undefined;
 }
-
-const decideNamed = (
-  { poll, actor, now, cast, participant, amounts, payeeReady }: CastCase,
-  { participantVotes, option, offer }: CaseState,
-): CastDecision =>
-  decideCast({
-    poll,
-    actor,
-    now,
-    cast,
-    participant,
-    amounts,
-    payeeReady,
-    participantVotes,
-    option,
-    offer,
-  });
 
 interface AcceptedCast extends DecisionToWrite {
   readonly kind: "accepted";
