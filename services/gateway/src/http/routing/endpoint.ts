@@ -3,7 +3,7 @@ import type { Actor } from "@polls/domain/access";
 import type { Span } from "@polls/telemetry";
 import type { z } from "zod";
 import type { Deps, ReadDeps, TransactionDeps } from "../../deps";
-import type { TokenScope } from "../../features/accounts/token";
+import type { TokenScope } from "../../identity/token";
 import type { Reply, ReplyOf, Responses } from "../replies/reply";
 import type { FileRule } from "../uploads/file-rule";
 import type { UploadStore } from "../uploads/store-uploads";
