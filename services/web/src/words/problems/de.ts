@@ -194,10 +194,12 @@ export const de: ProblemWords = {
     not_landscape: "Das Bild muss breiter als hoch sein.",
     not_portrait: "Das Bild muss höher als breit sein.",
     not_square: "Das Bild muss so breit wie hoch sein.",
-    file_unknown: "Dateien in diesem Format werden nicht angenommen.",
+    file_unknown:
+      "Dateien in diesem Format werden nicht angenommen. Bitte wählen Sie eine in {values}.",
     file_broken: "Die Datei ist beschädigt oder unvollständig.",
-    file_not_taken: "Dateien in diesem Format werden nicht angenommen.",
-    file_not_taken_advice: "Dateien in diesem Format werden nicht angenommen.",
+    file_not_taken: "Das Format „{what}“ wird nicht angenommen.",
+    file_not_taken_advice:
+      "Das Format „{what}“ wird nicht angenommen. Bitte wandeln Sie die Datei in ein anderes um.",
     too_many_options_to_copy:
       "Die Umfrage hat mehr als {max} Optionen. Das ist zu viel für eine Kopie.",
     too_many_files_to_copy:
