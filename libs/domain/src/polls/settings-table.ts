@@ -110,7 +110,10 @@ export const settingsTable = {
   hide_votes: boolean(
     "Whether ratings, results and votes of others are hidden from members until the poll is closed.",
   ),
-  indexing: boolean(forPages("whether search engines may list the poll"), true),
+  indexing: boolean(
+    "Whether search engines may list the pages of the poll for participants. With `restrict_view_access` they may not.",
+    true,
+  ),
   jury_mode: boolean("Whether only participants with `jury` may vote."),
   notify_new_options: boolean(
     "Whether `creator_email`, or else the owner, gets a mail about options that members submit at the top level.",

@@ -31,6 +31,8 @@ export interface AppPage {
    * The page is wider than a page of text. The layout must have this width before the script runs.
    */
   readonly isWide?: boolean;
+  /** Whether search engines may list the page. */
+  readonly isIndexed?: boolean;
   /** Set for polls with `white_label`. */
   readonly whiteLabel?: boolean;
   /** The hosts whose pages may frame this page. An empty list means every host. */
@@ -48,6 +50,7 @@ function renderAppPage(page: AppPage, { webAssets, brand: own }: Parts): string 
   const brand = page.whiteLabel ? whiteLabelOf(own) : own;
   return renderDocument({
     language: page.language,
+    isIndexed: page.isIndexed ?? false,
     head: html`<meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
 <title>${page.title}</title>
@@ -133,6 +136,7 @@ export async function appReply(page: AppPage, deps: Deps): Promise<Reply> {
     status: 200,
     headers: documentHeaders({
       language: page.language,
+      isIndexed: page.isIndexed ?? false,
       policy: policyOf(page, bucket),
       vary: "Accept-Language, Cookie",
     }),

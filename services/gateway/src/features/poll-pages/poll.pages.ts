@@ -93,6 +93,8 @@ function appPage(
       ...pricesOf(visit.poll, language, config),
     },
     isWide: entry === "table" || (entry === "poll" && pollTypes.get(visit.poll.type).isWall),
+    // The URL of an admin page is secret.
+    isIndexed: side === "member_hash" && isIndexed(visit.poll),
     whiteLabel: side === "member_hash" && visit.poll.settings.white_label,
     // The URL of an admin page is secret, so the page frames no players of other sites.
     filmOrigins: side === "member_hash" && takesSiteFilms(visit.poll) ? filmOrigins : [],
@@ -105,6 +107,10 @@ const nameOf = (option: OptionWire, { settings }: Poll, language: Language): str
     { ...option, wholeDays: hasWholeDays(option.type) },
     { ...voteWordsIn(language), timezone: settings.timezone },
   );
+
+/** A search engine could list only the title of a poll whose content it cannot read. */
+const isIndexed = ({ settings }: Pick<Poll, "settings">): boolean =>
+  settings.indexing && !settings.restrict_view_access;
 
 /** Other sites load the picture of a link preview. */
 const absolute = (path: string | undefined, baseUrl: URL): string | undefined =>

@@ -298,7 +298,7 @@ export const de: SettingWords = {
     social_media_title: ["Titel in sozialen Medien", unused],
     social_media_description: ["Text in sozialen Medien", unused],
     social_media_image_data: ["Bild in sozialen Medien", unused],
-    indexing: ["Suchmaschinen", unused],
+    indexing: ["Suchmaschinen", "Ob Suchmaschinen die Seiten der Umfrage aufnehmen dürfen."],
     forward_url_parameters: ["URL-Parameter weitergeben", unused],
     white_label: [
       "Ohne Marke",

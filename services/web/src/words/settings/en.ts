@@ -273,7 +273,7 @@ export const en: SettingWords = {
     social_media_title: ["Title in social media", unused],
     social_media_description: ["Text in social media", unused],
     social_media_image_data: ["Picture in social media", unused],
-    indexing: ["Search engines", unused],
+    indexing: ["Search engines", "Whether search engines may list the pages of the poll."],
     forward_url_parameters: ["Pass on URL parameters", unused],
     white_label: [
       "Without a brand",
