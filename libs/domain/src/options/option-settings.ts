@@ -73,7 +73,10 @@ export const optionSettingsFields = {
     "The choices of an input, or the columns of a `matrix` step, without duplicates. Once there are votes, a change must keep all of them valid.",
   ),
   column_width: wholeNumber().describe(forPages("the width of a column")),
-  dot_vote_icon: z.enum(dotVoteIcons).nullable().describe(forPages("the icon of dots")),
+  dot_vote_icon: z
+    .enum(dotVoteIcons)
+    .nullable()
+    .describe("The sign of dots below a step, on the page. Unset: the one of the poll."),
   mandatory: flag.describe(
     "Whether `complete` of a participant requires an answer to this input. Default: `false`.",
   ),

@@ -30,4 +30,5 @@ export {
   isSurveyComplete,
   type SurveyFacts,
   type SurveyStepFacts,
+  surveyDotsLeft,
 } from "./survey-progress";

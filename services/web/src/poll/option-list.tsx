@@ -2,7 +2,7 @@ import type { OptionListItem, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import type { Mark } from "../ballot/ballot";
-import { leftOf } from "../ballot/limits";
+import { dotsToSpend, leftOf } from "../ballot/limits";
 import { Remaining } from "../ballot/remaining";
 import { rulesOf } from "../ballot/rules";
 import { useRanking } from "../ballot/use-ranking";
@@ -46,6 +46,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
   const thanks = useThanks();
   const marks = ballot.marks.value;
   const left = leftOf(rules, marks);
+  const missing = dotsToSpend(rules, marks);
   const places = placesOf(poll);
   const own = useMemo(
     () => ({
@@ -78,7 +79,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
     }),
     [ballot, open, rules, ranking, own, listing],
   );
-  if (thanks.shown.value && slots !== undefined && marks.size > 0) {
+  if (thanks.shown.value && slots !== undefined && marks.size > 0 && missing === 0) {
     return (
       <>
         <Notices visit={visit} ballot={ballot} />
@@ -130,6 +131,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
             <Finish
               ballot={ballot}
               done={done}
+              missing={missing}
               words={words}
               onFinish={() => thanks.go("thanks")}
             />

@@ -138,6 +138,7 @@ export const en = {
   thanks: {
     finish: "Finish",
     done: { used: "You have used all your votes.", all: "You have voted on everything." },
+    spend: (dots: number) => `Please spend ${count(dots, "more dot", "more dots")} first.`,
     kept: "Your votes are saved.",
     change: "Look at my votes, or change them",
     look: "Look at my votes",
@@ -227,6 +228,19 @@ export const en = {
     unplayable: "The sound cannot be played.",
     position: "Position",
     ofLength: (at: string, length: string) => `${at} of ${length}`,
+  },
+  photo: {
+    details: "Details",
+    none: "There are no details.",
+    author: "By",
+    subtitle: "Subtitle",
+    camera: "Camera",
+    lens: "Lens",
+    exposure: "Exposure time",
+    aperture: "Aperture",
+    iso: "ISO",
+    focalLength: "Focal length",
+    taken: "Taken",
   },
   list: {
     search: "Search",

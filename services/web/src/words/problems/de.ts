@@ -164,6 +164,7 @@ export const de: ProblemWords = {
     category_unknown: "Diese Kategorie gibt es nicht.",
     not_one_participant: "Alle diese Stimmen müssen von einer Person sein.",
     answers_missing: "Es fehlen noch Antworten auf Pflichtfragen.",
+    dots_left: "Bitte vergeben Sie zuerst alle Ihre Punkte. Sie haben noch {count}.",
     not_address_of: "Bitte geben Sie eine Adresse von {values} ein.",
     takes_no_options: "Hier kann es keine Optionen geben.",
     too_deep: "Hier kann es keine weitere Ebene von Optionen geben.",

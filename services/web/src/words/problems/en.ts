@@ -241,6 +241,7 @@ export const en: ProblemWords = {
     category_unknown: "This is not one of the voting categories.",
     not_one_participant: "All these votes must belong to one participant.",
     answers_missing: "Some required answers are missing.",
+    dots_left: "Please spend all your dots first. You still have {count}.",
     not_address_of: "Please enter an address of {values}.",
     takes_no_options: "Options are not possible here.",
     too_deep: "A further level of options is not possible here.",
