@@ -56,10 +56,14 @@ const defaults: OptionSettings = {
 const simpleVoteTypes = voteTypes.all.filter(({ simple }) => simple).map(({ name }) => name);
 
 /** The choices of an input or the columns of a matrix, without duplicates. */
-export const allowedValues = listOf(entry()).refine(
-  (values) => values === null || new Set(values).size === values.length,
-  "contains a value twice" satisfies ProblemSentence,
-);
+/** The list, which must not contain a value twice. */
+export const withoutRepeats = (list: ReturnType<typeof listOf<ReturnType<typeof entry>>>) =>
+  list.refine(
+    (values) => values === null || new Set(values).size === values.length,
+    "contains a value twice" satisfies ProblemSentence,
+  );
+
+export const allowedValues = withoutRepeats(listOf(entry()));
 
 const forPages = (use: string): string =>
   `Has no effect in the service; pages of clients may use it: ${use}.`;

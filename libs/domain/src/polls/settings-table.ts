@@ -111,7 +111,9 @@ export const settingsTable = {
   hide_results: boolean(
     "Whether ratings, results and votes of others are always hidden from members.",
   ),
-  hide_tags: boolean(forPages("whether tags of options are hidden")),
+  hide_tags: boolean(
+    "Whether `tags` of options are hidden from members, who then cannot filter by them either.",
+  ),
   hide_votes: boolean(
     "Whether ratings, results and votes of others are hidden from members until the poll is closed.",
   ),

@@ -250,6 +250,10 @@ export const de: Words = {
     search: "Suchen",
     order: "Reihenfolge",
     usual: "Standardreihenfolge",
+    tags: "Schlagwörter",
+    onlyTag: (tag: string) => `Nur „${tag}“ zeigen`,
+    tagged: (tag: string, number: number) => `${count(number, "Option", "Optionen")} mit „${tag}“`,
+    all: "Alle zeigen",
     found: (number: number) => `${number === 0 ? "Nichts" : number} gefunden`,
     sorts: {
       "options.position asc": "Wie in der Umfrage angeordnet",

@@ -246,6 +246,10 @@ export const en = {
     search: "Search",
     order: "Order",
     usual: "Default order",
+    tags: "Tags",
+    onlyTag: (tag: string) => `Only show “${tag}”`,
+    tagged: (tag: string, number: number) => `${count(number, "option", "options")} with “${tag}”`,
+    all: "Show all",
     found: (number: number) => `${number === 0 ? "Nothing" : number} found`,
     sorts: {
       "options.position asc": "As arranged in the poll",

@@ -227,4 +227,24 @@ describeWithBrowser("a poll looks as its settings say", () => {
     const link = page.locator(".thanks a[href^='https://example.org']");
     expect(await link.getAttribute("href")).toBe("https://example.org/next?ref=own&class=7b");
   });
+
+  test("a press on a tag lists only the options with it, unless tags are hidden", async () => {
+    const poll = await pages.newPoll();
+    await buildOption(pages.gateway.db, poll, { content: "Soup", tags: ["warm"] });
+    await buildOption(pages.gateway.db, poll, { content: "Rice", tags: ["warm", "dry"] });
+    await buildOption(pages.gateway.db, poll, { content: "Ice" });
+    const page = await open(poll, narrowPhone);
+    await card(page, "Rice").getByRole("button", { name: "Only show “dry”" }).click();
+    await page.getByText("1 option with “dry”").waitFor();
+    expect(await page.locator("li.option").allInnerTexts()).toHaveLength(1);
+    expect(await barriersOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Show all" }).click();
+    await card(page, "Ice").waitFor();
+
+    const hidden = await pages.newPoll({ hide_tags: true });
+    await buildOption(pages.gateway.db, hidden, { content: "Soup", tags: ["warm"] });
+    const other = await open(hidden, narrowPhone);
+    await card(other, "Soup").waitFor();
+    expect(await other.getByText("warm").count()).toBe(0);
+  });
 });

@@ -13,7 +13,6 @@ const withoutEffect = {
   allow_comments: "the service has no comments",
   private_comments: "the service has no comments",
   disable_participant_sign_up: "the service has no sign-up of participants",
-  hide_tags: "options have no tags",
   social_media_image_data: "links have the pictures of options only",
 };
 

@@ -246,6 +246,7 @@ export const de: AdminWords = {
     },
   },
   options: {
+    tags: "Schlagwörter, eines je Zeile, höchstens 10",
     none: "Es gibt noch keine Optionen.",
     add: "Hinzufügen",
     addOne: "Option hinzufügen",

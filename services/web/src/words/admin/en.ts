@@ -231,6 +231,7 @@ export const en = {
     },
   },
   options: {
+    tags: "Tags, one a line, at most 10",
     none: "There are no options yet.",
     add: "Add",
     addOne: "Add an option",

@@ -14,6 +14,7 @@ export const de: ProblemWords = {
     content: "Text",
     subtitle: "Untertitel",
     info_link: "Link",
+    tags: "Schlagwörter",
     info_link_title: "Text des Links",
     author_name: "Autor/in",
     start_date: "Beginn",

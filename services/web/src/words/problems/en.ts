@@ -51,6 +51,7 @@ type NamedField =
   | "subtitle"
   | "info_link"
   | "info_link_title"
+  | "tags"
   | "author_name"
   | "start_date"
   | "end_date"
@@ -91,6 +92,7 @@ export const en: ProblemWords = {
     content: "Text",
     subtitle: "Subtitle",
     info_link: "Link",
+    tags: "Tags",
     info_link_title: "Link text",
     author_name: "Author",
     start_date: "Start",

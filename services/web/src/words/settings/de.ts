@@ -280,7 +280,10 @@ export const de: SettingWords = {
       "Als Liste",
       "Ob Galerien und Kalender ihre Optionen als Liste zeigen, eine unter der anderen.",
     ],
-    hide_tags: ["Schlagwörter verbergen", unused],
+    hide_tags: [
+      "Schlagwörter verbergen",
+      "Ob Schlagwörter von Optionen vor Teilnehmenden verborgen sind.",
+    ],
     dot_vote_icon: ["Aussehen der Punkte", "Das Zeichen neben der Zahl der Punkte."],
     advent_calendar_shape: ["Aussehen der Türen", "Wie geschlossene Türen aussehen."],
     effect: [

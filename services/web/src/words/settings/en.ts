@@ -252,7 +252,7 @@ export const en: SettingWords = {
       "As a list",
       "Whether galleries and calendars show their options as a list, one below the other.",
     ],
-    hide_tags: ["Hide tags", unused],
+    hide_tags: ["Hide tags", "Whether tags of options are hidden from participants."],
     dot_vote_icon: ["Appearance of dots", "The sign beside the number of dots."],
     advent_calendar_shape: ["Appearance of doors", "How closed doors look."],
     effect: [
