@@ -178,7 +178,8 @@ describe("colors told by CICP", () => {
     const png = await squares(colors, Buffer.alloc(0));
     const avif = await sharp(png)
       .withIccProfile("srgb")
-      .avif({ quality: 100, chromaSubsampling: "4:4:4" }).toBuffer();
+      .avif({ quality: 100, chromaSubsampling: "4:4:4" })
+      .toBuffer();
     // The box of a profile is made one of code points: Display P3, sRGB, BT.601, full range.
     const box = avif.indexOf("colrrICC") + 4;
     expect(box).toBeGreaterThan(4);
