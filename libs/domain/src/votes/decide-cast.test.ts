@@ -47,7 +47,7 @@ function stateAfter(facts: CastFacts, decision: CastDecision): CaseState | undef
   };
   const one = { ...facts, voteDate: undefined };
   let seen: CaseState | undefined;
-  decideInOrder([one, one], before, (state) => {
+  decideInOrder([one, one], before, (_, state) => {
     seen = state;
     return decision;
   });

@@ -1,10 +1,10 @@
-import { type Db, linkToken, namedOption } from "@polls/db";
+import { type Db, findExistingPoll, linkToken, namedOption } from "@polls/db";
 import { type Actor, accessLevel, type OrganizationRole, ownerKeyOf } from "@polls/domain/access";
 import { nameOption } from "@polls/domain/naming";
 import type { Poll } from "@polls/domain/polls";
 import { userText, voteWordsIn } from "@polls/markup";
 import { wordsIn } from "../languages";
-import { findPollOf, footOf, titleOf } from "./poll-parts";
+import { footOf, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 const SHOWN_MAX = 30;
@@ -14,7 +14,7 @@ export const newOptionsTemplate: MailTemplate<"new_options"> = async (
   { db, settings },
   { id, pollId, since, until, nonce, language, address },
 ) => {
-  const poll = await findPollOf(db, pollId);
+  const poll = await findExistingPoll(db, pollId);
   if (poll === undefined) return undefined;
   if (!poll.settings.notify_new_options) return undefined;
   const ownerKeys = await ownerKeysOfAdmins(db, poll);

@@ -7,9 +7,9 @@ import { reply } from "../../http/replies/reply";
 import { displayName } from "../../http/request/display-name";
 import { flagQuery, readFlag } from "../../http/request/query-flag";
 import { type Endpoint, streamEndpoint } from "../../http/routing/endpoint";
+import { pollUrls } from "../../pages/poll-urls";
 import { attachmentDisposition } from "../files/content-disposition";
 import { exportedUrl } from "../files/file-links";
-import { pollUrls } from "../polls/poll-urls";
 import { exportFormats } from "./export-formats";
 import { writeExport } from "./write-export";
 

@@ -4,8 +4,8 @@ import type { AppPage } from "../../pages/app-shell";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import { type AccountSession, findSession } from "../page-sessions/account-session";
+import { returnPathOf, signInPath } from "../page-sessions/return-path";
 import { type PaymentsOfAccount, paymentsOfAccount } from "../payments/payments-of-account";
-import { returnPathOf, signInPath } from "../sign-in/return-path";
 
 /** A page that does not belong to one poll (docs/reference/pages.md#addresses). */
 type HomePage = "start" | "sign_in" | "polls" | "new_poll" | "account";

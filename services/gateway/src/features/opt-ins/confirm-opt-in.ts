@@ -1,5 +1,6 @@
 import {
   addToPollTally,
+  findExistingPoll,
   findOptInRequests,
   inTransaction,
   lockParticipants,
@@ -13,7 +14,6 @@ import { type Cause, causedBy, noteEvent } from "@polls/jobs/outbox";
 import type { Language } from "@polls/markup";
 import type { Deps } from "../../deps";
 import { createKeyedMutex } from "../../http/limits/keyed-mutex";
-import { findExistingPoll } from "../polls/polls.repository";
 import { countReleased } from "../votes/vote-metrics";
 import {
   type FoundOptIn,

@@ -151,7 +151,7 @@ async function decideAll(tx: Transaction, release: Release) {
       voteDate: voteDateOf(poll, vote.createdAt),
     };
   });
-  return decideInOrder(cases, facts, decideHeldCast);
+  return decideInOrder(cases, facts, (one, state) => decideHeldCast({ ...one, ...state }));
 }
 
 /** The request has no token, so only the owner of a personal poll is known to be an admin. */

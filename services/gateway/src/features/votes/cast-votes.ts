@@ -22,13 +22,12 @@ import type { AmountRules } from "@polls/domain/payments";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import {
-  type CaseState,
   type Cast,
   type CastDecision,
   type CastFacts,
   type DecidedCase,
   decideCast,
-  decideWithState,
+  decideInOrder,
   type Purchase,
   type VoteWrites,
   type VotingCase,
@@ -139,7 +138,27 @@ export async function castVotes(
       voteDate: voteDateOf(poll, now),
     }),
   );
-  const decided = decideWithState(cases, facts, decideNamed).map(acceptedOrRefused);
+  const decided = decideInOrder(
+    cases,
+    facts,
+    (
+      { poll, actor, access, now, cast, participant, amounts, payeeReady },
+      { participantVotes, option, offer },
+    ) =>
+      decideCast({
+        poll,
+        actor,
+        access,
+        now,
+        cast,
+        participant,
+        amounts,
+        payeeReady,
+        participantVotes,
+        option,
+        offer,
+      }),
+  ).map(acceptedOrRefused);
 
   const accepted = decided.filter((one) => one.kind === "accepted");
   const createdAt = firstCastAt(accepted, facts.createdAt);
@@ -243,24 +262,6 @@ interface CastCase
     Pick<CastFacts, "amounts" | "payeeReady"> {
   readonly participant: Participant | undefined;
 }
-
-const decideNamed = (
-  { poll, actor, access, now, cast, participant, amounts, payeeReady }: CastCase,
-  { participantVotes, option, offer }: CaseState,
-): CastDecision =>
-  decideCast({
-    poll,
-    actor,
-    access,
-    now,
-    cast,
-    participant,
-    amounts,
-    payeeReady,
-    participantVotes,
-    option,
-    offer,
-  });
 
 interface AcceptedCast extends DecisionToWrite {
   readonly kind: "accepted";

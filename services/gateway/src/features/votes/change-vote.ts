@@ -66,9 +66,9 @@ export async function changeVote(
   const [decided] = decideInOrder(
     [{ ...change, option: optionFacts, voteDate }],
     facts,
-    ({ participantVotes, ...one }) => {
-      const vote = participantVotes.votes.find(({ publicId }) => publicId === votePublicId);
-      return decideChange({ ...one, participantVotes, vote });
+    (one, state) => {
+      const vote = state.participantVotes.votes.find(({ publicId }) => publicId === votePublicId);
+      return decideChange({ ...one, ...state, option: state.option ?? one.option, vote });
     },
   );
   if (decided === undefined) throw new Error("a change was not decided on");

@@ -91,7 +91,6 @@ export interface VoteBatcherOptions extends SellingSettings, CastSettings {
 /** Creates the batcher of one process. */
 export function createVoteBatcher(db: Db, options: VoteBatcherOptions): VoteBatcher {
   const cache = createPollCache();
-  const { queueTimeoutMs } = options;
   /** Transactions that enqueue jobs of payments. */
   const enqueuing = new WeakSet<Transaction>();
   const selling: SellingSettings = {
@@ -121,20 +120,6 @@ export function createVoteBatcher(db: Db, options: VoteBatcherOptions): VoteBatc
         outcome.kind === "to_pay" ? { kind: "to_pay", url: urls.get(outcome) ?? "" } : outcome,
       ),
     );
-  }
-
-  async function castEach(
-    tx: Transaction,
-    requests: readonly BatchedCast[],
-  ): Promise<readonly (CastResult | Unwritten)[]> {
-    return (await castTogether(tx, requests)).flat();
-  }
-
-  async function castAll(
-    tx: Transaction,
-    requests: readonly BatchedCasts[],
-  ): Promise<readonly (CastsOutcome | Unwritten)[]> {
-    return (await castTogether(tx, requests)).map(castsOutcome);
   }
 
   /** Opens and ends payments in the order of the casts, because a cast may end the purchase of an earlier one. */
@@ -186,23 +171,32 @@ export function createVoteBatcher(db: Db, options: VoteBatcherOptions): VoteBatc
     ];
   }
 
-  const committed = (tx: Transaction) => {
-    if (enqueuing.has(tx)) options.wakeRelay();
+  const sharing = {
+    queueTimeoutMs: options.queueTimeoutMs,
+    committed(tx: Transaction) {
+      if (enqueuing.has(tx)) options.wakeRelay();
+    },
   };
   const changes = shareTransactions(
     db,
     keepingReplies<ChangeOutcome | WithdrawOutcome, ChangeRequest>(changeOne),
-    { batches: { ...CHANGES, queueTimeoutMs }, committed },
+    { ...CHANGES, ...sharing },
   );
   return {
-    cast: shareTransactions(db, keepingReplies<CastResult, BatchedCast>(castEach), {
-      batches: { ...CASTS, queueTimeoutMs },
-      committed,
-    }),
-    castAll: shareTransactions(db, keepingReplies<CastsOutcome, BatchedCasts>(castAll), {
-      batches: { ...BATCHES, queueTimeoutMs },
-      committed,
-    }),
+    cast: shareTransactions(
+      db,
+      keepingReplies<CastResult, BatchedCast>(async (tx, requests) =>
+        (await castTogether(tx, requests)).flat(),
+      ),
+      { ...CASTS, ...sharing },
+    ),
+    castAll: shareTransactions(
+      db,
+      keepingReplies<CastsOutcome, BatchedCasts>(async (tx, requests) =>
+        (await castTogether(tx, requests)).map(castsOutcome),
+      ),
+      { ...BATCHES, ...sharing },
+    ),
     // The outcome has the kind of the request.
     change: (request) =>
       changes({ ...request, kind: "change" }) as Promise<BatchedResult<ChangeOutcome>>,

@@ -4,7 +4,7 @@ import { preferredLanguage } from "@polls/markup";
 import type { Span } from "@polls/telemetry";
 import type { z } from "zod";
 import type { Deps, ReadDeps, TransactionDeps } from "../../deps";
-import type { TokenScope } from "../../features/accounts/token";
+import type { TokenScope } from "../../identity/token";
 import type { Reply, ReplyOf, Responses } from "../replies/reply";
 import type { FileRule } from "../uploads/file-rule";
 import type { UploadStore } from "../uploads/store-uploads";

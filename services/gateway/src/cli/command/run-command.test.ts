@@ -5,10 +5,10 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from "@polls/testing";
-import { isWellFormed, tokenDigest } from "../features/accounts/token";
-import { accountCommands } from "./account-commands";
+import { isWellFormed, tokenDigest } from "../../identity/token";
+import { accountCommands } from "../account-commands";
+import { organizationCommands } from "../organization-commands";
 import { command, Printed } from "./command";
-import { organizationCommands } from "./organization-commands";
 import { runCommand } from "./run-command";
 
 let database: TestDatabase;

@@ -10,11 +10,11 @@ import {
 import { isStorageError } from "@polls/storage";
 import { type Logger, rateLimited } from "@polls/telemetry";
 import type { ErrorRequestHandler, Request, Response } from "express";
+import { badRequest, Problem, unavailable } from "../replies/problem";
+import type { Reply } from "../replies/reply";
+import { send } from "../replies/send";
 import { requestIdOf } from "../request/request-id";
-import { routeOf } from "../server/request-log";
-import { badRequest, Problem, unavailable } from "./problem";
-import type { Reply } from "./reply";
-import { send } from "./send";
+import { routeOf } from "./request-log";
 
 type RefusalOf<Kind extends AnyRefusal["kind"]> = Extract<AnyRefusal, { kind: Kind }>;
 

@@ -12,8 +12,8 @@ import {
 import { StorageError } from "@polls/storage";
 import { createLogger } from "@polls/telemetry";
 import express from "express";
+import { badRequest, tooLarge, unavailable, unsupportedMediaType } from "../replies/problem";
 import { answerErrors, replyToError } from "./error-handler";
-import { badRequest, tooLarge, unavailable, unsupportedMediaType } from "./problem";
 
 describe("error responses", () => {
   test.each<[string, unknown, number, unknown, Record<string, string>?]>([

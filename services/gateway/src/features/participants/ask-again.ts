@@ -4,11 +4,11 @@ import { foldAddress, readAskAgain, secondsUntilNextMail } from "@polls/domain/o
 import type { Participant } from "@polls/domain/participants";
 import { isClosed } from "@polls/domain/polls";
 import { Invalid, NotFound, TooManyRequests } from "@polls/domain/refusals";
-import type { MailRequest } from "../../http/request/mail-request";
+import type { MailRequest } from "../../http/limits/mail-request";
 import type { MailSettings } from "../../stored-keys";
-import { lockParticipant } from "../participants/participants.repository";
-import { askedOptIns, endOtherOptIns } from "./opt-ins.repository";
-import { requestOptIn } from "./request-opt-in";
+import { askedOptIns, endOtherOptIns } from "../opt-ins/opt-ins.repository";
+import { requestOptIn } from "../opt-ins/request-opt-in";
+import { lockParticipant } from "./participants.repository";
 
 export interface AskAgain extends PollCaller {
   readonly publicId: string;

@@ -1,7 +1,7 @@
 import type { Actor } from "@polls/domain/access";
 import type { MailRequesters } from "@polls/domain/mails";
 import { type Language, preferredLanguage } from "@polls/markup";
-import { mailRequesters } from "../limits/rate-limit";
+import { mailRequesters } from "./rate-limit";
 
 /** The facts about a request that its mails need. */
 export interface MailRequest {

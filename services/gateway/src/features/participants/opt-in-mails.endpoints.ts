@@ -1,11 +1,11 @@
 import { askAgainBody } from "@polls/domain/opt-ins";
+import { mailRequestOf } from "../../http/limits/mail-request";
 import { limitCreatedParticipants } from "../../http/limits/rate-limit";
 import { reply } from "../../http/replies/reply";
-import { mailRequestOf } from "../../http/request/mail-request";
 import { writeEndpoint } from "../../http/routing/endpoint";
-import { ParticipantResponse } from "../participants/participants.schema";
-import { presentParticipant } from "../participants/read-participants";
 import { askAgain } from "./ask-again";
+import { ParticipantResponse } from "./participants.schema";
+import { presentParticipant } from "./read-participants";
 
 /** Requests for another confirmation mail (docs/reference/opt-in.md#asking-again). */
 export const optInEndpoints = [

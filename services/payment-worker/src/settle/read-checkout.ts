@@ -8,8 +8,8 @@ import {
 import { PermanentFailure } from "@polls/jobs";
 import type Stripe from "stripe";
 import type { PaymentProvider } from "../deps";
-import type { StoredCheckout } from "../settle/payments.repository";
-import { isUnknown, requireObject } from "./provider-errors";
+import { isUnknown, requireObject } from "../provider/provider-errors";
+import type { StoredCheckout } from "./payments.repository";
 
 /** A refund at the provider. `ref` is the public id of the row, if the service sent it. */
 export interface RefundReport {

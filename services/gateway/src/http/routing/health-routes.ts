@@ -1,8 +1,8 @@
 import { checkReadiness } from "@polls/runtime";
 import type { Express, RequestHandler, Response } from "express";
 import type { Deps } from "../../deps";
-import { servePath } from "../routing/allowed-methods";
-import { noteRequest } from "./request-log";
+import { noteRequest } from "../server/request-log";
+import { servePath } from "./allowed-methods";
 
 /**
  * `/healthz`: the process responds. `/readyz`: the parts that it depends on respond too. Metrics

@@ -4,13 +4,13 @@ import type { Request } from "express";
 import type { z } from "zod";
 import type { Deps } from "../../deps";
 import { unsupportedEncoding } from "../replies/problem";
-import type { Endpoint } from "../routing/endpoint";
+import { convertStrings } from "../request/form-values";
+import { JSON_BODY_MAX_BYTES, readJson } from "../request/json-body";
+import { extractDataUri } from "../uploads/data-uri";
 import { readForm } from "../uploads/multipart";
 import type { AdmitFiles } from "../uploads/store-uploads";
 import { type Form, isMultipart, type Upload } from "../uploads/uploads";
-import { extractDataUri } from "./data-uri";
-import { convertStrings } from "./form-values";
-import { JSON_BODY_MAX_BYTES, readJson } from "./json-body";
+import type { Endpoint } from "./endpoint";
 
 /** The body of a request, read completely. */
 export interface RequestBody<File = Upload> extends Form<File> {

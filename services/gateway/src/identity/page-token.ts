@@ -1,6 +1,6 @@
 import { seal, unseal } from "@polls/db";
 import { z } from "zod";
-import type { DerivedKeys } from "../../derived-keys";
+import type { DerivedKeys } from "../derived-keys";
 
 /** How long the token of a page is valid (docs/reference/pages.md#page-tokens). */
 export const PAGE_TOKEN_SECONDS = 900;

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { Invalid } from "@polls/domain/refusals";
-import type { AdmitFiles } from "../uploads/store-uploads";
-import type { Form } from "../uploads/uploads";
+import type { AdmitFiles } from "./store-uploads";
+import type { Form } from "./uploads";
 
 const DATA_URI = /^data:[^,]{0,255};base64,/i;
 
