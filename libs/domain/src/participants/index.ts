@@ -23,6 +23,7 @@ export {
   type ParticipantDerived,
   participantVisible,
   showParticipant,
+  unseenParticipant,
 } from "./show-participant";
 export { shownName } from "./shown-name";
 export {
@@ -30,4 +31,5 @@ export {
   isSurveyComplete,
   type SurveyFacts,
   type SurveyStepFacts,
+  surveyDotsLeft,
 } from "./survey-progress";

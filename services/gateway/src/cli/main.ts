@@ -8,9 +8,9 @@ import {
 import { connectDatabase, type Db } from "@polls/db";
 import { z } from "zod";
 import type { BackupEnvironment } from "./backup/environment";
-import type { Command } from "./command";
+import type { Command } from "./command/command";
+import { runCommand } from "./command/run-command";
 import type { OpsEnvironment } from "./ops/environment";
-import { runCommand } from "./run-command";
 
 const environment = z.object(databaseVariables);
 const authoritiesOnly = z.object({ EXTRA_CA_FILE: authorities.optional() });

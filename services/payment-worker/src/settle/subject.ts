@@ -105,7 +105,9 @@ async function boughtVote(
       };
       const one = { participant, option: undefined, voteDate: vote.voteDate };
       const credit = { ...one, vote: listed(vote), paidVotesChange: delta };
-      const [decided] = decideInOrder([credit], before, decideCredit);
+      const [decided] = decideInOrder([credit], before, (one, state) =>
+        decideCredit({ ...one, ...state }),
+      );
       if (decided?.writes === undefined) throw new Error("a credit was not decided on");
       const { writes } = decided;
       await writeDecisions(tx, [{ pollId: payment.pollId, at: now, writes }]);
@@ -191,7 +193,7 @@ async function voidVotesWithoutRoom(
     voteDate: vote.voteDate,
     vote: listed(vote),
   }));
-  const decided = decideInOrder(cases, before, decideVoid);
+  const decided = decideInOrder(cases, before, (one, state) => decideVoid({ ...one, ...state }));
   await writeDecisions(
     tx,
     decided.flatMap(({ writes }) =>

@@ -7,6 +7,7 @@ import { Saver } from "../parts/saver";
 import { coordinatesText, locationOf, type OptionLocation } from "../results/location";
 import { fieldsOf } from "../types/option-forms";
 import type { PollDesk } from "./poll-desk";
+import { InputSettings, Places } from "./question-settings";
 
 interface Props {
   readonly option: Option;
@@ -15,20 +16,26 @@ interface Props {
   readonly reload: () => Promise<void>;
 }
 
-/** The fields of an option's class: dates, a location, an address of a video, a file. Each is saved separately. */
+/** The fields of an option's class: dates, a location, an input, an address of a video, a file. Each is saved separately. */
 export function OwnFields(props: Props) {
-  const { option } = props;
+  const { option, desk, change } = props;
   const fields = fieldsOf(option.type) ?? [];
   const hasDays = fields.includes("day") || fields.includes("days");
   const hasDates = hasDays || fields.includes("moment") || fields.includes("moments");
+  const isInput = fields.includes("question") && option.settings?.survey_step_type === undefined;
   const hasEnd = fields.includes("days") || fields.includes("moments");
   return (
     <>
+      <TagsField {...props} />
       {hasDates && <DateField {...props} name="start_date" wholeDay={hasDays} required />}
       {(hasEnd || (hasDates && option.end_date !== undefined)) && (
         <DateField {...props} name="end_date" wholeDay={hasDays} required={hasEnd} />
       )}
       {fields.includes("place") && <PlaceField {...props} />}
+      {isInput && <InputSettings input={option} desk={desk} change={change} />}
+      {desk.poll.value.settings.limit_per_option_type === "limit_individual" && (
+        <Places option={option} desk={desk} change={change} />
+      )}
       {option.youtube_id !== undefined && <FilmField {...props} name="youtube_id" />}
       {option.vimeo_id !== undefined && <FilmField {...props} name="vimeo_id" />}
       {option.rotation !== undefined && <Rotation {...props} />}
@@ -38,6 +45,25 @@ export function OwnFields(props: Props) {
     </>
   );
 }
+
+/** The tags, one a line. */
+const TagsField = ({ option, desk: { words }, change }: Props) => (
+  <Saver words={words} field="tags">
+    {(save, described) => (
+      <label class="entry">
+        {words.options.tags}
+        <textarea
+          rows={2}
+          aria-describedby={described}
+          defaultValue={option.tags?.join("\n") ?? ""}
+          onChange={({ currentTarget: { value } }) =>
+            void save(() => change({ tags: linesIn(value) }))
+          }
+        />
+      </label>
+    )}
+  </Saver>
+);
 
 function DateField({
   option,

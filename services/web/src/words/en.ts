@@ -138,6 +138,7 @@ export const en = {
   thanks: {
     finish: "Finish",
     done: { used: "You have used all your votes.", all: "You have voted on everything." },
+    spend: (dots: number) => `Please spend ${count(dots, "more dot", "more dots")} first.`,
     kept: "Your votes are saved.",
     change: "Look at my votes, or change them",
     look: "Look at my votes",
@@ -163,6 +164,7 @@ export const en = {
     none: "There are no pairs left.",
     later: "Thank you! Come back later: new options bring new pairs.",
     again: "Look for new pairs",
+    former: "Your choices in pairs that are no longer offered",
   },
   table: {
     begin: "Add my row",
@@ -228,10 +230,27 @@ export const en = {
     position: "Position",
     ofLength: (at: string, length: string) => `${at} of ${length}`,
   },
+  photo: {
+    details: "Details",
+    none: "There are no details.",
+    author: "By",
+    subtitle: "Subtitle",
+    camera: "Camera",
+    lens: "Lens",
+    exposure: "Exposure time",
+    aperture: "Aperture",
+    iso: "ISO",
+    focalLength: "Focal length",
+    taken: "Taken",
+  },
   list: {
     search: "Search",
     order: "Order",
     usual: "Default order",
+    tags: "Tags",
+    onlyTag: (tag: string) => `Only show “${tag}”`,
+    tagged: (tag: string, number: number) => `${count(number, "option", "options")} with “${tag}”`,
+    all: "Show all",
     found: (number: number) => `${number === 0 ? "Nothing" : number} found`,
     sorts: {
       "options.position asc": "As arranged in the poll",

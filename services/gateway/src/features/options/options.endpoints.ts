@@ -1,4 +1,5 @@
 import { createOptionBody, notApproved, updateOptionBody } from "@polls/domain/options";
+import { preferredLanguage } from "@polls/markup";
 import { z } from "zod";
 import { pageHeaders, pagingQuery, sortQuery } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
@@ -45,6 +46,12 @@ export const optionEndpoints = [
         .optional()
         .describe(
           "Extension, with `allow_search` of the poll: lists only options with this text in `content`, `subtitle` or `author_name`, in any letter case, and the parents of such options.",
+        ),
+      tag: z
+        .string()
+        .optional()
+        .describe(
+          "Extension: lists only options with this tag, and the parents of such options. For members it is ignored with `hide_tags`.",
         ),
       approval_state: z
         .enum(notApproved)
@@ -98,7 +105,8 @@ export const optionEndpoints = [
       const { poll, actor, access, now, uploads, tx } = input;
       const caller = { poll, actor, access, now };
       const body = readOptionBody(input);
-      const publicId = await createOption(tx, { ...caller, body, uploads }, deps);
+      const language = preferredLanguage(input.header("Accept-Language"));
+      const publicId = await createOption(tx, { ...caller, body, uploads, language }, deps);
       return reply(201, await showChanged(tx, caller, publicId, "created", deps));
     },
   }),

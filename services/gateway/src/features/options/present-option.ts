@@ -21,7 +21,7 @@ import {
 import { shownMoment } from "@polls/domain/participants";
 import { pollTypes } from "@polls/domain/poll-types";
 import { type Rating, ratingVisibility } from "@polls/domain/ratings";
-import { pollUrls } from "../polls/poll-urls";
+import { pollUrls } from "../../pages/poll-urls";
 import { attachmentUrls, videoUrls } from "./file-urls";
 import type { OptionFile, OptionRecord } from "./option-rows";
 import type { OptionListItemWire, OptionWire } from "./options.schema";
@@ -133,6 +133,7 @@ const ownValues = (option: Option, anonymous: boolean) => ({
   rotation: option.rotation,
   info_link: option.infoLink,
   info_link_title: option.infoLinkTitle,
+  tags: option.tags.length === 0 ? undefined : [...option.tags],
   start_date: option.startDate?.toISOString(),
   end_date: option.endDate?.toISOString(),
   created_at: shownMoment(option.createdAt.toISOString(), anonymous),

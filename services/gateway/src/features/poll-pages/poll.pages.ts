@@ -3,17 +3,18 @@ import { hasWholeDays, optionTypes } from "@polls/domain/option-types";
 import { formatAmount } from "@polls/domain/payments";
 import { pictureFiles } from "@polls/domain/pictures";
 import { pollTypes } from "@polls/domain/poll-types";
-import type { Poll } from "@polls/domain/polls";
+import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
 import { type Language, voteWordsIn } from "@polls/markup";
 import type { Deps } from "../../deps";
-import type { AppPage } from "../../pages/app-shell";
+import type { AppPage, PageWidth } from "../../pages/app-shell";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { PageEntry } from "../../pages/web-assets";
 import type { OptionWire } from "../options/options.schema";
 import { type AccountSession, findSession } from "../page-sessions/account-session";
 import { frameSessionOf } from "../page-sessions/frame-session";
 import { visitorOf } from "../page-sessions/signed-cookie";
+import { type PaymentsOfAccount, paymentsOfAccount } from "../payments/payments-of-account";
 import { type PageOfPoll, readFirstData } from "./first-data";
 
 /** The hash in the URL of a page: the member hash for participants, the admin hash for admins. */
@@ -29,12 +30,17 @@ const pageOf = (
     const session = side === "admin_hash" ? await sessionOf(input, deps) : undefined;
     const found = await read(input, { session, showsResults: entryOf === results }, deps);
     if (found.visit.addressedBy !== side) throw new NotFound("Poll");
-    return appPage(found, { entry: entryOf(found.visit.poll), side, session }, input, deps);
+    const payments = session && (await paymentsOf(found, session, deps));
+    const page = { entry: entryOf(found.visit.poll), side, session, payments };
+    return appPage(found, page, input, deps);
   },
 });
 
 const sessionOf = ({ cookie, now }: PageInput, deps: Deps) =>
   findSession(deps.db, cookie, { deps, now });
+
+const paymentsOf = ({ visit: { poll } }: PageOfPoll, { account }: AccountSession, deps: Deps) =>
+  paymentsOfAccount(deps.db, { accountId: account.id, payeeId: accountOfPoll(poll) }, deps.config);
 
 const read = (
   { params, cookie, authorization, clientAddress, now }: PageInput,
@@ -63,22 +69,28 @@ function appPage(
     entry,
     side,
     session,
+    payments,
   }: {
     readonly entry: PageEntry;
     readonly side: Side;
     readonly session: AccountSession | undefined;
+    readonly payments: PaymentsOfAccount | undefined;
   },
   { language, params }: PageInput,
   { config }: Pick<Deps, "config">,
 ): AppPage {
   const { poll } = data;
+  const { social_media_title, social_media_description } = visit.poll.settings;
   const option = data.option && nameOf(data.option, visit.poll, language);
+  const titled = (title: string) => (option === undefined ? title : `${option} – ${title}`);
   const [first] = data.options?.items ?? [];
   return {
     kind: "app",
     entry,
     language,
-    title: option === undefined ? poll.title : `${option} – ${poll.title}`,
+    title: titled(poll.title),
+    linkTitle: titled(social_media_title ?? poll.title),
+    linkDescription: social_media_description,
     heading: poll.title,
     description: poll.description,
     url: data.option?.public_url ?? poll.public_url,
@@ -89,10 +101,13 @@ function appPage(
       language,
       ...data,
       ...signedInAs(session),
+      ...(payments !== undefined && { payments }),
       ...contextOf(visit),
       ...pricesOf(visit.poll, language, config),
     },
-    isWide: entry === "table" || (entry === "poll" && pollTypes.get(visit.poll.type).isWall),
+    ...widthOf(entry, visit.poll),
+    // The URL of an admin page is secret.
+    isIndexed: side === "member_hash" && isIndexed(visit.poll),
     whiteLabel: side === "member_hash" && visit.poll.settings.white_label,
     // The URL of an admin page is secret, so the page frames no players of other sites.
     filmOrigins: side === "member_hash" && takesSiteFilms(visit.poll) ? filmOrigins : [],
@@ -105,6 +120,17 @@ const nameOf = (option: OptionWire, { settings }: Poll, language: Language): str
     { ...option, wholeDays: hasWholeDays(option.type) },
     { ...voteWordsIn(language), timezone: settings.timezone },
   );
+
+/** A search engine could list only the title of a poll whose content it cannot read. */
+const isIndexed = ({ settings }: Pick<Poll, "settings">): boolean =>
+  settings.indexing && !settings.restrict_view_access;
+
+/** The width of a page of this poll (docs/reference/pages.md#looks-of-a-poll). */
+function widthOf(entry: PageEntry, { type, settings }: Poll): { readonly width?: PageWidth } {
+  if (entry === "table") return { width: "wide" };
+  if (entry !== "poll" || !pollTypes.get(type).isWall || settings.show_as_list) return {};
+  return { width: settings.photo_gallery_full_width ? "full" : "wide" };
+}
 
 /** Other sites load the picture of a link preview. */
 const absolute = (path: string | undefined, baseUrl: URL): string | undefined =>

@@ -19,6 +19,7 @@ export const de: Words = {
       title: "Meine Umfragen",
       description: "Sehen Sie die Umfragen Ihres Kontos, und erstellen Sie neue.",
     },
+    new_poll: { title: "Neue Umfrage", description: "Wählen Sie, was Sie erstellen möchten." },
     account: {
       title: "Mein Konto",
       description: "Ihr Name, Ihre Token und die Browser, in denen Sie angemeldet sind.",
@@ -103,7 +104,6 @@ export const de: Words = {
       explanation:
         "Seit Ihrer Abstimmung hat sich etwas geändert, deshalb konnten diese Stimmen nicht gezählt werden:",
       line: (what, why) => `${what}: ${why}`,
-      nameless: "Eine Option",
       day: (day) => ` (${day})`,
     },
     fee: {

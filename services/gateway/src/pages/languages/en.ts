@@ -12,6 +12,7 @@ export const en = {
       description: "Sign in or create an account with a link that we send you by e-mail.",
     },
     polls: { title: "My polls", description: "See the polls of your account, and make new ones." },
+    new_poll: { title: "New poll", description: "Choose what you want to make." },
     account: {
       title: "My account",
       description: "Your name, your access tokens and the browsers where you are signed in.",
@@ -95,7 +96,6 @@ export const en = {
       title: "Votes that do not count",
       explanation: "Something has changed since you voted, so these votes could not be counted:",
       line: (what: string, why: string) => `${what}: ${why}`,
-      nameless: "An option",
       day: (day: string) => ` (${day})`,
     },
     fee: {
