@@ -260,8 +260,8 @@ test("every endpoint that keeps answers is tried", () => {
   const tried = requests.map(([name]) => name);
   const keeping = endpoints
     .filter(
-      ({ method, transaction, batched }) =>
-        ["post", "patch"].includes(method) && (transaction || batched === true),
+      ({ method, run }) =>
+        ["post", "patch"].includes(method) && ["transaction", "batch"].includes(run),
     )
     .map(({ method, path }) => `${method.toUpperCase()} ${path}`);
   expect(keeping.filter((line) => !tried.includes(line))).toEqual([

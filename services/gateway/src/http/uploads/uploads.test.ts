@@ -15,7 +15,7 @@ import { z } from "zod";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import { reply } from "../replies/reply";
-import { writeEndpoint } from "../routing/endpoint";
+import { endpoint } from "../routing/endpoint";
 
 const Body = z.strictObject({
   option: z
@@ -34,7 +34,8 @@ const Body = z.strictObject({
 });
 
 const endpoints = [
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     method: "post",
     path: "/api/v1/polls/:poll_id/options",
     id: "test.one",
