@@ -107,6 +107,7 @@ function factsFrom(
   return {
     ...base,
     actor: { kind: "user", accountId: participantId },
+    access: "member",
     now,
     amounts: euros,
     participant: participantOf(participantId),

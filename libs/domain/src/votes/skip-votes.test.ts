@@ -66,6 +66,7 @@ test("after any casts, the tallies have exactly the votes on steps that are not 
         poll,
         participant,
         actor: voter,
+        access: "member" as const,
         now,
         amounts: euros,
         payeeReady: true,

@@ -331,5 +331,5 @@ const mustEnd = (
   (facts.poll === null ||
     facts.poll.deletedAt !== null ||
     !facts.isThere ||
-    (payment.kind === "votes" && facts.room < payment.quantity) ||
+    facts.room < payment.quantity ||
     facts.isFull);

@@ -39,9 +39,14 @@ function sentenceOf({ code, values }: FieldProblem, words: ProblemWords, nameOf:
   return (known[code] ?? words.sentences.other).replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(values[name] ?? "");
     if (name === "setting") return nameOf(value) ?? value;
-    return name === "settings" ? namedSettings(value, words, nameOf) : value;
+    if (name === "settings") return namedSettings(value, words, nameOf);
+    return isAmount.test(code) ? (words.amount?.(Number(value)) ?? value) : value;
   });
 }
+
+/** Problems whose values are amounts of money. */
+const isAmount =
+  /^(?:amount_(?:too_small|too_large|not_multiple)|purchase_(?:below|above)(?:_with)?)$/;
 
 /** Settings with their values, such as `vote_limit_per_voter 0 and limit_per_option 1`. */
 const namedSettings = (text: string, { and }: ProblemWords, nameOf: NameOf): string =>

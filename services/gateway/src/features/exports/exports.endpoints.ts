@@ -1,3 +1,4 @@
+import { cutText } from "@polls/domain/input";
 import { dateFormat } from "@polls/domain/naming";
 import type { Poll } from "@polls/domain/polls";
 import { preferredLanguage, voteWordsIn } from "@polls/markup";
@@ -16,7 +17,7 @@ const NAME_MAX = 100;
 
 /** The name of the file, made from the title of the poll. */
 function exportName({ title }: Poll, extension: string): string {
-  const short = [...title.replace(/[\s/\\:*?"<>|]+/g, " ")].slice(0, NAME_MAX).join("");
+  const short = cutText(title.replace(/[\s/\\:*?"<>|]+/g, " "), NAME_MAX);
   return `${displayName(short) ?? "votes"}.${extension}`;
 }
 

@@ -62,7 +62,8 @@ const confirm: NonNullable<PageRoute["submit"]> = async (input, deps) => {
   const [participant, shown] = ["participant", "shown"].map(
     (name) => input.query.get(name) ?? undefined,
   );
-  const command = { token, participant, shown, now: input.now, cause: input };
+  const { language, now } = input;
+  const command = { token, participant, shown, language, now, cause: input };
   const result = await confirmOptIn(deps, command);
   return result.kind === "changed"
     ? pageOf(await look(input, deps), input, deps, "changed")

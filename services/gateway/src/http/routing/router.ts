@@ -10,6 +10,7 @@ import {
 import { type Actor, signedInRecently } from "@polls/domain/access";
 import { Refusal, Unauthenticated } from "@polls/domain/refusals";
 import { causedBy } from "@polls/jobs/outbox";
+import { preferredLanguage } from "@polls/markup";
 import { inSpan } from "@polls/telemetry";
 import type { Request, RequestHandler, Response } from "express";
 import { z } from "zod";
@@ -332,7 +333,9 @@ async function submit(
 ): Promise<Reply> {
   const { poll: rule, reply } = endpoint;
   const idempotent = input.idempotent && { serialize: reply, ...input.idempotent };
-  const result = await endpoint.submit({ rule, cause: input, idempotent, ...call }, input, deps);
+  const language = preferredLanguage(input.header("Accept-Language"));
+  const request = { rule, cause: input, language, idempotent, ...call };
+  const result = await endpoint.submit(request, input, deps);
   if (isReplay(result)) return result.reply;
   if (!isUnwritten(result)) return reply(result);
   throw result.kind === "refused" ? result.refusal : new PasswordNeeded(result);
