@@ -1,3 +1,5 @@
+// Covers docs/reference/requests.md: idempotency
+
 import { randomUUID } from "node:crypto";
 import {
   buildOption,

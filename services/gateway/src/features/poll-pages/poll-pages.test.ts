@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: addresses, frames-and-files, languages
+
 import http from "node:http";
 import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";
 import type { WebAssets } from "../../pages/web-assets";

@@ -1,3 +1,9 @@
+// Covers docs/reference/access.md: actors, allowed-hosts, organization-context, password-budgets, poll-password
+// Covers docs/reference/access.md: tokens, user-identifier
+// Covers docs/reference/errors.md: codes-of-access, codes-of-fields, codes-of-requests, field-errors, request-id
+// Covers docs/reference/requests.md: bodies, cors, headers, idempotency, query-parameters, rate-limits
+// Covers docs/reference/requests.md: service-addresses
+
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import { buildPoll, createTestDatabase } from "@polls/testing";
 import { z } from "zod";

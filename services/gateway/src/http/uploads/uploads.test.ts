@@ -1,3 +1,8 @@
+// Covers docs/reference/errors.md: codes-of-files
+// Covers docs/reference/media.md: checks-before-201, codecs, hard-caps, kind-by-content
+// Covers docs/reference/options.md: files
+// Covers docs/reference/requests.md: forms, idempotency
+
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { connect } from "node:net";
