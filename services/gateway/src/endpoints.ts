@@ -10,6 +10,7 @@ import { participantEndpoints } from "./features/participants/participants.endpo
 import { connectedAccountEndpoints } from "./features/payments/connected-account.endpoints";
 import { paymentEndpoints } from "./features/payments/payments.endpoints";
 import { pollEndpoints } from "./features/polls/polls.endpoints";
+import { responseEndpoints } from "./features/responses/responses.endpoints";
 import { resultStreamEndpoints } from "./features/results/live/results-stream.endpoints";
 import { resultEndpoints } from "./features/results/results.endpoints";
 import { signInEndpoints } from "./features/sign-in/sign-in.endpoints";
@@ -33,6 +34,7 @@ export const endpoints: readonly Endpoint[] = [
   ...voteEndpoints,
   ...paymentEndpoints,
   ...resultEndpoints,
+  ...responseEndpoints,
   ...resultStreamEndpoints,
   ...exportEndpoints,
   ...webhookEndpoints,

@@ -14,16 +14,18 @@ import { Options } from "./options";
 import { Participants } from "./participants";
 import { Payments } from "./payments";
 import type { PollDesk } from "./poll-desk";
+import { Responses } from "./responses";
 import { Results } from "./results";
 import { Settings } from "./settings";
 import { Share } from "./share";
 import { ShareLink } from "./share-link";
 import { Webhooks } from "./webhooks";
 
-type Section = "options" | keyof AdminWords["admin"]["sections"];
+type Section = "options" | "answers" | keyof AdminWords["admin"]["sections"];
 
 const sections: Readonly<Record<Section, ComponentType<{ readonly desk: PollDesk }>>> = {
   options: Options,
+  answers: Responses,
   results: Results,
   settings: Settings,
   participants: Participants,
@@ -140,7 +142,8 @@ function Management({ desk }: { readonly desk: PollDesk }) {
   }, []);
   const isClosed = poll.value.status === "closed";
   const [things] = words.build.things[thingOf(optionClassOf(poll.value), { poll: poll.value })];
-  const titleOf = (name: Section) => (name === "options" ? things : admin.sections[name]);
+  const titles = { ...admin.sections, options: things, answers: words.build.answers };
+  const titleOf = (name: Section) => titles[name];
   const Content = sections[section.value];
   return (
     <>

@@ -65,7 +65,7 @@ test("each endpoint that names a participant has a request here", () => {
 });
 
 const polls: Readonly<
-  Record<string, readonly [settings: Record<string, unknown>, participant: object]>
+  Record<string, readonly [settings: Readonly<Record<string, unknown>>, participant: object]>
 > = {
   hidden_participants: [{ hidden_participants: true }, {}],
   "a pending confirmation": [{ double_opt_in: true }, { confirmedAt: null }],

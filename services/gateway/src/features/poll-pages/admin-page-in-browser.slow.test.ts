@@ -138,9 +138,9 @@ describeWithBrowser("a person who manages a poll", () => {
         ["Polls::Voting", "Order of the options", "New rows in a table"],
         ["Polls::Survey", "Required answers", "Order of the options"],
         ["Polls::Table", "New rows in a table", "Required answers"],
-        ["Polls::PhotoGallery", "Smallest width", "State of new ideas"],
+        ["Polls::PhotoGallery", "Minimum width", "State of new ideas"],
         ["Polls::Collection", "State of new ideas", "Appearance of doors"],
-        ["Polls::AdventCalendar", "Appearance of doors", "Smallest width"],
+        ["Polls::AdventCalendar", "Appearance of doors", "Minimum width"],
       ] as const) {
         const page = await manage(await newPoll({}, { type }), "settings");
         await page.getByLabel("Search settings").waitFor();
@@ -177,6 +177,7 @@ describeWithBrowser("a person who manages a poll", () => {
         voting_fee_type: "voting_sell_votes",
         voting_fee: 150,
       });
+      await form.getByLabel("What voting costs").selectOption("A fee for taking part");
       await price.fill("0.10");
       await form.getByRole("button", { name: "Save" }).click();
       await page.getByText("The minimum is €0.50.").waitFor();
@@ -632,6 +633,92 @@ describeWithBrowser("a person who manages a poll", () => {
       .waitFor({ state: "detached" });
   });
 
+  describe("answers", () => {
+    const asMember = async (poll: Poll, path: string, body: object) => {
+      const line = `POST /api/v1/polls/${poll.memberHash}/${path}`;
+      const answer = await gateway.request(line, { token: member.privateToken, body });
+      expect(answer.status).toBe(201);
+      return answer.body;
+    };
+    let member: NewAccount;
+    beforeAll(async () => {
+      member = await signUp(gateway.db);
+    });
+
+    test("stand in a grid of names and options", async () => {
+      const poll = await newPoll({ vote_type: "Votes::YesNoMaybeVote" });
+      const options = [
+        await buildOption(gateway.db, poll, { content: "Soup" }),
+        await buildOption(gateway.db, poll, { content: "Rice" }),
+      ];
+      for (const [name, ...values] of [
+        ["Ada", 2, 0],
+        ["Bea", 1, null],
+      ] as const) {
+        const { id: voter_id } = await asMember(poll, "voters", { voter: { user_name: name } });
+        for (const [at, vote] of values.entries()) {
+          const option_id = options[at]?.publicId;
+          await asMember(poll, "votes", { voter_id, option_id, vote: { vote } });
+        }
+      }
+      const page = await manage(poll, "answers");
+      await page.getByRole("button", { name: "Ada" }).waitFor();
+      expect(await page.locator("table.answers tr").allInnerTexts()).toEqual(
+        [
+          ["Name", "Soup", "Rice"],
+          ["Bea", "Maybe", ""],
+          ["Ada", "Yes", "No"],
+        ].map((row) => row.join("\t")),
+      );
+    });
+
+    test("of one person are shown with files and drawings that open", async () => {
+      const poll = await newPoll({}, { type: "Polls::Survey" });
+      const step = (content: string, type: string) =>
+        buildOption(gateway.db, poll, {
+          type: "Options::SurveyStep",
+          content,
+          settings: { survey_step_type: type },
+        });
+      const [about, sketch] = [await step("About you", "input"), await step("Draw it", "drawing")];
+      const input = (content: string, inputType: string) =>
+        buildOption(gateway.db, poll, {
+          type: "Options::InputOption",
+          parent: about,
+          content,
+          inputType,
+        });
+      const [town, file] = [await input("Your town", "text"), await input("Your letter", "file")];
+      const { id: voter_id } = await asMember(poll, "voters", { voter: { user_name: "Ada" } });
+      const attachment = `data:image/png;base64,${png(8, 8).toString("base64")}`;
+      const [letter] = await Promise.all(
+        [file, sketch].map(({ publicId }) =>
+          asMember(poll, "options", { option: { attachment }, parent_option_id: publicId }),
+        ),
+      );
+      for (const [{ publicId: option_id }, vote_text] of [
+        [town, "Hamburg"],
+        [file, letter.id],
+      ] as const) {
+        await asMember(poll, "votes", { voter_id, option_id, vote: { vote_text } });
+      }
+      const page = await manage(poll, "answers");
+      await page.getByRole("button", { name: "Ada" }).click();
+      const response = page.getByRole("article", { name: "Answers of Ada" });
+      await response.getByText("Hamburg").waitFor();
+      for (const name of ["Your letter", "Draw it"]) {
+        const link = response.locator("div", { hasText: name }).last().getByRole("link");
+        const [opened] = await Promise.all([page.context().waitForEvent("page"), link.click()]);
+        const answer = await page.request.get((await link.getAttribute("href")) ?? "");
+        expect([name, answer.status()]).toEqual([name, 200]);
+        await opened.close();
+      }
+      await page.getByRole("link", { name: "Questions", exact: true }).click();
+      await page.getByRole("heading", { name: "Draw it" }).waitFor();
+      expect(await page.getByText("Pictures of Draw it").count()).toBe(0);
+    });
+  });
+
   test("takes the addresses of a CSV file into the list, from whichever column", async () => {
     const poll = await newPoll();
     const page = await manage(poll, "participants");
@@ -842,6 +929,7 @@ describeWithBrowser("a person who manages a poll", () => {
     };
     for (const [section, text] of [
       ["options", "Waiting for approval"],
+      ["answers", "Press a name"],
       ["settings", "settings"],
       ["results", "1 participant"],
       ["payments", "No one has paid yet."],

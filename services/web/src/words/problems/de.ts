@@ -2,6 +2,7 @@ import type { ProblemWords } from "./en";
 
 export const de: ProblemWords = {
   and: "und",
+  otherSetting: "eine andere Einstellung",
   fields: {
     title: "Titel",
     description: "Beschreibung",
@@ -25,6 +26,13 @@ export const de: ProblemWords = {
     youtube_id: "Video bei YouTube",
     vimeo_id: "Video bei Vimeo",
     allowed_values: "Auswahl",
+    input_type: "Art der Antwort",
+    survey_step_type: "Was enthält dieser Schritt?",
+    survey_step_vote_type: "Wie wird abgestimmt?",
+    survey_step_vote_limit_per_voter: "Höchstzahl je Person",
+    survey_step_vote_limit_per_option: "Höchster Wert",
+    survey_step_vote_limit_per_option_min: "Niedrigster Wert",
+    voter_limit: "Plätze",
     user_name: "Name",
     optin_email: "E-Mail-Adresse",
     invitation: "Einladung",

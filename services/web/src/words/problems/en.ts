@@ -6,6 +6,8 @@ export interface ProblemWords {
   /** Names of fields, which are shown before their sentences. */
   readonly fields: Readonly<Record<NamedField, string>>;
   readonly and: string;
+  /** For a setting that pages have no name for. */
+  readonly otherSetting: string;
   /** Writes an amount of the minor unit with its currency, on pages that know the currency. */
   readonly amount?: ((minor: number) => string) | undefined;
 }
@@ -63,6 +65,13 @@ type NamedField =
   | "youtube_id"
   | "vimeo_id"
   | "allowed_values"
+  | "input_type"
+  | "survey_step_type"
+  | "survey_step_vote_type"
+  | "survey_step_vote_limit_per_voter"
+  | "survey_step_vote_limit_per_option"
+  | "survey_step_vote_limit_per_option_min"
+  | "voter_limit"
   | "user_name"
   | "optin_email"
   | "invitation"
@@ -81,6 +90,7 @@ type NamedField =
 
 export const en: ProblemWords = {
   and: "and",
+  otherSetting: "another setting",
   fields: {
     title: "Title",
     description: "Description",
@@ -104,6 +114,13 @@ export const en: ProblemWords = {
     youtube_id: "YouTube video",
     vimeo_id: "Vimeo video",
     allowed_values: "Choices",
+    input_type: "Kind of answer",
+    survey_step_type: "What is on this step?",
+    survey_step_vote_type: "How do people vote?",
+    survey_step_vote_limit_per_voter: "Limit per participant",
+    survey_step_vote_limit_per_option: "Maximum value",
+    survey_step_vote_limit_per_option_min: "Minimum value",
+    voter_limit: "Places",
     user_name: "Name",
     optin_email: "E-mail address",
     invitation: "Invitation",
