@@ -1,3 +1,5 @@
+// Covers docs/reference/media.md: codecs
+
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { bytesInMemory, inspectMedia, supportedCodecs } from "@polls/media";

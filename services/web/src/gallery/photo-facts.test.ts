@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: looks-of-a-poll
+
 import { en } from "../words/en";
 import { photoFacts } from "./photo-facts";
 

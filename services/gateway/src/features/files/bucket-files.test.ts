@@ -1,3 +1,6 @@
+// Covers docs/reference/media.md: serving-files
+// Covers docs/reference/pages.md: frames-and-files
+
 import { derivativeKey, newOriginalKey } from "@polls/storage";
 import { buildAttachment, buildOption, buildPoll, createTestDatabase } from "@polls/testing";
 import { startGateway, TEST_BASE_URL, type TestGateway } from "../../testing/start-gateway";

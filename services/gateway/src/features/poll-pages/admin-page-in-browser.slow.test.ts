@@ -1,3 +1,6 @@
+// Covers docs/reference/pages.md: languages, managing-on-pages, surveys-on-pages
+// Covers docs/reference/polls.md: import
+
 import { readFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import { newPublicId } from "@polls/db";

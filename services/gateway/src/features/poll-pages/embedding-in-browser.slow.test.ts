@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: embedding, frames-without-cookies
+
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildPoll, createTestDatabase, waitFor } from "@polls/testing";
 import type { Browser, Frame, FrameLocator, Page } from "playwright-core";

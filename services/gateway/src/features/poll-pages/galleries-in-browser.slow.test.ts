@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: films-and-sounds-on-pages, lists-on-pages
+
 import type { Poll } from "@polls/domain/polls";
 import { buildAttachment, buildOption } from "@polls/testing";
 import type { BrowserContextOptions, Page } from "playwright-core";

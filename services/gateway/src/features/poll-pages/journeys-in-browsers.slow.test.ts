@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: results-on-pages
+
 import { sampleCases } from "@polls/testing";
 import type { Browser, Page } from "playwright-core";
 import { browse, openBrowser, phone } from "../../testing/browse";

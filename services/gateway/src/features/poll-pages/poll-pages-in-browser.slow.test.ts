@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: languages, looks, polls-on-pages
+
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildPoll, createTestDatabase, sampleCases } from "@polls/testing";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";

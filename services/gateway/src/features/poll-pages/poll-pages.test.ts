@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: addresses, frames-and-files, languages, links-to-a-poll
+
 import http from "node:http";
 import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";
 import type { WebAssets } from "../../pages/web-assets";

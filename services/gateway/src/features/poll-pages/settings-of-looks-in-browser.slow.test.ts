@@ -1,3 +1,7 @@
+// Covers docs/reference/participants.md: complete
+// Covers docs/reference/options.md: tags
+// Covers docs/reference/pages.md: looks-of-a-poll, url-parameters
+
 import type { Poll } from "@polls/domain/polls";
 import { buildAttachment, buildOption } from "@polls/testing";
 import type { BrowserContextOptions, Page } from "playwright-core";

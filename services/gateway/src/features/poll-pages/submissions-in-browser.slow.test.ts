@@ -1,3 +1,6 @@
+// Covers docs/reference/media.md: refused-formats
+// Covers docs/reference/pages.md: languages, pictures-and-doors-on-pages, submissions-on-pages
+
 import { buildAttachment, buildOption, waitFor } from "@polls/testing";
 import type { Page } from "playwright-core";
 import { haveCount, phone } from "../../testing/browse";

@@ -1,3 +1,7 @@
+// Covers docs/reference/pages.md: polls-on-pages
+// Covers docs/reference/participants.md: limitation
+// Covers docs/reference/votes.md: limit-per-participant, places-per-option
+
 import { linkToken } from "@polls/db";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, waitFor } from "@polls/testing";

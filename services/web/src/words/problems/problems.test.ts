@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: languages
+
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fieldSentence, fieldSentences } from "../../parts/field-problems";
