@@ -65,13 +65,6 @@ type NamedField =
   | "youtube_id"
   | "vimeo_id"
   | "allowed_values"
-  | "input_type"
-  | "survey_step_type"
-  | "survey_step_vote_type"
-  | "survey_step_vote_limit_per_voter"
-  | "survey_step_vote_limit_per_option"
-  | "survey_step_vote_limit_per_option_min"
-  | "voter_limit"
   | "user_name"
   | "optin_email"
   | "invitation"
@@ -114,13 +107,6 @@ export const en: ProblemWords = {
     youtube_id: "YouTube video",
     vimeo_id: "Vimeo video",
     allowed_values: "Choices",
-    input_type: "Kind of answer",
-    survey_step_type: "What is on this step?",
-    survey_step_vote_type: "How do people vote?",
-    survey_step_vote_limit_per_voter: "Limit per participant",
-    survey_step_vote_limit_per_option: "Maximum value",
-    survey_step_vote_limit_per_option_min: "Minimum value",
-    voter_limit: "Places",
     user_name: "Name",
     optin_email: "E-mail address",
     invitation: "Invitation",
