@@ -62,7 +62,9 @@ test("each endpoint that names a participant has a request here", () => {
   expect(naming.map(({ id }) => id).sort()).toEqual(expected.sort());
 });
 
-const polls: Readonly<Record<string, readonly [settings: object, participant: object]>> = {
+const polls: Readonly<
+  Record<string, readonly [settings: Readonly<Record<string, unknown>>, participant: object]>
+> = {
   hidden_participants: [{ hidden_participants: true }, {}],
   "a pending confirmation": [{ double_opt_in: true }, { confirmedAt: null }],
   both: [{ hidden_participants: true, double_opt_in: true }, { confirmedAt: null }],
