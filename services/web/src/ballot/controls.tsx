@@ -3,10 +3,10 @@ import type { ComponentType } from "preact";
 import { Input, useEnteredText } from "../parts/input";
 import type { Words } from "../words";
 
-/** What bounds the votes on the options of a list. */
+/** What bounds the votes on the options of a list, and how dots look. */
 export type Bounds = Pick<
   Poll["settings"],
-  "vote_limit_per_option" | "vote_limit_per_option_min" | "vote_limit_per_voter"
+  "vote_limit_per_option" | "vote_limit_per_option_min" | "vote_limit_per_voter" | "dot_vote_icon"
 >;
 export type VoteValue = number | string;
 
@@ -150,6 +150,13 @@ export const Range: Control = ({ value, set, label, disabled, bounds, words }) =
   );
 };
 
+const dotSigns: Readonly<Record<NonNullable<Bounds["dot_vote_icon"]>, string>> = {
+  dot: "●",
+  star: "★",
+  heart: "♥",
+  coin: "◉",
+};
+
 export const Dots: Control = ({ value, set, label, disabled, bounds, left, words }) => {
   const dots = typeof value === "number" ? value : 0;
   const least = Math.max(1, bounds.vote_limit_per_option_min ?? 1);
@@ -173,6 +180,9 @@ export const Dots: Control = ({ value, set, label, disabled, bounds, left, words
         −
       </button>
       <output>{dots}</output>
+      <span class="sign" aria-hidden="true">
+        {dotSigns[bounds.dot_vote_icon ?? "dot"]}
+      </span>
       <button
         type="button"
         aria-label={`${words.vote.more}: ${label}`}

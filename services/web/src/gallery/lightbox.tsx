@@ -1,7 +1,9 @@
 import type { OptionListItem } from "@polls/client";
+import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { nameOf } from "../parts/option-name";
 import type { Visit } from "../session/visit";
+import { PhotoInfo } from "./photo-info";
 
 const SWIPE_PX = 50;
 
@@ -21,6 +23,7 @@ export function Lightbox({
 }) {
   const { words } = visit;
   const dialog = useRef<HTMLDialogElement>(null);
+  const isInfoOpen = useSignal(visit.data.poll.settings.show_photo_info_by_default);
   const from = useRef<number | undefined>(undefined);
   useEffect(() => {
     dialog.current?.showModal();
@@ -67,6 +70,15 @@ export function Lightbox({
           {name} · {words.gallery.of(at + 1, options.length)}
         </figcaption>
       </figure>
+      <PhotoInfo
+        key={shown.id}
+        optionId={shown.id}
+        visit={visit}
+        open={isInfoOpen.value}
+        onToggle={(open) => {
+          isInfoOpen.value = open;
+        }}
+      />
       <div class="ways">
         <button type="button" class="quiet" onClick={() => go(-1)}>
           {words.gallery.previous}

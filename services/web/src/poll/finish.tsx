@@ -41,20 +41,28 @@ export function useThanks(): {
 export function Finish({
   ballot,
   done,
+  missing,
   words,
   onFinish,
 }: {
   readonly ballot: Ballot;
   /** The reason why no vote is left. */
   readonly done: "used" | "all" | undefined;
+  /** The dots that the participant must still spend. */
+  readonly missing: number;
   readonly words: Words;
   readonly onFinish: () => void;
 }) {
   const busy = useSignal(false);
+  const isAsked = useSignal(false);
   const hasVoted = [...ballot.marks.value.values()].some(({ value }) => value !== undefined);
   return (
     <div class={hasVoted ? "finish" : "finish later"}>
-      <span role="status">{done !== undefined && words.thanks.done[done]}</span>
+      <span role="status">
+        {isAsked.value && missing > 0
+          ? words.thanks.spend(missing)
+          : done !== undefined && words.thanks.done[done]}
+      </span>
       <button
         type="button"
         class={done === undefined ? "quiet" : undefined}
@@ -65,7 +73,8 @@ export function Finish({
             busy.value = false;
             // The refusal is shown beside it.
             const marks = [...ballot.marks.value.values()];
-            if (!marks.some(({ state }) => state === "failed")) onFinish();
+            isAsked.value = true;
+            if (missing === 0 && !marks.some(({ state }) => state === "failed")) onFinish();
           });
         }}
       >

@@ -66,7 +66,7 @@ export const en = {
     ...problems,
     sentences: { ...problems.sentences, ...imports },
     fields: { ...problems.fields, ...optionSettings },
-    amount: undefined as ((minor: number) => string) | undefined,
+    amount: undefined as ((code: string, value: string) => string) | undefined,
   },
   bar: {
     home: "Polls",
@@ -239,6 +239,7 @@ export const en = {
   },
   build,
   options: {
+    tags: "Tags, one a line, at most 10",
     add: "Add",
     content: "Text",
     description: "Description",
