@@ -1,4 +1,5 @@
 import type { Poll } from "@polls/client";
+import { newPollPath } from "../poll/addresses";
 import type { Desk } from "../session/desk";
 import type { HomeData } from "./home-data";
 
@@ -11,7 +12,7 @@ export function StartPage({ desk, data }: { readonly desk: Desk; readonly data: 
       <h1>{start.title}</h1>
       <p class="lead">{start.text}</p>
       <p class="row">
-        <a class="button" href={desk.account === undefined ? "/sign-in" : "/polls#new"}>
+        <a class="button" href={desk.account === undefined ? "/sign-in" : newPollPath()}>
           {start.newPoll}
         </a>
         {desk.account === undefined && (

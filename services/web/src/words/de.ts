@@ -167,6 +167,7 @@ export const de: Words = {
     none: "Es gibt keine Paare mehr.",
     later: "Vielen Dank! Schauen Sie später wieder vorbei: Neue Optionen bringen neue Paare.",
     again: "Nach neuen Paaren suchen",
+    former: "Ihre Entscheidungen in Paaren, die nicht mehr im Angebot sind",
   },
   table: {
     begin: "Meine Zeile hinzufügen",
@@ -221,6 +222,7 @@ export const de: Words = {
     processing: "Die Datei wird verarbeitet.",
   },
   gallery: {
+    details: "Einzelheiten",
     of: (number, of) => `${number} von ${of}`,
     previous: "Zurück",
     next: "Weiter",
@@ -232,19 +234,6 @@ export const de: Words = {
     unplayable: "Die Aufnahme lässt sich nicht abspielen.",
     position: "Stelle",
     ofLength: (at: string, length: string) => `${at} von ${length}`,
-  },
-  photo: {
-    details: "Einzelheiten",
-    none: "Es gibt keine Einzelheiten.",
-    author: "Von",
-    subtitle: "Untertitel",
-    camera: "Kamera",
-    lens: "Objektiv",
-    exposure: "Belichtungszeit",
-    aperture: "Blende",
-    iso: "ISO",
-    focalLength: "Brennweite",
-    taken: "Aufgenommen",
   },
   list: {
     search: "Suchen",

@@ -164,6 +164,7 @@ export const en = {
     none: "There are no pairs left.",
     later: "Thank you! Come back later: new options bring new pairs.",
     again: "Look for new pairs",
+    former: "Your choices in pairs that are no longer offered",
   },
   table: {
     begin: "Add my row",
@@ -217,6 +218,7 @@ export const en = {
     processing: "The file is being processed.",
   },
   gallery: {
+    details: "Details",
     of: (number: number, of: number) => `${number} of ${of}`,
     previous: "Previous",
     next: "Next",
@@ -228,19 +230,6 @@ export const en = {
     unplayable: "The sound cannot be played.",
     position: "Position",
     ofLength: (at: string, length: string) => `${at} of ${length}`,
-  },
-  photo: {
-    details: "Details",
-    none: "There are no details.",
-    author: "By",
-    subtitle: "Subtitle",
-    camera: "Camera",
-    lens: "Lens",
-    exposure: "Exposure time",
-    aperture: "Aperture",
-    iso: "ISO",
-    focalLength: "Focal length",
-    taken: "Taken",
   },
   list: {
     search: "Search",
