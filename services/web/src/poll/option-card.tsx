@@ -1,4 +1,5 @@
 import type { OptionListItem } from "@polls/client";
+import type { ComponentChild } from "preact";
 import { useMemo } from "preact/hooks";
 import { type Ballot, keyOf, type Mark, noMark, type Place } from "../ballot/ballot";
 import { SoldVotes, type VoteValue } from "../ballot/controls";
@@ -16,7 +17,6 @@ import type { ListItemAttributes } from "./long-list";
 import { hasPicture, Picture, Player } from "./media";
 import { OptionItems } from "./option-items";
 import { acceptsVotes } from "./status";
-import { Tags } from "./tags";
 
 interface Own {
   readonly ids: ReadonlySet<string>;
@@ -40,8 +40,8 @@ export interface VotingState {
   readonly own?: Own | undefined;
   /** Whether the options are no longer offered: votes can only be taken back. */
   readonly former?: boolean;
-  /** Lists only the options with a tag. */
-  readonly onTag?: (tag: string) => void;
+  /** Shows the tags of an option. */
+  readonly tagsOf?: (option: OptionListItem) => ComponentChild;
   /** Opens the picture of an option in full size, with the other pictures of its group. */
   readonly view?: (option: OptionListItem, group?: readonly Slot[]) => void;
 }
@@ -73,7 +73,7 @@ function SingleOption({
   if (isLocked(option)) return <Door option={option} visit={visit} onOpened={voting.put} />;
   return (
     <li class="option" {...attributes}>
-      <OptionContent option={option} visit={visit} view={voting.view} onTag={voting.onTag} />
+      <OptionContent option={option} visit={visit} view={voting.view} tagsOf={voting.tagsOf} />
       {takesVotes && <VoteOn option={option} visit={visit} voting={voting} />}
       <OwnButtons {...{ option, visit, voting }} />
     </li>
@@ -92,11 +92,11 @@ export function OptionContent({
   visit,
   heading: Heading = "h2",
   view,
-  onTag,
+  tagsOf,
 }: Omit<Props, "voting"> & {
   readonly heading?: "h2" | "h3";
   readonly view?: VotingState["view"] | undefined;
-  readonly onTag?: VotingState["onTag"] | undefined;
+  readonly tagsOf?: VotingState["tagsOf"] | undefined;
 }) {
   const { words } = visit;
   const name = nameOf(option, visit);
@@ -129,7 +129,7 @@ export function OptionContent({
         {option.author_name !== undefined && (
           <p class="fine">{words.poll.by(option.author_name)}</p>
         )}
-        <Tags {...{ option, words, onTag }} />
+        {tagsOf?.(option)}
         {option.info_link !== undefined && (
           <p class="fine">
             <a href={option.info_link} rel="noopener noreferrer nofollow" target="_blank">

@@ -17,7 +17,7 @@ import { type Asked, type Listing, useListing } from "./listing";
 import { hasPicture } from "./media";
 import { OptionCard, type VotingState } from "./option-card";
 import { OptionItems } from "./option-items";
-import { TagFilter } from "./tags";
+import { TagFilter, Tags } from "./tags";
 
 const SubmissionArea = later(() =>
   import("../submission/submission").then(({ SubmissionArea }) => SubmissionArea),
@@ -74,7 +74,13 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
       ranking,
       own,
       put: listing.put,
-      onTag: (tag) => listing.ask({ ...listing.asked.value, tag }),
+      tagsOf: ({ tags }) => (
+        <Tags
+          tags={tags}
+          words={words}
+          onTag={(tag) => listing.ask({ ...listing.asked.value, tag })}
+        />
+      ),
       view: (option, among = listing.slots.value ?? []) => {
         viewed.value = { option, among: among.filter((each) => !!each).filter(hasPicture) };
       },

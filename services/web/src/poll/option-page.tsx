@@ -15,6 +15,7 @@ import { hasPicture, Player } from "./media";
 import { OptionContent, VoteOn } from "./option-card";
 import { needsForm } from "./participant-form";
 import { acceptsVotes, Status } from "./status";
+import { Tags } from "./tags";
 
 const OwnOption = later(() =>
   import("../submission/own-option").then(({ OwnOption }) => OwnOption),
@@ -52,7 +53,11 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
       <Status visit={visit} />
       <div class="option">
         <Media option={option} visit={visit} />
-        <OptionContent option={withoutFile(option)} visit={visit} />
+        <OptionContent
+          option={withoutFile(option)}
+          visit={visit}
+          tagsOf={({ tags }) => <Tags tags={tags} words={words} />}
+        />
         <Place option={option} words={words} />
         {description !== undefined && <p class="text">{description}</p>}
         {pollTypeOf(poll).kind === "list" && joined && unlocked && (

@@ -222,6 +222,7 @@ export const de: Words = {
     processing: "Die Datei wird verarbeitet.",
   },
   gallery: {
+    details: "Einzelheiten",
     of: (number, of) => `${number} von ${of}`,
     previous: "Zurück",
     next: "Weiter",
@@ -233,19 +234,6 @@ export const de: Words = {
     unplayable: "Die Aufnahme lässt sich nicht abspielen.",
     position: "Stelle",
     ofLength: (at: string, length: string) => `${at} von ${length}`,
-  },
-  photo: {
-    details: "Einzelheiten",
-    none: "Es gibt keine Einzelheiten.",
-    author: "Von",
-    subtitle: "Untertitel",
-    camera: "Kamera",
-    lens: "Objektiv",
-    exposure: "Belichtungszeit",
-    aperture: "Blende",
-    iso: "ISO",
-    focalLength: "Brennweite",
-    taken: "Aufgenommen",
   },
   list: {
     search: "Suchen",

@@ -218,6 +218,7 @@ export const en = {
     processing: "The file is being processed.",
   },
   gallery: {
+    details: "Details",
     of: (number: number, of: number) => `${number} of ${of}`,
     previous: "Previous",
     next: "Next",
@@ -229,19 +230,6 @@ export const en = {
     unplayable: "The sound cannot be played.",
     position: "Position",
     ofLength: (at: string, length: string) => `${at} of ${length}`,
-  },
-  photo: {
-    details: "Details",
-    none: "There are no details.",
-    author: "By",
-    subtitle: "Subtitle",
-    camera: "Camera",
-    lens: "Lens",
-    exposure: "Exposure time",
-    aperture: "Aperture",
-    iso: "ISO",
-    focalLength: "Focal length",
-    taken: "Taken",
   },
   list: {
     search: "Search",
