@@ -14,8 +14,8 @@ type Pair = readonly [OptionListItem, OptionListItem];
 export function Pairwise({ visit }: { readonly visit: Visit }) {
   const { words } = visit;
   const entrance = useEntrance(visit);
-  const { forms, open, options, problem, ballot } = entrance;
-  const begun = useSignal(ballot.participant.value !== undefined);
+  const { forms, open, unlocked, options, problem, ballot } = entrance;
+  const begun = useSignal(false);
   if (options === undefined) {
     return (
       <>
@@ -24,7 +24,14 @@ export function Pairwise({ visit }: { readonly visit: Visit }) {
       </>
     );
   }
-  const joined = ballot.participant.value !== undefined;
+  const joined = unlocked && ballot.participant.value !== undefined;
+  const begin = (): Promise<unknown> =>
+    ballot.voter().then(
+      () => {
+        begun.value = true;
+      },
+      () => undefined,
+    );
   return (
     <>
       {forms}
@@ -32,12 +39,7 @@ export function Pairwise({ visit }: { readonly visit: Visit }) {
       {open && !joined && !begun.value && (
         <>
           <p>{words.pairwise.rule}</p>
-          <button
-            type="button"
-            onClick={() => {
-              begun.value = true;
-            }}
-          >
+          <button type="button" onClick={() => void begin()}>
             {words.pairwise.begin}
           </button>
         </>

@@ -15,8 +15,8 @@ export type ListItemAttributes = LiHTMLAttributes<HTMLLIElement>;
 interface Props {
   readonly slots: readonly Slot[];
   readonly class: string;
-  /** The minimum width of a column; undefined: one column. */
-  readonly columnPx: number | undefined;
+  /** Whether there are as many columns as fit; else there is one. */
+  readonly isWall: boolean;
   /** The ratio of height to width of the picture of an entry, if it is known before the picture loads. */
   readonly ratioOf: (option: OptionListItem) => number | undefined;
   /** Called with the entries on or near the screen. */
@@ -30,18 +30,24 @@ interface Viewport {
   readonly to: number;
 }
 
+const COLUMN_REM = 15;
+
+/** The least width of a column, which grows with the text. */
+const leastColumnPx = (): number =>
+  COLUMN_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+
 /**
  * A list that renders only the entries on or near the screen and the focused entry
  * (docs/reference/pages.md#lists-on-pages). Entries are measured when they are rendered, and estimated before.
  */
-export function LongList({ slots, class: name, columnPx, ratioOf, onNear, children }: Props) {
+export function LongList({ slots, class: name, isWall, ratioOf, onNear, children }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const view = useSignal<Viewport>({ width: 0, from: 0, to: 0 });
   const focused = useSignal<string | undefined>(undefined);
   const sizes = useMeasured(list);
 
   const { width, from, to } = view.value;
-  const columns = columnPx === undefined ? 1 : Math.max(1, Math.floor(width / columnPx));
+  const columns = isWall ? Math.max(1, Math.floor(width / leastColumnPx())) : 1;
   const columnWidth = (width - GAP_PX * (columns - 1)) / columns;
 
   const heights = useMemo(() => {
@@ -58,10 +64,10 @@ export function LongList({ slots, class: name, columnPx, ratioOf, onNear, childr
     const rest = count === 0 ? FIRST_GUESS_PX : sum / count;
     return slots.map((slot) => {
       if (slot === null) return 0;
-      if (slot === undefined) return rest + (columnPx === undefined ? 0 : columnWidth);
+      if (slot === undefined) return rest + (isWall ? columnWidth : 0);
       return sizes.get(slot.id) ?? rest + picture(slot);
     });
-  }, [slots, sizes, columnWidth, columnPx]);
+  }, [slots, sizes, columnWidth, isWall]);
   const layout = useMemo(() => layOut(heights, { columns, gap: GAP_PX }), [heights, columns]);
   const near = width === 0 ? undefined : entriesIn(layout, heights, { from, to });
 

@@ -7,11 +7,12 @@ import { AnswerField } from "../parts/answer-field";
 import { answerText } from "../parts/answer-text";
 import { useAttempts } from "../parts/attempt";
 import { errorWords } from "../parts/error-words";
+import { Over } from "../parts/over";
 import { More, usePages } from "../parts/pages";
 import { Retry } from "../parts/retry";
 import { type Entrance, useEntrance } from "../poll/entrance";
-import { VoteState } from "../poll/option-card";
 import { needsForm, ParticipantForm } from "../poll/participant-form";
+import { VoteState } from "../poll/vote-state";
 import type { Visit } from "../session/visit";
 import { newRow, readRows, type TableRow } from "./rows";
 
@@ -66,7 +67,7 @@ const allowsMore = ({ settings }: Poll, own: number): boolean =>
 
 function Rows({
   visit,
-  entrance: { open, passed },
+  entrance: { open, unlocked },
   columns,
 }: {
   readonly visit: Visit;
@@ -86,8 +87,8 @@ function Rows({
   const own = rows.filter(({ ballot }) => ballot !== undefined).length;
 
   useEffect(() => {
-    if (passed) void pages.reload();
-  }, [passed]);
+    if (unlocked) void pages.reload();
+  }, [unlocked]);
 
   const add = (participant: Participant): void => {
     asks.value = false;
@@ -110,12 +111,22 @@ function Rows({
 
   return (
     <>
-      {open && allowsMore(data.poll, own) && !asks.value && (
+      {open && unlocked && allowsMore(data.poll, own) && (
         <button type="button" disabled={busy.value} onClick={begin}>
           {own === 0 ? words.table.begin : words.table.add}
         </button>
       )}
-      {asks.value && <ParticipantForm visit={visit} onJoined={add} />}
+      {asks.value && (
+        <Over
+          label={words.participant.title}
+          close={words.gallery.close}
+          onLeave={() => {
+            asks.value = false;
+          }}
+        >
+          <ParticipantForm visit={visit} onJoined={add} />
+        </Over>
+      )}
       {rows.length === 0 ? (
         <p class={busy.value ? "notice loading" : "notice"}>
           {busy.value ? words.poll.loading : words.table.noRows}
