@@ -1,5 +1,5 @@
 # One image for each service. Targets: migrate, gateway, operator, media-worker, mail-worker, payment-worker,
-# webhook-worker, balancer. Images hold what runs: Node, a shell, the packages of the one service and its built files.
+# webhook-worker, balancer, tls. Images hold what runs: Node, a shell, the packages of the one service and its built files.
 # How the bases are pinned, and what is in the images: docs/operations.md#images.
 ARG NODE_IMAGE=node:24-bookworm-slim
 ARG DEBIAN_IMAGE=debian:bookworm-slim
@@ -128,3 +128,17 @@ USER 1000:1000
 HEALTHCHECK --interval=10s --timeout=10s --retries=6 --start-period=60s --start-interval=2s \
   CMD healthy 8080 /healthz
 CMD ["haproxy", "-W", "-db", "-f", "/etc/haproxy/haproxy.cfg"]
+
+# HTTPS with automatic certificates before the balancer.
+FROM ${DEBIAN_IMAGE} AS tls
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends caddy ca-certificates \
+ && rm -rf /var/lib/apt/lists/* \
+ && mkdir /data && chown 1000:1000 /data
+COPY deploy/caddy/Caddyfile /etc/caddy/
+COPY deploy/image/healthy.sh /usr/bin/healthy
+ENV XDG_DATA_HOME=/data XDG_CONFIG_HOME=/tmp
+USER 1000:1000
+HEALTHCHECK --interval=10s --timeout=10s --retries=6 --start-period=60s --start-interval=2s \
+  CMD healthy 8081 /
+CMD ["caddy", "run", "--config", "/etc/caddy/Caddyfile"]

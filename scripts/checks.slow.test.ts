@@ -35,14 +35,43 @@ function check(name: string, about: string): string {
   return stderr;
 }
 
-test.each(["docs-check", "words-check", "sql-check"])("%s is skipped without git", (name) => {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [path.join(__dirname, `${name}.mjs`)],
-    { encoding: "utf8", env: { PATH: "/nowhere" } },
-  );
-  const skipped = "skipped: the files are not checked, because git does not list them\n";
-  expect([status, stdout, stderr]).toEqual([0, skipped, ""]);
+test.each(["docs-check", "layers-check", "words-check", "sql-check"])(
+  "%s is skipped without git",
+  (name) => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [path.join(__dirname, `${name}.mjs`)],
+      { encoding: "utf8", env: { PATH: "/nowhere" } },
+    );
+    const skipped = "skipped: the files are not checked, because git does not list them\n";
+    expect([status, stdout, stderr]).toEqual([0, skipped, ""]);
+  },
+);
+
+test("folders of a service that import each other are found, with the imports", () => {
+  const src = "services/gateway/src";
+  project({
+    [`${src}/http/routing/router.ts`]: `import { brand } from "../../pages/brand";\n`,
+    [`${src}/pages/brand.ts`]: `import { send } from "../http/routing/router";\n`,
+    [`${src}/features/votes/cast.ts`]: `import { brand } from "../../pages/brand";\n`,
+    [`${src}/pages/brand.test.ts`]: `import { cast } from "../features/votes/cast";\n`,
+    [`${src}/deps.ts`]: `import { cast } from "./features/votes/cast";\n`,
+  });
+  expect(check("layers-check", dir)).toBe(`folders import each other:
+  ${src}/http/routing/router.ts imports ${src}/pages/brand
+  ${src}/pages/brand.ts imports ${src}/http/routing/router
+`);
+  write(`${src}/pages/brand.ts`, "");
+  expect(check("layers-check", dir)).toBe("");
+});
+
+test("a service has no more layers of folders than its number", () => {
+  const files = Array.from({ length: 6 }, (_, n) => [
+    `services/media-worker/src/at-${n}/file.ts`,
+    `import { file } from "../at-${n + 1}/file";\n`,
+  ]);
+  project(Object.fromEntries(files));
+  expect(check("layers-check", dir)).toBe("media-worker has 6 layers of folders, more than 5\n");
 });
 
 const integrity = "sha512-x";

@@ -171,6 +171,10 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
       get(`${large}/voters${page()}`),
       get(`${large}/voters${page({ page: Math.floor(size.participants / 100) })}`),
     ],
+    "responses.list": [
+      get(`${large}/responses?per_page=20`),
+      get(`${large}/responses?per_page=20&page=${Math.floor(size.participants / 20)}`),
+    ],
     "participants.create": [post(`${large}/voters`, { voter: { user_name: "Ada" } })],
     "participants.show": [get(`${large}/voters/${voter}`)],
     "participants.update": [patch(`${large}/voters/${voter}`, { voter: { user_name: "Bea" } })],

@@ -100,7 +100,7 @@ function* endProblems(workload) {
 function* probeProblems(workload, read) {
   const health = [...read("libs/runtime/src/health-server.ts").matchAll(/"(\/[a-z]+)": async/g)];
   const open = [
-    ...read("services/gateway/src/http/server/health-routes.ts").matchAll(/probe\("(\/[a-z]+)"/g),
+    ...read("services/gateway/src/http/routing/health-routes.ts").matchAll(/probe\("(\/[a-z]+)"/g),
   ];
   const served = { health, http: open };
   const portVariables = { health: "METRICS_PORT", http: "PORT" };

@@ -18,6 +18,7 @@ export const gates = [
   { name: "size of pages", args: ["scripts/web/check-size.mjs"] },
   { name: "coverage", args: ["scripts/coverage-check.mjs"] },
   { name: "boundaries", args: [bin("turbo/bin/turbo"), "boundaries"] },
+  { name: "layers", args: ["scripts/layers-check.mjs"] },
   { name: "words", args: ["scripts/words-check.mjs"] },
   { name: "documents", args: ["scripts/docs-check.mjs"] },
   { name: "sql", args: ["scripts/sql-check.mjs"] },

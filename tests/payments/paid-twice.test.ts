@@ -130,3 +130,104 @@ test("votes that count for more than their value are found by both checks", asyn
   const { drift } = await recountAll(fixture.gateway.db, { pollIds: [poll.id], repair: false });
   expect(drift).toBe(1);
 });
+
+async function newFee() {
+  const { db, request } = fixture.gateway;
+  const poll = await buildPoll(db, {
+    ownerAccountId: owner.id,
+    settings: { voting_fee: 500, voting_fee_type: "voting_fee" },
+  });
+  const path = `/api/v1/polls/${poll.memberHash}`;
+  const { body: participant } = await request(`POST ${path}/voters`, {
+    token: voter.privateToken,
+    body: { voter: { user_name: "Mona" } },
+  });
+  /** Pays the open fee. Returns the id of the payment intent. */
+  async function pay(): Promise<string> {
+    await fixture.work();
+    const { checkouts } = (await paymentsOf(poll)).at(-1) ?? {};
+    const session = fixture.standIn.provider.complete(String(checkouts?.[0]?.sessionId), "paid");
+    await fixture.settle();
+    return String(session.payment_intent);
+  }
+  /** The participant owes the changed fee, if the old one is not paid. */
+  async function changeFee(): Promise<void> {
+    const changed = await request(`PATCH /api/v1/polls/${poll.adminHash}`, {
+      token: owner.privateToken,
+      body: { poll: { voting_fee: 600 } },
+    });
+    expect(changed.status).toBe(200);
+    const page = String((await paymentsOf(poll)).at(-1)?.token);
+    await request(`GET https://polls.example/pay/${page}`);
+  }
+  async function isPaid(): Promise<boolean> {
+    const line = `GET ${path}/voters/${participant.id}`;
+    return (await request(line, { token: owner.privateToken })).body.paid;
+  }
+  return { poll, pay, changeFee, isPaid };
+}
+
+test.each([
+  [
+    "a refund that then fails at the bank",
+    (intent: string) => {
+      const { provider } = fixture.standIn;
+      const { id } = provider.createRefund({ payment_intent: intent });
+      return () => provider.failRefund(id);
+    },
+  ],
+  [
+    "a dispute that is then won",
+    (intent: string) => {
+      const { provider } = fixture.standIn;
+      const { id } = provider.openDispute(intent);
+      return () => provider.closeDispute(id, "won");
+    },
+  ],
+])(
+  "a participation fee that was paid again after %s counts once, and the newest payment is refunded",
+  async (_, takeBack) => {
+    const { poll, pay, changeFee, isPaid } = await newFee();
+    const first = await pay();
+    const comeBack = takeBack(first);
+    await fixture.settle();
+    expect(await isPaid()).toBe(false);
+    await changeFee();
+    const second = await pay();
+    expect(await isPaid()).toBe(true);
+    comeBack();
+    await fixture.settle();
+    expect(await isPaid()).toBe(true);
+    expect(refundsOf(second)).toMatchObject([{ amount: 600 }]);
+    expect(refundsOf(first)).toEqual([]);
+    expect(await paymentsOf(poll)).toMatchObject([
+      { state: "paid", credited: 1 },
+      { state: "refunded", credited: 0 },
+    ]);
+    for (const payment of await paymentsOf(poll)) await settlePayment(fixture.deps, payment.id);
+    await fixture.settle();
+    expect(refundsOf(second)).toHaveLength(1);
+    const { fees, ledger } = await findPaymentDiscrepancies(fixture.gateway.db, new Date());
+    expect([fees, ledger]).toEqual([[], []]);
+  },
+);
+
+test("a fee that is paid while an earlier payment counts again is refunded", async () => {
+  const { poll, pay, changeFee, isPaid } = await newFee();
+  const first = await pay();
+  const { provider } = fixture.standIn;
+  const { id } = provider.createRefund({ payment_intent: first });
+  await fixture.settle();
+  await changeFee();
+  await fixture.work();
+  provider.failRefund(id);
+  await fixture.settle();
+  expect(await isPaid()).toBe(true);
+  const second = await pay();
+  expect(refundsOf(second)).toMatchObject([{ amount: 600 }]);
+  expect(await isPaid()).toBe(true);
+  expect(await paymentsOf(poll)).toMatchObject([
+    { state: "paid", credited: 1 },
+    { state: "refunded", credited: 0, rejection: "replaced" },
+  ]);
+});

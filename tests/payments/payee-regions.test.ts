@@ -1,12 +1,22 @@
+import type { StandInRefusal } from "@polls/devstack";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { sweepConnectedAccounts } from "../../services/payment-worker/src/sweep";
 import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
 
 // The platform of the simulated provider is in Germany.
 let fixture: PaymentFixture;
+let refusal: StandInRefusal | undefined;
 beforeAll(async () => {
-  fixture = await openPaymentFixture({ env: { PAYMENT_CONNECT_FEE_PERCENT: "2.5" } });
+  fixture = await openPaymentFixture({
+    env: { PAYMENT_CONNECT_FEE_PERCENT: "2.5" },
+    fault: ({ method, path: called }) =>
+      method === "POST" && called === "/v1/checkout/sessions" ? refusal : undefined,
+  });
+});
+afterEach(() => {
+  refusal = undefined;
 });
 afterAll(() => fixture.close());
 
@@ -24,36 +34,114 @@ async function ownerIn(country: string) {
   return owner;
 }
 
-test.each([
-  ["FR", undefined],
-  ["US", "the account"],
-] as const)("an owner in %s is paid, with %p as the seller", async (country, seller) => {
+async function readyOwner(country: string) {
   const owner = await ownerIn(country);
   const destination = String((await rowOf(owner)).providerAccountId);
   fixture.standIn.provider.accounts.allow(destination, true);
   await fixture.settle();
   expect(await stateOf(owner)).toBe("ready");
-  const poll = await buildPoll(fixture.gateway.db, {
+  return { owner, destination };
+}
+
+async function saleOf(owner: NewAccount) {
+  const { db } = fixture.gateway;
+  const poll = await buildPoll(db, {
     ownerAccountId: owner.id,
     settings: { voting_fee: 100, voting_fee_type: "voting_sell_votes" },
   });
-  const option = await buildOption(fixture.gateway.db, poll);
-  const participant = await buildParticipant(fixture.gateway.db, poll, {
-    ownerKey: `user:${owner.id}`,
-  });
-  const ids = { voter_id: participant.publicId, option_id: option.publicId };
-  await request(`POST /api/v1/polls/${poll.memberHash}/votes`, owner, {
-    ...ids,
-    vote: { vote: 10 },
-  });
+  const option = await buildOption(db, poll);
+  async function buy() {
+    const voter = await signUp(db);
+    const participant = await buildParticipant(db, poll, { ownerKey: `user:${voter.id}` });
+    const ids = { voter_id: participant.publicId, option_id: option.publicId };
+    return request(`POST /api/v1/polls/${poll.memberHash}/votes`, voter, {
+      ...ids,
+      vote: { vote: 10 },
+    });
+  }
+  const checkout = () =>
+    db.prisma.checkout.findFirstOrThrow({
+      where: { payment: { pollId: poll.id } },
+      orderBy: { id: "desc" },
+    });
+  return { buy, checkout };
+}
+
+test.each([
+  ["FR", undefined],
+  ["US", "the account"],
+] as const)("an owner in %s is paid, with %p as the seller", async (country, seller) => {
+  const { owner, destination } = await readyOwner(country);
+  const { buy, checkout } = await saleOf(owner);
+  await buy();
   expect(await fixture.work()).toBe(0);
-  const checkout = await fixture.gateway.db.prisma.checkout.findFirstOrThrow({
-    where: { payment: { pollId: poll.id } },
-  });
-  expect(checkout).toMatchObject({ state: "open", destination });
-  expect(fixture.standIn.provider.sellerOf(String(checkout.sessionId))).toBe(
+  const opened = await checkout();
+  expect(opened).toMatchObject({ state: "open", destination });
+  expect(fixture.standIn.provider.sellerOf(String(opened.sessionId))).toBe(
     seller === undefined ? undefined : destination,
   );
+});
+
+describe("a refusal that contradicts the list of countries", () => {
+  const page = (url: string) => fixture.gateway.request(`GET ${url}`);
+  const message =
+    "Stripe doesn't currently support application fees for platforms in DE with connected accounts in GB.";
+
+  test.each(["the owner", "the provider"])(
+    "is remembered: the second payer is refused, the owner reads why, until %s changes something",
+    async (who) => {
+      const { owner, destination } = await readyOwner("GB");
+      const { buy, checkout } = await saleOf(owner);
+      refusal = { status: 400, type: "invalid_request_error", message };
+      const first = await buy();
+      expect(first.status).toBe(200);
+      await fixture.settle();
+      expect((await buy()).body.code).toBe("payee_not_ready");
+      const shown = await request(`GET ${path}`, owner);
+      expect(shown.body).toMatchObject({ state: "restricted", refusal: message });
+      const { token } = await rowOf(owner);
+      expect((await page(`https://polls.example/connect/${token}`)).text).toContain(
+        "connected accounts in GB",
+      );
+      expect((await page(first.body.url)).text).toContain("This cannot be paid right now");
+      await fixture.gateway.db.prisma.connectedAccount.updateMany({
+        where: { providerAccountId: destination },
+        data: { nextCheckAt: new Date(0) },
+      });
+      await sweepConnectedAccounts(fixture.deps);
+      await fixture.work();
+      expect(await stateOf(owner)).toBe("restricted");
+
+      refusal = undefined;
+      if (who === "the owner") expect((await request(`POST ${path}`, owner, {})).status).toBe(202);
+      else {
+        fixture.standIn.provider.accounts.allow(destination, false);
+        await fixture.settle();
+        fixture.standIn.provider.accounts.allow(destination, true);
+      }
+      await fixture.settle();
+      expect((await request(`GET ${path}`, owner)).body).toMatchObject({
+        ...{ state: "ready", refusal: null },
+      });
+      expect((await buy()).status).toBe(200);
+      expect(await fixture.work()).toBe(0);
+      expect(await checkout()).toMatchObject({ state: "open", destination });
+    },
+  );
+
+  test("is tried again by the button of the owner's page", async () => {
+    const { owner } = await readyOwner("GB");
+    const { buy } = await saleOf(owner);
+    refusal = { status: 400, type: "invalid_request_error", message };
+    await buy();
+    await fixture.settle();
+    expect(await stateOf(owner)).toBe("restricted");
+    refusal = undefined;
+    const { token } = await rowOf(owner);
+    await fixture.gateway.request(`POST https://polls.example/connect/${token}`);
+    await fixture.settle();
+    expect(await stateOf(owner)).toBe("ready");
+  });
 });
 
 test("an account that the operator cannot charge for is refused when it is requested", async () => {
@@ -65,11 +153,8 @@ test("an account that the operator cannot charge for is refused when it is reque
 });
 
 test("an account that was ready before sells nothing if the operator cannot charge for it", async () => {
-  const owner = await ownerIn("FR");
-  const id = String((await rowOf(owner)).providerAccountId);
+  const { owner, destination: id } = await readyOwner("FR");
   const { accounts } = fixture.standIn.provider;
-  accounts.allow(id, true);
-  await fixture.settle();
   accounts.account(id).country = "TH";
   accounts.allow(id, true);
   await fixture.settle();

@@ -29,6 +29,8 @@ export interface RoomOptions {
   readonly deliveries?: (type: string) => readonly number[];
   readonly fault?: StandInOptions["fault"];
   readonly clock?: () => Date;
+  /** The clock of the provider. Default: `clock`. */
+  readonly providerClock?: () => Date;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -38,7 +40,7 @@ export async function openPaymentFixture(options: RoomOptions = {}): Promise<Pay
   const database = await createTestDatabase();
   const gateway = await startGateway(database, { clock, env: options.env ?? {} });
   const standIn = await startPaymentStandIn({
-    now: clock,
+    now: options.providerClock ?? clock,
     ...(options.fault === undefined ? {} : { fault: options.fault }),
     webhooks: {
       address: () => `${gateway.url}/webhooks/stripe`,

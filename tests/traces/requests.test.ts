@@ -154,13 +154,11 @@ test("each request that shares a transaction shows it in its own trace", async (
     gateway.db,
     async (_tx, requests) => requests.map(() => ({ kind: "done" })),
     {
-      batches: {
-        maxBatch: 8,
-        maxInFlight: 1,
-        minConcurrentBatch: 1,
-        stallMs: 1_000,
-        queueTimeoutMs: 1_000,
-      },
+      maxBatch: 8,
+      maxInFlight: 1,
+      minConcurrentBatch: 1,
+      stallMs: 1_000,
+      queueTimeoutMs: 1_000,
       committed: () => undefined,
     },
   );

@@ -234,6 +234,7 @@ export {
 export {
   type AddressedPoll,
   findAndLockPoll,
+  findExistingPoll,
   findPoll,
   lockPoll,
   type PollLock,

@@ -1,4 +1,5 @@
 export { type Html, html } from "./html";
+export { withoutFormatCharacters } from "./invisible";
 export { type Language, languages, preferredLanguage } from "./language";
 export { momentIn } from "./moment";
 export { plainLine, type UserText, userText } from "./user-text";

@@ -8,6 +8,12 @@ describe("a text of a user becomes one line", () => {
     ["  a   b ", "a b"],
     ["half \ud83d a character", "half a character"],
     ["👨‍👩‍👧 ❤️ 1️⃣ می‌خواهم", "👨‍👩‍👧 ❤️ 1️⃣ می‌خواهم"],
+    [
+      "👩🏽‍🦰 🏳️‍🌈 \u{1F3F4}\u{E0067}\u{E0062}\u{E007F}",
+      "👩🏽‍🦰 🏳️‍🌈 \u{1F3F4}\u{E0067}\u{E0062}\u{E007F}",
+    ],
+    ["葛\u{E0100}城 \u06DD1", "葛\u{E0100}城 \u06DD1"],
+    ["a\u{E0067}b\u{E0100}c", "abc"],
   ])("%j becomes %j", (text, line) => {
     expect(plainLine(text)).toBe(line);
   });

@@ -1,3 +1,5 @@
+import { unseen } from "./invisible";
+
 /** The maximum length of a text of a user in a mail, in visible characters. */
 const USER_TEXT_MAX = 300;
 
@@ -6,33 +8,6 @@ const CODE_POINTS_OF_CHARACTER = 12;
 
 /** Line breaks, other control characters, and lone surrogates. */
 const controls = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu;
-
-const withJoiners = [
-  "Arab",
-  "Deva",
-  "Beng",
-  "Guru",
-  "Gujr",
-  "Taml",
-  "Telu",
-  "Knda",
-  "Mlym",
-  "Sinh",
-];
-
-/**
- * Characters that are invisible or change the direction of writing, so that a text looks like
- * another one. Joiners of emoji and of Arabic and Indic letters are kept.
- */
-const unseen = new RegExp(
-  [
-    String.raw`(?!(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)\u200D(?=\p{Extended_Pictographic}))`,
-    String.raw`(?!(?<=\p{Emoji})(?:\uFE0E|\uFE0F))`,
-    String.raw`(?!(?<=${withJoiners.map((script) => `\\p{Script=${script}}`).join("|")})(?:\u200C|\u200D))`,
-    String.raw`[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]`,
-  ].join(""),
-  "gu",
-);
 
 /** A period, including the characters that browsers treat as one in host names (UTS 46). */
 const stop = "[.\u2024\u3002\uFE52\uFF0E\uFF61]";

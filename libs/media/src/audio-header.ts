@@ -8,9 +8,10 @@ import {
   zerosBefore,
 } from "./byte-source";
 import { walkChunks } from "./chunks";
-import { requireSupported } from "./codecs";
+import { requireSupported, Unsupported } from "./codecs";
+import { SNIFF_BYTES } from "./first-bytes";
+import { nameForeignFormat } from "./foreign-formats";
 import { adtsFrameLength, mpegFrameLength } from "./mpeg-audio";
-import { SNIFF_BYTES } from "./sniff";
 import { wavCodec } from "./wave-format";
 
 /** How far after its tag the sound of an MP3 may begin. Players skip such bytes. */
@@ -18,7 +19,7 @@ const JUNK_MAX_BYTES = 256 * 1024;
 
 /**
  * Finds the format after the tags of a file that begins like an MP3: MP3, FLAC or AAC. Throws
- * `BrokenFile` if there is no sound.
+ * `Unsupported` for other formats, and `BrokenFile` if there is no sound.
  */
 export async function readTaggedSound(source: ByteSource): Promise<"mp3" | "flac" | "aac"> {
   const start = await endOfTags(source);
@@ -26,6 +27,8 @@ export async function readTaggedSound(source: ByteSource): Promise<"mp3" | "flac
     await checkFlacHeader(source, start);
     return "flac";
   }
+  const foreign = nameForeignFormat(await source.read(start, SNIFF_BYTES));
+  if (foreign !== undefined) throw new Unsupported(foreign.detail, foreign.advice);
   const view = await readUpTo(source, start, JUNK_MAX_BYTES);
   const behind = (frameLength: typeof mpegFrameLength) =>
     firstFrame(view, frameLength, source.byteSize - start);

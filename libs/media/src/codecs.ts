@@ -1,3 +1,5 @@
+import type { Advice } from "./advice";
+
 /** A video or audio codec: its name, and the ffmpeg decoders that may open it. */
 interface Codec {
   readonly kind: "video" | "audio";
@@ -36,7 +38,7 @@ const codecs: Readonly<Record<string, Codec>> = {
   mpeg2video: video("MPEG-2", "mpeg2video"),
   mpeg4: video("MPEG-4 ASP", "mpeg4"),
   msmpeg4v1: video("MS MPEG-4", "msmpeg4v1"),
-  msmpeg4v2: video("MS MPEG-4", "msmpeg4"),
+  msmpeg4v2: video("MS MPEG-4", "msmpeg4v2"),
   msmpeg4v3: video("MS MPEG-4", "msmpeg4"),
   h263: video("H.263", "h263"),
   prores: video("ProRes", "prores"),
@@ -82,28 +84,61 @@ const codecs: Readonly<Record<string, Codec>> = {
   ...pcm,
 };
 
-/** The name of each accepted codec, and its decoders. Any one of them is sufficient. */
-export const supportedCodecs: readonly Pick<Codec, "name" | "decoders">[] = Object.values(codecs);
+/** Every accepted codec: its ffmpeg name and its decoders. Any one of them is sufficient. */
+export const supportedCodecs: readonly (Codec & { readonly codec: string })[] = Object.entries(
+  codecs,
+).map(([codec, facts]) => ({ codec, ...facts }));
 
 /** Whether a codec is accepted, by its ffmpeg name. */
 export const isSupported = (kind: Codec["kind"], codec: string): boolean =>
   Object.hasOwn(codecs, codec) && codecs[codec]?.kind === kind;
 
 /** Names of codecs that occur in containers and are not accepted. */
-const unsupportedCodecs = {
+const unsupportedCodecs: Readonly<Record<string, string>> = {
   aprn: "ProRes RAW",
   aprh: "ProRes RAW",
   encv: "Encrypted video",
   drmi: "Encrypted video",
   enca: "Encrypted sound",
   drms: "Encrypted sound",
+  aavd: "Encrypted sound",
   apac: "Apple Positional Audio",
   "ac-4": "AC-4",
   mha1: "MPEG-H Audio",
   mhm1: "MPEG-H Audio",
   vvc1: "VVC",
   vvi1: "VVC",
-} as const;
+  iv31: "Indeo",
+  iv32: "Indeo",
+  iv41: "Indeo",
+  iv50: "Indeo",
+  msvc: "Microsoft Video 1",
+  cram: "Microsoft Video 1",
+  rpza: "Apple Video",
+  "smc ": "Apple Graphics",
+  tscc: "TechSmith Screen Capture",
+  ulrg: "Ut Video",
+  uly0: "Ut Video",
+  uly2: "Ut Video",
+  lags: "Lagarith",
+  mac3: "MACE",
+  mac6: "MACE",
+  qdm2: "QDesign Music",
+  qclp: "QCELP",
+  "0031": "GSM",
+  "0042": "G.723.1",
+  "0040": "G.726",
+  "0045": "G.726",
+  "0162": "WMA Professional",
+  "0163": "WMA Lossless",
+  "000a": "WMA Voice",
+  a109: "Speex",
+  a_tta1: "TTA",
+  a_wavpack4: "WavPack",
+  "a_real/cook": "RealAudio",
+  "v_real/rv30": "RealVideo",
+  "v_real/rv40": "RealVideo",
+};
 
 /**
  * Prefixes of the identifiers of accepted codecs in a container, in lower case, in addition to the
@@ -120,10 +155,10 @@ const fourccs: Identifiers = [
   ["prores", "apch apcn apcs apco ap4h ap4x"],
   ["dnxhd", "avdn avdh"],
   ["cfhd", "cfhd"],
-  ["mpeg4", "mp4v xvid divx dx50 fmp4 3iv2 rmp4 mp4s"],
-  ["msmpeg4v3", "div3 div4 mp43"],
+  ["mpeg4", "mp4v xvid divx dx50 fmp4 3iv2 rmp4 mp4s m4s2"],
+  ["msmpeg4v3", "div3 div4 div5 div6 mp43 mpg3 dvx3 ap41 col0 col1"],
   ["msmpeg4v2", "mp42 div2"],
-  ["msmpeg4v1", "mpg4 div1"],
+  ["msmpeg4v1", "mpg4 mp41 div1"],
   ["mjpeg", "mjpg jpeg mjpa avdj dmb1"],
   ["mjpegb", "mjpb"],
   ["h263", "s263 h263 u263"],
@@ -246,13 +281,17 @@ export interface Track {
 export class Unsupported extends Error {
   constructor(
     name: string,
-    /** What the owner of the file can do. */
-    readonly advice?: string,
+    readonly advice: Advice,
   ) {
     super(name);
     this.name = "Unsupported";
   }
 }
+
+const otherCodec: Advice = [
+  ["video", "convert it to MP4 with H.264 and AAC"],
+  ["audio", "convert it to MP3"],
+];
 
 /**
  * Throws `Unsupported` if all video tracks, or all audio tracks, have codecs that are not accepted.
@@ -263,7 +302,9 @@ export function requireSupported(tracks: readonly Track[]): void {
     const own = tracks.filter((track) => track.kind === kind);
     const refused = own.map(refusedName);
     const [first] = refused;
-    if (first !== undefined && !refused.includes(undefined)) throw new Unsupported(first);
+    if (first !== undefined && !refused.includes(undefined)) {
+      throw new Unsupported(first, otherCodec);
+    }
   }
 }
 
@@ -279,9 +320,10 @@ function refusedName({ codec }: Track): string | undefined {
   );
   if (known) return undefined;
   const shown = codec.id.replace(/[^\x20-\x7e]/g, "").trim();
-  return Object.hasOwn(unsupportedCodecs, id)
-    ? unsupportedCodecs[id as keyof typeof unsupportedCodecs]
-    : `The codec ${JSON.stringify(shown)}`;
+  return (
+    (Object.hasOwn(unsupportedCodecs, id) && unsupportedCodecs[id]) ||
+    `The codec ${JSON.stringify(shown)}`
+  );
 }
 
 /** The decoders that ffmpeg may use: those of all accepted codecs, and those of cover art. */

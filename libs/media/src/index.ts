@@ -1,8 +1,11 @@
+export { type Advice, adviceFor } from "./advice";
 export { type ByteSource, bytesInMemory } from "./byte-source";
 export { type CapName, defaultCaps, exceededCap, type MediaCaps, maxPixels } from "./caps";
 export { capsVariables, mediaCaps } from "./caps-environment";
 export { allowedDecoders, isSupported, supportedCodecs } from "./codecs";
 export { type DerivativeName, derivativeNames, type VideoDerivative } from "./derivatives";
+export { SNIFF_BYTES } from "./first-bytes";
+export { foreignFormats, nameForeignFormat } from "./foreign-formats";
 export {
   type FormatFacts,
   formatOfContentType,
@@ -19,4 +22,4 @@ export {
   type Orientation,
   orientationOf,
 } from "./orientation";
-export { nameForeignFormat, SNIFF_BYTES, sniffFormat } from "./sniff";
+export { sniffFormat } from "./sniff";

@@ -19,7 +19,6 @@ import {
   tinyMatroska,
   tinyMp3,
   tinyMp4,
-  tinyOgg,
   tinyPng,
   tinyRaw,
   tinyRf64,
@@ -44,14 +43,11 @@ it.each(names)("recognizes %s by its content", async (format) => {
 });
 
 it.each([
-  ["html", "<!doctype html><script>alert(1)</script>"],
   ["a playlist", "#EXTM3U\n#EXTINF:1,\nother.mp4\n"],
   ["a list of files", "ffconcat version 1.0\nfile other.mp4\n"],
   ["a text that begins like a bitmap", "BM: remember the milk, and the bread too"],
-  ["a page with a drawing in it", "<!doctype html><body><svg></svg>"],
   ["a program", "\x7fELF\x02\x01\x01aaaaaaaaaaaaaaaaaaaaaaaa"],
   ["a script that begins like nothing", "GIF89 /* x */"],
-  ["Theora in Ogg", tinyOgg("\x80theora")],
   ["two bytes", "\xff\xd8"],
   ["nothing", ""],
 ])("does not accept %s", async (_what, content) => {
@@ -165,6 +161,14 @@ describe("videos and audio", () => {
     expect(await inspect(content)).toMatchObject({ media: { kind: "audio", format } });
   });
 
+  it.each<[string, Uint8Array]>([
+    ["An AVI with sound alone", tinyAvi({ streams: ["auds"] })],
+    ["An MPEG transport stream with sound alone", tinyTransport({ types: [0x0f] })],
+  ])("%s is refused with advice", async (detail, content) => {
+    const advice = [["audio", "convert it to MP3"]];
+    expect(await inspect(content)).toEqual({ ok: false, problem: "unsupported", detail, advice });
+  });
+
   it.each([
     ["zeros alone", zeros],
     ["zeros before one frame that none follows", joined(zeros, tinyAac().subarray(0, 25))],
@@ -261,24 +265,6 @@ describe("camera RAW files", () => {
       advice: "export it from the camera's program as JPEG",
     });
   });
-
-  it.each([
-    ["Canon CRW", "II\x1a\0\0\0HEAPCCDR"],
-    ["Minolta MRW", "\0MRM\0\0\0\0"],
-    ["SVG", '<svg xmlns="http://www.w3.org/2000/svg"/>'],
-    ["SVG", '\xef\xbb\xbf<?xml version="1.0"?>\n<!-- made by hand -->\n<svg/>'],
-    ["BMP", "BM\x46\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0"],
-    ["PostScript", "%!PS-Adobe-3.0 EPSF-3.0"],
-    ["MPEG program stream", "\0\0\x01\xbaaaaaaaaa"],
-    ["Core Audio CAF", "caff\0\x01\0\0"],
-    ["WavPack", "wvpkaaaaaaaa"],
-    ["A ZIP or Office document", "PK\x03\x04aaaaaaaaaaaaaaaaaaaaaaaaaaaa"],
-    ["An Office document", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"],
-    ["Photoshop PSD", "8BPSaaaaaaaaaa"],
-  ])("a known format that is not accepted is reported by name: %s", async (detail, content) => {
-    const bytes = typeof content === "string" ? Buffer.from(content, "latin1") : content;
-    expect(await inspect(bytes)).toMatchObject({ ok: false, problem: "unsupported", detail });
-  });
 });
 
 describe("codecs", () => {
@@ -296,13 +282,17 @@ describe("codecs", () => {
     ["a film with sound that is not taken", mp4("avc1", "ac-4"), "AC-4"],
     ["an unknown codec in mp4", mp4("zz9\x01", "mp4a"), 'The codec "zz9"'],
     ["an unknown codec in mkv", mkv("V_AVS3", "A_AAC"), 'The codec "V_AVS3"'],
-    ["an unknown codec in avi", tinyAvi({ video: "IV50" }), 'The codec "IV50"'],
+    ["a codec in avi that is not taken", tinyAvi({ video: "IV50" }), "Indeo"],
     ["unknown sound in avi", tinyAvi({ tag: 0x161 + 9 }), 'The codec "016a"'],
     ["an unknown stream of a camera", tinyTransport({ types: [0x33] }), 'The codec "33"'],
     ["a WAV of an unknown codec", tinyWav(0x270), 'The codec "0270"'],
     ["unknown sound of Windows in mkv", windowsSound(0x270), 'The codec "0270"'],
   ])("%s is refused by name", async (_what, content, detail) => {
-    expect(await inspect(content)).toEqual({ ok: false, problem: "unsupported", detail });
+    const advice = [
+      ["video", "convert it to MP4 with H.264 and AAC"],
+      ["audio", "convert it to MP3"],
+    ];
+    expect(await inspect(content)).toEqual({ ok: false, problem: "unsupported", detail, advice });
   });
 
   it.each<[string, Uint8Array]>([

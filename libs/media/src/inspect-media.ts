@@ -1,3 +1,4 @@
+import type { Advice } from "./advice";
 import {
   checkAiffHeader,
   checkFlacHeader,
@@ -8,6 +9,8 @@ import {
 import { readAviHeader } from "./avi-header";
 import { BrokenFile, type ByteSource, readExactly, readInBlocks, textAt } from "./byte-source";
 import { requireSupported, Unsupported } from "./codecs";
+import { SNIFF_BYTES } from "./first-bytes";
+import { nameForeignFormat } from "./foreign-formats";
 import { formats, type MediaFormat, type MediaKind } from "./formats";
 import { avifHeader } from "./image-headers/avif";
 import type { EmbeddedPicture } from "./image-headers/embedded-jpeg";
@@ -23,7 +26,7 @@ import { tiffHeader } from "./image-headers/tiff";
 import { webpHeader } from "./image-headers/webp";
 import { readMatroskaHeader } from "./matroska-header";
 import { readMp4Header } from "./mp4-header";
-import { nameForeignFormat, SNIFF_BYTES, sniffFormat } from "./sniff";
+import { sniffFormat } from "./sniff";
 import { readTransportHeader } from "./transport-header";
 import type { VideoFacts } from "./video-facts";
 
@@ -57,7 +60,7 @@ export type Inspection =
       readonly ok: false;
       readonly problem: "unsupported";
       readonly detail: string;
-      readonly advice?: string;
+      readonly advice: Advice;
     };
 
 type MediaFacts = Omit<InspectedMedia, "kind" | "format" | "contentType"> & {
@@ -85,8 +88,10 @@ const readers: { readonly [Format in MediaFormat]: (source: ByteSource) => Promi
   mkv: readContainer(readMatroskaHeader, "mka"),
   weba: readContainer(readMatroskaHeader, "weba"),
   mka: readContainer(readMatroskaHeader, "mka"),
-  avi: readContainer(readAviHeader),
-  mts: readContainer(readTransportHeader),
+  avi: readContainer(readAviHeader, { unsupported: "An AVI with sound alone" }),
+  mts: readContainer(readTransportHeader, {
+    unsupported: "An MPEG transport stream with sound alone",
+  }),
   mp3: readFrames,
   aac: readFrames,
   ogg: checked(checkOggHeader),
@@ -118,7 +123,7 @@ export async function inspectMedia(source: ByteSource): Promise<Inspection> {
   } catch (error) {
     if (error instanceof Unsupported) {
       const { message: detail, advice } = error;
-      return { ok: false, problem: "unsupported", detail, ...(advice && { advice }) };
+      return { ok: false, problem: "unsupported", detail, advice };
     }
     if (error instanceof BrokenFile || error instanceof RangeError) {
       return { ok: false, problem: "broken", detail: error.message };
@@ -127,17 +132,21 @@ export async function inspectMedia(source: ByteSource): Promise<Inspection> {
   }
 }
 
-/** Reads the header of a container. A container without video has another format. */
+const soundToConvert: Advice = [["audio", "convert it to MP3"]];
+
+/** Reads the header of a container. A container without video has another format, or is refused. */
 function readContainer(
   read: (source: ByteSource) => Promise<VideoFacts>,
-  soundAlone?: MediaFormat,
+  soundAlone: MediaFormat | { readonly unsupported: string },
 ) {
   return async (source: ByteSource): Promise<MediaFacts> => {
     const { tracks, ...facts } = await read(source);
     requireSupported(tracks);
     if (tracks.some(({ kind }) => kind === "video")) return facts;
     if (tracks.length === 0) throw new BrokenFile("The file has neither picture nor sound");
-    if (soundAlone === undefined) throw new BrokenFile("The video has no picture");
+    if (typeof soundAlone !== "string") {
+      throw new Unsupported(soundAlone.unsupported, soundToConvert);
+    }
     return { format: soundAlone, ...facts };
   };
 }

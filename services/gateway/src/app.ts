@@ -22,22 +22,22 @@ import { unsubscribePages } from "./features/unsubscribe/unsubscribe.pages";
 import { countVoteError } from "./features/votes/vote-metrics";
 import { limitByAddress } from "./http/limits/rate-limit";
 import { shedLoad } from "./http/limits/shed-load";
-import { allowAnyOrigin } from "./http/replies/cors";
-import { answerErrors } from "./http/replies/error-handler";
-import { setSecurityHeaders, strictTransport } from "./http/replies/security-headers";
 import { requireSingleHeaders } from "./http/request/request-facts";
 import { assignRequestId } from "./http/request/request-id";
 import type { Endpoint } from "./http/routing/endpoint";
+import { addHealthRoutes } from "./http/routing/health-routes";
 import { routeNames } from "./http/routing/route-names";
 import { routeTable } from "./http/routing/route-table";
 import { serveEndpoints } from "./http/routing/router";
-import { addHealthRoutes } from "./http/server/health-routes";
+import { allowAnyOrigin } from "./http/server/cors";
+import { answerErrors } from "./http/server/error-handler";
 import type { Listener } from "./http/server/listen";
 import { messageClassesOf } from "./http/server/message-classes";
 import { endpointOf, logRequests } from "./http/server/request-log";
+import { setSecurityHeaders, strictTransport } from "./http/server/security-headers";
 import { traceRequests } from "./http/server/trace-requests";
 import { addEmbedScriptRoute } from "./pages/embed-script";
-import { errorsForBrowsers } from "./pages/error-page";
+import { createBusyPage, errorsForBrowsers } from "./pages/error-page";
 import { addPageRoutes } from "./pages/page-routes";
 import { addWatchScriptRoute } from "./pages/watch-script";
 import { addAssetRoutes } from "./pages/web-assets";
@@ -61,7 +61,10 @@ export function createListener(deps: Deps, served: readonly Endpoint[] = endpoin
   const routesAt = routeTable(served);
   const app = createApp(deps, served, routesAt);
   const otherPaths = app.router.stack.flatMap(({ route }) => (route ? [String(route.path)] : []));
-  const handler = shedLoad(app, routeNames(served, routesAt, otherPaths), deps);
+  const handler = shedLoad(app, routeNames(served, routesAt, otherPaths), {
+    ...deps,
+    busyPage: createBusyPage(deps),
+  });
   return { handler: closeWhenEnding(handler, deps), messageClasses: messageClassesOf(app) };
 }
 

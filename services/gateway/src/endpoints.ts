@@ -3,13 +3,14 @@ import { tokenEndpoints } from "./features/accounts/tokens.endpoints";
 import { exportEndpoints } from "./features/exports/exports.endpoints";
 import { importEndpoints } from "./features/imports/imports.endpoints";
 import { invitationEndpoints } from "./features/invitations/invitations.endpoints";
-import { optInEndpoints } from "./features/opt-ins/opt-ins.endpoints";
 import { optionEndpoints } from "./features/options/options.endpoints";
 import { organizationEndpoints } from "./features/organizations/organizations.endpoints";
+import { optInEndpoints } from "./features/participants/opt-in-mails.endpoints";
 import { participantEndpoints } from "./features/participants/participants.endpoints";
 import { connectedAccountEndpoints } from "./features/payments/connected-account.endpoints";
 import { paymentEndpoints } from "./features/payments/payments.endpoints";
 import { pollEndpoints } from "./features/polls/polls.endpoints";
+import { responseEndpoints } from "./features/responses/responses.endpoints";
 import { resultStreamEndpoints } from "./features/results/live/results-stream.endpoints";
 import { resultEndpoints } from "./features/results/results.endpoints";
 import { signInEndpoints } from "./features/sign-in/sign-in.endpoints";
@@ -33,6 +34,7 @@ export const endpoints: readonly Endpoint[] = [
   ...voteEndpoints,
   ...paymentEndpoints,
   ...resultEndpoints,
+  ...responseEndpoints,
   ...resultStreamEndpoints,
   ...exportEndpoints,
   ...webhookEndpoints,

@@ -3,6 +3,7 @@ import {
   countServedJob,
   type Db,
   findDigestAddress,
+  findExistingPoll,
   freeInvitedAddress,
   inTransaction,
   type Prisma,
@@ -14,7 +15,6 @@ import { type Language, languages } from "@polls/markup";
 import { addressKeysOf } from "./address-keys";
 import type { MailFailure } from "./delivery/judge-failure";
 import type { MailDeps } from "./deps";
-import { findPollOf } from "./templates/poll-parts";
 
 /** Creates all mail counters with 0, before the first mail. */
 export function showMailCounters(metrics: MailDeps["metrics"]): void {
@@ -53,7 +53,7 @@ export async function closeDigest(
 ): Promise<MailRow | undefined> {
   const { id, pollId, until } = mail;
   if (pollId === null || until !== null) return mail;
-  const poll = await findPollOf(db, pollId);
+  const poll = await findExistingPoll(db, pollId);
   if (poll === undefined) return mail;
   const address = await findDigestAddress(db, poll);
   await db.prisma.mail.updateMany({

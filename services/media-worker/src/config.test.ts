@@ -11,7 +11,7 @@ it("only the database is required", () => {
     tools: {
       caps: { imageMaxPixels: 100_000_000, videoMaxDurationMs: 7_200_000 },
       programs: { ffmpeg: "ffmpeg" },
-      pictureLimits: { wallMs: 30_000, cpuSeconds: 60, memoryBytes: 2 ** 30 },
+      pictureLimits: { wallMs: 180_000, cpuSeconds: 60, memoryBytes: 2 ** 30 },
     },
   });
 });

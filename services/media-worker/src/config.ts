@@ -13,16 +13,15 @@ import {
 import { capsVariables, mediaCaps } from "@polls/media";
 import { storageCredentialsArePaired, storageLocation, storageVariables } from "@polls/storage";
 import { z } from "zod";
-import { cpuSecondsFor } from "./confined/spawn-confined";
+import { timeLimits } from "./confined/spawn-confined";
 
 const MB = 1024 * 1024;
 
 /** Sufficient for an image of usual size. Larger images reduce the concurrency. */
 const IMAGE_BYTES = 120 * MB;
 
-const limits = (wallMs: number, memoryMb: number, fileMb: number) => ({
-  wallMs,
-  cpuSeconds: cpuSecondsFor(wallMs),
+const limits = (workMs: number, memoryMb: number, fileMb: number) => ({
+  ...timeLimits(workMs),
   memoryBytes: memoryMb * MB,
   fileBytes: fileMb * MB,
 });
@@ -42,6 +41,7 @@ const schema = z
     VIDEO_CONCURRENCY: count(1, { max: 64 }),
     // Workers of different users on one machine use different directories.
     MEDIA_WORK_DIR: z.string().default(join(tmpdir(), `polls-media-${userInfo().uid}`)),
+    /** The time for one picture on an idle machine, with two threads. Processor time counts. */
     PICTURE_TIMEOUT_SECONDS: seconds.default(30_000),
     /** Memory of the decoder of one picture. ADR 0009 lists the needs of each format. */
     PICTURE_MEMORY_MB: count(1_024, { min: 256 }),

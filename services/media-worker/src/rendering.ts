@@ -14,7 +14,7 @@ export type ProcessingError =
   | "unsupported_codec"
   /** It has more pixels, or a longer duration, than the hard caps allow. */
   | "too_large"
-  /** In each run, its decoder exceeded its time or memory, or crashed. */
+  /** In each run, its decoder exceeded its processor time or memory, or crashed. */
   | "too_expensive"
   /** The stored file does not exist. */
   | "missing";

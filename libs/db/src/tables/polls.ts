@@ -3,7 +3,7 @@ import type { Poll as PollRow } from "../generated/prisma/client";
 import { pollFromRow } from "../rows/poll";
 import { lockClasses, pollKey } from "../sql/advisory-locks";
 import { momentColumn } from "../sql/moment";
-import type { Queryable, Transaction } from "../sql/queryable";
+import type { PrismaQueryable, Queryable, Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
 /**
@@ -63,4 +63,13 @@ const lockSql = {
 /** Locks a poll until the transaction ends. Waits at most the `lock_timeout` of the session. */
 export async function lockPoll(tx: Transaction, id: bigint, lock: PollLock): Promise<void> {
   await tx.run(lockSql[lock](lockClasses.polls, pollKey(id)));
+}
+
+/** Finds a poll that is not deleted, by its id. */
+export async function findExistingPoll(
+  { prisma }: PrismaQueryable,
+  id: bigint,
+): Promise<Poll | undefined> {
+  const row = await prisma.poll.findFirst({ where: { id, deletedAt: null } });
+  return row === null ? undefined : pollFromRow(row);
 }

@@ -158,7 +158,7 @@ export const exportWorkbook = (
 
 async function* partsOf(tx: Queryable, poll: ExportedPoll): AsyncGenerator<WorkbookPart> {
   for await (const votes of batchesOf(tx, poll)) yield { sheet: "votes", votes };
-  yield { sheet: "options", options: await exportedOptions(tx, poll.pollId) };
+  for await (const options of exportedOptions(tx, poll.pollId)) yield { sheet: "options", options };
   for await (const batch of exportedParticipants(tx, poll)) {
     yield { sheet: "participants", ...batch };
   }

@@ -5,7 +5,7 @@ import { isoTime } from "../sql/iso-time";
 import type { Queryable } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
 
-/** Number of participants in a batch. */
+/** Number of participants, or of options, in a batch. */
 const BATCH = 500;
 
 /** An exported participant. Times are ISO 8601 in UTC. */
@@ -121,12 +121,15 @@ export async function* exportedParticipants(
   }
 }
 
-/** The options of a poll in order. Each follows its parent. */
-export async function exportedOptions(
+/** The options of a poll in order, in batches. Each follows its parent. */
+export async function* exportedOptions(
   queryable: Queryable,
   pollId: bigint,
-): Promise<readonly ExportedOption[]> {
-  return (await queryable.run(optionsSql(String(pollId)))).rows.map(exportedOption);
+): AsyncGenerator<readonly ExportedOption[]> {
+  const { rows } = await queryable.run(optionsSql(String(pollId)));
+  for (let from = 0; from < rows.length; from += BATCH) {
+    yield rows.slice(from, from + BATCH).map(exportedOption);
+  }
 }
 
 const exportedOption = (row: OptionRow): ExportedOption => ({

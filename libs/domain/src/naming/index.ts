@@ -1,3 +1,4 @@
+export { breakCharacters } from "./break-characters";
 export {
   dateFormat,
   datesOf,

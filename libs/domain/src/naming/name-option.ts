@@ -22,6 +22,8 @@ export interface NameReader {
   readonly timezone?: string;
   /** A name by the position, for an option that has nothing else. */
   readonly unnamed: (position: number | "") => string;
+  /** Sanitizes texts of users for the place where they are shown. Default: they are not changed. */
+  readonly clean?: (text: string) => string;
   /** Keeps formats for many options. Default: each option gets a new one, which takes 0.2 ms. */
   readonly dateFormat?: typeof dateFormat;
 }
@@ -51,8 +53,15 @@ export const dateFormat = (
  * What an option is called: its text, else its dates, place or file, else its number
  * (docs/reference/options.md#names-of-options).
  */
-export const nameOption = (option: NamedOption, reader: NameReader): string =>
-  option.content || datesOf(option, reader) || option.name || reader.unnamed(option.position ?? "");
+export function nameOption(option: NamedOption, reader: NameReader): string {
+  const { clean = (text) => text, unnamed } = reader;
+  return (
+    clean(option.content ?? "") ||
+    datesOf(option, reader) ||
+    clean(option.name ?? "") ||
+    unnamed(option.position ?? "")
+  );
+}
 
 /** The dates of an option in words. Undefined: it has none. */
 export function datesOf(

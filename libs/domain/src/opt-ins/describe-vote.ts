@@ -74,9 +74,8 @@ export function describeVote(
   const type = voteTypeAs(vote.type, settings.voting_fee_type === "voting_sell_votes");
   const meaning = type.isAbstention(vote) ? "abstains" : type.meaning(vote);
   const category = votingCategories.find(({ id }) => id === vote.votingCategoryId)?.title;
-  const reader = { ...words, timezone: settings.timezone };
-  const nameOf = (option: NamedOption): string =>
-    nameOption({ ...option, content: clean(option.content ?? "") }, reader);
+  const reader = { ...words, timezone: settings.timezone, clean };
+  const nameOf = (option: NamedOption): string => nameOption(option, reader);
   const names = vote.options.map(nameOf);
   const [option, ...rest] = [names.join(" – "), category && clean(category), vote.voteDate].filter(
     (part) => part !== undefined,

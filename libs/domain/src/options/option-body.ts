@@ -128,7 +128,7 @@ const adminFields = {
     .enum(inputTypes)
     .nullable()
     .describe(
-      "The kind of texts that the input accepts. Default: `text`. Cannot be changed after creation. Admins only.",
+      "The kind of texts that the input accepts. Default: `text`. Cannot be changed once there are answers. Admins only.",
     ),
   selected: flag.describe(
     "Whether an admin picks the option. `null`: the votes decide. Admins only.",

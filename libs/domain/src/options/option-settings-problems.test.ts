@@ -70,11 +70,18 @@ describe("fixed settings (docs/reference/options.md#fixed-settings)", () => {
 
   test.each<[string, ReturnType<typeof step>, object, Partial<OptionUse>, FieldErrors]>([
     [
-      "input_type is fixed from the creation of the input",
+      "input_type is fixed from the first vote on the input",
       input("text"),
       { input_type: "number" },
-      {},
-      { input_type: ["cannot be changed"] },
+      { hasVotes: true },
+      { input_type: ["cannot be changed once there are votes"] },
+    ],
+    [
+      "input_type is fixed from the first file under the input",
+      input("file"),
+      { input_type: "number" },
+      { hasOptions: true },
+      { input_type: ["cannot be changed once there are options"] },
     ],
     [
       "survey_step_type is fixed from the first option under the step",
@@ -216,6 +223,7 @@ describe("fixed settings (docs/reference/options.md#fixed-settings)", () => {
       { votes: true, severalLines: true },
     ],
     ["options", vote, { settings: { survey_step_type: "info" } }, { options: true }],
+    ["options and votes", input("text"), { input_type: "date" }, { options: true, votes: true }],
     [
       "bounds",
       range,

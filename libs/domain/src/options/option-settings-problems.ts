@@ -4,6 +4,7 @@ import { defaultStepVoteType, optionTypes } from "../option-types";
 import { choosesOnly, choosesSeveral, defaultInputType } from "../polls/attributes";
 import {
   type BoundNames,
+  type FixedFrom,
   boundsProblems,
   fixedFrom,
   fixedProblems,
@@ -155,6 +156,13 @@ export interface NeededOptionUse extends NeededStoredVotes {
   readonly severalLines: boolean;
 }
 
+const fixedByOptions: ReadonlySet<FixedFrom> = new Set(["first_option", "first_answer"]);
+const fixedByVotes: ReadonlySet<FixedFrom> = new Set([
+  "first_vote",
+  "first_answer",
+  "stored_votes",
+]);
+
 /** Returns which facts an update of the option must be checked against. */
 export function neededUseOfChange(
   before: OptionConfiguration,
@@ -165,8 +173,8 @@ export function neededUseOfChange(
   const changed = (Object.keys(fixedFrom.option) as Name[]).filter(isChanged);
   return {
     ...neededForBounds(voteKindOfStep(before), voteKindOfStep(after)),
-    options: changed.some((name) => fixedFrom.option[name] === "first_option"),
-    votes: changed.some((name) => ["first_vote", "stored_votes"].includes(fixedFrom.option[name])),
+    options: changed.some((name) => fixedByOptions.has(fixedFrom.option[name])),
+    votes: changed.some((name) => fixedByVotes.has(fixedFrom.option[name])),
     chosenValues: isInput && isChanged("allowed_values") ? choiceForm(before) : undefined,
     severalLines: isInput && isChanged("multiline"),
   };

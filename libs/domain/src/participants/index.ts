@@ -23,6 +23,7 @@ export {
   type ParticipantDerived,
   participantVisible,
   showParticipant,
+  unseenParticipant,
 } from "./show-participant";
 export { shownName } from "./shown-name";
 export {

@@ -9,6 +9,7 @@ import {
 } from "../access/visible-fields";
 import { pollTypes } from "../poll-types";
 import type { Poll } from "../polls/poll";
+import { Forbidden, NotFound } from "../refusals/refusal";
 import { isAnonymous, shownMoment } from "./anonymity";
 import type { Participant } from "./participant";
 import { shownName } from "./shown-name";
@@ -113,6 +114,19 @@ export function showParticipant(
     payment_url: derived.paymentUrl,
   });
 }
+
+/**
+ * The refusal of what a caller may only do with a participant of its own. Hidden participants get the
+ * same as unknown ids, in each poll that can have hidden ones
+ * (docs/reference/access.md#objects-of-others).
+ */
+export const unseenParticipant = (
+  { settings }: Pick<Poll, "settings">,
+  access: AccessLevel,
+): Forbidden | NotFound =>
+  access !== "admin" && (settings.hidden_participants || settings.double_opt_in)
+    ? new Forbidden()
+    : new NotFound("Participant");
 
 /** Whether the reader sees a participant (docs/reference/participants.md#visibility). */
 export const participantVisible = (

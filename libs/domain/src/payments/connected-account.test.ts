@@ -25,8 +25,9 @@ test.each([
 });
 
 test("an account that the provider does not know is restricted", () => {
-  expect(connectedStateAfter("ready", undefined)).toBe("restricted");
-  expect(connectedStateAfter("onboarding", undefined)).toBe("restricted");
+  for (const before of ["ready", "onboarding"] as const) {
+    expect(connectedStateAfter(before, undefined, null).state).toBe("restricted");
+  }
 });
 
 test.each([
@@ -41,9 +42,21 @@ test.each([
 ] as const)(
   "an account that is %s, with charges %p and transfers %p, becomes %s",
   (before, chargesEnabled, transfersActive, after) => {
-    expect(connectedStateAfter(before, { chargesEnabled, transfersActive })).toBe(after);
+    expect(connectedStateAfter(before, { chargesEnabled, transfersActive }, null)).toEqual({
+      ...{ state: after, refusal: null },
+    });
   },
 );
+
+test.each([
+  [{ chargesEnabled: true, transfersActive: true }, "Not in this country"],
+  [{ chargesEnabled: true, transfersActive: false }, null],
+  [undefined, null],
+])("a refused checkout makes an account restricted; after %j the reason is %p", (told, refusal) => {
+  expect(connectedStateAfter("ready", told, "Not in this country")).toEqual({
+    ...{ state: "restricted", refusal },
+  });
+});
 
 test.each([
   ["a part", 1_000, 250, 1, 25],

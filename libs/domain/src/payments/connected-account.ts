@@ -43,16 +43,21 @@ export function payeeOf(connected: PayeeFacts | undefined): Payee {
 
 /**
  * The state after a response of the provider. An account is ready when both charges and transfers
- * are enabled. Undefined: the provider does not know it.
+ * are enabled, unless the provider refused a checkout for it all the same. Undefined: the provider
+ * does not know it. The refusal is kept until the provider reports something else.
  */
-export const connectedStateAfter = (
+export function connectedStateAfter(
   before: ConnectedAccountState,
   told: { readonly chargesEnabled: boolean; readonly transfersActive: boolean } | undefined,
-): ConnectedAccountState => {
-  if (told === undefined) return "restricted";
-  if (told.chargesEnabled && told.transfersActive) return "ready";
-  return before === "ready" || before === "restricted" ? "restricted" : "onboarding";
-};
+  refusal: string | null,
+): { readonly state: ConnectedAccountState; readonly refusal: string | null } {
+  if (told === undefined) return { state: "restricted", refusal: null };
+  if (told.chargesEnabled && told.transfersActive) {
+    return { state: refusal === null ? "ready" : "restricted", refusal };
+  }
+  const state = before === "ready" || before === "restricted" ? "restricted" : "onboarding";
+  return { state, refusal: null };
+}
 
 /** 100 % in basis points. */
 const WHOLE = 10_000;

@@ -35,7 +35,10 @@ export interface SettlementFacts {
   readonly checkouts: readonly CheckoutFacts[];
   /** Whether the paid vote, participant or option still exists. */
   readonly subject: "there" | "gone" | "poll_deleted";
-  /** For votes: how many more votes the row can take, not counting this payment. */
+  /**
+   * How many more votes the row can take, not counting this payment. A fee has room if no other
+   * payment of it counts.
+   */
   readonly room: number;
   /** Whether a bought vote has lost its place and its option has no place left. */
   readonly isFull: boolean;
@@ -48,7 +51,7 @@ export interface Settlement {
   readonly received: number;
   readonly refunded: number;
   readonly credited: number;
-  /** How many paid votes the vote cannot take any more. Their money must be refunded. */
+  /** How much of what was paid the object cannot take any more. Its money must be refunded. */
   readonly surplus: number;
   /** The checkout whose money is kept, now or earlier. */
   readonly keptCheckoutId: bigint | undefined;
@@ -124,7 +127,7 @@ function rejectionOf(facts: SettlementFacts, kept: CheckoutFacts): Rejection | u
   if (subject === "poll_deleted") return "poll_deleted";
   if (subject === "gone") return "gone";
   if (payment.endedAt !== undefined) return "replaced";
-  if (creditedTo[payment.kind] === "vote" && facts.room < payment.quantity) return "replaced";
+  if (facts.room < payment.quantity) return "replaced";
   if (facts.isFull) return "full";
   const { arrivedAt } = kept;
   if (acceptedUntil !== undefined && arrivedAt !== undefined && arrivedAt > acceptedUntil) {
@@ -134,11 +137,11 @@ function rejectionOf(facts: SettlementFacts, kept: CheckoutFacts): Rejection | u
 }
 
 /**
- * How many votes the row can take. After a refund or a dispute the same votes may have been bought
- * again, or another participant may have taken the place.
+ * How much the object can take. After a refund or a dispute the same votes may have been bought
+ * again, the fee may have been paid again, or another participant may have taken the place.
  */
 const takenBy = ({ payment, subject, room, isFull }: SettlementFacts): number => {
-  if (creditedTo[payment.kind] !== "vote" || subject !== "there") return payment.quantity;
+  if (subject !== "there") return payment.quantity;
   return isFull ? 0 : Math.max(room, 0);
 };
 

@@ -12,9 +12,9 @@ const connected: readonly string[] = ["europe", "US", "CA"];
 const regionOf = (country: string): string => (europe.has(country) ? "europe" : country);
 
 /**
- * How the platform may charge for an account, by the countries of both
- * (https://docs.stripe.com/connect/cross-border-payouts): `platform`: as the seller. `on_behalf_of`:
- * only if the account is the seller. `impossible`: every checkout would be refused.
+ * How the platform may charge for an account, by the countries of both. `platform`: as the seller.
+ * `on_behalf_of`: only if the account is the seller. `impossible`: every checkout would be refused.
+ * The sources are in docs/adr/0064-refusals-contradict-the-list-of-countries.md.
  */
 export type ChargeRoute = "platform" | "on_behalf_of" | "impossible";
 

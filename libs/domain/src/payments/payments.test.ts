@@ -150,7 +150,7 @@ describe("decideSettlement", () => {
     [500, 0, "refunded"],
   ])("a fee of which %p is refunded counts %p times and is %p", (refunded, credited, state) => {
     const payment = { kind: "voting_fee", quantity: 1, unitAmount: 500 } as const;
-    const facts = { payment, room: 0, checkouts: [checkout({ refunded })] };
+    const facts = { payment, room: 1, checkouts: [checkout({ refunded })] };
     expect(settled(facts)).toMatchObject({ credited, state });
   });
 

@@ -7,7 +7,7 @@ const SPENT_DOTS = " For dots, cannot go below what a participant has spent.";
 
 const fixedSentences: Readonly<Record<FixedFrom, string>> = {
   never: "",
-  creation: " Cannot be changed after creation.",
+  first_answer: " Cannot be changed once there are answers.",
   first_option: " Cannot be changed once there are options.",
   first_vote: " Cannot be changed once there are votes.",
   stored_votes: " Once there are votes, a change must keep all of them valid.",

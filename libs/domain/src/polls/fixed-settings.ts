@@ -8,11 +8,11 @@ import type { SettingName } from "./settings-table";
 
 /**
  * From when a setting is fixed. A later change is refused with 422. `never`: no stored vote depends
- * on it. `creation`: of the option. `first_option`: the first option in the poll, or under the
- * survey step. `first_vote`: the first vote in the poll, or on or under the option. `stored_votes`:
+ * on it. `first_option`: the first option in the poll, or under the survey step. `first_answer`: the
+ * first vote on the input, or file under it. `first_vote`: the first vote in the poll, or on or under the option. `stored_votes`:
  * after the first vote, only changes are allowed that keep all stored votes valid.
  */
-export type FixedFrom = "never" | "creation" | "first_option" | "first_vote" | "stored_votes";
+export type FixedFrom = "never" | "first_option" | "first_answer" | "first_vote" | "stored_votes";
 
 /** From when each setting is fixed. A missing setting is a compile error. */
 export const fixedFrom = {
@@ -128,7 +128,7 @@ export const fixedFrom = {
     white_label: "never",
   },
   option: {
-    input_type: "creation",
+    input_type: "first_answer",
     survey_step_type: "first_option",
     survey_step_vote_type: "first_vote",
     allowed_values: "stored_votes",
@@ -182,7 +182,7 @@ export interface SettingsUse {
   readonly hasVotes: boolean;
 }
 
-/** Refuses changes of settings that are fixed at creation, by the first option or by the first vote. */
+/** Refuses changes of settings that are fixed by the first option or by the first vote. */
 export function fixedProblems<Name extends string>(
   fixed: Readonly<Record<Name, FixedFrom>>,
   isChanged: (name: Name) => boolean,
@@ -190,8 +190,8 @@ export function fixedProblems<Name extends string>(
 ): FieldErrors {
   const sentences: Readonly<Record<FixedFrom, ProblemSentence | undefined>> = {
     never: undefined,
-    creation: "cannot be changed",
     first_option: hasOptions ? ONCE_OPTIONS : undefined,
+    first_answer: hasVotes ? ONCE_VOTES : hasOptions ? ONCE_OPTIONS : undefined,
     first_vote: hasVotes ? ONCE_VOTES : undefined,
     stored_votes: undefined,
   };

@@ -371,6 +371,7 @@ function someVoteCounts(poll: Poll, option: OptionFacts): boolean {
     const decision = decideCast({
       poll,
       actor: voter,
+      access: "member",
       now,
       amounts: facts.amounts,
       offer: [100n, 9n],

@@ -18,6 +18,7 @@ import { type ListedVote, noVotes } from "./vote";
 const ordinary: CastFacts = {
   poll: ordinaryPoll(),
   actor: voter,
+  access: "member",
   now,
   amounts: euros,
   participant: ordinaryParticipant(),
@@ -46,7 +47,7 @@ function stateAfter(facts: CastFacts, decision: CastDecision): CaseState | undef
   };
   const one = { ...facts, voteDate: undefined };
   let seen: CaseState | undefined;
-  decideInOrder([one, one], before, (state) => {
+  decideInOrder([one, one], before, (_, state) => {
     seen = state;
     return decision;
   });
@@ -241,6 +242,7 @@ describe("decideCast", () => {
   test("the order of checks: the first failure answers", () => {
     const everything: CastFacts = {
       ...ordinary,
+      access: "admin",
       participant: undefined,
       option: optionFacts({ visible: false }),
       actor: stranger,
@@ -276,6 +278,28 @@ describe("decideCast", () => {
       "held",
     ]);
   });
+
+  test.each([
+    ["hidden participants", { hidden_participants: true }, "member", "forbidden"],
+    ["pending participants", { double_opt_in: true }, "member", "forbidden"],
+    ["no such participants", {}, "member", "participant_not_found"],
+    [
+      "hidden participants, for admins",
+      { hidden_participants: true },
+      "admin",
+      "participant_not_found",
+    ],
+  ] as const)(
+    "in a poll with %s, an unknown participant is answered as one that the caller does not see",
+    (_, settings, access, expected) => {
+      const poll = withSettings(settings);
+      const unseen = { ...ordinary, poll, access, option: undefined };
+      expect(outcome(decideCast({ ...unseen, participant: undefined }))).toBe(expected);
+      if (access === "admin") return;
+      const participant = ordinaryParticipant({ confirmedAt: undefined });
+      expect(outcome(decideCast({ ...unseen, participant, actor: stranger }))).toBe(expected);
+    },
+  );
 
   test("404, 403 and 422 are refusals of their kind", () => {
     const refusalOf = (decision: CastDecision) =>

@@ -1,6 +1,8 @@
+import type { AccessLevel } from "../access/access-level";
 import { type Actor, ownerKeyOf } from "../access/actor";
 import { mergeErrors, type Reading } from "../input/read-body";
 import type { Participant } from "../participants/participant";
+import { participantVisible, unseenParticipant } from "../participants/show-participant";
 import type { Poll } from "../polls/poll";
 import type { ProblemSentence } from "../refusals/field-problems";
 import { type FieldErrors, Forbidden, Invalid, NotFound } from "../refusals/refusal";
@@ -40,6 +42,7 @@ export interface VoteFacts extends PurchaseTerms {
 
 export interface CastFacts extends VoteFacts {
   readonly actor: Actor;
+  readonly access: AccessLevel;
   /** Undefined: the poll has none with that id. */
   readonly participant: Participant | undefined;
   /** Undefined: the poll has none with that id. */
@@ -67,10 +70,13 @@ export type CastDecision =
 
 /** Decides on a new vote (docs/reference/votes.md#order-of-checks). */
 export function decideCast(facts: CastFacts): CastDecision {
-  const { participant, option, actor } = facts;
-  if (participant === undefined) return refused(new NotFound("Participant"));
+  const { participant, option, actor, poll, access } = facts;
+  const isOwner = participant !== undefined && ownerKeyOf(actor) === participant.ownerKey;
+  if (participant === undefined || !participantVisible(participant, { poll, access, isOwner })) {
+    return refused(unseenParticipant(poll, access));
+  }
   if (option === undefined || !option.visible) return refused(new NotFound("Option"));
-  if (ownerKeyOf(actor) !== participant.ownerKey) return refused(new Forbidden());
+  if (!isOwner) return refused(new Forbidden());
   const closed = votingRefusal(facts.poll, facts.now);
   if (closed !== undefined) return refusedFor(closed);
   return decideOwnVote(facts, participant, option);

@@ -107,6 +107,7 @@ function factsFrom(
   return {
     ...base,
     actor: { kind: "user", accountId: participantId },
+    access: "member",
     now,
     amounts: euros,
     participant: participantOf(participantId),
@@ -160,7 +161,9 @@ function inOneBatch(
     voteDate: voteDateOf(base.poll, now),
   }));
   const before = { participantVotes: new Map(), offers: new Map(), branching: new Map() };
-  return decideInOrder(cases, before, decideCast).map(({ decision }) => decision);
+  return decideInOrder(cases, before, (one, state) => decideCast({ ...one, ...state })).map(
+    ({ decision }) => decision,
+  );
 }
 
 const summary = (decision: CastDecision) =>
@@ -266,7 +269,7 @@ describe("writes of a decision, and the state after it", () => {
     decide: (state: CaseState) => ChangeDecision | WithdrawDecision | CreditDecision,
   ) {
     const seen: CaseState[] = [];
-    const [first] = decideInOrder([one, one], votes, (state) => {
+    const [first] = decideInOrder([one, one], votes, (_, state) => {
       seen.push(state);
       return decide(state);
     });
@@ -299,7 +302,7 @@ describe("writes of a decision, and the state after it", () => {
 
   test("a vote on the pair on offer takes the offer away", () => {
     const comparisons = ordinaryPoll({ type: "Polls::PairwiseComparison" });
-    const [decided] = decideInOrder([one], before([], pair), (state) =>
+    const [decided] = decideInOrder([one], before([], pair), (_, state) =>
       decideCast({
         ...common,
         ...state,
@@ -318,7 +321,7 @@ describe("writes of a decision, and the state after it", () => {
     decideInOrder(
       days.map((voteDate) => ({ ...one, voteDate })),
       before([]),
-      ({ voteDate, participantVotes, option }) => {
+      ({ voteDate }, { participantVotes, option }) => {
         seen.push(option?.placesTaken);
         const vote = { ...yes, voteDate, publicId: `vote of ${voteDate}` };
         return decideCredit({ participant, participantVotes, vote, paidVotesChange: 1 });
@@ -329,22 +332,25 @@ describe("writes of a decision, and the state after it", () => {
 
   test("an unknown participant or option is refused, and never written for", () => {
     const nothing = { ...one, participant: undefined, option: undefined };
-    const [refused] = decideInOrder([nothing], before([]), (facts) =>
+    const [refused] = decideInOrder([nothing], before([]), (one, state) =>
       decideCast({
         ...common,
-        ...facts,
+        ...one,
+        ...state,
         amounts: euros,
         cast: { publicId: "new", vote: 1 },
       }),
     );
     expect(refused?.decision).toMatchObject({ refusal: { code: "participant_not_found" } });
-    const accept = (state: CaseState) => change(no, 1)(state);
-    expect(() => decideInOrder([nothing], before([]), accept)).toThrow("without a participant");
+    const accept = change(no, 1);
+    expect(() => decideInOrder([nothing], before([]), (_, state) => accept(state))).toThrow(
+      "without a participant",
+    );
   });
 
   test("a credit that changes no count only stores the vote", () => {
     const bought = { ...yes, value: 2, paidVotes: 1 };
-    const [decided] = decideInOrder([one], before([bought]), ({ participantVotes }) =>
+    const [decided] = decideInOrder([one], before([bought]), (_, { participantVotes }) =>
       decideCredit({
         participantVotes,
         vote: bought,
@@ -365,10 +371,10 @@ describe("writes of a decision, and the state after it", () => {
 
   test("a held vote changes no count", () => {
     const waiting = { ...participant, confirmedAt: undefined };
-    const [decided] = decideInOrder([{ ...one, participant: waiting }], before([]), (facts) =>
+    const [decided] = decideInOrder([{ ...one, participant: waiting }], before([]), (_, state) =>
       decideCast({
         ...common,
-        ...facts,
+        ...state,
         participant: waiting,
         amounts: euros,
         cast: { publicId: "new", vote: 1 },

@@ -83,15 +83,7 @@ export type DecidedCase<Case, Decision> =
  * Decides on votes in order. Each decision uses the votes, places and offers after the decisions before
  * it.
  */
-export const decideInOrder = <Case extends VotingCase, Decision extends VoteDecision>(
-  cases: readonly Case[],
-  before: VotesBefore,
-  decide: (facts: Case & CaseState) => Decision,
-): readonly DecidedCase<Case, Decision>[] =>
-  decideWithState(cases, before, (one, state) => decide({ ...one, ...state }));
-
-/** Like `decideInOrder`, but `decide` gets the case and its state separately. This is faster per vote. */
-export function decideWithState<Case extends VotingCase, Decision extends VoteDecision>(
+export function decideInOrder<Case extends VotingCase, Decision extends VoteDecision>(
   cases: readonly Case[],
   before: VotesBefore,
   decide: (one: Case, state: CaseState) => Decision,

@@ -17,7 +17,6 @@ export {
   type CaseState,
   type DecidedCase,
   decideInOrder,
-  decideWithState,
   placeKey,
   type VotesBefore,
   type VoteWrites,

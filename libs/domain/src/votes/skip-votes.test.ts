@@ -66,6 +66,7 @@ test("after any casts, the tallies have exactly the votes on steps that are not 
         poll,
         participant,
         actor: voter,
+        access: "member" as const,
         now,
         amounts: euros,
         payeeReady: true,
@@ -90,7 +91,7 @@ test("after any casts, the tallies have exactly the votes on steps that are not 
           offers: new Map(),
           branching: new Map([[participant.id, branching]]),
         },
-        (facts): CastDecision => decideCast(facts),
+        (one, state): CastDecision => decideCast({ ...one, ...state }),
       );
       const writes = decided.flatMap((one): VoteWrites[] => (one.writes ? [one.writes] : []));
       const last = new Map(

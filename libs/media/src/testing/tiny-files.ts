@@ -468,10 +468,11 @@ export const extensibleFormat = (tag: number) =>
 interface AviFacts {
   readonly video?: string;
   readonly tag?: number;
+  readonly streams?: readonly ("vids" | "auds")[];
 }
 
 /** An AVI with video of 320 by 240, audio, and 50 frames of 40 ms. */
-export const tinyAvi = ({ video = "MJPG", tag = 1 }: AviFacts = {}) => {
+export const tinyAvi = ({ video = "MJPG", tag = 1, streams = ["vids", "auds"] }: AviFacts = {}) => {
   const list = (type: string, ...chunks: readonly Uint8Array[]) =>
     riffChunk("LIST", bytes(type, ...chunks));
   const main = bytes(le32(40_000), zeros(12), le32(50), zeros(12), le32(320), le32(240), zeros(16));
@@ -482,8 +483,13 @@ export const tinyAvi = ({ video = "MJPG", tag = 1 }: AviFacts = {}) => {
     list(
       "hdrl",
       riffChunk("avih", main),
-      list("strl", riffChunk("strh", bytes("vids", zeros(52))), riffChunk("strf", picture)),
-      list("strl", riffChunk("strh", bytes("auds", zeros(52))), riffChunk("strf", sound)),
+      ...streams.map((stream) =>
+        list(
+          "strl",
+          riffChunk("strh", bytes(stream, zeros(52))),
+          riffChunk("strf", stream === "vids" ? picture : sound),
+        ),
+      ),
     ),
     list("movi", zeros(16)),
   );
@@ -558,10 +564,15 @@ const tinyAiff = () => {
   return bytes("FORM", u32(content.length), content);
 };
 
-const oggPage = (packet: Uint8Array) => bytes("OggS", zeros(22), 1, packet.length, packet);
+const oggPage = (packet: Uint8Array, flags = 0) =>
+  bytes("OggS", 0, flags, zeros(20), 1, packet.length, packet);
 
-export const tinyOgg = (codec = "OpusHead") =>
-  bytes(oggPage(bytes(codec, zeros(20))), oggPage(zeros(30)));
+/** An Ogg file with a stream for each codec. */
+export const tinyOgg = (codec = "OpusHead", ...others: readonly string[]) =>
+  bytes(
+    ...[codec, ...others].map((magic) => oggPage(bytes(magic, zeros(20)), 2)),
+    oggPage(zeros(30)),
+  );
 
 const tinyPdf = () => bytes("%PDF-1.7\n%%EOF");
 

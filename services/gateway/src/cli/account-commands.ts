@@ -2,14 +2,9 @@ import { type Db, inTransaction, readMoment } from "@polls/db";
 import { createAccount } from "../features/accounts/create-account";
 import { issueToken } from "../features/accounts/issue-token";
 import { createNamedToken, deleteNamedToken, namedTokens } from "../features/accounts/named-tokens";
-import {
-  type TokenKind,
-  type TokenScope,
-  tokenKinds,
-  tokenScopes,
-} from "../features/accounts/token";
 import { endSessions } from "../features/page-sessions/account-session";
-import { CommandFailure, command } from "./command";
+import { type TokenKind, type TokenScope, tokenKinds, tokenScopes } from "../identity/token";
+import { CommandFailure, command } from "./command/command";
 import { findAccount, readEmail, readMomentOption, readName } from "./read-values";
 
 const email = {

@@ -2,9 +2,9 @@ import { databaseVariables, InvalidEnvironment, parseEnv, withSecretFiles } from
 import { connectDatabase, type Db } from "@polls/db";
 import { z } from "zod";
 import type { BackupEnvironment } from "./backup/environment";
-import type { Command } from "./command";
+import type { Command } from "./command/command";
+import { runCommand } from "./command/run-command";
 import type { OpsEnvironment } from "./ops/environment";
-import { runCommand } from "./run-command";
 
 const environment = z.object(databaseVariables);
 

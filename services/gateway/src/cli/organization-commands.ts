@@ -7,7 +7,7 @@ import {
   lockOwners,
   putMember,
 } from "../features/organizations/organizations.repository";
-import { CommandFailure, command, UsageError } from "./command";
+import { CommandFailure, command, UsageError } from "./command/command";
 import { findAccount, readName } from "./read-values";
 
 async function listOrganizations(db: Db) {

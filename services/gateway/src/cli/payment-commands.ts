@@ -1,8 +1,8 @@
 import { type Db, findDiscrepanciesOf, inTransaction, readMoment } from "@polls/db";
 import { settlePayment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
-import { CommandFailure, command, UsageError } from "./command";
-import { withShelves } from "./with-shelves";
+import { CommandFailure, command, UsageError } from "./command/command";
+import { withShelves } from "./command/with-shelves";
 
 const DAY_MS = 24 * 3_600_000;
 const EXPORT_MAX = 100_000;

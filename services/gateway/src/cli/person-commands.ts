@@ -1,9 +1,9 @@
 import { readMoment } from "@polls/db";
 import { erasePerson } from "../features/people/erase-person";
 import { exportPerson } from "../features/people/export-person";
-import { command, UsageError } from "./command";
+import { command, UsageError } from "./command/command";
+import { withShelves } from "./command/with-shelves";
 import { readEmail } from "./read-values";
-import { withShelves } from "./with-shelves";
 
 const email = {
   value: "ADDRESS",

@@ -1,4 +1,5 @@
 import { cutText } from "@polls/domain/input";
+import { breakCharacters } from "@polls/domain/naming";
 import type { PictureFiles } from "@polls/domain/pictures";
 import { type Html, html, type Language } from "@polls/markup";
 import type { Response } from "express";
@@ -53,7 +54,7 @@ function renderAppPage(page: AppPage, { webAssets, brand: own }: Parts): string 
 <link rel="icon" href="${favicon}">
 <title>${page.title}</title>
 ${metaOf(page, brand)}${preloadOf(page)}${assetsOf(page, webAssets, brand)}`,
-    body: html`${brand.header}<div id="app" class="${page.isWide ? "wide" : ""}"><main><h1>${page.heading}</h1>${page.description === undefined ? undefined : html`<p class="text">${page.description}</p>`}</main></div>
+    body: html`${brand.header}<div id="app" class="${page.isWide ? "wide" : ""}"><main><h1>${breakCharacters(page.heading)}</h1>${page.description === undefined ? undefined : html`<p class="text">${breakCharacters(page.description)}</p>`}</main></div>
 <noscript><p class="notice">${wordsIn(page.language).noScript}</p></noscript>
 <script type="application/json" id="first-data">${{ markup: jsonInMarkup(page.data) }}</script>
 ${brand.links(page.language)}`,

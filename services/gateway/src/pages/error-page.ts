@@ -1,12 +1,14 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { html, type Language, preferredLanguage } from "@polls/markup";
+import { html, type Language, languages, preferredLanguage } from "@polls/markup";
 import type { RequestHandler } from "express";
-import { answerErrorsAs } from "../http/replies/error-handler";
+import type { Config } from "../config";
+import { type BusyPage, writtenReply } from "../http/limits/refusal";
 import type { Reply } from "../http/replies/reply";
+import { answerErrorsAs } from "../http/server/error-handler";
 import type { Brand } from "./brand";
 import { wordsIn } from "./languages";
 import type { Words } from "./languages/en";
-import { type HtmlPage, pageReply } from "./page-shell";
+import { type HtmlPage, htmlPageHeaders, pageReply, renderPage } from "./page-shell";
 
 /**
  * Browsers ask for this type when a person opens a URL. Requests by scripts of pages accept any
@@ -22,7 +24,7 @@ const names = ({ accept = "" }: IncomingHttpHeaders, type: string): boolean =>
  * Whether a person opens this URL in a browser, who then gets errors as HTML pages
  * (docs/reference/pages.md#errors-on-pages).
  */
-export const opensPage = (headers: IncomingHttpHeaders, path: string): boolean =>
+const opensPage = (headers: IncomingHttpHeaders, path: string): boolean =>
   names(headers, PAGE) && !path.startsWith("/api/");
 
 /** Outside of the API: responds with errors as HTML to browsers, and as JSON to other clients. */
@@ -61,6 +63,22 @@ const errorPageReply =
     const vary = `Accept, ${page.headers?.Vary}`;
     return { ...page, headers: { ...headers, ...page.headers, Vary: vary } };
   };
+
+/** The page of a refusal under load, written in each language before the first request. */
+export function createBusyPage(
+  parts: Branded & { readonly config: Pick<Config, "production" | "baseUrl"> },
+): BusyPage {
+  const { brand } = parts;
+  const pages = new Map(
+    languages.map((language) => {
+      const page = errorPage(503, { language, requestId: "" });
+      const headers = htmlPageHeaders(page, brand);
+      return [language, writtenReply(renderPage(page, brand), headers, parts)] as const;
+    }),
+  );
+  return ({ headers, url = "/" }) =>
+    opensPage(headers, url) ? pages.get(preferredLanguage(headers["accept-language"])) : undefined;
+}
 
 interface ErrorFacts {
   readonly language: Language;

@@ -6,7 +6,7 @@ import { atFileEnd, createTestDatabase, sampleCases } from "@polls/testing";
 import { createRefusal } from "../http/limits/refusal";
 import { checkPages, describeWithBrowser, looks } from "../testing/check-pages";
 import { startGateway, type TestGateway } from "../testing/start-gateway";
-import { errorPage } from "./error-page";
+import { createBusyPage, errorPage } from "./error-page";
 import { renderPage } from "./page-shell";
 
 /** The `Accept` header of Chromium when a person opens a URL. */
@@ -83,7 +83,9 @@ test("a browser above the rate limit gets a page with the time to wait", async (
 });
 
 test("an overloaded gateway responds with a page to browsers, and with JSON to other clients", async () => {
-  const server = createServer(createRefusal(gateway.deps)).listen(0, "127.0.0.1");
+  const server = createServer(
+    createRefusal({ ...gateway.deps, busyPage: createBusyPage(gateway.deps) }),
+  ).listen(0, "127.0.0.1");
   atFileEnd("the full server", () => new Promise((resolve) => server.close(resolve)));
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

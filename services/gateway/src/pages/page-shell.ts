@@ -1,3 +1,4 @@
+import { breakCharacters } from "@polls/domain/naming";
 import { type Html, html, type Language } from "@polls/markup";
 import type { Response } from "express";
 import type { Reply } from "../http/replies/reply";
@@ -70,7 +71,7 @@ export const renderPage = (page: HtmlPage, brand: Brand = noBrand): string =>
 <style>${{ markup: stylesOf(page, brand) }}</style>
 ${page.autoRefresh && refreshing}`,
     body: html`${brandOf(page, brand).header}<main${page.autoRefresh && html` aria-live="polite"`}>
-${page.icon === undefined ? undefined : icons[page.icon]}${page.context === undefined ? undefined : html`<p class="of">${page.context}</p>\n`}<h1>${page.title}</h1>
+${page.icon === undefined ? undefined : icons[page.icon]}${page.context === undefined ? undefined : html`<p class="of">${breakCharacters(page.context)}</p>\n`}<h1>${page.title}</h1>
 ${page.content}
 </main>
 ${imprint(page.imprint)}${brand.links(page.language)}`,

@@ -60,7 +60,6 @@ export const de: Words = {
         ? "Ein Beitrag wurde zu Ihrer Umfrage eingereicht:"
         : `${count} Beiträge wurden zu Ihrer Umfrage eingereicht:`,
     more: (count) => `und ${count} weitere`,
-    nameless: "Ein Beitrag ohne Titel",
     by: (what, author) => `${what} (von ${author})`,
     button: "Umfrage öffnen",
     why: "Sie erhalten diese E-Mail, weil Benachrichtigungen über neue Beiträge für diese Umfrage eingeschaltet sind.",

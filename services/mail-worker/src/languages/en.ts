@@ -60,7 +60,6 @@ export const en = {
         ? "One entry was submitted to your poll:"
         : `${count} entries were submitted to your poll:`,
     more: (count: number) => `and ${count} more`,
-    nameless: "An entry without a title",
     by: (what: string, author: string) => `${what} (by ${author})`,
     button: "Open the poll",
     why: "You get this e-mail because notifications about new entries are turned on for this poll.",

@@ -1,8 +1,8 @@
-import { markOfId, storedLinkToken } from "@polls/db";
+import { findExistingPoll, markOfId, storedLinkToken } from "@polls/db";
 import { foldAddress } from "@polls/domain/opt-ins";
 import { wordsIn } from "../languages";
 import { optOutUrl } from "./invitation-opt-out";
-import { findPollOf, footOf, titleOf } from "./poll-parts";
+import { footOf, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 /**
@@ -16,7 +16,7 @@ export const creatorTemplate: MailTemplate<"creator"> = async (
   const link = await db.prisma.creatorLink.findUnique({ where: { id: creatorLinkId } });
   if (link === null || link.confirmedAt !== null || clock() >= link.expiresAt) return undefined;
   const { address } = link;
-  const poll = await findPollOf(db, link.pollId);
+  const poll = await findExistingPoll(db, link.pollId);
   const current = poll?.creatorEmail !== undefined && foldAddress(poll.creatorEmail) === address;
   if (!current) return undefined;
   const unsubscribeUrl = await optOutUrl({ db, settings }, poll.id, address);

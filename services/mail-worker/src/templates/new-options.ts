@@ -1,10 +1,10 @@
-import { type Db, linkToken, namedOption } from "@polls/db";
+import { type Db, findExistingPoll, linkToken, namedOption } from "@polls/db";
 import { type Actor, accessLevel, type OrganizationRole, ownerKeyOf } from "@polls/domain/access";
 import { nameOption } from "@polls/domain/naming";
 import type { Poll } from "@polls/domain/polls";
-import { userText } from "@polls/markup";
+import { userText, voteWordsIn } from "@polls/markup";
 import { wordsIn } from "../languages";
-import { findPollOf, footOf, titleOf } from "./poll-parts";
+import { footOf, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 const SHOWN_MAX = 30;
@@ -14,7 +14,7 @@ export const newOptionsTemplate: MailTemplate<"new_options"> = async (
   { db, settings },
   { id, pollId, since, until, nonce, language, address },
 ) => {
-  const poll = await findPollOf(db, pollId);
+  const poll = await findExistingPoll(db, pollId);
   if (poll === undefined) return undefined;
   if (!poll.settings.notify_new_options) return undefined;
   const ownerKeys = await ownerKeysOfAdmins(db, poll);
@@ -45,9 +45,9 @@ export const newOptionsTemplate: MailTemplate<"new_options"> = async (
   const { hint, newOptions: words } = wordsIn(language);
   const { origin } = settings.baseUrl;
   const reader = {
-    locale: language,
+    ...voteWordsIn(language),
     timezone: poll.settings.timezone,
-    unnamed: () => words.nameless,
+    clean: (text: string) => userText(text),
   };
   const token = linkToken(settings.keys.mailLinks.signing, {
     purpose: "unsubscribe",
@@ -62,8 +62,7 @@ export const newOptionsTemplate: MailTemplate<"new_options"> = async (
     paragraphs: [words.text(count)],
     items: [
       ...options.map(({ authorName, attachments: [file], ...option }) => {
-        const named = nameOption(namedOption({ ...option, fileName: file?.fileName }), reader);
-        const what = userText(named) || words.nameless;
+        const what = nameOption(namedOption({ ...option, fileName: file?.fileName }), reader);
         return authorName === null ? what : words.by(what, userText(authorName));
       }),
       ...(count > options.length ? [words.more(count - options.length)] : []),

@@ -1,9 +1,15 @@
-import { findOptInRequests, markOfId, type OptInRequestFacts, storedLinkToken } from "@polls/db";
+import {
+  findExistingPoll,
+  findOptInRequests,
+  markOfId,
+  type OptInRequestFacts,
+  storedLinkToken,
+} from "@polls/db";
 import { decideOptIn, describeVote } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
 import { type Language, momentIn, userText, voteWordsIn } from "@polls/markup";
 import { wordsIn } from "../languages";
-import { findPollOf, footOf, titleOf } from "./poll-parts";
+import { footOf, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 /** Maximum number of votes in a mail. Its page shows more. */
@@ -23,7 +29,7 @@ export const optInTemplate: MailTemplate<"opt_in"> = async (
   const optIn = await db.prisma.optIn.findUnique({ where: { id: optInId } });
   if (optIn === null) return undefined;
   const { pollId, address, participantId } = optIn;
-  const poll = await findPollOf(db, pollId);
+  const poll = await findExistingPoll(db, pollId);
   const participant = await db.prisma.participant.findUnique({ where: { id: participantId } });
   if (poll === undefined || participant === null) return undefined;
   const confirmed = await db.prisma.optIn.findFirst({

@@ -1,12 +1,5 @@
-import { type Db, pollFromRow } from "@polls/db";
 import type { Poll } from "@polls/domain/polls";
 import { type UserText, userText } from "@polls/markup";
-
-/** The poll, unless it is deleted. */
-export async function findPollOf({ prisma }: Db, pollId: bigint): Promise<Poll | undefined> {
-  const row = await prisma.poll.findFirst({ where: { id: pollId, deletedAt: null } });
-  return row === null ? undefined : pollFromRow(row);
-}
 
 export const titleOf = ({ title }: Poll): UserText => userText(title);
 

@@ -290,7 +290,7 @@ describe("a digest of new options", () => {
     expect(headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
   });
 
-  test("names options without a text by their dates or place", async () => {
+  test("names options without a text by their dates, place or number", async () => {
     const poll = await buildNotified();
     const createdAt = new Date(start);
     const startDate = new Date("2030-07-02T00:00:00Z");
@@ -303,6 +303,7 @@ describe("a digest of new options", () => {
       where: { id: place.id },
       data: { data: { type: "MultiPoint", coordinates: [[13.4, 52.5]] }, content: null },
     });
+    await buildOption(fixture.db, poll, { createdAt, position: 7 });
     await fixture.db.prisma.option.updateMany({
       where: { pollId: poll.id },
       data: { content: null },
@@ -311,6 +312,7 @@ describe("a digest of new options", () => {
     expect(mail?.text?.match(/^- .+/gm)).toEqual([
       "- Dienstag, 2. Juli 2030",
       "- 52.50000, 13.40000",
+      "- Option 7",
     ]);
   });
 

@@ -19,6 +19,12 @@ export const coverArguments = (
 /** Sample rate from which peaks are computed. It is low, but sufficient for loudness. */
 export const PEAK_RATE = 8_000;
 
+/**
+ * A resampler that needs few samples, because the usual one gives nothing for a sound of less than
+ * three milliseconds.
+ */
+const RESAMPLE = `aresample=${PEAK_RATE}:filter_size=1`;
+
 /** The ffmpeg arguments that decode audio to 16-bit mono samples on standard output. */
 export const samplesArguments = (
   input: string,
@@ -30,7 +36,7 @@ export const samplesArguments = (
     .inputOptions(["-threads", "1", ...guardedInput(format)])
     .outputOptions([
       ...["-map", `0:${stream}`, "-vn", "-sn", "-dn"],
-      ...["-ac", "1", "-ar", String(PEAK_RATE), "-f", "s16le"],
+      ...["-ac", "1", "-af", RESAMPLE, "-f", "s16le"],
     ])
     .output("pipe:1")
     ._getArguments();

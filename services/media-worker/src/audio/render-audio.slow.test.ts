@@ -60,6 +60,19 @@ it.each<[string, string, () => Promise<Buffer>]>([
   expect(Math.max(...(peaks as number[]))).toBe(100);
 });
 
+it.each(["wav", "flac", "aiff", "mp3"])(
+  "a sound of a millisecond plays, in %s",
+  async (extension) => {
+    const SAMPLES = 48;
+    const input = ["-f", "lavfi", "-i", "sine=frequency=4000:sample_rate=48000"];
+    const sound = await makeMedia(input, ["-af", `atrim=end_sample=${SAMPLES}`], extension);
+    const rendering = await render(sound);
+    expect(rendering).toMatchObject({ ok: true, metadata: { peaks: [100] } });
+    const { duration } = rendering.ok ? (rendering.metadata ?? {}) : {};
+    expect(Math.abs(Number(duration) - 0.001)).toBeLessThan(0.0006);
+  },
+);
+
 it("audio of a profile that ffmpeg does not support has an unsupported codec, damaged audio is broken", async () => {
   const sound = await tone("m4a", "-c:a", "aac");
   const kind = sound.indexOf("\x05\x80\x80\x80", sound.indexOf("esds"), "latin1") + 5;

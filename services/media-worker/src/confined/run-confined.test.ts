@@ -71,6 +71,17 @@ it("kills the process group at the timeout", async () => {
   });
 });
 
+it("tells how much processor time a command had used at the timeout", async () => {
+  const limits = { ...usual, wallMs: 2_000 };
+  const waiting = await shell("exec sleep 60", { limits });
+  const working = await shell("while :; do :; done", { limits });
+  const used = (ending: typeof waiting) =>
+    ending.how === "timed_out" ? (ending.usedSeconds ?? -1) : -1;
+  expect(used(waiting)).toBeGreaterThanOrEqual(0);
+  expect(used(waiting)).toBeLessThan(0.1);
+  expect(used(working)).toBeGreaterThan(used(waiting));
+});
+
 it("kills child processes that outlive the command", async () => {
   const { output } = await shell("sleep 60 >/dev/null 2>&1 & echo $!");
   await waitFor(() => !isRunning(Number(output)), {

@@ -5,6 +5,7 @@ import {
   type ProcessLimits,
   type SpawnedCommand,
   spawnConfined,
+  type TimedOut,
 } from "./spawn-confined";
 
 export interface ConfinedCommand extends SpawnedCommand {
@@ -15,11 +16,11 @@ export interface ConfinedCommand extends SpawnedCommand {
   readonly onOutput?: (chunk: Buffer) => void;
 }
 
-/** How a command ended. `killed` and `timed_out` mean that it crashed or hit a limit. */
-export type ConfinedResult = { readonly output: string } & (
-  | ConfinedExit
-  | { readonly how: "timed_out"; readonly complaint: string }
-);
+/**
+ * How a command ended. `killed` means that it crashed or hit a limit, `timed_out` that it reached
+ * its wall-clock limit.
+ */
+export type ConfinedResult = { readonly output: string } & (ConfinedExit | TimedOut);
 
 const OUTPUT_MAX_BYTES = 1_000_000;
 
@@ -33,11 +34,14 @@ export async function runConfined(
   { limits, signal, onOutput, ...command }: ConfinedCommand,
 ): Promise<ConfinedResult> {
   signal.throwIfAborted();
-  const { stdin, stdout, kill, exit } = spawnConfined(confinement, { ...command, limits });
+  const { stdin, stdout, kill, usedSeconds, exit } = spawnConfined(confinement, {
+    ...command,
+    limits,
+  });
   stdin.end();
-  let timedOut = false;
+  let timeout: Omit<TimedOut, "complaint"> | undefined;
   const clock = setTimeout(() => {
-    timedOut = true;
+    timeout = { how: "timed_out", usedSeconds: usedSeconds() };
     kill();
   }, limits.wallMs);
   signal.addEventListener("abort", kill, { once: true });
@@ -47,9 +51,7 @@ export async function runConfined(
     const ended = await exit;
     signal.throwIfAborted();
     const { complaint } = ended;
-    return timedOut
-      ? { how: "timed_out", output: output(), complaint }
-      : { output: output(), ...ended };
+    return { output: output(), ...(timeout === undefined ? ended : { ...timeout, complaint }) };
   } finally {
     clearTimeout(clock);
     signal.removeEventListener("abort", kill);

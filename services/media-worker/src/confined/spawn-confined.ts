@@ -1,11 +1,14 @@
 // biome-ignore lint/style/noRestrictedImports: the confinement kills the process
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import type { Confinement } from "./confinement";
 
 /** Limits of a child process. The system enforces all of them except the wall-clock time. */
 export interface ProcessLimits {
+  /** Only ends a process that waits or gets little processor time. */
   readonly wallMs: number;
+  /** What a file may cost. */
   readonly cpuSeconds: number;
   /** Writable memory in bytes. Reserved address space does not count. */
   readonly memoryBytes: number;
@@ -13,8 +16,16 @@ export interface ProcessLimits {
   readonly fileBytes: number;
 }
 
-/** Processor time is limited to that of two threads during the whole wall-clock time. */
-export const cpuSecondsFor = (wallMs: number): number => Math.ceil((wallMs * 2) / 1_000);
+/** A decoder may use the processor time of two threads. */
+const THREADS = 2;
+/** On a busy machine, a decoder may get a third of one processor. */
+const WALL_TIMES_CPU = 3;
+
+/** The limits of a decoder that needs up to `workMs` on an idle machine. */
+export function timeLimits(workMs: number): Pick<ProcessLimits, "wallMs" | "cpuSeconds"> {
+  const cpuSeconds = Math.ceil((workMs * THREADS) / 1_000);
+  return { cpuSeconds, wallMs: cpuSeconds * WALL_TIMES_CPU * 1_000 };
+}
 
 /** The limits that the system enforces. */
 export type SystemLimits = Omit<ProcessLimits, "wallMs">;
@@ -33,9 +44,17 @@ export type ConfinedExit = { readonly complaint: string } & (
   | { readonly how: "killed"; readonly by: string }
 );
 
+/** How a program ended that was killed at its wall-clock limit. */
+export interface TimedOut {
+  readonly how: "timed_out";
+  readonly complaint: string;
+  /** The processor time that it had used. Undefined where the system does not tell. */
+  readonly usedSeconds: number | undefined;
+}
+
 /**
- * Thrown when a decoder crashed or hit a limit. The machine may be the reason, so the job is
- * retried. If that does not help, the file is considered the reason.
+ * Thrown when a decoder crashed or hit a limit other than the wall-clock time. The machine may be
+ * the reason, so the job is retried. If that does not help, the file is considered the reason.
  */
 export class DecoderDied extends Error {
   constructor(what: string, complaint: string) {
@@ -44,12 +63,37 @@ export class DecoderDied extends Error {
   }
 }
 
+/**
+ * Thrown when a decoder reached its wall-clock limit without having used its processor time. The
+ * machine was busy, so the job is retried. The file is never considered the reason.
+ */
+export class DecoderStarved extends Error {
+  constructor(what: string, complaint: string) {
+    super(complaint === "" ? what : `${what}: ${complaint}`);
+    this.name = "DecoderStarved";
+  }
+}
+
+/** The error about a program that was killed at its wall-clock limit, depending on what it used. */
+export function errorOfTimeout(
+  what: string,
+  { usedSeconds, complaint }: TimedOut,
+  { cpuSeconds }: SystemLimits,
+): DecoderDied | DecoderStarved {
+  if (usedSeconds !== undefined && usedSeconds >= cpuSeconds) {
+    return new DecoderDied(`${what} took too long`, complaint);
+  }
+  return new DecoderStarved(`${what} got too little processor time`, complaint);
+}
+
 /** A running confined program. */
 export interface Confined {
   readonly stdin: Writable;
   readonly stdout: Readable;
   /** Kills its whole process group. */
   readonly kill: () => void;
+  /** Processor time that the program has used. Undefined where the system does not tell. */
+  readonly usedSeconds: () => number | undefined;
   /**
    * Resolves when the process has ended and its output has been read. Rejects if it could not be
    * started.
@@ -106,7 +150,28 @@ export function spawnConfined(
   // Input of an ended program is lost. `exit` reports the end.
   child.stdin.on("error", () => {});
   complaint = collectEnd(child.stderr);
-  return { stdin: child.stdin, stdout: child.stdout, kill: () => killGroup(child.pid), exit };
+  return {
+    stdin: child.stdin,
+    stdout: child.stdout,
+    kill: () => killGroup(child.pid),
+    usedSeconds: () => usedSecondsOf(child.pid),
+    exit,
+  };
+}
+
+/** Linux reports processor time in ticks of this number a second, on every machine. */
+const TICKS_PER_SECOND = 100;
+
+/** The user and system time of all threads of a process. */
+function usedSecondsOf(pid: number | undefined): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    // The name of the program may contain blanks. After it, utime and stime are fields 12 and 13.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  } catch {
+    return undefined;
+  }
 }
 
 function killGroup(pid: number | undefined): void {

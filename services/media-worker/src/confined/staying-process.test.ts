@@ -44,8 +44,20 @@ it("responds to one line after the other", async () => {
 describe("the process ends when it", () => {
   it("takes too long", async () => {
     const one = shell("sleep 60");
-    expect(await one.ask("", { wallMs: 100 }, signal)).toEqual({ how: "timed_out", complaint: "" });
+    expect(await one.ask("", { wallMs: 100 }, signal)).toMatchObject({
+      how: "timed_out",
+      complaint: "",
+    });
     expect(one.isOver()).toBe(true);
+  });
+
+  it("takes too long: the processor time of this request is told", async () => {
+    const spin = (count: number) => `n=0; while [ $n -lt ${count} ]; do n=$((n+1)); done`;
+    const busy = shell(`if [ "$line" = idle ]; then sleep 60; fi; ${spin(300_000)}; echo done`);
+    expect(await busy.ask("busy", timeout, signal)).toMatchObject({ how: "answered" });
+    const idle = await busy.ask("idle", { wallMs: 100 }, signal);
+    const used = idle.how === "timed_out" ? idle.usedSeconds : undefined;
+    expect(used).toBeLessThan(0.1);
   });
 
   it("gets an aborted signal, and the call rejects with the reason", async () => {

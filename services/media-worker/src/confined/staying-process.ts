@@ -5,12 +5,14 @@ import {
   type ProcessLimits,
   type SpawnedCommand,
   spawnConfined,
+  type TimedOut,
 } from "./spawn-confined";
 
 /** The reply to a request. The process has ended after anything but an answer. */
 export type ProcessReply =
   | { readonly how: "answered"; readonly line: string }
-  | { readonly how: "timed_out"; readonly complaint: string }
+  /** The used time is that of this request. */
+  | TimedOut
   | ConfinedExit;
 
 /** A confined program that responds to each line of its input with a line, in order. */
@@ -35,7 +37,7 @@ const ANSWER_MAX_BYTES = 1_000_000;
 
 /** Starts a program that stays until it is ended. It must end when its input ends. */
 export function startStaying(confinement: Confinement, command: SpawnedCommand): StayingProcess {
-  const { stdin, stdout, kill, exit } = spawnConfined(confinement, command);
+  const { stdin, stdout, kill, usedSeconds, exit } = spawnConfined(confinement, command);
   let over = false;
   const end = () => {
     over = true;
@@ -48,9 +50,12 @@ export function startStaying(confinement: Confinement, command: SpawnedCommand):
   return {
     async ask(line, { wallMs }, signal) {
       signal.throwIfAborted();
-      let timedOut = false;
+      const before = usedSeconds() ?? 0;
+      let timeout: Omit<TimedOut, "complaint"> | undefined;
       const clock = setTimeout(() => {
-        timedOut = true;
+        const used = usedSeconds();
+        const since = used === undefined ? undefined : used - before;
+        timeout = { how: "timed_out", usedSeconds: since };
         end();
       }, wallMs);
       signal.addEventListener("abort", end, { once: true });
@@ -59,8 +64,8 @@ export function startStaying(confinement: Confinement, command: SpawnedCommand):
         stdin.write(`${line}\n`);
         const reply = await Promise.race([answer, exit]);
         signal.throwIfAborted();
-        return timedOut && reply.how !== "answered"
-          ? { how: "timed_out", complaint: reply.complaint }
+        return timeout !== undefined && reply.how !== "answered"
+          ? { ...timeout, complaint: reply.complaint }
           : reply;
       } finally {
         clearTimeout(clock);

@@ -1,6 +1,6 @@
 import { blamesTheMachine } from "../complaints";
 import { runConfined } from "../confined/run-confined";
-import { DecoderDied, type ProcessLimits } from "../confined/spawn-confined";
+import { DecoderDied, errorOfTimeout, type ProcessLimits } from "../confined/spawn-confined";
 import type { RenderTask, RenderTools } from "../rendering";
 
 export interface FfmpegRun {
@@ -27,7 +27,10 @@ const NOT_ABOUT_THE_FILE: readonly number[] = [126, 127, 255];
 /** The shell redirects the log to standard output and executes the program. */
 const LOG_AS_OUTPUT = ["-c", 'exec "$0" "$@" 2>&1'];
 
-/** Runs ffmpeg, confined. Throws `DecoderDied` if it crashed or hit a limit. */
+/**
+ * Runs ffmpeg, confined. Throws `DecoderDied` if it crashed or hit a limit, and `DecoderStarved` if
+ * the machine was busy.
+ */
 export async function runFfmpeg(
   { confinement, programs }: RenderTools,
   { directory, signal }: Pick<RenderTask, "directory" | "signal">,
@@ -44,7 +47,7 @@ export async function runFfmpeg(
     ...(onOutput === undefined ? {} : { onOutput }),
   });
   const { complaint } = ending;
-  if (ending.how === "timed_out") throw new DecoderDied("ffmpeg took too long", complaint);
+  if (ending.how === "timed_out") throw errorOfTimeout("ffmpeg", ending, limits);
   if (ending.how === "killed") throw new DecoderDied(`ffmpeg ended by ${ending.by}`, complaint);
   if (ending.code === 0) return { ok: true, output: ending.output };
   if (NOT_ABOUT_THE_FILE.includes(ending.code) || blamesTheMachine(complaint)) {

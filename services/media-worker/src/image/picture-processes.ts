@@ -1,7 +1,12 @@
 import { join } from "node:path";
 import type { Confinement } from "../confined/confinement";
 import { nodeCommand } from "../confined/node-command";
-import { cpuSecondsFor, DecoderDied, type ProcessLimits } from "../confined/spawn-confined";
+import {
+  DecoderDied,
+  errorOfTimeout,
+  type ProcessLimits,
+  timeLimits,
+} from "../confined/spawn-confined";
 import { type ProcessReply, type StayingProcess, startStaying } from "../confined/staying-process";
 import { type PictureAnswer, pictureAnswer } from "./picture-answer";
 import type { PictureTask } from "./picture-task";
@@ -22,7 +27,7 @@ export interface Pictures {
   readonly prepare: () => void;
   /**
    * Opens a picture and creates its derivatives. Throws `DecoderDied` if the process crashed or hit
-   * a limit, and the reason of an aborted signal.
+   * a limit, `DecoderStarved` if the machine was busy, and the reason of an aborted signal.
    */
   readonly open: (
     task: Omit<PictureTask, "directory">,
@@ -96,7 +101,10 @@ export function pictureProcesses(
         ...nodeCommand(join(__dirname, "picture-process"), []),
         cwd: home,
         // Each picture may use its whole limit, so the time of earlier pictures is added.
-        limits: { ...limits, cpuSeconds: limits.cpuSeconds + cpuSecondsFor(LIFE.busyMs) },
+        limits: {
+          ...limits,
+          cpuSeconds: limits.cpuSeconds + timeLimits(LIFE.busyMs).cpuSeconds,
+        },
       },
     );
     running.add(process);
@@ -131,7 +139,10 @@ export function pictureProcesses(
           const told: PictureTask = { directory: job.directory, ...task };
           const began = performance.now();
           try {
-            const answer = read(await one.process.ask(JSON.stringify(told), limits, signal));
+            const answer = read(
+              await one.process.ask(JSON.stringify(told), limits, signal),
+              limits,
+            );
             const busyMs = one.served.busyMs + performance.now() - began;
             one.served = { pictures: one.served.pictures + 1, busyMs };
             if (mayStay(one.served, task.format, answer)) held = one;
@@ -156,8 +167,10 @@ export function pictureProcesses(
   };
 }
 
-function read(reply: ProcessReply): PictureAnswer {
-  if (reply.how === "timed_out") throw new DecoderDied("the picture took too long", "");
+function read(reply: ProcessReply, limits: ProcessLimits): PictureAnswer {
+  if (reply.how === "timed_out") {
+    throw errorOfTimeout("the picture", { ...reply, complaint: "" }, limits);
+  }
   if (reply.how === "killed") {
     throw new DecoderDied(`the picture's decoder ended by ${reply.by}`, reply.complaint);
   }

@@ -228,11 +228,19 @@ it("reports a picture that cannot be decoded", async () => {
 });
 
 describe("a dead decoder is reported, so that the job is retried", () => {
-  it("when it exceeds its time", async () => {
-    const pictureLimits = { ...tools.pictureLimits, wallMs: 20 };
+  it("when it had used its processor time at the wall-clock limit", async () => {
+    const pictureLimits = { ...tools.pictureLimits, wallMs: 20, cpuSeconds: 0 };
     await expect(render(await toolsWith({ pictureLimits }))).rejects.toMatchObject({
       name: "DecoderDied",
       message: "the picture took too long",
+    });
+  });
+
+  it("when the machine was busy", async () => {
+    const pictureLimits = { ...tools.pictureLimits, wallMs: 20 };
+    await expect(render(await toolsWith({ pictureLimits }))).rejects.toMatchObject({
+      name: "DecoderStarved",
+      message: "the picture got too little processor time",
     });
   });
 

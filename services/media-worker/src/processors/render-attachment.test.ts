@@ -182,7 +182,7 @@ describe("a broken file is processed and has an error", () => {
 
   it("when the decoder dies three times, and not before", async () => {
     const { id } = await fixture.upload(await makePicture());
-    const pictureLimits = { ...fixture.deps.tools.pictureLimits, wallMs: 10 };
+    const pictureLimits = { ...fixture.deps.tools.pictureLimits, memoryBytes: 60 * 1024 * 1024 };
     const deps = { tools: await renderTools({ pictureLimits }) };
     atFileEnd("picture processes", () => deps.tools.pictures.close());
     await expect(render(id, { attempt: 1, deps })).rejects.toMatchObject({ name: "DecoderDied" });
@@ -190,6 +190,32 @@ describe("a broken file is processed and has an error", () => {
     expect((await fixture.attachment(id))?.processedAt).toBeNull();
     await render(id, { attempt: 3, deps });
     expect(await fixture.attachment(id)).toMatchObject({ processingError: "too_expensive" });
+  });
+});
+
+describe("a decoder that gets too little processor time costs a retry, and the file is not blamed", () => {
+  it.each([
+    ["image", "media.render-attachment", () => makePicture()],
+    ["audio", "media.render-attachment", () => makeMedia(testTone(1), [], "mp3")],
+    ["video", "media-slow.transcode-video", () => makeMedia(testPicture("64x48", 1), [], "mp4")],
+  ] as const)("%s", async (kind, job, make) => {
+    const { id } = await fixture.upload(await make(), { kind });
+    const { pictureLimits, soundLimits, videoLimits } = fixture.deps.tools;
+    const starved = { wallMs: 10 };
+    const tools = await renderTools({
+      pictureLimits: { ...pictureLimits, ...starved },
+      soundLimits: { ...soundLimits, ...starved },
+      videoLimits: { ...videoLimits, ...starved },
+    });
+    atFileEnd("picture processes", () => tools.pictures.close());
+    for (const attempt of [1, 3, 8]) {
+      await expect(fixture.run(job, id, { attempt, deps: { tools } })).rejects.toMatchObject({
+        name: "DecoderStarved",
+      });
+    }
+    expect(await fixture.attachment(id)).toMatchObject({ processedAt: null });
+    await fixture.run(job, id, { attempt: 9 });
+    expect(await fixture.attachment(id)).toMatchObject({ processingError: null });
   });
 });
 

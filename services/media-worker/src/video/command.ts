@@ -13,6 +13,15 @@ const ANONYMOUS = [
   ...["-fflags", "+bitexact", "-flags:v", "+bitexact", "-flags:a", "+bitexact"],
 ];
 
+/**
+ * Also with `bitexact`, x264 writes its options, and captions of the original, into units of type 6
+ * (SEI), and the container gets the name of the encoder.
+ */
+const WITHOUT_ENCODER = [
+  ...["-bsf:v", "filter_units=remove_types=6"],
+  ...["-metadata:s:v", "encoder=H.264"],
+];
+
 const rotationFilters: Readonly<Record<Rotation, readonly string[]>> = {
   0: [],
   90: ["transpose=clock"],
@@ -84,6 +93,7 @@ export function videoArguments(command: VideoCommand): readonly string[] {
       ...["-threads", String(THREADS), "-max_muxing_queue_size", "1024"],
       ...sound,
       ...ANONYMOUS,
+      ...WITHOUT_ENCODER,
       ...["-movflags", "+faststart", "-f", "mp4", "-progress", "pipe:1", "-nostats"],
     ])
     .output(output.stills)

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type InspectedMedia, inspectMedia } from "@polls/media";
 import { picturesOf, videoForm } from "@polls/media/derivatives";
 import { problemIn } from "../complaints";
-import { cpuSecondsFor, type ProcessLimits } from "../confined/spawn-confined";
+import { type ProcessLimits, timeLimits } from "../confined/spawn-confined";
 import { probe } from "../ffmpeg/probe";
 import { progressReader } from "../ffmpeg/progress";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg";
@@ -123,8 +123,12 @@ async function measureDuration(
 /** The limits of a video by its duration. `videoLimits` are those of a short one. */
 export function limitsFor(limits: ProcessLimits, durationMs: number): ProcessLimits {
   const TIMES_ITS_LENGTH = 4;
-  const wallMs = limits.wallMs + durationMs * TIMES_ITS_LENGTH;
-  return { ...limits, wallMs, cpuSeconds: cpuSecondsFor(wallMs) };
+  const { wallMs, cpuSeconds } = timeLimits(durationMs * TIMES_ITS_LENGTH);
+  return {
+    ...limits,
+    wallMs: limits.wallMs + wallMs,
+    cpuSeconds: limits.cpuSeconds + cpuSeconds,
+  };
 }
 
 function reportTo({ onProgress }: RenderTask, durationMs: number) {

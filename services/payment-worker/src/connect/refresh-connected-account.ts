@@ -16,12 +16,14 @@ const ATTEMPTS_MAX = 5;
 /**
  * Reads from the provider what a connected account may do, and stores it. If another run stored a
  * state in the meantime, it reads again, so that old responses never overwrite newer ones. Finishes
- * the job in the same transaction.
+ * the job in the same transaction. A `refusal` of a checkout counts if the provider reports the
+ * account as ready all the same.
  */
 export async function refreshConnectedAccount(
   { db, provider, clock, askAfterMs }: PaymentDeps,
   id: bigint,
   run?: Pick<JobRun, "done" | "signal">,
+  refusal?: string,
 ): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const row = await db.prisma.connectedAccount.findUnique({ where: { id } });
@@ -31,16 +33,18 @@ export async function refreshConnectedAccount(
     // The owner has disconnected an account that the provider no longer knows, and wants another one.
     const replaced = told === undefined && row.reconnectedAt !== null;
     const { chargesEnabled, payoutsEnabled } = told ?? nothing;
-    const state = replaced
-      ? "preparing"
-      : connectedStateAfter(row.state as ConnectedAccountState, told);
+    const before = row.state as ConnectedAccountState;
+    const after = replaced
+      ? ({ state: "preparing", refusal: null } as const)
+      : connectedStateAfter(before, told, refusal ?? row.refusal);
+    const { state } = after;
     const now = clock();
     const { createdAt, version, endedAt } = row;
     const written = await inTransaction(db, async (tx) => {
       const { count } = await tx.prisma.connectedAccount.updateMany({
         where: { id, version },
         data: {
-          state,
+          ...after,
           ...{ chargesEnabled, payoutsEnabled, reconnectedAt: null },
           ...(replaced ? { providerAccountId: null, attempt: { increment: 1 } } : {}),
           // A used link cannot be opened again.

@@ -16,7 +16,12 @@ import { send } from "@polls/jobs/outbox";
 import { refreshConnectedAccount } from "../connect/refresh-connected-account";
 import type { PaymentDeps } from "../deps";
 import { countPayment, type PaymentChange } from "../payment-metrics";
-import { isPayeeProblem, isRefusal, needsNewIdempotencyKey } from "../provider/provider-errors";
+import {
+  isClockProblem,
+  isPayeeProblem,
+  isRefusal,
+  needsNewIdempotencyKey,
+} from "../provider/provider-errors";
 import { createSession, expireSession } from "../provider/sessions";
 import { keepPlaces } from "../settle/keep-places";
 import {
@@ -53,9 +58,13 @@ export const openCheckout: Handler<{ paymentId: string }, PaymentDeps> = async (
   const session = await createSession(deps.provider, { payment, ...checkout, isSeller }).catch(
     async (error: unknown) => {
       if (needsNewIdempotencyKey(error)) await giveUp(deps, checkout);
+      if (isClockProblem(error)) {
+        await giveUp(deps, checkout);
+        throw error;
+      }
       if (checkout.destination !== undefined && isPayeeProblem(error)) {
         await giveUp(deps, checkout);
-        await noteUnready(deps, checkout.destination);
+        await noteUnready(deps, checkout.destination, error.message);
         throw error;
       }
       if (!isRefusal(error)) throw error;
@@ -135,12 +144,16 @@ async function noteExpiry(deps: PaymentDeps, id: bigint): Promise<void> {
  * Checks the account that the provider refuses as a recipient. Checkouts wait until it is ready
  * again.
  */
-async function noteUnready(deps: PaymentDeps, providerAccountId: string): Promise<void> {
+async function noteUnready(
+  deps: PaymentDeps,
+  providerAccountId: string,
+  refusal: string,
+): Promise<void> {
   const connected = await deps.db.prisma.connectedAccount.findUnique({
     where: { providerAccountId },
     select: { id: true },
   });
-  if (connected !== null) await refreshConnectedAccount(deps, connected.id);
+  if (connected !== null) await refreshConnectedAccount(deps, connected.id, undefined, refusal);
 }
 
 /**

@@ -2,8 +2,8 @@ import { type Payment, retryAfterRefusal } from "@polls/domain/payments";
 import { type Handler, PermanentFailure } from "@polls/jobs";
 import type { PaymentDeps } from "../deps";
 import { isRefusal, needsNewIdempotencyKey, requireObject } from "../provider/provider-errors";
-import { readCheckout } from "../provider/read-checkout";
 import { findPayment, type StoredCheckout } from "../settle/payments.repository";
+import { readCheckout } from "../settle/read-checkout";
 import { settlePayment } from "../settle/settle-payment";
 
 /** Maximum number of reversals in one run. Then the job is retried. */

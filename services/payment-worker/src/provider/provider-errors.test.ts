@@ -1,5 +1,10 @@
 import Stripe from "stripe";
-import { isRefusal, needsNewIdempotencyKey, requireObject } from "./provider-errors";
+import {
+  isPayeeProblem,
+  isRefusal,
+  needsNewIdempotencyKey,
+  requireObject,
+} from "./provider-errors";
 
 const answered = (statusCode: number, type: Stripe.RawErrorType) =>
   Stripe.errors.StripeError.generate({ statusCode, type, message: "No" });
@@ -43,4 +48,37 @@ test("a response of a proxy is not accepted as a response of the provider", () =
   for (const answer of [{}, { object: "refund" }, { object: null }]) {
     expect(() => requireObject(answer, "price")).toThrow("the provider sent no price");
   }
+});
+
+const refused = { statusCode: 400, type: "invalid_request_error" } as const;
+
+test.each([
+  [
+    "a country, with its parameter",
+    { param: "payment_intent_data[transfer_data][destination]", message: "No" },
+    true,
+  ],
+  [
+    "a country, with a text alone",
+    {
+      message:
+        "Cannot create a destination charge for connected accounts in US because funds would be settled on the platform and the connected account is outside the platform's region.",
+    },
+    true,
+  ],
+  [
+    "the operator's share",
+    {
+      code: "charge_invalid_parameter",
+      message:
+        "Stripe doesn't currently support application fees for platforms in US with connected accounts in BR.",
+    },
+    true,
+  ],
+  ["a capability", { code: "insufficient_capabilities_for_transfer", message: "No" }, true],
+  ["an amount", { code: "amount_too_small", param: "line_items", message: "Too small" }, false],
+])("a refusal of %s is about the recipient: %#", (_, facts, expected) => {
+  expect(isPayeeProblem(Stripe.errors.StripeError.generate({ ...refused, ...facts }))).toBe(
+    expected,
+  );
 });

@@ -20,15 +20,27 @@ export const isUnknown = (error: unknown): boolean =>
 
 /**
  * Whether the provider refuses because of the recipient's account: it is closed, or cannot receive
- * the money.
+ * the money. Refusals of countries have no code of their own, and not always a parameter
+ * (docs/adr/0064-refusals-contradict-the-list-of-countries.md).
  */
-export const isPayeeProblem = (error: unknown): boolean =>
+export const isPayeeProblem = (error: unknown): error is Error =>
   error instanceof Stripe.errors.StripeError &&
-  (payeeProblems.some((code) => code === error.code) || payeeParam.test(error.param ?? ""));
+  (payeeProblems.some((code) => code === error.code) ||
+    payeeParam.test(error.param ?? "") ||
+    (error instanceof Stripe.errors.StripeInvalidRequestError && payeeText.test(error.message)));
 
-const payeeParam = /transfer_data\]?\[destination\]$|on_behalf_of\]?$/;
+const payeeParam = /transfer_data\]?\[destination\]$|on_behalf_of\]?$|application_fee_amount\]?$/;
 
-const payeeProblems = ["insufficient_capabilities_for_transfer", "account_invalid"] as const;
+const payeeText = /connected accounts?\b/i;
+
+const payeeProblems = [
+  ...(["insufficient_capabilities_for_transfer", "account_invalid"] as const),
+  ...(["application_fees_not_allowed", "country_unsupported"] as const),
+] as const;
+
+/** Whether the provider refuses the end of a checkout, because its clock is another one. */
+export const isClockProblem = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.param === "expires_at";
 
 /**
  * Whether the next attempt needs another idempotency key. Either the provider failed and repeats

@@ -16,7 +16,6 @@ import { reverseTransfer, sendRefund } from "@polls/jobs";
 import { endPayments, noteEvent, send, sendAgain } from "@polls/jobs/outbox";
 import type { PaymentDeps } from "../deps";
 import type { PaymentChange } from "../payment-metrics";
-import type { CheckoutReport, Inquiry, RefundReport } from "../provider/read-checkout";
 import { nextCheckAt } from "./next-check";
 import {
   addEntry,
@@ -24,6 +23,7 @@ import {
   type StoredCheckout,
   type StoredPayment,
 } from "./payments.repository";
+import type { CheckoutReport, Inquiry, RefundReport } from "./read-checkout";
 import { lockSubject } from "./subject";
 import { refundSurplus, SURPLUS, settleOthers } from "./surplus";
 
@@ -331,5 +331,5 @@ const mustEnd = (
   (facts.poll === null ||
     facts.poll.deletedAt !== null ||
     !facts.isThere ||
-    (payment.kind === "votes" && facts.room < payment.quantity) ||
+    facts.room < payment.quantity ||
     facts.isFull);

@@ -2,9 +2,9 @@ import { inTransaction } from "@polls/db";
 import type { JobRun } from "@polls/jobs";
 import type { PaymentDeps } from "../deps";
 import { countPayment } from "../payment-metrics";
-import { type CheckoutReport, readCheckout, UnknownPaidSession } from "../provider/read-checkout";
 import { applySettlement } from "./apply-settlement";
 import { findPayment, type StoredCheckout, type StoredPayment } from "./payments.repository";
+import { type CheckoutReport, readCheckout, UnknownPaidSession } from "./read-checkout";
 
 /** Maximum number of attempts in case of concurrent settlements. Then the job is retried. */
 const ATTEMPTS_MAX = 5;

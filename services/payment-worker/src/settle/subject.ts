@@ -24,11 +24,15 @@ import {
   type VotesBefore,
 } from "@polls/domain/votes";
 import { lockParticipantOf } from "./payments.repository";
+import { paymentsOfSubject } from "./surplus";
 
 /** The object of a payment, locked in the order of every writer: the participant first. */
 export interface PaymentSubject {
   readonly isThere: boolean;
-  /** For votes: how many more votes the row can take, not counting this payment. */
+  /**
+   * How many more votes the row can take, not counting this payment. A fee has room if no other
+   * payment of it counts.
+   */
   readonly room: number;
   /** Whether the vote has lost its place and its option has no place left. */
   readonly isFull: boolean;
@@ -42,7 +46,7 @@ export interface PaymentSubject {
 }
 
 const nothing = {
-  room: 0,
+  room: Number.POSITIVE_INFINITY,
   isFull: false,
   keepPlaces: async () => undefined,
   credit: async () => undefined,
@@ -63,7 +67,7 @@ export async function lockSubject(
     case "vote":
       return participant === undefined ? gone : boughtVote(tx, payment, participant, poll, now);
     case "participant":
-      return participant === undefined ? gone : participation(tx, participant, poll);
+      return participant === undefined ? gone : participation(tx, payment, participant, poll);
     case "option":
       return submission(tx, payment);
     case "nothing":
@@ -101,7 +105,9 @@ async function boughtVote(
       };
       const one = { participant, option: undefined, voteDate: vote.voteDate };
       const credit = { ...one, vote: listed(vote), paidVotesChange: delta };
-      const [decided] = decideInOrder([credit], before, decideCredit);
+      const [decided] = decideInOrder([credit], before, (one, state) =>
+        decideCredit({ ...one, ...state }),
+      );
       if (decided?.writes === undefined) throw new Error("a credit was not decided on");
       const { writes } = decided;
       await writeDecisions(tx, [{ pollId: payment.pollId, at: now, writes }]);
@@ -129,14 +135,15 @@ async function branchingOf(
  * Without the money the fee is due again, if the poll still has a fee
  * (docs/reference/payments.md#participation-fee).
  */
-const participation = (
+const participation = async (
   tx: PrismaTransaction,
+  payment: Payment,
   participant: Participant,
   poll: Poll | undefined,
-): PaymentSubject => ({
+): Promise<PaymentSubject> => ({
   ...nothing,
   isThere: true,
-  room: 1,
+  room: await roomForFee(tx, payment),
   async keepPlaces(placeUntil, now) {
     if (owesTooLong(participant, now)) return;
     await tx.prisma.participant.update({ where: { id: participant.id }, data: { placeUntil } });
@@ -156,6 +163,12 @@ const participation = (
     await applyParticipant(tx, { pollId, participantId: id }, change > 0 ? 1 : -1);
   },
 });
+
+/** 0 if another payment of the same fee counts. The caller has locked the participant or option. */
+async function roomForFee(tx: PrismaTransaction, payment: Payment): Promise<number> {
+  const payments = await paymentsOfSubject(tx, payment);
+  return payments.some(({ id, credited }) => id !== payment.id && credited > 0) ? 0 : 1;
+}
 
 /**
  * Votes that lost their places before the fee was paid become abstentions, so that the limits hold.
@@ -180,7 +193,7 @@ async function voidVotesWithoutRoom(
     voteDate: vote.voteDate,
     vote: listed(vote),
   }));
-  const decided = decideInOrder(cases, before, decideVoid);
+  const decided = decideInOrder(cases, before, (one, state) => decideVoid({ ...one, ...state }));
   await writeDecisions(
     tx,
     decided.flatMap(({ writes }) =>
@@ -189,13 +202,14 @@ async function voidVotesWithoutRoom(
   );
 }
 
-async function submission(tx: PrismaTransaction, { optionId }: Payment): Promise<PaymentSubject> {
+async function submission(tx: PrismaTransaction, payment: Payment): Promise<PaymentSubject> {
+  const { optionId } = payment;
   if (optionId === undefined) return gone;
   if (!(await lockOption(tx, optionId))) return gone;
   return {
     ...nothing,
     isThere: true,
-    room: 1,
+    room: await roomForFee(tx, payment),
     async credit(delta, now) {
       await tx.prisma.option.update({
         where: { id: optionId },

@@ -1,28 +1,45 @@
-import { lockPayment, newPublicId, type PrismaTransaction, paymentFromRow } from "@polls/db";
-import { isFailing, type Payment } from "@polls/domain/payments";
+import {
+  lockPayment,
+  newPublicId,
+  type Prisma,
+  type PrismaTransaction,
+  paymentFromRow,
+} from "@polls/db";
+import { creditedTo, isFailing, type Payment } from "@polls/domain/payments";
 import { sendRefund, settlePayment } from "@polls/jobs";
 import { send, sendAll } from "@polls/jobs/outbox";
 
-/** The reason of a refund of votes that were paid twice. */
+/** The reason of a refund of what was paid twice. */
 export const SURPLUS = "surplus";
 
-/** The accepted payments of a vote, newest first. */
-const paymentsOf = ({ prisma }: PrismaTransaction, { votePublicId }: Payment) =>
-  votePublicId === undefined
-    ? []
-    : prisma.payment.findMany({
-        where: { votePublicId, state: "paid", acceptedAt: { not: null }, rejection: null },
-        include: {
-          refunds: true,
-          checkouts: { where: { state: "paid" }, orderBy: { attempt: "asc" }, take: 1 },
-        },
-        orderBy: { id: "desc" },
-      });
+/** The payments of the same vote or fee. */
+const sameSubject = {
+  vote: ({ votePublicId }) => ({ votePublicId: votePublicId ?? null, kind: "votes" }),
+  participant: ({ participantId, kind }) => ({ participantId: participantId ?? null, kind }),
+  option: ({ optionId, kind }) => ({ optionId: optionId ?? null, kind }),
+  nothing: () => undefined,
+} as const satisfies Record<string, (payment: Payment) => Prisma.PaymentWhereInput | undefined>;
+
+/** The accepted payments of what a payment pays for, newest first. */
+export async function paymentsOfSubject({ prisma }: PrismaTransaction, payment: Payment) {
+  const subject = sameSubject[creditedTo[payment.kind]](payment);
+  if (subject === undefined) return [];
+  return prisma.payment.findMany({
+    where: { ...subject, state: "paid", acceptedAt: { not: null }, rejection: null },
+    include: {
+      refunds: true,
+      checkouts: { where: { state: "paid" }, orderBy: { attempt: "asc" }, take: 1 },
+    },
+    orderBy: { id: "desc" },
+  });
+}
+
+type PaidRow = Awaited<ReturnType<typeof paymentsOfSubject>>[number];
 
 /**
- * Refunds votes that were paid for and that the vote cannot take, from its newest payments first
- * (docs/reference/payments.md#votes-that-are-paid-twice). Refunds that were not reported yet are part
- * of the surplus. The caller has locked the participant.
+ * Refunds what was paid for and cannot be taken any more, from the newest payments first
+ * (docs/reference/payments.md#what-is-paid-twice). Refunds that were not reported yet are part of
+ * the surplus. The caller has locked the vote's participant, the participant or the option.
  */
 export async function refundSurplus(
   tx: PrismaTransaction,
@@ -30,39 +47,44 @@ export async function refundSurplus(
   surplus: number,
   now: Date,
 ): Promise<void> {
-  for (const { id } of await paymentsOf(tx, payment)) await lockPayment(tx, { id });
-  const payments = (await paymentsOf(tx, payment)).map((row) => {
-    const unit = unitOf(row);
+  for (const { id } of await paymentsOfSubject(tx, payment)) await lockPayment(tx, { id });
+  const payments = (await paymentsOfSubject(tx, payment)).map((row) => {
     const pending = row.refunds
       .filter((one) => one.state === "asked" || isFailing(one, { rejection: undefined }))
       .reduce((sum, { amount }) => sum + Number(amount), 0);
-    const left = Number(row.received - row.refunded) - pending;
-    return { row, unit, pending: Math.floor(pending / unit), votes: Math.floor(left / unit) };
+    const left = Number(row.received - row.refunded);
+    const units = unitsOf(row, left - pending);
+    return { row, left: left - pending, units, pending: unitsOf(row, left) - units };
   });
   let missing = surplus - payments.reduce((sum, { pending }) => sum + pending, 0);
-  for (const { row, unit, votes } of payments) {
+  for (const { row, left, units } of payments) {
     const [checkout] = row.checkouts;
-    const part = Math.min(missing, votes);
+    const part = Math.min(missing, units);
     if (part <= 0 || checkout === undefined) continue;
     missing -= part;
     const refund = await tx.prisma.refund.create({
       data: {
         ...{ publicId: newPublicId(), paymentId: row.id, checkoutId: checkout.id },
-        ...{ amount: part * unit, reason: SURPLUS, createdAt: now },
+        ...{ amount: isFee(row) ? left : part * priceOf(row), reason: SURPLUS, createdAt: now },
       },
     });
     await send(tx, sendRefund, { refundId: String(refund.id) });
   }
 }
 
-const unitOf = (row: Parameters<typeof paymentFromRow>[0]): number =>
-  paymentFromRow(row).unitAmount ?? 1;
+const priceOf = (row: PaidRow): number => paymentFromRow(row).unitAmount ?? 1;
 
-/** Settles the other payments of a vote that has room again: their money may count now. */
+const isFee = (row: PaidRow): boolean => creditedTo[paymentFromRow(row).kind] !== "vote";
+
+/** How many units an amount pays for. A fee counts as long as any of it is left. */
+const unitsOf = (row: PaidRow, amount: number): number =>
+  isFee(row) ? Math.min(Math.max(amount, 0), 1) : Math.floor(amount / priceOf(row));
+
+/** Settles the other payments of what has room again: their money may count now. */
 export async function settleOthers(tx: PrismaTransaction, payment: Payment): Promise<void> {
-  const waiting = (await paymentsOf(tx, payment)).filter(
+  const waiting = (await paymentsOfSubject(tx, payment)).filter(
     (row) =>
-      row.id !== payment.id && row.credited * unitOf(row) < Number(row.received - row.refunded),
+      row.id !== payment.id && row.credited < unitsOf(row, Number(row.received - row.refunded)),
   );
   await sendAll(
     tx,

@@ -1,18 +1,24 @@
 import type { ErrorBody, ImportReport, OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
+import { DatesField } from "../parts/dates-field";
 import { fieldSentences } from "../parts/field-problems";
 import { linesIn } from "../parts/lines";
 import { Problem, problemText } from "../parts/problem";
 import { bytesOf, textOf } from "../parts/read-text";
-import { fieldsOf, takesFiles, takesLines } from "../types/option-forms";
+import { type DateDraft, optionsOfDates } from "../types/date-drafts";
+import { dateFormOf, fieldsOf, isQuestion, takesFiles, takesLines } from "../types/option-forms";
+import { NewQuestion } from "./new-question";
 import { FieldOf, optionIn } from "./option-fields";
-import { nameOf } from "./option-name";
 import type { PollDesk } from "./poll-desk";
+import type { OutlinedStep } from "./survey-outline";
 
 interface Props {
   readonly desk: PollDesk;
   readonly type: string;
   readonly parent: OptionListItem | undefined;
+  /** The steps of a survey, for a new one. */
+  readonly steps: readonly OutlinedStep[] | undefined;
+  readonly title: string;
   readonly added: () => Promise<void>;
 }
 
@@ -22,8 +28,8 @@ const PREVIEW_LINES = 5;
 const workbookStarts: ReadonlySet<string> = new Set(["80,75,3,4", "208,207,17,224"]);
 
 /** Forms for one option, for several as lines, for files, and for a table. */
-export function AddOptions({ desk, type, parent, added }: Props) {
-  const { words, client, hash } = desk;
+export function AddOptions({ desk, type, parent, steps, title, added }: Props) {
+  const { words, client, hash, poll } = desk;
   const { options: texts } = words;
   const problem = useSignal<string | undefined>(undefined);
   const busy = useSignal<string | undefined>(undefined);
@@ -31,7 +37,10 @@ export function AddOptions({ desk, type, parent, added }: Props) {
   const guessed = useSignal<string | undefined>(undefined);
   const under = parent === undefined ? {} : { parent_option_id: parent.id };
   const fields = (fieldsOf(type) ?? []).filter((field) => field !== "files");
-  const title = parent === undefined ? texts.addOne : texts.addUnder(nameOf(parent, desk));
+  const hasFields = fields.length > 0 && !isQuestion(type) && dateFormOf(type) === undefined;
+  const dateForm = dateFormOf(type);
+  const dates = useSignal<readonly DateDraft[]>([]);
+  const hasPlaces = poll.value.settings.limit_per_option_type === "limit_individual";
 
   const create = (option: Readonly<Record<string, unknown>>) =>
     client.options.create({ poll_id: hash, body: { option, ...under } });
@@ -93,7 +102,32 @@ export function AddOptions({ desk, type, parent, added }: Props) {
 
   return (
     <div class="add">
-      {fields.length > 0 && (
+      {isQuestion(type) && <NewQuestion {...{ desk, parent, steps, title, added }} />}
+      {dateForm !== undefined && (
+        <form
+          class="card"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const wanted = optionsOfDates(dates.value, dateForm);
+            dates.value = [];
+            void run(wanted, create);
+          }}
+        >
+          <h3>{title}</h3>
+          <DatesField
+            dates={dates.value}
+            change={(chosen) => {
+              dates.value = chosen;
+            }}
+            form={dateForm}
+            words={words}
+          />
+          <button type="submit" disabled={busy.value !== undefined || dates.value.length === 0}>
+            {texts.add}
+          </button>
+        </form>
+      )}
+      {hasFields && (
         <form
           class="card"
           onSubmit={(event) => {
@@ -106,6 +140,12 @@ export function AddOptions({ desk, type, parent, added }: Props) {
           {fields.map((field) => (
             <FieldOf key={field} field={field} words={words} />
           ))}
+          {hasPlaces && (
+            <label class="entry">
+              {words.build.places}
+              <input name="places" type="number" min={1} step={1} />
+            </label>
+          )}
           <button type="submit" disabled={busy.value !== undefined}>
             {texts.add}
           </button>

@@ -5,6 +5,8 @@ import { Saver } from "../parts/saver";
 import { pollPath, pollsPath, resultsPath } from "../poll/addresses";
 import { signInPath } from "../session/desk";
 import type { FirstData } from "../shell/first-data";
+import { optionClassOf } from "../types/option-types";
+import { thingOf } from "../types/things";
 import type { AdminWords } from "../words/admin";
 import { More } from "./more";
 import { nameOf } from "./option-name";
@@ -12,15 +14,18 @@ import { Options } from "./options";
 import { Participants } from "./participants";
 import { Payments } from "./payments";
 import type { PollDesk } from "./poll-desk";
+import { Responses } from "./responses";
 import { Results } from "./results";
 import { Settings } from "./settings";
 import { Share } from "./share";
+import { ShareLink } from "./share-link";
 import { Webhooks } from "./webhooks";
 
-type Section = keyof AdminWords["admin"]["sections"];
+type Section = "options" | "answers" | keyof AdminWords["admin"]["sections"];
 
 const sections: Readonly<Record<Section, ComponentType<{ readonly desk: PollDesk }>>> = {
   options: Options,
+  answers: Responses,
   results: Results,
   settings: Settings,
   participants: Participants,
@@ -39,12 +44,13 @@ const sectionInAddress = (): Section => {
 /** The admin page of a poll; without a signed-in account it shows only the poll and its link. */
 export function AdminPage({ desk, data }: { readonly desk: PollDesk; readonly data: FirstData }) {
   const { words, poll } = desk;
-  const { admin, types } = words;
+  const { admin, build, types } = words;
   const { title, type, status, options_count, voters_count, member_hash } = poll.value;
+  const [things] = build.things[thingOf(optionClassOf(poll.value), { poll: poll.value })];
   const facts: readonly (readonly [string, string])[] = [
     [admin.facts.status, status === "closed" ? admin.facts.closed : admin.facts.open],
     [admin.facts.type, types[type][0]],
-    [admin.facts.options, String(options_count)],
+    [things, String(options_count)],
     [admin.facts.participants, String(voters_count)],
   ];
   return (
@@ -60,6 +66,7 @@ export function AdminPage({ desk, data }: { readonly desk: PollDesk; readonly da
       </p>
       <h1>{title}</h1>
       {data.option !== undefined && <p class="lead">{nameOf(data.option, desk)}</p>}
+      <ShareLink desk={desk} />
       <dl>
         {facts.map(([term, value]) => (
           <div key={term}>
@@ -134,6 +141,9 @@ function Management({ desk }: { readonly desk: PollDesk }) {
     return () => removeEventListener("hashchange", follow);
   }, []);
   const isClosed = poll.value.status === "closed";
+  const [things] = words.build.things[thingOf(optionClassOf(poll.value), { poll: poll.value })];
+  const titles = { ...admin.sections, options: things, answers: words.build.answers };
+  const titleOf = (name: Section) => titles[name];
   const Content = sections[section.value];
   return (
     <>
@@ -145,12 +155,12 @@ function Management({ desk }: { readonly desk: PollDesk }) {
             href={`#${name}`}
             aria-current={name === section.value ? "page" : undefined}
           >
-            {admin.sections[name]}
+            {titleOf(name)}
           </a>
         ))}
       </nav>
       <section aria-labelledby="section-title">
-        <h2 id="section-title">{admin.sections[section.value]}</h2>
+        <h2 id="section-title">{titleOf(section.value)}</h2>
         <Content desk={desk} />
       </section>
     </>

@@ -7,6 +7,7 @@ import { Saver } from "../parts/saver";
 import { coordinatesText, locationOf, type OptionLocation } from "../results/location";
 import { fieldsOf } from "../types/option-forms";
 import type { PollDesk } from "./poll-desk";
+import { InputSettings, Places } from "./question-settings";
 
 interface Props {
   readonly option: Option;
@@ -15,12 +16,13 @@ interface Props {
   readonly reload: () => Promise<void>;
 }
 
-/** The fields of an option's class: dates, a location, an address of a video, a file. Each is saved separately. */
+/** The fields of an option's class: dates, a location, an input, an address of a video, a file. Each is saved separately. */
 export function OwnFields(props: Props) {
-  const { option } = props;
+  const { option, desk, change } = props;
   const fields = fieldsOf(option.type) ?? [];
   const hasDays = fields.includes("day") || fields.includes("days");
   const hasDates = hasDays || fields.includes("moment") || fields.includes("moments");
+  const isInput = fields.includes("question") && option.settings?.survey_step_type === undefined;
   const hasEnd = fields.includes("days") || fields.includes("moments");
   return (
     <>
@@ -29,6 +31,10 @@ export function OwnFields(props: Props) {
         <DateField {...props} name="end_date" wholeDay={hasDays} required={hasEnd} />
       )}
       {fields.includes("place") && <PlaceField {...props} />}
+      {isInput && <InputSettings input={option} desk={desk} change={change} />}
+      {desk.poll.value.settings.limit_per_option_type === "limit_individual" && (
+        <Places option={option} desk={desk} change={change} />
+      )}
       {option.youtube_id !== undefined && <FilmField {...props} name="youtube_id" />}
       {option.vimeo_id !== undefined && <FilmField {...props} name="vimeo_id" />}
       {option.rotation !== undefined && <Rotation {...props} />}

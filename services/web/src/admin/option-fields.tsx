@@ -1,5 +1,3 @@
-import { Input } from "../parts/input";
-import { linesIn } from "../parts/lines";
 import { LocationField, pointIn } from "../submission/location-field";
 import type { OptionField } from "../types/option-forms";
 import { pageWords } from "../words";
@@ -20,19 +18,17 @@ export function FieldOf({ field, words: { options: texts } }: Props) {
         </label>
       );
     case "day":
-      return <When label={texts.start} name="start_date" type="date" />;
+      return <When label={texts.start} name="start_date" />;
     case "moment":
-      return <When label={texts.start} name="start_date" type="datetime-local" />;
+    case "moments":
+      return null;
     case "days":
-    case "moments": {
-      const type = field === "days" ? "date" : "datetime-local";
       return (
         <>
-          <When label={texts.start} name="start_date" type={type} />
-          <When label={texts.end} name="end_date" type={type} />
+          <When label={texts.start} name="start_date" />
+          <When label={texts.end} name="end_date" />
         </>
       );
-    }
     case "video":
       return (
         <label class="entry">
@@ -40,82 +36,34 @@ export function FieldOf({ field, words: { options: texts } }: Props) {
           <input name="video" type="text" required autocomplete="off" />
         </label>
       );
-    case "step":
-      return (
-        <label class="entry">
-          {texts.stepType}
-          <select name="survey_step_type">
-            {Object.entries(texts.stepTypes).map(([value, text]) => (
-              <option key={value} value={value} selected={value === "input"}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </label>
-      );
-    case "input":
-      return (
-        <>
-          <label class="entry">
-            {texts.inputType}
-            <select name="input_type">
-              {Object.entries(texts.inputTypes).map(([value, text]) => (
-                <option key={value} value={value}>
-                  {text}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label class="entry">
-            {texts.choices}
-            <textarea name="allowed_values" rows={3} />
-          </label>
-          <label class="check">
-            <input name="mandatory" type="checkbox" /> {texts.mandatory}
-          </label>
-        </>
-      );
     case "place":
       return <LocationField words={pageWords.words()} />;
     case "files":
     case "file":
+    case "question":
       return null;
   }
 }
 
-const When = ({
-  label,
-  name,
-  type,
-}: {
-  readonly label: string;
-  readonly name: string;
-  readonly type: "date" | "datetime-local";
-}) => (
+const When = ({ label, name }: { readonly label: string; readonly name: string }) => (
   <label class="entry">
     {label}
-    <Input name={name} type={type} required />
+    <input name={name} type="date" required />
   </label>
 );
 
 /** The option that the form describes. */
 export function optionIn(form: FormData): Readonly<Record<string, unknown>> {
   const text = (name: string) => String(form.get(name) ?? "").trim();
-  const plain = ["content", "start_date", "end_date", "input_type"].flatMap((name) =>
+  const plain = ["content", "start_date", "end_date"].flatMap((name) =>
     text(name) === "" ? [] : [[name, text(name)] as const],
   );
-  const values = linesIn(form.get("allowed_values"));
-  const settings = {
-    ...(form.has("survey_step_type") && { survey_step_type: text("survey_step_type") }),
-    ...(values.length > 0 && { allowed_values: values }),
-    ...(form.has("mandatory") && { mandatory: true }),
-  };
-  const video = text("video");
+  const [video, places] = [text("video"), text("places")];
   const data = pointIn(form);
   return {
     ...Object.fromEntries(plain),
     ...(data !== undefined && { data }),
     ...(video !== "" && { [video.includes("vimeo.") ? "vimeo_id" : "youtube_id"]: video }),
-    ...(Object.keys(settings).length > 0 && { settings }),
+    ...(places !== "" && { settings: { voter_limit: Number(places) } }),
   };
 }

@@ -6,14 +6,21 @@ import { useAttempts } from "../parts/attempt";
 import { datesOf } from "../parts/option-name";
 import { Problem, problemText } from "../parts/problem";
 import { Saver } from "../parts/saver";
+import { isQuestion, takesFiles } from "../types/option-forms";
+import { thingOf } from "../types/things";
+import { Conditions, ThenGoTo } from "./branching";
 import { OwnFields } from "./option-changes";
 import { nameOf } from "./option-name";
 import type { PollDesk } from "./poll-desk";
+import { InputSettings, StepSettings } from "./question-settings";
+import { type OutlinedStep, soleQuestion } from "./survey-outline";
 
 interface Props {
   readonly option: OptionListItem;
   readonly desk: PollDesk;
   readonly reload: () => Promise<void>;
+  /** The steps of a survey, at its top level. */
+  readonly steps: readonly OutlinedStep[] | undefined;
   readonly place: { readonly at: number; readonly last: number };
   /** The content under the option when it is open. */
   readonly nested: () => ComponentChildren;
@@ -26,6 +33,7 @@ export function OptionRow({
   option,
   desk,
   reload,
+  steps,
   place: { at, last },
   nested,
   move,
@@ -37,6 +45,10 @@ export function OptionRow({
   const open = useSignal(false);
   const name = nameOf(option, desk);
   const picture = option.attachment?.attachment_url_thumb;
+  const place = steps?.findIndex(({ step }) => step.id === option.id) ?? -1;
+  const outlined = steps?.[place];
+  const sole = outlined && soleQuestion(outlined);
+  const under = nestedTitle(option, sole !== undefined, desk);
 
   const review = (approval_state: "approved" | "disapproved"): Promise<void> =>
     attempt(async () => {
@@ -66,6 +78,8 @@ export function OptionRow({
         <div>
           <h3>{name}</h3>
           <States option={option} desk={desk} />
+          <Kind option={sole ?? option} outlined={outlined} desk={desk} />
+          {steps !== undefined && <Conditions {...{ steps, desk, reload }} at={place} />}
         </div>
       </div>
       <div class="row">
@@ -120,20 +134,55 @@ export function OptionRow({
         />
       </div>
       <Problem text={problem.value} />
-      <Change option={option} desk={desk} name={name} reload={reload} />
-      {option.child_option_type !== undefined && (
+      <Change {...{ option, desk, name, reload, outlined }} />
+      {steps !== undefined && <ThenGoTo {...{ steps, desk, reload }} at={place} />}
+      {under !== undefined && (
         <details
           class="under"
           onToggle={({ currentTarget }) => {
             open.value = currentTarget.open;
           }}
         >
-          <summary>{texts.children(name)}</summary>
+          <summary>{under}</summary>
           {open.value && nested()}
         </details>
       )}
     </li>
   );
+}
+
+/** What the list under an option is called; undefined: admins change nothing there. */
+function nestedTitle(option: OptionListItem, isSole: boolean, desk: PollDesk): string | undefined {
+  const { poll, words } = desk;
+  const { build } = words;
+  const type = option.child_option_type;
+  // Drawings and files are the answers of participants.
+  if (type === undefined || (isQuestion(option.type) && takesFiles(type))) return undefined;
+  if (isSole) return build.moreQuestions;
+  const [title] = build.things[thingOf(type, { poll: poll.value, parent: option })];
+  return build.under(title, nameOf(option, desk));
+}
+
+/** What a question asks for, its choices, and whether it must be answered. */
+function Kind({
+  option,
+  outlined,
+  desk: { words },
+}: Pick<Props, "option" | "desk"> & { readonly outlined: OutlinedStep | undefined }) {
+  const { options: texts, build } = words;
+  const { settings } = option;
+  const type = settings?.survey_step_type;
+  const places = settings?.voter_limit;
+  const names = (outlined?.children ?? []).map(({ content }) => content ?? "");
+  const facts = [
+    type !== undefined && texts.stepTypes[type],
+    type === undefined && option.input_type !== undefined && texts.inputTypes[option.input_type],
+    type !== undefined && names.join(", "),
+    settings?.allowed_values?.join(", "),
+    (settings?.mandatory === true || settings?.require_vote === true) && texts.mandatory,
+    places !== undefined && build.placesTaken(places),
+  ].filter((fact) => typeof fact === "string" && fact !== "");
+  return facts.length === 0 ? null : <p class="fine">{facts.join(" · ")}</p>;
 }
 
 function States({ option, desk: { words, poll } }: Pick<Props, "option" | "desk">) {
@@ -156,14 +205,18 @@ function Change({
   desk,
   name,
   reload,
-}: Pick<Props, "option" | "desk" | "reload"> & { readonly name: string }) {
+  outlined,
+}: Pick<Props, "option" | "desk" | "reload"> & {
+  readonly name: string;
+  readonly outlined: OutlinedStep | undefined;
+}) {
   const { words, client, hash } = desk;
   const { options: texts } = words;
   const { id } = option;
   const shown = useSignal<Option | undefined>(undefined);
   const labels = {
     content: texts.content,
-    subtitle: texts.subtitle,
+    subtitle: isQuestion(option.type) ? words.build.help : texts.subtitle,
     info_link: texts.infoLink,
     author_name: texts.author,
   };
@@ -171,12 +224,24 @@ function Change({
   async function load(): Promise<void> {
     shown.value = await client.options.show({ poll_id: hash, id });
   }
+  const write = async (optionId: string, fields: Readonly<Record<string, unknown>>) => {
+    const body = { option: fields };
+    const changed = await client.options.update({ poll_id: hash, id: optionId, body });
+    if (optionId === id) shown.value = changed;
+  };
   const changeAll = async (fields: Readonly<Record<string, unknown>>) => {
-    await client.options.update({ poll_id: hash, id, body: { option: fields } });
+    await write(id, fields);
+    // A page with one question is that question.
+    const isSame = sole !== undefined && sole.content === option.content;
+    if (isSame && "content" in fields) await write(sole.id, fields);
     await reload();
   };
   const change = (field: string, value: unknown) => changeAll({ [field]: value });
+  const sole = outlined && soleQuestion(outlined);
   const full = shown.value;
+  // Pages show neither of a question.
+  const isShown = (field: (typeof plainFields)[number]) =>
+    !isQuestion(option.type) || field === "content" || field === "subtitle";
 
   return (
     <details
@@ -189,7 +254,7 @@ function Change({
       {full !== undefined && (
         <div class="card">
           <OwnFields option={full} desk={desk} change={changeAll} reload={reload} />
-          {plainFields.map((field) => (
+          {plainFields.filter(isShown).map((field) => (
             <Saver key={field} words={words} field={field}>
               {(save, described) => (
                 <label class="entry">
@@ -207,6 +272,24 @@ function Change({
               )}
             </Saver>
           ))}
+          {outlined !== undefined && sole === undefined && (
+            <StepSettings
+              step={full}
+              isEmpty={outlined.children.length === 0}
+              desk={desk}
+              change={changeAll}
+            />
+          )}
+          {sole !== undefined && (
+            <InputSettings
+              input={sole}
+              desk={desk}
+              change={async (fields) => {
+                await write(sole.id, fields);
+                await reload();
+              }}
+            />
+          )}
           <Saver words={words} field="description">
             {(save, described) => (
               <label class="entry">

@@ -3,10 +3,14 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { More, usePages } from "../parts/pages";
 import { Problem, problemText } from "../parts/problem";
+import { optionClassOf } from "../types/option-types";
+import { pollTypeOf } from "../types/poll-types";
+import { thingOf } from "../types/things";
 import { AddOptions } from "./add-options";
 import { nameOf } from "./option-name";
 import { OptionRow } from "./option-row";
 import type { PollDesk } from "./poll-desk";
+import { type OutlinedStep, readOutline } from "./survey-outline";
 
 const PER_PAGE = 50;
 
@@ -14,15 +18,21 @@ interface Props {
   readonly desk: PollDesk;
   /** Undefined: the top level. */
   readonly parent?: OptionListItem | undefined;
+  /** Called after a change of what is under the parent. */
+  readonly changed?: () => Promise<void>;
 }
 
 /** The options under a parent, with a form for more. */
-export function Options({ desk, parent }: Props) {
+export function Options({ desk, parent, changed }: Props) {
   const { words, client, hash, poll } = desk;
   const news = useSignal("");
   const dragged = useSignal<string | undefined>(undefined);
   const under = parent === undefined ? {} : { parent_option_id: parent.id };
-  const type = parent === undefined ? poll.value.settings.option_type : parent.child_option_type;
+  const type = parent === undefined ? optionClassOf(poll.value) : parent.child_option_type;
+  const [, addTitle, none] =
+    words.build.things[thingOf(type ?? optionClassOf(poll.value), { poll: poll.value, parent })];
+  const isSurvey = parent === undefined && pollTypeOf(poll.value).kind === "survey";
+  const steps = useSignal<readonly OutlinedStep[] | undefined>(isSurvey ? [] : undefined);
 
   const pages = usePages<OptionListItem>({
     read: (page) =>
@@ -31,6 +41,7 @@ export function Options({ desk, parent }: Props) {
         page,
         per_page: PER_PAGE,
         pair: false,
+        settings: true,
         ...under,
         sort: "options.position asc",
       }),
@@ -38,12 +49,20 @@ export function Options({ desk, parent }: Props) {
     textOf: (error) => problemText(error, words),
   });
   const { list, problem } = pages;
-  async function reload(): Promise<void> {
+  async function read(): Promise<void> {
     await pages.reload();
+    if (!isSurvey) return;
+    await pages.attempt(async () => {
+      steps.value = await readOutline(desk);
+    });
+  }
+  async function reload(): Promise<void> {
+    await read();
+    await changed?.();
     if (parent !== undefined) return;
     poll.value = await client.polls.show({ poll_hash: hash });
   }
-  useEffect(() => void pages.reload(), []);
+  useEffect(() => void read(), []);
 
   /** Moves an option to the position of another one, immediately on the page. */
   async function move(id: string, to: number): Promise<void> {
@@ -60,7 +79,7 @@ export function Options({ desk, parent }: Props) {
       news.value = words.options.moved(nameOf(moved, desk), to + 1);
     });
     const refusal = problem.value;
-    await pages.reload();
+    await read();
     problem.value ??= refusal;
   }
 
@@ -74,7 +93,7 @@ export function Options({ desk, parent }: Props) {
       {known === undefined && problem.value === undefined && (
         <p class="fine">{words.admin.loading}</p>
       )}
-      {known?.total === 0 && parent === undefined && <p class="fine">{words.options.none}</p>}
+      {known?.total === 0 && <p class="fine">{none}</p>}
       <ol class="rows">
         {known?.items.map((option, at) => (
           <OptionRow
@@ -83,7 +102,8 @@ export function Options({ desk, parent }: Props) {
             desk={desk}
             reload={reload}
             place={{ at, last: known.items.length - 1 }}
-            nested={() => <Options desk={desk} parent={option} />}
+            steps={steps.value}
+            nested={() => <Options desk={desk} parent={option} changed={reload} />}
             move={(to) => move(option.id, to)}
             drag={{
               start: () => {
@@ -98,7 +118,16 @@ export function Options({ desk, parent }: Props) {
         ))}
       </ol>
       <More pages={pages} text={words.admin.more} />
-      {type !== undefined && <AddOptions desk={desk} type={type} parent={parent} added={reload} />}
+      {type !== undefined && (
+        <AddOptions
+          desk={desk}
+          type={type}
+          parent={parent}
+          steps={steps.value}
+          title={parent === undefined ? addTitle : `${addTitle}: ${nameOf(parent, desk)}`}
+          added={reload}
+        />
+      )}
     </>
   );
 }

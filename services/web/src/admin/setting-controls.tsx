@@ -4,6 +4,7 @@ import type { ComponentType } from "preact";
 import { Input } from "../parts/input";
 import { linesIn } from "../parts/lines";
 import { localMoment } from "../parts/local-moment";
+import { usePending } from "../parts/pending";
 import { type ThanksField, thanksFields } from "../thanks/own-thanks";
 import type { SettingKind } from "../types/settings";
 import type { PollDesk } from "./poll-desk";
@@ -19,19 +20,6 @@ export interface ControlProps {
   readonly described: string;
   /** Null resets to the default. Resolves when the change has succeeded or failed. */
   readonly save: (value: unknown) => Promise<void>;
-}
-
-/** The value that is being saved, else the value of the poll, so that a refused choice is reverted. */
-function usePending({ value, save }: Pick<ControlProps, "value" | "save">) {
-  const pending = useSignal<{ readonly value: unknown } | undefined>(undefined);
-  const change = (wanted: unknown): void => {
-    const mine = { value: wanted };
-    pending.value = mine;
-    void save(wanted).then(() => {
-      if (pending.value === mine) pending.value = undefined;
-    });
-  };
-  return [pending.value === undefined ? value : pending.value.value, change] as const;
 }
 
 const shown = (value: unknown): string =>
@@ -159,6 +147,29 @@ function Choice({ desk, name, title, text, value, described, save }: ControlProp
         {!values.includes(value as string) && value !== undefined && (
           <option value={shown(value)}>{shown(value)}</option>
         )}
+      </select>
+    </label>
+  );
+}
+
+/** The state of new ideas: the first of the list. */
+function FirstState({ desk: { words }, title, text, value, described, save }: ControlProps) {
+  const [first = "incoming"] = Array.isArray(value) ? value : [];
+  const [current, change] = usePending({ value: shown(first), save: (state) => save([state]) });
+  return (
+    <label class="entry">
+      {title}
+      <small>{text}</small>
+      <select
+        value={current}
+        aria-describedby={described}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
+      >
+        {Object.entries(words.options.states).map(([state, label]) => (
+          <option key={state} value={state}>
+            {label}
+          </option>
+        ))}
       </select>
     </label>
   );
@@ -361,6 +372,7 @@ export const controls: Readonly<Record<SettingKind, ComponentType<ControlProps>>
   long: LongField,
   moment: Moment,
   list: List,
+  state: FirstState,
   choice: Choice,
   fields: Fields,
   thanks: ThanksFields,

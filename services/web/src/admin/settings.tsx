@@ -1,6 +1,7 @@
 import type { Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { type Save, Saver } from "../parts/saver";
+import { appliesTo } from "../types/setting-use";
 import {
   type SettingGroup,
   type SettingKind,
@@ -8,6 +9,7 @@ import {
   settingGroups,
   settingRows,
 } from "../types/settings";
+import { MoneySettings } from "./money-settings";
 import type { PollDesk } from "./poll-desk";
 import { controls } from "./setting-controls";
 
@@ -53,34 +55,34 @@ export function Settings({ desk }: { readonly desk: PollDesk }) {
           <summary>
             <h3>{settingWords.groups[group]}</h3>
           </summary>
-          {entries.map((entry) => (
-            <Setting key={entry.name} entry={entry} desk={desk} />
-          ))}
+          {group === "money" ? (
+            <MoneySettings
+              desk={desk}
+              shown={new Set(entries.map(({ name }) => name))}
+              nameOf={(setting) => nameOf(setting, desk)}
+            />
+          ) : (
+            entries.map((entry) => <Setting key={entry.name} entry={entry} desk={desk} />)
+          )}
         </details>
       ))}
     </>
   );
 }
 
-/** The settings of a group that the poll has. Enumerated settings come from `configuration_hints`. */
+/** The settings of a group that mean something for the poll. Enumerated settings come from `configuration_hints`. */
 function entriesOf(group: SettingGroup, { poll, settingWords }: PollDesk): readonly Entry[] {
   const hints = poll.value.configuration_hints ?? {};
   const names = (Object.keys(settingRows) as SettingName[]).filter(
-    (name) => settingRows[name][0] === group,
+    (name) => settingRows[name][0] === group && appliesTo(name, poll.value),
   );
-  const known = names.flatMap((name): readonly Entry[] => {
+  return names.flatMap((name): readonly Entry[] => {
     const kind = settingRows[name][1];
-    if (kind === "choice" && hints[name] === undefined) return [];
+    // A setting with only one value is no choice.
+    if (kind === "choice" && hints[name]?.writable !== true) return [];
     const [title, text] = settingWords.settings[name];
     return [{ name, kind, title, text }];
   });
-  if (group !== "looks") return known;
-  const newer = Object.entries(hints).flatMap(([name, hint]): readonly Entry[] =>
-    Object.hasOwn(settingRows, name)
-      ? []
-      : [{ name, kind: "choice", title: name.replaceAll("_", " "), text: hint.description }],
-  );
-  return [...known, ...newer];
 }
 
 /** The title of a setting, or the name of a kind of votes. */

@@ -5,7 +5,7 @@ import type { PollDesk } from "./poll-desk";
 
 const PNG_SCALE = 12;
 
-/** Link, QR code and code to embed. */
+/** The link to the results, the QR code to download, and the code to embed. */
 export function Share({ desk: { words, poll } }: { readonly desk: PollDesk }) {
   const { share } = words;
   const { public_url: url, title } = poll.value;
@@ -35,18 +35,6 @@ export function Share({ desk: { words, poll } }: { readonly desk: PollDesk }) {
   const script = `<script async src="${new URL("/embed.js", url).href}"></script>`;
   return (
     <>
-      <Copy words={words} label={share.link} text={url} />
-      {typeof navigator.share === "function" && (
-        <p>
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => void navigator.share({ title, url }).catch(() => undefined)}
-          >
-            {share.system}
-          </button>
-        </p>
-      )}
       <Copy words={words} label={share.resultsLink} text={`${url}/results`} />
       <h2>{share.qr}</h2>
       <QrCode squares={squares} label={share.qrText(url)} />

@@ -1,6 +1,7 @@
 import type { ComponentType } from "preact";
 import { AccountPage } from "../home/account-page";
 import type { HomeData } from "../home/home-data";
+import { NewPollPage } from "../home/new-poll";
 import { PollsPage } from "../home/polls-page";
 import { SignInPage } from "../home/sign-in-page";
 import { StartPage } from "../home/start-page";
@@ -15,7 +16,13 @@ import "../styles/start.css";
 
 const pages: Readonly<
   Record<HomeData["page"], ComponentType<{ readonly desk: Desk; readonly data: HomeData }>>
-> = { start: StartPage, sign_in: SignInPage, polls: PollsPage, account: AccountPage };
+> = {
+  start: StartPage,
+  sign_in: SignInPage,
+  polls: PollsPage,
+  new_poll: NewPollPage,
+  account: AccountPage,
+};
 
 const data = readData<HomeData>();
 await Promise.all([pageWords, adminWords].map(({ load }) => load(data.language)));

@@ -1,10 +1,11 @@
 import type { Poll } from "@polls/client";
+import type { Payments } from "../parts/money-notice";
 import type { SignedIn } from "../session/desk";
 import type { Language } from "../words";
 
 /** The data that the gateway renders into the account pages. */
 export interface HomeData {
-  readonly page: "start" | "sign_in" | "polls" | "account";
+  readonly page: "start" | "sign_in" | "polls" | "new_poll" | "account";
   readonly language: Language;
   readonly account?: SignedIn;
   /** Whether sign-up is open. */
@@ -13,6 +14,8 @@ export interface HomeData {
   readonly returnTo?: string;
   /** The address of the development inbox. */
   readonly inbox?: string;
+  /** On the page for a new poll: whether the account can receive payments. Absent: nobody can, here. */
+  readonly payments?: Payments;
   readonly demos: readonly {
     readonly type: Poll["type"];
     readonly title: string;

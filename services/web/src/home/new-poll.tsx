@@ -1,124 +1,201 @@
-import type { CreatePoll, Poll } from "@polls/client";
+import type { Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
-import { linesIn } from "../parts/lines";
+import type { ComponentType } from "preact";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { allItems } from "../parts/all-items";
+import { useAttempts } from "../parts/attempt";
+import { ChoiceList } from "../parts/choice-list";
+import { DatesField } from "../parts/dates-field";
+import { localMoment } from "../parts/local-moment";
+import { MoneyInput } from "../parts/money-input";
+import { MoneyNotice } from "../parts/money-notice";
 import { Problem, problemText } from "../parts/problem";
+import { QuestionDraftFields } from "../parts/question-draft";
 import { adminPath } from "../poll/addresses";
 import type { Desk } from "../session/desk";
-import { settingsOfVotes, templates } from "../types/poll-templates";
+import {
+  firstDraft,
+  type JobForm,
+  type JobName,
+  jobNames,
+  jobOf,
+  type PollDraft,
+  pollOf,
+} from "../types/poll-jobs";
+import { emptyQuestion, inputKinds, questionKinds } from "../types/questions";
+import { JobIcon } from "./job-icon";
 import { Preview } from "./preview";
 
-type Type = Poll["type"];
+const jobInAddress = (): JobName | undefined =>
+  jobNames.find((name) => name === location.hash.slice(1));
 
-/** A new poll from a template for its type. */
-export function NewPoll({
-  desk,
-  owner,
-}: {
-  readonly desk: Desk;
-  /** The organization that the poll will belong to; undefined: the account. */
-  readonly owner: string | undefined;
-}) {
-  const { words } = desk;
-  const type = useSignal<Type | undefined>(undefined);
-  const section = useRef<HTMLElement>(null);
-  // When the browser looked for the fragment, the section was not there.
+/** A new poll: the jobs to choose from, then the form of a job, filled with an example. */
+export function NewPollPage({ desk: own }: { readonly desk: Desk }) {
+  const { words } = own;
+  const { build } = words;
+  const job = useSignal(jobInAddress());
+  const heading = useRef<HTMLHeadingElement>(null);
+  const owner = useOwner(own);
   useEffect(() => {
-    if (location.hash === "#new") section.current?.scrollIntoView();
+    const follow = () => {
+      job.value = jobInAddress();
+      scrollTo(0, 0);
+      requestAnimationFrame(() => heading.current?.focus());
+    };
+    addEventListener("hashchange", follow);
+    return () => removeEventListener("hashchange", follow);
   }, []);
+  const name = job.value;
   return (
-    <section ref={section} id="new" aria-labelledby="new-title">
-      <h2 id="new-title">{words.polls.newTitle}</h2>
-      {owner !== undefined && <p>{words.polls.newIn(owner)}</p>}
-      <fieldset>
-        <legend>{words.polls.chooseType}</legend>
-        <div class="tiles">
-          {(Object.keys(words.types) as Type[]).map((each) => {
-            const [title, text] = words.types[each];
-            return (
-              <label key={each} class="tile choose">
-                <input
-                  type="radio"
-                  name="type"
-                  checked={type.value === each}
-                  onChange={() => {
-                    type.value = each;
-                  }}
-                />
-                <span>
-                  <strong>{title}</strong>
-                  <span class="fine">{text}</span>
-                </span>
-              </label>
-            );
-          })}
-        </div>
-      </fieldset>
-      {type.value !== undefined && <Questions key={type.value} type={type.value} desk={desk} />}
-    </section>
+    <main>
+      <p class="of">
+        {name === undefined ? (
+          <a href="/polls">{words.polls.title}</a>
+        ) : (
+          <a href="#all">{build.allJobs}</a>
+        )}
+      </p>
+      <h1 ref={heading} tabIndex={-1}>
+        {name === undefined ? words.polls.newTitle : build.jobs[name][0]}
+      </h1>
+      {owner.name !== undefined && <p>{words.polls.newIn(owner.name)}</p>}
+      {name === undefined ? (
+        <>
+          <p class="lead">{words.polls.chooseType}</p>
+          <ul class="tiles">
+            {jobNames.map((each) => {
+              const [title, text] = build.jobs[each];
+              return (
+                <li key={each}>
+                  <a class="tile job" href={`#${each}`}>
+                    <JobIcon name={each} />
+                    <span>
+                      <strong>{title}</strong>
+                      <span class="fine">{text}</span>
+                    </span>
+                  </a>
+                </li>
+              );
+            })}
+          </ul>
+        </>
+      ) : (
+        <FormOfJob key={name} name={name} desk={owner.desk} />
+      )}
+    </main>
   );
 }
 
-/** The fields of a type's template. */
-function Questions({ type, desk }: { readonly type: Type; readonly desk: Desk }) {
-  const { words, client } = desk;
-  const { polls: texts, voteTypes } = words;
-  const template = templates[type];
-  const form = useRef<HTMLFormElement>(null);
-  const problem = useSignal<string | undefined>(undefined);
-  const busy = useSignal(false);
-  const draft = useSignal<CreatePoll>(pollOf(type, new FormData()));
-  useEffect(() => form.current?.scrollIntoView({ block: "nearest" }), []);
+/** The organization in the address, that the poll will belong to. */
+function useOwner(desk: Desk): { readonly desk: Desk; readonly name: string | undefined } {
+  const id = new URLSearchParams(location.search).get("organization") ?? undefined;
+  const name = useSignal<string | undefined>(undefined);
+  useEffect(() => {
+    if (id === undefined) return;
+    void allItems(desk.client.organizations.list.all({})).then(
+      (found) => {
+        name.value = found.find((each) => each.id === id)?.name;
+      },
+      () => undefined,
+    );
+  }, []);
+  const acting = useMemo(
+    () => ({ ...desk, client: desk.client.with({ organizationId: id }) }),
+    [desk, id],
+  );
+  return { desk: acting, name: name.value };
+}
 
-  async function create(body: CreatePoll): Promise<void> {
-    busy.value = true;
-    problem.value = undefined;
-    try {
-      const { admin_hash } = await client.polls.create({ body });
-      location.assign(admin_hash === undefined ? "/polls" : adminPath(admin_hash));
-    } catch (error) {
-      problem.value = problemText(error, words);
-      busy.value = false;
-    }
-  }
+interface FormProps {
+  readonly name: JobName;
+  readonly draft: PollDraft;
+  readonly change: (part: Partial<PollDraft>) => void;
+  readonly desk: Desk;
+}
+
+function FormOfJob({ name, desk }: Pick<FormProps, "name" | "desk">) {
+  const { words, client } = desk;
+  const { polls: texts, build, voteTypes } = words;
+  const job = jobOf(name);
+  const today = localMoment(new Date().toISOString(), undefined).slice(0, 10);
+  const draft = useSignal(firstDraft(name, build.examples[name], today));
+  const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
+  const change = (part: Partial<PollDraft>): void => {
+    draft.value = { ...draft.value, ...part };
+  };
+  const Fields = fieldsByForm[job.form];
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const body = pollOf(name, draft.value, timeZone);
+  const isSaleable =
+    !job.sells || (desk.payments !== undefined && desk.payments.refusal === undefined);
+  const isMissing = job.form === "dates" && draft.value.dates.length === 0;
 
   return (
     <>
+      {job.sells && <MoneyNotice payments={desk.payments} words={words} />}
       <form
-        ref={form}
         class="card"
-        onInput={({ currentTarget }) => {
-          draft.value = pollOf(type, new FormData(currentTarget));
-        }}
         onSubmit={(event) => {
           event.preventDefault();
-          void create(pollOf(type, new FormData(event.currentTarget)));
+          void attempt(async () => {
+            const { admin_hash } = await client.polls.create({ body });
+            location.assign(admin_hash === undefined ? "/polls" : adminPath(admin_hash));
+          });
         }}
       >
         <label class="entry">
           {texts.pollTitle}
-          <input name="title" type="text" required maxLength={255} autocomplete="off" />
+          <input
+            name="title"
+            type="text"
+            required
+            maxLength={255}
+            autocomplete="off"
+            value={draft.value.title}
+            onFocus={({ currentTarget }) => currentTarget.select()}
+            onInput={({ currentTarget }) => change({ title: currentTarget.value })}
+          />
         </label>
-        {template.asksFirstDoor && (
+        {job.types.length > 1 && (
           <label class="entry">
-            {texts.firstDoor}
-            <input name="first" type="date" required />
+            {build.contestOf}
+            <select
+              value={draft.value.type}
+              onChange={({ currentTarget: { value } }) => {
+                const type = job.types.find((each) => each === value);
+                if (type !== undefined) change({ type });
+              }}
+            >
+              {job.types.map((type: Poll["type"]) => (
+                <option key={type} value={type}>
+                  {words.types[type][0]}
+                </option>
+              ))}
+            </select>
           </label>
         )}
-        {template.lines === undefined ? (
-          <p class="fine">{texts.filesLater}</p>
-        ) : (
-          <label class="entry">
-            {texts.lines[template.lines]}
-            {!template.demanded && ` (${texts.optional})`}
-            <textarea name="lines" rows={5} required={template.demanded} />
-          </label>
+        <Fields {...{ name, change, desk }} draft={draft.value} />
+        {job.sells && desk.payments !== undefined && (
+          <MoneyInput
+            label={build.price}
+            currency={desk.payments.currency}
+            locale={words.locale}
+            value={draft.value.price}
+            change={(price) => change({ price })}
+            required
+          />
         )}
-        {template.votes.length > 0 && (
+        {job.votes.length > 1 && (
           <label class="entry">
             {texts.votes}
-            <select name="vote_type">
-              {template.votes.map((each) => (
+            <select
+              name="vote_type"
+              value={draft.value.votes ?? ""}
+              onChange={({ currentTarget: { value } }) =>
+                change({ votes: job.votes.find((each) => each === value) })
+              }
+            >
+              {job.votes.map((each) => (
                 <option key={each} value={each}>
                   {each === "single" ? texts.singleChoice : voteTypes[each]}
                 </option>
@@ -126,40 +203,132 @@ function Questions({ type, desk }: { readonly type: Type; readonly desk: Desk })
             </select>
           </label>
         )}
-        {template.takesSubmissions && (
+        {job.submissions !== undefined && (
           <label class="check">
             <input
-              name="submissions"
               type="checkbox"
-              defaultChecked={template.proposesSubmissions === true}
+              checked={draft.value.takesSubmissions}
+              onChange={({ currentTarget }) => change({ takesSubmissions: currentTarget.checked })}
             />{" "}
             {texts.submissions}
           </label>
         )}
         <Problem text={problem.value} />
-        <button type="submit" disabled={busy.value}>
+        <button type="submit" disabled={busy.value || isMissing || !isSaleable}>
           {texts.create}
         </button>
       </form>
-      <Preview type={type} draft={draft.value} title={texts.preview} />
+      <Preview name={name} draft={body} title={texts.preview} />
     </>
   );
 }
 
-function pollOf(type: Type, form: FormData): CreatePoll {
-  const { optionsOf, votes } = templates[type];
-  const choice = votes.find((each) => each === form.get("vote_type")) ?? votes[0];
-  const options = optionsOf(linesIn(form.get("lines")), String(form.get("first") ?? ""));
-  return {
-    poll: {
-      title: String(form.get("title") ?? ""),
-      type,
-      allow_new_options: form.has("submissions"),
-    },
-    settings: {
-      timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
-      ...settingsOfVotes(choice),
-    },
-    ...(options.length > 0 && { options }),
+const Texts =
+  (legend: "votedOn" | "behindDoors" | "slots") =>
+  ({ draft, change, name, desk: { words } }: FormProps) => (
+    <ChoiceList
+      live
+      required={name !== "ideas"}
+      legend={name === "ideas" ? words.build.firstIdeas : words.build[legend]}
+      words={words}
+      values={draft.texts}
+      maxLength={1_000}
+      change={(texts, places) => change({ texts, places })}
+      {...(legend === "slots" && {
+        numbers: { label: words.build.placesShort, values: draft.places },
+      })}
+    />
+  );
+
+const Options = Texts("votedOn");
+const Slots = Texts("slots");
+const DoorTexts = Texts("behindDoors");
+
+const Doors = (props: FormProps) => (
+  <>
+    <label class="entry">
+      {props.desk.words.polls.firstDoor}
+      <input
+        type="date"
+        required
+        value={props.draft.firstDoor}
+        onInput={({ currentTarget }) => props.change({ firstDoor: currentTarget.value })}
+      />
+    </label>
+    <DoorTexts {...props} />
+  </>
+);
+
+const Dates = ({ draft, change, desk: { words } }: FormProps) => (
+  <>
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={draft.hasTimes}
+        onChange={({ currentTarget }) => change({ hasTimes: currentTarget.checked })}
+      />{" "}
+      {words.build.withTimes}
+    </label>
+    <DatesField
+      dates={draft.dates}
+      change={(dates) => change({ dates })}
+      form={draft.hasTimes ? "ranges" : "days"}
+      words={words}
+    />
+  </>
+);
+
+const questionsOf =
+  (kinds: typeof questionKinds | typeof inputKinds) =>
+  ({ draft, change, desk: { words } }: FormProps) => {
+    const { build } = words;
+    const { questions } = draft;
+    return (
+      <>
+        {questions.map((question, at) => (
+          <details key={at} class="question" open={question.text === ""}>
+            <summary>
+              {at + 1}. {question.text}
+            </summary>
+            <QuestionDraftFields
+              draft={question}
+              change={(part) =>
+                change({ questions: questions.toSpliced(at, 1, { ...question, ...part }) })
+              }
+              kinds={kinds}
+              words={words}
+            />
+            <button
+              type="button"
+              class="quiet"
+              disabled={questions.length === 1}
+              onClick={() => change({ questions: questions.toSpliced(at, 1) })}
+            >
+              {words.options.remove(question.text)}
+            </button>
+          </details>
+        ))}
+        <button
+          type="button"
+          class="quiet"
+          onClick={() =>
+            change({ questions: [...questions, { ...emptyQuestion, kind: kinds[0] ?? "text" }] })
+          }
+        >
+          {build.things[kinds === questionKinds ? "question" : "column"][1]}
+        </button>
+      </>
+    );
   };
-}
+
+const Files = ({ desk: { words } }: FormProps) => <p class="fine">{words.polls.filesLater}</p>;
+
+const fieldsByForm: Readonly<Record<JobForm, ComponentType<FormProps>>> = {
+  texts: Options,
+  dates: Dates,
+  questions: questionsOf(questionKinds),
+  columns: questionsOf(inputKinds),
+  slots: Slots,
+  doors: Doors,
+  files: Files,
+};

@@ -1,12 +1,11 @@
 import type { Organization, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { allItems } from "../parts/all-items";
 import { More, usePages } from "../parts/pages";
 import { Problem, problemText } from "../parts/problem";
-import { adminPath, pollPath, pollsPath } from "../poll/addresses";
+import { adminPath, newPollPath, pollPath, pollsPath } from "../poll/addresses";
 import type { Desk } from "../session/desk";
-import { NewPoll } from "./new-poll";
 
 const TYPING_MS = 250;
 
@@ -30,7 +29,6 @@ export function PollsPage({ desk: own }: { readonly desk: Desk }) {
     textOf: (error) => problemText(error, words),
   });
   const { list, problem } = pages;
-  const isRead = useRef(false);
 
   useEffect(() => {
     const timer = setTimeout(() => void pages.reload(), list.value === undefined ? 0 : TYPING_MS);
@@ -55,13 +53,15 @@ export function PollsPage({ desk: own }: { readonly desk: Desk }) {
   }
 
   const known = list.value;
-  // Shown once nothing above it appears any more, so that it does not move away from a pointer.
-  isRead.current ||=
-    problem.value !== undefined || (organizations.value !== undefined && known !== undefined);
   const searches = search.value.trim() !== "";
   return (
     <main>
       <h1>{name === undefined ? texts.title : texts.titleOf(name)}</h1>
+      <p>
+        <a class="button" href={newPollPath(organizationId)}>
+          {texts.newTitle}
+        </a>
+      </p>
       {organizations.value !== undefined && organizations.value.length > 0 && (
         <label class="entry">
           {texts.whose}
@@ -102,7 +102,6 @@ export function PollsPage({ desk: own }: { readonly desk: Desk }) {
         ))}
       </ul>
       <More pages={pages} text={texts.more} />
-      {isRead.current && <NewPoll desk={desk} owner={name} />}
     </main>
   );
 }

@@ -1,23 +1,25 @@
-import type { CreatePoll, Poll } from "@polls/client";
+import type { CreatePoll } from "@polls/client";
+import { nameOption } from "@polls/domain/naming";
 import { useSignal } from "@preact/signals";
 import type { VoteValue } from "../ballot/controls";
-import { templates } from "../types/poll-templates";
+import { type JobName, jobOf } from "../types/poll-jobs";
 import { voteTypes } from "../types/vote-types";
 import { pageWords, type Words } from "../words";
+import { JobIcon } from "./job-icon";
 
 /** What participants are going to see of a poll that is not created yet. */
 export function Preview({
-  type,
+  name,
   draft,
   title,
 }: {
-  readonly type: Poll["type"];
+  readonly name: JobName;
   readonly draft: CreatePoll;
   readonly title: string;
 }) {
   const words = pageWords.words();
-  const Content = contentOf(type);
-  const names = (draft.options ?? []).map(({ content }) => content ?? "");
+  const Content = contentOf(name);
+  const names = (draft.options ?? []).map((option) => optionName(option, draft, words));
   return (
     <section aria-labelledby="preview-title" class="preview">
       <h2 id="preview-title">{title}</h2>
@@ -37,11 +39,34 @@ interface ContentProps {
   readonly words: Words;
 }
 
-function contentOf(type: Poll["type"]) {
-  const { lines, votes } = templates[type];
-  if (lines === "questions") return Step;
-  if (lines === "columns") return Columns;
-  if (lines === "doors") return Doors;
+/** What a new option is called. Its times are in the time zone of the browser, as are those of the poll. */
+function optionName(
+  { content, start_date, end_date }: NewOption,
+  { settings }: CreatePoll,
+  words: Words,
+): string {
+  const moment = (text: string | null | undefined) =>
+    text ? new Date(text.includes("T") ? text : `${text}T00:00Z`).toISOString() : undefined;
+  const wholeDays = start_date?.includes("T") === false;
+  return nameOption(
+    {
+      content: content ?? undefined,
+      start_date: moment(start_date),
+      end_date: moment(end_date),
+      wholeDays,
+    },
+    { ...words, ...(settings?.timezone && { timezone: settings.timezone }) },
+  );
+}
+
+type NewOption = NonNullable<CreatePoll["options"]>[number];
+
+function contentOf(name: JobName) {
+  const { form, votes } = jobOf(name);
+  if (form === "questions") return Step;
+  if (form === "columns") return Columns;
+  if (form === "doors") return Doors;
+  if (form === "files") return Pictures;
   return votes.length === 0 ? Pair : Options;
 }
 
@@ -84,17 +109,40 @@ function Options({ names, draft, words }: ContentProps) {
   );
 }
 
-function Step({ names: [question = "…", ...others], words }: ContentProps) {
+function Step({ names: [question = "…", ...others], draft, words }: ContentProps) {
+  const [step] = draft.options ?? [];
+  const [input] = step?.children ?? [];
+  const { input_type: type, settings } = (input ?? {}) as NewOption;
+  const several = type === "multi_select" || type === "checkbox";
+  const choices = settings?.allowed_values ?? [];
   return (
     <>
       <p class="fine">{words.survey.step(1, others.length + 1)}</p>
-      <label class="entry">
-        {question}
-        <input type="text" autocomplete="off" />
-      </label>
+      {choices.length === 0 ? (
+        <label class="entry">
+          {question}
+          <input type="text" autocomplete="off" />
+        </label>
+      ) : (
+        <fieldset class="entry">
+          <legend>{question}</legend>
+          {choices.map((choice) => (
+            <label key={choice} class="check">
+              <input type={several ? "checkbox" : "radio"} name="preview" /> {choice}
+            </label>
+          ))}
+        </fieldset>
+      )}
     </>
   );
 }
+
+const Pictures = (props: ContentProps) => (
+  <>
+    <JobIcon name="contest" />
+    <Options {...props} />
+  </>
+);
 
 function Columns({ names, words }: ContentProps) {
   return (

@@ -1,5 +1,6 @@
 import type { Poll } from "@polls/client";
 import { Illustration } from "../parts/illustration";
+import { newPollPath } from "../poll/addresses";
 import type { Desk } from "../session/desk";
 import type { HomeData } from "./home-data";
 import { TryPoll } from "./try-poll";
@@ -7,7 +8,7 @@ import { TryPoll } from "./try-poll";
 /** The start page: what this is, a poll to try, and each type of poll. */
 export function StartPage({ desk, data }: { readonly desk: Desk; readonly data: HomeData }) {
   const { start, types } = desk.words;
-  const newPoll = desk.account === undefined ? "/sign-in" : "/polls#new";
+  const newPoll = desk.account === undefined ? "/sign-in" : newPollPath();
   const demoOf = (type: string) => data.demos.find((demo) => demo.type === type);
   return (
     <main>

@@ -1,4 +1,4 @@
-import { hasCode, type OptionListItem, type Poll } from "@polls/client";
+import { hasCode, type OptionListItem, type Poll, type Vote } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { useAttempts } from "../parts/attempt";
@@ -6,9 +6,16 @@ import { errorWords } from "../parts/error-words";
 import { nameOf } from "../parts/option-name";
 import { Retry } from "../parts/retry";
 import { type Entrance, useEntrance } from "../poll/entrance";
+import { FormerVotes } from "../poll/former-votes";
 import type { Visit } from "../session/visit";
 
 type Pair = readonly [OptionListItem, OptionListItem];
+
+/** A vote on a pair of which one option is no longer offered, with the preferred option. */
+type FormerChoice = Pick<Vote, "id"> & { readonly option: NonNullable<Vote["option"]> };
+
+/** How many votes are read at a time. */
+const VOTES = 100;
 
 /** Judges two options at a time. */
 export function Pairwise({ visit }: { readonly visit: Visit }) {
@@ -68,6 +75,7 @@ function Pairs({
   const held = useSignal(false);
   /** The votes of this visit, which can be withdrawn one by one. */
   const given = useSignal<readonly string[]>([]);
+  const former = useSignal<readonly FormerChoice[]>([]);
   const rest = useRef<HTMLHeadingElement>(null);
   const all = Math.max(pairsOf(data.poll), judged.value);
 
@@ -83,16 +91,34 @@ function Pairs({
     if (pair.value === "none") requestAnimationFrame(() => rest.current?.focus());
   }
 
-  async function count(): Promise<void> {
+  /** Reads a page of the votes, and returns how many there are. */
+  async function readVotes(page: number): Promise<number> {
     const { id: voter_id } = await ballot.voter();
-    const votes = await client().votes.list.page({ poll_id: pollId, voter_id, per_page: 1 });
-    judged.value = votes.total;
+    const request = { poll_id: pollId, voter_id, page, per_page: VOTES };
+    const { items, total } = await client().votes.list.page(request);
+    const found = items.flatMap(({ id, option }) => (option === undefined ? [] : [{ id, option }]));
+    former.value = [...former.value, ...found];
+    if (page === 1) judged.value = total;
+    judged.value -= found.length;
+    return total;
   }
+
+  /** The first pair does not wait for older votes. */
+  async function readOlderVotes(total: number): Promise<void> {
+    for (let page = 2; (page - 1) * VOTES < total; page++) await readVotes(page);
+  }
+
+  const takeFormerBack = ({ id }: FormerChoice): Promise<void> =>
+    attempt(async () => {
+      await client().votes.withdraw({ poll_id: pollId, id });
+      former.value = former.value.filter((choice) => choice.id !== id);
+    });
 
   useEffect(() => {
     void attempt(async () => {
-      await count();
+      const total = await readVotes(1);
       await load();
+      await readOlderVotes(total);
     });
   }, []);
 
@@ -208,6 +234,15 @@ function Pairs({
           </button>
         </p>
       )}
+      <FormerVotes
+        heading={words.pairwise.former}
+        votes={former.value.map((choice) => ({
+          key: choice.id,
+          name: nameOf(choice.option, visit),
+          takeBack: () => void takeFormerBack(choice),
+        }))}
+        words={words}
+      />
       <Retry
         problem={problem.value}
         retry={shown === undefined ? () => attempt(load) : undefined}

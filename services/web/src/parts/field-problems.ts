@@ -38,24 +38,37 @@ function sentenceOf({ code, values }: FieldProblem, words: ProblemWords, nameOf:
   const known: Readonly<Record<string, string>> = words.sentences;
   return (known[code] ?? words.sentences.other).replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(values[name] ?? "");
-    if (name === "setting") return nameOf(value) ?? value;
-    return name === "settings" ? namedSettings(value, words, nameOf) : value;
+    if (name === "setting") return titleOf(value, words, nameOf) ?? words.otherSetting;
+    if (name === "settings") return namedSettings(value, words, nameOf);
+    return isAmount.test(code) ? (words.amount?.(Number(value)) ?? value) : value;
   });
 }
 
+/** Problems whose values are amounts of money. */
+const isAmount =
+  /^(?:amount_(?:too_small|too_large|not_multiple)|purchase_(?:below|above)(?:_with)?)$/;
+
 /** Settings with their values, such as `vote_limit_per_voter 0 and limit_per_option 1`. */
-const namedSettings = (text: string, { and }: ProblemWords, nameOf: NameOf): string =>
+const namedSettings = (text: string, words: ProblemWords, nameOf: NameOf): string =>
   text
-    .replace(/[a-z]+(?:_[a-z]+)+|Votes::\w+/g, (name) => nameOf(name) ?? name)
-    .replaceAll(" and ", ` ${and} `);
+    .replace(
+      /[a-z]+(?:_[a-z]+)+|Votes::\w+/g,
+      (name) => titleOf(name, words, nameOf) ?? words.otherSetting,
+    )
+    .replaceAll(" and ", ` ${words.and} `);
+
+/** What a field or setting is called on pages; undefined: pages have no name for it. */
+function titleOf(name: string, { fields }: ProblemWords, nameOf: NameOf): string | undefined {
+  const known: Readonly<Record<string, string>> = fields;
+  return nameOf(name) ?? known[name];
+}
 
 /** The name of a field, after its position in a list. */
 function labelOf(path: string, words: ProblemWords, nameOf: NameOf): string {
   const parts = path.split(".");
   const index = parts[0] === "additional_attributes" ? undefined : parts.find(isIndex);
   const name = parts.findLast((part) => !isIndex(part)) ?? "";
-  const known: Readonly<Record<string, string>> = words.fields;
-  const title = nameOf(path) ?? nameOf(name) ?? known[name];
+  const title = nameOf(path) ?? titleOf(name, words, nameOf);
   const place = index === undefined ? undefined : `${Number(index) + 1}.`;
   return [place, title].filter((part) => part !== undefined).join(" ");
 }

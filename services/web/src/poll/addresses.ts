@@ -2,6 +2,11 @@
 export const pollPath = (hash: string): string => `/p/${encodeURIComponent(hash)}`;
 export const resultsPath = (hash: string): string => `${pollPath(hash)}/results`;
 export const adminPath = (adminHash: string): string => `${pollPath(adminHash)}/admin`;
+/** The page that makes a poll, of the account or of an organization. */
+export const newPollPath = (organizationId?: string): string =>
+  organizationId === undefined
+    ? "/polls/new"
+    : `/polls/new?organization=${encodeURIComponent(organizationId)}`;
 /** The polls of an organization. */
 export const pollsPath = (organizationId: string): string =>
   `/polls?organization=${encodeURIComponent(organizationId)}`;

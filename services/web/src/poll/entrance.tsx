@@ -42,6 +42,14 @@ export function Notices(props: { readonly visit: Visit; readonly ballot: Ballot 
 /** The gateway renders at most this number of votes into a page. If a page has as many, there may be more. */
 const FIRST_VOTES = 100;
 
+/** After a form in place, which is gone with its focus. */
+function focusTitle(): void {
+  const title = document.querySelector<HTMLElement>("main h1");
+  if (title === null) return;
+  title.tabIndex = -1;
+  title.focus();
+}
+
 type Need = "password" | "participant";
 
 /** The sheet over the page, for one of the needs or for both. */
@@ -108,9 +116,8 @@ export function useEntrance(visit: Visit, { asksForm = true } = {}): Entrance {
     if (value !== undefined) how(value);
   }
   const proceed = (): void => {
-    if (asking.value !== undefined && missing(asking.value.needs) === undefined) {
-      end(({ resolve }) => resolve());
-    }
+    if (asking.value === undefined) focusTitle();
+    else if (missing(asking.value.needs) === undefined) end(({ resolve }) => resolve());
   };
 
   const unlock = async (): Promise<void> => {

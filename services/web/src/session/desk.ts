@@ -1,4 +1,6 @@
 import { createRequestClient, type RequestClient } from "@polls/client";
+import { formatAmount } from "@polls/domain/payments";
+import type { Payments } from "../parts/money-notice";
 import type { Language } from "../words";
 import { type AdminWords, adminWords } from "../words/admin";
 import { pageTokens } from "./page-token";
@@ -15,6 +17,8 @@ export interface Desk {
   readonly language: Language;
   /** Undefined: the page is also for visitors, and no account is signed in. */
   readonly account: SignedIn | undefined;
+  /** Whether the account can receive payments. Undefined: nobody can, here, or the page does not know. */
+  readonly payments: Payments | undefined;
   /** Acts for the account. */
   readonly client: RequestClient;
 }
@@ -23,20 +27,33 @@ export function deskOf({
   language,
   account,
   organization,
+  payments,
 }: {
   readonly language: Language;
   readonly account?: SignedIn;
   /** The organization context of requests; undefined: the account itself. */
   readonly organization?: { readonly id: string };
+  readonly payments?: Payments;
 }): Desk {
+  const words = adminWords.words();
   const token = account === undefined ? undefined : pageTokens();
   return {
     language,
     account,
-    words: adminWords.words(),
+    words: payments === undefined ? words : inCurrency(words, payments),
+    payments,
     client: createRequestClient({ token, language, organizationId: organization?.id }),
   };
 }
+
+/** The texts with amounts in units of the currency. */
+const inCurrency = (words: AdminWords, { currency }: Payments): AdminWords => ({
+  ...words,
+  problems: {
+    ...words.problems,
+    amount: (minor) => formatAmount(minor, currency, words.locale),
+  },
+});
 
 /** The sign-in page that returns to this page; from the start page it leads to the polls. */
 export function signInPath(): string {

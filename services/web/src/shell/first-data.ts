@@ -1,4 +1,5 @@
 import type { Option, OptionListItem, Participant, Poll, Results, Vote } from "@polls/client";
+import type { Payments } from "../parts/money-notice";
 import type { SignedIn } from "../session/desk";
 import type { Language } from "../words";
 
@@ -27,6 +28,8 @@ export interface FirstData {
   /** The visitor's newest participant, and its votes. */
   readonly participant?: Participant;
   readonly votes?: readonly Vote[];
+  /** On the admin page: whether the account can receive payments. Absent: nobody can, here. */
+  readonly payments?: Payments;
   /** What the poll costs, in the language of the page. */
   readonly prices?: { readonly voting?: string; readonly submission?: string };
 }

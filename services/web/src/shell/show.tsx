@@ -1,10 +1,12 @@
 import { type ComponentChild, render } from "preact";
 import "../styles/page.css";
+import { breakAllCharacters } from "./break-characters";
 
 /** Replaces the content that the gateway rendered. */
 export function show(content: ComponentChild): void {
   const root = document.getElementById("app");
   if (root === null) throw new Error("the page has no place for its content");
+  breakAllCharacters();
   root.replaceChildren();
   render(content, root);
 }

@@ -2,15 +2,18 @@ import type { OptionListItem, Participant, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { keyOf, noMark } from "../ballot/ballot";
+import { placeOf } from "../ballot/place";
 import { allItems } from "../parts/all-items";
 import { AnswerField } from "../parts/answer-field";
 import { answerText } from "../parts/answer-text";
 import { useAttempts } from "../parts/attempt";
 import { errorWords } from "../parts/error-words";
+import { nameOf } from "../parts/option-name";
 import { Over } from "../parts/over";
 import { More, usePages } from "../parts/pages";
 import { Retry } from "../parts/retry";
 import { type Entrance, useEntrance } from "../poll/entrance";
+import { type FormerVote, FormerVotes } from "../poll/former-votes";
 import { needsForm, ParticipantForm } from "../poll/participant-form";
 import { VoteState } from "../poll/vote-state";
 import type { Visit } from "../session/visit";
@@ -54,7 +57,6 @@ function Columns({ visit, entrance }: { readonly visit: Visit; readonly entrance
     return <Retry problem={problem.value} retry={read} words={words} />;
   }
   if (columns.value === undefined) return <p class="fine loading">{words.poll.loading}</p>;
-  if (columns.value.length === 0) return <p class="notice">{words.table.noColumns}</p>;
   return <Rows visit={visit} entrance={entrance} columns={columns.value} />;
 }
 
@@ -111,7 +113,7 @@ function Rows({
 
   return (
     <>
-      {open && unlocked && allowsMore(data.poll, own) && (
+      {open && unlocked && columns.length > 0 && allowsMore(data.poll, own) && (
         <button type="button" disabled={busy.value} onClick={begin}>
           {own === 0 ? words.table.begin : words.table.add}
         </button>
@@ -127,11 +129,13 @@ function Rows({
           <ParticipantForm visit={visit} onJoined={add} />
         </Over>
       )}
-      {rows.length === 0 ? (
+      {columns.length === 0 && <p class="notice">{words.table.noColumns}</p>}
+      {columns.length > 0 && rows.length === 0 && (
         <p class={busy.value ? "notice loading" : "notice"}>
           {busy.value ? words.poll.loading : words.table.noRows}
         </p>
-      ) : (
+      )}
+      {columns.length > 0 && rows.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls what has the focus
         <section class="wide" aria-label={data.poll.title} tabIndex={0}>
           <table class="cells">
@@ -153,6 +157,11 @@ function Rows({
           </table>
         </section>
       )}
+      <FormerVotes
+        heading={words.vote.former}
+        votes={formerCells({ rows, columns, visit, open })}
+        words={words}
+      />
       <More pages={pages} text={words.poll.more} />
       <Retry
         problem={problem.value}
@@ -162,6 +171,35 @@ function Rows({
     </>
   );
 }
+
+/** The cells of own rows in columns that are no longer offered. */
+const formerCells = ({
+  rows,
+  columns,
+  visit,
+  open,
+}: {
+  readonly rows: readonly TableRow[];
+  readonly columns: readonly OptionListItem[];
+  readonly visit: Visit;
+  readonly open: boolean;
+}): FormerVote[] =>
+  rows.flatMap(({ participant, ballot }) =>
+    [...(ballot?.marks.value ?? [])].flatMap(([key, mark]) => {
+      const { former, value } = mark;
+      const place = placeOf(key);
+      if (former === undefined || columns.some(({ id }) => id === place.optionId)) return [];
+      return {
+        key: `${participant.id} ${key}`,
+        name: [participant.user_name, nameOf(former, visit)]
+          .filter((part) => part !== "")
+          .join(": "),
+        value: value === undefined ? undefined : String(value),
+        takeBack: open && value !== undefined ? () => ballot?.vote(place, undefined) : undefined,
+        state: <VoteState mark={mark} words={visit.words} />,
+      };
+    }),
+  );
 
 const rowId = ({ id }: Participant): string => `row-${id}`;
 

@@ -1,4 +1,5 @@
 import type { OptionListItem } from "@polls/client";
+import type { DateForm } from "./date-drafts";
 
 type OptionClass = OptionListItem["type"];
 
@@ -14,8 +15,8 @@ export type OptionField =
   | "file"
   | "place"
   | "video"
-  | "step"
-  | "input";
+  /** A question of a survey or a column of a table, with a form of its own. */
+  | "question";
 
 /** One row for each option class: a missing row does not compile. Undefined: only programs create these options. */
 const fieldsByClass: Readonly<Record<OptionClass, readonly OptionField[] | undefined>> = {
@@ -33,15 +34,29 @@ const fieldsByClass: Readonly<Record<OptionClass, readonly OptionField[] | undef
   "Options::AudioOption": ["files"],
   "Options::YoutubeOption": ["video"],
   "Options::VimeoOption": ["video"],
-  "Options::InputOption": ["content", "input"],
+  "Options::InputOption": ["question"],
   "Options::AdventCalendarOption": ["content", "day", "file"],
-  "Options::SurveyStep": ["content", "step"],
+  "Options::SurveyStep": ["question"],
   "Options::OptionCategory": ["content"],
   "Options::PhotoGroup": undefined,
 };
 
 export const fieldsOf = (type: string): readonly OptionField[] | undefined =>
   fieldsByClass[type as OptionClass];
+
+const dateForms: Readonly<Partial<Record<OptionField, DateForm>>> = {
+  day: "days",
+  moment: "moments",
+  moments: "ranges",
+};
+
+/** The form for several dates at once; undefined: options of the class are no dates, or ranges of days. */
+export const dateFormOf = (type: string): DateForm | undefined => {
+  const [field] = fieldsOf(type) ?? [];
+  return field && dateForms[field];
+};
+
+export const isQuestion = (type: string): boolean => fieldsOf(type)?.[0] === "question";
 
 /** Whether several options may be entered as lines. */
 export const takesLines = (type: string): boolean => fieldsOf(type)?.[0] === "content";

@@ -15,6 +15,7 @@ export type SettingKind =
   | "long"
   | "moment"
   | "list"
+  | "state"
   | "choice"
   | "fields"
   | "thanks"
@@ -29,7 +30,7 @@ type KindFor<Value> = Value extends boolean
         ? "text" | "long" | "moment"
         : "choice"
       : Value extends readonly unknown[]
-        ? "list"
+        ? "list" | "state"
         : "fields" | "thanks" | "json";
 
 /** In the order of the page. */
@@ -94,7 +95,7 @@ export const settingRows: {
   allow_subtitle: ["submissions", "switch"],
   allow_info_link: ["submissions", "switch"],
   additional_option_attributes: ["submissions", "fields"],
-  default_states: ["submissions", "list"],
+  default_states: ["submissions", "state"],
   allow_group_submissions: ["submissions", "switch"],
   group_submission_max_entries: ["submissions", "number"],
 

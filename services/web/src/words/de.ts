@@ -166,6 +166,7 @@ export const de: Words = {
     none: "Es gibt keine Paare mehr.",
     later: "Vielen Dank! Schauen Sie später wieder vorbei: Neue Optionen bringen neue Paare.",
     again: "Nach neuen Paaren suchen",
+    former: "Ihre Entscheidungen in Paaren, die nicht mehr im Angebot sind",
   },
   table: {
     begin: "Meine Zeile hinzufügen",

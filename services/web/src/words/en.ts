@@ -166,6 +166,7 @@ export const en = {
     none: "There are no pairs left.",
     later: "Thank you! Come back later: new options bring new pairs.",
     again: "Look for new pairs",
+    former: "Your choices in pairs that are no longer offered",
   },
   table: {
     begin: "Add my row",

@@ -1,5 +1,5 @@
-import { CommandFailure, command, Printed, UsageError } from "../command";
-import { sentenceFor } from "../run-command";
+import { CommandFailure, command, Printed, UsageError } from "../command/command";
+import { sentenceFor } from "../command/run-command";
 import type { BackupEnvironment } from "./environment";
 import { restoreBackup } from "./restore-backup";
 import { takeBackup } from "./take-backup";

@@ -7,7 +7,7 @@ import {
   storageVariables,
 } from "@polls/storage";
 import { z } from "zod";
-import { UsageError } from "../command";
+import { UsageError } from "../command/command";
 
 /** A part of a storage: all of its keys begin with the prefix. */
 export interface StoragePlace {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { NamedFile } from "@polls/db";
 import { isFileKey, isStorageError, type PutReceipt, type Storage } from "@polls/storage";
-import { CommandFailure } from "../command";
+import { CommandFailure } from "../command/command";
 
 /** The number of files that are copied or read concurrently. */
 const AT_ONCE = 8;

@@ -15,8 +15,8 @@ import {
   withinPrefix,
   writeOwner,
 } from "@polls/storage";
-import { CommandFailure, UsageError } from "../command";
-import { migrationsDir } from "../migrations-dir";
+import { CommandFailure, UsageError } from "../command/command";
+import { migrationsDir } from "../command/migrations-dir";
 import type { BackupEnvironment, StoragePlace } from "./environment";
 import { copyLacking, forEachOf, hasContent, receiptOf, sizesBelow } from "./files";
 import { listBackups } from "./list-backups";

@@ -12,8 +12,8 @@ import {
   withinPrefix,
   writeOwner,
 } from "@polls/storage";
-import { CommandFailure } from "../command";
-import { migrationsDir } from "../migrations-dir";
+import { CommandFailure } from "../command/command";
+import { migrationsDir } from "../command/migrations-dir";
 import type { BackupEnvironment, StoragePlace } from "./environment";
 import { type Copied, copyLacking, receiptOf, sizesBelow } from "./files";
 import { listBackups } from "./list-backups";

@@ -2,7 +2,7 @@ import { connectDatabase, type Db, inTransaction } from "@polls/db";
 import { sendMail } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 import { createTestDatabase } from "@polls/testing";
-import { runCommand } from "../run-command";
+import { runCommand } from "../command/run-command";
 import { mailsCommands } from "./mails-commands";
 
 let url: string;

@@ -1,8 +1,8 @@
 import { hurryRefusedMails, inTransaction, listRefusedMails, queueRefusedMails } from "@polls/db";
 import { sendMail } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
-import { command } from "../command";
-import { withShelves } from "../with-shelves";
+import { command } from "../command/command";
+import { withShelves } from "../command/with-shelves";
 import { limitOption, readIds, readLimit } from "./read-rows";
 
 export const mailsCommands = [

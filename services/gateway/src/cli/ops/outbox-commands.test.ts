@@ -2,7 +2,7 @@ import { connectDatabase, type Db, inTransaction, outboxStore } from "@polls/db"
 import { renderAttachment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
 import { createTestDatabase } from "@polls/testing";
-import { runCommand } from "../run-command";
+import { runCommand } from "../command/run-command";
 import { outboxCommands } from "./outbox-commands";
 
 let url: string;

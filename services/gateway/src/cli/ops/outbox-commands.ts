@@ -1,6 +1,6 @@
 import { outboxOfShelves } from "@polls/db";
-import { command } from "../command";
-import { withShelves } from "../with-shelves";
+import { command } from "../command/command";
+import { withShelves } from "../command/with-shelves";
 import { limitOption, readIds, readLimit } from "./read-rows";
 
 const LIST = "ops outbox list";

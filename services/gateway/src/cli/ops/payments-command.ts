@@ -1,6 +1,6 @@
 import { type Db, findInquiredPayments, findOwedPayments } from "@polls/db";
-import { command, UsageError } from "../command";
-import { withShelves } from "../with-shelves";
+import { command, UsageError } from "../command/command";
+import { withShelves } from "../command/with-shelves";
 import { limitOption, readLimit } from "./read-rows";
 
 export const paymentsCommand = command({

@@ -3,7 +3,7 @@ import { prepareBackend, type QueueBackend, renderAttachment, transcodeVideo } f
 import { openPublisher, relayOnce, sendAll } from "@polls/jobs/outbox";
 import { createLogger, createMetrics } from "@polls/telemetry";
 import { createTestDatabase } from "@polls/testing";
-import { runCommand } from "../run-command";
+import { runCommand } from "../command/run-command";
 import { queuesCommand } from "./queues-command";
 
 let url: string;

@@ -1,7 +1,7 @@
 import { outboxOfShelves } from "@polls/db";
 import { type QueueCounts, type QueueName, readQueueCounts } from "@polls/jobs";
-import { command, Printed } from "../command";
-import { withShelves } from "../with-shelves";
+import { command, Printed } from "../command/command";
+import { withShelves } from "../command/with-shelves";
 import { countText } from "./count-text";
 import type { OpsEnvironment } from "./environment";
 import { tableOf } from "./table";

@@ -1,4 +1,4 @@
-import { UsageError } from "../command";
+import { UsageError } from "../command/command";
 
 const usualLimit = 50;
 

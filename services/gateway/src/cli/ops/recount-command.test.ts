@@ -1,6 +1,6 @@
 import { connectDatabase, type Db, optionTallies } from "@polls/db";
 import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";
-import { runCommand } from "../run-command";
+import { runCommand } from "../command/run-command";
 import { recountCommand } from "./recount-command";
 
 let url: string;

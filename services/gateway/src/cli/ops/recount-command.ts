@@ -1,6 +1,6 @@
 import { findPoll, type Recount, recountAll, WRONG_COUNTS_NAMED } from "@polls/db";
-import { command, UsageError } from "../command";
-import { withShelves } from "../with-shelves";
+import { command, UsageError } from "../command/command";
+import { withShelves } from "../command/with-shelves";
 
 /** `ops recount` repairs counts. */
 export const recountCommand = command({

@@ -1,6 +1,6 @@
 import { deploymentId } from "@polls/db";
 import { openStorage, readOwner, type StorageLocation, writeOwner } from "@polls/storage";
-import { command } from "../command";
+import { command } from "../command/command";
 
 /** `ops storage adopt` makes the deployment of the database the owner of the configured storage. */
 export const storageAdoptCommand = (readStorage: () => StorageLocation) =>

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connectDatabase } from "@polls/db";
-import { runCommand } from "../run-command";
+import { runCommand } from "../command/run-command";
 import { sweepCommand } from "./sweep-command";
 
 const seen: string[] = [];

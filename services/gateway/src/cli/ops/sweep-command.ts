@@ -1,6 +1,6 @@
 import type { Sweep } from "@polls/runtime";
 import { z } from "zod";
-import { command, Printed } from "../command";
+import { command, Printed } from "../command/command";
 import { askServices, type ProcessAnswer } from "./ask-services";
 import type { OpsEnvironment } from "./environment";
 import { tableOf } from "./table";

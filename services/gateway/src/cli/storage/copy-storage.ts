@@ -12,7 +12,7 @@ import {
 } from "@polls/storage";
 import type { StoragePlace } from "../backup/environment";
 import { copyLacking, sizesBelow } from "../backup/files";
-import { CommandFailure } from "../command";
+import { CommandFailure } from "../command/command";
 
 const BATCH = 500;
 

@@ -1,7 +1,7 @@
 import { inSentences } from "../backup/backup-commands";
 import type { BackupEnvironment } from "../backup/environment";
-import { command, Printed } from "../command";
-import { withShelves } from "../with-shelves";
+import { command, Printed } from "../command/command";
+import { withShelves } from "../command/with-shelves";
 import { copyStorage } from "./copy-storage";
 
 /** `storage copy` moves the files of a deployment to another place. */

@@ -2,11 +2,11 @@ import { changesNothing } from "@polls/domain/input";
 import { NotFound } from "@polls/domain/refusals";
 import { reply } from "../../http/replies/reply";
 import { endpoint, readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
+import { tokenKinds } from "../../identity/token";
 import { AccountResponse, RotatedTokenResponse, UpdateAccountBody } from "./accounts.schema";
 import { accountOf, updateAccount } from "./own-account";
 import { presentAccount, presentRotatedToken } from "./present-account";
 import { rotateToken } from "./rotate-token";
-import { tokenKinds } from "./token";
 
 /** The account of a private token (docs/reference/accounts.md). */
 export const accountEndpoints = [

@@ -1,6 +1,6 @@
 import { entry } from "@polls/domain/input";
 import { z } from "zod";
-import { tokenKinds } from "./token";
+import { tokenKinds } from "../../identity/token";
 
 const TokenInfo = z
   .strictObject({

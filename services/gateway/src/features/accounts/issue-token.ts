@@ -1,5 +1,5 @@
 import type { PrismaTransaction } from "@polls/db";
-import { lastFourOf, newToken, type TokenKind, tokenDigest } from "./token";
+import { lastFourOf, newToken, type TokenKind, tokenDigest } from "../../identity/token";
 
 /** A token as the client sends it. It is not stored. */
 export interface IssuedToken {

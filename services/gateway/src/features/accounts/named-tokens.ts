@@ -7,7 +7,13 @@ import {
 } from "@polls/db";
 import { changesNothing } from "@polls/domain/input";
 import { Invalid, NotFound } from "@polls/domain/refusals";
-import { lastFourOf, newToken, type TokenKind, type TokenScope, tokenDigest } from "./token";
+import {
+  lastFourOf,
+  newToken,
+  type TokenKind,
+  type TokenScope,
+  tokenDigest,
+} from "../../identity/token";
 
 /** The largest number of named tokens of one account. */
 const NAMED_TOKENS_MAX = 50;

@@ -1,7 +1,7 @@
 import { inTransaction } from "@polls/db";
 import type { Deps } from "../../deps";
+import type { TokenKind } from "../../identity/token";
 import { type IssuedToken, issueToken } from "./issue-token";
-import type { TokenKind } from "./token";
 
 /**
  * Replaces a token of an account (docs/reference/accounts.md#token-rotation). The response is not

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { reply } from "../../http/replies/reply";
 import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
+import type { TokenKind, TokenScope } from "../../identity/token";
 import {
   createNamedToken,
   deleteNamedToken,
@@ -8,7 +9,6 @@ import {
   namedTokens,
   updateNamedToken,
 } from "./named-tokens";
-import type { TokenKind, TokenScope } from "./token";
 import { CreateTokenBody, NewTokenResponse, TokenResponse, UpdateTokenBody } from "./tokens.schema";
 
 const tag = "Account";

@@ -1,6 +1,6 @@
 import { entry, ignored } from "@polls/domain/input";
 import { z } from "zod";
-import { tokenKinds, tokenScopes } from "./token";
+import { tokenKinds, tokenScopes } from "../../identity/token";
 
 const name = entry().describe("The purpose of the token. Only its account reads it.");
 const expiresAt = z.iso

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { encodedNameOf, type TextHeader } from "../../http/request/text-headers";
-import { tokenKinds } from "../accounts/token";
+import { tokenKinds } from "../../identity/token";
 
 const text = { type: "string" } as const;
 

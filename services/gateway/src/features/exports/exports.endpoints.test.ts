@@ -440,6 +440,45 @@ describe("a sheet", () => {
     yield* all;
   }
 
+  test("is written in parts, whose rows are made when they are written", async () => {
+    let made = 0;
+    async function* rows() {
+      yield (function* () {
+        for (; made < 1_000; made++) yield Array<string>(100).fill("a text");
+      })();
+    }
+    const sheet = { name: "A", widths: [], header: undefined, rows: rows() };
+    const lengths: number[] = [];
+    for await (const part of sheetText(sheet, [])) {
+      if (made > 0 && lengths.length < 3) expect(made).toBeLessThan(50);
+      lengths.push(part.length);
+    }
+    expect(made).toBe(1_000);
+    expect(Math.max(...lengths)).toBeLessThan(80_000);
+  });
+
+  test("lets other work run between rows, also of empty cells", async () => {
+    const ROWS = 8;
+    let others = 0;
+    async function* rows() {
+      yield (function* () {
+        for (let row = 0; row < ROWS; row++) {
+          const end = performance.now() + 6;
+          while (performance.now() < end);
+          yield [null];
+        }
+      })();
+    }
+    const count = () => {
+      others += 1;
+      other = setImmediate(count);
+    };
+    let other = setImmediate(count);
+    await textOf({ rows: rows() });
+    clearImmediate(other);
+    expect(others).toBeGreaterThanOrEqual(ROWS - 1);
+  });
+
   test("has a frozen header, column widths, and references of rows and cells", async () => {
     const text = await textOf({ rows: batches([[1, "a"]], [[null, true]]) });
     expect(text).toContain('ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"');

@@ -1,3 +1,4 @@
+import { cutText } from "@polls/domain/input";
 import { dateFormat } from "@polls/domain/naming";
 import type { Poll } from "@polls/domain/polls";
 import { preferredLanguage, voteWordsIn } from "@polls/markup";
@@ -6,9 +7,9 @@ import { reply } from "../../http/replies/reply";
 import { displayName } from "../../http/request/display-name";
 import { flagQuery, readFlag } from "../../http/request/query-flag";
 import { type Endpoint, streamEndpoint } from "../../http/routing/endpoint";
+import { pollUrls } from "../../pages/poll-urls";
 import { attachmentDisposition } from "../files/content-disposition";
 import { exportedUrl } from "../files/file-links";
-import { pollUrls } from "../polls/poll-urls";
 import { exportFormats } from "./export-formats";
 import { writeExport } from "./write-export";
 
@@ -16,7 +17,7 @@ const NAME_MAX = 100;
 
 /** The name of the file, made from the title of the poll. */
 function exportName({ title }: Poll, extension: string): string {
-  const short = [...title.replace(/[\s/\\:*?"<>|]+/g, " ")].slice(0, NAME_MAX).join("");
+  const short = cutText(title.replace(/[\s/\\:*?"<>|]+/g, " "), NAME_MAX);
   return `${displayName(short) ?? "votes"}.${extension}`;
 }
 

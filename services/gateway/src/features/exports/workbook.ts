@@ -8,6 +8,7 @@ import type {
 import { groupBy } from "@polls/domain/grouping";
 import type { Poll } from "@polls/domain/polls";
 import { voteKindOn } from "@polls/domain/votes";
+import { createPauses } from "../ratings/in-slices";
 import {
   attributeColumns,
   type Column,
@@ -61,13 +62,13 @@ export async function* workbookSheets(
   const columns = exportColumns(view);
   const sums = new Map<string, OptionSum>();
   const counts = { votes: 0, participants: 0 };
-  let options: readonly ExportedOption[] = [];
+  const pauses = createPauses();
   let ahead = await parts.next();
   /** The rows of one sheet. Stops at the first part of the next sheet without consuming it. */
   async function* rowsOf<Name extends WorkbookPart["sheet"]>(
     sheet: Name,
-    read: (part: Extract<WorkbookPart, { sheet: Name }>) => readonly SheetRow[],
-  ): AsyncGenerator<readonly SheetRow[]> {
+    read: (part: Extract<WorkbookPart, { sheet: Name }>) => Iterable<SheetRow>,
+  ): AsyncGenerator<Iterable<SheetRow>> {
     for (; ahead.done !== true && ahead.value.sheet === sheet; ahead = await parts.next()) {
       yield read(ahead.value as Extract<WorkbookPart, { sheet: Name }>);
     }
@@ -78,18 +79,23 @@ export async function* workbookSheets(
       name: "Votes",
       widths: columns.map(({ kind }) => widths[kind]),
       header: columns.map(({ title }) => title),
-      rows: rowsOf("votes", ({ votes }) => {
+      rows: rowsOf("votes", function* ({ votes }) {
         counts.votes += votes.length;
-        for (const vote of votes) addTo(sums, poll, vote);
-        return votes.map((vote) => columns.map((column) => cellOf(column, vote)));
+        for (const vote of votes) {
+          addTo(sums, poll, vote);
+          yield columns.map((column) => cellOf(column, vote));
+        }
       }),
     };
+    const options: ExportedOption[] = [];
     for await (const _ of rowsOf("options", (part) => {
-      options = part.options.filter(
-        (option) => sums.has(option.optionId) || takesVotes(poll, option),
-      );
+      for (const option of part.options) {
+        if (sums.has(option.optionId) || takesVotes(poll, option)) options.push(option);
+      }
       return [];
-    }));
+    })) {
+      if (pauses.isDue()) await pauses.take();
+    }
     const shown = withColumn(options, sums);
     const participant = participantColumns(poll);
     yield {
@@ -99,13 +105,15 @@ export async function* workbookSheets(
         ...participant.map(({ title }) => title),
         ...shown.map((option) => titleOf(view, option)),
       ],
-      rows: rowsOf("participants", (part) => {
+      rows: rowsOf("participants", function* (part) {
         counts.participants += part.participants.length;
         const votes = groupBy(part.votes, ({ participantId }) => participantId);
-        return part.participants.map((one) => [
-          ...participant.map((column) => cellOf(column, one)),
-          ...answersOf(view, votes.get(one.id) ?? [], shown),
-        ]);
+        for (const one of part.participants) {
+          yield [
+            ...participant.map((column) => cellOf(column, one)),
+            ...answersOf(view, votes.get(one.id) ?? [], shown),
+          ];
+        }
       }),
     };
     yield {
@@ -222,7 +230,7 @@ async function* summary(
     readonly now: Date;
     readonly address: string;
   },
-): AsyncGenerator<readonly SheetRow[]> {
+): AsyncGenerator<Iterable<SheetRow>> {
   const { poll } = view;
   const { options, sums, counts, now, address } = facts;
   yield [
@@ -238,10 +246,18 @@ async function* summary(
     [],
     ["option_id", "option", "parent_option", "votes", "sum", "average"],
   ];
+  yield summaryRows(view, options, sums);
+}
+
+function* summaryRows(
+  view: ExportView,
+  options: readonly ExportedOption[],
+  sums: ReadonlyMap<string, OptionSum>,
+): Generator<SheetRow> {
   for (const { optionId, name, parent } of options) {
     const { votes, values, sum } = sums.get(optionId) ?? noVotes();
     const called = [nameIn(view, name), nameIn(view, parent?.name ?? null)];
     const [total, average] = values === 0 ? [null, null] : [sum, sum / values];
-    yield [[optionId, ...called, votes, total, average]];
+    yield [optionId, ...called, votes, total, average];
   }
 }

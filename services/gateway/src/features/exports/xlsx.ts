@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { ZipFile } from "yazl";
+import { createPauses } from "../ratings/in-slices";
 import type { Cell } from "./export-row";
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -12,6 +13,8 @@ const SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
 /** The largest number of rows of a sheet, including its header. */
 const ROWS_MAX = 1_048_576;
+/** Longer texts are written in parts, because each part is compressed at a stretch. */
+const PART_LENGTH = 65_536;
 /** The longest text of a cell. */
 const TEXT_MAX = 32_767;
 
@@ -85,7 +88,8 @@ export interface Sheet {
   /** The width of each column in characters. */
   readonly widths: readonly number[];
   readonly header: readonly string[] | undefined;
-  readonly rows: AsyncIterator<readonly SheetRow[], unknown>;
+  /** Batches of rows, which may be made one by one while they are written. */
+  readonly rows: AsyncIterator<Iterable<SheetRow>, unknown>;
   /** The largest number of rows, including the header. Default: the limit of spreadsheets. */
   readonly rowsMax?: number;
 }
@@ -106,7 +110,9 @@ function createRows(max: number) {
   };
 }
 
-/** The XML of a sheet. Rows that do not fit are left in `rest`, for the next sheet. */
+/**
+ * The XML of a sheet, with pauses. Rows that do not fit are left in `rest`, for the next sheet.
+ */
 export async function* sheetText(
   { widths, header, rows, rowsMax = ROWS_MAX }: Sheet,
   rest: SheetRow[],
@@ -119,15 +125,18 @@ export async function* sheetText(
   yield `${XML}<worksheet xmlns="${MAIN}">${view}${cols}<sheetData>`;
   const written = createRows(rowsMax);
   if (header !== undefined) yield written.add(header, true);
-  let batch: readonly SheetRow[] = rest.splice(0);
+  const pauses = createPauses();
+  let batch: Iterable<SheetRow> = rest.splice(0);
   for (;;) {
     let text = "";
-    for (const [at, row] of batch.entries()) {
-      if (written.isFull()) {
-        rest.push(...batch.slice(at));
-        break;
+    for (const row of batch) {
+      if (written.isFull()) rest.push(row);
+      else text += written.add(row);
+      if (text.length >= PART_LENGTH) {
+        yield text;
+        text = "";
       }
-      text += written.add(row);
+      if (pauses.isDue()) await pauses.take();
     }
     if (text !== "") yield text;
     if (rest.length > 0) break;

@@ -136,6 +136,9 @@ describe("/files", () => {
     ["photo.png.", "image/png", "photo.png"],
     ["photo.png .exe", "image/png", "photo.png .exe.png"],
     ["photo", "image/png", "photo.png"],
+    ["IMG_0001.HIF", "image/heic", "IMG_0001.HIF"],
+    ["phone.3gp", "video/mp4", "phone.3gp"],
+    ["talk.mp4", "audio/mp4", "talk.mp4"],
     [null, "application/pdf", "original.pdf"],
     ["macro.docm", "application/unknown", "macro.docm.bin"],
   ])("the original %s of type %s is downloaded as %s", async (fileName, contentType, saved) => {

@@ -2,10 +2,13 @@ import { formatOfContentType, formats, type MediaFormat } from "@polls/media";
 
 /** Other common extensions of a format. */
 const otherExtensions: Partial<Record<MediaFormat, readonly string[]>> = {
-  jpeg: ["jpeg", "jpe", "jfif"],
+  jpeg: ["jpeg", "jpe", "jfif", "mpo"],
+  png: ["apng"],
+  avif: ["avifs"],
   tiff: ["tif"],
-  heic: ["heif"],
+  heic: ["heif", "hif", "heics"],
   raw: [
+    "tif",
     "dng",
     "nef",
     "nrw",
@@ -30,12 +33,17 @@ const otherExtensions: Partial<Record<MediaFormat, readonly string[]>> = {
     "gpr",
     "fff",
   ],
-  mp4: ["m4v"],
+  mp4: ["m4v", "3gp", "3g2"],
   mov: ["qt"],
+  avi: ["divx"],
+  mp3: ["mp2", "mpga"],
+  m4a: ["m4b", "m4r", "mp4", "3gp", "mov"],
+  weba: ["webm"],
+  mka: ["mkv"],
   ogg: ["oga", "opus"],
   mts: ["m2ts", "ts", "m2t"],
   aiff: ["aif", "aifc"],
-  wav: ["rf64"],
+  wav: ["rf64", "wave", "bwf"],
 };
 
 /**

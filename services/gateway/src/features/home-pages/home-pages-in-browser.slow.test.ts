@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { browse, openBrowser, phone } from "../../testing/browse";
 import { describeWithBrowser } from "../../testing/check-pages";
+import { enterTexts } from "../../testing/enter-texts";
 import { mailedLink } from "../../testing/mailed-link";
 import type { TestGateway } from "../../testing/start-gateway";
 import { barriersOf, narrowPhone, startGatewayOfPages, unlimited } from "../../testing/start-pages";
@@ -40,17 +41,19 @@ describeWithBrowser("a person with an account", () => {
     return page;
   }
 
-  async function makeVoting(page: Page, title: string, lines: string): Promise<void> {
-    await page.getByRole("radio", { name: "Voting" }).check();
+  /** Creates a single choice, from the list of polls. */
+  async function makeVoting(page: Page, title: string, ...options: readonly string[]) {
+    await page.getByRole("link", { name: "New poll" }).click();
+    await page.getByRole("link", { name: "Choose one" }).click();
     await page.getByLabel("Title", { exact: true }).fill(title);
-    await page.getByLabel("What can people vote on?").fill(lines);
+    await enterTexts(page, "What can people vote on?", options);
     await page.getByRole("button", { name: "Create the poll" }).click();
     await page.getByRole("heading", { name: title }).waitFor();
   }
 
   test("signs up by mail, creates polls from a template, finds them again, and signs out", async () => {
     const page = await signedUp("ada@example.org");
-    await makeVoting(page, "Lunch on Friday", "Soup\n\n  Rice \nCake");
+    await makeVoting(page, "Lunch on Friday", "Soup", "Rice", "Cake");
     expect(page.url()).toMatch(/\/p\/[\w-]{22}\/admin/);
     await page.goto(`${gateway.url}/polls`);
     await makeVoting(page, "Dinner", "Bread");
@@ -144,7 +147,6 @@ describeWithBrowser("a person with an account", () => {
     await page.getByRole("button", { name: "Create an organization" }).click();
     await page.getByRole("link", { name: "Polls of Band" }).click();
     await page.getByRole("heading", { name: "Polls of Band" }).waitFor();
-    await page.getByText("It will belong to Band.").waitFor();
     await makeVoting(page, "Which song?", "Blue moon");
     await page.locator(".of").getByRole("link", { name: "Band" }).click();
     await page.getByRole("link", { name: "Which song?", exact: true }).waitFor();
@@ -182,20 +184,21 @@ describeWithBrowser("a person with an account", () => {
   test("sees what participants are going to see, while writing", async () => {
     const page = await signedUp("preview@example.org", phone);
     const preview = page.getByRole("region", { name: "What participants see" });
-    for (const [type, line, seen] of [
-      ["Voting", "Soup", "Soup"],
-      ["Survey", "How was it?", "Step 1 of 1"],
-      ["Table", "I bring", "I bring"],
-      ["Comparison", "Basil", "Choose the one you like more."],
-      ["Calendar", "A song", "Door 1: A song"],
+    for (const [job, seen] of [
+      ["Choose one", "The lake"],
+      ["Survey", "Step 1 of 4"],
+      ["Fill in a table", "I bring"],
+      ["This or that", "Choose the one you like more."],
+      ["Advent calendar", "Door 1: A poem"],
+      ["Sign-up list", "Bring a cake"],
     ] as const) {
-      await page.getByRole("radio", { name: type }).check();
-      await page.getByLabel("Title", { exact: true }).fill(`My ${type}`);
-      await page.locator("textarea").fill(line);
-      await preview.getByText(`My ${type}`).waitFor();
+      await page.goto(`${gateway.url}/polls/new`);
+      await page.getByRole("link", { name: job }).click();
+      await page.getByLabel("Title", { exact: true }).fill(`My ${job}`);
+      await preview.getByText(`My ${job}`).waitFor();
       await preview.getByText(seen).first().waitFor();
     }
-    await page.getByRole("radio", { name: "Photos" }).check();
+    await page.goto(`${gateway.url}/polls/new#contest`);
     await preview.getByText("5 stars").waitFor({ state: "attached" });
     await page.getByLabel("How do people vote?").selectOption("Hearts");
     await preview.getByRole("button", { name: "Love" }).click();
@@ -211,46 +214,176 @@ describeWithBrowser("a person with an account", () => {
 
   test("creates a poll with the keyboard alone", async () => {
     const page = await signedUp("keys@example.org");
-    await page.getByRole("radio", { name: "Voting" }).waitFor();
     const focused = async (selector: string) => {
-      for (let presses = 0; presses < 20; presses++) {
+      for (let presses = 0; presses < 40; presses++) {
         await page.keyboard.press("Tab");
         if ((await page.locator(`${selector}:focus`).count()) > 0) return;
       }
       throw new Error(`no way by the keyboard to ${selector}`);
     };
-    await focused("input[type=radio]");
-    await page.keyboard.press("Space");
+    await focused("a.button");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "New poll" }).waitFor();
+    await focused("a.job[href='#ranking']");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Rank" }).waitFor();
     await focused("input[name=title]");
     await page.keyboard.type("By keys");
-    await focused("textarea");
-    await page.keyboard.type("One\nTwo");
-    await focused("form button");
+    await focused("form > button");
     await page.keyboard.press("Enter");
-    await page
-      .getByRole("heading", { name: "By keys" })
-      .waitFor({ timeout: 5_000 })
-      .catch(async () => {
-        throw new Error(await page.locator("body").innerText());
-      });
+    await page.getByRole("heading", { name: "By keys" }).waitFor();
+  });
+
+  /** What people do on a page. A journey has as few of these as people would accept. */
+  const counted = () => {
+    let count = 0;
+    return {
+      act: async (step: Promise<unknown>) => {
+        count++;
+        await step;
+      },
+      count: () => count,
+    };
+  };
+
+  test("finds a date with eight actions: three days with times, and the link is copied", async () => {
+    const page = await signedUp("dates@example.org", {
+      timezoneId: "Europe/Berlin",
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    await page.clock.install({ time: new Date("2030-07-01T10:00Z") });
+    const { act, count } = counted();
+    await act(page.getByRole("link", { name: "New poll" }).click());
+    await act(page.getByRole("link", { name: "Find a date" }).click());
+    await act(page.getByLabel("With times of day").check());
+    for (const day of ["Friday, July 5", "Saturday, July 6", "Sunday, July 7"]) {
+      await act(page.getByRole("button", { name: day }).click());
+    }
+    await act(page.getByRole("button", { name: "Create the poll" }).click());
+    await page.getByText("Your poll is ready.").waitFor();
+    await act(page.getByRole("button", { name: "Copy: Link for participants" }).click());
+    expect(count()).toBeLessThanOrEqual(8);
+    const link = await page.evaluate<string>("navigator.clipboard.readText()");
+    const poll = await gateway.db.prisma.poll.findFirstOrThrow({
+      where: { memberHash: link.split("/").at(-1) ?? "" },
+      include: { options: { orderBy: { position: "asc" } } },
+    });
+    expect(poll.settings).toMatchObject({ vote_type: "Votes::YesNoMaybeVote" });
+    expect(poll.options.map(({ startDate }) => startDate?.toISOString())).toEqual(
+      [5, 6, 7].map((day) => `2030-07-0${day}T16:00:00.000Z`),
+    );
+  });
+
+  test("makes a single choice with five actions", async () => {
+    const page = await signedUp("single@example.org");
+    const { act, count } = counted();
+    await act(page.getByRole("link", { name: "New poll" }).click());
+    await act(page.getByRole("link", { name: "Choose one" }).click());
+    await act(page.getByLabel("Title", { exact: true }).fill("Where to?"));
+    await act(page.getByRole("button", { name: "Create the poll" }).click());
+    await page.getByText("Your poll is ready.").waitFor();
+    expect(count()).toBeLessThanOrEqual(5);
+    const poll = await gateway.db.prisma.poll.findFirstOrThrow({ where: { title: "Where to?" } });
+    expect(poll.settings).toMatchObject({ vote_type: "Votes::UpVote", vote_limit_per_voter: 1 });
+  });
+
+  test("makes a survey of four questions with a branch with twenty actions", async () => {
+    const page = await signedUp("branches@example.org");
+    const { act, count } = counted();
+    await act(page.getByRole("link", { name: "New poll" }).click());
+    await act(page.getByRole("link", { name: "Survey" }).click());
+    await act(page.getByLabel("Title", { exact: true }).fill("Our library"));
+    const questions = page.locator("details.question");
+    for (const [at, text] of ["How did you find us?", "Do you come again?"].entries()) {
+      await act(questions.nth(at).locator("summary").click());
+      await act(questions.nth(at).getByLabel("Text", { exact: true }).fill(text));
+    }
+    await act(questions.nth(3).locator("summary").click());
+    await act(questions.nth(3).getByLabel("Kind of answer").selectOption("A line of text"));
+    await act(page.getByRole("button", { name: "Create the poll" }).click());
+    const ways = page.getByLabel("Then go to, after Yes");
+    await act(ways.selectOption("4. May we write to you?"));
+    await page.getByText("Skipped after “Yes”.").waitFor();
+    expect(count()).toBeLessThanOrEqual(20);
+    const inputs = await gateway.db.prisma.option.findMany({
+      where: { poll: { title: "Our library" }, inputType: { not: null } },
+      orderBy: { id: "asc" },
+    });
+    expect(inputs.map(({ content, inputType }) => [content, inputType])).toEqual([
+      ["How did you find us?", "radio"],
+      ["Do you come again?", "radio"],
+      ["What should we do better?", "textarea"],
+      ["May we write to you?", "text"],
+    ]);
+  });
+
+  test("makes a list to sign up with a number of places for each slot", async () => {
+    const page = await signedUp("slots@example.org");
+    await page.goto(`${gateway.url}/polls/new#signup`);
+    await page.getByLabel("Title", { exact: true }).fill("Who helps?");
+    await page.getByRole("spinbutton", { name: "Places: Clean up" }).fill("1");
+    await page.getByRole("button", { name: "Create the poll" }).click();
+    await page.getByRole("heading", { name: "Clean up" }).waitFor();
+    const options = await gateway.db.prisma.option.findMany({
+      where: { poll: { title: "Who helps?" } },
+      orderBy: { position: "asc" },
+    });
+    expect(options.map(({ settings }) => settings)).toEqual([
+      { voter_limit: 4 },
+      { voter_limit: 6 },
+      { voter_limit: 1 },
+    ]);
   });
 
   test.each([
-    ["Survey", "Your questions"],
-    ["Table", "The columns"],
-    ["Ideas", "First ideas"],
-    ["Comparison", "What can people vote on?"],
-    ["Calendar", "What is behind the doors?"],
-    ["Photos", undefined],
-    ["Videos", undefined],
-  ])("creates a poll of the type %s", async (type, lines) => {
-    const page = await signedUp(`${type.toLowerCase()}@example.org`);
-    await page.getByRole("radio", { name: type }).check();
-    await page.getByLabel("Title", { exact: true }).fill(`My ${type}`);
-    if (type === "Calendar") await page.getByLabel("The day of the first door").fill("2030-12-01");
-    if (lines !== undefined) await page.getByLabel(lines).fill("One\nTwo");
+    ["Find a date", "Polls::Voting"],
+    ["Choose one", "Polls::Voting"],
+    ["Vote on several", "Polls::Voting"],
+    ["Rank", "Polls::Voting"],
+    ["Rate with stars", "Polls::Voting"],
+    ["Give points", "Polls::Voting"],
+    ["Survey", "Polls::Survey"],
+    ["Sign-up list", "Polls::Voting"],
+    ["Fill in a table", "Polls::Table"],
+    ["Collect ideas", "Polls::Collection"],
+    ["Photo, picture, film or sound contest", "Polls::PhotoGallery"],
+    ["This or that", "Polls::PairwiseComparison"],
+    ["Advent calendar", "Polls::AdventCalendar"],
+  ])("makes the example of: %s", async (job, type) => {
+    const email = `${job.toLowerCase().replaceAll(/\W+/g, "-")}@example.org`;
+    const page = await signedUp(email);
+    await page.goto(`${gateway.url}/polls/new`);
+    await page.getByRole("link", { name: job }).click();
+    if (job === "Find a date") await page.locator(".weeks button:enabled").last().click();
     await page.getByRole("button", { name: "Create the poll" }).click();
-    await page.getByRole("heading", { name: `My ${type}` }).waitFor();
+    await page.getByRole("textbox", { name: "Link for participants" }).waitFor();
+    const poll = await gateway.db.prisma.poll.findFirstOrThrow({
+      where: { createdBy: { email } },
+      include: { options: true },
+    });
+    expect([poll.type, poll.options.length > 0]).toEqual([type, type !== "Polls::PhotoGallery"]);
+  });
+
+  test("pastes several lines into a list, which become several options", async () => {
+    const page = await signedUp("paste@example.org", {
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    await page.goto(`${gateway.url}/polls/new#choice`);
+    await enterTexts(page, "What can people vote on?", [""]);
+    await page.evaluate("navigator.clipboard.writeText('Soup\\n\\n  Rice \\nCake')");
+    await page.getByRole("textbox", { name: "What can people vote on?: 1" }).focus();
+    await page.keyboard.press("Control+V");
+    await page.getByRole("button", { name: "Create the poll" }).click();
+    for (const name of ["Soup", "Rice", "Cake"]) {
+      await page.getByRole("heading", { name, exact: true }).waitFor();
+    }
+  });
+
+  test("is told first that the account cannot receive payments", async () => {
+    const page = await signedUp("seller@example.org");
+    await page.goto(`${gateway.url}/polls/new#sale`);
+    await page.getByText("Your account cannot receive payments.").waitFor();
+    expect(await page.getByRole("button", { name: "Create the poll" }).isDisabled()).toBe(true);
   });
 
   test("finds no accessibility violation on the smallest phone", async () => {
@@ -265,8 +398,22 @@ describeWithBrowser("a person with an account", () => {
     const page = await signedUp("axe@example.org", narrowPhone);
     await page.getByText("You have no polls yet").waitFor();
     await check(page, "polls, none");
-    await page.getByRole("radio", { name: "Ideas" }).check();
-    await check(page, "polls, a template");
+    await page.goto(`${gateway.url}/polls/new`);
+    await page.getByRole("link", { name: "Find a date" }).waitFor();
+    await check(page, "new poll");
+    for (const job of ["dates", "signup", "survey", "contest", "sale"]) {
+      await page.goto(`${gateway.url}/polls/new#${job}`);
+      await page.getByRole("button", { name: "Create the poll" }).waitFor();
+      if (job === "dates") {
+        await page.getByLabel("With times of day").check();
+        await page.locator(".weeks button:enabled").last().click();
+      }
+      await page.evaluate(
+        "document.querySelectorAll('details').forEach((each) => { each.open = true; })",
+      );
+      await check(page, `new poll, ${job}`);
+    }
+    await page.goto(`${gateway.url}/polls`);
     await makeVoting(page, "A".repeat(200), "Soup");
     await page.goto(`${gateway.url}/polls`);
     await page.getByText("1 poll", { exact: true }).waitFor();
@@ -284,8 +431,8 @@ describeWithBrowser("a person with an account", () => {
     const german = await visit("/account", { ...phone, locale: "de-DE", storageState: state });
     await german.getByLabel("Art").waitFor();
     expect(await cutChoicesOf(german)).toEqual([]);
-    await german.goto(`${gateway.url}/polls`);
-    await german.getByRole("radio", { name: "Abstimmung" }).check();
+    await german.goto(`${gateway.url}/polls/new#survey`);
+    await german.locator("details.question summary").first().click();
     expect(await cutChoicesOf(german)).toEqual([]);
   });
 

@@ -4,10 +4,11 @@ import type { AppPage } from "../../pages/app-shell";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import { type AccountSession, findSession } from "../page-sessions/account-session";
-import { returnPathOf, signInPath } from "../sign-in/return-path";
+import { returnPathOf, signInPath } from "../page-sessions/return-path";
+import { type PaymentsOfAccount, paymentsOfAccount } from "../payments/payments-of-account";
 
 /** A page that does not belong to one poll (docs/reference/pages.md#addresses). */
-type HomePage = "start" | "sign_in" | "polls" | "account";
+type HomePage = "start" | "sign_in" | "polls" | "new_poll" | "account";
 
 /** The visitors that a page is for. Others are redirected. */
 type Audience = "all" | "signed_out" | "signed_in";
@@ -23,6 +24,8 @@ export interface HomeData {
   /** The URL of the inbox on a developer's machine. */
   readonly inbox?: string;
   readonly demos: readonly Demo[];
+  /** On the page for a new poll: whether the account can receive payments. */
+  readonly payments?: PaymentsOfAccount | undefined;
 }
 
 interface Demo {
@@ -53,7 +56,7 @@ const leadTo = (path: string) => ({ kind: "redirect", path }) as const;
 async function dataOf(
   page: HomePage,
   { input, session }: { readonly input: PageInput; readonly session: AccountSession | undefined },
-  { shelves, config }: Pick<Deps, "shelves" | "config">,
+  { db, shelves, config }: Pick<Deps, "db" | "shelves" | "config">,
 ): Promise<HomeData> {
   const returnTo = page === "sign_in" ? askedFor(input, config) : undefined;
   return {
@@ -65,6 +68,14 @@ async function dataOf(
     signUp: config.signUp === "open",
     ...(returnTo !== undefined && { returnTo }),
     ...(config.devMailUrl !== undefined && { inbox: "/dev/mail" }),
+    ...(page === "new_poll" &&
+      session !== undefined && {
+        payments: await paymentsOfAccount(
+          db,
+          { accountId: session.account.id, payeeId: session.account.id },
+          config,
+        ),
+      }),
     // Any account may create polls with these hashes, so a public deployment does not link to them.
     demos: page === "start" && !config.production ? await demosOn(shelves) : [],
   };
@@ -116,6 +127,7 @@ const paths: Readonly<Record<HomePage, string>> = {
   start: "/",
   sign_in: "/sign-in",
   polls: "/polls",
+  new_poll: "/polls/new",
   account: "/account",
 };
 
@@ -124,5 +136,6 @@ export const homePages: readonly PageRoute[] = [
   homePage(paths.start, "start", "all"),
   homePage(paths.sign_in, "sign_in", "signed_out"),
   homePage(paths.polls, "polls", "signed_in"),
+  homePage(paths.new_poll, "new_poll", "signed_in"),
   homePage(paths.account, "account", "signed_in"),
 ];

@@ -1,9 +1,9 @@
 import { Invalid } from "@polls/domain/refusals";
+import { mailRequestOf } from "../../http/limits/mail-request";
 import { clientOf, limitImports } from "../../http/limits/rate-limit";
-import { replyToRefusal } from "../../http/replies/error-handler";
 import { reply } from "../../http/replies/reply";
-import { mailRequestOf } from "../../http/request/mail-request";
 import { writeEndpoint } from "../../http/routing/endpoint";
+import { replyToRefusal } from "../../http/server/error-handler";
 import { rowsToImport } from "./import-columns";
 import { importRows } from "./import-rows";
 import { IMPORT_MAX_BYTES, ImportBody, ImportResponse } from "./imports.schema";

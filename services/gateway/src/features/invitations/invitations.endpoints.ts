@@ -1,10 +1,10 @@
 import type { Poll } from "@polls/domain/polls";
 import { z } from "zod";
+import { mailRequestOf } from "../../http/limits/mail-request";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
-import { mailRequestOf } from "../../http/request/mail-request";
 import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
-import { pollUrls } from "../polls/poll-urls";
+import { pollUrls } from "../../pages/poll-urls";
 import {
   createInvitations,
   type Invitation,

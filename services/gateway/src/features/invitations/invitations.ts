@@ -15,8 +15,8 @@ import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { Invalid, NotFound, TooManyRequests } from "@polls/domain/refusals";
 import { queueMail } from "@polls/jobs/outbox";
 import type { z } from "zod";
+import type { MailRequest } from "../../http/limits/mail-request";
 import { type ListPage, offsetOf } from "../../http/replies/pagination";
-import type { MailRequest } from "../../http/request/mail-request";
 import type { MailSettings } from "../../stored-keys";
 import type { CreateInvitationsBody } from "./invitations.schema";
 

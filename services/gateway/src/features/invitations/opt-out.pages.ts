@@ -1,4 +1,5 @@
 import {
+  findExistingPoll,
   findOptOuts,
   type OptOut,
   type OptOutScope,
@@ -12,7 +13,6 @@ import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { HtmlPage } from "../../pages/page-shell";
 import { deadLinkPage } from "../../pages/parts";
-import { findExistingPoll } from "../polls/polls.repository";
 
 interface OptOutView {
   readonly optOut: OptOut;

@@ -1,5 +1,6 @@
 import {
   addToPollTally,
+  findExistingPoll,
   findOptInRequests,
   inTransaction,
   lockParticipants,
@@ -10,9 +11,9 @@ import { eventSubject } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import { placeKeptFrom } from "@polls/domain/votes";
 import { type Cause, causedBy, noteEvent } from "@polls/jobs/outbox";
+import type { Language } from "@polls/markup";
 import type { Deps } from "../../deps";
 import { createKeyedMutex } from "../../http/limits/keyed-mutex";
-import { findExistingPoll } from "../polls/polls.repository";
 import { countReleased } from "../votes/vote-metrics";
 import {
   type FoundOptIn,
@@ -50,6 +51,7 @@ export interface ConfirmCommand {
   readonly participant?: string | undefined;
   /** The fingerprint of the request as the page showed it. Undefined: the caller saw no page. */
   readonly shown?: string | undefined;
+  readonly language: Language;
   readonly now: Date;
   readonly cause: Cause;
 }
@@ -69,7 +71,7 @@ const confirmations = createKeyedMutex();
 
 async function confirmAlone(
   deps: Needs,
-  { token, participant: chosen, shown, now, cause }: ConfirmCommand,
+  { token, participant: chosen, shown, language, now, cause }: ConfirmCommand,
 ): Promise<Confirmation> {
   const result = await inTransaction(deps.db, async (tx): Promise<Confirmation> => {
     causedBy(tx, cause);
@@ -113,7 +115,7 @@ async function confirmAlone(
       tx,
       poll,
       { ...participant, placeUntil, confirmedAt: now },
-      { amounts: deps.config.amounts, openPurchases: deps.openPurchases },
+      { amounts: deps.config.amounts, openPurchases: deps.openPurchases, language },
     );
     await addToPollTally(tx, poll.id, { participants: 1 });
     await noteEvent(tx, {

@@ -1,7 +1,6 @@
-import { type Db, findOptInRequests, type OptInRequestFacts } from "@polls/db";
+import { type Db, findExistingPoll, findOptInRequests, type OptInRequestFacts } from "@polls/db";
 import { decideOptIn, type OptInDecision, opensOthers } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
-import { findExistingPoll } from "../polls/polls.repository";
 import { type FoundOptIn, findOptIn, isAddressTaken } from "./opt-ins.repository";
 
 /** The largest number of requests on a page. */

@@ -17,11 +17,14 @@ const poll = {
     publisher_email: "club@example.org",
     publisher_info: "Main street 1",
     timezone: "Europe/Berlin",
+    hidden_image_name: true,
   },
   votingCategories: [{ id: 1, title: "Taste" }],
 } as unknown as Poll;
 const optIn = { email: "ada@example.org" } as never;
 const option = (content: string) => ({ type: "Options::TextOption", content }) as Option;
+const unnamed = (facts: Partial<Option>) =>
+  ({ type: "Options::DateOption", position: 4, ...facts }) as Option;
 
 const named = (content: string | undefined) => ({
   wholeDays: false,
@@ -85,14 +88,24 @@ const views: Readonly<Record<string, View>> = {
     optIn,
     released: {
       cast: 0,
-      toPay: [{ option: option("Song"), url: "https://polls.example/pay/x" }],
+      toPay: [{ options: [option("Song")], url: "https://polls.example/pay/x" }],
       dropped: [
         {
-          option: option("Full <house>"),
+          options: [option("Full <house>")],
           voteDate: "2030-01-01",
           code: "limit_per_option_reached",
         },
-        { option: undefined, voteDate: undefined, code: "whatever" },
+        {
+          options: [option("Food"), unnamed({ startDate: new Date("2030-07-02T00:00:00+02:00") })],
+          voteDate: undefined,
+          code: "whatever",
+        },
+        { options: [unnamed({})], voteDate: undefined, code: "whatever" },
+        {
+          options: [{ ...option("secret.png"), type: "Options::ImageOption", position: 5 }],
+          voteDate: undefined,
+          code: "whatever",
+        },
       ],
     },
   },
@@ -173,7 +186,10 @@ test("the page shows the name, time, network and votes of each request, and text
 test("dropped votes are listed with their day and a reason, and votes to be paid have a link", () => {
   const page = pageOf("partly dropped, partly to pay", "en");
   expect(page).toContain("Full &lt;house&gt; (2030-01-01): the maximum number of votes is reached");
-  expect(page).toContain("An option: it does not fit the poll as it is now");
+  for (const name of ["Food – Tuesday, July 2, 2030", "Option 4", "Option 5"]) {
+    expect(page).toContain(`<li>${name}: it does not fit the poll as it is now`);
+  }
+  expect(page).not.toContain("secret");
   expect(page).toContain('<a href="https://polls.example/pay/x">Pay for “Song”</a>');
   expect(page).not.toContain("now count");
 });

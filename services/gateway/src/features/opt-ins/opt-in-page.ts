@@ -1,13 +1,12 @@
-import { namedOption, type OptInRequestFacts } from "@polls/db";
-import { nameOption } from "@polls/domain/naming";
+import type { OptInRequestFacts } from "@polls/db";
 import { describeVote, type OptInDecision } from "@polls/domain/opt-ins";
-import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { type Html, html, type Language, momentIn, userText, voteWordsIn } from "@polls/markup";
 import { wordsIn } from "../../pages/languages";
 import type { Words } from "../../pages/languages/en";
 import type { HtmlPage } from "../../pages/page-shell";
 import { deadLinkPage, paragraphs, pollParts, titledPart } from "../../pages/parts";
+import { nameForParticipants, type OptionToName } from "../options/name-for-participants";
 import type { Confirmation } from "./confirm-opt-in";
 import type { OptInView } from "./look-at-opt-in";
 import type { Dropped, Released } from "./release-held-votes";
@@ -158,18 +157,15 @@ const feePart = (url: string | undefined, { fee }: Words["optIn"]): Html[] =>
     ? []
     : [...paragraphs(fee.text), html`<p><a class="button" href="${url}">${fee.pay}</a></p>\n`];
 
-/** Names options, without the names of their files. */
+/** Names an option with those above it, as the list of votes to confirm does. */
 const namesIn =
-  ({ settings }: Poll, language: Language) =>
-  (option: Option): string =>
-    nameOption(namedOption({ ...option, fileName: undefined }), {
-      ...voteWordsIn(language),
-      timezone: settings.timezone,
-    });
+  (poll: Poll, language: Language) =>
+  (lineage: readonly OptionToName[]): string =>
+    lineage.map((option) => nameForParticipants(option, poll, language)).join(" – ");
 
 interface Naming {
   readonly words: Words["optIn"];
-  readonly nameOf: (option: Option) => string;
+  readonly nameOf: (lineage: readonly OptionToName[]) => string;
 }
 
 function confirmedPart(
@@ -196,7 +192,7 @@ function confirmedPart(
 const toPayPart = (toPay: Released["toPay"], { words: { toPay: words }, nameOf }: Naming): Html =>
   html`<h2>${words.title}</h2>
 <ul>${toPay.map(
-    ({ option, url }) => html`<li><a href="${url}">${words.pay(nameOf(option))}</a></li>`,
+    ({ options, url }) => html`<li><a href="${url}">${words.pay(nameOf(options))}</a></li>`,
   )}</ul>
 `;
 
@@ -204,9 +200,8 @@ function droppedPart(
   dropped: readonly Dropped[],
   { words: { dropped: words, reasons }, nameOf }: Naming,
 ): Html {
-  const lines = dropped.map(({ option, voteDate, code }) => {
-    const name = option === undefined ? words.nameless : nameOf(option);
-    const title = name + (voteDate ? words.day(voteDate) : "");
+  const lines = dropped.map(({ options, voteDate, code }) => {
+    const title = nameOf(options) + (voteDate ? words.day(voteDate) : "");
     return html`<li>${words.line(title, reasonFor(code, reasons))}</li>`;
   });
   return html`<div class="note"><h2>${words.title}</h2>

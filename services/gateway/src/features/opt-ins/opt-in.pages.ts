@@ -5,8 +5,8 @@ import type { Deps } from "../../deps";
 import { mailRequesters } from "../../http/limits/rate-limit";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { HtmlPage } from "../../pages/page-shell";
+import { pollUrls } from "../../pages/poll-urls";
 import { paymentUrlsOfParticipants } from "../payments/payment-urls";
-import { pollUrls } from "../polls/poll-urls";
 import { type Confirmation, confirmOptIn } from "./confirm-opt-in";
 import { denyOptIns } from "./deny-opt-in";
 import { lookAtOptIn, type OptInView, SHOWN_REQUESTS } from "./look-at-opt-in";
@@ -62,7 +62,8 @@ const confirm: NonNullable<PageRoute["submit"]> = async (input, deps) => {
   const [participant, shown] = ["participant", "shown"].map(
     (name) => input.query.get(name) ?? undefined,
   );
-  const command = { token, participant, shown, now: input.now, cause: input };
+  const { language, now } = input;
+  const command = { token, participant, shown, language, now, cause: input };
   const result = await confirmOptIn(deps, command);
   return result.kind === "changed"
     ? pageOf(await look(input, deps), input, deps, "changed")

@@ -11,24 +11,29 @@ import type { Participant } from "@polls/domain/participants";
 import type { AmountRules } from "@polls/domain/payments";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { decideHeldCast, decideInOrder, voteDateOf } from "@polls/domain/votes";
+import type { Language } from "@polls/markup";
+import type { OptionToName } from "../options/name-for-participants";
 import type { OpenPurchases } from "../payments/open-purchases";
 import { loadVotingFacts } from "../votes/voting-facts";
 
 export interface ReleaseSettings {
   readonly amounts: AmountRules;
   readonly openPurchases: OpenPurchases;
+  /** The language of the person who confirms. */
+  readonly language: Language;
 }
 
 /** The results of the votes that a participant cast before its address was confirmed. */
 export interface Released {
   readonly cast: number;
-  readonly toPay: readonly { readonly option: Option; readonly url: string }[];
+  readonly toPay: readonly { readonly options: readonly OptionToName[]; readonly url: string }[];
   readonly dropped: readonly Dropped[];
 }
 
 /** A vote that is refused now, with the `code` of the refusal. */
 export interface Dropped {
-  readonly option: Option | undefined;
+  /** From the outermost parent to the option of the vote. */
+  readonly options: readonly OptionToName[];
   readonly voteDate: string | undefined;
   readonly code: string;
 }
@@ -50,6 +55,7 @@ export async function releaseHeldVotes(
   const held = await findHeldVotes(tx, [participant.id]);
   if (held.length === 0) return { cast: 0, toPay: [], dropped: [] };
   const options = await readOptions(tx, [...new Set(held.map(({ optionId }) => optionId))]);
+  const parents = await readOptions(tx, parentsOf([...options.values()]));
   const decided = await decideAll(tx, { poll, participant, held, options, settings });
   const written = decided.flatMap(({ of, decision, writes }) =>
     writes === undefined
@@ -60,8 +66,13 @@ export async function releaseHeldVotes(
 
   const optionOf = ({ optionId }: FoundVote): Option => {
     const option = options.get(optionId);
-    if (option === undefined) throw new Error("a vote was cast without an option");
+    if (option === undefined) throw new Error("a vote was held without an option");
     return option;
+  };
+  const lineageOf = (vote: FoundVote): readonly Option[] => {
+    const option = optionOf(vote);
+    const parent = parents.get(option.parentId ?? 0n);
+    return parent === undefined ? [option] : [parent, option];
   };
   const bought = written.flatMap(({ decision, vote }) =>
     decision.kind === "to_pay"
@@ -73,6 +84,8 @@ export async function releaseHeldVotes(
             vote: decision.vote,
             purchase: decision.purchase,
             replaces: decision.replaces,
+            language: settings.language,
+            options: lineageOf(vote),
           },
         ]
       : [],
@@ -80,12 +93,12 @@ export async function releaseHeldVotes(
   const urls = bought.length === 0 ? [] : await settings.openPurchases(tx, bought);
   return {
     cast: written.filter(({ decision }) => decision.kind === "cast").length,
-    toPay: bought.map(({ option }, index) => ({ option, url: urls[index] ?? "" })),
+    toPay: bought.map(({ options }, index) => ({ options, url: urls[index] ?? "" })),
     dropped: decided.flatMap(({ of: { vote }, decision }) =>
       decision.kind === "refused"
         ? [
             {
-              option: options.get(vote.optionId),
+              options: lineageOf(vote),
               voteDate: vote.voteDate,
               code: decision.refusal.code,
             },
@@ -94,6 +107,10 @@ export async function releaseHeldVotes(
     ),
   };
 }
+
+const parentsOf = (options: readonly Option[]): readonly bigint[] => [
+  ...new Set(options.flatMap(({ parentId }) => parentId ?? [])),
+];
 
 interface Release {
   readonly poll: Poll;
@@ -134,7 +151,7 @@ async function decideAll(tx: Transaction, release: Release) {
       voteDate: voteDateOf(poll, vote.createdAt),
     };
   });
-  return decideInOrder(cases, facts, decideHeldCast);
+  return decideInOrder(cases, facts, (one, state) => decideHeldCast({ ...one, ...state }));
 }
 
 /** The request has no token, so only the owner of a personal poll is known to be an admin. */

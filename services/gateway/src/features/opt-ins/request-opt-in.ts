@@ -3,7 +3,7 @@ import { foldAddress, OPT_IN_VALID_MS, secondsUntilNextMail } from "@polls/domai
 import type { Participant } from "@polls/domain/participants";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { queueMail } from "@polls/jobs/outbox";
-import type { MailRequest } from "../../http/request/mail-request";
+import type { MailRequest } from "../../http/limits/mail-request";
 import type { MailSettings } from "../../stored-keys";
 import { isDenied, lockAddress, sentOptIns } from "./opt-ins.repository";
 

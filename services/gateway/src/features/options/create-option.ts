@@ -21,6 +21,7 @@ import {
 import { submissionFeeOf } from "@polls/domain/payments";
 import { Invalid } from "@polls/domain/refusals";
 import { noteEvents } from "@polls/jobs/outbox";
+import type { Language } from "@polls/markup";
 import type { TransactionDeps } from "../../deps";
 import type { Upload } from "../../http/uploads/uploads";
 import { openFee } from "../payments/open-fee";
@@ -37,6 +38,8 @@ import { findVisibleOption } from "./visible-option";
 export interface CreateOptionRequest extends PollCaller {
   readonly body: unknown;
   readonly uploads: readonly Upload[];
+  /** The language of the author, who may have to pay. Admins do not pay. */
+  readonly language?: Language | undefined;
 }
 
 export type CreateOptionDeps = Pick<TransactionDeps, "config" | "storedKeys">;
@@ -92,7 +95,7 @@ async function createOptionIn(
   deps: CreateOptionDeps,
   created: CreatedOptions,
 ): Promise<Option> {
-  const { poll, access, body, uploads, now } = request;
+  const { poll, access, body, uploads, language, now } = request;
   const parentPublicId = parentOptionIdOf(body);
   const parentLineage =
     parentPublicId === undefined
@@ -125,7 +128,7 @@ async function createOptionIn(
   await requireStorage(tx, request, deps);
   const fee = access === "admin" ? undefined : submissionFeeOf(poll);
   if (fee?.kind === "submission_fee") await requireReadyPayee(tx, poll, deps.config);
-  if (fee !== undefined) await openFee(tx, fee, { poll, option, now }, deps.config);
+  if (fee !== undefined) await openFee(tx, fee, { poll, option, language, now }, deps.config);
   if (draft.position !== undefined) await requireBranchesReferBack(tx, poll);
   if (parent === undefined) {
     const terms = { ...deps.config, storedKeys: deps.storedKeys };

@@ -60,11 +60,23 @@ describe("fields of an option that options below it or votes fix (docs/reference
     expect([status, body.errors]).toEqual([422, { "settings.survey_step_type": [ONCE_OPTIONS] }]);
   });
 
-  test("the input type is fixed from the creation on", async () => {
-    const { poll, input } = await column({ inputType: "text" });
-    const { status, body } = await patch(poll, input, { input_type: "number" });
-    expect([status, body.errors]).toEqual([422, { input_type: ["cannot be changed"] }]);
-    expect((await patch(poll, input, { input_type: "text" })).status).toBe(200);
+  test.each(["cast", "held"] as const)(
+    "the input type is fixed once an answer is %s",
+    async (kind) => {
+      const { poll, input } = await column({ inputType: "text" });
+      const type = async (name: string) => (await patch(poll, input, { input_type: name })).body;
+      expect((await type("number")).input_type).toBe("number");
+      await vote(poll, input, { vote_text: "12" }, kind);
+      expect((await type("text")).errors).toEqual({ input_type: [ONCE_VOTES] });
+      expect((await type("number")).input_type).toBe("number");
+    },
+  );
+
+  test("the input type is fixed once a file is under the input", async () => {
+    const { poll, input } = await column({ inputType: "file" });
+    await buildOption(gateway.db, poll, { parent: input, type: "Options::FileOption" });
+    const { status, body } = await patch(poll, input, { input_type: "text" });
+    expect([status, body.errors]).toEqual([422, { input_type: [ONCE_OPTIONS] }]);
   });
 
   test.each(["cast", "held"] as const)(

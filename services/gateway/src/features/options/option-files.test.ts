@@ -45,6 +45,19 @@ function jpegHeader(width: number, height: number): Buffer<ArrayBuffer> {
   return header;
 }
 
+/** A WAV whose sound has a codec. */
+function wavOfCodec(tag: number): Buffer<ArrayBuffer> {
+  const wav = Buffer.from(
+    "52494646 1c000000 57415645 666d7420 10000000 0000 0100 401f0000 401f0000 0100 0800".replaceAll(
+      " ",
+      "",
+    ),
+    "hex",
+  );
+  wav.writeUInt16LE(tag, 20);
+  return wav;
+}
+
 const storedFiles = async () => {
   const keys: string[] = [];
   for await (const { key } of gateway.deps.storage.list("originals/")) keys.push(key);
@@ -203,6 +216,54 @@ describe("files", () => {
       { type: "Polls::ImageGallery" },
       [Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>")],
       { attachment: ["SVG is not supported: export it as PNG"] },
+    ],
+    [
+      "a video of an unsupported format in place of a sound",
+      { type: "Polls::AudioGallery" },
+      [Buffer.from("FLV\x01\x05")],
+      { attachment: ["Flash video is not supported: convert it to MP3"] },
+    ],
+    [
+      "the same video in place of a video",
+      { type: "Polls::VideoGallery" },
+      [Buffer.from("FLV\x01\x05")],
+      { attachment: ["Flash video is not supported: convert it to MP4"] },
+    ],
+    [
+      "an image of an unsupported format in place of a sound",
+      { type: "Polls::AudioGallery" },
+      [Buffer.from("8BPS\0\x01")],
+      {
+        attachment: [
+          "Photoshop PSD is not supported: choose a file in MP3, M4A, OGG, FLAC, WAV, AIFF, AAC, WEBA, MKA",
+        ],
+      },
+    ],
+    [
+      "a sound with an unsupported codec",
+      { type: "Polls::AudioGallery" },
+      [wavOfCodec(0x162)],
+      { attachment: ["WMA Professional is not supported: convert it to MP3"] },
+    ],
+    [
+      "a text in place of a video",
+      { type: "Polls::VideoGallery" },
+      [Buffer.from("some words")],
+      {
+        attachment: ["has an unsupported format. Supported formats: MP4, MOV, WEBM, MKV, AVI, MTS"],
+      },
+    ],
+    [
+      "a file of an unsupported format for a class without files",
+      {},
+      [Buffer.from("8BPS\0\x01")],
+      { attachment: ["is not for options of this class"] },
+    ],
+    [
+      "a text for a class without files",
+      {},
+      [Buffer.from("some words")],
+      { attachment: ["is not for options of this class"] },
     ],
     ["no file", { type: "Polls::ImageGallery" }, [], { attachment: ["is required"] }],
     [

@@ -1,4 +1,5 @@
 import { createOptionBody, notApproved, updateOptionBody } from "@polls/domain/options";
+import { preferredLanguage } from "@polls/markup";
 import { z } from "zod";
 import { pageHeaders, pagingQuery, sortQuery } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
@@ -98,7 +99,8 @@ export const optionEndpoints = [
       const { poll, actor, access, now, uploads, tx } = input;
       const caller = { poll, actor, access, now };
       const body = readOptionBody(input);
-      const publicId = await createOption(tx, { ...caller, body, uploads }, deps);
+      const language = preferredLanguage(input.header("Accept-Language"));
+      const publicId = await createOption(tx, { ...caller, body, uploads, language }, deps);
       return reply(201, await showChanged(tx, caller, publicId, "created", deps));
     },
   }),

@@ -21,7 +21,7 @@ import {
 import { shownMoment } from "@polls/domain/participants";
 import { pollTypes } from "@polls/domain/poll-types";
 import { type Rating, ratingVisibility } from "@polls/domain/ratings";
-import { pollUrls } from "../polls/poll-urls";
+import { pollUrls } from "../../pages/poll-urls";
 import { attachmentUrls, videoUrls } from "./file-urls";
 import type { OptionFile, OptionRecord } from "./option-rows";
 import type { OptionListItemWire, OptionWire } from "./options.schema";

@@ -2,13 +2,13 @@ import { linkToken, newLink } from "@polls/db";
 import { buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
 import { z } from "zod";
 import { endpoints } from "../../endpoints";
+import { PAGE_TOKEN_SECONDS } from "../../identity/page-token";
 import { deleteSessions } from "../../maintenance/delete-old-rows";
 import { runBatch } from "../../maintenance/start-maintenance";
 import { ownPage } from "../../testing/own-page";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, TEST_BASE_URL, type TestGateway } from "../../testing/start-gateway";
 import { erasePerson } from "../people/erase-person";
-import { PAGE_TOKEN_SECONDS } from "./page-token";
 
 const start = new Date("2030-06-15T12:00:00Z");
 const MONTH_SECONDS = 2_592_000;

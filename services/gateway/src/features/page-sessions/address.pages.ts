@@ -1,7 +1,7 @@
 import { html } from "@polls/markup";
 import { wordsIn } from "../../pages/languages";
 import type { PageRoute } from "../../pages/page-routes";
-import { returnPathOf } from "../sign-in/return-path";
+import { returnPathOf } from "./return-path";
 
 /**
  * Pages lead here when their token exchange is refused, because the service does not know the

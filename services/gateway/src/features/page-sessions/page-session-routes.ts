@@ -12,10 +12,10 @@ import { seenRequest } from "../../http/request/own-url";
 import { addressOf } from "../../http/request/request-facts";
 import { servePath } from "../../http/routing/allowed-methods";
 import { depsForShelf, forPage } from "../../http/routing/for-shelf";
+import { newPageToken, PAGE_TOKEN_SECONDS, type PageGrant } from "../../identity/page-token";
 import { endSession, endSessions, findSession } from "./account-session";
 import { admitVisit } from "./admit-visit";
 import { frameSessionOf, newFrameSession } from "./frame-session";
-import { newPageToken, PAGE_TOKEN_SECONDS, type PageGrant } from "./page-token";
 import {
   dropCookie,
   keepCookie,

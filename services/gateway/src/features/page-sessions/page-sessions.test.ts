@@ -1,10 +1,10 @@
 import { buildOption, buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
 import { endpoints } from "../../endpoints";
+import { PAGE_TOKEN_SECONDS } from "../../identity/page-token";
 import { ownPage } from "../../testing/own-page";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, TEST_BASE_URL, type TestGateway } from "../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
-import { PAGE_TOKEN_SECONDS } from "./page-token";
 
 const start = new Date("2030-06-15T12:00:00Z");
 const clock = fakeClock(start);

@@ -6,7 +6,12 @@ import {
   type PrismaTransaction,
 } from "@polls/db";
 import { owns, type PollCaller } from "@polls/domain/access";
-import { mayDeleteRecord, mayDeleteVotes, type Participant } from "@polls/domain/participants";
+import {
+  mayDeleteRecord,
+  mayDeleteVotes,
+  type Participant,
+  unseenParticipant,
+} from "@polls/domain/participants";
 import { Forbidden } from "@polls/domain/refusals";
 import { participantCounts } from "@polls/domain/votes";
 import { endPayablePayments } from "@polls/jobs/outbox";
@@ -19,14 +24,14 @@ export interface DeleteParticipant extends PollCaller {
 
 /**
  * Removes a participant's votes, including held ones. Also removes the participant if this is
- * allowed (docs/reference/participants.md#deletion). Otherwise throws 403, also for hidden
- * participants.
+ * allowed (docs/reference/participants.md#deletion). Otherwise throws 403.
  */
 export async function deleteParticipant(
   tx: PrismaTransaction,
   { poll, access, actor, publicId, now }: DeleteParticipant,
 ): Promise<void> {
-  const participant = await lockParticipant(tx, poll.id, publicId);
+  const unseen = unseenParticipant(poll, access);
+  const participant = await lockParticipant(tx, poll.id, publicId, unseen);
   const facts = {
     poll,
     now,

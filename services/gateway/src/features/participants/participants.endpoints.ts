@@ -1,9 +1,9 @@
 import { createParticipantBody, updateParticipantBody } from "@polls/domain/participants";
 import { z } from "zod";
+import { mailRequestOf } from "../../http/limits/mail-request";
 import { limitCreatedParticipants } from "../../http/limits/rate-limit";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
-import { mailRequestOf } from "../../http/request/mail-request";
 import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
 import { readContentRule } from "../../http/routing/poll-rules";
 import { createParticipant } from "./create-participant";

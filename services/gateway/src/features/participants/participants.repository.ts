@@ -10,29 +10,32 @@ import {
 } from "@polls/db";
 import type { OwnerKey } from "@polls/domain/access";
 import type { Participant } from "@polls/domain/participants";
-import { NotFound } from "@polls/domain/refusals";
+import { NotFound, type Refusal } from "@polls/domain/refusals";
 
+/** Throws `absent` if the poll has no such participant. */
 export async function findParticipant(
   queryable: PrismaQueryable,
   pollId: bigint,
   publicId: string,
+  absent: Refusal = new NotFound("Participant"),
 ): Promise<Participant> {
   const row = await queryable.prisma.participant.findFirst({ where: { pollId, publicId } });
-  if (row === null) throw new NotFound("Participant");
+  if (row === null) throw absent;
   return participantFromRow(row);
 }
 
 /**
  * Reads and locks the participant until the transaction ends, so that decisions about it stay
- * valid.
+ * valid. Throws `absent` if the poll has no such participant.
  */
 export async function lockParticipant(
   tx: PrismaTransaction,
   pollId: bigint,
   publicId: string,
+  absent?: Refusal,
 ): Promise<Participant> {
   await lockParticipantForDeletion(tx, pollId, publicId);
-  return findParticipant(tx, pollId, publicId);
+  return findParticipant(tx, pollId, publicId, absent);
 }
 
 /**

@@ -16,6 +16,7 @@ const row = (facts: Partial<ConnectedAccountRow>) =>
     linkUrl: null,
     linkExpiresAt: null,
     linkAskedAt: null,
+    refusal: null,
     ...facts,
   }) as ConnectedAccountRow;
 const open = { linkUrl, linkExpiresAt: inMs(300_000), linkAskedAt: inMs(-60_000) };
@@ -30,24 +31,33 @@ test.each<[ConnectPageState, Partial<ConnectedAccountRow>, "provider" | "expired
   ["ready", { state: "ready" }, "provider"],
   ["restricted", { state: "restricted" }, undefined],
   ["open", { ...open, state: "restricted" }, undefined],
+  ["payments_refused", { state: "restricted", refusal: "No" }, undefined],
   ["refused", { state: "refused" }, undefined],
   ["ended", { state: "ready", endedAt: now }, undefined],
 ])("the state is %s for %j when the visitor comes from %p", (pageState, facts, visit) => {
   expect(connectView(row(facts), visit, now)).toEqual({
     pageState,
     linkUrl: pageState === "open" ? linkUrl : undefined,
+    refusal: pageState === "payments_refused" ? "No" : undefined,
   });
 });
 
 const pageStates: readonly ConnectPageState[] = [
   ...(["preparing", "open", "unfinished", "checking"] as const),
-  ...(["ready", "restricted", "refused", "ended"] as const),
+  ...(["ready", "restricted", "payments_refused", "refused", "ended"] as const),
 ];
 const cases = pageStates.flatMap((pageState) =>
   languages.map((language) => [pageState, language] as const),
 );
 const pageOf = (pageState: ConnectPageState, language: "en" | "de") =>
-  connectPage({ pageState, linkUrl: pageState === "open" ? linkUrl : undefined }, language);
+  connectPage(
+    {
+      pageState,
+      linkUrl: pageState === "open" ? linkUrl : undefined,
+      refusal: pageState === "payments_refused" ? "Not in <TH>" : undefined,
+    },
+    language,
+  );
 
 test.each(cases)(
   "%s (%s): the page has a link or button if there is a next step",
@@ -57,7 +67,7 @@ test.each(cases)(
     expect(markup.match(/<h1>/g)).toHaveLength(1);
     expect(markup).not.toContain("undefined");
     expect(markup.includes(linkUrl)).toBe(pageState === "open");
-    const asks = ["unfinished", "checking", "restricted"].includes(pageState);
+    const asks = ["unfinished", "checking", "restricted", "payments_refused"].includes(pageState);
     expect(markup.includes('<form method="post" action="?">')).toBe(asks);
     expect(page.autoRefresh ?? false).toBe(["preparing", "checking"].includes(pageState));
   },

@@ -1,6 +1,7 @@
 import type { PrismaQueryable } from "@polls/db";
 import { type Html, html, type Language } from "@polls/markup";
 import { wordsIn } from "../../pages/languages";
+import type { Words } from "../../pages/languages/en";
 import type { HtmlPage } from "../../pages/page-shell";
 import { deadLinkPage, titledPart } from "../../pages/parts";
 import type { ConnectedAccountRow } from "./connected-account";
@@ -17,6 +18,7 @@ export type ConnectPageState =
   | "checking"
   | "ready"
   | "restricted"
+  | "payments_refused"
   | "refused"
   | "ended";
 
@@ -26,6 +28,8 @@ export type ConnectVisit = "provider" | "expired" | undefined;
 export interface ConnectView {
   readonly pageState: ConnectPageState;
   readonly linkUrl: string | undefined;
+  /** Why the provider refuses payments to the account. */
+  readonly refusal: string | undefined;
 }
 
 /** A link that expires sooner is not shown any more. */
@@ -54,6 +58,7 @@ export function connectView(row: ConnectedAccountRow, visit: ConnectVisit, now: 
     now.getTime() - linkAskedAt.getTime() < PREPARING_MS;
   const pageState = (): ConnectPageState => {
     if (row.endedAt !== null) return "ended";
+    if (row.refusal !== null) return "payments_refused";
     if (row.state === "refused" || row.state === "ready") return row.state;
     if (visit === "provider") return "checking";
     if (isOpen) return "open";
@@ -61,32 +66,42 @@ export function connectView(row: ConnectedAccountRow, visit: ConnectVisit, now: 
     return row.state === "restricted" ? "restricted" : "unfinished";
   };
   const state = pageState();
-  return { pageState: state, linkUrl: state === "open" ? (linkUrl ?? undefined) : undefined };
+  return {
+    pageState: state,
+    linkUrl: state === "open" ? (linkUrl ?? undefined) : undefined,
+    refusal: state === "payments_refused" ? (row.refusal ?? undefined) : undefined,
+  };
 }
+
+const warns: readonly ConnectPageState[] = ["refused", "restricted", "payments_refused"];
 
 /** The onboarding page in each of its states. Undefined: there is no connected account. */
 export function connectPage(view: ConnectView | undefined, language: Language): HtmlPage {
   const words = wordsIn(language).connect;
   if (view === undefined) return deadLinkPage(404, language, words.unknown);
-  const { pageState, linkUrl } = view;
+  const { pageState } = view;
   return {
     status: 200,
     language,
-    ...titledPart(words[pageState], ...nextStep(pageState, linkUrl, words.button)),
+    ...titledPart(words[pageState], ...nextStep(view, words)),
     ...(pageState === "ready" ? { icon: "good" } : {}),
-    ...(pageState === "refused" || pageState === "restricted" ? { icon: "warn" } : {}),
+    ...(warns.includes(pageState) ? { icon: "warn" } : {}),
     ...(pageState === "preparing" || pageState === "checking" ? { autoRefresh: true } : {}),
   };
 }
 
 /** The link to the provider, or the button that requests one. */
 function nextStep(
-  pageState: ConnectPageState,
-  linkUrl: string | undefined,
-  button: string,
+  { pageState, linkUrl, refusal }: ConnectView,
+  { button, again }: Words["connect"],
 ): readonly Html[] {
   if (linkUrl !== undefined) {
     return [html`<p><a class="button" href="${linkUrl}" rel="noreferrer">${button}</a></p>\n`];
+  }
+  if (refusal !== undefined) {
+    return [
+      html`<p>${refusal}</p>\n<form method="post" action="?"><button type="submit">${again}</button></form>\n`,
+    ];
   }
   const asks = pageState === "unfinished" || pageState === "checking" || pageState === "restricted";
   // The form posts to the path without the query, which only describes where this visit came from.

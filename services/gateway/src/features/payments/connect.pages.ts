@@ -2,7 +2,7 @@ import { inTransaction, isPublicId } from "@polls/db";
 import { causedBy } from "@polls/jobs/outbox";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import { type ConnectVisit, connectPage, connectView, findByToken } from "./connect-page";
-import { askForLink, askForNewsOfAccount } from "./connected-account";
+import { askForLink, askForNewsOfAccount, tryAgain } from "./connected-account";
 
 const visitOf = ({ query }: PageInput): ConnectVisit => {
   const from = query.get("from");
@@ -37,6 +37,14 @@ export const connectPages: readonly PageRoute[] = [
       const row = isPublicId(tokenOf(input)) ? await findByToken(db, tokenOf(input)) : undefined;
       if (row === undefined) return connectPage(undefined, language);
       const view = connectView(row, "expired", now);
+      if (view.pageState === "payments_refused") {
+        await inTransaction(db, (tx) => {
+          causedBy(tx, input);
+          return tryAgain(tx, row, now);
+        });
+        wakeRelay();
+        return connectPage({ ...view, pageState: "checking", refusal: undefined }, language);
+      }
       if (view.pageState !== "unfinished" && view.pageState !== "restricted") {
         return connectPage(view, language);
       }
@@ -45,7 +53,7 @@ export const connectPages: readonly PageRoute[] = [
         return askForLink(tx, row, now);
       });
       wakeRelay();
-      return connectPage({ pageState: "preparing", linkUrl: undefined }, language);
+      return connectPage({ ...view, pageState: "preparing", linkUrl: undefined }, language);
     },
   },
 ];

@@ -27,6 +27,7 @@ const present = (
   country: row.country,
   charges_enabled: row.chargesEnabled,
   payouts_enabled: row.payoutsEnabled,
+  refusal: row.refusal,
   fee_percent: payments?.connect === undefined ? null : payments.connect.feeBasisPoints / 100,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),

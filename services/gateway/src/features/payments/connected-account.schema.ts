@@ -14,8 +14,8 @@ export const ConnectAccountBody = z
             "The country of residence or registered office of the owner, as an ISO 3166-1 code such as `DE`. Default: the country of the operator. Once the account is created, it can change only after the account was disconnected.",
           ),
         ...ignored([
-          ...(["state", "charges_enabled", "payouts_enabled", "url", "fee_percent"] as const),
-          ...(["created_at", "updated_at"] as const),
+          ...(["state", "charges_enabled", "payouts_enabled", "refusal", "url"] as const),
+          ...(["fee_percent", "created_at", "updated_at"] as const),
         ]),
       })
       .optional()
@@ -32,6 +32,12 @@ const shared = {
   country: z.string().nullable().describe("The requested country; null: that of the operator."),
   charges_enabled: z.boolean().describe("Whether the provider lets the account accept charges."),
   payouts_enabled: z.boolean().describe("Whether the provider pays out the money of the account."),
+  refusal: z
+    .string()
+    .nullable()
+    .describe(
+      "Why the provider refused a payment to the account although it reports the account as ready; null: it did not. `POST` tries again.",
+    ),
   fee_percent: z
     .number()
     .nullable()

@@ -76,15 +76,29 @@ export async function connectAccount(
     where: { accountId },
     data: {
       ...(before.state === "refused" || moves ? fresh : {}),
-      ...(moves ? { providerAccountId: null, ...nothingEnabled } : {}),
+      ...(moves ? { providerAccountId: null, refusal: null, ...nothingEnabled } : {}),
       ...(country === undefined ? {} : { country }),
       ...(isReconnected ? reconnected(before, now) : {}),
       updatedAt: now,
     },
   });
-  if (row.state !== "ready") await askForLink(tx, row, now);
+  if (row.refusal !== null) await tryAgain(tx, row, now);
+  else if (row.state !== "ready") await askForLink(tx, row, now);
   else if (isReconnected) await askForNewsOfAccount(tx, row, now);
   return findConnectedAccount(tx, accountId);
+}
+
+/** Forgets why the provider refused payments to an account, and asks about the account again. */
+export async function tryAgain(
+  tx: PrismaTransaction,
+  { id }: Pick<ConnectedAccountRow, "id">,
+  now: Date,
+): Promise<void> {
+  await tx.prisma.connectedAccount.update({
+    where: { id },
+    data: { refusal: null, lookedAt: null },
+  });
+  await askForNewsOfAccount(tx, { id }, now);
 }
 
 const nothingEnabled = { chargesEnabled: false, payoutsEnabled: false } as const;

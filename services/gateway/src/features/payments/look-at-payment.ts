@@ -1,5 +1,6 @@
 import {
   type Db,
+  findExistingPoll,
   inTransaction,
   type PrismaQueryable,
   participantFromRow,
@@ -13,7 +14,6 @@ import { openCheckout, settlePayment } from "@polls/jobs";
 import { type Cause, causedBy, send } from "@polls/jobs/outbox";
 import type { Config } from "../../config";
 import type { Deps } from "../../deps";
-import { findExistingPoll } from "../polls/polls.repository";
 import { unreadyPayees } from "./require-payments";
 import { FIRST_STATUS_QUERY_MS } from "./store-payment";
 

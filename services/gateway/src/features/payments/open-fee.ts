@@ -1,7 +1,10 @@
 import type { PrismaTransaction } from "@polls/db";
+import type { Option } from "@polls/domain/options";
 import { type Fee, submissionKinds } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
+import { type Language, preferredLanguage } from "@polls/markup";
 import type { Config } from "../../config";
+import { nameForParticipants, type OptionToName } from "../options/name-for-participants";
 import { requirePayments } from "./require-payments";
 import { type PaymentDraft, storePayments } from "./store-payment";
 
@@ -9,7 +12,9 @@ import { type PaymentDraft, storePayments } from "./store-payment";
 export interface FeeSubject {
   readonly poll: Poll;
   readonly participantId?: bigint;
-  readonly option?: { readonly id: bigint; readonly content: string | undefined };
+  readonly option?: OptionToName & Pick<Option, "id">;
+  /** The language of the payer, who reads what the option is called. */
+  readonly language?: Language | undefined;
   readonly now: Date;
 }
 
@@ -20,7 +25,7 @@ export interface FeeSubject {
 export async function openFee(
   tx: PrismaTransaction,
   fee: Fee,
-  { poll, participantId, option, now }: FeeSubject,
+  { poll, participantId, option, language = preferredLanguage(undefined), now }: FeeSubject,
   config: Pick<Config, "payments">,
 ): Promise<void> {
   const { currency } = requirePayments(config);
@@ -34,7 +39,8 @@ export async function openFee(
     votePublicId: undefined,
     pollTitle: poll.title,
     subject:
-      (isSubmission ? titles.submission_fee_title : titles.voting_fee_title) ?? option?.content,
+      (isSubmission ? titles.submission_fee_title : titles.voting_fee_title) ??
+      (option && nameForParticipants(option, poll, language)),
     quantity: 1,
   };
   await storePayments(tx, [draft], { currency, now });

@@ -4,7 +4,9 @@ import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import type { Purchase, Vote } from "@polls/domain/votes";
 import { endPayments } from "@polls/jobs/outbox";
+import type { Language } from "@polls/markup";
 import type { Config } from "../../config";
+import { nameForParticipants } from "../options/name-for-participants";
 import { payUrl } from "./payment-urls";
 import { requirePayments } from "./require-payments";
 import { type PaymentDraft, storePayments } from "./store-payment";
@@ -18,6 +20,8 @@ export interface BoughtVote {
   readonly purchase: Purchase;
   /** Whether the vote existed before. Only then can it already have a payment. */
   readonly replaces: boolean;
+  /** The language of the payer, who reads what the option is called. */
+  readonly language: Language;
 }
 
 /**
@@ -72,14 +76,21 @@ const isSame = (
   { quantity, amount }: BoughtVote["purchase"],
 ): boolean => payment.quantity === quantity && payment.unitAmount === amount / quantity;
 
-const draftOf = ({ poll, participant, option, vote, purchase }: BoughtVote): PaymentDraft => ({
+const draftOf = ({
+  poll,
+  participant,
+  option,
+  vote,
+  purchase,
+  language,
+}: BoughtVote): PaymentDraft => ({
   kind: "votes",
   pollId: poll.id,
   participantId: participant.id,
   optionId: option.id,
   votePublicId: vote.publicId,
   pollTitle: poll.title,
-  subject: option.content,
+  subject: nameForParticipants(option, poll, language),
   quantity: purchase.quantity,
   unitAmount: purchase.amount / purchase.quantity,
 });

@@ -2,7 +2,7 @@ import { isPublicId } from "@polls/db";
 import type { Poll } from "@polls/domain/polls";
 import type { Deps } from "../../deps";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
-import { pollUrls } from "../polls/poll-urls";
+import { pollUrls } from "../../pages/poll-urls";
 import { lookAtPayment, openFromPage, requestStatusQuery } from "./look-at-payment";
 import { payPage, waitsForProvider } from "./pay-page";
 

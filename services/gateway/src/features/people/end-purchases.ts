@@ -39,7 +39,9 @@ export async function endOpenPurchases(
   const cases = unpaid.map((vote) => ({
     ...{ participant, option: undefined, voteDate: vote.voteDate, vote },
   }));
-  const decided = decideInOrder(cases, before, decideEndOfPurchase);
+  const decided = decideInOrder(cases, before, (one, state) =>
+    decideEndOfPurchase({ ...one, ...state }),
+  );
   await writeDecisions(
     tx,
     decided.flatMap(({ writes }) =>

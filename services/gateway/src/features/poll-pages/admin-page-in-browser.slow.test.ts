@@ -6,6 +6,7 @@ import { buildDelivery, buildOption, buildParticipant, buildPoll, waitFor } from
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { browse, openBrowser, phone } from "../../testing/browse";
 import { describeWithBrowser } from "../../testing/check-pages";
+import { enterTexts } from "../../testing/enter-texts";
 import { png } from "../../testing/png";
 import { type SignedInState, signInAt } from "../../testing/sign-in-page";
 import { signUp } from "../../testing/sign-up";
@@ -64,10 +65,11 @@ describeWithBrowser("a person who manages a poll", () => {
     });
 
   test("creates a poll, adds options, shares the link, and sees the vote of a second browser", async () => {
-    const page = await browse(browser, `${gateway.url}/polls`, { storageState: state });
-    await page.getByRole("radio", { name: "Voting" }).check();
+    const page = await browse(browser, `${gateway.url}/polls/new`, { storageState: state });
+    await page.getByRole("link", { name: "Find a date" }).waitFor();
+    await page.getByRole("link", { name: "Vote on several" }).click();
     await page.getByLabel("Title", { exact: true }).fill("Dinner");
-    await page.getByLabel("What can people vote on?").fill("Soup");
+    await page.getByRole("textbox", { name: "What can people vote on?: 1" }).fill("Soup");
     await page.getByLabel("How do people vote?").selectOption("Yes, maybe or no");
     await page.getByRole("button", { name: "Create the poll" }).click();
     await page.getByRole("heading", { name: "Dinner" }).waitFor();
@@ -78,7 +80,6 @@ describeWithBrowser("a person who manages a poll", () => {
     await page.getByLabel("Search settings").fill("ask for a name");
     await page.getByRole("checkbox", { name: "Ask for a name" }).uncheck();
     await page.getByText("Saved", { exact: true }).waitFor();
-    await page.getByRole("link", { name: "Share" }).click();
     const link = await page.getByRole("textbox", { name: "Link for participants" }).inputValue();
 
     const voter = await browse(browser, link, phone);
@@ -129,18 +130,69 @@ describeWithBrowser("a person who manages a poll", () => {
       expect((await shown(poll)).settings.timezone).not.toBe("Mars/Olympus");
     });
 
-    test("include every enumerated setting of every type of polls", async () => {
-      for (const type of ["Polls::Voting", "Polls::PhotoGallery", "Polls::AdventCalendar"]) {
-        const poll = await newPoll({}, { type });
-        const page = await manage(poll, "settings");
-        const { configuration_hints: hints } = await shown(poll);
-        for (const name of Object.keys(hints)) {
-          await page.getByLabel("Search settings").fill(name);
-          const found = await page.locator(".group-of select").count();
-          expect([type, name, found > 0]).toEqual([type, name, true]);
-        }
+    test("are those that mean something for the type of the poll, without names of the API", async () => {
+      for (const [type, shownTitle, hiddenTitle] of [
+        ["Polls::Voting", "Order of the options", "New rows in a table"],
+        ["Polls::Survey", "Required answers", "Order of the options"],
+        ["Polls::Table", "New rows in a table", "Required answers"],
+        ["Polls::PhotoGallery", "Minimum width", "State of new ideas"],
+        ["Polls::Collection", "State of new ideas", "Appearance of doors"],
+        ["Polls::AdventCalendar", "Appearance of doors", "Minimum width"],
+      ] as const) {
+        const page = await manage(await newPoll({}, { type }), "settings");
+        await page.getByLabel("Search settings").waitFor();
+        const titles = await page.locator(".group-of").allTextContents();
+        const has = (title: string) => titles.some((text) => text.includes(title));
+        expect([type, has(shownTitle), has(hiddenTitle)]).toEqual([type, true, false]);
+        expect(titles.filter((text) => /_|::/.test(text))).toEqual([]);
         await page.context().close();
       }
+    });
+
+    test("have the state of new ideas by its name", async () => {
+      const poll = await newPoll({}, { type: "Polls::Collection" });
+      const page = await manage(poll, "settings");
+      await page.getByLabel("Search settings").fill("State of new ideas");
+      const states = page.getByLabel("State of new ideas");
+      expect(await states.inputValue()).toBe("incoming");
+      await states.selectOption("in progress");
+      await page.getByText("Saved", { exact: true }).waitFor();
+      expect((await shown(poll)).settings.default_states).toEqual(["in_implementation"]);
+    });
+
+    test("have what voting costs in one form, in units of the currency", async () => {
+      const poll = await newPoll({ vote_type: "Votes::UpVote" });
+      const page = await manage(poll, "settings");
+      await page.getByLabel("Search settings").fill("What voting costs");
+      const form = page.locator("form", { hasText: "What voting costs" });
+      await form.getByLabel("What voting costs").selectOption("Each vote is bought");
+      const price = form.getByLabel("Price (€)");
+      await price.fill("1.5");
+      await form.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Saved", { exact: true }).waitFor();
+      expect((await shown(poll)).settings).toMatchObject({
+        voting_fee_type: "voting_sell_votes",
+        voting_fee: 150,
+      });
+      await form.getByLabel("What voting costs").selectOption("A fee for taking part");
+      await price.fill("0.10");
+      await form.getByRole("button", { name: "Save" }).click();
+      await page.getByText("The minimum is €0.50.").waitFor();
+      await form.getByLabel("What voting costs").selectOption("Nothing");
+      await form.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Saved", { exact: true }).waitFor();
+      expect((await shown(poll)).settings.voting_fee_type).toBeUndefined();
+    });
+
+    test("say first that the account cannot receive payments", async () => {
+      const poll = await newPoll();
+      const allow = (canTakePayments: boolean) =>
+        gateway.db.prisma.account.update({ where: { id: owner.id }, data: { canTakePayments } });
+      await allow(false);
+      const page = await manage(poll, "settings");
+      await page.getByLabel("Search settings").fill("What voting costs");
+      await page.getByText("Your account cannot receive payments.").waitFor();
+      await allow(true);
     });
 
     test("have fields for the thank-you page, and keep values that programs set", async () => {
@@ -340,7 +392,7 @@ describeWithBrowser("a person who manages a poll", () => {
       await page.getByLabel("Text", { exact: true }).fill("The harbor");
       await page.getByRole("button", { name: "Add", exact: true }).click();
       await page.locator("summary", { hasText: "Change" }).click();
-      const place = page.getByLabel("Place");
+      const place = page.getByRole("textbox", { name: "Place" });
       expect(await place.inputValue()).toBe("53.54; 9.97");
       await place.fill("52,5; 13.4");
       await place.blur();
@@ -377,16 +429,180 @@ describeWithBrowser("a person who manages a poll", () => {
       await become(["sea.png"], stored);
     });
 
-    test("of a survey are steps with questions below them", async () => {
-      const poll = await newPoll({}, { type: "Polls::Survey" });
-      const page = await manage(poll);
-      await page.getByLabel("Text", { exact: true }).fill("About you");
+    test("with dates are added by the days of a month and their times", async () => {
+      const poll = await newPoll({
+        option_type: "Options::TimeRangeOption",
+        timezone: "Europe/Berlin",
+      });
+      const page = await manage(poll, "", { timezoneId: "UTC" });
+      await page.clock.install({ time: new Date("2030-07-01T10:00Z") });
+      await page.reload();
+      await page.getByRole("button", { name: "Next month" }).click();
+      await page.getByRole("button", { name: "Friday, August 2, 2030" }).click();
+      await page.getByRole("button", { name: "Saturday, August 3, 2030" }).click();
+      await page.getByLabel("From, Friday, August 2, 2030").fill("12:00");
+      await page.getByLabel("Until, Friday, August 2, 2030").fill("13:00");
+      await page.getByLabel("Until, Friday, August 2, 2030").blur();
+      await page.getByRole("button", { name: "Add a time: Friday, August 2, 2030" }).click();
+      await page.getByRole("button", { name: "Copy the times of Friday, August 2, 2030" }).click();
       await page.getByRole("button", { name: "Add", exact: true }).click();
-      await page.getByText("Under About you").click();
-      const under = page.locator("li.option-row").first();
-      await under.getByLabel("Text", { exact: true }).fill("Your town?");
-      await under.getByRole("button", { name: "Add", exact: true }).click();
-      await under.getByRole("heading", { name: "Your town?" }).waitFor();
+      await become(
+        ["2T10:00", "2T11:00", "3T10:00", "3T11:00"].map((at) => `2030-08-0${at}:00.000Z`),
+        async () => {
+          const rows = await gateway.db.prisma.option.findMany({
+            where: { pollId: poll.id },
+            orderBy: { position: "asc" },
+          });
+          return rows.map(({ startDate }) => startDate?.toISOString());
+        },
+      );
+    });
+
+    test("have their own number of places, where the poll says so", async () => {
+      const poll = await newPoll({ limit_per_option_type: "limit_individual" });
+      const page = await manage(poll);
+      await page.getByLabel("Text", { exact: true }).fill("Cake");
+      await page.getByLabel("Places").fill("2");
+      await page.getByRole("button", { name: "Add", exact: true }).click();
+      await page.getByText("2 places").waitFor();
+      const row = page.locator("li.option-row");
+      await row.getByText("Change", { exact: true }).click();
+      await row.getByLabel("Places").fill("5");
+      await row.getByLabel("Places").blur();
+      await row.getByText("5 places").waitFor();
+    });
+  });
+
+  describe("questions", () => {
+    const newSurvey = () => newPoll({}, { type: "Polls::Survey", title: "Our library" });
+
+    /** The steps with what is under them, as an admin reads them. */
+    const surveyOf = async ({ id }: Poll) => {
+      const rows = await gateway.db.prisma.option.findMany({
+        where: { pollId: id },
+        orderBy: [{ parentId: { sort: "asc", nulls: "first" } }, { position: "asc" }],
+      });
+      return rows.map(({ content, inputType, settings }) => [content, inputType, settings]);
+    };
+
+    async function add(
+      page: Page,
+      text: string,
+      kind: string,
+      lists: Readonly<Record<string, readonly string[]>> = {},
+    ) {
+      const form = page.locator("form", { hasText: "Add a question" });
+      await form.getByLabel("Text", { exact: true }).fill(text);
+      await form.getByLabel("Kind of answer").selectOption(kind);
+      for (const [name, values] of Object.entries(lists)) await enterTexts(form, name, values);
+      await form.getByRole("button", { name: "Add", exact: true }).click();
+      await page.getByRole("heading", { name: text, exact: true }).waitFor();
+    }
+    const rowOf = (page: Page, text: string) =>
+      page.locator("ol.rows > li.option-row", {
+        has: page.getByRole("heading", { name: text, exact: true }),
+      });
+
+    test("of every kind are made whole, and show what they are", async () => {
+      const poll = await newSurvey();
+      const page = await manage(poll);
+      await add(page, "Your color?", "One of several", { Choices: ["Red", "Blue", "Green"] });
+      await add(page, "How was it?", "A matrix", {
+        Rows: ["Food", "Music"],
+        Columns: ["bad", "good"],
+      });
+      const voted = page.locator("form", { hasText: "Add a question" });
+      await voted.getByLabel("Kind of answer").selectOption("Options to vote on");
+      await voted.getByLabel("How do people vote?").selectOption("Stars");
+      await voted.getByLabel("Must be answered").check();
+      await add(page, "Which band?", "Options to vote on", {
+        "What can people vote on?": ["Owls", "Larks"],
+      });
+      await rowOf(page, "Your color?").getByText("One of several · Red, Blue, Green").waitFor();
+      await rowOf(page, "How was it?").getByText("Food, Music · bad, good").waitFor();
+      await rowOf(page, "Which band?").locator("p.fine", { hasText: "Must be answered" }).waitFor();
+      const matrix = { survey_step_type: "matrix", allowed_values: ["bad", "good"] };
+      expect(await surveyOf(poll)).toEqual([
+        ["Your color?", null, { survey_step_type: "input" }],
+        ["How was it?", null, matrix],
+        [
+          "Which band?",
+          null,
+          {
+            survey_step_type: "vote",
+            survey_step_vote_type: "Votes::RatingVote",
+            require_vote: true,
+          },
+        ],
+        ["Your color?", "radio", { allowed_values: ["Red", "Blue", "Green"] }],
+        ["Food", null, {}],
+        ["Music", null, {}],
+        ["Owls", null, {}],
+        ["Larks", null, {}],
+      ]);
+    });
+
+    test("are changed later: text, kind, choices, help, and whether they must be answered", async () => {
+      const poll = await newSurvey();
+      const page = await manage(poll);
+      await add(page, "Your color?", "A line of text");
+      const row = rowOf(page, "Your color?");
+      await row.getByText("Change", { exact: true }).click();
+      await row.getByLabel("Kind of answer").selectOption("Several from a list");
+      await row.getByText("Yes, No").waitFor();
+      await row.getByRole("textbox", { name: "Choices: 1", exact: true }).fill("Red");
+      await row.getByRole("button", { name: "Remove “No”" }).click();
+      await row.getByRole("button", { name: "Add a line: Choices" }).click();
+      await page.keyboard.type("Blue");
+      await row.getByLabel("Must be answered").check();
+      await row.getByText("Several from a list · Red, Blue · Must be answered").waitFor();
+      await row.getByLabel("Help text").fill("Several are fine");
+      await row.getByLabel("Text", { exact: true }).fill("Your colors?");
+      await row.getByLabel("Text", { exact: true }).blur();
+      await page.getByRole("heading", { name: "Your colors?" }).first().waitFor();
+      expect(await surveyOf(poll)).toEqual([
+        ["Your colors?", null, { survey_step_type: "input" }],
+        ["Your colors?", "multi_select", { allowed_values: ["Red", "Blue"], mandatory: true }],
+      ]);
+    });
+
+    test("lead on by their answers, also past one that is added later", async () => {
+      const poll = await newSurvey();
+      const page = await manage(poll);
+      await add(page, "Do you come often?", "One of several", { Choices: ["Yes", "No"] });
+      await add(page, "What do you miss?", "A long text");
+      await add(page, "Why do you come?", "A long text");
+      const ways = rowOf(page, "Do you come often?").getByRole("group", { name: "Then go to" });
+      await ways.getByLabel("Then go to, after Yes").selectOption("3. Why do you come?");
+      await page.getByText("Skipped after “Yes”.").waitFor();
+      await ways.getByLabel("Then go to, after No").selectOption("the end of the survey");
+      await rowOf(page, "Why do you come?").getByText("Skipped after “No”.").waitFor();
+      await add(page, "Anything else?", "A line of text");
+      await rowOf(page, "Anything else?").getByText("Skipped after “No”.").waitFor();
+
+      const voter = await browse(browser, `${gateway.url}/p/${poll.memberHash}`, phone);
+      await voter.getByRole("radio", { name: "Yes" }).check();
+      await voter.getByRole("button", { name: "Next" }).click();
+      await voter.getByRole("heading", { name: "Why do you come?" }).waitFor();
+
+      await page.getByRole("button", { name: "Delete: Skipped after “Yes”." }).click();
+      await page.getByText("Skipped after “Yes”.").waitFor({ state: "detached" });
+      expect(await ways.getByLabel("Then go to, after Yes").inputValue()).toBe("1");
+    });
+
+    test("are the columns of a table, with their kind and choices", async () => {
+      const poll = await newPoll({}, { type: "Polls::Table" });
+      const page = await manage(poll);
+      const form = page.locator("form", { hasText: "Add a column" });
+      await form.getByLabel("Text", { exact: true }).fill("I bring");
+      await form.getByLabel("Kind of answer").selectOption("One from a list");
+      await form.getByRole("textbox", { name: "Choices: 1", exact: true }).fill("Cake");
+      await form.getByRole("button", { name: "Add", exact: true }).click();
+      const row = rowOf(page, "I bring");
+      await row.getByText("One from a list · Cake").waitFor();
+      await row.getByText("Change", { exact: true }).click();
+      await row.getByLabel("Kind of answer").selectOption("A whole number");
+      await row.locator("p.fine", { hasText: "A whole number" }).waitFor();
     });
   });
 
@@ -412,6 +628,92 @@ describeWithBrowser("a person who manages a poll", () => {
     await page
       .getByRole("heading", { name: "a@example.org", exact: true })
       .waitFor({ state: "detached" });
+  });
+
+  describe("answers", () => {
+    const asMember = async (poll: Poll, path: string, body: object) => {
+      const line = `POST /api/v1/polls/${poll.memberHash}/${path}`;
+      const answer = await gateway.request(line, { token: member.privateToken, body });
+      expect(answer.status).toBe(201);
+      return answer.body;
+    };
+    let member: NewAccount;
+    beforeAll(async () => {
+      member = await signUp(gateway.db);
+    });
+
+    test("stand in a grid of names and options", async () => {
+      const poll = await newPoll({ vote_type: "Votes::YesNoMaybeVote" });
+      const options = [
+        await buildOption(gateway.db, poll, { content: "Soup" }),
+        await buildOption(gateway.db, poll, { content: "Rice" }),
+      ];
+      for (const [name, ...values] of [
+        ["Ada", 2, 0],
+        ["Bea", 1, null],
+      ] as const) {
+        const { id: voter_id } = await asMember(poll, "voters", { voter: { user_name: name } });
+        for (const [at, vote] of values.entries()) {
+          const option_id = options[at]?.publicId;
+          await asMember(poll, "votes", { voter_id, option_id, vote: { vote } });
+        }
+      }
+      const page = await manage(poll, "answers");
+      await page.getByRole("button", { name: "Ada" }).waitFor();
+      expect(await page.locator("table.answers tr").allInnerTexts()).toEqual(
+        [
+          ["Name", "Soup", "Rice"],
+          ["Bea", "Maybe", ""],
+          ["Ada", "Yes", "No"],
+        ].map((row) => row.join("\t")),
+      );
+    });
+
+    test("of one person are shown with files and drawings that open", async () => {
+      const poll = await newPoll({}, { type: "Polls::Survey" });
+      const step = (content: string, type: string) =>
+        buildOption(gateway.db, poll, {
+          type: "Options::SurveyStep",
+          content,
+          settings: { survey_step_type: type },
+        });
+      const [about, sketch] = [await step("About you", "input"), await step("Draw it", "drawing")];
+      const input = (content: string, inputType: string) =>
+        buildOption(gateway.db, poll, {
+          type: "Options::InputOption",
+          parent: about,
+          content,
+          inputType,
+        });
+      const [town, file] = [await input("Your town", "text"), await input("Your letter", "file")];
+      const { id: voter_id } = await asMember(poll, "voters", { voter: { user_name: "Ada" } });
+      const attachment = `data:image/png;base64,${png(8, 8).toString("base64")}`;
+      const [letter] = await Promise.all(
+        [file, sketch].map(({ publicId }) =>
+          asMember(poll, "options", { option: { attachment }, parent_option_id: publicId }),
+        ),
+      );
+      for (const [{ publicId: option_id }, vote_text] of [
+        [town, "Hamburg"],
+        [file, letter.id],
+      ] as const) {
+        await asMember(poll, "votes", { voter_id, option_id, vote: { vote_text } });
+      }
+      const page = await manage(poll, "answers");
+      await page.getByRole("button", { name: "Ada" }).click();
+      const response = page.getByRole("article", { name: "Answers of Ada" });
+      await response.getByText("Hamburg").waitFor();
+      for (const name of ["Your letter", "Draw it"]) {
+        const link = response.locator("div", { hasText: name }).last().getByRole("link");
+        const [opened] = await Promise.all([page.context().waitForEvent("page"), link.click()]);
+        const answer = await page.request.get((await link.getAttribute("href")) ?? "");
+        expect([name, answer.status()]).toEqual([name, 200]);
+        await opened.close();
+      }
+      await page.getByRole("link", { name: "Questions", exact: true }).click();
+      await page.getByRole("heading", { name: "Draw it" }).waitFor();
+      expect(await page.getByText("Pictures of Draw it").count()).toBe(0);
+    });
   });
 
   test("takes the addresses of a CSV file into the list, from whichever column", async () => {
@@ -570,7 +872,7 @@ describeWithBrowser("a person who manages a poll", () => {
       permissions: ["clipboard-read", "clipboard-write"],
     });
     await button(page).click();
-    await page.getByText("Copied").waitFor();
+    await page.getByRole("status").getByText("Copied").waitFor();
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(url);
   });
 
@@ -624,6 +926,7 @@ describeWithBrowser("a person who manages a poll", () => {
     };
     for (const [section, text] of [
       ["options", "Waiting for approval"],
+      ["answers", "Press a name"],
       ["settings", "settings"],
       ["results", "1 participant"],
       ["payments", "No one has paid yet."],

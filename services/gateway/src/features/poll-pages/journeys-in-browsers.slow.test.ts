@@ -2,6 +2,7 @@ import { sampleCases } from "@polls/testing";
 import type { Browser, Page } from "playwright-core";
 import { browse, openBrowser, phone } from "../../testing/browse";
 import { describeWithBrowser } from "../../testing/check-pages";
+import { enterTexts } from "../../testing/enter-texts";
 import { png } from "../../testing/png";
 import { type SignedInState, signInAt } from "../../testing/sign-in-page";
 import { signUp } from "../../testing/sign-up";
@@ -23,9 +24,9 @@ const voters: readonly Voter[] = [
 
 /** What differs between the types of polls. The steps of the journey are the same for all. */
 interface Journey {
-  /** The name of the template. */
-  readonly template: string;
-  /** Fills in what the template asks for in addition to the title. */
+  /** The job that makes a poll of the type. */
+  readonly job: string;
+  /** Fills in what the form asks for in addition to the title. */
   readonly fill?: (page: Page) => Promise<unknown>;
   /** Adds what the owner adds on the next page. */
   readonly add?: (page: Page) => Promise<unknown>;
@@ -54,8 +55,9 @@ const giveStars = async (page: Page, { name, at }: Voter): Promise<void> => {
 const bar = ".bars > li";
 const fourAndFive = [[bar, /4\.5[\s\S]*2 votes/]] as const;
 
-const gallery = (template: string, add: Journey["add"]): Journey => ({
-  template,
+const gallery = (works: string, add: Journey["add"]): Journey => ({
+  job: "Photo, picture, film or sound contest",
+  fill: (page) => page.getByLabel("What is submitted?").selectOption(works),
   vote: giveStars,
   results: fourAndFive,
   ...(add !== undefined && { add }),
@@ -89,9 +91,9 @@ function silence(): Buffer {
 
 const journeys: Readonly<Record<string, Journey>> = {
   "Polls::Voting": {
-    template: "Voting",
+    job: "Vote on several",
     fill: async (page) => {
-      await page.getByLabel("What can people vote on?").fill("Soup\nRice");
+      await enterTexts(page, "What can people vote on?", ["Soup", "Rice"]);
       await page.getByLabel("How do people vote?").selectOption("Yes, maybe or no");
     },
     vote: async (page, { name, at }) => {
@@ -110,8 +112,23 @@ const journeys: Readonly<Record<string, Journey>> = {
     ],
   },
   "Polls::Survey": {
-    template: "Survey",
-    fill: (page) => page.getByLabel("Your questions, one on each line.").fill("What did you like?"),
+    job: "Survey",
+    fill: async (page) => {
+      const questions = page.locator("details.question");
+      for (let count = 4; count > 1; count--) {
+        await questions
+          .nth(count - 1)
+          .locator("summary")
+          .click();
+        await questions
+          .nth(count - 1)
+          .getByRole("button", { name: /^Delete/ })
+          .click();
+      }
+      await questions.locator("summary").click();
+      await questions.getByLabel("Text", { exact: true }).fill("What did you like?");
+      await questions.getByLabel("Kind of answer").selectOption("A line of text");
+    },
     vote: async (page, { name, at }) => {
       await page.getByRole("textbox", { name: "What did you like?" }).fill(`The talk ${at + 1}`);
       await page.getByRole("button", { name: "Finish" }).click();
@@ -125,8 +142,7 @@ const journeys: Readonly<Record<string, Journey>> = {
     ],
   },
   "Polls::Table": {
-    template: "Table",
-    fill: (page) => page.getByLabel("The columns, one on each line.").fill("I bring"),
+    job: "Fill in a table",
     vote: async (page, { name, at }) => {
       await page.getByRole("button", { name: "Add my row" }).click();
       await join(page, name);
@@ -141,8 +157,8 @@ const journeys: Readonly<Record<string, Journey>> = {
     ],
   },
   "Polls::Collection": {
-    template: "Ideas",
-    fill: (page) => page.getByLabel("First ideas, one on each line.").fill("A bench"),
+    job: "Collect ideas",
+    fill: (page) => enterTexts(page, "First ideas", ["A bench"]),
     vote: async (page, { name, at }) => {
       await option(page, "A bench").getByRole("button", { name: "Vote" }).click();
       await join(page, name);
@@ -167,8 +183,8 @@ const journeys: Readonly<Record<string, Journey>> = {
   }),
   "Polls::AudioGallery": gallery("Sound", upload("song.wav", "audio/wav", silence())),
   "Polls::PairwiseComparison": {
-    template: "Comparison",
-    fill: (page) => page.getByLabel("What can people vote on?").fill("Aurora\nComet"),
+    job: "This or that",
+    fill: (page) => enterTexts(page, "What can people vote on?", ["Aurora", "Comet"]),
     vote: async (page, { name }) => {
       await page.getByRole("button", { name: "Begin" }).click();
       await join(page, name);
@@ -178,9 +194,9 @@ const journeys: Readonly<Record<string, Journey>> = {
     results: [[bar, /Comet[\s\S]*2/]],
   },
   "Polls::AdventCalendar": {
-    template: "Calendar",
+    job: "Advent calendar",
     fill: async (page) => {
-      await page.getByLabel("What is behind the doors?").fill("A star\nA song\nA tree");
+      await enterTexts(page, "What is behind the doors?", ["A star", "A song", "A tree"]);
       await page.getByLabel("The day of the first door").fill(YESTERDAY);
     },
     vote: async (page, { name }) => {
@@ -212,14 +228,13 @@ describeWithBrowser("from a new poll to its results", () => {
   test.each(sampleCases(Object.entries(journeys), 2, 0))(
     "%s: an owner and two voters",
     async (type, journey) => {
-      const owner = await browse(ofOwner, `${gateway.url}/polls`, { storageState: state });
-      await owner.getByRole("radio", { name: journey.template, exact: false }).first().check();
-      await owner.getByLabel("Title", { exact: true }).fill(`About ${journey.template}`);
+      const owner = await browse(ofOwner, `${gateway.url}/polls/new`, { storageState: state });
+      await owner.getByRole("link", { name: journey.job }).click();
+      await owner.getByLabel("Title", { exact: true }).fill(`About ${type}`);
       await journey.fill?.(owner);
       await owner.getByRole("button", { name: "Create the poll" }).click();
-      await owner.getByRole("heading", { name: `About ${journey.template}` }).waitFor();
+      await owner.getByRole("heading", { name: `About ${type}` }).waitFor();
       await journey.add?.(owner);
-      await owner.getByRole("link", { name: "Share" }).click();
       const link = await owner.getByRole("textbox", { name: "Link for participants" }).inputValue();
 
       const results =

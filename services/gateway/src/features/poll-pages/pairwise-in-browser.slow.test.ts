@@ -94,6 +94,35 @@ describeWithBrowser("a person in a comparison", () => {
     await page.getByRole("heading", { name: "There are no pairs left." }).waitFor();
   });
 
+  test("sees choices in pairs that are no longer offered, and takes one back", async () => {
+    const poll = await newComparison();
+    const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
+    await begin(page);
+    for (const at of [1, 2]) {
+      await page.keyboard.press("ArrowLeft");
+      await judged(page, at);
+    }
+    const options = await pages.gateway.db.prisma.option.findMany({
+      where: { pollId: poll.id },
+      include: { votes: true, lostVotes: true },
+    });
+    const [often] = options.filter(({ votes, lostVotes }) => votes.length + lostVotes.length === 2);
+    await pages.asOwner(`PATCH /api/v1/polls/${poll.adminHash}/options/${often?.publicId}`, {
+      option: { archived: true },
+    });
+    await page.reload();
+    const former = page.getByRole("region", { name: /no longer offered/ });
+    await former.getByRole("listitem").nth(1).waitFor();
+    await judged(page, 0, 1);
+    expect(await barriersOf(page)).toEqual([]);
+    await former
+      .getByRole("button", { name: /^Remove my vote/ })
+      .first()
+      .click();
+    await former.getByRole("listitem").nth(1).waitFor({ state: "detached" });
+    expect(await pages.gateway.db.prisma.vote.count({ where: { pollId: poll.id } })).toBe(1);
+  });
+
   test("finds no accessibility violation in any state", async () => {
     const poll = await newComparison({ require_voter_name: true }, [
       "Donaudampfschifffahrtsgesellschaftskapitän",

@@ -168,6 +168,7 @@ describeWithBrowser("a person on a poll page", () => {
     await page.getByText("The password is wrong").waitFor();
     await page.getByLabel("Password").fill("open sesame");
     await page.getByRole("button", { name: "Continue" }).click();
+    await page.locator("h1:focus").waitFor();
     await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
     await option(page, "Soup").getByText("Saved").waitFor();
     await page.getByRole("link", { name: "See the results" }).click();

@@ -3,7 +3,7 @@ import { hasWholeDays, optionTypes } from "@polls/domain/option-types";
 import { formatAmount } from "@polls/domain/payments";
 import { pictureFiles } from "@polls/domain/pictures";
 import { pollTypes } from "@polls/domain/poll-types";
-import type { Poll } from "@polls/domain/polls";
+import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
 import { type Language, voteWordsIn } from "@polls/markup";
 import type { Deps } from "../../deps";
@@ -14,6 +14,7 @@ import type { OptionWire } from "../options/options.schema";
 import { type AccountSession, findSession } from "../page-sessions/account-session";
 import { frameSessionOf } from "../page-sessions/frame-session";
 import { visitorOf } from "../page-sessions/signed-cookie";
+import { type PaymentsOfAccount, paymentsOfAccount } from "../payments/payments-of-account";
 import { type PageOfPoll, readFirstData } from "./first-data";
 
 /** The hash in the URL of a page: the member hash for participants, the admin hash for admins. */
@@ -29,12 +30,17 @@ const pageOf = (
     const session = side === "admin_hash" ? await sessionOf(input, deps) : undefined;
     const found = await read(input, { session, showsResults: entryOf === results }, deps);
     if (found.visit.addressedBy !== side) throw new NotFound("Poll");
-    return appPage(found, { entry: entryOf(found.visit.poll), side, session }, input, deps);
+    const payments = session && (await paymentsOf(found, session, deps));
+    const page = { entry: entryOf(found.visit.poll), side, session, payments };
+    return appPage(found, page, input, deps);
   },
 });
 
 const sessionOf = ({ cookie, now }: PageInput, deps: Deps) =>
   findSession(deps.db, cookie, { deps, now });
+
+const paymentsOf = ({ visit: { poll } }: PageOfPoll, { account }: AccountSession, deps: Deps) =>
+  paymentsOfAccount(deps.db, { accountId: account.id, payeeId: accountOfPoll(poll) }, deps.config);
 
 const read = (
   { params, cookie, authorization, clientAddress, now }: PageInput,
@@ -63,10 +69,12 @@ function appPage(
     entry,
     side,
     session,
+    payments,
   }: {
     readonly entry: PageEntry;
     readonly side: Side;
     readonly session: AccountSession | undefined;
+    readonly payments: PaymentsOfAccount | undefined;
   },
   { language, params }: PageInput,
   { config }: Pick<Deps, "config">,
@@ -89,6 +97,7 @@ function appPage(
       language,
       ...data,
       ...signedInAs(session),
+      ...(payments !== undefined && { payments }),
       ...contextOf(visit),
       ...pricesOf(visit.poll, language, config),
     },

@@ -135,6 +135,29 @@ describeWithBrowser("a person who submits or views options", () => {
     await page.getByText("Datei: Das Bild muss mindestens 50 Pixel breit sein.").waitFor();
   });
 
+  test.each([
+    [
+      "en-US",
+      { begin: /^Submit an entry/, choose: "Choose a file", send: "Submit" },
+      "Photoshop PSD is not accepted. Please save it as PNG or JPEG.",
+    ],
+    [
+      "de-DE",
+      { begin: /^Beitrag einreichen/, choose: "Datei auswählen", send: "Einreichen" },
+      "Das Format „Photoshop PSD“ wird nicht angenommen. Bitte wandeln Sie die Datei in ein anderes um.",
+    ],
+  ])("reads the name of a refused format: %s", async (locale, labels, sentence) => {
+    const poll = await newPoll("PhotoGallery");
+    const page = await pages.visit(`/p/${poll.memberHash}`, { locale });
+    await page.getByRole("button", { name: labels.begin }).click();
+    const buffer = Buffer.from("8BPS\0\x01");
+    await page
+      .getByLabel(labels.choose)
+      .setInputFiles({ name: "sea.png", mimeType: "image/png", buffer });
+    await page.getByRole("button", { name: labels.send, exact: true }).click();
+    await page.getByText(sentence).waitFor();
+  });
+
   describe("own options", () => {
     async function submitted(content: string, settings: object = {}) {
       const poll = await newPoll("Collection", { allow_subtitle: true, ...settings });

@@ -84,6 +84,29 @@ describeWithBrowser("a person in a table poll", () => {
     await row(other, "Grace").getByText("Saved").waitFor();
   });
 
+  test("sees the cells of a column that is no longer offered, and empties them", async () => {
+    const { poll, columns } = await newTable();
+    const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
+    await join(page, "Ada");
+    await row(page, "Ada").getByRole("textbox", { name: "Dish" }).fill("Soup");
+    await row(page, "Ada").getByRole("textbox", { name: "Persons" }).fill("4");
+    await page.keyboard.press("Tab");
+    await row(page, "Ada").getByText("Saved").nth(1).waitFor();
+    for (const id of [columns.persons, columns.drink]) {
+      await pages.asOwner(`PATCH /api/v1/polls/${poll.adminHash}/options/${id}`, {
+        option: { archived: true },
+      });
+    }
+    await page.reload();
+    const former = page.getByRole("region", { name: "No longer offered" });
+    await former.getByRole("heading", { name: "Ada: Persons" }).waitFor();
+    expect(await former.getByRole("listitem").count()).toBe(1);
+    expect(await barriersOf(page)).toEqual([]);
+    await former.getByRole("button", { name: "Remove my vote: Ada: Persons" }).click();
+    await former.getByText("Saved").waitFor();
+    expect(await cellsIn(poll)).toEqual(new Map([[columns.dish, "Soup"]]));
+  });
+
   test("finds the own rows again, changes one and adds another", async () => {
     const { poll, columns } = await newTable({ require_voter_name: false });
     const page = await pages.visit(`/p/${poll.memberHash}`);

@@ -5,7 +5,7 @@ import { readNewOptions } from "@polls/domain/options";
 import { type PaymentTerms, type Poll, type PollDraft, readCreatePoll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import type { Config } from "../../config";
-import type { MailRequest } from "../../http/request/mail-request";
+import type { MailRequest } from "../../http/limits/mail-request";
 import type { MailSettings } from "../../stored-keys";
 import type { CreateOptionDeps } from "../options/create-option";
 import { createOptions } from "../options/create-options";

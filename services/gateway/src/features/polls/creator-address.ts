@@ -9,7 +9,7 @@ import { type CreatorState, creatorStates } from "@polls/domain/mails";
 import { foldAddress, OPT_IN_VALID_MS, secondsUntilNextMail } from "@polls/domain/opt-ins";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { queueMail } from "@polls/jobs/outbox";
-import type { MailRequest } from "../../http/request/mail-request";
+import type { MailRequest } from "../../http/limits/mail-request";
 import type { MailSettings } from "../../stored-keys";
 
 const isSame = (one: string, other: string | undefined): boolean =>

@@ -1,4 +1,11 @@
-import { inTransaction, isLinkToken, linkDigest, lockPoll, type PrismaQueryable } from "@polls/db";
+import {
+  findExistingPoll,
+  inTransaction,
+  isLinkToken,
+  linkDigest,
+  lockPoll,
+  type PrismaQueryable,
+} from "@polls/db";
 import { foldAddress } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
 import { html } from "@polls/markup";
@@ -6,7 +13,6 @@ import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { HtmlPage } from "../../pages/page-shell";
 import { creatorStatesOf } from "./creator-address";
-import { findExistingPoll } from "./polls.repository";
 
 type View =
   | { readonly kind: "unknown" }

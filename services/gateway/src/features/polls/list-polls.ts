@@ -1,4 +1,4 @@
-import type { Db, PrismaQueryable, Shelves } from "@polls/db";
+import type { PrismaQueryable } from "@polls/db";
 import { type AccessLevel, type Actor, accessLevel } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
 import { offsetOf } from "../../http/replies/pagination";
@@ -26,10 +26,6 @@ export interface PollList {
   readonly creatorStates: Awaited<ReturnType<typeof creatorStatesOf>>;
   readonly total: number;
 }
-
-/** The shelves except `public`. Reads of these shelves are not in the snapshot of the request. */
-export const othersOf = (shelves: Shelves): readonly Db[] =>
-  shelves.all().filter((db) => db !== shelves.home);
 
 /**
  * Lists one page of the polls in the caller's context, newest first. It needs a few queries per shelf for any number of

@@ -6,18 +6,19 @@ import {
   updatePollBody,
 } from "@polls/domain/polls";
 import { z } from "zod";
+import { mailRequestOf } from "../../http/limits/mail-request";
 import { clientOf } from "../../http/limits/rate-limit";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
-import { mailRequestOf } from "../../http/request/mail-request";
 import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
+import { othersOf } from "../../http/routing/for-shelf";
 import { readPollRule } from "../../http/routing/poll-rules";
 import { followFee } from "../payments/follow-fee";
 import { requireMayAsk } from "../payments/require-payments";
 import { createPoll } from "./create-poll";
 import { deletePoll } from "./delete-poll";
 import { duplicatePoll, preparePollCopy } from "./duplicate-poll";
-import { listPolls, othersOf } from "./list-polls";
+import { listPolls } from "./list-polls";
 import { CreatedPollResponse, DuplicatePollBody, PollResponse } from "./polls.schema";
 import { presentPoll } from "./present-poll";
 import { replaceAdminHash } from "./replace-admin-hash";

@@ -31,15 +31,6 @@ export async function countsOf(
   });
 }
 
-/** Finds a poll by its id. Undefined if it is deleted. */
-export async function findExistingPoll(
-  { prisma }: PrismaQueryable,
-  id: bigint,
-): Promise<Poll | undefined> {
-  const row = await prisma.poll.findFirst({ where: { id, deletedAt: null } });
-  return row === null ? undefined : pollFromRow(row);
-}
-
 const whereOf = ({ actor, search }: PollQuery): Prisma.PollWhereInput => ({
   ...ownerOf(actor),
   ...(search !== undefined && { title: contains(search) }),

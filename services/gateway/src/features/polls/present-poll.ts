@@ -9,7 +9,7 @@ import {
   voterRequiredFields,
 } from "@polls/domain/polls";
 import type { z } from "zod";
-import { pollUrls } from "./poll-urls";
+import { pollUrls } from "../../pages/poll-urls";
 import type { PollCounts } from "./polls.repository";
 import type { PollResponse } from "./polls.schema";
 

@@ -20,7 +20,7 @@ import {
 } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import { noteEvent } from "@polls/jobs/outbox";
-import type { MailRequest } from "../../http/request/mail-request";
+import type { MailRequest } from "../../http/limits/mail-request";
 import type { MailSettings } from "../../stored-keys";
 import { requireCreatorConfirmation } from "./creator-address";
 import { keepDaysOfOptions } from "./keep-days";

@@ -3,7 +3,7 @@ import { mailKinds } from "@polls/domain/mails";
 import { foldAddress } from "@polls/domain/opt-ins";
 import { type Cause, causedBy, queueMail } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
-import type { MailRequest } from "../../http/request/mail-request";
+import type { MailRequest } from "../../http/limits/mail-request";
 import { emailAddress } from "../accounts/email-address";
 
 const VALID_MS = 30 * 60_000;

@@ -2,13 +2,13 @@ import { isEmail } from "@polls/domain/input";
 import type { ProblemSentence } from "@polls/domain/refusals";
 import { Invalid } from "@polls/domain/refusals";
 import { z } from "zod";
+import { mailRequestOf } from "../../http/limits/mail-request";
 import { spend } from "../../http/limits/rate-limit";
 import { reply } from "../../http/replies/reply";
 import { networkOf } from "../../http/request/client-address";
-import { mailRequestOf } from "../../http/request/mail-request";
 import { publicEndpoint } from "../../http/routing/endpoint";
+import { returnPathOf } from "../page-sessions/return-path";
 import { requestSignIn } from "./request-sign-in";
-import { returnPathOf } from "./return-path";
 
 const PER_MINUTE = 10;
 

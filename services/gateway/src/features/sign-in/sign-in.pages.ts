@@ -7,10 +7,10 @@ import {
 } from "@polls/db";
 import { html } from "@polls/markup";
 import type { Deps } from "../../deps";
+import { type TokenKind, tokenKinds } from "../../identity/token";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import { issueToken } from "../accounts/issue-token";
-import { type TokenKind, tokenKinds } from "../accounts/token";
 import { startSession } from "../page-sessions/account-session";
 import { endedLinkPage } from "./ended-link-page";
 

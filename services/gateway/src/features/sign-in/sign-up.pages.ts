@@ -8,11 +8,11 @@ import {
 import { Invalid } from "@polls/domain/refusals";
 import { html } from "@polls/markup";
 import type { Deps } from "../../deps";
+import { tokenKinds } from "../../identity/token";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import { createAccount, type NewAccount } from "../accounts/create-account";
 import { emailAddress } from "../accounts/email-address";
-import { tokenKinds } from "../accounts/token";
 import { startSession } from "../page-sessions/account-session";
 import { endedLinkPage } from "./ended-link-page";
 

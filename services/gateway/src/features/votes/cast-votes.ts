@@ -22,13 +22,12 @@ import type { AmountRules } from "@polls/domain/payments";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import {
-  type CaseState,
   type Cast,
   type CastDecision,
   type CastFacts,
   type DecidedCase,
   decideCast,
-  decideWithState,
+  decideInOrder,
   type Purchase,
   type VoteWrites,
   type VotingCase,
@@ -124,19 +123,42 @@ export async function castVotes(
   const polls = unique(casts.map(({ poll }) => poll));
   const isPayeeReady = await findReadyPayees(tx, polls, unreadyPayees);
   // Objects of votes are created without spreads, here and below (docs/performance.md#spreads).
-  const cases = casts.map<CastCase>(({ poll, actor, now, cast, participant, question }) => ({
-    poll,
-    actor,
-    now,
-    cast,
-    participant,
-    question,
-    amounts,
-    payeeReady: isPayeeReady(poll),
-    option: question && facts.options.get(question),
-    voteDate: voteDateOf(poll, now),
-  }));
-  const decided = decideWithState(cases, facts, decideNamed).map(acceptedOrRefused);
+  const cases = casts.map<CastCase>(
+    ({ poll, actor, access, now, cast, participant, question }) => ({
+      poll,
+      actor,
+      access,
+      now,
+      cast,
+      participant,
+      question,
+      amounts,
+      payeeReady: isPayeeReady(poll),
+      option: question && facts.options.get(question),
+      voteDate: voteDateOf(poll, now),
+    }),
+  );
+  const decided = decideInOrder(
+    cases,
+    facts,
+    (
+      { poll, actor, access, now, cast, participant, amounts, payeeReady },
+      { participantVotes, option, offer },
+    ) =>
+      decideCast({
+        poll,
+        actor,
+        access,
+        now,
+        cast,
+        participant,
+        amounts,
+        payeeReady,
+        participantVotes,
+        option,
+        offer,
+      }),
+  ).map(acceptedOrRefused);
 
   const accepted = decided.filter((one) => one.kind === "accepted");
   const createdAt = firstCastAt(accepted, facts.createdAt);
@@ -181,6 +203,7 @@ const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)
 /** An admitted cast with the rows that its body names. */
 interface NamedCast extends Pick<CastRequest, "actor"> {
   readonly kind: "named";
+  readonly access: AccessLevel;
   readonly now: Date;
   readonly poll: Poll;
   readonly cast: Cast;
@@ -216,7 +239,7 @@ function nameCasts(
     const participant = inPoll(rows.participants.get(participantId), poll);
     const option = inPoll(rows.options.get(optionId), poll);
     const question = participant && option && { poll, participant, option, viewer, now };
-    return { kind: "named", poll, actor, now, cast, participant, question };
+    return { kind: "named", poll, actor, access, now, cast, participant, question };
   });
 }
 
@@ -239,23 +262,6 @@ interface CastCase
     Pick<CastFacts, "amounts" | "payeeReady"> {
   readonly participant: Participant | undefined;
 }
-
-const decideNamed = (
-  { poll, actor, now, cast, participant, amounts, payeeReady }: CastCase,
-  { participantVotes, option, offer }: CaseState,
-): CastDecision =>
-  decideCast({
-    poll,
-    actor,
-    now,
-    cast,
-    participant,
-    amounts,
-    payeeReady,
-    participantVotes,
-    option,
-    offer,
-  });
 
 interface AcceptedCast extends DecisionToWrite {
   readonly kind: "accepted";

@@ -4,6 +4,7 @@ import type { Reading } from "@polls/domain/input";
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import type { VoteInput } from "@polls/domain/vote-types";
 import { decideChange, decideInOrder, voteDateOf } from "@polls/domain/votes";
+import type { Language } from "@polls/markup";
 import type { Unwritten } from "../../http/routing/batches";
 import type { OpenPurchases } from "../payments/open-purchases";
 import { type CastSettings, findReadyPayees, isSkipped } from "./cast-votes";
@@ -16,6 +17,8 @@ export interface VoteCommand extends PollCaller {
 
 export interface ChangeCommand extends VoteCommand {
   readonly body: Reading<VoteInput>;
+  /** The language of the caller, who may have to pay. */
+  readonly language: Language;
 }
 
 export interface SellingSettings extends Pick<CastSettings, "amounts" | "unreadyPayees"> {
@@ -42,7 +45,7 @@ export type ChangeOutcome =
 /** Changes a vote in the transaction of `tx`, which locks the poll. A refused change writes nothing. */
 export async function changeVote(
   tx: Transaction,
-  { poll, access, actor, now, votePublicId, body }: ChangeCommand,
+  { poll, access, actor, now, votePublicId, body, language }: ChangeCommand,
   { amounts, openPurchases, unreadyPayees }: SellingSettings,
 ): Promise<ChangeOutcome | Unwritten> {
   if (!body.ok) return { kind: "refused", refusal: new Invalid(body.errors) };
@@ -63,9 +66,9 @@ export async function changeVote(
   const [decided] = decideInOrder(
     [{ ...change, option: optionFacts, voteDate }],
     facts,
-    ({ participantVotes, ...one }) => {
-      const vote = participantVotes.votes.find(({ publicId }) => publicId === votePublicId);
-      return decideChange({ ...one, participantVotes, vote });
+    (one, state) => {
+      const vote = state.participantVotes.votes.find(({ publicId }) => publicId === votePublicId);
+      return decideChange({ ...one, ...state, option: state.option ?? one.option, vote });
     },
   );
   if (decided === undefined) throw new Error("a change was not decided on");
@@ -80,7 +83,15 @@ export async function changeVote(
   ]);
   if (decision.kind === "to_pay") {
     const { purchase } = decision;
-    const bought = { poll, participant, option, vote: changed, purchase, replaces: true };
+    const bought = {
+      poll,
+      participant,
+      option,
+      vote: changed,
+      purchase,
+      replaces: true,
+      language,
+    };
     const [url] = await openPurchases(tx, [bought]);
     if (url === undefined) throw new Error("bought votes have no page to pay at");
     return { kind: "to_pay", url };

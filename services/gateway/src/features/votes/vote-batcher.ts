@@ -2,7 +2,8 @@ import { createPollCache, type Db, lockPolls, type Transaction } from "@polls/db
 import { admit } from "@polls/domain/access";
 import type { Reading } from "@polls/domain/input";
 import type { VoteInput } from "@polls/domain/vote-types";
-import { type Cause, causedBy } from "@polls/jobs/outbox";
+import { causedBy } from "@polls/jobs/outbox";
+import { type Language, preferredLanguage } from "@polls/markup";
 import {
   type BatchedRequest,
   type BatchedResult,
@@ -90,7 +91,6 @@ export interface VoteBatcherOptions extends SellingSettings, CastSettings {
 /** Creates the batcher of one process. */
 export function createVoteBatcher(db: Db, options: VoteBatcherOptions): VoteBatcher {
   const cache = createPollCache();
-  const { queueTimeoutMs } = options;
   /** Transactions that enqueue jobs of payments. */
   const enqueuing = new WeakSet<Transaction>();
   const selling: SellingSettings = {
@@ -104,12 +104,17 @@ export function createVoteBatcher(db: Db, options: VoteBatcherOptions): VoteBatc
 
   async function castTogether(
     tx: Transaction,
-    requests: readonly (CastRequest & { readonly cause: Cause })[],
+    requests: readonly (CastRequest & Pick<BatchedCast, "cause" | "language">)[],
   ): Promise<readonly (readonly (CastResult | Unwritten)[])[]> {
     const outcomes = await castVotes(tx, requests, cache, options);
     const buyers = requests.filter((_, index) => outcomes[index]?.some(changesPurchase));
     causedBy(tx, ...buyers.map(({ cause }) => cause));
-    const urls = await updatePayments(tx, outcomes.flat().filter(changesPurchase));
+    const sold = new Map(
+      requests.flatMap(({ language }, index) =>
+        (outcomes[index] ?? []).filter(changesPurchase).map((cast) => [cast, language] as const),
+      ),
+    );
+    const urls = await updatePayments(tx, sold);
     return outcomes.map((ofRequest) =>
       ofRequest.map((outcome) =>
         outcome.kind === "to_pay" ? { kind: "to_pay", url: urls.get(outcome) ?? "" } : outcome,
@@ -117,33 +122,21 @@ export function createVoteBatcher(db: Db, options: VoteBatcherOptions): VoteBatc
     );
   }
 
-  async function castEach(
-    tx: Transaction,
-    requests: readonly BatchedCast[],
-  ): Promise<readonly (CastResult | Unwritten)[]> {
-    return (await castTogether(tx, requests)).flat();
-  }
-
-  async function castAll(
-    tx: Transaction,
-    requests: readonly BatchedCasts[],
-  ): Promise<readonly (CastsOutcome | Unwritten)[]> {
-    return (await castTogether(tx, requests)).map(castsOutcome);
-  }
-
   /** Opens and ends payments in the order of the casts, because a cast may end the purchase of an earlier one. */
   async function updatePayments(
     tx: Transaction,
-    sold: readonly SoldCast[],
+    /** The casts with the language of each caller. */
+    sold: ReadonlyMap<SoldCast, Language>,
   ): Promise<ReadonlyMap<SoldCast, string>> {
     const urls = new Map<SoldCast, string>();
-    for (const round of eachVoteOnce(sold)) {
+    for (const round of eachVoteOnce([...sold.keys()])) {
       const bought = round.filter((one) => one.kind === "to_pay");
       const ended = round.filter((one) => one.kind === "cast");
-      const purchases = bought.map(({ vote, purchase, replaces }) => ({
-        ...vote,
-        purchase,
-        replaces,
+      const purchases = bought.map((one) => ({
+        ...one.vote,
+        purchase: one.purchase,
+        replaces: one.replaces,
+        language: sold.get(one) ?? preferredLanguage(undefined),
       }));
       const pages = purchases.length === 0 ? [] : await selling.openPurchases(tx, purchases);
       bought.forEach((one, index) => {
@@ -178,23 +171,32 @@ export function createVoteBatcher(db: Db, options: VoteBatcherOptions): VoteBatc
     ];
   }
 
-  const committed = (tx: Transaction) => {
-    if (enqueuing.has(tx)) options.wakeRelay();
+  const sharing = {
+    queueTimeoutMs: options.queueTimeoutMs,
+    committed(tx: Transaction) {
+      if (enqueuing.has(tx)) options.wakeRelay();
+    },
   };
   const changes = shareTransactions(
     db,
     keepingReplies<ChangeOutcome | WithdrawOutcome, ChangeRequest>(changeOne),
-    { batches: { ...CHANGES, queueTimeoutMs }, committed },
+    { ...CHANGES, ...sharing },
   );
   return {
-    cast: shareTransactions(db, keepingReplies<CastResult, BatchedCast>(castEach), {
-      batches: { ...CASTS, queueTimeoutMs },
-      committed,
-    }),
-    castAll: shareTransactions(db, keepingReplies<CastsOutcome, BatchedCasts>(castAll), {
-      batches: { ...BATCHES, queueTimeoutMs },
-      committed,
-    }),
+    cast: shareTransactions(
+      db,
+      keepingReplies<CastResult, BatchedCast>(async (tx, requests) =>
+        (await castTogether(tx, requests)).flat(),
+      ),
+      { ...CASTS, ...sharing },
+    ),
+    castAll: shareTransactions(
+      db,
+      keepingReplies<CastsOutcome, BatchedCasts>(async (tx, requests) =>
+        (await castTogether(tx, requests)).map(castsOutcome),
+      ),
+      { ...BATCHES, ...sharing },
+    ),
     // The outcome has the kind of the request.
     change: (request) =>
       changes({ ...request, kind: "change" }) as Promise<BatchedResult<ChangeOutcome>>,

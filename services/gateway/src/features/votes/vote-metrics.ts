@@ -1,7 +1,6 @@
 import { errorCodeNames } from "@polls/domain/refusals";
 import type { Metrics } from "@polls/telemetry";
 import { type BatchedResult, isReplay } from "../../http/routing/batches";
-import type { Released } from "../opt-ins/release-held-votes";
 import type { ChangeOutcome } from "./change-vote";
 import type { CastResult, CastsOutcome } from "./vote-batcher";
 import type { WithdrawOutcome } from "./withdraw-vote";
@@ -56,8 +55,14 @@ function countEach(metrics: VoteMetrics, results: CastsOutcome["results"]): void
   for (const [outcome, votes] of taken) metrics.count("votes_total", { outcome }, votes);
 }
 
+interface ReleasedVotes {
+  readonly cast: number;
+  readonly toPay: readonly unknown[];
+  readonly dropped: readonly { readonly code: string }[];
+}
+
 /** Counts the votes that were held until their participant confirmed its address. */
-export function countReleased(metrics: VoteMetrics, { cast, toPay, dropped }: Released): void {
+export function countReleased(metrics: VoteMetrics, { cast, toPay, dropped }: ReleasedVotes): void {
   metrics.count("votes_total", { outcome: "released" }, cast);
   metrics.count("votes_total", { outcome: "to_pay" }, toPay.length);
   for (const { code } of dropped) countRefused(metrics, code);

@@ -1,4 +1,4 @@
-import { type Db, tallyDrift } from "@polls/db";
+import { type Db, type Prisma, tallyDrift } from "@polls/db";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
@@ -473,6 +473,37 @@ describe("sold votes", () => {
     expect([status, body]).toEqual([200, payment]);
     expect(await onlyVote(all)).toMatchObject({ vote: 5, paid: false, paid_votes: 0 });
     expect(await ratingOf(all)).toEqual([0, 0]);
+  });
+
+  test("the payment says what the option is called, in the language of the payer", async () => {
+    const all = await scene({
+      settings: { ...selling.settings, timezone: "Europe/Berlin", hidden_image_name: true },
+    });
+    const name = (data: Prisma.OptionUpdateInput) =>
+      db.prisma.option.update({ where: { id: all.option.id }, data });
+    const subjectOf = async (value: number, language: string) => {
+      const { id } = (await onlyVote(all)) ?? {};
+      const options = { headers: { "Accept-Language": language } };
+      const { status } =
+        id === undefined
+          ? await cast(all, { vote: value }, options)
+          : await gateway.request(`PATCH /api/v1/polls/${all.poll.memberHash}/votes/${id}`, {
+              ...options,
+              token: voter.privateToken,
+              body: { vote: { vote: value } },
+            });
+      expect(status).toBe(200);
+      const where = { pollId: all.poll.id, endedAt: null };
+      return (await db.prisma.payment.findFirstOrThrow({ where })).subject;
+    };
+    const startDate = new Date("2030-07-01T22:00:00Z");
+    await name({ content: null, type: "Options::DateOption", startDate });
+    expect(await subjectOf(1, "de")).toBe("Dienstag, 2. Juli 2030");
+    expect(await subjectOf(2, "en")).toBe("Tuesday, July 2, 2030");
+    await name({ type: "Options::ImageOption", startDate: null, content: "secret.png" });
+    expect(await subjectOf(3, "en")).toBe("Option 1");
+    await name({ type: "Options::TextOption", content: "Tea" });
+    expect(await subjectOf(4, "en")).toBe("Tea");
   });
 
   test("buying more is answered with a page to pay again, fewer is 422, and paid votes go on counting", async () => {

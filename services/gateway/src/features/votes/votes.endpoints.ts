@@ -1,12 +1,12 @@
 import { Invalid } from "@polls/domain/refusals";
 import { z } from "zod";
 import { errorBodies } from "../../http/replies/error-bodies";
-import { replyToRefusal } from "../../http/replies/error-handler";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { admitToPoll } from "../../http/routing/admission";
 import { batchEndpoint, type Endpoint, readEndpoint } from "../../http/routing/endpoint";
 import { readVotesRule } from "../../http/routing/poll-rules";
+import { replyToRefusal } from "../../http/server/error-handler";
 import type { ChangeOutcome, ToPay } from "./change-vote";
 import { presentVote } from "./present-vote";
 import { readVote, readVotes } from "./read-votes";

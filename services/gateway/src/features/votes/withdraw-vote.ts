@@ -27,14 +27,10 @@ export async function withdrawVote(
   const option = facts.options.get(question);
   const one = { ...question, option, access, actor, accountMayDelete };
   const voteDate = voteDateOf(poll, now);
-  const [decided] = decideInOrder(
-    [{ ...one, voteDate }],
-    facts,
-    ({ participantVotes, ...rest }) => {
-      const vote = participantVotes.votes.find(({ publicId }) => publicId === votePublicId);
-      return decideWithdraw({ ...rest, participantVotes, vote });
-    },
-  );
+  const [decided] = decideInOrder([{ ...one, voteDate }], facts, (withdrawal, state) => {
+    const vote = state.participantVotes.votes.find(({ publicId }) => publicId === votePublicId);
+    return decideWithdraw({ ...withdrawal, ...state, vote });
+  });
   if (decided === undefined) throw new Error("a withdrawal was not decided on");
   if (decided.writes === undefined) return decided.decision;
   await writeDecisions(tx, [{ pollId: poll.id, at: now, writes: decided.writes }]);

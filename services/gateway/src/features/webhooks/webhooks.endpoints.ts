@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
-import { othersOf } from "../polls/list-polls";
+import { othersOf } from "../../http/routing/for-shelf";
 import { createWebhook } from "./create-webhook";
 import { listDeliveries, redeliver, sendTest } from "./deliveries";
 import { deleteWebhook, findWebhook, listWebhooks } from "./own-webhooks";

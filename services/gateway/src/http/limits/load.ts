@@ -1,3 +1,16 @@
+/** The name of a route. Requests of one route take similar time. */
+export interface RouteName {
+  readonly method: string;
+  /** The path pattern of an endpoint. Outside of the API: the first segment of the path. */
+  readonly path: string;
+  /**
+   * Many requests may run at a time, because they share transactions or wait for the storage or for
+   * changes.
+   */
+  readonly manyAtOnce: boolean;
+  readonly isStream: boolean;
+}
+
 /** The requests of all routes that wait for their responses. Streams are not counted. */
 export interface Load {
   readonly waiting: number;

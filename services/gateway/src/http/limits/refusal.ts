@@ -1,13 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ErrorCode } from "@polls/domain/refusals";
-import { type Language, languages, preferredLanguage } from "@polls/markup";
 import type { Config } from "../../config";
-import type { Brand } from "../../pages/brand";
-import { errorPage, opensPage } from "../../pages/error-page";
-import { htmlPageHeaders, renderPage } from "../../pages/page-shell";
-import { everyOrigin } from "../replies/cors";
-import { everyResponse, httpsHeaders } from "../replies/security-headers";
 import { newRequestId, REQUEST_ID } from "../request/request-id";
+import { everyOrigin } from "../server/cors";
+import { everyResponse, httpsHeaders } from "../server/security-headers";
 
 /** Up to this size, the rest of a refused body is read, so that the connection can be kept. */
 const KEPT_BODY_BYTES = 64 * 1024;
@@ -16,40 +12,33 @@ const BODY_MS = 2_000;
 /** Clients get different times, so that they do not all retry in the same second. */
 const RETRY_AFTER_SECONDS = ["1", "2", "3"] as const;
 
+/** A response that is rendered once, before the first request. */
 interface WrittenReply {
   readonly headers: readonly string[];
   readonly body: Buffer;
 }
 
-const writtenReply = (
-  text: string,
-  headers: readonly (readonly [string, string])[],
-): WrittenReply => {
-  const body = Buffer.from(text);
-  return { body, headers: [...headers, ["Content-Length", String(body.length)]].flat() };
-};
+/** The HTML page that refuses a request of a browser. Undefined: the request gets JSON. */
+export type BusyPage = (request: IncomingMessage) => WrittenReply | undefined;
 
-interface RefusalParts {
+export interface RefusalParts {
   readonly config: Pick<Config, "production" | "baseUrl">;
-  readonly brand: Brand;
+  readonly busyPage: BusyPage;
 }
 
-/** The response as JSON, and as an HTML page in each language. */
-function repliesFor({ config, brand }: RefusalParts) {
-  const every = [...everyResponse, ...httpsHeaders({ config }), ...everyOrigin] as const;
-  const json = writtenReply(
-    JSON.stringify({
-      error: "Too many requests are waiting",
-      code: "unavailable" satisfies ErrorCode,
-    }),
-    [...every, ["Content-Type", "application/json; charset=utf-8"]],
-  );
-  const pages = languages.map((language): readonly [Language, WrittenReply] => {
-    const page = errorPage(503, { language, requestId: "" });
-    const headers = Object.fromEntries([...every, ...Object.entries(htmlPageHeaders(page, brand))]);
-    return [language, writtenReply(renderPage(page, brand), Object.entries(headers))];
-  });
-  return { json, pages: new Map(pages) };
+/** Renders a response with the headers of every response. */
+export function writtenReply(
+  text: string,
+  headers: Readonly<Record<string, string>>,
+  { config }: Pick<RefusalParts, "config">,
+): WrittenReply {
+  const body = Buffer.from(text);
+  const all = {
+    ...Object.fromEntries([...everyResponse, ...httpsHeaders({ config }), ...everyOrigin]),
+    ...headers,
+    "Content-Length": String(body.length),
+  };
+  return { body, headers: Object.entries(all).flat() };
 }
 
 /**
@@ -58,12 +47,16 @@ function repliesFor({ config, brand }: RefusalParts) {
 export function createRefusal(
   parts: RefusalParts,
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  const { json, pages } = repliesFor(parts);
+  const refusal = { error: "Too many requests are waiting", code: "unavailable" } satisfies {
+    readonly error: string;
+    readonly code: ErrorCode;
+  };
+  const type = { "Content-Type": "application/json; charset=utf-8" };
+  const json = writtenReply(JSON.stringify(refusal), type, parts);
   let refused = 0;
   return (request, response) => {
-    const { headers: sent, socket, url = "/" } = request;
-    const page = opensPage(sent, url) && pages.get(preferredLanguage(sent["accept-language"]));
-    const { headers, body } = page || json;
+    const { headers: sent, socket } = request;
+    const { headers, body } = parts.busyPage(request) ?? json;
     // A client that sends `Expect: 100-continue` does not send its body after a refusal.
     const bodyBytes = sent.expect === undefined ? bodyBytesOf(sent) : 0;
     const isKept = sent.expect === undefined && bodyBytes <= KEPT_BODY_BYTES;

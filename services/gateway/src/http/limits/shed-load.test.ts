@@ -11,11 +11,10 @@ import {
   startFaultProxy,
   waitFor,
 } from "@polls/testing";
-import { noBrand } from "../../pages/brand";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, TEST_BASE_URL, type TestGateway } from "../../testing/start-gateway";
-import type { RouteName } from "../routing/route-names";
 import { type Listening, listen } from "../server/listen";
+import type { RouteName } from "./load";
 import { shedLoad } from "./shed-load";
 
 const LIMIT = 8;
@@ -65,7 +64,7 @@ describe("a server that sheds load", () => {
         },
         log: createLogger("test", { destination: { write: (line) => void logged.push(line) } }),
         metrics,
-        brand: noBrand,
+        busyPage: () => undefined,
       },
     );
     server = await listen(

@@ -2,14 +2,18 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { type EventLoopUtilization, performance } from "node:perf_hooks";
 import type { Logger, Metrics } from "@polls/telemetry";
 import type { Config } from "../../config";
-import type { Brand } from "../../pages/brand";
-import type { RouteName } from "../routing/route-names";
-import { admitsRequest, holdsSlot, nextRate, slotsOf, waitsForGateway } from "./load";
-import { createRefusal } from "./refusal";
+import {
+  admitsRequest,
+  holdsSlot,
+  nextRate,
+  type RouteName,
+  slotsOf,
+  waitsForGateway,
+} from "./load";
+import { createRefusal, type RefusalParts } from "./refusal";
 
-export interface LoadSheddingParts {
+export interface LoadSheddingParts extends RefusalParts {
   readonly config: Pick<Config, "load" | "databaseConnections" | "production" | "baseUrl">;
-  readonly brand: Brand;
   readonly log: Logger;
   readonly metrics: Metrics;
 }
@@ -54,10 +58,10 @@ const LOG_MS = 1_000;
 export function shedLoad(
   handler: RequestListener,
   nameOf: (request: IncomingMessage) => RouteName | undefined,
-  { config, brand, log, metrics }: LoadSheddingParts,
+  { config, busyPage, log, metrics }: LoadSheddingParts,
 ): RequestListener {
   const { load: limits, databaseConnections } = config;
-  const answerRefusal = createRefusal({ config, brand });
+  const answerRefusal = createRefusal({ config, busyPage });
   const routes = new Map<RouteName, Route>();
   const open = new Set<OpenRequest>();
   const load = { waiting: 0, waitingLong: 0 };

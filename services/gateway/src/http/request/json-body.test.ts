@@ -1,7 +1,8 @@
 import { EventEmitter } from "node:events";
 import { Readable } from "node:stream";
 import type { Request } from "express";
-import { jsonShape, readBytes } from "./json-body";
+import { readBytes, readJson } from "./json-body";
+import { DOUBTFUL_MAX, jsonShape } from "./json-shape";
 
 const depthOf = (text: string) => jsonShape(Buffer.from(text)).depth;
 
@@ -36,10 +37,51 @@ test.each([
   expect(jsonShape(Buffer.from(text))).toMatchObject({ foreign });
 });
 
+test.each([
+  ['{"a":-12,"b":[3.5,"12"],"c1":1e5}', 9, []],
+  ["[12345678901234567,-1.5e-100,1234567890123456]", 42, ["12345678901234567", "-1.5e-100"]],
+  ["[0.12345678901234567,1e-10,1e100]", 29, []],
+  [`[${`${"1".repeat(17)},`.repeat(DOUBTFUL_MAX + 5)}1]`, 17 * (DOUBTFUL_MAX + 5) + 1, undefined],
+])("%.50s has numbers of %i bytes", (text, digits, doubtful) => {
+  const shape = jsonShape(Buffer.from(text));
+  expect(shape.digits).toBe(digits);
+  if (doubtful === undefined) expect(shape.doubtful).toHaveLength(DOUBTFUL_MAX + 1);
+  else expect(shape.doubtful).toEqual(doubtful);
+});
+
 describe("reading a body", () => {
   const pace = { windowMs: 10_000, leastBytes: 10_000, deadlineMs: 30_000 };
   const request = (body: Readable, headers = {}) =>
     Object.assign(body, { headers, socket: { bytesRead: 0 } }) as unknown as Request;
+
+  const json = (text: string) => {
+    const body = Readable.from([Buffer.from(text)]);
+    const headers = { "content-type": "application/json" };
+    return readJson(request(body, headers), pace, 8_000_000);
+  };
+  const filler = "x".repeat(4 * 1024 * 1024);
+  const keys = (count: number) => Array.from({ length: count }, (_, n) => `"k${n}":1`).join(",");
+  const long = `${"1".repeat(17)},`;
+
+  test.each([
+    ["1 MiB of decimals", `[${"0.1234567890123456,".repeat(60_000)}0]`, /too many digits/],
+    ["many long integers", `[${long.repeat(DOUBTFUL_MAX + 1)}0]`, /too many digits/],
+    ["many keys beside a file", `{"file":"${filler}",${keys(20_001)}}`, /too many keys/],
+    ["many entries beside a file", `["${filler}"${",0".repeat(20_001)}]`, /too many keys/],
+  ])("%s are 400 before they are parsed", async (_, text, message) => {
+    // The text is no JSON, which only a parser would find.
+    await expect(json(`${text}?`)).rejects.toMatchObject({ status: 400 });
+    await expect(json(`${text}?`)).rejects.toThrow(message);
+  });
+
+  test.each([
+    ["decimals", `[${"0.1234567890123456,".repeat(50_000)}0]`],
+    ["long integers that stay exact", `[${"10000000000000000,".repeat(DOUBTFUL_MAX)}0]`],
+    ["keys", `{${keys(29_000)}}`],
+    ["keys beside a file", `{"file":"${filler}",${keys(19_000)}}`],
+  ])("fewer %s are read", async (_, text) => {
+    expect(await json(text)).toEqual(JSON.parse(text));
+  });
 
   test("returns its bytes, however they are split", async () => {
     const body = Readable.from([Buffer.from("ab"), Buffer.from("c")]);

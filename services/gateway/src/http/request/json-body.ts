@@ -1,6 +1,7 @@
 import type { Request } from "express";
 import { badRequest, Problem, tooLarge, unsupportedMediaType } from "../replies/problem";
 import { type BodyPace, watchPace } from "./body-pace";
+import { jsonShape } from "./json-shape";
 import { parseJson } from "./parse-json";
 
 export const JSON_BODY_MAX_BYTES = 100 * 1024;
@@ -8,6 +9,8 @@ const JSON_DEPTH_MAX = 20;
 /** 30 for each option of the largest poll. */
 const JSON_KEYS_MAX = 30_000;
 const JSON_ENTRIES_MAX = 200_000;
+/** Of a body with a file: one option, whose objects have at most 10,000 values. */
+const LARGE_ENTRIES_MAX = 20_000;
 /** Only a body with a file is larger, and files are ASCII. Other characters take ten times as long to decode. */
 const TEXT_MAX_BYTES = 4 * 1024 * 1024;
 const FOREIGN_MAX_BYTES = 1024 * 1024;
@@ -50,43 +53,6 @@ export async function readBytes(
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length);
 }
 
-/** What a JSON text costs to parse and to check. */
-export interface JsonShape {
-  /** Code that walks a deeply nested body recursively would overflow the stack. */
-  readonly depth: number;
-  /** The number of keys of all objects. */
-  readonly keys: number;
-  /** The number of entries of all objects and lists, as far as they follow another entry. */
-  readonly entries: number;
-  /** The bytes of characters outside of ASCII. */
-  readonly foreign: number;
-}
-
-/** Reads the shape of a JSON text without parsing it. */
-export function jsonShape(bytes: Uint8Array): JsonShape {
-  let depth = 0;
-  let deepest = 0;
-  let keys = 0;
-  let entries = 0;
-  let foreign = 0;
-  let inString = false;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at];
-    if (inString) {
-      if (byte === 0x5c) at++;
-      else if (byte === 0x22) inString = false;
-      else if (byte !== undefined && byte > 0x7f) foreign++;
-    } else if (byte === 0x22) inString = true;
-    else if (byte === 0x7b || byte === 0x5b) {
-      depth++;
-      if (depth > deepest) deepest = depth;
-    } else if (byte === 0x7d || byte === 0x5d) depth--;
-    else if (byte === 0x3a) keys++;
-    else if (byte === 0x2c) entries++;
-  }
-  return { depth: deepest, keys, entries, foreign };
-}
-
 /**
  * Parses the JSON body of a request. Throws 415 for another type, 400 for malformed JSON, and 413
  * for a large body.
@@ -103,16 +69,21 @@ export async function readJson(
   const bytes = await readBytes(request, maxBytes, pace);
   if (bytes.length === 0) return undefined;
   if (type === undefined) throw unsupportedMediaType("application/json");
-  const { depth, keys, entries, foreign } = jsonShape(bytes);
+  const shape = jsonShape(bytes);
+  const { depth, keys, entries, foreign } = shape;
+  const isLarge = bytes.length > TEXT_MAX_BYTES;
   if (depth > JSON_DEPTH_MAX) throw badRequest("The body is nested too deeply");
-  if (keys > JSON_KEYS_MAX || entries > JSON_ENTRIES_MAX) {
+  const [keysMax, entriesMax] = isLarge
+    ? [LARGE_ENTRIES_MAX, LARGE_ENTRIES_MAX]
+    : [JSON_KEYS_MAX, JSON_ENTRIES_MAX];
+  if (keys > keysMax || entries > entriesMax) {
     throw badRequest("The body has too many keys or entries");
   }
-  if (bytes.length > TEXT_MAX_BYTES && foreign > FOREIGN_MAX_BYTES) {
+  if (isLarge && foreign > FOREIGN_MAX_BYTES) {
     throw badRequest("The body has too many characters outside of ASCII");
   }
   try {
-    return parseJson(utf8.decode(bytes));
+    return parseJson(utf8.decode(bytes), shape);
   } catch (error) {
     if (error instanceof Problem) throw error;
     throw badRequest("The body is not valid JSON", "malformed_json");

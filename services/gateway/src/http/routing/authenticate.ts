@@ -11,18 +11,18 @@ import type { Actor } from "@polls/domain/access";
 import { Unauthenticated } from "@polls/domain/refusals";
 import type { DerivedKeys } from "../../derived-keys";
 import {
+  isPageElsewhere,
+  isPageToken,
+  openPageToken,
+  type PageGrant,
+} from "../../identity/page-token";
+import {
   includesScope,
   isWellFormed,
   type TokenKind,
   type TokenScope,
   tokenDigest,
-} from "../../features/accounts/token";
-import {
-  isPageElsewhere,
-  isPageToken,
-  openPageToken,
-  type PageGrant,
-} from "../../features/page-sessions/page-token";
+} from "../../identity/token";
 import type { LoadStoredKeys } from "../../stored-keys";
 import { badRequest } from "../replies/problem";
 

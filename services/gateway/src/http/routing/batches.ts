@@ -2,6 +2,7 @@ import type { Transaction } from "@polls/db";
 import type { Admission, AdmissionRule, PollRequest } from "@polls/domain/access";
 import type { Refusal } from "@polls/domain/refusals";
 import type { Cause } from "@polls/jobs/outbox";
+import type { Language } from "@polls/markup";
 import type { Reply } from "../replies/reply";
 import { type IdempotentRequest, type Replay, storeReplies, takeKeys } from "./idempotency";
 
@@ -10,6 +11,8 @@ export interface BatchedRequest<Outcome> extends PollRequest {
   readonly rule: AdmissionRule;
   /** The request, as the cause of the jobs that it sends. */
   readonly cause: Cause;
+  /** The language of the caller. */
+  readonly language: Language;
   readonly idempotent: SerializedRequest<Outcome> | undefined;
 }
 

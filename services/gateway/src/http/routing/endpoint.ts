@@ -1,9 +1,10 @@
 import type { Db, PrismaQueryable, PrismaTransaction } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
+import { preferredLanguage } from "@polls/markup";
 import type { Span } from "@polls/telemetry";
 import type { z } from "zod";
 import type { Deps, ReadDeps, TransactionDeps } from "../../deps";
-import type { TokenScope } from "../../features/accounts/token";
+import type { TokenScope } from "../../identity/token";
 import type { Reply, ReplyOf, Responses } from "../replies/reply";
 import type { FileRule } from "../uploads/file-rule";
 import type { UploadStore } from "../uploads/store-uploads";
@@ -270,9 +271,14 @@ export const batchEndpoint = <
     const pollHash = input.params[rule.param] ?? "";
     const idempotent = input.idempotent && { serialize: reply, ...input.idempotent };
     const unmatched = { actor, clientAddress, pollHash, matchedPasswordHash: undefined };
+    const language = preferredLanguage(header("Accept-Language"));
     let call = pollCall(unmatched, header, deps);
     for (;;) {
-      const result = await submit({ rule, cause: input, idempotent, ...call }, input, deps);
+      const result = await submit(
+        { rule, cause: input, language, idempotent, ...call },
+        input,
+        deps,
+      );
       if (isReplay(result)) return result.reply;
       if (!isUnwritten(result)) return reply(result);
       if (result.kind === "refused") throw result.refusal;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { type Db, readMarked, shelfOfId } from "@polls/db";
+import { type Db, readMarked, type Shelves, shelfOfId } from "@polls/db";
 import type { Deps } from "../../deps";
 import { ownUrlOf } from "../request/own-url";
 
@@ -16,6 +16,10 @@ export const forPage = (request: IncomingMessage, deps: Deps): Deps => ({
   ...deps,
   ownUrl: ownUrlOf(request, deps.config),
 });
+
+/** The shelves except `public`. Reads of these shelves are not in the snapshot of the request. */
+export const othersOf = (shelves: Shelves): readonly Db[] =>
+  shelves.all().filter((db) => db !== shelves.home);
 
 const rowId = /^[1-9]\d{0,17}$/;
 

@@ -1,19 +1,7 @@
 import type { IncomingMessage } from "node:http";
+import type { RouteName } from "../limits/load";
 import type { Endpoint } from "./endpoint";
 import type { RouteTable } from "./route-table";
-
-/** The name of a route. Requests of one route take similar time. */
-export interface RouteName {
-  readonly method: string;
-  /** The path pattern of an endpoint. Outside of the API: the first segment of the path. */
-  readonly path: string;
-  /**
-   * Many requests may run at a time, because they share transactions or wait for the storage or for
-   * changes.
-   */
-  readonly manyAtOnce: boolean;
-  readonly isStream: boolean;
-}
 
 const outsideApi = (path: string): RouteName => ({
   method: "any",

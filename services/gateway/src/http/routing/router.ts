@@ -13,7 +13,7 @@ import { inSpan } from "@polls/telemetry";
 import type { Request, RequestHandler, Response } from "express";
 import { z } from "zod";
 import type { Deps } from "../../deps";
-import type { TokenScope } from "../../features/accounts/token";
+import type { TokenScope } from "../../identity/token";
 import {
   applyRateLimit,
   clientOf,
@@ -25,7 +25,6 @@ import { methodNotAllowed, Problem } from "../replies/problem";
 import type { Reply } from "../replies/reply";
 import { send } from "../replies/send";
 import { clientAddressOf } from "../request/client-address";
-import { type RequestBody, readRequestBody } from "../request/request-body";
 import { addressOf, headerOf } from "../request/request-facts";
 import { requestIdOf } from "../request/request-id";
 import { noteRequest } from "../server/request-log";
@@ -59,6 +58,7 @@ import {
   replyToKey,
   storeReply,
 } from "./idempotency";
+import { type RequestBody, readRequestBody } from "./request-body";
 import type { RouteTable } from "./route-table";
 
 /** Serves the API: every request to an endpoint takes the same steps in the same order. */

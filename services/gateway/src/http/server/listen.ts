@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo, BlockList } from "node:net";
 import type { Config, ConnectionLimits } from "../../config";
-import { serveRequests } from "../replies/client-error";
 import { isTrusted, networkOf, plainAddress } from "../request/client-address";
+import { serveRequests } from "./client-error";
 import type { MessageClasses } from "./message-classes";
 
 export interface Listening {

@@ -142,12 +142,14 @@ async function takePart<File>(
 
 /**
  * Decodes the parameter of a part, which has one character for each byte. Browsers send UTF-8,
- * other clients Latin-1. A parameter that names its character set is already decoded.
+ * other clients Latin-1. A parameter that names its character set is already decoded. Browsers
+ * encode three characters that would end the parameter (HTML, multipart form data).
  */
 function paramText(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const bytes = Buffer.from(value, "latin1");
-  return bytes.toString("latin1") === value ? textOf(bytes) : value;
+  const text = bytes.toString("latin1") === value ? textOf(bytes) : value;
+  return text.replace(/%(?:22|0D|0A)/g, decodeURIComponent);
 }
 
 function attempt(work: () => void, fail: (error: unknown) => void): void {

@@ -4,6 +4,8 @@ import { buffer } from "node:stream/consumers";
 import { fileCountProblem, kindProblem, sizeProblem } from "@polls/domain/options";
 import { Invalid, type ProblemSentence } from "@polls/domain/refusals";
 import {
+  type Advice,
+  adviceFor,
   type ByteSource,
   exceededCap,
   formats,
@@ -67,9 +69,10 @@ export function openUploadStore({ config, storage, log }: StoreDeps): UploadStor
       if (rule !== undefined && added > rule.maxFiles) {
         throw new Invalid({ option_attachments: [fileCountProblem(rule.maxFiles)] });
       }
+      if (rule?.kinds.length === 0) throw refused(kindProblem(rule.kinds));
       const { head, whole } = await readHead(content, SNIFF_BYTES);
       const foreign = nameForeignFormat(head);
-      if (foreign !== undefined) throw unsupportedFormat(foreign);
+      if (foreign !== undefined) throw unsupportedFormat(foreign, rule);
       const format = sniffFormat(head);
       if (format === undefined) throw unsupported(rule);
       if (bytesLeft <= 0) throw storageIsUsedUp();
@@ -95,7 +98,7 @@ export function openUploadStore({ config, storage, log }: StoreDeps): UploadStor
       bytesLeft -= byteSize;
       const inspection = await toProblem(inspectMedia(storedBytes(storage, storageKey, byteSize)));
       if (!inspection.ok) {
-        if (inspection.problem === "unsupported") throw unsupportedFormat(inspection);
+        if (inspection.problem === "unsupported") throw unsupportedFormat(inspection, rule);
         throw inspection.problem === "unknown"
           ? unsupported(rule)
           : refused("is broken or incomplete");
@@ -150,25 +153,30 @@ export const storageIsUsedUp = () =>
     "storage_quota_reached",
   );
 
-/** The refusal of a file of an unknown format. It lists the formats that the rule allows. */
-function unsupported(rule: FileRule | undefined): Invalid {
-  const kinds = Object.values(kindOfMedia).filter((kind) => rule?.kinds.includes(kind) ?? true);
-  const names = Object.entries(formats)
-    .filter(([, { kind }]) => kinds.includes(kindOfMedia[kind]))
-    .map(([name]) => name.toUpperCase());
-  return refused(`has an unsupported format. Supported formats: ${names.join(", ")}`);
-}
+const isWanted =
+  (rule: FileRule | undefined) =>
+  (kind: MediaKind): boolean =>
+    rule?.kinds.includes(kindOfMedia[kind]) ?? true;
 
-const unsupportedFormat = ({
-  detail,
-  advice,
-}: {
-  readonly detail: string;
-  readonly advice?: string;
-}) =>
-  refused(
-    advice === undefined ? `${detail} is not supported` : `${detail} is not supported: ${advice}`,
-  );
+/** The names of the formats that the rule allows. */
+const formatNames = (rule: FileRule | undefined): string =>
+  Object.entries(formats)
+    .filter(([, { kind }]) => isWanted(rule)(kind))
+    .map(([name]) => name.toUpperCase())
+    .join(", ");
+
+/** The refusal of a file of an unknown format. */
+const unsupported = (rule: FileRule | undefined): Invalid =>
+  refused(`has an unsupported format. Supported formats: ${formatNames(rule)}`);
+
+/** The refusal of a known format or codec. It advises only what the rule allows. */
+function unsupportedFormat(
+  { detail, advice }: { readonly detail: string; readonly advice: Advice },
+  rule: FileRule | undefined,
+): Invalid {
+  const todo = adviceFor(advice, isWanted(rule));
+  return refused(`${detail} is not supported: ${todo ?? `choose a file in ${formatNames(rule)}`}`);
+}
 
 const refused = (sentence: ProblemSentence) =>
   new Invalid({ attachment: [sentence] }, "unusable_file");

@@ -202,7 +202,9 @@ describe("uploads", () => {
     ]);
     const answer = await send([["option_attachments[]", blob(film), "film.mov"]]);
     expect([answer.status, answer.body.code]).toEqual([422, "unusable_file"]);
-    expect(answer.body.errors).toEqual({ attachment: ["ProRes RAW is not supported"] });
+    expect(answer.body.errors).toEqual({
+      attachment: ["ProRes RAW is not supported: convert it to MP4 with H.264 and AAC"],
+    });
     expect(await stored()).toEqual([]);
   });
 
@@ -222,6 +224,9 @@ describe("uploads", () => {
       "filename*=UTF-8''Gr%C3%BC%C3%9Fe%20%E2%80%93.png",
       "Grüße –.png",
     ],
+    ["the encoding of browsers", 'filename="the %22best%22%0D%0A 100%.png"', 'the "best" 100%.png'],
+    ["backslashes", 'filename="the \\"best\\".png"', 'the "best".png'],
+    ["UTF-8 with joiners", 'filename="👩‍👩‍👧.png"', "👩‍👩‍👧.png"],
     ["Latin-1 given by name", "filename*=ISO-8859-1''Gr%FC%DFe.png", "Grüße.png"],
   ])("a file name in %s is decoded", async (_what, parameter, fileName) => {
     const answer = await fetch(`http://127.0.0.1:${gateway.port}${path}`, {

@@ -19,6 +19,7 @@ export const de: Words = {
       title: "Meine Umfragen",
       description: "Sehen Sie die Umfragen Ihres Kontos, und erstellen Sie neue.",
     },
+    new_poll: { title: "Neue Umfrage", description: "Wählen Sie, was Sie erstellen möchten." },
     account: {
       title: "Mein Konto",
       description: "Ihr Name, Ihre Token und die Browser, in denen Sie angemeldet sind.",
@@ -103,7 +104,6 @@ export const de: Words = {
       explanation:
         "Seit Ihrer Abstimmung hat sich etwas geändert, deshalb konnten diese Stimmen nicht gezählt werden:",
       line: (what, why) => `${what}: ${why}`,
-      nameless: "Eine Option",
       day: (day) => ` (${day})`,
     },
     fee: {
@@ -359,6 +359,7 @@ export const de: Words = {
   },
   connect: {
     button: "Weiter bei unserem Zahlungsdienstleister",
+    again: "Erneut versuchen",
     preparing: {
       title: "Einen Moment bitte",
       text: "Die Seite unseres Zahlungsdienstleisters wird geöffnet. Diese Seite geht von selbst weiter.",
@@ -382,6 +383,10 @@ export const de: Words = {
     restricted: {
       title: "Ihr Konto kann keine Zahlungen empfangen",
       text: "Unser Zahlungsdienstleister hat Ihr Konto angehalten und braucht weitere Angaben. Bis dahin können Ihre Umfragen nichts verkaufen.",
+    },
+    payments_refused: {
+      title: "Ihr Konto kann keine Zahlungen empfangen",
+      text: "Unser Zahlungsdienstleister lehnt Zahlungen an Ihr Konto ab. Bitte fragen Sie den Betreiber dieses Dienstes. Der Grund ist:",
     },
     refused: {
       title: "Das Konto konnte nicht eröffnet werden",

@@ -12,6 +12,7 @@ export const en = {
       description: "Sign in or create an account with a link that we send you by e-mail.",
     },
     polls: { title: "My polls", description: "See the polls of your account, and make new ones." },
+    new_poll: { title: "New poll", description: "Choose what you want to make." },
     account: {
       title: "My account",
       description: "Your name, your access tokens and the browsers where you are signed in.",
@@ -95,7 +96,6 @@ export const en = {
       title: "Votes that do not count",
       explanation: "Something has changed since you voted, so these votes could not be counted:",
       line: (what: string, why: string) => `${what}: ${why}`,
-      nameless: "An option",
       day: (day: string) => ` (${day})`,
     },
     fee: {
@@ -350,6 +350,7 @@ export const en = {
   },
   connect: {
     button: "Continue to our payment provider",
+    again: "Try again",
     preparing: {
       title: "One moment, please",
       text: "The page of our payment provider is being opened. This page continues by itself.",
@@ -373,6 +374,10 @@ export const en = {
     restricted: {
       title: "Your account cannot receive payments",
       text: "Our payment provider has paused your account and needs more details. Until you give them, your polls cannot sell anything.",
+    },
+    payments_refused: {
+      title: "Your account cannot receive payments",
+      text: "Our payment provider refuses payments to your account. Please ask the operator of this service. The reason is:",
     },
     refused: {
       title: "The account could not be opened",

@@ -1,6 +1,6 @@
 import { type Db, newPublicId } from "@polls/db";
 import { buildAccount, buildDelivery, buildPoll, buildWebhook } from "@polls/testing";
-import { newToken, tokenDigest } from "../../features/accounts/token";
+import { newToken, tokenDigest } from "../../identity/token";
 import type { AccountFixture } from "./account-rows";
 import type { MatrixCallers } from "./callers";
 

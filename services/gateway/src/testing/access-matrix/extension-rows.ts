@@ -10,6 +10,8 @@ const results = ({ admin, variant }: Situation): Expected =>
     ? notFound
     : ok(fields.results);
 
+const response = ["voter", "votes", "votes_count", "files"];
+
 /** Endpoints of a poll that are extensions. */
 export const extensionRows: readonly MatrixRow[] = [
   {
@@ -32,6 +34,12 @@ export const extensionRows: readonly MatrixRow[] = [
       const { status } = results(situation);
       return status === 200 ? created(["ticket", "url", "expires_at"]) : notFound;
     },
+  },
+  {
+    endpoint: `GET ${poll}/responses`,
+    about: "it",
+    demand: { admin: true },
+    expected: () => ok({ list: { "unnamed 0": response, "unnamed 1": response } }),
   },
   ...["csv", "xlsx", "json"].map((extension) => ({
     endpoint: `GET ${poll}/export.${extension}`,

@@ -527,7 +527,7 @@ describe("every request for a hidden object gets the response of an object that 
     });
     const byNoun: Readonly<Record<string, readonly Asked[]>> = {
       votes: [one("GET"), one("PATCH", { vote: { vote: 1 } }), one("DELETE")],
-      // Deleting a hidden participant is 403, as the specification demands.
+      // The 403 of deletions and casts: unseen-participants.test.ts.
       voters: [one("GET"), one("PATCH", { voter: { user_name: "Eve" } })],
       options: [
         one("GET"),

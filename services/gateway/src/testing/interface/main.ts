@@ -5,6 +5,7 @@ import { openApiDocument } from "../../features/docs/openapi-document";
 import { errorTable, errorTableNames, fieldProblemTable } from "./error-tables";
 import { guideIndex, guides } from "./guides";
 import { importTable } from "./import-table";
+import { codecTable, foreignFormatTable } from "./media-tables";
 import { metricList } from "./metric-table";
 import { settingsPage } from "./settings-page";
 import { kindsTable } from "./vote-tables";
@@ -36,6 +37,10 @@ const parts = {
     "codes of fields": fieldProblemTable(),
   },
   "docs/operations.md": { metrics: metricList() },
+  "docs/reference/media.md": {
+    "refused formats": foreignFormatTable(),
+    codecs: codecTable(),
+  },
   "docs/reference/polls.md": { "kinds of files": importTable() },
   "docs/reference/votes.md": { "kinds of votes": kindsTable("links") },
 };

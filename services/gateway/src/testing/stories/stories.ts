@@ -114,6 +114,10 @@ const voting: Told = async (tell, { owner, ada }) => {
     as: owner,
     in: { poll_id: poll.admin_hash },
   });
+  await tell("Or with what each of them answered.", "responses.list", {
+    as: owner,
+    in: { poll_id: poll.admin_hash },
+  });
   await tell("List the votes.", "votes.list", { as: owner, in: { poll_id: poll.admin_hash } });
   for (const format of ["csv", "xlsx", "json"]) {
     await tell(`Download all votes as ${format.toUpperCase()}.`, `results.export.${format}`, {

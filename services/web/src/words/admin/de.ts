@@ -1,4 +1,5 @@
 import type { DeliveryProblem } from "@polls/domain/webhooks";
+import { de as build } from "../build/de";
 import { count } from "../count";
 import { de as problems } from "../problems/de";
 import type { ImportProblem } from "../problems/en";
@@ -61,7 +62,11 @@ const imports: Readonly<Record<ImportProblem, string>> = {
 export const de: AdminWords = {
   locale: "de",
   unnamed: (position) => `Option ${position}`,
-  problems: { ...problems, sentences: { ...problems.sentences, ...imports } },
+  problems: {
+    ...problems,
+    sentences: { ...problems.sentences, ...imports },
+    amount: undefined,
+  },
   bar: {
     home: "Umfragen",
     polls: "Meine Umfragen",
@@ -123,7 +128,7 @@ export const de: AdminWords = {
     newIn: (name) => `Sie wird ${name} gehören.`,
     search: "Nach Titel suchen",
     found: (number) => count(number, "Umfrage", "Umfragen"),
-    none: "Sie haben noch keine Umfragen. Erstellen Sie unten Ihre erste.",
+    none: "Sie haben noch keine Umfragen. Erstellen Sie Ihre erste.",
     noMatch: "Keine Umfrage hat diesen Text im Titel.",
     facts: (options, voters) =>
       `${count(options, "Option", "Optionen")}, ${count(voters, "Person nimmt", "Personen nehmen")} teil`,
@@ -137,16 +142,8 @@ export const de: AdminWords = {
     pollTitle: "Titel",
     create: "Umfrage erstellen",
     preview: "Das sehen die Teilnehmenden",
-    optional: "freiwillig",
     votes: "Wie wird abgestimmt?",
     singleChoice: "Eine Wahl pro Person",
-    lines: {
-      options: "Worüber wird abgestimmt? Eine Option je Zeile.",
-      questions: "Ihre Fragen, eine je Zeile.",
-      columns: "Die Spalten, eine je Zeile.",
-      ideas: "Erste Ideen, eine je Zeile.",
-      doors: "Was ist hinter den Türen? Eine Tür je Zeile.",
-    },
     firstDoor: "Der Tag der ersten Tür",
     filesLater: "Die Dateien fügen Sie auf der nächsten Seite hinzu.",
     submissions: "Teilnehmende können eigene Beiträge hinzufügen",
@@ -222,7 +219,6 @@ export const de: AdminWords = {
     signIn: "Melden Sie sich an, um Umfrage, Optionen und Teilnehmende zu ändern.",
     secret: "Halten Sie die Adresse dieser Seite geheim: Mit ihr wird die Umfrage verwaltet.",
     sections: {
-      options: "Optionen",
       results: "Ergebnisse",
       settings: "Einstellungen",
       participants: "Teilnehmende",
@@ -247,15 +243,12 @@ export const de: AdminWords = {
       open: "Offen",
       closed: "Geschlossen",
       type: "Art",
-      options: "Optionen",
       participants: "Teilnehmende",
     },
   },
+  build,
   options: {
-    none: "Es gibt noch keine Optionen.",
     add: "Hinzufügen",
-    addOne: "Option hinzufügen",
-    addUnder: (name) => `Zu ${name} hinzufügen`,
     content: "Text",
     description: "Beschreibung",
     subtitle: "Untertitel",
@@ -271,7 +264,7 @@ export const de: AdminWords = {
     stepTypes: {
       info: "Nur einen Text",
       input: "Fragen zum Beantworten",
-      vote: "Optionen zum Abstimmen",
+      vote: "Eine Abstimmung",
       matrix: "Eine Matrix",
       drawing: "Eine Zeichnung",
     },
@@ -291,7 +284,6 @@ export const de: AdminWords = {
       datetime: "Datum und Uhrzeit",
       file: "Eine Datei",
     },
-    choices: "Auswahlmöglichkeiten, eine je Zeile",
     mandatory: "Muss beantwortet werden",
     several: "Mehrere hinzufügen",
     severalText: "Eine Option je Zeile.",
@@ -318,7 +310,6 @@ export const de: AdminWords = {
     approveLink: "Freigeben",
     reject: (name) => `${name} ablehnen`,
     rejectLink: "Ablehnen",
-    children: (name) => `Unter ${name}`,
     place: "Ort",
     placeText: "Breitengrad und Längengrad, durch ein Semikolon getrennt, ein Punkt je Zeile.",
     radius: "Radius in Metern",

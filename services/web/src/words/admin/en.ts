@@ -9,6 +9,7 @@ import type {
   WebhookDelivery,
 } from "@polls/client";
 import type { AdminCode } from "../../types/error-codes";
+import { en as build } from "../build/en";
 import { count } from "../count";
 import { type ImportProblem, en as problems } from "../problems/en";
 
@@ -50,7 +51,11 @@ const imports: Readonly<Record<ImportProblem, string>> = {
 export const en = {
   locale: "en",
   unnamed: (position: number | "") => `Option ${position}`,
-  problems: { ...problems, sentences: { ...problems.sentences, ...imports } },
+  problems: {
+    ...problems,
+    sentences: { ...problems.sentences, ...imports },
+    amount: undefined as ((minor: number) => string) | undefined,
+  },
   bar: {
     home: "Polls",
     polls: "My polls",
@@ -109,7 +114,7 @@ export const en = {
     newIn: (name: string) => `It will belong to ${name}.`,
     search: "Search by title",
     found: (number: number) => count(number, "poll", "polls"),
-    none: "You have no polls yet. Make your first one below.",
+    none: "You have no polls yet. Make your first one.",
     noMatch: "No poll title matches this.",
     facts: (options: number, voters: number) =>
       `${count(options, "option", "options")}, ${count(voters, "participant", "participants")}`,
@@ -123,16 +128,8 @@ export const en = {
     pollTitle: "Title",
     create: "Create the poll",
     preview: "What participants see",
-    optional: "optional",
     votes: "How do people vote?",
     singleChoice: "One choice per person",
-    lines: {
-      options: "What can people vote on? One on each line.",
-      questions: "Your questions, one on each line.",
-      columns: "The columns, one on each line.",
-      ideas: "First ideas, one on each line.",
-      doors: "What is behind the doors? One door on each line.",
-    },
     firstDoor: "The day of the first door",
     filesLater: "You add the files on the next page.",
     submissions: "Participants can add their own",
@@ -207,7 +204,6 @@ export const en = {
     signIn: "Sign in to change the poll, its options and participants.",
     secret: "Keep the address of this page secret: it manages the poll.",
     sections: {
-      options: "Options",
       results: "Results",
       settings: "Settings",
       participants: "Participants",
@@ -232,15 +228,12 @@ export const en = {
       open: "Open",
       closed: "Closed",
       type: "Type",
-      options: "Options",
       participants: "Participants",
     },
   },
+  build,
   options: {
-    none: "There are no options yet.",
     add: "Add",
-    addOne: "Add an option",
-    addUnder: (name: string) => `Add to ${name}`,
     content: "Text",
     description: "Description",
     subtitle: "Subtitle",
@@ -276,7 +269,6 @@ export const en = {
       datetime: "A date and time",
       file: "A file",
     },
-    choices: "Choices, one on each line",
     mandatory: "Must be answered",
     several: "Add several",
     severalText: "One on each line.",
@@ -303,7 +295,6 @@ export const en = {
     approveLink: "Approve",
     reject: (name: string) => `Reject ${name}`,
     rejectLink: "Reject",
-    children: (name: string) => `Under ${name}`,
     place: "Place",
     placeText:
       "Latitude and longitude in degrees, separated by a semicolon, one point on each line.",

@@ -2,6 +2,7 @@ import type { ProblemWords } from "./en";
 
 export const de: ProblemWords = {
   and: "und",
+  otherSetting: "eine andere Einstellung",
   fields: {
     title: "Titel",
     description: "Beschreibung",
@@ -25,6 +26,13 @@ export const de: ProblemWords = {
     youtube_id: "Video bei YouTube",
     vimeo_id: "Video bei Vimeo",
     allowed_values: "Auswahl",
+    input_type: "Art der Antwort",
+    survey_step_type: "Was enthält dieser Schritt?",
+    survey_step_vote_type: "Wie wird abgestimmt?",
+    survey_step_vote_limit_per_voter: "Höchstzahl je Person",
+    survey_step_vote_limit_per_option: "Höchster Wert",
+    survey_step_vote_limit_per_option_min: "Niedrigster Wert",
+    voter_limit: "Plätze",
     user_name: "Name",
     optin_email: "E-Mail-Adresse",
     invitation: "Einladung",
@@ -141,12 +149,9 @@ export const de: ProblemWords = {
     needs_amount: "Dafür ist ein Betrag in „{setting}“ nötig.",
     needs_other_amount: "Dafür ist ein anderer Betrag in „{setting}“ nötig.",
     needed_by: "Das ist wegen „{setting}“ nötig.",
-    amount_too_small:
-      "Der Betrag ist zu klein. Er beträgt mindestens {min}, in der kleinsten Einheit von {currency}.",
-    amount_too_large:
-      "Der Betrag ist zu groß. Er beträgt höchstens {max}, in der kleinsten Einheit von {currency}.",
-    amount_not_multiple:
-      "Der Betrag muss ein Vielfaches von {step} sein, in der kleinsten Einheit von {currency}.",
+    amount_too_small: "Der Betrag ist zu klein. Er beträgt mindestens {min}.",
+    amount_too_large: "Der Betrag ist zu groß. Er beträgt höchstens {max}.",
+    amount_not_multiple: "Der Betrag muss ein Vielfaches von {step} sein.",
     votes_not_sold: "Stimmen dieser Art lassen sich nicht verkaufen.",
     not_sold_with:
       "Stimmen dieser Art lassen sich nicht verkaufen. Bitte ändern Sie zuerst „{setting}“.",
@@ -189,10 +194,12 @@ export const de: ProblemWords = {
     not_landscape: "Das Bild muss breiter als hoch sein.",
     not_portrait: "Das Bild muss höher als breit sein.",
     not_square: "Das Bild muss so breit wie hoch sein.",
-    file_unknown: "Dateien in diesem Format werden nicht angenommen.",
+    file_unknown:
+      "Dateien in diesem Format werden nicht angenommen. Bitte wählen Sie eine in {values}.",
     file_broken: "Die Datei ist beschädigt oder unvollständig.",
-    file_not_taken: "Dateien in diesem Format werden nicht angenommen.",
-    file_not_taken_advice: "Dateien in diesem Format werden nicht angenommen.",
+    file_not_taken: "Das Format „{what}“ wird nicht angenommen.",
+    file_not_taken_advice:
+      "Das Format „{what}“ wird nicht angenommen. Bitte wandeln Sie die Datei in ein anderes um.",
     too_many_options_to_copy:
       "Die Umfrage hat mehr als {max} Optionen. Das ist zu viel für eine Kopie.",
     too_many_files_to_copy:

@@ -6,6 +6,10 @@ export interface ProblemWords {
   /** Names of fields, which are shown before their sentences. */
   readonly fields: Readonly<Record<NamedField, string>>;
   readonly and: string;
+  /** For a setting that pages have no name for. */
+  readonly otherSetting: string;
+  /** Writes an amount of the minor unit with its currency, on pages that know the currency. */
+  readonly amount?: ((minor: number) => string) | undefined;
 }
 
 /** The problems of files of imports, which only pages of admins can meet. */
@@ -61,6 +65,13 @@ type NamedField =
   | "youtube_id"
   | "vimeo_id"
   | "allowed_values"
+  | "input_type"
+  | "survey_step_type"
+  | "survey_step_vote_type"
+  | "survey_step_vote_limit_per_voter"
+  | "survey_step_vote_limit_per_option"
+  | "survey_step_vote_limit_per_option_min"
+  | "voter_limit"
   | "user_name"
   | "optin_email"
   | "invitation"
@@ -79,6 +90,7 @@ type NamedField =
 
 export const en: ProblemWords = {
   and: "and",
+  otherSetting: "another setting",
   fields: {
     title: "Title",
     description: "Description",
@@ -102,6 +114,13 @@ export const en: ProblemWords = {
     youtube_id: "YouTube video",
     vimeo_id: "Vimeo video",
     allowed_values: "Choices",
+    input_type: "Kind of answer",
+    survey_step_type: "What is on this step?",
+    survey_step_vote_type: "How do people vote?",
+    survey_step_vote_limit_per_voter: "Limit per participant",
+    survey_step_vote_limit_per_option: "Maximum value",
+    survey_step_vote_limit_per_option_min: "Minimum value",
+    voter_limit: "Places",
     user_name: "Name",
     optin_email: "E-mail address",
     invitation: "Invitation",
@@ -219,12 +238,9 @@ export const en: ProblemWords = {
     needs_amount: "This needs an amount in “{setting}”.",
     needs_other_amount: "This needs another amount in “{setting}”.",
     needed_by: "This is required by “{setting}”.",
-    amount_too_small:
-      "The amount is too small. The minimum is {min}, in the smallest unit of {currency}.",
-    amount_too_large:
-      "The amount is too large. The maximum is {max}, in the smallest unit of {currency}.",
-    amount_not_multiple:
-      "The amount must be a multiple of {step}, in the smallest unit of {currency}.",
+    amount_too_small: "The amount is too small. The minimum is {min}.",
+    amount_too_large: "The amount is too large. The maximum is {max}.",
+    amount_not_multiple: "The amount must be a multiple of {step}.",
     votes_not_sold: "Votes of this kind cannot be sold.",
     not_sold_with: "Votes of this kind cannot be sold. Please change “{setting}” first.",
     no_vote_counts: "No vote would count, because of: {settings}",
@@ -266,10 +282,10 @@ export const en: ProblemWords = {
     not_landscape: "The picture must be wider than it is high.",
     not_portrait: "The picture must be higher than it is wide.",
     not_square: "The picture must be square.",
-    file_unknown: "Files of this format are not accepted.",
+    file_unknown: "Files of this format are not accepted. Please choose a file in {values}.",
     file_broken: "The file is broken or incomplete.",
-    file_not_taken: "Files of this format are not accepted.",
-    file_not_taken_advice: "Files of this format are not accepted.",
+    file_not_taken: "{what} is not accepted.",
+    file_not_taken_advice: "{what} is not accepted. Please {advice}.",
     too_many_options_to_copy: "The poll has more than {max} options, which is too many to copy.",
     too_many_files_to_copy: "The poll has more than {max} files, which is too many to copy.",
     too_large_to_copy: "The files of the poll are larger than {max} MB, which is too much to copy.",

@@ -24,6 +24,8 @@ const titles = { deadline_voting: "End of voting", limit_per_option: "Places" };
 const nameOf = (name: string): string | undefined =>
   (titles as Readonly<Record<string, string>>)[name];
 
+const inEuro = (minor: number): string => `${(minor / 100).toFixed(2).replace(".", ",")} €`;
+
 describe("sentences about fields", () => {
   test.each(Object.entries({ en: adminEn.problems, de: adminDe.problems }))(
     "have values that the service sends: %s",
@@ -60,10 +62,20 @@ describe("sentences about fields", () => {
           },
         ],
       },
-      "Dann würde keine Stimme zählen, zusammen mit: Places 0 und Votes::RankedVote",
+      "Dann würde keine Stimme zählen, zusammen mit: Places 0 und eine andere Einstellung",
+    ],
+    [
+      "a setting that the page does not name, without its name in the API",
+      { allowed_values: [{ code: "required_with", values: { setting: "survey_step_new" } }] },
+      `${de.fields.allowed_values}: Wegen „eine andere Einstellung“ ist das nötig.`,
+    ],
+    [
+      "an amount in units of the currency, where the page knows it",
+      { voting_fee: [{ code: "amount_too_small", values: { min: 50, currency: "eur" } }] },
+      "Der Betrag ist zu klein. Er beträgt mindestens 0,50 €.",
     ],
   ])("contain %s", (_case, problems, told) => {
-    expect(fieldSentences({ problems }, de, nameOf)).toEqual([told]);
+    expect(fieldSentences({ problems }, { ...de, amount: inEuro }, nameOf)).toEqual([told]);
   });
 
   test("are empty for an error without a body", () => {

@@ -155,8 +155,8 @@ export const de: SettingWords = {
       "Was Teilnehmende sonst noch ausfüllen, wenn sie eine Option hinzufügen.",
     ],
     default_states: [
-      "Bearbeitung von Ideen",
-      "Die Zustände, die eine Idee haben kann. Eine neue Idee hat den ersten.",
+      "Zustand neuer Ideen",
+      "Der Zustand einer Idee, bis Sie ihr einen anderen geben.",
     ],
     allow_group_submissions: ["Fotoserien", "Ob ein Beitrag mehrere Fotos haben kann."],
     group_submission_max_entries: [
@@ -253,8 +253,8 @@ export const de: SettingWords = {
       "Ob Teilnehmende für die Teilnahme zahlen, für jede Stimme zahlen oder spenden können.",
     ],
     voting_fee: [
-      "Preis des Abstimmens",
-      "In der kleinsten Einheit der Währung, zum Beispiel Cent.",
+      "Preis",
+      "Was die Teilnahme oder eine Stimme kostet, oder die vorgeschlagene Spende.",
     ],
     voting_fee_title: ["Wofür der Preis ist", "Das sehen Personen, die bezahlen."],
     submission_fee_type: [
@@ -263,7 +263,7 @@ export const de: SettingWords = {
     ],
     submission_fee: [
       "Preis des Hinzufügens",
-      "In der kleinsten Einheit der Währung, zum Beispiel Cent.",
+      "Was das Hinzufügen kostet, oder die vorgeschlagene Spende.",
     ],
     submission_fee_title: ["Wofür dieser Preis ist", "Das sehen Personen, die bezahlen."],
     allow_share: [

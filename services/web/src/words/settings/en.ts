@@ -153,10 +153,7 @@ export const en: SettingWords = {
       "Further fields",
       "What else participants fill in when they add an option.",
     ],
-    default_states: [
-      "States of ideas",
-      "The states that an idea can have. A new idea has the first one.",
-    ],
+    default_states: ["State of new ideas", "The state of an idea until you give it another one."],
     allow_group_submissions: ["Series of photos", "Whether one entry can have several photos."],
     group_submission_max_entries: [
       "Photos per series",
@@ -233,13 +230,13 @@ export const en: SettingWords = {
       "What voting costs",
       "Whether participants pay to take part, pay for each vote, or may donate.",
     ],
-    voting_fee: ["Price of voting", "In the smallest unit of the currency, such as cents."],
+    voting_fee: ["Price", "What a participant or a vote costs, or the suggested donation."],
     voting_fee_title: ["What the price is for", "Shown to people who pay."],
     submission_fee_type: [
       "What adding costs",
       "Whether participants pay to add an option, or may donate.",
     ],
-    submission_fee: ["Price of adding", "In the smallest unit of the currency, such as cents."],
+    submission_fee: ["Price of adding", "What adding costs, or the suggested donation."],
     submission_fee_title: ["What this price is for", "Shown to people who pay."],
     allow_share: ["Sharing", "The thank-you page after voting has a button to share the poll."],
     allow_search: ["Search", "Long lists have a field to search them."],

@@ -11,8 +11,8 @@ import {
   unsuitableSettings,
 } from "@polls/db";
 import { type Diagnostic, type Finding, failed, ok, warning } from "@polls/runtime";
-import { migrationsDir } from "../../migrations-dir";
-import { withShelves } from "../../with-shelves";
+import { migrationsDir } from "../../command/migrations-dir";
+import { withShelves } from "../../command/with-shelves";
 import { countText } from "../count-text";
 
 const OLDEST_SERVER = 15;

@@ -4,7 +4,7 @@ import { connectDatabase, type Db, inTransaction, outboxStore } from "@polls/db"
 import { renderAttachment } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 import { createEmptyDatabase, createTestDatabase } from "@polls/testing";
-import { runCommand } from "../../run-command";
+import { runCommand } from "../../command/run-command";
 import type { ServiceAddress } from "../environment";
 import { doctorCommand } from "./doctor-command";
 import type { PartResult } from "./report";

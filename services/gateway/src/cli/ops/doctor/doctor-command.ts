@@ -1,7 +1,7 @@
 import type { Db } from "@polls/db";
 import { type Diagnosis, type DiagnosticResult, diagnose, failed, warning } from "@polls/runtime";
 import { z } from "zod";
-import { command, UsageError } from "../../command";
+import { command, UsageError } from "../../command/command";
 import { askServices, type ProcessAnswer } from "../ask-services";
 import type { OpsEnvironment } from "../environment";
 import { diagnoseAddress } from "./address-diagnostics";

@@ -1,5 +1,5 @@
 import type { DiagnosticResult, FindingState } from "@polls/runtime";
-import { Printed } from "../../command";
+import { Printed } from "../../command/command";
 import { tableRows } from "../table";
 
 export const DATABASE = "database";

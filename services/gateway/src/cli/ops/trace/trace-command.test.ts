@@ -4,7 +4,7 @@ import { openPublisher, relayOnce } from "@polls/jobs/outbox";
 import { buildPoll, buildWebhook, createTestDatabase } from "@polls/testing";
 import { signUp } from "../../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import { runCommand } from "../../run-command";
+import { runCommand } from "../../command/run-command";
 import { traceCommand } from "./trace-command";
 
 const address = "ada@example.org";

@@ -1,6 +1,6 @@
 import { isRequestId } from "../../../http/request/request-id";
-import { command, Printed, UsageError } from "../../command";
-import { withShelves } from "../../with-shelves";
+import { command, Printed, UsageError } from "../../command/command";
+import { withShelves } from "../../command/with-shelves";
 import type { OpsEnvironment } from "../environment";
 import { tableOf } from "../table";
 import { MOST_JOBS, readTrace, type Trace, type TracedJob } from "./read-trace";

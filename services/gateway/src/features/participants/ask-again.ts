@@ -1,0 +1,65 @@
+import { type PrismaTransaction, participantFromRow } from "@polls/db";
+import { owns, type PollCaller } from "@polls/domain/access";
+import { foldAddress, readAskAgain, secondsUntilNextMail } from "@polls/domain/opt-ins";
+import type { Participant } from "@polls/domain/participants";
+import { isClosed } from "@polls/domain/polls";
+import { Invalid, NotFound, TooManyRequests } from "@polls/domain/refusals";
+import type { MailRequest } from "../../http/limits/mail-request";
+import type { MailSettings } from "../../stored-keys";
+import { askedOptIns, endOtherOptIns } from "../opt-ins/opt-ins.repository";
+import { requestOptIn } from "../opt-ins/request-opt-in";
+import { lockParticipant } from "./participants.repository";
+
+export interface AskAgain extends PollCaller {
+  readonly publicId: string;
+  readonly body: unknown;
+  readonly mail: MailRequest;
+}
+
+/**
+ * Sends another confirmation mail, to the known address or to a corrected one
+ * (docs/reference/opt-in.md#asking-again). Only the limits of this participant change the response.
+ * If another limit of the address is reached, the response is the same and no mail is sent.
+ * In anonymous polls admins cannot ask, because each refusal would tell something about the address.
+ */
+export async function askAgain(
+  tx: PrismaTransaction,
+  command: AskAgain,
+  terms: MailSettings,
+): Promise<Participant> {
+  const { poll, access, actor, publicId, mail, now } = command;
+  const participant = await lockParticipant(tx, poll.id, publicId);
+  const mayAsk = access === "admin" && !poll.settings.anonymize_voter_names;
+  if (!mayAsk && !owns(actor, participant)) throw new NotFound("Participant");
+  if (isClosed(poll, now)) throw new Invalid({ base: ["The poll is closed"] }, "poll_closed");
+  if (participant.confirmedAt !== undefined) {
+    throw new Invalid({ optin_email: ["is already confirmed"] }, "opt_in_confirmed");
+  }
+  const reading = readAskAgain(command.body, participant.optinEmail, poll);
+  if (!reading.ok) throw new Invalid(reading.errors);
+  const { email } = reading.value;
+  const address = foldAddress(email);
+  await requireMailAllowed(tx, participant, address, now);
+  await endOtherOptIns(tx, { participantId: participant.id, address, now });
+  const row = await tx.prisma.participant.update({
+    where: { id: participant.id },
+    data: email === participant.optinEmail ? {} : { optinEmail: email, updatedAt: now },
+  });
+  await requestOptIn(tx, { poll, participant, email, mail, now }, terms);
+  return participantFromRow(row);
+}
+
+async function requireMailAllowed(
+  tx: PrismaTransaction,
+  { id: participantId, pollId }: Participant,
+  address: string,
+  now: Date,
+): Promise<void> {
+  const sent = await askedOptIns(tx, { pollId, address, participantId });
+  const seconds = secondsUntilNextMail(sent, now);
+  if (seconds === undefined) {
+    const sentence = "has received all confirmation mails that one address may get";
+    throw new Invalid({ optin_email: [sentence] }, "opt_in_mails_used_up");
+  }
+  if (seconds > 0) throw new TooManyRequests(seconds, "too_many_opt_in_mails");
+}

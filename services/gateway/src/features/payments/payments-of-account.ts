@@ -1,0 +1,30 @@
+import { findUnreadyPayees, type PrismaQueryable } from "@polls/db";
+import type { Config } from "../../config";
+
+/** Whether polls of an account can ask for money, for pages that say so before anything else. */
+export interface PaymentsOfAccount {
+  /** ISO 4217, in lower case. */
+  readonly currency: string;
+  /** The code of the refusal that a price would get. */
+  readonly refusal?: "payments_not_allowed" | "payee_not_ready";
+}
+
+/**
+ * `payeeId` is the account that decides who gets the money of the poll. Undefined: the deployment
+ * takes no payments.
+ */
+export async function paymentsOfAccount(
+  db: PrismaQueryable,
+  { accountId, payeeId }: { readonly accountId: bigint; readonly payeeId: bigint },
+  { payments }: Pick<Config, "payments">,
+): Promise<PaymentsOfAccount | undefined> {
+  if (payments === undefined) return undefined;
+  const { currency, connect } = payments;
+  const account = await db.prisma.account.findUnique({
+    where: { id: accountId },
+    select: { canTakePayments: true },
+  });
+  if (account?.canTakePayments !== true) return { currency, refusal: "payments_not_allowed" };
+  const isUnready = connect !== undefined && (await findUnreadyPayees(db, [payeeId])).has(payeeId);
+  return isUnready ? { currency, refusal: "payee_not_ready" } : { currency };
+}

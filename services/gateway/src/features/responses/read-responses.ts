@@ -1,0 +1,98 @@
+import type { PrismaQueryable } from "@polls/db";
+import type { PollCaller } from "@polls/domain/access";
+import { childrenOf } from "@polls/domain/options";
+import { isAnonymous, type Participant } from "@polls/domain/participants";
+import type { z } from "zod";
+import type { Deps } from "../../deps";
+import { type ListPage, offsetOf } from "../../http/replies/pagination";
+import { loadOptions, type OptionRecord } from "../options/option-rows";
+import type { OptionListItemWire } from "../options/options.schema";
+import { presentListItem } from "../options/present-option";
+import { linksOf } from "../options/show-option";
+import { countParticipants, pageOfParticipants } from "../participants/participants.repository";
+import { presentParticipants } from "../participants/read-participants";
+import { presentVote } from "../votes/present-vote";
+import { readVotes } from "../votes/read-votes";
+import type { ResponseOfParticipant } from "./responses.schema";
+
+type ResponseWire = z.input<typeof ResponseOfParticipant>;
+
+/** The most votes of a participant, and the most files of a page. */
+const VOTES = 200;
+const FILES = 1_000;
+
+/** Reads one page of what participants answered, in the order of the participants. */
+export async function readResponses(
+  db: PrismaQueryable,
+  caller: PollCaller,
+  page: ListPage,
+  deps: Pick<Deps, "config" | "ownUrl">,
+): Promise<{ readonly responses: readonly ResponseWire[]; readonly total: number }> {
+  const { poll, access } = caller;
+  const total = await countParticipants(db, poll.id, "admin");
+  const participants = await pageOfParticipants(db, poll.id, "admin", {
+    limit: page.perPage,
+    offset: offsetOf(page),
+    total,
+    anonymous: isAnonymous(poll, access),
+  });
+  const reader = { ...caller, baseUrl: deps.config.baseUrl };
+  const shown = await presentParticipants(db, reader, participants);
+  const files = await filesOf(db, caller, participants, deps);
+  const responses: ResponseWire[] = [];
+  for (const [at, voter] of shown.entries()) {
+    const participant = participants[at];
+    if (participant === undefined) continue;
+    const filter = { participantPublicId: participant.publicId, optionPublicId: undefined };
+    const read = await readVotes(db, caller, filter, { page: 1, perPage: VOTES });
+    const votes = read.votes.map(({ own, ...stored }) =>
+      presentVote({ poll, ...stored }, { access, own }),
+    );
+    const named = new Set(votes.map(({ vote_text }) => vote_text));
+    responses.push({
+      voter,
+      votes,
+      votes_count: read.total,
+      files: files(participant).filter(
+        // Its author would be the participant, and the time of a drawing could name a person.
+        ({ id }) => !isAnonymous(poll, access) || named.has(id),
+      ),
+    });
+  }
+  return { responses, total };
+}
+
+/** The files and drawings by which participants answer (docs/reference/options.md#inputs). */
+async function filesOf(
+  db: PrismaQueryable,
+  caller: PollCaller,
+  participants: readonly Participant[],
+  deps: Pick<Deps, "config" | "ownUrl">,
+): Promise<(participant: Participant) => readonly OptionListItemWire[]> {
+  const { poll } = caller;
+  const owners = [...new Set(participants.map(({ ownerKey }) => ownerKey))];
+  const rows = await db.prisma.option.findMany({
+    where: { pollId: poll.id, ownerKey: { in: owners }, parentId: { not: null } },
+    select: { id: true },
+    orderBy: { id: "desc" },
+    take: FILES,
+  });
+  const records = await loadOptions(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const links = linksOf(deps);
+  const requested = new Set(["media"] as const);
+  const present = (record: OptionRecord): OptionListItemWire =>
+    presentListItem(
+      record,
+      { rating: undefined, full: undefined, position: record.option.position, requested },
+      caller,
+      links,
+    );
+  const answers = records
+    .filter(({ parent }) => parent && childrenOf(poll, parent)?.visibleTo === "author")
+    .map((record) => ({ ownerKey: record.option.ownerKey, item: present(record) }));
+  return ({ ownerKey }) =>
+    answers.filter((answer) => answer.ownerKey === ownerKey).map(({ item }) => item);
+}

@@ -1,0 +1,119 @@
+import type { Option } from "@polls/domain/options";
+import type { Poll } from "@polls/domain/polls";
+import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
+import { png } from "../../testing/png";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import type { NewAccount } from "../accounts/create-account";
+
+let gateway: TestGateway;
+let owner: NewAccount;
+let member: NewAccount;
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase());
+  owner = await signUp(gateway.db);
+  member = await signUp(gateway.db);
+});
+afterAll(() => gateway?.close());
+
+const read = async (poll: Poll, query = "", { privateToken: token }: NewAccount = owner) =>
+  gateway.request(`GET /api/v1/polls/${poll.memberHash}/responses${query}`, { token });
+
+const post = async (poll: Poll, path: string, body: object, { privateToken: token } = member) => {
+  const line = `POST /api/v1/polls/${poll.memberHash}/${path}`;
+  const answer = await gateway.request(line, { token, body });
+  expect(answer.status).toBe(201);
+  return answer.body;
+};
+
+const picture = `data:image/png;base64,${png(8, 8).toString("base64")}`;
+
+/** A survey with a question, a file and a drawing, which a member answers. */
+async function answeredSurvey(settings: Readonly<Record<string, unknown>> = {}) {
+  const poll = await buildPoll(gateway.db, {
+    type: "Polls::Survey",
+    ownerAccountId: owner.id,
+    settings,
+  });
+  const step = (type: string) =>
+    buildOption(gateway.db, poll, {
+      type: "Options::SurveyStep",
+      settings: { survey_step_type: type },
+    });
+  const inputs = await step("input");
+  const drawing = await step("drawing");
+  const input = (inputType: string) =>
+    buildOption(gateway.db, poll, { type: "Options::InputOption", parent: inputs, inputType });
+  const [town, file] = [await input("text"), await input("file")];
+  const participant = await buildParticipant(gateway.db, poll, {
+    ownerKey: `user:${member.id}`,
+    userName: "Ada",
+  });
+  const answer = (option: Option, text: string) =>
+    post(poll, "votes", {
+      voter_id: participant.publicId,
+      option_id: option.publicId,
+      vote: { vote_text: text },
+    });
+  const upload = ({ publicId }: Option) =>
+    post(poll, "options", { option: { attachment: picture }, parent_option_id: publicId });
+  const [document, sketch] = [await upload(file), await upload(drawing)];
+  await answer(town, "Hamburg");
+  await answer(file, document.id);
+  return { poll, participant, town, document, sketch };
+}
+
+describe("responses (docs/reference/results.md#responses)", () => {
+  test("have the participant, its votes, and its files and drawings with links", async () => {
+    const { poll, participant, town, document, sketch } = await answeredSurvey();
+    const { body } = await read(poll);
+    expect(body).toHaveLength(1);
+    const [{ voter, votes, votes_count, files }] = body;
+    expect([voter.id, voter.user_name, votes_count]).toEqual([participant.publicId, "Ada", 2]);
+    expect(votes.map((vote: { readonly vote: unknown }) => vote.vote)).toEqual([
+      document.id,
+      "Hamburg",
+    ]);
+    expect(votes[1].option_id).toBe(town.publicId);
+    expect(files.map(({ id }: { readonly id: string }) => id)).toEqual([sketch.id, document.id]);
+    for (const file of files) {
+      const link = new URL(file.attachment.attachment_original_url);
+      expect((await gateway.request(`GET ${link.pathname}${link.search}`)).status).toBe(200);
+    }
+  });
+
+  test("have no other options of the participant, and no files of others", async () => {
+    const { poll } = await answeredSurvey();
+    await buildOption(gateway.db, poll, { ownerKey: `user:${member.id}` });
+    await buildParticipant(gateway.db, poll, { ownerKey: "user:0" });
+    const { body } = await read(poll);
+    const counts = body.map(({ files }: { readonly files: readonly unknown[] }) => files.length);
+    expect(counts).toEqual([0, 2]);
+  });
+
+  test("are anonymous with anonymize_voter_names: no drawing, and days in place of times", async () => {
+    const { poll, document } = await answeredSurvey({ anonymize_voter_names: true });
+    const [{ voter, votes, files }] = (await read(poll)).body;
+    expect(voter.user_name).not.toBe("Ada");
+    expect(files.map(({ id }: { readonly id: string }) => id)).toEqual([document.id]);
+    for (const { created_at } of [voter, ...votes, ...files]) {
+      expect(created_at).toMatch(/T00:00:00\.000Z$/);
+    }
+  });
+
+  test("are 404 for members, as for an unknown poll", async () => {
+    const { poll } = await answeredSurvey();
+    const { status, body } = await read(poll, "", member);
+    expect([status, body.code]).toEqual([404, "poll_not_found"]);
+  });
+
+  test("come in pages of at most 20 participants", async () => {
+    const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+    for (let count = 0; count < 21; count++) await buildParticipant(gateway.db, poll);
+    const sizes = [];
+    for (const query of ["", "?per_page=100", "?per_page=20&page=2"]) {
+      sizes.push((await read(poll, query)).body.length);
+    }
+    expect(sizes).toEqual([10, 20, 1]);
+  });
+});

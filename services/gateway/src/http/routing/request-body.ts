@@ -1,0 +1,97 @@
+import { readBody } from "@polls/domain/input";
+import { Invalid } from "@polls/domain/refusals";
+import type { Request } from "express";
+import type { z } from "zod";
+import type { Deps } from "../../deps";
+import { unsupportedEncoding } from "../replies/problem";
+import { convertStrings } from "../request/form-values";
+import { JSON_BODY_MAX_BYTES, readJson } from "../request/json-body";
+import { extractDataUri } from "../uploads/data-uri";
+import { readForm } from "../uploads/multipart";
+import type { AdmitFiles } from "../uploads/store-uploads";
+import { type Form, isMultipart, type Upload } from "../uploads/uploads";
+import type { Endpoint } from "./endpoint";
+
+/** The body of a request, read completely. */
+export interface RequestBody<File = Upload> extends Form<File> {
+  /** Parses the body with a schema. Throws 422 with all problems. */
+  readonly read: <Value>(schema: z.ZodType<Value>) => Value;
+  /** A text that is equal for equal bodies. It includes the digests of files. */
+  readonly canonical: () => string;
+}
+
+/**
+ * Reads the body that the endpoint accepts: none, JSON, or JSON and forms with files. Open uploads
+ * are counted for `client`.
+ */
+export async function readRequestBody<File extends Pick<Upload, "sha256">>(
+  endpoint: Endpoint,
+  request: Request,
+  deps: Pick<Deps, "config" | "uploadSlots">,
+  client: string,
+  admitFiles: AdmitFiles<File>,
+): Promise<RequestBody<File>> {
+  if (endpoint.method !== "post" && endpoint.method !== "patch") {
+    return {
+      uploads: [],
+      rawBody: undefined,
+      read: (schema) => read(schema, undefined),
+      canonical: () => "",
+    };
+  }
+  if ((request.headers["content-encoding"] ?? "identity") !== "identity") {
+    throw unsupportedEncoding();
+  }
+  if (endpoint.files !== true) {
+    const rawBody = await readJson(request, deps.config.bodies, endpoint.bodyMaxBytes);
+    return {
+      uploads: [],
+      rawBody,
+      read: (schema) => read(schema, rawBody),
+      canonical: () => JSON.stringify(rawBody) ?? "",
+    };
+  }
+  const freeSlot = mayHoldFiles(request) ? deps.uploadSlots.take(client) : () => {};
+  try {
+    return await readWithFiles(request, deps, admitFiles);
+  } finally {
+    freeSlot();
+  }
+}
+
+async function readWithFiles<File extends Pick<Upload, "sha256">>(
+  request: Request,
+  deps: Pick<Deps, "config">,
+  admitFiles: AdmitFiles<File>,
+): Promise<RequestBody<File>> {
+  if (isMultipart(request)) {
+    // `admitFiles` throws here, before the files are read.
+    const form = await readForm(request, deps, await admitFiles());
+    const digests = form.uploads.map(({ sha256 }) => sha256);
+    return {
+      ...form,
+      read: (schema) => read(schema, convertStrings(schema, form.rawBody)),
+      canonical: () => JSON.stringify([form.rawBody, digests]),
+    };
+  }
+  const { uploads, dataUriMaxBytes } = deps.config;
+  const json = await readJson(request, uploads, dataUriMaxBytes);
+  const form = await extractDataUri(json, admitFiles);
+  return {
+    ...form,
+    read: (schema) => read(schema, form.rawBody),
+    canonical: () => JSON.stringify(json) ?? "",
+  };
+}
+
+/** A small JSON body needs no upload slot, because its files are small. */
+function mayHoldFiles(request: Request): boolean {
+  const length = request.headers["content-length"];
+  return isMultipart(request) || length === undefined || Number(length) > JSON_BODY_MAX_BYTES;
+}
+
+function read<Value>(schema: z.ZodType<Value>, input: unknown): Value {
+  const reading = readBody(schema, input);
+  if (!reading.ok) throw new Invalid(reading.errors);
+  return reading.value;
+}

@@ -1,0 +1,39 @@
+import { Readable } from "node:stream";
+import { Invalid } from "@polls/domain/refusals";
+import type { AdmitFiles } from "./store-uploads";
+import type { Form } from "./uploads";
+
+const DATA_URI = /^data:[^,]{0,255};base64,/i;
+
+/**
+ * If `option.attachment` of a JSON body is a `data:` URI, takes its file like an uploaded file and
+ * removes it from the body. The schema checks any other value.
+ */
+export async function extractDataUri<File>(
+  json: unknown,
+  admitFiles: AdmitFiles<File>,
+): Promise<Form<File>> {
+  const attachment = attachmentOf(json);
+  if (attachment === undefined) return { rawBody: json, uploads: [] };
+  const { bytes, rawBody } = attachment;
+  if (bytes === undefined) throw new Invalid({ attachment: ["must be a data: URI in base64"] });
+  const takeFile = await admitFiles();
+  return { rawBody, uploads: [await takeFile(Readable.from([bytes]), {})] };
+}
+
+function attachmentOf(json: unknown) {
+  if (!isObject(json) || !isObject(json.option)) return undefined;
+  const { attachment, ...option } = json.option;
+  if (typeof attachment !== "string" || !/^data:/i.test(attachment)) return undefined;
+  return { bytes: bytesOf(attachment), rawBody: { ...json, option } };
+}
+
+function bytesOf(uri: string): Buffer | undefined {
+  const start = DATA_URI.exec(uri)?.[0].length;
+  if (start === undefined) return undefined;
+  const text = uri.slice(start).trim();
+  return /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) ? Buffer.from(text, "base64") : undefined;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,33 @@
+import { adviceFor, foreignFormats, type MediaKind, supportedCodecs } from "@polls/media";
+import { code, table } from "./markdown";
+
+const kinds: readonly MediaKind[] = ["image", "video", "audio", "file"];
+
+/** The known formats that are refused, with the advice by the kind of the option, as a table. */
+export function foreignFormatTable(): string {
+  const names = new Map<string, Set<string>>();
+  const rows = new Map<string, readonly string[]>();
+  for (const { name, advice } of foreignFormats) {
+    const cells = kinds.map((kind) => adviceFor(advice, (wanted) => wanted === kind) ?? "");
+    const key = cells.join("|");
+    rows.set(key, cells);
+    names.set(key, (names.get(key) ?? new Set()).add(name));
+  }
+  return table(
+    ["formats", "for images", "for videos", "for sounds", "for documents"],
+    [...rows].map(([key, cells]) => [[...(names.get(key) ?? [])].join(", "), ...cells]),
+  );
+}
+
+const streams = { video: "video", audio: "sound" } as const;
+
+/** The accepted codecs with the decoders of ffmpeg that may open them, as a table. */
+export const codecTable = (): string =>
+  table(
+    ["codec", "stream", "decoders of ffmpeg"],
+    [...new Set(supportedCodecs.map(({ name }) => name))].map((name) => {
+      const codecs = supportedCodecs.filter((codec) => codec.name === name);
+      const decoders = codecs.flatMap((codec) => codec.decoders).map(code);
+      return [name, streams[codecs[0]?.kind ?? "video"], [...new Set(decoders)].join(", ")];
+    }),
+  );

@@ -1,0 +1,244 @@
+import type { OptionListItem } from "@polls/client";
+import { type BranchRule, branchRules } from "@polls/domain/branching";
+import { type Save, Saver } from "../parts/saver";
+import { defaultStepVoteType, hasChoices, leadingValuesOf } from "../types/questions";
+import { readingOf } from "../types/vote-values";
+import { pageWords } from "../words";
+import { resultWords } from "../words/results";
+import { endingConditions, rulesLeadingTo, targetOf } from "./branch-targets";
+import { nameOf } from "./option-name";
+import type { PollDesk } from "./poll-desk";
+import { type OutlinedStep, soleQuestion } from "./survey-outline";
+
+interface Props {
+  readonly steps: readonly OutlinedStep[];
+  readonly at: number;
+  readonly desk: PollDesk;
+  readonly reload: () => Promise<void>;
+}
+
+/** An answer that participants can give, and its condition in rules. */
+interface Answer {
+  readonly when: BranchRule["when"];
+  readonly text: string;
+}
+
+/** Where each answer of a step leads. */
+export function ThenGoTo({ steps, at, desk, reload }: Props) {
+  const { words } = desk;
+  const { build } = words;
+  const step = steps[at];
+  const answers = step === undefined ? [] : answersOf(step, desk);
+  const later = steps.map((each, index) => ({ each, index })).filter(({ index }) => index > at);
+  if (answers.length === 0 || later.length === 0) return null;
+  return (
+    <Saver words={words} field="data">
+      {(save, described) => (
+        <fieldset class="entry then-go-to" aria-describedby={described}>
+          <legend>{build.thenGoTo}</legend>
+          {answers.map(({ when, text }) => (
+            <label key={text} class="entry">
+              {text}
+              <select
+                aria-label={build.thenGoToAfter(text)}
+                value={String(targetOf(steps, at, when))}
+                onChange={({ currentTarget: { value } }) =>
+                  lead(save, { steps, at, desk, reload }, when, Number(value))
+                }
+              >
+                {later.map(({ each, index }) => (
+                  <option key={index} value={String(index)}>
+                    {index === at + 1
+                      ? build.nextStep(nameOf(each.step, desk))
+                      : build.step(index + 1, nameOf(each.step, desk))}
+                  </option>
+                ))}
+                <option value={String(steps.length)}>{build.endOfSurvey}</option>
+              </select>
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </Saver>
+  );
+}
+
+const lead = (
+  save: Save,
+  { steps, at, desk, reload }: Props,
+  when: BranchRule["when"],
+  target: number,
+): Promise<void> =>
+  save(async () => {
+    try {
+      for (const { id, rules } of rulesLeadingTo(steps, at, when, target)) {
+        await writeRules(desk, steps, id, rules);
+      }
+    } finally {
+      await reload();
+    }
+  });
+
+/** Keeps the other data of the step. */
+const writeRules = (
+  { client, hash }: PollDesk,
+  steps: readonly OutlinedStep[],
+  id: string,
+  rules: readonly BranchRule[],
+) => {
+  const { branch: _, ...others } = steps.find(({ step }) => step.id === id)?.step.data ?? {};
+  const data = rules.length === 0 ? others : { ...others, branch: { rules } };
+  const hasData = Object.keys(data).length > 0;
+  return client.options.update({
+    poll_id: hash,
+    id,
+    body: { option: { data: hasData ? data : null } },
+  });
+};
+
+/** Keeps a new last step away from participants whose answers end the survey. */
+export async function followNewStep(
+  desk: PollDesk,
+  steps: readonly OutlinedStep[],
+  { id }: { readonly id: string },
+): Promise<void> {
+  const conditions = endingConditions(steps);
+  if (conditions.length === 0) return;
+  const rules = conditions.map((when): BranchRule => ({ when, action: "skip" }));
+  await writeRules(desk, steps, id, rules);
+}
+
+/** The rules of a step as sentences, each with a button that removes it. */
+export function Conditions({ steps, at, desk, reload }: Props) {
+  const { words } = desk;
+  const { build } = words;
+  const step = steps[at]?.step;
+  const rules = branchRules(step?.data);
+  if (step === undefined || rules.length === 0) return null;
+  return (
+    <Saver words={words} field="data">
+      {(save) => (
+        <ul class="conditions">
+          {rules.map((rule, index) => {
+            const text = sentenceOf(rule, steps, desk);
+            return (
+              <li key={text}>
+                {text}{" "}
+                <button
+                  type="button"
+                  class="quiet"
+                  aria-label={build.removeRule(text)}
+                  onClick={() =>
+                    save(async () => {
+                      await writeRules(desk, steps, step.id, rules.toSpliced(index, 1));
+                      await reload();
+                    })
+                  }
+                >
+                  {words.options.removeLink}
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Saver>
+  );
+}
+
+function sentenceOf(
+  { when, action }: BranchRule,
+  steps: readonly OutlinedStep[],
+  desk: PollDesk,
+): string {
+  const { build } = desk.words;
+  const on = steps.find(({ children }) => children.some(({ id }) => id === when.option_id));
+  const known =
+    on &&
+    answersOf(on, desk).find(
+      (answer) => answer.when.option_id === when.option_id && isSame(answer.when, when),
+    );
+  const input = on?.children.find(({ id }) => id === when.option_id);
+  const name = input === undefined ? "" : nameOf(input, desk);
+  const value = String(when.vote_text ?? when.contains ?? when.vote ?? when.is_not ?? "");
+  const condition =
+    known?.text ??
+    (when.answered === undefined
+      ? when.is_not === undefined
+        ? build.answerIs(name, value)
+        : build.answerIsNot(name, value)
+      : when.answered
+        ? build.isAnswered(name)
+        : build.isNotAnswered(name));
+  return action === "skip" ? build.skippedIf(condition) : build.shownIf(condition);
+}
+
+const isSame = (one: BranchRule["when"], other: BranchRule["when"]): boolean =>
+  one.vote === other.vote &&
+  one.vote_text === other.vote_text &&
+  one.contains === other.contains &&
+  other.is_not === undefined &&
+  other.answered === undefined;
+
+/** The answers of a step that may lead elsewhere. */
+function answersOf(outlined: OutlinedStep, desk: PollDesk): readonly Answer[] {
+  const { settings } = outlined.step;
+  const { build } = desk.words;
+  const isSole = soleQuestion(outlined) !== undefined;
+  const each = (answers: (child: OptionListItem) => readonly Answer[]): readonly Answer[] =>
+    outlined.children.flatMap(answers);
+  switch (settings?.survey_step_type) {
+    case "input":
+      return each((input) =>
+        answersOfInput(input, desk).map(({ when, text }) => ({
+          when,
+          text: isSole ? text : build.answerIs(nameOf(input, desk), text),
+        })),
+      );
+    case "matrix":
+      return each((row) =>
+        (settings.allowed_values ?? []).map((column, index) => ({
+          when: { option_id: row.id, vote: index + 1 },
+          text: build.answerIs(nameOf(row, desk), column),
+        })),
+      );
+    case "vote": {
+      const type = settings.survey_step_vote_type ?? defaultStepVoteType;
+      const values = leadingValuesOf(type);
+      const [page, results] = [pageWords.words(), resultWords.words()];
+      const textOf = (value: number) => readingOf({ vote_type: type }).textOf(value, page, results);
+      return each((child) =>
+        values.map((vote) => ({
+          when: { option_id: child.id, vote },
+          text:
+            values.length === 1
+              ? build.isChosen(nameOf(child, desk))
+              : build.answerIs(nameOf(child, desk), textOf(vote)),
+        })),
+      );
+    }
+    default:
+      return [];
+  }
+}
+
+function answersOfInput(
+  { id, input_type: type = "text", settings }: OptionListItem,
+  { words }: PollDesk,
+): readonly Answer[] {
+  const values = settings?.allowed_values ?? [];
+  const takesSeveral = type === "multi_select" || type === "checkbox";
+  if (hasChoices(type) && values.length > 0) {
+    return values.map((value) => ({
+      when: { option_id: id, ...(takesSeveral ? { contains: value } : { vote_text: value }) },
+      text: value,
+    }));
+  }
+  if (type !== "checkbox") return [];
+  return (
+    [
+      ["true", words.build.ticked],
+      ["false", words.build.notTicked],
+    ] as const
+  ).map(([value, text]) => ({ when: { option_id: id, vote_text: value }, text }));
+}

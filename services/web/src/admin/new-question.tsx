@@ -1,0 +1,97 @@
+import type { CreatePoll, OptionListItem } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { useAttempts } from "../parts/attempt";
+import { Problem, problemText } from "../parts/problem";
+import { QuestionDraftFields } from "../parts/question-draft";
+import {
+  emptyQuestion,
+  inputKinds,
+  inputOf,
+  type QuestionDraft,
+  questionKinds,
+  stepOf,
+} from "../types/questions";
+import { followNewStep } from "./branching";
+import type { PollDesk } from "./poll-desk";
+import type { OutlinedStep } from "./survey-outline";
+
+interface Props {
+  readonly desk: PollDesk;
+  /** Undefined: a step of a survey, or a column of a table. */
+  readonly parent: OptionListItem | undefined;
+  /** The steps of a survey, for a new one. */
+  readonly steps: readonly OutlinedStep[] | undefined;
+  readonly title: string;
+  readonly added: () => Promise<void>;
+}
+
+/** The form for a question of a survey, or a column of a table. */
+export function NewQuestion({ desk, parent, steps, title, added }: Props) {
+  const { words } = desk;
+  const makesStep = steps !== undefined;
+  const kinds = makesStep ? questionKinds : inputKinds;
+  const first: QuestionDraft = makesStep ? emptyQuestion : { ...emptyQuestion, kind: "text" };
+  const draft = useSignal<QuestionDraft>(first);
+  /** Another key empties the fields of lists. */
+  const round = useSignal(0);
+  const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
+  return (
+    <form
+      class="card"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void attempt(async () => {
+          if (makesStep) await createStep(desk, stepOf(draft.value), steps);
+          else await create(desk, inputOf(draft.value), parent?.id);
+          draft.value = { ...first, kind: draft.value.kind };
+          round.value++;
+          await added();
+        });
+      }}
+    >
+      <h3>{title}</h3>
+      <QuestionDraftFields
+        key={round.value}
+        draft={draft.value}
+        change={(part) => {
+          draft.value = { ...draft.value, ...part };
+        }}
+        kinds={kinds}
+        words={words}
+      />
+      <Problem text={problem.value} />
+      <button type="submit" disabled={busy.value}>
+        {words.options.add}
+      </button>
+    </form>
+  );
+}
+
+type NewOption = NonNullable<CreatePoll["options"]>[number];
+
+const create = (
+  { client, hash }: PollDesk,
+  { children: _, ...option }: NewOption,
+  parentId: string | undefined,
+) =>
+  client.options.create({
+    poll_id: hash,
+    body: { option, ...(parentId !== undefined && { parent_option_id: parentId }) },
+  });
+
+/** Creates a step with what is under it, or nothing. */
+async function createStep(
+  desk: PollDesk,
+  option: NewOption,
+  steps: readonly OutlinedStep[],
+): Promise<void> {
+  const { client, hash } = desk;
+  const step = await create(desk, option, undefined);
+  try {
+    for (const child of option.children ?? []) await create(desk, child as NewOption, step.id);
+    await followNewStep(desk, steps, step);
+  } catch (error) {
+    await client.options.delete({ poll_id: hash, id: step.id });
+    throw error;
+  }
+}

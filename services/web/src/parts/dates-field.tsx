@@ -1,0 +1,178 @@
+import { useSignal } from "@preact/signals";
+import {
+  copyTimes,
+  type DateDraft,
+  type DateForm,
+  monthAfter,
+  nextTime,
+  toggleDay,
+  weeksOf,
+  withTimes,
+} from "../types/date-drafts";
+import type { AdminWords } from "../words/admin";
+import { localMoment } from "./local-moment";
+
+interface Props {
+  readonly dates: readonly DateDraft[];
+  readonly change: (dates: readonly DateDraft[]) => void;
+  readonly form: DateForm;
+  readonly words: AdminWords;
+}
+
+const today = (): string => localMoment(new Date().toISOString(), undefined).slice(0, 10);
+const utc = (day: string): Date => new Date(`${day}T00:00Z`);
+
+/** Several dates at once: the days of a month to press, and their times. */
+export function DatesField({ dates, change, form, words }: Props) {
+  const { build, locale } = words;
+  const first = today();
+  const month = useSignal((dates[0]?.day ?? first).slice(0, 7));
+  const format = (day: string, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options }).format(utc(day));
+  const weeks = weeksOf(month.value);
+  const chosen = new Set(dates.map(({ day }) => day));
+  const longDay = (day: string) => format(day, { dateStyle: "full" });
+  return (
+    <fieldset class="entry dates-field">
+      <legend>{form === "days" ? build.days : build.daysAndTimes}</legend>
+      <div class="month">
+        <div class="row">
+          <button
+            type="button"
+            class="quiet"
+            aria-label={build.monthBefore}
+            disabled={month.value <= first.slice(0, 7)}
+            onClick={() => {
+              month.value = monthAfter(month.value, -1);
+            }}
+          >
+            ‹
+          </button>
+          <strong aria-live="polite">
+            {format(`${month.value}-01`, { month: "long", year: "numeric" })}
+          </strong>
+          <button
+            type="button"
+            class="quiet"
+            aria-label={build.monthAfter}
+            onClick={() => {
+              month.value = monthAfter(month.value, 1);
+            }}
+          >
+            ›
+          </button>
+        </div>
+        <div class="weeks">
+          {Array.from({ length: 7 }, (_, at) => (
+            <span key={at} class="fine" aria-hidden="true">
+              {/* The 1st of January 2024 is a Monday. */}
+              {format(`2024-01-0${at + 1}`, { weekday: "short" })}
+            </span>
+          ))}
+          {weeks.flat().map((day, at) =>
+            day === undefined ? (
+              <span key={at} />
+            ) : (
+              <button
+                key={day}
+                type="button"
+                class="quiet"
+                aria-pressed={chosen.has(day)}
+                aria-label={longDay(day)}
+                disabled={day < first && !chosen.has(day)}
+                onClick={() => change(toggleDay(dates, day))}
+              >
+                {Number(day.slice(-2))}
+              </button>
+            ),
+          )}
+        </div>
+      </div>
+      <p class="fine" role="status">
+        {build.daysChosen(dates.length)}
+      </p>
+      {form !== "days" && (
+        <ul class="rows">
+          {dates.map(({ day, times }) => (
+            <li key={day}>
+              <div>
+                <strong>{longDay(day)}</strong>
+                {times.map((time, at) => {
+                  const set = (part: Partial<typeof time>) =>
+                    change(withTimes(dates, day, times.toSpliced(at, 1, { ...time, ...part })));
+                  return (
+                    <div key={at} class="row time">
+                      <TimeInput
+                        label={build.from(longDay(day))}
+                        value={time.start}
+                        set={(start) => set({ start })}
+                      />
+                      {form === "ranges" && (
+                        <>
+                          <span aria-hidden="true">–</span>
+                          <TimeInput
+                            label={build.until(longDay(day))}
+                            value={time.end}
+                            set={(end) => set({ end })}
+                          />
+                        </>
+                      )}
+                      <button
+                        type="button"
+                        class="quiet"
+                        aria-label={build.removeTime(`${longDay(day)}, ${time.start}`)}
+                        onClick={() => change(withTimes(dates, day, times.toSpliced(at, 1)))}
+                      >
+                        ×
+                      </button>
+                    </div>
+                  );
+                })}
+              </div>
+              <div class="row">
+                <button
+                  type="button"
+                  class="quiet"
+                  aria-label={build.addTimeTo(longDay(day))}
+                  onClick={() => change(withTimes(dates, day, [...times, nextTime(times)]))}
+                >
+                  {build.addTime}
+                </button>
+                {dates.length > 1 && (
+                  <button
+                    type="button"
+                    class="quiet"
+                    aria-label={build.copyTimesOf(longDay(day))}
+                    onClick={() => change(copyTimes(dates, day))}
+                  >
+                    {build.copyTimes}
+                  </button>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </fieldset>
+  );
+}
+
+const TimeInput = ({
+  label,
+  value,
+  set,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly set: (value: string) => void;
+}) => (
+  <input
+    type="time"
+    required
+    aria-label={label}
+    value={value}
+    onChange={({ currentTarget }) => {
+      if (currentTarget.validity.valid) set(currentTarget.value);
+    }}
+  />
+);

@@ -1,0 +1,21 @@
+import type { AdminWords } from "../words/admin";
+
+/** Whether an account can receive payments, as the gateway rendered it. Undefined: nobody can, here. */
+export interface Payments {
+  /** ISO 4217, in lower case. */
+  readonly currency: string;
+  /** Why the account cannot receive payments. */
+  readonly refusal?: "payments_not_allowed" | "payee_not_ready";
+}
+
+/** Says that the account cannot receive payments; nothing if it can. */
+export function MoneyNotice({
+  payments,
+  words,
+}: {
+  readonly payments: Payments | undefined;
+  readonly words: AdminWords;
+}) {
+  const code = payments === undefined ? "payments_unavailable" : payments.refusal;
+  return code === undefined ? null : <p class="notice">{words.errors[code]}</p>;
+}

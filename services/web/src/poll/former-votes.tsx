@@ -1,0 +1,56 @@
+import type { ComponentChildren } from "preact";
+import type { Words } from "../words";
+
+/** A vote that can only be taken back. */
+export interface FormerVote {
+  readonly key: string;
+  /** What its option is called. */
+  readonly name: string;
+  readonly value?: string | undefined;
+  /** Undefined: it cannot be taken back, or it was. */
+  readonly takeBack: (() => void) | undefined;
+  /** The result of taking it back. */
+  readonly state?: ComponentChildren;
+}
+
+/**
+ * The visitor's votes on what is no longer offered, with buttons to take them back
+ * (docs/reference/votes.md#options-no-longer-offered).
+ */
+export const FormerVotes = ({
+  heading,
+  votes,
+  words,
+}: {
+  readonly heading: string;
+  readonly votes: readonly FormerVote[];
+  readonly words: Words;
+}) =>
+  votes.length === 0 ? null : (
+    <section aria-label={heading}>
+      <h2>{heading}</h2>
+      <ul class="options">
+        {votes.map(({ key, name, value, takeBack, state }) => (
+          <li key={key} class="option">
+            <div class="about">
+              <h3>{name}</h3>
+              {value !== undefined && <p>{value}</p>}
+            </div>
+            <div class="vote">
+              {takeBack !== undefined && (
+                <button
+                  type="button"
+                  class="quiet"
+                  aria-label={`${words.vote.clear}: ${name}`}
+                  onClick={takeBack}
+                >
+                  {words.vote.clear}
+                </button>
+              )}
+              {state}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );

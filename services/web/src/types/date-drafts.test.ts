@@ -1,0 +1,68 @@
+import {
+  copyTimes,
+  monthAfter,
+  nextTime,
+  optionsOfDates,
+  toggleDay,
+  weeksOf,
+  withTimes,
+} from "./date-drafts";
+
+const evening = { start: "18:00", end: "20:00" };
+const noon = { start: "12:00", end: "13:30" };
+
+test("days stand in order, and a second press takes a day away", () => {
+  const two = toggleDay(toggleDay([], "2031-05-09"), "2031-05-02");
+  expect(two.map(({ day }) => day)).toEqual(["2031-05-02", "2031-05-09"]);
+  expect(toggleDay(two, "2031-05-02").map(({ day }) => day)).toEqual(["2031-05-09"]);
+});
+
+test("a further day has the times of the day before it", () => {
+  const first = [{ day: "2031-05-02", times: [noon] }];
+  expect(toggleDay(first, "2031-05-03")[1]?.times).toEqual([noon]);
+});
+
+test("the times of a day are copied to all days", () => {
+  const dates = [
+    { day: "2031-05-02", times: [noon, evening] },
+    { day: "2031-05-03", times: [evening] },
+  ];
+  expect(copyTimes(dates, "2031-05-02")[1]?.times).toEqual([noon, evening]);
+});
+
+test("a day without its last time is no longer chosen", () => {
+  expect(withTimes([{ day: "2031-05-02", times: [noon] }], "2031-05-02", [])).toEqual([]);
+});
+
+test("a further time follows the last one and is as long", () => {
+  expect(nextTime([noon])).toEqual({ start: "13:30", end: "15:00" });
+  expect(nextTime([{ start: "22:00", end: "23:30" }])).toEqual({ start: "23:30", end: "01:00" });
+});
+
+test.each([
+  ["days", [{ start_date: "2031-05-02" }]],
+  ["moments", [{ start_date: "2031-05-02T12:00" }, { start_date: "2031-05-02T22:00" }]],
+  [
+    "ranges",
+    [
+      { start_date: "2031-05-02T12:00", end_date: "2031-05-02T13:30" },
+      { start_date: "2031-05-02T22:00", end_date: "2031-05-03T01:00" },
+    ],
+  ],
+] as const)("options of %s", (form, options) => {
+  const times = [noon, { start: "22:00", end: "01:00" }];
+  expect(optionsOfDates([{ day: "2031-05-02", times }], form)).toEqual(options);
+});
+
+test("a month is in weeks from Monday on", () => {
+  const weeks = weeksOf("2027-02");
+  expect(weeks).toHaveLength(4);
+  expect(weeks[0]?.[0]).toBe("2027-02-01");
+  const may = weeksOf("2031-05");
+  expect(may[0]?.slice(0, 4)).toEqual([undefined, undefined, undefined, "2031-05-01"]);
+  expect(may.flat().filter((day) => day !== undefined)).toHaveLength(31);
+});
+
+test("months pass the turn of the year", () => {
+  expect([monthAfter("2030-12", 1), monthAfter("2031-01", -1)]).toEqual(["2031-01", "2030-12"]);
+});

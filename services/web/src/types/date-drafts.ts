@@ -1,0 +1,96 @@
+import type { CreatePoll } from "@polls/client";
+
+/** A time of a day, as `HH:MM`. */
+export interface TimeDraft {
+  readonly start: string;
+  /** Not used where dates have no end. */
+  readonly end: string;
+}
+
+/** A chosen day, as `YYYY-MM-DD`, and the times on it. */
+export interface DateDraft {
+  readonly day: string;
+  readonly times: readonly TimeDraft[];
+}
+
+/** What the dates of a poll are: whole days, moments, or times with an end. */
+export type DateForm = "days" | "moments" | "ranges";
+
+const DAY_MS = 86_400_000;
+const usualTime: TimeDraft = { start: "18:00", end: "20:00" };
+
+export const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** Adds a day with the times of the day before it, or takes it away. */
+export function toggleDay(dates: readonly DateDraft[], day: string): readonly DateDraft[] {
+  if (dates.some((each) => each.day === day)) return dates.filter((each) => each.day !== day);
+  const before = dates.findLast((each) => each.day < day) ?? dates[0];
+  const added = { day, times: before?.times ?? [usualTime] };
+  return [...dates, added].sort((one, other) => (one.day < other.day ? -1 : 1));
+}
+
+/** Gives a day other times. A day without times is no longer chosen. */
+export const withTimes = (
+  dates: readonly DateDraft[],
+  day: string,
+  times: readonly TimeDraft[],
+): readonly DateDraft[] =>
+  dates.flatMap((each) => (each.day !== day ? [each] : times.length === 0 ? [] : [{ day, times }]));
+
+/** A further time of a day: as long as the last one, after its end. */
+export function nextTime(times: readonly TimeDraft[]): TimeDraft {
+  const last = times.at(-1);
+  if (last === undefined) return usualTime;
+  const [start, end] = [minutesOf(last.start), minutesOf(last.end)];
+  const from = Math.max(start, end);
+  return { start: clock(from), end: clock(from + Math.max(30, end - start)) };
+}
+
+const minutesOf = (time: string): number => {
+  const [hours = 0, minutes = 0] = time.split(":").map(Number);
+  return hours * 60 + minutes;
+};
+const clock = (minutes: number): string =>
+  [Math.floor(minutes / 60) % 24, minutes % 60]
+    .map((part) => String(part).padStart(2, "0"))
+    .join(":");
+
+export const copyTimes = (dates: readonly DateDraft[], day: string): readonly DateDraft[] => {
+  const times = dates.find((each) => each.day === day)?.times ?? [];
+  return dates.map((each) => ({ ...each, times }));
+};
+
+/** The options of the dates. An end that is not after its start is on the next day. */
+export const optionsOfDates = (
+  dates: readonly DateDraft[],
+  form: DateForm,
+): NonNullable<CreatePoll["options"]> =>
+  dates.flatMap(({ day, times }) =>
+    form === "days"
+      ? [{ start_date: day }]
+      : times.map(({ start, end }) => ({
+          start_date: `${day}T${start}`,
+          ...(form === "ranges" && {
+            end_date: `${end > start ? day : dayAfter(day, 1)}T${end}`,
+          }),
+        })),
+  );
+
+/** The days of a month (`YYYY-MM`) in weeks from Monday on; undefined: a day of another month. */
+export function weeksOf(month: string): readonly (readonly (string | undefined)[])[] {
+  const first = Date.parse(`${month}-01T00:00Z`);
+  const blank = (new Date(first).getUTCDay() + 6) % 7;
+  const days = Array.from({ length: 31 }, (_, at) =>
+    new Date(first + at * DAY_MS).toISOString().slice(0, 10),
+  ).filter((day) => day.startsWith(month));
+  const cells = [...Array.from({ length: blank }, () => undefined), ...days];
+  return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) =>
+    Array.from({ length: 7 }, (__, at) => cells[week * 7 + at]),
+  );
+}
+
+export const monthAfter = (month: string, months: number): string => {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7);
+};

@@ -1,0 +1,67 @@
+import { de } from "../words/build/de";
+import { en } from "../words/build/en";
+import { firstDraft, type JobName, jobNames, jobOf, pollOf } from "./poll-jobs";
+
+const made = (name: JobName, part: object = {}) =>
+  pollOf(name, { ...firstDraft(name, en.examples[name], "2030-12-24"), ...part }, "Europe/Berlin");
+
+test.each([
+  ["English", en.examples],
+  ["German", de.examples],
+])("the example of every job is a poll with options, in %s", (_language, examples) => {
+  const without = jobNames.filter((name) => {
+    const { options = [] } = pollOf(name, firstDraft(name, examples[name], "2030-12-24"), "UTC");
+    return options.length === 0;
+  });
+  // Dates are of the person, and files are uploaded later.
+  expect(without).toEqual(["dates", "contest"]);
+});
+
+test("every type of polls with votes of its own has a job", () => {
+  const types = jobNames.flatMap((name) => jobOf(name).types);
+  expect(new Set(types).size).toBe(10);
+});
+
+test("one choice is an up vote with a limit", () => {
+  expect(made("choice").settings).toEqual({
+    timezone: "Europe/Berlin",
+    vote_type: "Votes::UpVote",
+    vote_limit_per_voter: 1,
+  });
+});
+
+test("sold votes come with their price in one request", () => {
+  expect(made("sale", { price: 150 }).settings).toMatchObject({
+    voting_fee_type: "voting_sell_votes",
+    voting_fee: 150,
+  });
+});
+
+test("slots have their own number of places", () => {
+  const { options, settings } = made("signup", { texts: ["Cake", "Tea"], places: [2, undefined] });
+  expect(settings).toMatchObject({ limit_per_option_type: "limit_individual" });
+  expect(options).toEqual([{ content: "Cake", settings: { voter_limit: 2 } }, { content: "Tea" }]);
+});
+
+test("the doors of a calendar open day by day, from today on if the 1st of December is over", () => {
+  const days = made("calendar", { texts: ["a", "b"] }).options?.map((door) => door.start_date);
+  expect(days).toEqual(["2030-12-24", "2030-12-25"]);
+  expect(firstDraft("calendar", en.examples.calendar, "2030-05-01").firstDoor).toBe("2030-12-01");
+});
+
+test("a question of a survey is a step with its input", () => {
+  const question = { ...firstDraft("survey", en.examples.survey, "2030-12-24").questions[1] };
+  expect(made("survey", { questions: [question] }).options).toEqual([
+    {
+      content: "Did you like it?",
+      settings: { survey_step_type: "input" },
+      children: [
+        {
+          content: "Did you like it?",
+          input_type: "radio",
+          settings: { allowed_values: ["Yes", "No"], mandatory: true },
+        },
+      ],
+    },
+  ]);
+});

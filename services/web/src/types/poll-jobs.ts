@@ -1,0 +1,198 @@
+import type { CreatePoll, Poll } from "@polls/client";
+import { type DateDraft, dayAfter, optionsOfDates } from "./date-drafts";
+import { emptyQuestion, inputOf, type QuestionDraft, stepOf } from "./questions";
+
+type Type = Poll["type"];
+type VoteType = NonNullable<Poll["settings"]["vote_type"]>;
+/** A kind of votes in the form: a class, or one choice per person. */
+export type VoteChoice = VoteType | "single";
+type Settings = NonNullable<CreatePoll["settings"]>;
+type NewOptions = NonNullable<CreatePoll["options"]>;
+
+/** The jobs for which people make polls, in the order of the page. */
+export const jobNames = [
+  "dates",
+  "choice",
+  "approval",
+  "ranking",
+  "stars",
+  "points",
+  "survey",
+  "signup",
+  "table",
+  "ideas",
+  "contest",
+  "pairs",
+  "calendar",
+  "sale",
+] as const;
+export type JobName = (typeof jobNames)[number];
+
+/** What the form of a new poll asks for, beside its title. */
+export type JobForm = "texts" | "dates" | "questions" | "columns" | "slots" | "doors" | "files";
+
+/** A poll that is not created yet. Each job uses what its form asks for. */
+export interface PollDraft {
+  readonly title: string;
+  /** Options, ideas, doors or slots. */
+  readonly texts: readonly string[];
+  /** The number of places of each slot. */
+  readonly places: readonly (number | undefined)[];
+  readonly questions: readonly QuestionDraft[];
+  readonly dates: readonly DateDraft[];
+  readonly hasTimes: boolean;
+  readonly firstDoor: string;
+  readonly votes: VoteChoice | undefined;
+  readonly takesSubmissions: boolean;
+  readonly type: Type;
+  /** The price of a vote, in the minor unit of the currency. */
+  readonly price: number | undefined;
+}
+
+interface Job {
+  /** The types of polls to choose from, the default first. */
+  readonly types: readonly [Type, ...Type[]];
+  readonly form: JobForm;
+  /** Kinds of votes to choose from, the default first; empty: the type has only one. */
+  readonly votes: readonly VoteChoice[];
+  readonly settings?: Settings;
+  /** Whether participants can be allowed to add options, and whether they are by default. */
+  readonly submissions?: "offered" | "proposed";
+  /** Whether votes are sold. */
+  readonly sells?: true;
+}
+
+const voting = { types: ["Polls::Voting"], form: "texts", submissions: "offered" } as const;
+const plain = { votes: [] } as const;
+
+const jobs: Readonly<Record<JobName, Job>> = {
+  dates: {
+    ...voting,
+    form: "dates",
+    votes: ["Votes::YesNoMaybeVote", "Votes::BooleanVote", "single"],
+  },
+  choice: { ...voting, votes: ["single"] },
+  approval: {
+    ...voting,
+    votes: [
+      "Votes::BooleanVote",
+      "Votes::YesNoMaybeVote",
+      "Votes::UpVote",
+      "Votes::LikeVote",
+      "Votes::EmojiVote",
+      "Votes::RangeVote",
+    ],
+  },
+  ranking: { ...voting, votes: ["Votes::RankedVote"] },
+  stars: { ...voting, votes: ["Votes::RatingVote"] },
+  points: { ...voting, votes: ["Votes::DotVote"] },
+  survey: { ...plain, types: ["Polls::Survey"], form: "questions" },
+  signup: {
+    types: ["Polls::Voting"],
+    form: "slots",
+    votes: ["Votes::UpVote"],
+    settings: { limit_per_option_type: "limit_individual" },
+  },
+  table: { ...plain, types: ["Polls::Table"], form: "columns" },
+  ideas: {
+    types: ["Polls::Collection"],
+    form: "texts",
+    votes: ["Votes::UpVote", "Votes::HeartVote", "Votes::RatingVote"],
+    submissions: "proposed",
+  },
+  contest: {
+    types: [
+      "Polls::PhotoGallery",
+      "Polls::ImageGallery",
+      "Polls::VideoGallery",
+      "Polls::AudioGallery",
+    ],
+    form: "files",
+    votes: ["Votes::RatingVote", "Votes::HeartVote", "Votes::LikeVote", "Votes::UpVote"],
+    submissions: "offered",
+  },
+  pairs: { ...plain, types: ["Polls::PairwiseComparison"], form: "texts" },
+  calendar: { ...plain, types: ["Polls::AdventCalendar"], form: "doors" },
+  sale: {
+    ...voting,
+    votes: ["Votes::UpVote"],
+    settings: { voting_fee_type: "voting_sell_votes" },
+    sells: true,
+  },
+};
+
+export const jobOf = (name: JobName): Job => jobs[name];
+
+/** The settings of a kind of votes. */
+const settingsOfVotes = (choice: VoteChoice | undefined): Settings =>
+  choice === "single"
+    ? { vote_type: "Votes::UpVote", vote_limit_per_voter: 1 }
+    : { ...(choice !== undefined && { vote_type: choice }) };
+
+const optionsByForm: Readonly<Record<JobForm, (draft: PollDraft) => NewOptions>> = {
+  texts: ({ texts }) => texts.map((content) => ({ content })),
+  dates: ({ dates, hasTimes }) => optionsOfDates(dates, hasTimes ? "ranges" : "days"),
+  questions: ({ questions }) => questions.map(stepOf),
+  columns: ({ questions }) => questions.map(inputOf),
+  slots: ({ texts, places }) =>
+    texts.map((content, at) => ({
+      content,
+      ...(places[at] !== undefined && { settings: { voter_limit: places[at] } }),
+    })),
+  doors: ({ texts, firstDoor }) =>
+    texts.map((content, at) => ({
+      content,
+      ...(firstDoor !== "" && { start_date: dayAfter(firstDoor, at) }),
+    })),
+  files: () => [],
+};
+
+const settingsByForm: Readonly<Partial<Record<JobForm, (draft: PollDraft) => Settings>>> = {
+  dates: ({ hasTimes }) => ({
+    option_type: hasTimes ? "Options::TimeRangeOption" : "Options::DateOption",
+  }),
+};
+
+/** The poll that a draft describes. */
+export function pollOf(name: JobName, draft: PollDraft, timezone: string): CreatePoll {
+  const { form, settings, sells } = jobs[name];
+  const options = optionsByForm[form](draft);
+  return {
+    poll: { title: draft.title, type: draft.type, allow_new_options: draft.takesSubmissions },
+    settings: {
+      timezone,
+      ...settingsOfVotes(draft.votes),
+      ...settingsByForm[form]?.(draft),
+      ...settings,
+      ...(sells && draft.price !== undefined && { voting_fee: draft.price }),
+    },
+    ...(options.length > 0 && { options }),
+  };
+}
+
+/** The example of a job, in the language of the page. */
+export interface JobExample {
+  readonly title: string;
+  readonly texts?: readonly string[];
+  readonly places?: readonly number[];
+  readonly questions?: readonly Partial<QuestionDraft>[];
+}
+
+/** The draft that a job begins with. `today`: for the first door of a calendar. */
+export function firstDraft(name: JobName, example: JobExample, today: string): PollDraft {
+  const { types, votes, submissions } = jobs[name];
+  const december = `${today.slice(0, 4)}-12-01`;
+  return {
+    title: example.title,
+    texts: example.texts ?? [],
+    places: example.places ?? [],
+    questions: (example.questions ?? []).map((question) => ({ ...emptyQuestion, ...question })),
+    dates: [],
+    hasTimes: false,
+    firstDoor: december < today ? today : december,
+    votes: votes[0],
+    takesSubmissions: submissions === "proposed",
+    type: types[0],
+    price: undefined,
+  };
+}

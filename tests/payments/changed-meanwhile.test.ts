@@ -1,0 +1,128 @@
+import type { Poll } from "@polls/domain/polls";
+import { startGateway } from "../../services/gateway/src/testing/start-gateway";
+import { sweepPayments } from "../../services/payment-worker/src/sweep";
+import { openSale } from "./buy-votes";
+import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
+
+const HOUR_MS = 3_600_000;
+
+let fixture: PaymentFixture;
+let aheadMs = 0;
+let providerAheadMs = 0;
+const inMs = (ms: number) => new Date(Date.now() + ms);
+beforeAll(async () => {
+  fixture = await openPaymentFixture({
+    clock: () => inMs(aheadMs),
+    providerClock: () => inMs(aheadMs + providerAheadMs),
+  });
+});
+afterAll(() => fixture.close());
+afterEach(() => {
+  aheadMs = 0;
+  providerAheadMs = 0;
+});
+
+const prisma = () => fixture.gateway.db.prisma;
+const paymentsOf = ({ id }: Poll) =>
+  prisma().payment.findMany({
+    where: { pollId: id },
+    include: { checkouts: { orderBy: { id: "asc" } } },
+    orderBy: { id: "asc" },
+  });
+async function sessionOf(poll: Poll): Promise<string> {
+  await fixture.work();
+  return String((await paymentsOf(poll)).at(-1)?.checkouts.at(-1)?.sessionId);
+}
+const voteOf = ({ id }: Poll) => prisma().vote.findFirstOrThrow({ where: { pollId: id } });
+
+test("a number that is raised while delayed money is on its way: it goes back, and the whole is asked for", async () => {
+  const { poll, buy } = await openSale(fixture);
+  const { provider } = fixture.standIn;
+  await buy(2);
+  const delayed = await sessionOf(poll);
+  provider.complete(delayed, "processing");
+  await fixture.settle();
+  expect((await buy(5)).status).toBe(200);
+  const whole = await sessionOf(poll);
+  expect((await paymentsOf(poll)).map(({ quantity }) => quantity)).toEqual([2, 5]);
+  provider.settleLater(delayed, "paid");
+  await fixture.settle();
+  expect(await voteOf(poll)).toMatchObject({ paidVotes: 0 });
+  provider.complete(whole, "paid");
+  await fixture.settle();
+  expect(await paymentsOf(poll)).toMatchObject([
+    { state: "refunded", rejection: "replaced", received: 200n, refunded: 200n, credited: 0 },
+    { state: "paid", rejection: null, received: 500n, refunded: 0n, credited: 5 },
+  ]);
+  expect(await voteOf(poll)).toMatchObject({ paidVotes: 5 });
+});
+
+describe("the currency of the service changes while a purchase is open", () => {
+  let changed: Awaited<ReturnType<typeof startGateway>>;
+  beforeAll(async () => {
+    const { databaseUrl: url } = fixture.gateway.deps.config;
+    changed = await startGateway({ url }, { env: { PAYMENT_CURRENCY: "usd" } });
+  });
+  afterAll(() => changed.close());
+
+  test("it keeps its currency and its page, and its money counts", async () => {
+    const { poll, buy } = await openSale(fixture);
+    const { url } = (await buy(2)).body;
+    expect((await buy(2, changed)).body.url).toBe(url);
+    const session = await sessionOf(poll);
+    expect((await changed.request(`GET ${url}`)).text).toContain("€2.00");
+    fixture.standIn.provider.complete(session, "paid");
+    await fixture.settle();
+    expect(await paymentsOf(poll)).toMatchObject([
+      { state: "paid", currency: "eur", received: 200n, credited: 2 },
+    ]);
+  });
+
+  test("a purchase that changes asks for the new currency, and the old checkout ends", async () => {
+    const { poll, buy } = await openSale(fixture);
+    await buy(2);
+    const old = await sessionOf(poll);
+    await buy(3, changed);
+    fixture.standIn.provider.complete(await sessionOf(poll), "paid");
+    await fixture.settle();
+    const [first, second] = await paymentsOf(poll);
+    expect(first).toMatchObject({ currency: "eur", state: "expired", credited: 0 });
+    expect(second).toMatchObject({ currency: "usd", state: "paid", received: 300n, credited: 3 });
+    expect(fixture.standIn.provider.session(old).status).toBe("expired");
+  });
+});
+
+test.each([
+  ["ahead", 2 * HOUR_MS],
+  ["behind", -5 * HOUR_MS],
+])(
+  "with a clock of the provider that is %s by hours, money counts: the sweep finds it where an event is refused",
+  async (_, by) => {
+    providerAheadMs = by;
+    const { poll, buy } = await openSale(fixture);
+    await buy(2);
+    const { provider, webhooks } = fixture.standIn;
+    provider.complete(await sessionOf(poll), "paid");
+    await webhooks.idle();
+    await fixture.work();
+    aheadMs = HOUR_MS / 4;
+    await sweepPayments(fixture.deps);
+    await fixture.work();
+    expect(await paymentsOf(poll)).toMatchObject([{ state: "paid", credited: 2 }]);
+  },
+);
+
+test("a checkout whose end the provider refuses because of the clocks is tried again", async () => {
+  providerAheadMs = 5 * HOUR_MS;
+  const { poll, buy } = await openSale(fixture);
+  const { url } = (await buy(2)).body;
+  expect(await fixture.work()).toBeGreaterThan(0);
+  expect(await paymentsOf(poll)).toMatchObject([{ state: "created" }]);
+  providerAheadMs = 0;
+  aheadMs = HOUR_MS;
+  await fixture.gateway.request(`GET ${url}`);
+  await fixture.gateway.request(`POST ${url}`);
+  fixture.standIn.provider.complete(await sessionOf(poll), "paid");
+  await fixture.settle();
+  expect(await paymentsOf(poll)).toMatchObject([{ state: "paid", credited: 2 }]);
+});
