@@ -1,4 +1,2 @@
 /** Requests that take longer, with the milliseconds at a stretch that they take of the large poll. */
-export const known = {
-  "results.export.xlsx: large": 298,
-};
+export const known = {};

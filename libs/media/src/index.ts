@@ -13,6 +13,7 @@ export {
   type MediaFormat,
   type MediaKind,
 } from "./formats";
+export { type Chromaticities, type PictureColors, readColors } from "./image-headers/colors";
 export { codestreamParts } from "./image-headers/jxl";
 export { type InspectedMedia, type Inspection, inspectMedia } from "./inspect-media";
 export {

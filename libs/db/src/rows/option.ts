@@ -16,6 +16,7 @@ export const optionFromRow = (row: OptionRow): Option => ({
   authorName: row.authorName ?? undefined,
   infoLink: row.infoLink ?? undefined,
   infoLinkTitle: row.infoLinkTitle ?? undefined,
+  tags: row.tags,
   youtubeId: row.youtubeId ?? undefined,
   vimeoId: row.vimeoId ?? undefined,
   position: row.position,

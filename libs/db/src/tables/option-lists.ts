@@ -24,7 +24,7 @@ const orders: Readonly<Record<StoredSort | "shuffled", string>> = {
   "options.created_at desc": "parent_id DESC, created_at DESC, position, id",
   "options.created_at asc": "parent_id, created_at, position, id",
   "options.content asc": 'parent_id, left(content, 600) COLLATE "und-x-icu", position, id',
-  shuffled: "hashint8extended(id, $16::bigint), id",
+  shuffled: "hashint8extended(id, $17::bigint), id",
 };
 
 /** The order of a list: a stored one, or a shuffle that depends on a seed. */
@@ -34,8 +34,10 @@ const isSeen = `($3::bool OR owner_key = $4::text OR ($5::bool AND ${isPublic}))
 
 /** The search text, and the parts of the options that members must not find. */
 export interface OptionSearch {
-  /** The text must occur in a title, a subtitle or an author name. Case is ignored. */
-  readonly text: string;
+  /** The text must occur in a title, a subtitle or an author name. Case is ignored. Undefined: any. */
+  readonly text: string | undefined;
+  /** The option must have this tag. Undefined: any tags. */
+  readonly tag: string | undefined;
   /** Classes whose title only admins and authors see. */
   readonly namelessTypes: readonly string[];
   /** Whether only admins and authors see the author of an option. */
@@ -60,14 +62,15 @@ const has = (column: string): string =>
 const isOwn = "($3::bool OR owner_key = $4::text)";
 
 const isFound = `(
-       (${isOwn} OR type <> ALL ($7::text[])) AND ${has("content")}
+       $6::text IS NULL
+       OR (${isOwn} OR type <> ALL ($7::text[])) AND ${has("content")}
        OR ${has("subtitle")}
        OR (${isOwn} OR NOT $8::bool) AND ${has("author_name")}
-     ) AND ($3::bool OR type <> ALL ($9::text[]) OR start_date IS NULL OR start_date <= $10::timestamptz)`;
+     ) AND ($13::text IS NULL OR $13::text = ANY (tags)) AND ($3::bool OR type <> ALL ($9::text[]) OR start_date IS NULL OR start_date <= $10::timestamptz)`;
 
 // The condition of the index `options_hidden` is repeated, because only few options are hidden.
 const isMatching = `${isSibling} AND ${isSeen}
-     AND ($6::text IS NULL OR ${isFound} OR type = ANY ($11::text[]) AND id IN (
+     AND ($6::text IS NULL AND $13::text IS NULL OR ${isFound} OR type = ANY ($11::text[]) AND id IN (
        SELECT parent_id FROM options
        WHERE poll_id = $1::bigint AND parent_id IS NOT NULL AND ${isSeen} AND ${isFound}
      ))
@@ -77,8 +80,8 @@ const pageBy = (order: keyof typeof orders) =>
   query<{ id: bigint }>(
     `page-of-options ${order}`,
     `SELECT id FROM options
-     WHERE ${isMatching} AND ($13::bigint[] IS NULL OR id = ANY ($13::bigint[]))
-     ORDER BY ${orders[order]} LIMIT $14::int OFFSET $15::int`,
+     WHERE ${isMatching} AND ($14::bigint[] IS NULL OR id = ANY ($14::bigint[]))
+     ORDER BY ${orders[order]} LIMIT $15::int OFFSET $16::int`,
   );
 
 const pageSql = {
@@ -126,7 +129,7 @@ const valuesOf = ({ pollId, parentId, reader }: OptionListScope, filter?: Option
     ...[pollId, parentId ?? null, isAdmin, ownerKey, !isAdmin && reader.othersShown],
     ...[search?.text ?? null, search?.namelessTypes ?? [], search?.authorsHidden ?? false],
     ...[search?.doorTypes ?? [], search?.now ?? null, search?.groupTypes ?? []],
-    filter?.approval ?? null,
+    ...[filter?.approval ?? null, search?.tag ?? null],
   ];
 };
 

@@ -37,7 +37,14 @@ export async function readPollFingerprints(
  */
 const settingsWithoutResult = [
   ...["advent_calendar_shape", "allow_comments", "allow_search", "allow_share", "dot_vote_icon"],
-  ...["effect", "forward_url_parameters", "image_orientation", "indexing", "notify_new_options"],
+  ...[
+    "effect",
+    "forward_url_parameters",
+    "forwarded_url_parameters",
+    "image_orientation",
+    "indexing",
+    "notify_new_options",
+  ],
   ...["photo_gallery_full_width", "photo_gallery_image_mode", "photo_gallery_layout"],
   ...["privacy_policy", "private_comments", "public_admin_link", "publisher", "publisher_email"],
   ...["publisher_info", "show_as_list", "show_metadata", "show_photo_info_by_default"],

@@ -88,15 +88,23 @@ interface OptionRow {
   readonly parentName: StoredName | null;
 }
 
+/** The ids in one value, because many rows take the main thread at a stretch. */
+const optionIdsSql = query<{ ids: string | null }>(
+  "export-option-ids",
+  `SELECT string_agg(o.id::text, ' ' ORDER BY coalesce(parent.position, o.position),
+     coalesce(o.parent_id, o.id), o.parent_id IS NOT NULL, o.position, o.id) AS ids
+   FROM options o LEFT JOIN options parent ON parent.id = o.parent_id
+   WHERE o.poll_id = $1::bigint`,
+);
+
 const optionsSql = query<OptionRow>(
   "export-options",
   `SELECT o.id, o.public_id AS option_id, o.settings, o.input_type, ${nameColumnsWithFile("o")} AS name,
      parent.id AS parent_id, parent.settings AS parent_settings, parent.input_type AS parent_input_type,
      CASE WHEN parent.id IS NOT NULL THEN ${nameColumnsWithFile("parent")} END AS parent_name
-   FROM options o LEFT JOIN options parent ON parent.id = o.parent_id
-   WHERE o.poll_id = $1::bigint
-   ORDER BY coalesce(parent.position, o.position), coalesce(o.parent_id, o.id),
-     o.parent_id IS NOT NULL, o.position, o.id`,
+   FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted(id, place)
+   JOIN options o ON o.id = wanted.id LEFT JOIN options parent ON parent.id = o.parent_id
+   ORDER BY wanted.place`,
 );
 
 /** The participants of a poll with their votes, in batches ordered by id; anonymous ones by their random public id. */
@@ -126,9 +134,11 @@ export async function* exportedOptions(
   queryable: Queryable,
   pollId: bigint,
 ): AsyncGenerator<readonly ExportedOption[]> {
-  const { rows } = await queryable.run(optionsSql(String(pollId)));
-  for (let from = 0; from < rows.length; from += BATCH) {
-    yield rows.slice(from, from + BATCH).map(exportedOption);
+  const { rows: found } = await queryable.run(optionIdsSql(String(pollId)));
+  const ids = found[0]?.ids?.split(" ") ?? [];
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const { rows } = await queryable.run(optionsSql(ids.slice(from, from + BATCH)));
+    yield rows.map(exportedOption);
   }
 }
 

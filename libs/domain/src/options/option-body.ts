@@ -1,11 +1,13 @@
 import { z } from "zod";
 import {
+  entry,
   flag,
   ignored,
   isPlainText,
   jsonObject,
   lengths,
   link,
+  listOf,
   momentText,
   optional,
   text,
@@ -17,7 +19,7 @@ import { inputTypes } from "../polls/attributes";
 import type { ProblemSentence } from "../refusals/field-problems";
 import { locationTypes } from "./location";
 import { type ApprovalState, approvalStates } from "./option";
-import { allowedValues, optionSettingsFields } from "./option-settings";
+import { allowedValues, optionSettingsFields, withoutRepeats } from "./option-settings";
 import { optionStates } from "./option-states";
 import { parseVimeoId, parseYoutubeId } from "./video-address";
 
@@ -106,8 +108,14 @@ const creatorFields = {
   ),
 };
 
+const TAGS_MAX = 10;
+const TAG_LENGTH = 40;
+
 /** Fields that only admins may set. */
 const adminFields = {
+  tags: withoutRepeats(listOf(entry(TAG_LENGTH), TAGS_MAX)).describe(
+    "Extension: at most 10 words of 40 characters, by which the list can be filtered. Members do not read them with `hide_tags`. Admins only.",
+  ),
   position: wholeNumber(1).describe(
     "The position among the options with the same parent, starting at 1. Default: the end. Admins only.",
   ),

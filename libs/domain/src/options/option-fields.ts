@@ -56,6 +56,11 @@ const authorNameShown = either<OptionViewer>(
   not(({ settings }) => settings.hidden_author_name),
 );
 
+const tagsShown = either<OptionViewer>(
+  admin,
+  not(({ settings }) => settings.hide_tags),
+);
+
 /** Which readers see which field (docs/reference/options.md#fields). */
 export const optionFields = {
   id: always,
@@ -106,6 +111,7 @@ export const optionFields = {
   state_change_message: fullAdmin,
 
   /** Fields that extend the original API. */
+  tags: both(open, tagsShown),
   full: open,
   additional_attributes: both(fullOpen, adminOrAuthor),
   metadata: both<OptionViewer>(fullOpen, ({ settings }) => settings.show_metadata),

@@ -7,9 +7,12 @@ import { optionSettingsOf } from "./option-settings";
 /** Longer search texts are cut. */
 const SEARCH_MAX = 255;
 
-/** The search texts, and the parts of the options that members must not find. */
+/** The search text and the tag, and the parts of the options that members must not find. */
 export interface SearchTerms {
-  readonly text: string;
+  /** Undefined: any text. */
+  readonly text: string | undefined;
+  /** Undefined: any tags. */
+  readonly tag: string | undefined;
   /** Classes whose `content` only admins and authors see. */
   readonly namelessTypes: readonly string[];
   readonly authorsHidden: boolean;
@@ -20,18 +23,23 @@ export interface SearchTerms {
 }
 
 /**
- * How to search a list (docs/reference/options.md#search). Undefined when the search text is empty,
- * or when the poll does not allow searches.
+ * How to search a list (docs/reference/options.md#search). Undefined when the search text and the tag
+ * are empty, or when the poll does not let the reader search or read tags.
  */
 export function searchTerms(
-  requested: string | undefined,
+  requested: { readonly search: string | undefined; readonly tag: string | undefined },
   { settings }: Pick<Poll, "settings">,
   access: AccessLevel,
 ): SearchTerms | undefined {
-  const text = cutText(requested?.trim() ?? "", SEARCH_MAX);
-  if (text === "" || (access !== "admin" && !settings.allow_search)) return undefined;
+  const isAdmin = access === "admin";
+  const asked = (text: string | undefined, isAllowed: boolean): string | undefined =>
+    isAdmin || isAllowed ? cutText(text?.trim() ?? "", SEARCH_MAX) || undefined : undefined;
+  const text = asked(requested.search, settings.allow_search);
+  const tag = asked(requested.tag, !settings.hide_tags);
+  if (text === undefined && tag === undefined) return undefined;
   return {
     text,
+    tag,
     namelessTypes: settings.hidden_image_name ? imageTypes : [],
     authorsHidden: settings.hidden_author_name,
     doorTypes,

@@ -4,8 +4,8 @@ import { defaultStepVoteType, optionTypes } from "../option-types";
 import { choosesOnly, choosesSeveral, defaultInputType } from "../polls/attributes";
 import {
   type BoundNames,
-  type FixedFrom,
   boundsProblems,
+  type FixedFrom,
   fixedFrom,
   fixedProblems,
   type NeededStoredVotes,

@@ -56,10 +56,14 @@ const defaults: OptionSettings = {
 const simpleVoteTypes = voteTypes.all.filter(({ simple }) => simple).map(({ name }) => name);
 
 /** The choices of an input or the columns of a matrix, without duplicates. */
-export const allowedValues = listOf(entry()).refine(
-  (values) => values === null || new Set(values).size === values.length,
-  "contains a value twice" satisfies ProblemSentence,
-);
+/** The list, which must not contain a value twice. */
+export const withoutRepeats = (list: ReturnType<typeof listOf<ReturnType<typeof entry>>>) =>
+  list.refine(
+    (values) => values === null || new Set(values).size === values.length,
+    "contains a value twice" satisfies ProblemSentence,
+  );
+
+export const allowedValues = withoutRepeats(listOf(entry()));
 
 const forPages = (use: string): string =>
   `Has no effect in the service; pages of clients may use it: ${use}.`;
@@ -73,7 +77,10 @@ export const optionSettingsFields = {
     "The choices of an input, or the columns of a `matrix` step, without duplicates. Once there are votes, a change must keep all of them valid.",
   ),
   column_width: wholeNumber().describe(forPages("the width of a column")),
-  dot_vote_icon: z.enum(dotVoteIcons).nullable().describe(forPages("the icon of dots")),
+  dot_vote_icon: z
+    .enum(dotVoteIcons)
+    .nullable()
+    .describe("The sign of dots below a step, on the page. Unset: the one of the poll."),
   mandatory: flag.describe(
     "Whether `complete` of a participant requires an answer to this input. Default: `false`.",
   ),

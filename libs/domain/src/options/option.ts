@@ -19,6 +19,7 @@ export interface Option {
   readonly authorName: string | undefined;
   readonly infoLink: string | undefined;
   readonly infoLinkTitle: string | undefined;
+  readonly tags: readonly string[];
   readonly youtubeId: string | undefined;
   readonly vimeoId: string | undefined;
   /** Position among its siblings, from 1. */

@@ -42,6 +42,7 @@ export interface OptionDraft {
   readonly authorName: string | undefined;
   readonly infoLink: string | undefined;
   readonly infoLinkTitle: string | undefined;
+  readonly tags: readonly string[];
   readonly youtubeId: string | undefined;
   readonly vimeoId: string | undefined;
   /** A `data:` URI. */
@@ -143,6 +144,7 @@ export function readCreateOption(input: unknown, facts: CreateOptionFacts): Read
       authorName: values.author_name ?? undefined,
       infoLink: values.info_link ?? undefined,
       infoLinkTitle: values.info_link_title ?? undefined,
+      tags: values.tags ?? [],
       youtubeId: values.youtube_id ?? undefined,
       vimeoId: values.vimeo_id ?? undefined,
       attachment: values.attachment ?? undefined,

@@ -49,6 +49,7 @@ export interface OptionChange {
   readonly authorName?: string | null;
   readonly infoLink?: string | null;
   readonly infoLinkTitle?: string | null;
+  readonly tags?: readonly string[];
   readonly youtubeId?: string;
   readonly vimeoId?: string;
   /** A `data:` URI that replaces the file. */
@@ -91,6 +92,7 @@ const plainNames = {
 /** Columns with their defaults by field; null sets the default. */
 const defaulted = {
   archived: ["archived", false],
+  tags: ["tags", []],
   selected: ["picked", false],
   drawing_type: ["drawingType", defaultDrawingType],
   input_type: ["inputType", defaultInputType],

@@ -31,4 +31,5 @@ export {
   isSurveyComplete,
   type SurveyFacts,
   type SurveyStepFacts,
+  surveyDotsLeft,
 } from "./survey-progress";

@@ -7,6 +7,7 @@ import {
   isSurveyComplete,
   type SurveyFacts,
   type SurveyStepFacts,
+  surveyDotsLeft,
 } from "./survey-progress";
 
 const step = (
@@ -156,5 +157,48 @@ describe("isSurveyComplete and isSurveyAnswerMissing", () => {
     const facts = { ...ordinary, ...difference };
     expect(isSurveyComplete(facts)).toBe(complete);
     expect(isSurveyAnswerMissing(facts)).toBe(missing);
+  });
+});
+
+describe("surveyDotsLeft", () => {
+  const allDots = ordinaryPoll({ type: "Polls::Survey", settings: { require_all_dots: true } });
+  const dots = (limits: Readonly<Record<string, number>>, data?: unknown): SurveyStepFacts => ({
+    step: ordinaryOption({
+      publicId: "1",
+      type: "Options::SurveyStep",
+      data,
+      settings: {
+        survey_step_type: "vote",
+        survey_step_vote_type: "Votes::DotVote",
+        ...limits,
+      },
+    }),
+    children: [answer("a"), answer("b")],
+  });
+  const spent = (value: number) => new Map([["a", { stepId: "1", value, text: undefined }]]);
+
+  test.each([
+    ["the default of 10 dots", dots({}), 4, 6],
+    ["the limit of the step", dots({ survey_step_vote_limit_per_voter: 5 }), 4, 1],
+    ["all dots spent", dots({ survey_step_vote_limit_per_voter: 5 }), 5, 0],
+    [
+      "options that cannot take more",
+      dots({ survey_step_vote_limit_per_voter: 5, survey_step_vote_limit_per_option: 1 }),
+      1,
+      1,
+    ],
+    ["a step without dots", step("1", "vote", [answer("a")]), 1, 0],
+  ])("%s", (_case, one, value, left) => {
+    const facts = { ...ordinary, poll: allDots, steps: [one], answers: spent(value) };
+    expect(surveyDotsLeft(facts)).toBe(left);
+    expect(isSurveyComplete({ ...facts, reportedComplete: true })).toBe(left === 0);
+  });
+
+  test("a skipped step, and a poll without require_all_dots, need no dots", () => {
+    const skipped = { ...dots({}, skipIfA), children: [answer("c")] };
+    const first = { ...step("0", "vote", [answer("a")]) };
+    const facts = { ...ordinary, poll: allDots, steps: [first, skipped], answers: spent(1) };
+    expect(surveyDotsLeft(facts)).toBe(0);
+    expect(surveyDotsLeft({ ...ordinary, steps: [dots({})], answers: spent(1) })).toBe(0);
   });
 });

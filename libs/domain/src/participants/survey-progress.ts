@@ -3,6 +3,7 @@ import { optionTypes } from "../option-types";
 import { childrenOf } from "../options/derive-class";
 import type { Option } from "../options/option";
 import type { Poll } from "../polls/poll";
+import { limitPerVoterOf, voteKindOfStep } from "../votes/vote-kind";
 
 /** A step with the children that members see. */
 export interface SurveyStepFacts {
@@ -25,11 +26,19 @@ interface StepProgress {
   readonly takesAnswers: boolean;
   readonly answered: boolean;
   readonly missing: boolean;
+  /** The dots that the participant must still spend below the step. */
+  readonly dotsLeft: number;
 }
 
+type Answers = Omit<SurveyFacts, "reportedComplete">;
+
 /** Whether a mandatory answer of a step that is not skipped is missing. */
-export const isSurveyAnswerMissing = (facts: Omit<SurveyFacts, "reportedComplete">): boolean =>
+export const isSurveyAnswerMissing = (facts: Answers): boolean =>
   progressOf(facts).some(({ missing }) => missing);
+
+/** The dots that the participant must still spend on steps that are not skipped. */
+export const surveyDotsLeft = (facts: Answers): number =>
+  progressOf(facts).reduce((sum, { dotsLeft }) => sum + dotsLeft, 0);
 
 /**
  * The value of `complete` in surveys (docs/reference/participants.md#complete). An abstention
@@ -37,14 +46,14 @@ export const isSurveyAnswerMissing = (facts: Omit<SurveyFacts, "reportedComplete
  */
 export function isSurveyComplete(facts: SurveyFacts): boolean {
   const progress = progressOf(facts);
-  if (progress.some(({ missing }) => missing)) return false;
+  if (progress.some(({ missing, dotsLeft }) => missing || dotsLeft > 0)) return false;
   return (
     facts.reportedComplete ||
     progress.every(({ takesAnswers, answered }) => !takesAnswers || answered)
   );
 }
 
-function progressOf(facts: Omit<SurveyFacts, "reportedComplete">): readonly StepProgress[] {
+function progressOf(facts: Answers): readonly StepProgress[] {
   const skipped = skippedSteps(
     facts.steps.map(({ step }) => step),
     facts.answers,
@@ -56,15 +65,17 @@ function progressOf(facts: Omit<SurveyFacts, "reportedComplete">): readonly Step
 
 function progressIn(
   { step, children }: SurveyStepFacts,
-  { poll, answers, ownerKey }: Omit<SurveyFacts, "reportedComplete">,
+  { poll, answers, ownerKey }: Answers,
 ): StepProgress {
   const kind = childrenOf(poll, step);
-  if (kind === undefined) return { takesAnswers: false, answered: false, missing: false };
+  if (kind === undefined) {
+    return { takesAnswers: false, answered: false, missing: false, dotsLeft: 0 };
+  }
   const allRequired =
     step.settings.require_vote || poll.settings.option_vote_requirement === "all_options";
   if (kind.createdBy === "every_actor_once") {
     const drawn = children.some((child) => child.ownerKey === ownerKey);
-    return { takesAnswers: true, answered: drawn, missing: allRequired && !drawn };
+    return { takesAnswers: true, answered: drawn, missing: allRequired && !drawn, dotsLeft: 0 };
   }
   const isAnswered = ({ publicId }: Option) => answers.has(publicId);
   const isRequired = (child: Option) =>
@@ -73,5 +84,22 @@ function progressIn(
     takesAnswers: children.length > 0,
     answered: children.some(isAnswered),
     missing: children.some((child) => isRequired(child) && !isAnswered(child)),
+    dotsLeft: poll.settings.require_all_dots ? dotsLeftBelow({ step, children }, answers) : 0,
   };
+}
+
+/** The unspent dots, as far as the options below the step can take them. */
+function dotsLeftBelow(
+  { step, children }: SurveyStepFacts,
+  answers: SurveyFacts["answers"],
+): number {
+  const kind = voteKindOfStep(step);
+  if (kind?.type.defaultLimitPerVoter === undefined) return 0;
+  const spent = children.reduce(
+    (sum, { publicId }) => sum + (answers.get(publicId)?.value ?? 0),
+    0,
+  );
+  const room = children.length * (kind.bounds.max ?? Number.POSITIVE_INFINITY);
+  const limit = limitPerVoterOf(kind) ?? 0;
+  return children.length === 0 ? 0 : Math.max(0, Math.min(limit, room) - spent);
 }

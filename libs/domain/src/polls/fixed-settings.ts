@@ -104,6 +104,7 @@ export const fixedFrom = {
     require_description: "never",
     require_voter_name: "never",
     restrict_view_access: "never",
+    forwarded_url_parameters: "never",
     restricted_double_opt_in_domains: "never",
     show_as_list: "never",
     show_metadata: "never",

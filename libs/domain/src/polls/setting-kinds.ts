@@ -88,10 +88,11 @@ export const moment = (meaning: string): Setting<Date | undefined> => ({
 export const list = <Element extends string = string>(
   meaning: string,
   element: z.ZodType<Element | string> = entry(),
+  max?: number,
 ): Setting<readonly Element[]> => ({
   meaning,
   kind: "list",
-  field: listOf(element),
+  field: listOf(element, max),
   fallback: () => [],
   revive: asStored,
 });

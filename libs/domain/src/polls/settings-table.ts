@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { email, INTEGER_MAX, lengths, text } from "../input/fields";
+import { email, entry, INTEGER_MAX, lengths, text } from "../input/fields";
 import { dotVoteIcons, ratingMethods } from "../options/option-settings";
 import { optionStates } from "../options/option-states";
 import { LARGEST_AMOUNT } from "../payments/currencies";
@@ -38,6 +38,9 @@ export const derivedFromSettings: readonly string[] = [
 ];
 
 const isAboveZero = (amount: unknown): boolean => typeof amount === "number" && amount > 0;
+
+/** The maximum number of forwarded query parameters. */
+const FORWARDED_MAX = 20;
 
 const timezone = text().refine(
   (value) => value === null || isTimezone(value),
@@ -87,7 +90,9 @@ export const settingsTable = {
     "Whether the owner chose the `member_hash`. A value in a request is ignored.",
   ),
   disable_participant_sign_up: boolean(forPages("whether participants can register an account")),
-  forward_url_parameters: boolean(forPages("whether links keep the query parameters of the page")),
+  forward_url_parameters: boolean(
+    "Whether pages pass the query parameters that `forwarded_url_parameters` names on: into the link of the thank-you page, and into the attribute of the participant with the same title. Has no effect on the API.",
+  ),
   hidden_author_name: boolean(
     "Whether `author_name` of options is hidden from members other than the author.",
   ),
@@ -106,11 +111,16 @@ export const settingsTable = {
   hide_results: boolean(
     "Whether ratings, results and votes of others are always hidden from members.",
   ),
-  hide_tags: boolean(forPages("whether tags of options are hidden")),
+  hide_tags: boolean(
+    "Whether `tags` of options are hidden from members, who then cannot filter by them either.",
+  ),
   hide_votes: boolean(
     "Whether ratings, results and votes of others are hidden from members until the poll is closed.",
   ),
-  indexing: boolean(forPages("whether search engines may list the poll"), true),
+  indexing: boolean(
+    "Whether search engines may list the pages of the poll for participants. With `restrict_view_access` they may not.",
+    true,
+  ),
   jury_mode: boolean("Whether only participants with `jury` may vote."),
   notify_new_options: boolean(
     "Whether `creator_email`, or else the owner, gets a mail about options that members submit at the top level.",
@@ -119,7 +129,9 @@ export const settingsTable = {
     "Whether members see options of others before `start_date_voting`.",
     true,
   ),
-  photo_gallery_full_width: boolean(forPages("whether the gallery fills the width of the page")),
+  photo_gallery_full_width: boolean(
+    "Whether the page of a gallery is as wide as the window. Has no effect on the API.",
+  ),
   prevent_vote_for_own_options: boolean(
     "Whether participants may not vote on options that they created.",
   ),
@@ -138,7 +150,7 @@ export const settingsTable = {
     "Whether members get lists of options in a random order. Each user always gets the same order.",
   ),
   require_all_dots: boolean(
-    "With `option_vote_requirement = all_options`: whether `required_option_votes_complete` requires that all dots are used.",
+    "Whether participants finish only once they have spent all dots: pages do not thank before, `complete` in surveys is refused, and `required_option_votes_complete` is false.",
   ),
   require_approval: boolean(
     "Whether new options of members are `unreviewed`: other members do not see them until an admin approves them.",
@@ -149,11 +161,15 @@ export const settingsTable = {
   restrict_view_access: boolean(
     "Whether reading has the same requirements as voting: the poll password, a place on the jury, an invitation.",
   ),
-  show_as_list: boolean(forPages("whether options are shown as a list")),
+  show_as_list: boolean(
+    "Whether pages of galleries and calendars show their options as a list. Has no effect on the API.",
+  ),
   show_metadata: boolean(
     "Whether responses contain the `metadata` of images: camera, lens and exposure.",
   ),
-  show_photo_info_by_default: boolean(forPages("whether details of photos are open by default")),
+  show_photo_info_by_default: boolean(
+    "Whether the details below a picture in full size are open at first. Has no effect on the API.",
+  ),
   terms_for_option_creators: boolean("Whether members must accept `terms` to create an option."),
   terms_for_voters: boolean("Whether participants must accept `terms` to take part."),
   thank_you_page: boolean(
@@ -188,6 +204,11 @@ export const settingsTable = {
   default_states: list<(typeof optionStates)[number]>(
     "States of options in a `Polls::Collection`. A new option has the first one, or `incoming` if the list is empty.",
     z.enum(optionStates),
+  ),
+  forwarded_url_parameters: list(
+    "Extension: the names of the query parameters that `forward_url_parameters` passes on; at most 20.",
+    entry(),
+    FORWARDED_MAX,
   ),
   restricted_double_opt_in_domains: list(
     "Allowed domains of `optin_email` of participants. Empty: all domains.",
@@ -268,8 +289,12 @@ export const settingsTable = {
     "The imprint of the publisher; shown in mails and on the pages to confirm and to pay.",
     lengths.long,
   ),
-  social_media_description: string(forPages("the text of links in social media")),
-  social_media_title: string(forPages("the title of links in social media")),
+  social_media_description: string(
+    "The text of links to the poll in social media. Unset: the description of the poll.",
+  ),
+  social_media_title: string(
+    "The title of links to the poll in social media. Unset: the title of the poll.",
+  ),
   submission_fee_title: string("What a submission fee or donation is for; shown to the payer."),
   terms: string(
     "The terms that creators and participants accept; shown on pay pages.",
@@ -291,7 +316,11 @@ export const settingsTable = {
     forPages("the provider with which participants sign in"),
     "facebook",
   ),
-  advent_calendar_shape: choice(forPages("the shape of the doors of a calendar"), "number", "door"),
+  advent_calendar_shape: choice(
+    "How the page shows the closed doors of a calendar. Has no effect on the API.",
+    "number",
+    "door",
+  ),
   default_sort: derivedChoice<(typeof sorts)[number]>(
     "The order of the list of options. Galleries default to `options.average_rating desc`, other polls to `options.position asc`.",
     {
@@ -299,8 +328,12 @@ export const settingsTable = {
       fallback: ({ defaultSort }) => defaultSort,
     },
   ),
-  dot_vote_icon: choice(forPages("the icon of dots"), ...dotVoteIcons),
-  effect: optionalChoice(forPages("the animation on the page"), "snow", "fireflies"),
+  dot_vote_icon: choice("The sign of dots on the page. Has no effect on the API.", ...dotVoteIcons),
+  effect: optionalChoice(
+    "The animation over the pages of the poll. Has no effect on the API.",
+    "snow",
+    "fireflies",
+  ),
   image_orientation: choice(
     "The allowed orientation of images of options.",
     "all",
@@ -336,11 +369,16 @@ export const settingsTable = {
     "check_invitation",
   ),
   photo_gallery_image_mode: choice(
-    forPages("whether images are shown whole or fill their frame"),
+    "Whether the grid of a gallery shows whole images, or cuts them to fill their frame. Has no effect on the API.",
     "contain",
     "cover",
   ),
-  photo_gallery_layout: choice(forPages("the layout of images"), "auto", "grid", "masonry"),
+  photo_gallery_layout: choice(
+    "How the page of a gallery arranges its images: in columns (`masonry`) or in a grid. `auto` is a grid with `photo_gallery_image_mode = cover`. Has no effect on the API.",
+    "auto",
+    "grid",
+    "masonry",
+  ),
   rating_method: choice(
     "The divisor of `average_rating`: the participants who voted on the option, or all participants who voted in the poll.",
     ...ratingMethods,

@@ -127,6 +127,7 @@ export const problemSentences = {
   category_unknown: "is not one of the poll's voting categories",
   not_one_participant: "must belong to one participant, unless an admin casts them",
   answers_missing: "is not possible while mandatory answers are missing",
+  dots_left: "is not possible while unspent dots are left: {count}",
   not_address_of: "must be an address of {values}",
 
   takes_no_options: "cannot have options",

@@ -7,6 +7,7 @@ import type { ImageHeader } from "./image-header";
 const DECODER = 80_000_000;
 /** Bytes per pixel of the decoded part: its frame, and the same in RGB. */
 const DECODED = 6;
+const DECODED_WITH_ALPHA = 9;
 /** The longest side of the shrunk copy is at least this. It is shrunk by an integer factor. */
 const COPY_LONG_SIDE = 2_048;
 /** Bytes per pixel of the copy and of the result. A shrunk copy also needs sums. */
@@ -17,19 +18,21 @@ const FILES = 2;
 
 /** Reads the displayed size of a HEIC. It is decoded tile by tile and shrunk during decoding. */
 export async function heicHeader(source: ByteSource): Promise<ImageHeader> {
-  const { size, partPixels, describes } = await heifIndex(source);
+  const { size, partPixels, codedPixels, hasAlpha, describes } = await heifIndex(source);
   const pixels = size.width * size.height;
-  const factor = Math.max(1, Math.floor(Math.max(size.width, size.height) / COPY_LONG_SIDE));
-  // A cropped picture is decoded completely.
-  const decoded = describes("clap") ? pixels : partPixels;
+  const shrunk = Math.max(1, Math.floor(Math.max(size.width, size.height) / COPY_LONG_SIDE));
+  // A transparent picture is not shrunk while it is decoded.
+  const factor = hasAlpha ? 1 : shrunk;
+  // A cropped or transparent picture is decoded completely.
+  const decoded = describes("clap") || hasAlpha ? Math.max(codedPixels, partPixels) : partPixels;
   return {
     ...size,
     heldBytes: Math.ceil(
       DECODER +
-        decoded * DECODED +
+        decoded * (hasAlpha ? DECODED_WITH_ALPHA : DECODED) +
         (pixels / factor ** 2) * (factor === 1 ? COPIED : SUMMED) +
         FILES * source.byteSize,
     ),
-    transparent: false,
+    transparent: hasAlpha,
   };
 }

@@ -1,6 +1,7 @@
 // Hand-written: `image-size` reads only the first size, not the properties of each item.
 import { type Box, boxesIn, boxWithin } from "../boxes";
-import { BrokenFile, type ByteSource, readExactly } from "../byte-source";
+import { BrokenFile, type ByteSource, readExactly, textAt } from "../byte-source";
+import { Unsupported } from "../codecs";
 import type { ImageSize } from "../orientation";
 
 const META_MAX_BYTES = 4 * 1024 * 1024;
@@ -9,8 +10,14 @@ const DECODER_BOXES = ["av1C", "hvcC"];
 
 /** The index of an AVIF or HEIC. */
 export interface HeifIndex {
-  /** The displayed size: that of the primary item, rotated by its `irot`. */
+  /** The displayed size: that of the primary item, cropped by its `clap`, rotated by its `irot`. */
   readonly size: ImageSize;
+  /** The pixels of the primary item before it is cropped. */
+  readonly codedPixels: number;
+  /** Whether a part of the file is the transparency of another. */
+  readonly hasAlpha: boolean;
+  /** The boxes about the colors of the primary item, or else of its tiles. */
+  readonly colors: readonly Box[];
   /** The pixels of the largest part that is decoded at a time: a tile, or the whole picture. */
   readonly partPixels: number;
   /** The decoder's configuration. Undefined without one. */
@@ -22,7 +29,11 @@ export interface HeifIndex {
 /** Reads the index of an AVIF or HEIC: its items and their properties. */
 export async function heifIndex(source: ByteSource): Promise<HeifIndex> {
   const meta = await boxWithin(source, { start: 0, end: source.byteSize }, "meta");
-  if (meta === undefined) throw new BrokenFile("The image has no index");
+  if (meta === undefined) {
+    const film = await boxWithin(source, { start: 0, end: source.byteSize }, "moov");
+    if (film === undefined) throw new BrokenFile("The image has no index");
+    throw new Unsupported("A HEIF sequence without a still picture", [["image", "save it as GIF"]]);
+  }
   if (meta.end - meta.start > META_MAX_BYTES)
     throw new BrokenFile("The image's index is too large");
   const children = await boxesIn(source, meta.start + 4, meta.end);
@@ -49,8 +60,14 @@ export async function heifIndex(source: ByteSource): Promise<HeifIndex> {
   const coded = [...items.values()].filter((boxes) =>
     boxes.some(({ type }) => DECODER_BOXES.includes(type)),
   );
+  const cropped = await croppedSize(source, own, size);
+  const colorsOf = (boxes: readonly Box[]) => boxes.filter(({ type }) => type === "colr");
+  const ownColors = colorsOf(own);
   return {
-    size: (await quarterTurns(source, own)) % 2 === 1 ? transposed(size) : size,
+    size: (await quarterTurns(source, own)) % 2 === 1 ? transposed(cropped) : cropped,
+    codedPixels: size.width * size.height,
+    hasAlpha: await someAlpha(source, all),
+    colors: ownColors.length > 0 ? ownColors : colorsOf(all),
     partPixels: await largestOf(source, coded, size),
     configuration: all.find(({ type }) => DECODER_BOXES.includes(type)),
     describes: (wanted) => all.some(({ type }) => type === wanted),
@@ -77,6 +94,40 @@ async function largestOf(
 async function sizeIn(source: ByteSource, { start }: Box): Promise<ImageSize> {
   const view = await readExactly(source, start + 4, 8);
   return { width: view.getUint32(0), height: view.getUint32(4) };
+}
+
+/** The size of the clean aperture. A box that does not fit is ignored: its decoder will complain. */
+async function croppedSize(
+  source: ByteSource,
+  own: readonly Box[],
+  { width, height }: ImageSize,
+): Promise<ImageSize> {
+  const crop = own.find((box) => box.type === "clap");
+  if (crop === undefined || crop.end - crop.start < 16) return { width, height };
+  const view = await readExactly(source, crop.start, 16);
+  const side = (at: number, whole: number) => {
+    const length = Math.round(view.getUint32(at) / view.getUint32(at + 4));
+    return length >= 1 && length <= whole ? length : whole;
+  };
+  return { width: side(0, width), height: side(8, height) };
+}
+
+/** Telephones also store depths and gain maps as auxiliary images. */
+const ALPHA_TYPES = [
+  "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha",
+  "urn:mpeg:hevc:2015:auxid:1",
+  "urn:mpeg:avc:2015:auxid:1",
+];
+
+async function someAlpha(source: ByteSource, all: readonly Box[]): Promise<boolean> {
+  const LENGTH_MAX = 64;
+  for (const { type, start, end } of all) {
+    if (type !== "auxC" || end - start <= 4) continue;
+    const length = Math.min(end - start - 4, LENGTH_MAX);
+    const [name = ""] = textAt(await readExactly(source, start + 4, length), 0, length).split("\0");
+    if (ALPHA_TYPES.includes(name)) return true;
+  }
+  return false;
 }
 
 async function quarterTurns(source: ByteSource, own: readonly Box[]): Promise<number> {

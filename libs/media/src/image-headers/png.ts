@@ -38,16 +38,31 @@ export async function pngHeader(source: ByteSource): Promise<ImageHeader> {
 async function beforePixels(source: ByteSource) {
   let orientation: Orientation = 1;
   let keyed = false;
+  for await (const { type, start, length } of pngChunks(source)) {
+    if (type === "tRNS") keyed = true;
+    if (type === "eXIf" && length <= EXIF_MAX_BYTES) {
+      orientation = exifOrientation(await readExactly(source, start, length));
+    }
+  }
+  return { orientation, keyed };
+}
+
+/** A chunk of a PNG: its type, and where its content is. */
+interface Chunk {
+  readonly type: string;
+  readonly start: number;
+  readonly length: number;
+}
+
+/** Iterates over the chunks between the header and the pixels. */
+export async function* pngChunks(source: ByteSource): AsyncIterable<Chunk> {
   let at = 33;
   for (let chunk = 0; chunk < CHUNKS_MAX; chunk += 1) {
     const head = await readExactly(source, at, 8);
     const length = head.getUint32(0);
     const type = textAt(head, 4, 4);
-    if (type === "IDAT" || type === "IEND") return { orientation, keyed };
-    if (type === "tRNS") keyed = true;
-    if (type === "eXIf" && length <= EXIF_MAX_BYTES) {
-      orientation = exifOrientation(await readExactly(source, at + 8, length));
-    }
+    if (type === "IDAT" || type === "IEND") return;
+    yield { type, start: at + 8, length };
     at += 12 + length;
   }
   throw new BrokenFile("The PNG has no pixels");

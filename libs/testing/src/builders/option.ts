@@ -14,6 +14,7 @@ export interface NewOption {
   readonly authorName?: string;
   readonly infoLink?: string;
   readonly infoLinkTitle?: string;
+  readonly tags?: string[];
   readonly youtubeId?: string;
   readonly vimeoId?: string;
   /** The default is the last position. */

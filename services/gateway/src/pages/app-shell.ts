@@ -11,6 +11,9 @@ import { favicon } from "./favicon";
 import { wordsIn } from "./languages";
 import type { PageEntry } from "./web-assets";
 
+/** Absent: the width of a page of text. `full` is the width of the window. */
+export type PageWidth = "wide" | "full";
+
 /** A page whose content is rendered by a script of `services/web`. */
 export interface AppPage {
   readonly kind: "app";
@@ -21,6 +24,9 @@ export interface AppPage {
   /** The heading that is visible before the script runs. */
   readonly heading: string;
   readonly description: string | undefined;
+  /** Title and text of links to the page in social media, if they are others. */
+  readonly linkTitle?: string | undefined;
+  readonly linkDescription?: string | undefined;
   /** The canonical URL of the page. */
   readonly url: string;
   /** A picture for link previews in social media. */
@@ -30,9 +36,11 @@ export interface AppPage {
   /** The data that the script starts with. It contains only what the visitor may know. */
   readonly data: object;
   /**
-   * The page is wider than a page of text. The layout must have this width before the script runs.
+   * The layout must have this width before the script runs.
    */
-  readonly isWide?: boolean;
+  readonly width?: PageWidth;
+  /** Whether search engines may list the page. */
+  readonly isIndexed?: boolean;
   /** Set for polls with `white_label`. */
   readonly whiteLabel?: boolean;
   /** The hosts whose pages may frame this page. An empty list means every host. */
@@ -50,24 +58,26 @@ function renderAppPage(page: AppPage, { webAssets, brand: own }: Parts): string 
   const brand = page.whiteLabel ? whiteLabelOf(own) : own;
   return renderDocument({
     language: page.language,
+    isIndexed: page.isIndexed ?? false,
     head: html`<meta name="color-scheme" content="light dark">
 <link rel="icon" href="${favicon}">
 <title>${page.title}</title>
 ${metaOf(page, brand)}${preloadOf(page)}${assetsOf(page, webAssets, brand)}`,
-    body: html`${brand.header}<div id="app" class="${page.isWide ? "wide" : ""}"><main><h1>${breakCharacters(page.heading)}</h1>${page.description === undefined ? undefined : html`<p class="text">${breakCharacters(page.description)}</p>`}</main></div>
+    body: html`${brand.header}<div id="app" class="${page.width ?? ""}"><main><h1>${breakCharacters(page.heading)}</h1>${page.description === undefined ? undefined : html`<p class="text">${breakCharacters(page.description)}</p>`}</main></div>
 <noscript><p class="notice">${wordsIn(page.language).noScript}</p></noscript>
 <script type="application/json" id="first-data">${{ markup: jsonInMarkup(page.data) }}</script>
 ${brand.links(page.language)}`,
   });
 }
 
-function metaOf({ title, description, url, picture, language }: AppPage, brand: Brand): Html {
-  const about = description === undefined ? undefined : cutText(description, DESCRIPTION_MAX);
+function metaOf(page: AppPage, brand: Brand): Html {
+  const { title, linkTitle = title, description, url, picture, language } = page;
+  const about = cutAbout(description);
   const properties: readonly (readonly [string, string | undefined])[] = [
     ["og:type", "website"],
     ["og:site_name", brand.name],
-    ["og:title", title],
-    ["og:description", about],
+    ["og:title", linkTitle],
+    ["og:description", cutAbout(page.linkDescription ?? description)],
     ["og:url", url],
     ["og:image", picture],
     ["og:locale", language],
@@ -77,6 +87,9 @@ function metaOf({ title, description, url, picture, language }: AppPage, brand: 
     ([name, value]) => html`<meta property="${name}" content="${value}">\n`,
   )}`;
 }
+
+const cutAbout = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : cutText(text, DESCRIPTION_MAX);
 
 const preloadOf = ({ firstPicture }: AppPage): Html | undefined =>
   firstPicture &&
@@ -135,6 +148,7 @@ export async function appReply(page: AppPage, deps: Deps): Promise<Reply> {
     status: 200,
     headers: documentHeaders({
       language: page.language,
+      isIndexed: page.isIndexed ?? false,
       policy: policyOf(page, bucket),
       vary: "Accept-Language, Cookie",
     }),

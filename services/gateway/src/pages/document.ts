@@ -6,6 +6,8 @@ export type Referrer = "no-referrer" | "same-origin";
 interface PageDocument {
   readonly language: Language;
   readonly referrer?: Referrer;
+  /** Whether search engines may list the page. */
+  readonly isIndexed?: boolean;
   readonly head: Html;
   readonly body: Html;
 }
@@ -14,6 +16,7 @@ interface PageDocument {
 export const renderDocument = ({
   language,
   referrer = "no-referrer",
+  isIndexed = false,
   head,
   body,
 }: PageDocument): string =>
@@ -22,7 +25,7 @@ export const renderDocument = ({
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
+<meta name="robots" content="${robotsOf(isIndexed)}">
 <meta name="referrer" content="${referrer}">
 ${head}</head>
 <body>
@@ -31,9 +34,14 @@ ${body}</body>
 `.markup
   }`;
 
+/** What crawlers of search engines may do. They never follow links of users. */
+const robotsOf = (isIndexed: boolean): string =>
+  isIndexed ? "index, nofollow" : "noindex, nofollow";
+
 interface PageHeaders {
   readonly language: Language;
   readonly referrer?: Referrer;
+  readonly isIndexed?: boolean;
   /** The value of `Content-Security-Policy`. */
   readonly policy: string;
   /** The request headers that the response depends on. */
@@ -41,12 +49,12 @@ interface PageHeaders {
 }
 
 /**
- * The headers of pages. Pages are neither cached nor indexed by search engines, and do not send
- * their URL to other sites.
+ * The headers of pages. Pages are not cached, and do not send their URL to other sites.
  */
 export const documentHeaders = ({
   language,
   referrer = "no-referrer",
+  isIndexed = false,
   policy,
   vary,
 }: PageHeaders): Readonly<Record<string, string>> => ({
@@ -56,7 +64,7 @@ export const documentHeaders = ({
   "Cross-Origin-Resource-Policy": "same-origin",
   "Cross-Origin-Opener-Policy": "same-origin",
   "Referrer-Policy": referrer,
-  "X-Robots-Tag": "noindex, nofollow",
+  "X-Robots-Tag": robotsOf(isIndexed),
   "Cache-Control": "private, no-store",
   Vary: vary,
 });

@@ -1,7 +1,10 @@
-import { appendFile } from "node:fs/promises";
+import { appendFile, open } from "node:fs/promises";
+import { readColors } from "@polls/media";
 import { type ImageSize, type Orientation, orientationOf } from "@polls/media/orientation";
-import sharp, { type Metadata, type Sharp, type SharpOptions } from "sharp";
+import sharp, { type Metadata, type Raw, type Sharp, type SharpOptions } from "sharp";
+import { withFileSource } from "../file-source";
 import { type CameraMetadata, cameraMetadata } from "./camera-metadata";
+import { conversionOf, convertToSrgb } from "./colors";
 import { readHeic } from "./heic";
 import type { PictureFormat } from "./picture-task";
 
@@ -11,8 +14,14 @@ export interface Decoder {
   readonly size: ImageSize;
   readonly orientation: Orientation;
   readonly metadata?: CameraMetadata;
-  /** Returns the stored pixels, possibly shrunk to no less than `wanted`. Call it at most once. */
-  readonly pixels: (wanted: ImageSize) => Promise<Sharp>;
+  /** Returns the stored pixels in sRGB, scaled to `wanted`. Call it at most once. */
+  readonly pixels: (wanted: ImageSize, changes: { readonly mirrored: boolean }) => Promise<Pixels>;
+}
+
+/** Rows of samples of 8 bits. */
+export interface Pixels {
+  readonly data: Buffer;
+  readonly raw: Raw;
 }
 
 /** Thrown for a picture with more pixels than a decoder may open. */
@@ -50,6 +59,7 @@ export async function openPicture(
   sharp.concurrency(1);
 
   if (format === "jpeg") await appendFile(path, END_OF_IMAGE);
+  if (format === "avif" || format === "heic") await presentAsStill(path, format);
   const options: SharpOptions = {
     // Damage that browsers tolerate is tolerated here (docs/reference/media.md#damaged-pictures).
     failOn: "error",
@@ -64,13 +74,52 @@ export async function openPicture(
   const size = { width, height };
   if (width * height > maxPixels) throw new TooManyPixels(`${width} × ${height} pixels`);
   const metadata = cameraMetadata(exif);
+  const told = await withFileSource(path, (source) => readColors(source, format));
+  const conversion = conversionOf(told);
   return {
     size,
     orientation: orientationOf(orientation),
     ...(metadata === undefined ? {} : { metadata }),
-    pixels: async (wanted) =>
-      format === "heic" ? pixelsOfHeic(path, wanted) : toSrgb(sharp(path, options), found),
+    async pixels(wanted, { mirrored }) {
+      const opened =
+        format === "heic"
+          ? await openHeic(path, wanted, conversion !== undefined)
+          : sharp(path, conversion === undefined ? options : { ...options, ignoreIcc: true });
+      const space = format === "heic" ? (await opened.metadata()).space : found.space;
+      const scaled = opened.resize({ ...wanted, fit: "fill" }).flop(mirrored);
+      if (conversion === undefined) {
+        const ready = format === "heic" ? scaled : toSrgb(scaled, found);
+        return rawPixels(ready.toColourspace("srgb").raw({ depth: "uchar" }));
+      }
+      const deep = space === "rgb16" || space === "grey16";
+      const { data, raw } = await rawPixels(
+        deep
+          ? scaled.toColourspace("rgb16").raw({ depth: "ushort" })
+          : scaled.toColourspace("srgb").raw({ depth: "uchar" }),
+      );
+      return { raw, data: convertToSrgb(data, { channels: raw.channels, deep }, conversion) };
+    },
   };
+}
+
+async function rawPixels(image: Sharp): Promise<Pixels> {
+  const { data, info } = await image.toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  return { data, raw: { width, height, channels } };
+}
+
+/**
+ * Changes the brand of a sequence to that of a still picture. libvips does not open sequences, but
+ * they contain a still picture too, usually their first frame.
+ */
+async function presentAsStill(path: string, brand: "avif" | "heic"): Promise<void> {
+  const MAJOR_BRAND = 8;
+  const file = await open(path, "r+");
+  try {
+    await file.write(brand, MAJOR_BRAND, "latin1");
+  } finally {
+    await file.close();
+  }
 }
 
 /**
@@ -84,8 +133,8 @@ const toSrgb = (picture: Sharp, { space, hasProfile }: Metadata): Sharp =>
  * Decodes HEIC with libheif as WebAssembly, which is a second sandbox. The decoder in sharp's
  * package has no HEVC.
  */
-async function pixelsOfHeic(path: string, wanted: ImageSize): Promise<Sharp> {
-  const picture = await readHeic(path, wanted);
+async function openHeic(path: string, wanted: ImageSize, keepsDepth: boolean): Promise<Sharp> {
+  const picture = await readHeic(path, wanted, keepsDepth);
   sharp.unblock({ operation: [loaders.tiff] });
   return sharp(picture, { sequentialRead: true });
 }

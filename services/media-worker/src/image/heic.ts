@@ -6,8 +6,10 @@ import { tiffOf } from "./tiff";
 type Libheif = typeof import("libheif-js/wasm-bundle.js");
 
 const RGB = 1;
-/** Value of both a chroma and a channel constant of libheif. */
+/** The channel constant of libheif. */
 const INTERLEAVED = 10;
+/** Its chroma constants, by number of channels. The deep ones have two bytes a sample. */
+const CHROMA = { 3: { plain: 10, deep: 14 }, 4: { plain: 11, deep: 15 } } as const;
 const WITH_ITS_TURNS = 1;
 
 /** Maximum length of an error message. */
@@ -18,32 +20,48 @@ const SHRINK_MAX = 16;
 
 /**
  * Decodes a HEIC tile by tile (phones use tiles of 512 pixels) and shrinks it meanwhile by an
- * integer factor, to no less than `wanted`. Only one tile and the small copy are in memory. Returns
- * a TIFF with the color profile of the picture.
+ * integer factor, to no less than `wanted`. Only one tile and the small copy are in memory. A
+ * transparent picture is decoded as a whole. Returns a TIFF with the color profile of the picture,
+ * of 16 bits if `keepsDepth` and the picture has more than 8.
  */
-export async function readHeic(path: string, wanted: ImageSize): Promise<Buffer> {
+export async function readHeic(
+  path: string,
+  wanted: ImageSize,
+  keepsDepth: boolean,
+): Promise<Buffer> {
   // Loaded on demand, because it would cost the processes of other pictures 50 ms.
   const { default: heif } = await import("libheif-js/wasm-bundle.js");
-  const picture = openHeic(heif, await readFile(path));
+  const picture = openHeic(heif, await readFile(path), keepsDepth);
   const { width, height } = picture.size;
-  const factor = Math.floor(Math.min(width / wanted.width, height / wanted.height, SHRINK_MAX));
-  const copy = shrinkingCopy(picture.size, Math.max(1, factor));
+  const { channels, deep } = picture;
+  const scale = Math.floor(Math.min(width / wanted.width, height / wanted.height, SHRINK_MAX));
+  // A mean of colors must not include those of transparent pixels.
+  const factor = channels === 4 ? 1 : Math.max(1, scale);
+  const copy = shrinkingCopy(picture.size, factor, picture);
   for (const tile of picture.tiles()) copy.add(tile);
-  return tiffOf({ ...copy.finish(), profile: picture.profile() });
+  return tiffOf({ ...copy.finish(), channels, deep, profile: picture.profile() });
+}
+
+interface SampleForm {
+  readonly channels: 3 | 4;
+  /** Whether samples have 16 bits. */
+  readonly deep: boolean;
 }
 
 /**
- * The pixels of a part of a picture: rows of RGB, `stride` bytes apart, and the position of the
+ * The samples of a part of a picture: rows that are `stride` samples apart, and the position of the
  * corner.
  */
 interface Tile extends ImageSize {
   readonly left: number;
   readonly top: number;
   readonly stride: number;
-  readonly pixels: Uint8Array;
+  readonly samples: Uint8Array | Uint16Array;
+  /** By how many bits samples are shifted to have all bits of their type. */
+  readonly shift: number;
 }
 
-function openHeic(heif: Libheif, file: Buffer) {
+function openHeic(heif: Libheif, file: Buffer, keepsDepth: boolean) {
   const call = (name: string, ...args: readonly number[]): number => {
     const run = heif[`_heif_${name}`];
     if (run === undefined) throw new TypeError(`libheif has no ${name}`);
@@ -81,8 +99,15 @@ function openHeic(heif: Libheif, file: Buffer) {
     left: before === 0 ? 0 : columns * across - width,
   };
 
+  const hasAlpha = call("image_handle_has_alpha_channel", image) === 1;
+  const isCropped = file.includes("clap");
+  const form: SampleForm = {
+    channels: hasAlpha ? 4 : 3,
+    deep: keepsDepth && call("image_handle_get_luma_bits_per_pixel", image) > 8,
+  };
+  const chroma = CHROMA[form.channels][form.deep ? "deep" : "plain"];
   const tileOf = (column: number, row: number): number =>
-    tried("image_handle_decode_image_tile", image, result, RGB, INTERLEAVED, 0, column, row);
+    tried("image_handle_decode_image_tile", image, result, RGB, chroma, 0, column, row);
   const partAt = (part: number, left: number, top: number): Tile => {
     const at = call("image_get_plane_readonly", part, INTERLEAVED, result);
     const size = {
@@ -90,16 +115,28 @@ function openHeic(heif: Libheif, file: Buffer) {
       height: call("image_get_height", part, INTERLEAVED),
     };
     const stride = word(result);
-    const pixels = heif.HEAPU8.subarray(at, at + stride * size.height);
-    return { ...size, left, top, stride, pixels };
+    if (!form.deep) {
+      const samples = heif.HEAPU8.subarray(at, at + stride * size.height);
+      return { ...size, left, top, stride, samples, shift: 0 };
+    }
+    const shift = 16 - call("image_get_bits_per_pixel_range", part, INTERLEAVED);
+    const samples = new Uint16Array(heif.HEAPU8.buffer, at, (stride / 2) * size.height);
+    return { ...size, left, top, stride: stride / 2, samples, shift };
   };
 
   return {
-    size: { width, height },
+    ...form,
+    // The size of tiles ignores a crop.
+    size: isCropped
+      ? {
+          width: call("image_handle_get_width", image),
+          height: call("image_handle_get_height", image),
+        }
+      : { width, height },
     *tiles(): Iterable<Tile> {
-      // libheif does not return the tiles of a cropped picture, so it is decoded as a whole.
-      if (file.includes("clap")) {
-        yield partAt(tried("decode_image", image, result, RGB, INTERLEAVED, 0), 0, 0);
+      // libheif returns neither the tiles of a cropped picture nor their transparency.
+      if (isCropped || hasAlpha) {
+        yield partAt(tried("decode_image", image, result, RGB, chroma, 0), 0, 0);
         return;
       }
       for (let row = 0; row < rows; row += 1) {
@@ -122,45 +159,56 @@ function openHeic(heif: Libheif, file: Buffer) {
 }
 
 /** Creates a shrunk copy of a picture from the means of squares of `factor` by `factor` pixels. */
-function shrinkingCopy(size: ImageSize, factor: number) {
+function shrinkingCopy(size: ImageSize, factor: number, { channels, deep }: SampleForm) {
   const width = Math.ceil(size.width / factor);
   const height = Math.ceil(size.height / factor);
-  const sums = new (factor === 1 ? Uint8Array : Uint16Array)(width * height * 3);
+  const length = width * height * channels;
+  const sums = sumsOf(length, factor, deep);
   return {
-    add({ pixels, stride, left, top, ...tile }: Tile): void {
+    add({ samples, stride, shift, left, top, ...tile }: Tile): void {
       const bottom = Math.min(size.height, top + tile.height);
       const right = Math.min(size.width, left + tile.width);
       const firstX = Math.max(0, left);
       for (let y = Math.max(0, top); y < bottom; y += 1) {
-        let from = (y - top) * stride + (firstX - left) * 3;
-        let to = (Math.floor(y / factor) * width + Math.floor(firstX / factor)) * 3;
+        let from = (y - top) * stride + (firstX - left) * channels;
+        let to = (Math.floor(y / factor) * width + Math.floor(firstX / factor)) * channels;
         let more = factor - (firstX % factor);
         for (let x = firstX; x < right; x += 1) {
-          sums[to] = (sums[to] ?? 0) + (pixels[from] ?? 0);
-          sums[to + 1] = (sums[to + 1] ?? 0) + (pixels[from + 1] ?? 0);
-          sums[to + 2] = (sums[to + 2] ?? 0) + (pixels[from + 2] ?? 0);
-          from += 3;
+          for (let channel = 0; channel < channels; channel += 1) {
+            sums[to + channel] =
+              (sums[to + channel] ?? 0) + ((samples[from + channel] ?? 0) << shift);
+          }
+          from += channels;
           more -= 1;
           if (more === 0) {
-            to += 3;
+            to += channels;
             more = factor;
           }
         }
       }
     },
     finish() {
-      if (sums instanceof Uint8Array) return { width, height, pixels: Buffer.from(sums.buffer) };
-      const pixels = Buffer.alloc(sums.length);
+      if (factor === 1) return { width, height, pixels: bytesOf(sums) };
+      const means = deep ? new Uint16Array(length) : new Uint8Array(length);
       for (let y = 0, at = 0; y < height; y += 1) {
         const rows = Math.min(factor, size.height - y * factor);
         for (let x = 0; x < width; x += 1) {
           const count = rows * Math.min(factor, size.width - x * factor);
-          for (const end = at + 3; at < end; at += 1) {
-            pixels[at] = Math.round((sums[at] ?? 0) / count);
+          for (const end = at + channels; at < end; at += 1) {
+            means[at] = Math.round((sums[at] ?? 0) / count);
           }
         }
       }
-      return { width, height, pixels };
+      return { width, height, pixels: bytesOf(means) };
     },
   };
 }
+
+/** The smallest numbers that hold the sum of all samples of a square. */
+function sumsOf(length: number, factor: number, deep: boolean) {
+  if (factor === 1) return deep ? new Uint16Array(length) : new Uint8Array(length);
+  return deep ? new Uint32Array(length) : new Uint16Array(length);
+}
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array | Uint16Array | Uint32Array) =>
+  Buffer.from(buffer, byteOffset, byteLength);

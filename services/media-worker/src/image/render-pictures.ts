@@ -4,28 +4,38 @@ import type { PictureForm } from "@polls/media/derivatives";
 import sharp, { type Raw, type Sharp } from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
 import { blamesTheMachine, problemIn } from "../complaints";
-import { type Decoder, openPicture, TooManyPixels } from "./decode";
+import { type Decoder, openPicture, type Pixels, TooManyPixels } from "./decode";
 import { swapsSides, type Transform, transformOf } from "./orient";
 import type { PictureAnswer } from "./picture-answer";
 import { type PictureTask, pictureFile } from "./picture-task";
 import { type PicturePlan, planPictures, THUMBHASH_SIDE } from "./plan";
 
-/** The pixels from which all pictures are created. */
-interface WorkingCopy {
-  readonly data: Buffer;
-  readonly raw: Raw;
+interface Encoding {
+  readonly transparent: boolean;
+  /** Whether the picture has so few pixels that each of them is seen. */
+  readonly tiny: boolean;
 }
+
+/** Above this number of pixels, lossless files would be large. */
+const TINY_PIXELS = 128 * 128;
 
 /**
  * Encoders by type. Metadata is dropped by default. WebP keeps transparency. Finer chroma
- * subsampling would need too much memory.
+ * subsampling would need too much memory, except for tiny pictures, which keep their colors.
  */
 const encoders: Readonly<
-  Record<PictureForm["contentType"], (image: Sharp, transparent: boolean) => Sharp>
+  Record<PictureForm["contentType"], (image: Sharp, encoding: Encoding) => Sharp>
 > = {
-  "image/webp": (image, transparent) => image.webp({ quality: 80, smartSubsample: !transparent }),
-  "image/jpeg": (image) =>
-    image.flatten({ background: "#ffffff" }).jpeg({ quality: 82, progressive: true }),
+  "image/webp": (image, { transparent, tiny }) =>
+    image.webp(
+      tiny ? { lossless: true, exact: true } : { quality: 80, smartSubsample: !transparent },
+    ),
+  "image/jpeg": (image, { tiny }) =>
+    image
+      .flatten({ background: "#ffffff" })
+      .jpeg(
+        tiny ? { quality: 100, chromaSubsampling: "4:4:4" } : { quality: 82, progressive: true },
+      ),
 };
 
 /**
@@ -40,9 +50,10 @@ export async function renderPictures(task: PictureTask): Promise<PictureAnswer> 
 
   const { upright, plan, working, metadata } = decoded;
   const transparent = isTransparent(working.raw);
+  const tiny = upright.width * upright.height <= TINY_PIXELS;
   const draw = async ({ name, contentType, size }: PicturePlan["pictures"][number]) => {
     const image = sharp(working.data, { raw: working.raw }).resize({ ...size, fit: "cover" });
-    const content = await encoders[contentType](image, transparent).toBuffer();
+    const content = await encoders[contentType](image, { transparent, tiny }).toBuffer();
     await writeFile(join(directory, pictureFile(name)), content);
     return { name, ...size };
   };
@@ -106,7 +117,7 @@ async function drawAll<Planned, Picture>(
 }
 
 /** The ThumbHash of a picture: about 25 bytes, in base64. */
-async function thumbhashOf({ data, raw }: WorkingCopy): Promise<string> {
+async function thumbhashOf({ data, raw }: Pixels): Promise<string> {
   const { data: pixels, info } = await sharp(data, { raw })
     .resize({ width: THUMBHASH_SIDE, height: THUMBHASH_SIDE, fit: "inside" })
     .toColourspace("srgb")
@@ -127,17 +138,12 @@ async function decodeOnce(
   { pixels }: Decoder,
   transform: Transform,
   { working }: PicturePlan,
-): Promise<WorkingCopy> {
+): Promise<Pixels> {
   const stored = swapsSides(transform) ? transposed(working) : working;
-  const copy = await (await pixels(stored))
-    .resize({ ...stored, fit: "fill" })
-    .flop(transform.mirrored)
-    .toColourspace("srgb")
-    .raw({ depth: "uchar" })
-    .toBuffer({ resolveWithObject: true });
-  if (transform.degrees === 0) return { data: copy.data, raw: rawOf(copy.info) };
+  const copy = await pixels(stored, transform);
+  if (transform.degrees === 0) return copy;
 
-  const rotated = await sharp(copy.data, { raw: rawOf(copy.info) })
+  const rotated = await sharp(copy.data, { raw: copy.raw })
     .rotate(transform.degrees)
     .raw()
     .toBuffer({ resolveWithObject: true });

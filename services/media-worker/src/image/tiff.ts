@@ -3,18 +3,30 @@ import type { ImageSize } from "@polls/media";
 const SHORT = 3;
 const LONG = 4;
 const UNDEFINED = 7;
+const UNASSOCIATED_ALPHA = 2;
 
 /** Number of rows in a strip. A reader holds no more than one strip. */
 const STRIP_ROWS = 64;
 
-/** Creates a TIFF of uncompressed RGB pixels, with the ICC profile of their colors. */
+/** Pixels of 8 bits a sample: red, green, blue and, with four channels, transparency. */
+interface Pixels extends ImageSize {
+  readonly pixels: Buffer;
+  readonly channels: 3 | 4;
+  /** Whether samples have 16 bits, in little-endian order. */
+  readonly deep: boolean;
+}
+
+/** Creates a TIFF of uncompressed pixels, with the ICC profile of their colors. */
 export function tiffOf({
   width,
   height,
   pixels,
+  channels,
+  deep,
   profile,
-}: ImageSize & { readonly pixels: Buffer; readonly profile: Buffer }): Buffer {
-  const rowBytes = width * 3;
+}: Pixels & { readonly profile: Buffer }): Buffer {
+  const rowBytes = width * channels * (deep ? 2 : 1);
+  const bits = Buffer.from(Array.from({ length: channels }, () => [deep ? 16 : 8, 0]).flat());
   const strips = Array.from({ length: Math.ceil(height / STRIP_ROWS) }, (_, n) => n * STRIP_ROWS);
   const sizes = strips.map((row) => Math.min(STRIP_ROWS, height - row) * rowBytes);
   const pixelsAt = 8;
@@ -39,13 +51,14 @@ export function tiffOf({
   const fields: (readonly [tag: number, type: number, count: number, value: number])[] = [
     [256, LONG, 1, width],
     [257, LONG, 1, height],
-    [258, SHORT, 3, keep(Buffer.from([8, 0, 8, 0, 8, 0]))],
+    [258, SHORT, channels, keep(bits)],
     [259, SHORT, 1, 1],
     [262, SHORT, 1, 2],
     [273, LONG, places.length, longs(places)],
-    [277, SHORT, 1, 3],
+    [277, SHORT, 1, channels],
     [278, LONG, 1, STRIP_ROWS],
     [279, LONG, sizes.length, longs(sizes)],
+    ...(channels === 3 ? [] : [[338, SHORT, 1, UNASSOCIATED_ALPHA] as const]),
     ...(profile.length === 0 ? [] : [[34_675, UNDEFINED, profile.length, keep(profile)] as const]),
   ];
 

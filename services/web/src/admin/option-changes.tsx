@@ -26,6 +26,7 @@ export function OwnFields(props: Props) {
   const hasEnd = fields.includes("days") || fields.includes("moments");
   return (
     <>
+      <TagsField {...props} />
       {hasDates && <DateField {...props} name="start_date" wholeDay={hasDays} required />}
       {(hasEnd || (hasDates && option.end_date !== undefined)) && (
         <DateField {...props} name="end_date" wholeDay={hasDays} required={hasEnd} />
@@ -44,6 +45,25 @@ export function OwnFields(props: Props) {
     </>
   );
 }
+
+/** The tags, one a line. */
+const TagsField = ({ option, desk: { words }, change }: Props) => (
+  <Saver words={words} field="tags">
+    {(save, described) => (
+      <label class="entry">
+        {words.options.tags}
+        <textarea
+          rows={2}
+          aria-describedby={described}
+          defaultValue={option.tags?.join("\n") ?? ""}
+          onChange={({ currentTarget: { value } }) =>
+            void save(() => change({ tags: linesIn(value) }))
+          }
+        />
+      </label>
+    )}
+  </Saver>
+);
 
 function DateField({
   option,

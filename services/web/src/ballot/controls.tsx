@@ -22,10 +22,10 @@ import { Input, useEnteredText } from "../parts/input";
 import type { Tone } from "../types/vote-values";
 import type { Words } from "../words";
 
-/** What bounds the votes on the options of a list. */
+/** What bounds the votes on the options of a list, and how dots look. */
 export type Bounds = Pick<
   Poll["settings"],
-  "vote_limit_per_option" | "vote_limit_per_option_min" | "vote_limit_per_voter"
+  "vote_limit_per_option" | "vote_limit_per_option_min" | "vote_limit_per_voter" | "dot_vote_icon"
 >;
 export type VoteValue = number | string;
 
@@ -203,6 +203,13 @@ export const Range: Control = ({ value, set, label, disabled, bounds, words }) =
 /** More dots than these are only a number. */
 const DOTS_SHOWN = 12;
 
+const dotSigns: Readonly<Record<NonNullable<Bounds["dot_vote_icon"]>, string>> = {
+  dot: "●",
+  star: "★",
+  heart: "♥",
+  coin: "◉",
+};
+
 export const Dots: Control = ({ value, set, label, disabled, bounds, left, words }) => {
   const dots = typeof value === "number" ? value : 0;
   const least = Math.max(1, bounds.vote_limit_per_option_min ?? 1);
@@ -228,7 +235,7 @@ export const Dots: Control = ({ value, set, label, disabled, bounds, left, words
       <output>
         {dots > 0 && dots <= DOTS_SHOWN && (
           <span class="dots" aria-hidden="true">
-            {"●".repeat(dots)}
+            {dotSigns[bounds.dot_vote_icon ?? "dot"].repeat(dots)}
           </span>
         )}
         {dots}

@@ -24,6 +24,15 @@ export function leftOf(rules: VotingRules, marks: Marks): Left | undefined {
   return { left: Math.max(0, of - used), of, addsUp };
 }
 
+/** The dots that a participant must still spend, as far as the options can take them. */
+export function dotsToSpend(rules: VotingRules, marks: Marks): number {
+  const { type, bounds, sold, allDotsOver: votes } = rules;
+  const limit = leftOf(rules, marks);
+  if (votes === undefined || limit === undefined || !type?.limitAddsUp || sold) return 0;
+  const room = votes === 0 ? 0 : votes * (bounds.vote_limit_per_option ?? Number.POSITIVE_INFINITY);
+  return Math.max(0, Math.min(limit.left, room - (limit.of - limit.left)));
+}
+
 /**
  * The votes that a vote on this option replaces: those on another one, if the participant has one vote. Votes in several
  * categories on one option count once.

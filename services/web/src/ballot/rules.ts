@@ -10,6 +10,8 @@ export interface VotingRules {
   readonly sold: boolean;
   /** How many options can be voted on. */
   readonly options: number;
+  /** The number of votes that can take dots, if a participant must spend all dots. */
+  readonly allDotsOver?: number | undefined;
   /** The options that share the limit per participant. Undefined: all of the poll. */
   readonly sharing?: ReadonlySet<string>;
 }
@@ -27,28 +29,36 @@ export const rulesOf = (poll: Poll): VotingRules => ({
   bounds: poll.settings,
   sold: isSold(poll),
   options: poll.options_count,
+  allDotsOver: allDotsOver(poll, poll.options_count),
 });
+
+/** The number of votes that can take dots, if the poll requires to spend all. */
+export const allDotsOver = ({ settings }: Poll, options: number): number | undefined =>
+  settings.require_all_dots
+    ? options * Math.max(1, settings.voting_category_ids?.length ?? 0)
+    : undefined;
 
 /** For options under a survey step, the settings of the step apply (docs/reference/votes.md#survey-steps). */
 export const rulesOfStep = (step: Option, poll: Poll): VotingRules => ({
   type: voteTypeOfStep(step),
-  bounds: boundsOf(step.settings),
+  bounds: boundsOf(step.settings, poll.settings),
   sold: isSold(poll),
   options: step.options_count ?? 0,
 });
 
 const isSold = ({ settings }: Poll): boolean => settings.voting_fee_type === "voting_sell_votes";
 
-function boundsOf(settings: OptionSettings | undefined): Bounds {
-  if (settings === undefined) return {};
+function boundsOf(settings: Partial<OptionSettings> = {}, pollSettings: Poll["settings"]): Bounds {
   const {
     survey_step_vote_limit_per_option: most,
     survey_step_vote_limit_per_option_min: least,
     survey_step_vote_limit_per_voter: all,
+    dot_vote_icon: icon = pollSettings.dot_vote_icon,
   } = settings;
   return {
     ...(most !== undefined && { vote_limit_per_option: most }),
     ...(least !== undefined && { vote_limit_per_option_min: least }),
     ...(all !== undefined && { vote_limit_per_voter: all }),
+    ...(icon !== undefined && { dot_vote_icon: icon }),
   };
 }

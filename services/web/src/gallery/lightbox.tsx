@@ -1,10 +1,12 @@
 import type { OptionListItem } from "@polls/client";
+import { useSignal } from "@preact/signals";
 import { ChevronLeft, ChevronRight, X } from "lucide";
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../parts/icon";
 import { nameOf } from "../parts/option-name";
 import { VoteOn, type VotingState } from "../poll/vote-on";
 import type { Visit } from "../session/visit";
+import { PhotoInfo } from "./photo-info";
 
 const SWIPE_PX = 50;
 
@@ -31,6 +33,7 @@ export function Lightbox({
 }) {
   const { words } = visit;
   const dialog = useRef<HTMLDialogElement>(null);
+  const isInfoOpen = useSignal(visit.data.poll.settings.show_photo_info_by_default);
   const from = useRef<number | undefined>(undefined);
   useEffect(() => {
     let isBack = false;
@@ -102,6 +105,15 @@ export function Lightbox({
           voting={{ ...voting, ranking: undefined, scope: "lightbox " }}
         />
       )}
+      <PhotoInfo
+        key={shown.id}
+        optionId={shown.id}
+        visit={visit}
+        open={isInfoOpen.value}
+        onToggle={(open) => {
+          isInfoOpen.value = open;
+        }}
+      />
       <div class="ways">
         <button
           type="button"

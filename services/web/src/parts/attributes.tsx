@@ -16,9 +16,11 @@ interface AttributeProps {
   readonly id: string;
   readonly definition: AttributeDefinition;
   readonly words: Words;
+  /** The answer before the visitor changes it. */
+  readonly initial?: string | undefined;
 }
 
-export function Attribute({ id, definition, words }: AttributeProps) {
+export function Attribute({ id, definition, words, initial }: AttributeProps) {
   const { title, type, required, allowed_values: values } = definition;
   const name = nameOf(id);
   if (type === "radio" || takesSeveral(definition)) {
@@ -32,6 +34,7 @@ export function Attribute({ id, definition, words }: AttributeProps) {
               name={name}
               value={value}
               required={required && type === "radio"}
+              defaultChecked={value === initial}
             />{" "}
             {value}
           </label>
@@ -42,19 +45,26 @@ export function Attribute({ id, definition, words }: AttributeProps) {
   if (type === "checkbox") {
     return (
       <label class="check">
-        <input type="checkbox" name={name} value="true" required={required} /> {title}
+        <input
+          type="checkbox"
+          name={name}
+          value="true"
+          required={required}
+          defaultChecked={initial === "true"}
+        />{" "}
+        {title}
       </label>
     );
   }
   return (
     <label class="entry">
       {title}
-      <AttributeInput id={id} definition={definition} words={words} />
+      <AttributeInput {...{ id, definition, words, initial }} />
     </label>
   );
 }
 
-function AttributeInput({ id, definition, words }: AttributeProps) {
+function AttributeInput({ id, definition, words, initial = "" }: AttributeProps) {
   const { type, required, allowed_values: values } = definition;
   const rest = { name: nameOf(id), required };
   if (type === "select") {
@@ -62,14 +72,25 @@ function AttributeInput({ id, definition, words }: AttributeProps) {
       <select {...rest}>
         <option value="">{words.participant.choose}</option>
         {values.map((value) => (
-          <option key={value}>{value}</option>
+          <option key={value} selected={value === initial}>
+            {value}
+          </option>
         ))}
       </select>
     );
   }
-  if (type === "textarea") return <textarea rows={3} maxLength={1_000} {...rest} />;
+  if (type === "textarea")
+    return <textarea rows={3} maxLength={1_000} defaultValue={initial} {...rest} />;
   const step = type === "number_float" ? "any" : undefined;
-  return <Input type={inputTypes[type] ?? "text"} step={step} maxLength={1_000} {...rest} />;
+  return (
+    <Input
+      type={inputTypes[type] ?? "text"}
+      step={step}
+      maxLength={1_000}
+      defaultValue={initial}
+      {...rest}
+    />
+  );
 }
 
 /** Input types of the types without a special control. */

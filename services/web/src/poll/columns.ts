@@ -6,11 +6,29 @@ export interface Layout {
   readonly height: number;
 }
 
+interface Columns {
+  readonly columns: number;
+  readonly gap: number;
+}
+
+/** Puts the entries into rows, each as high as its highest entry. An entry without height takes no space. */
+export function layOutRows(heights: readonly number[], { columns: count, gap }: Columns): Layout {
+  const tops: number[] = [];
+  const columns: number[] = [];
+  let row = { top: 0, height: 0, entries: 0 };
+  for (const height of heights) {
+    if (row.entries === count) row = { top: row.top + row.height + gap, height: 0, entries: 0 };
+    tops.push(row.top);
+    columns.push(row.entries);
+    if (height === 0) continue;
+    row.height = Math.max(row.height, height);
+    row.entries++;
+  }
+  return { tops, columns, height: row.top + row.height };
+}
+
 /** Puts each entry into the shortest column (masonry layout). An entry without height takes no space. */
-export function layOut(
-  heights: readonly number[],
-  { columns: count, gap }: { readonly columns: number; readonly gap: number },
-): Layout {
+export function layOut(heights: readonly number[], { columns: count, gap }: Columns): Layout {
   const ends = Array.from({ length: count }, () => 0);
   const tops: number[] = [];
   const columns: number[] = [];

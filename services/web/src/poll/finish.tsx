@@ -43,6 +43,7 @@ export function Finish({
   ballot,
   progress,
   text,
+  missing,
   words,
   nameOf,
   onFinish,
@@ -51,16 +52,21 @@ export function Finish({
   /** How many options have a vote; undefined: not all need one. */
   readonly progress: { readonly answered: number; readonly of: number } | undefined;
   readonly text: string;
+  /** The dots that the participant must still spend. */
+  readonly missing: number;
   readonly words: Words;
   readonly nameOf: (optionId: string) => string | undefined;
   readonly onFinish: () => void;
 }) {
   const busy = useSignal(false);
+  const isAsked = useSignal(false);
   const hasVoted = [...ballot.marks.value.values()].some(({ value }) => value !== undefined);
   return (
     <div class="finish">
       <span class="how-far">
-        <span role="status">{text}</span>
+        <span role="status">
+          {isAsked.value && missing > 0 ? words.thanks.spend(missing) : text}
+        </span>
         {progress !== undefined && (
           <progress value={progress.answered} max={progress.of} aria-hidden="true" />
         )}
@@ -76,7 +82,8 @@ export function Finish({
               busy.value = false;
               // The refusal is shown beside it.
               const marks = [...ballot.marks.value.values()];
-              if (!marks.some(({ state }) => state === "failed")) onFinish();
+              isAsked.value = true;
+              if (missing === 0 && !marks.some(({ state }) => state === "failed")) onFinish();
             });
           }}
         >

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { LongText } from "../parts/long-text";
 import type { Visit } from "../session/visit";
+import { Effect } from "./effect";
 
 /** The frame around the content of all pages of a poll. */
 export function Frame({
@@ -10,9 +11,10 @@ export function Frame({
   readonly visit: Visit;
   readonly children: ComponentChildren;
 }) {
-  const { terms, privacy_policy } = data.poll.settings;
+  const { terms, privacy_policy, effect } = data.poll.settings;
   return (
     <>
+      <Effect effect={effect} />
       <main>{children}</main>
       <footer>
         <LongText title={words.poll.terms} text={terms} />

@@ -21,7 +21,8 @@ export function ListTools({
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const { asked, slots } = listing;
   const known = slots.value?.length ?? 0;
-  const isAsked = asked.value.search !== "" || asked.value.sort !== undefined;
+  const { search: searched, sort, tag } = asked.value;
+  const isAsked = searched !== "" || sort !== undefined || tag !== undefined;
   const hasGroups = slots.value?.some((slot) => slot && optionTypeOf(slot).group !== undefined);
   const isShort = known < FROM_OPTIONS && !hasGroups && !isAsked;
   if (isShort || !(settings.allow_search || settings.allow_change_sort)) return null;

@@ -15,6 +15,8 @@ export interface Asked {
   readonly sort: Sort | undefined;
   /** Empty: no search. */
   readonly search: string;
+  /** Undefined: options with any tags. */
+  readonly tag: string | undefined;
 }
 
 /** The top-level options, or the options under one of them, loaded when they are near the screen. */
@@ -60,9 +62,13 @@ export function useListing(visit: Visit, first: FirstPage | undefined): Listing 
 }
 
 /** The options under an option, with the search and order of the parent list. */
-export function useListingUnder(visit: Visit, parentId: string, { sort, search }: Asked): Listing {
+export function useListingUnder(
+  visit: Visit,
+  parentId: string,
+  { sort, search, tag }: Asked,
+): Listing {
   const listing = useMemo(() => createListing(visit, parentId), [visit, parentId]);
-  useEffect(() => listing.ask({ sort, search }), [listing, sort, search]);
+  useEffect(() => listing.ask({ sort, search, tag }), [listing, sort, search, tag]);
   return listing;
 }
 
@@ -71,7 +77,7 @@ function createListing(
   parentId: string | undefined,
 ): Listing & { readonly begin: (first: FirstPage) => void } {
   const slots: Listing["slots"] = signal(undefined);
-  const asked: Listing["asked"] = signal({ sort: undefined, search: "" });
+  const asked: Listing["asked"] = signal({ sort: undefined, search: "", tag: undefined });
   const problem: Listing["problem"] = signal(undefined);
   /** New options, shown before the others. */
   let ahead: readonly OptionListItem[] = [];
@@ -82,7 +88,7 @@ function createListing(
   async function read(page: number, { again = false } = {}): Promise<void> {
     if (reading.has(page)) return;
     const mine = reading.add(page);
-    const { sort, search } = asked.value;
+    const { sort, search, tag } = asked.value;
     try {
       const { items, total } = await client().options.list.page({
         poll_id: pollId,
@@ -92,11 +98,12 @@ function createListing(
         ...(parentId !== undefined && { parent_option_id: parentId }),
         ...(sort !== undefined && { sort }),
         ...(search !== "" && { search }),
+        ...(tag !== undefined && { tag }),
       });
       if (mine !== reading) return;
-      // If no option under it matches the search, the option itself matches.
-      if (total === 0 && search !== "" && parentId !== undefined) {
-        ask({ sort, search: "" });
+      // If no option under it matches, the option itself matches.
+      if (total === 0 && (search !== "" || tag !== undefined) && parentId !== undefined) {
+        ask({ sort, search: "", tag: undefined });
         return;
       }
       if (again) ahead = [];

@@ -2,7 +2,7 @@ import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import type { ComponentChild, LiHTMLAttributes } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { entriesIn, layOut } from "./columns";
+import { entriesIn, layOut, layOutRows } from "./columns";
 import type { Slot } from "./listing";
 
 /** The estimated height before an entry of its kind is measured. */
@@ -17,6 +17,8 @@ interface Props {
   readonly class: string;
   /** Whether there are as many columns as fit; else there is one. */
   readonly isWall: boolean;
+  /** Whether entries of a row begin at the same height. */
+  readonly inRows?: boolean;
   /** The ratio of height to width of the picture of an entry, if it is known before the picture loads. */
   readonly ratioOf: (option: OptionListItem) => number | undefined;
   /** Called with the entries on or near the screen. */
@@ -40,7 +42,15 @@ const leastColumnPx = (): number =>
  * A list that renders only the entries on or near the screen and the focused entry
  * (docs/reference/pages.md#lists-on-pages). Entries are measured when they are rendered, and estimated before.
  */
-export function LongList({ slots, class: name, isWall, ratioOf, onNear, children }: Props) {
+export function LongList({
+  slots,
+  class: name,
+  isWall,
+  inRows = false,
+  ratioOf,
+  onNear,
+  children,
+}: Props) {
   const list = useRef<HTMLUListElement>(null);
   const view = useSignal<Viewport>({ width: 0, from: 0, to: 0 });
   const focused = useSignal<string | undefined>(undefined);
@@ -68,7 +78,10 @@ export function LongList({ slots, class: name, isWall, ratioOf, onNear, children
       return sizes.get(slot.id) ?? rest + picture(slot);
     });
   }, [slots, sizes, columnWidth, isWall]);
-  const layout = useMemo(() => layOut(heights, { columns, gap: GAP_PX }), [heights, columns]);
+  const layout = useMemo(
+    () => (inRows ? layOutRows : layOut)(heights, { columns, gap: GAP_PX }),
+    [heights, columns, inRows],
+  );
   const near = width === 0 ? undefined : entriesIn(layout, heights, { from, to });
 
   useEffect(() => {

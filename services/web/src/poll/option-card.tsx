@@ -42,7 +42,7 @@ function SingleOption({
   if (isLocked(option)) return <Door option={option} visit={visit} onOpened={voting.put} />;
   return (
     <li class="option" {...attributes}>
-      <OptionContent option={option} visit={visit} view={voting.view} />
+      <OptionContent option={option} visit={visit} view={voting.view} onTag={voting.onTag} />
       {voting.own?.ids.has(option.id) === true && voting.own.waits(option) && (
         <p class="chip waits">{visit.words.submission.waits}</p>
       )}

@@ -4,10 +4,10 @@ import { useEffect } from "preact/hooks";
 import { Retry } from "../parts/retry";
 import type { Visit } from "../session/visit";
 import { optionTypeOf } from "../types/option-types";
-import { pollTypeOf } from "../types/poll-types";
+import { listLookOf } from "./list-look";
 import type { Listing, Slot } from "./listing";
 import { type ListItemAttributes, LongList } from "./long-list";
-import { ratioOf } from "./media";
+import { hasPicture, ratioOf } from "./media";
 
 /** Lists with more entries render only the entries near the screen. */
 const WHOLE_MAX = 100;
@@ -28,7 +28,7 @@ export function OptionItems({
   readonly children: (option: OptionListItem, attributes?: ListItemAttributes) => ComponentChild;
 }) {
   const { words } = visit;
-  const { layout } = pollTypeOf(visit.data.poll);
+  const { layout, isGrid, classes } = listLookOf(visit.data.poll);
   const isWall = layout === "gallery" && !album;
   const isWhole = layout === "calendar" || (slots.length <= WHOLE_MAX && !isWall);
   useEffect(() => {
@@ -39,15 +39,16 @@ export function OptionItems({
   return (
     <>
       {isWhole ? (
-        <ul class={`options ${album ? "album" : layout}`}>
+        <ul class={`options ${album ? "album" : classes}`}>
           {slots.map((slot) => slot && children(slot))}
         </ul>
       ) : (
         <LongList
           slots={slots}
-          class={`options ${layout}`}
+          class={`options ${classes}`}
           isWall={isWall && !hasGroups}
-          ratioOf={ratioOf}
+          ratioOf={isGrid ? framedRatioOf : ratioOf}
+          inRows={isGrid && !hasGroups}
           onNear={listing.near}
         >
           {children}
@@ -61,3 +62,7 @@ export function OptionItems({
     </>
   );
 }
+
+/** The frames of pictures in a grid are squares. */
+const framedRatioOf = (option: OptionListItem): number | undefined =>
+  hasPicture(option) ? 1 : ratioOf(option);

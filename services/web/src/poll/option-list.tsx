@@ -2,7 +2,7 @@ import type { OptionListItem, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import type { Mark } from "../ballot/ballot";
-import { leftOf } from "../ballot/limits";
+import { dotsToSpend, leftOf } from "../ballot/limits";
 import { leftText } from "../ballot/remaining";
 import { rulesOf } from "../ballot/rules";
 import { useRanking } from "../ballot/use-ranking";
@@ -18,6 +18,7 @@ import { type Asked, type Listing, useListing } from "./listing";
 import { hasPicture } from "./media";
 import { OptionCard } from "./option-card";
 import { OptionItems } from "./option-items";
+import { TagFilter } from "./tags";
 import type { VotingState } from "./vote-on";
 
 const SubmissionArea = later(() =>
@@ -51,6 +52,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
   const thanks = useThanks();
   const marks = ballot.marks.value;
   const left = leftOf(rules, marks);
+  const missing = dotsToSpend(rules, marks);
   const places = placesOf(poll);
   const own = useMemo(
     () => ({
@@ -83,6 +85,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
       ranking,
       own,
       put: listing.put,
+      onTag: (tag) => listing.ask({ ...listing.asked.value, tag }),
       view: (option, group) => {
         const among = group?.slots ?? listing.slots.value ?? [];
         viewed.value = {
@@ -94,7 +97,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
     }),
     [ballot, open, rules, ranking, own, listing],
   );
-  if (thanks.shown.value && slots !== undefined && marks.size > 0) {
+  if (thanks.shown.value && slots !== undefined && marks.size > 0 && missing === 0) {
     return (
       <>
         <Notices visit={visit} ballot={ballot} />
@@ -132,7 +135,8 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
           {open && places !== undefined && <p class="fine">{words.vote.places(places)}</p>}
           {ranking !== undefined && <p class="fine">{words.vote.moveHint}</p>}
           <ListTools listing={listing} visit={visit} />
-          {slots.length === 0 && listing.asked.value.search === "" && (
+          <TagFilter listing={listing} words={words} />
+          {slots.length === 0 && isWhole(listing.asked.value) && (
             <p class="notice">{words.poll.noOptions}</p>
           )}
           <OptionItems
@@ -153,6 +157,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
               ballot={ballot}
               progress={left === undefined ? progress : undefined}
               text={text}
+              missing={missing}
               words={words}
               nameOf={(id) => {
                 const option = slots.find((slot) => slot?.id === id);
@@ -191,21 +196,25 @@ const placesOf = ({ settings }: Poll): number | undefined =>
 
 /** The options of a whole list that may be sorted by rank; empty if it is searched, sorted otherwise or not complete. */
 function sortableIn({ slots, asked }: Listing, { settings }: Poll): readonly OptionListItem[] {
-  const { search, sort } = asked.value;
+  const { sort } = asked.value;
   const all = slots.value ?? [];
   const known = all.filter((slot) => !!slot);
-  const isPlain = search === "" && sort === undefined && !settings.voting_category_ids?.length;
+  const isPlain =
+    isWhole(asked.value) && sort === undefined && !settings.voting_category_ids?.length;
   const isFlat = known.every((option) => optionTypeOf(option).group === undefined);
   return isPlain && isFlat && known.length === all.length ? known : [];
 }
 
+/** Whether a list has all options. */
+const isWhole = ({ search, tag }: Asked): boolean => search === "" && tag === undefined;
+
 /** How many options of the whole list have a vote; undefined for a part of the list, and for groups. */
 function progressIn(
   slots: ReturnType<typeof useListing>["slots"]["value"],
-  { search }: Asked,
+  asked: Asked,
   marks: ReadonlyMap<string, Mark>,
 ): { readonly answered: number; readonly of: number } | undefined {
-  if (slots === undefined || slots.length === 0 || search !== "") return undefined;
+  if (slots === undefined || slots.length === 0 || !isWhole(asked)) return undefined;
   if (slots.some((slot) => slot && optionTypeOf(slot).group !== undefined)) return undefined;
   const voted = new Set(
     [...marks].flatMap(([key, { value, former }]) =>

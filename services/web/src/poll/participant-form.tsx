@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { join } from "../ballot/join";
 import { Attribute, attributeTexts, type Definitions } from "../parts/attributes";
 import { CardForm } from "../parts/card-form";
+import { forwardedIn } from "../parts/forwarded";
 import { Input } from "../parts/input";
 import { Acceptance, type AcceptedText } from "../parts/long-text";
 import { refusalWords } from "../parts/refusal-words";
@@ -49,6 +50,7 @@ export function ParticipantForm({
   const { data, words } = visit;
   const { poll } = data;
   const problems = useSignal<readonly string[]>([]);
+  const forwarded = forwardedIn(poll.settings, location.search);
 
   async function send(form: FormData): Promise<void> {
     problems.value = [];
@@ -65,7 +67,11 @@ export function ParticipantForm({
         <Field key={field} field={field} visit={visit} />
       ))}
       {attributesOf(poll).map(([id, definition]) => (
-        <Attribute key={id} id={id} definition={definition} words={words} />
+        <Attribute
+          key={id}
+          {...{ id, definition, words }}
+          initial={forwarded.get(definition.title)}
+        />
       ))}
       {problems.value.length > 0 && (
         <div class="problem" role="alert">

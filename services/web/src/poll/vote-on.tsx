@@ -8,6 +8,7 @@ import { datesOf, type Named, nameOf } from "../parts/option-name";
 import type { Visit } from "../session/visit";
 import type { Slot } from "./listing";
 import { hasPicture, Picture, Player } from "./media";
+import { Tags } from "./tags";
 import { VoteState } from "./vote-state";
 
 interface Own {
@@ -30,6 +31,8 @@ export interface VotingState {
   readonly own?: Own | undefined;
   /** Whether the options are no longer offered: votes can only be taken back. */
   readonly former?: boolean;
+  /** Lists only the options with a tag. */
+  readonly onTag?: (tag: string) => void;
   /** Keeps the radio buttons of a second control for the same vote apart from the first. */
   readonly scope?: string;
   /** Opens the picture of an option in full size, with the other pictures of its group. */
@@ -45,11 +48,13 @@ export function OptionContent({
   visit,
   heading: Heading = "h2",
   view,
+  onTag,
 }: {
   readonly option: OptionListItem;
   readonly visit: Visit;
   readonly heading?: "h2" | "h3";
   readonly view?: VotingState["view"] | undefined;
+  readonly onTag?: VotingState["onTag"] | undefined;
 }) {
   const { words } = visit;
   const name = nameOf(option, visit);
@@ -85,6 +90,7 @@ export function OptionContent({
         {option.author_name !== undefined && (
           <p class="fine">{words.poll.by(option.author_name)}</p>
         )}
+        <Tags {...{ option, words, onTag }} />
         {option.info_link !== undefined && (
           <p class="fine">
             <a href={option.info_link} rel="noopener noreferrer nofollow" target="_blank">

@@ -33,7 +33,7 @@ export function Received({
         {own.title ?? words.submission.thanks}{" "}
         {data.poll.settings.require_approval && words.submission.unreviewed}
       </p>
-      <OwnThanks own={own} />
+      <OwnThanks own={own} visit={visit} />
       {payment_url !== undefined && (
         <p>
           {submission_fee_type === "submission_donation"

@@ -1,7 +1,7 @@
 import type { Option, OptionListItem, Poll, RequestClient } from "@polls/client";
 import { branchRules, type SurveyAnswer, skippedSteps } from "@polls/domain/branching";
 import { keyOf, type Mark } from "../ballot/ballot";
-import { rulesOfStep, type VotingRules } from "../ballot/rules";
+import { allDotsOver, rulesOfStep, type VotingRules } from "../ballot/rules";
 import type { Visit } from "../session/visit";
 
 /** A survey step with its children. */
@@ -75,6 +75,7 @@ export const rulesOfChildren = (
   poll: Poll,
 ): VotingRules => ({
   ...rulesOfStep(step, poll),
+  allDotsOver: allDotsOver(poll, children.length),
   sharing: new Set(children.map(({ id }) => id)),
 });
 

@@ -1,3 +1,6 @@
+import { forwardedIn, withParameters } from "../parts/forwarded";
+import type { Visit } from "../session/visit";
+
 /** The thank-you texts of the poll's owner, which replace the default texts. */
 export const thanksFields = ["title", "text", "link", "link_title"] as const;
 export type ThanksField = (typeof thanksFields)[number];
@@ -14,12 +17,21 @@ export function ownThanksIn(data: Readonly<Record<string, unknown>> | undefined)
 }
 
 /** Text and link; the title replaces the title of the page. */
-export const OwnThanks = ({ own: { text, link, link_title } }: { readonly own: OwnWords }) => (
+export const OwnThanks = ({
+  own: { text, link, link_title },
+  visit: { data },
+}: {
+  readonly own: OwnWords;
+  readonly visit: Visit;
+}) => (
   <>
     {text !== undefined && <p class="text">{text}</p>}
     {link !== undefined && (
       <p>
-        <a href={link} rel="noopener noreferrer nofollow">
+        <a
+          href={withParameters(link, forwardedIn(data.poll.settings, location.search))}
+          rel="noopener noreferrer nofollow"
+        >
           {link_title ?? link}
         </a>
       </p>

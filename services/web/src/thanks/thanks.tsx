@@ -38,7 +38,7 @@ export function Thanks({
       <h2 ref={heading} tabIndex={-1}>
         {own.title ?? words.survey.thanks}
       </h2>
-      <OwnThanks own={own} />
+      <OwnThanks own={own} visit={visit} />
       {held && <p class="notice">{words.vote.held}</p>}
       {waits && <p class="notice">{words.vote.waiting}</p>}
       {unpaid !== undefined && (

@@ -27,4 +27,4 @@ const pollTypes: Readonly<Record<Poll["type"], PollType>> = {
   "Polls::PairwiseComparison": { ...list, kind: "pairwise" },
 };
 
-export const pollTypeOf = ({ type }: Poll): PollType => pollTypes[type];
+export const pollTypeOf = ({ type }: Pick<Poll, "type">): PollType => pollTypes[type];

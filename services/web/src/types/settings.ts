@@ -163,5 +163,6 @@ export const settingRows: {
   social_media_image_data: ["looks", "json"],
   indexing: ["looks", "switch"],
   forward_url_parameters: ["looks", "switch"],
+  forwarded_url_parameters: ["looks", "list"],
   white_label: ["looks", "switch"],
 };

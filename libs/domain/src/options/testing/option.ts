@@ -20,6 +20,7 @@ export const ordinaryOption = ({ settings, ...difference }: OptionOverrides = {}
   authorName: undefined,
   infoLink: undefined,
   infoLinkTitle: undefined,
+  tags: [],
   youtubeId: undefined,
   vimeoId: undefined,
   position: 1,

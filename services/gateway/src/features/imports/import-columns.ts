@@ -31,7 +31,7 @@ const columnsOf: Readonly<Record<ImportKind, Columns>> = {
     inside: [
       ...["content", "subtitle", "description", "author_name", "info_link", "info_link_title"],
       ...["start_date", "end_date", "vimeo_id", "youtube_id", "input_type", "allowed_values"],
-      ...["state", "approval_state", "archived"],
+      ...["state", "approval_state", "archived", "tags"],
     ],
     beside: ["parent_option_id", "option_category"],
     body: createOptionBody,
@@ -46,7 +46,7 @@ const columnsOf: Readonly<Record<ImportKind, Columns>> = {
 
 const ATTRIBUTE = /^additional_attributes\.(\d{1,9})$/;
 const days: ReadonlySet<string> = new Set(["start_date", "end_date"]);
-const lists: ReadonlySet<string> = new Set(["allowed_values"]);
+const lists: ReadonlySet<string> = new Set(["allowed_values", "tags"]);
 
 /** A row as the body of the request that would create its object. */
 export interface RowToImport {

@@ -6,7 +6,7 @@ import { wordsIn } from "../../pages/languages";
 import type { Words } from "../../pages/languages/en";
 import type { HtmlPage } from "../../pages/page-shell";
 import { deadLinkPage, paragraphs, pollParts, titledPart } from "../../pages/parts";
-import { nameForParticipants, type OptionToName } from "../options/name-for-participants";
+import { nameForParticipants, type OptionToName } from "../../pages/name-for-participants";
 import type { Confirmation } from "./confirm-opt-in";
 import type { OptInView } from "./look-at-opt-in";
 import type { Dropped, Released } from "./release-held-votes";

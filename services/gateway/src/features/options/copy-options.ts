@@ -138,6 +138,7 @@ const contentOf = (option: OptionToCopy, publicIds: ReadonlyMap<string, string>)
   authorName: option.authorName,
   infoLink: option.infoLink,
   infoLinkTitle: option.infoLinkTitle,
+  tags: option.tags,
   youtubeId: option.youtubeId,
   vimeoId: option.vimeoId,
   position: option.position,

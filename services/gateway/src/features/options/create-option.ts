@@ -174,7 +174,7 @@ async function insert(
   const last = lastPositions.get(parent?.id) ?? (await lockedLastPosition(tx, siblings));
   const { position, shift } = planInsert(last, draft.position);
   if (shift !== undefined) await shiftPositions(tx, siblings, shift);
-  const { memberType: _, attachment: __, data, settings, paid, ...columns } = draft;
+  const { memberType: _, attachment: __, data, settings, paid, tags, ...columns } = draft;
   const row = await tx.prisma.option.create({
     data: {
       ...given(columns),
@@ -187,6 +187,7 @@ async function insert(
       position,
       data: data === undefined ? Prisma.DbNull : (data as Prisma.InputJsonObject),
       settings: settings as Prisma.InputJsonObject,
+      tags: [...tags],
       paid: paid ?? null,
       createdAt: now,
       updatedAt: now,

@@ -598,3 +598,79 @@ describe("the approval of listed options", () => {
     });
   });
 });
+
+describe("tags", () => {
+  const tagged = async (settings: Readonly<Record<string, unknown>> = {}) => {
+    const poll = await ownPoll({ settings });
+    await buildOption(gateway.db, poll, { content: "A", tags: ["red", "Big"] });
+    await buildOption(gateway.db, poll, { content: "B", tags: ["red"] });
+    await buildOption(gateway.db, poll, { content: "C" });
+    return poll;
+  };
+  const found = async (poll: Poll, query: Query, who?: RequestOptions) => {
+    const { body, headers } = await list(poll, query, who);
+    const names = body.map(({ content }: { readonly content: string }) => content).join("");
+    return `${names} ${headers.get("X-Total-Count")}`;
+  };
+
+  test("select the options with exactly this tag, together with a search", async () => {
+    const poll = await tagged();
+    expect(await found(poll, { tag: "red" })).toBe("AB 2");
+    expect(await found(poll, { tag: " Big " })).toBe("A 1");
+    expect(await found(poll, { tag: "big" })).toBe(" 0");
+    expect(await found(poll, { tag: "red", search: "b" })).toBe("B 1");
+    expect(await found(poll, { tag: "" })).toBe("ABC 3");
+    const [first] = (await list(poll, {})).body;
+    expect(first.tags).toEqual(["red", "Big"]);
+  });
+
+  test("also select the category of an option", async () => {
+    const poll = await tagged();
+    const parent = await buildOption(gateway.db, poll, {
+      type: "Options::OptionCategory",
+      content: "D",
+    });
+    await buildOption(gateway.db, poll, { parent, content: "E", tags: ["Big"] });
+    expect(await found(poll, { tag: "Big" })).toBe("AD 2");
+  });
+
+  test("with hide_tags, are neither shown to members nor searched for them", async () => {
+    const poll = await tagged({ hide_tags: true });
+    expect(await found(poll, { tag: "red" })).toBe("ABC 3");
+    expect((await list(poll, {})).body[0]).not.toHaveProperty("tags");
+    expect(await found(poll, { tag: "red" }, asOwner())).toBe("AB 2");
+    expect((await list(poll, {}, asOwner())).body[0].tags).toEqual(["red", "Big"]);
+  });
+
+  test("of a closed door do not reveal it", async () => {
+    const poll = await ownPoll({ type: "Polls::AdventCalendar" });
+    const startDate = new Date(Date.now() + 24 * 60 * 60 * 1_000);
+    await buildOption(gateway.db, poll, { content: "A", tags: ["red"], startDate });
+    expect(await found(poll, { tag: "red" })).toBe(" 0");
+    expect((await list(poll, {})).body[0]).not.toHaveProperty("tags");
+  });
+
+  test("are set by admins only, at most 10 of 40 characters, without duplicates", async () => {
+    const poll = await tagged({ allow_new_options: true });
+    const send = (tags: unknown, who: RequestOptions) =>
+      gateway.request(`POST /api/v1/polls/${poll.memberHash}/options`, {
+        ...who,
+        body: { option: { content: "D", tags } },
+      });
+    const created = await send(["  new "], asOwner());
+    expect([created.status, created.body.tags]).toEqual([201, ["new"]]);
+    const id = created.body.id;
+    const change = (tags: unknown) =>
+      gateway.request(`PATCH /api/v1/polls/${poll.memberHash}/options/${id}`, {
+        ...asOwner(),
+        body: { option: { tags } },
+      });
+    expect((await change(["red", "new"])).body.tags).toEqual(["red", "new"]);
+    expect((await change(null)).body).not.toHaveProperty("tags");
+    for (const wrong of [["a", "a"], ["x".repeat(41)], [""], Array.from({ length: 11 }, String)]) {
+      expect((await send(wrong, asOwner())).status).toBe(422);
+    }
+    const member = { token: owner.publicToken, identifier: "u1" };
+    expect((await send(["new"], member)).body.errors).toHaveProperty("tags");
+  });
+});

@@ -150,13 +150,17 @@ export async function listOptions(
   return { options, total, page };
 }
 
-/** The search and the approval of the query. Undefined: the query requests neither. */
+/** The search, the tag and the approval of the query. Undefined: the query requests none. */
 function readFilter(
   { poll, access, now }: PollCaller,
   query: URLSearchParams,
 ): OptionFilter | undefined {
   const approval = access === "admin" ? readApproval(query) : undefined;
-  const terms = searchTerms(query.get("search") ?? undefined, poll, access);
+  const terms = searchTerms(
+    { search: query.get("search") ?? undefined, tag: query.get("tag") ?? undefined },
+    poll,
+    access,
+  );
   if (approval === undefined && terms === undefined) return undefined;
   return { search: terms && { ...terms, now }, approval };
 }

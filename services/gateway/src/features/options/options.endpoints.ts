@@ -47,6 +47,12 @@ export const optionEndpoints = [
         .describe(
           "Extension, with `allow_search` of the poll: lists only options with this text in `content`, `subtitle` or `author_name`, in any letter case, and the parents of such options.",
         ),
+      tag: z
+        .string()
+        .optional()
+        .describe(
+          "Extension: lists only options with this tag, and the parents of such options. For members it is ignored with `hide_tags`.",
+        ),
       approval_state: z
         .enum(notApproved)
         .optional()

@@ -209,6 +209,12 @@ const listFields = {
     .describe("Admins and author only: `false` while the submission fee is not paid."),
   info_link: z.string().optional().describe("A URL with more information about the option."),
   info_link_title: z.string().optional().describe("The text of `info_link`."),
+  tags: z
+    .array(z.string())
+    .optional()
+    .describe(
+      "Extension: words by which the list can be filtered. Members do not read them with `hide_tags`.",
+    ),
   start_date: dateTime
     .optional()
     .describe("The start of the option, or the day on which its door opens."),

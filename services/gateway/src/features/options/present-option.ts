@@ -133,6 +133,7 @@ const ownValues = (option: Option, anonymous: boolean) => ({
   rotation: option.rotation,
   info_link: option.infoLink,
   info_link_title: option.infoLinkTitle,
+  tags: option.tags.length === 0 ? undefined : [...option.tags],
   start_date: option.startDate?.toISOString(),
   end_date: option.endDate?.toISOString(),
   created_at: shownMoment(option.createdAt.toISOString(), anonymous),

@@ -89,18 +89,27 @@ async function write(
   change: OptionChange,
   now: Date,
 ): Promise<boolean> {
-  const { settings, attachment: _, position, data, additionalAttributes, ...columns } = change;
+  const {
+    settings,
+    attachment: _,
+    position,
+    data,
+    additionalAttributes,
+    tags,
+    ...columns
+  } = change;
   const stored = await tx.prisma.option.findUniqueOrThrow({ where: { id } });
   const kept = Object.entries((stored.settings ?? {}) as Record<string, unknown>).filter(
     ([name]) => !settings.cleared.some((cleared) => cleared === name),
   );
   const settingsAfter = { ...Object.fromEntries(kept), ...settings.set } as Prisma.InputJsonObject;
-  const given = { ...columns, position, data, additionalAttributes, settings: settingsAfter };
+  const given = { ...columns, tags, position, data, additionalAttributes, settings: settingsAfter };
   if (changesNothing(given, stored)) return false;
   await tx.prisma.option.update({
     where: { id },
     data: {
       ...columns,
+      ...(tags !== undefined && { tags: [...tags] }),
       ...(data !== undefined && {
         data: data === null ? Prisma.DbNull : (data as Prisma.InputJsonObject),
       }),

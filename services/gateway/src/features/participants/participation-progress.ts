@@ -10,6 +10,7 @@ import {
   requiredOptionVotesComplete,
   type SurveyFacts,
   type SurveyStepFacts,
+  surveyDotsLeft,
 } from "@polls/domain/participants";
 import { pollTypes } from "@polls/domain/poll-types";
 import type { Poll } from "@polls/domain/polls";
@@ -20,6 +21,8 @@ export interface ParticipationProgress {
   readonly of: (participant: Participant) => ParticipantDerived;
   /** Whether a mandatory answer of the participant is missing. Held votes are answers too. */
   readonly lacksAnswers: (participant: Participant, held: readonly HeldAnswer[]) => boolean;
+  /** The dots that the participant must still spend in a survey. Held votes spend dots too. */
+  readonly dotsLeft: (participant: Participant, held: readonly HeldAnswer[]) => number;
 }
 
 /** The answer of a held vote. */
@@ -36,7 +39,7 @@ export async function loadProgress(
 ): Promise<ParticipationProgress> {
   const isSurvey = pollTypes.get(poll.type).hasSteps;
   if ((!isSurvey && !asksForAllOptions(poll)) || participants.length === 0) {
-    return { of: () => ({}), lacksAnswers: () => false };
+    return { of: () => ({}), lacksAnswers: () => false, dotsLeft: () => 0 };
   }
   const rows = await queryable.prisma.option.findMany({
     where: { pollId: poll.id },
@@ -104,6 +107,7 @@ export async function loadProgress(
     },
     lacksAnswers: (participant, held) =>
       isSurvey && isSurveyAnswerMissing(surveyOf(participant, held)),
+    dotsLeft: (participant, held) => (isSurvey ? surveyDotsLeft(surveyOf(participant, held)) : 0),
   };
 }
 

@@ -85,7 +85,7 @@ const columnsOf = ({ additionalAttributes, ...columns }: ParticipantChange) =>
     }),
   }) satisfies Prisma.ParticipantUpdateInput;
 
-/** A survey cannot be complete while mandatory answers are missing. */
+/** A survey cannot be complete while mandatory answers are missing, or dots that must be spent. */
 async function requireAnswers(
   tx: PrismaTransaction,
   poll: Poll,
@@ -96,6 +96,9 @@ async function requireAnswers(
   if (progress.lacksAnswers(participant, held)) {
     throw new Invalid({ complete: ["is not possible while mandatory answers are missing"] });
   }
+  const dots = progress.dotsLeft(participant, held);
+  if (dots > 0)
+    throw new Invalid({ complete: [`is not possible while unspent dots are left: ${dots}`] });
 }
 
 async function moveVotes(

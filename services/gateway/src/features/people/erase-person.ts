@@ -288,6 +288,7 @@ async function eraseSubmissions(
       description: null,
       infoLink: null,
       infoLinkTitle: null,
+      tags: [],
       youtubeId: null,
       vimeoId: null,
       data: Prisma.DbNull,

@@ -39,6 +39,12 @@ test("every column of texts, JSON and bytes says whether it is personal", async 
 const found = /^(?:email|creator_email|optin_email|address|owner_key)$/;
 const unique = /^(?:digest|token_digest|storage_key)$/;
 
+/** The mark as a value of the types that are no plain texts. */
+const values: Readonly<Record<string, string>> = {
+  jsonb: `{"1": "${MARK}"}`,
+  "text[]": `{${MARK}}`,
+};
+
 /** Writes the mark into every personal column. Accounts and options of others are left out. */
 async function markAll(accountId: bigint): Promise<void> {
   const own: Readonly<Record<string, string>> = {
@@ -49,7 +55,7 @@ async function markAll(accountId: bigint): Promise<void> {
     for (const [column, treatment] of Object.entries(columns)) {
       if (treatment === "hash" || found.test(column) || unique.test(column)) continue;
       const type = await typeOf(table, column);
-      const value = type === "jsonb" ? `{"1": "${MARK}"}` : MARK;
+      const value = values[type] ?? MARK;
       await db.pool.query(
         `UPDATE ${table} SET ${column} = '${value}'::${type} ${own[table] ?? ""}`,
       );
@@ -62,7 +68,8 @@ async function typeOf(table: string, column: string): Promise<string> {
     "SELECT data_type FROM information_schema.columns WHERE table_name = $1 AND column_name = $2",
     [table, column],
   );
-  return rows[0]?.data_type ?? "text";
+  const type = rows[0]?.data_type ?? "text";
+  return type === "ARRAY" ? "text[]" : type;
 }
 
 /** The tables in which a row has the mark. */

@@ -26,6 +26,7 @@ export const personalColumns: Readonly<Record<string, Readonly<Record<string, Tr
     author_name: "cleared",
     info_link: "cleared",
     info_link_title: "cleared",
+    tags: "cleared",
     youtube_id: "cleared",
     vimeo_id: "cleared",
     data: "cleared",

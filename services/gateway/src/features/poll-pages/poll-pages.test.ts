@@ -98,6 +98,39 @@ test("the Content-Security-Policy of a page allows only this host, and no inline
   expect(policy).not.toMatch(/unsafe|https?:|sha256/);
 });
 
+test("links in social media have the texts of the settings", async () => {
+  const settings = { social_media_title: "Lunch & more", social_media_description: "Vote now" };
+  const poll = await newPoll(settings, { title: "Lunch", description: "Where?" });
+  const option = await buildOption(gateway.db, poll, { content: "Soup" });
+  const { text } = await open(`/p/${poll.memberHash}`);
+  expect(text).toContain("<title>Lunch</title>");
+  expect(text).toContain('<meta name="description" content="Where?">');
+  expect(text).toContain('<meta property="og:title" content="Lunch &amp; more">');
+  expect(text).toContain('<meta property="og:description" content="Vote now">');
+  const page = await open(`/p/${poll.memberHash}/o/${option.publicId}`);
+  expect(page.text).toContain('<meta property="og:title" content="Soup – Lunch &amp; more">');
+});
+
+test("search engines may list the pages of a poll with indexing, and no page of its admins", async () => {
+  const robotsOf = async (path: string) => {
+    const { text, headers } = await open(path);
+    const [, meta] = /<meta name="robots" content="([^"]+)">/.exec(text) ?? [];
+    expect(headers.get("x-robots-tag")).toBe(meta);
+    return meta;
+  };
+  const listed = await newPoll({ indexing: true });
+  for (const path of ["", "/results"]) {
+    expect(await robotsOf(`/p/${listed.memberHash}${path}`)).toBe("index, nofollow");
+  }
+  expect(await robotsOf(`/p/${listed.adminHash}/admin`)).toBe("noindex, nofollow");
+  for (const settings of [{ indexing: false }, { indexing: true, restrict_view_access: true }]) {
+    const unlisted = await newPoll(settings);
+    for (const path of ["", "/results"]) {
+      expect(await robotsOf(`/p/${unlisted.memberHash}${path}`)).toBe("noindex, nofollow");
+    }
+  }
+});
+
 test.each([
   ["any page", [], "frame-ancestors *"],
   [

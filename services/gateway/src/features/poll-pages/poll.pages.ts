@@ -7,7 +7,7 @@ import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
 import { type Language, voteWordsIn } from "@polls/markup";
 import type { Deps } from "../../deps";
-import type { AppPage } from "../../pages/app-shell";
+import type { AppPage, PageWidth } from "../../pages/app-shell";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { PageEntry } from "../../pages/web-assets";
 import type { OptionWire } from "../options/options.schema";
@@ -80,13 +80,17 @@ function appPage(
   { config }: Pick<Deps, "config">,
 ): AppPage {
   const { poll } = data;
+  const { social_media_title, social_media_description } = visit.poll.settings;
   const option = data.option && nameOf(data.option, visit.poll, language);
+  const titled = (title: string) => (option === undefined ? title : `${option} – ${title}`);
   const [first] = data.options?.items ?? [];
   return {
     kind: "app",
     entry,
     language,
-    title: option === undefined ? poll.title : `${option} – ${poll.title}`,
+    title: titled(poll.title),
+    linkTitle: titled(social_media_title ?? poll.title),
+    linkDescription: social_media_description,
     heading: poll.title,
     description: poll.description,
     url: data.option?.public_url ?? poll.public_url,
@@ -101,7 +105,9 @@ function appPage(
       ...contextOf(visit),
       ...pricesOf(visit.poll, language, config),
     },
-    isWide: entry === "table" || (entry === "poll" && pollTypes.get(visit.poll.type).isWall),
+    ...widthOf(entry, visit.poll),
+    // The URL of an admin page is secret.
+    isIndexed: side === "member_hash" && isIndexed(visit.poll),
     whiteLabel: side === "member_hash" && visit.poll.settings.white_label,
     // The URL of an admin page is secret, so the page frames no players of other sites.
     filmOrigins: side === "member_hash" && takesSiteFilms(visit.poll) ? filmOrigins : [],
@@ -114,6 +120,17 @@ const nameOf = (option: OptionWire, { settings }: Poll, language: Language): str
     { ...option, wholeDays: hasWholeDays(option.type) },
     { ...voteWordsIn(language), timezone: settings.timezone },
   );
+
+/** A search engine could list only the title of a poll whose content it cannot read. */
+const isIndexed = ({ settings }: Pick<Poll, "settings">): boolean =>
+  settings.indexing && !settings.restrict_view_access;
+
+/** The width of a page of this poll (docs/reference/pages.md#looks-of-a-poll). */
+function widthOf(entry: PageEntry, { type, settings }: Poll): { readonly width?: PageWidth } {
+  if (entry === "table") return { width: "wide" };
+  if (entry !== "poll" || !pollTypes.get(type).isWall || settings.show_as_list) return {};
+  return { width: settings.photo_gallery_full_width ? "full" : "wide" };
+}
 
 /** Other sites load the picture of a link preview. */
 const absolute = (path: string | undefined, baseUrl: URL): string | undefined =>

@@ -59,7 +59,7 @@ export const optionInList = (
   const ratings = rating(situation);
   return [
     ...["id", "public_url", "type", "content", "position", "created_at", "updated_at"],
-    ...(said ? ["subtitle", "info_link", "info_link_title", ...author] : []),
+    ...(said ? ["subtitle", "info_link", "info_link_title", "tags", ...author] : []),
     ...ratings,
     ...(ranked && ratings.length > 0 ? ["rank"] : []),
     ...(admin ? ["admin_url", "approval_state", "archived"] : []),

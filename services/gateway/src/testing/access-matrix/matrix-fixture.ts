@@ -51,6 +51,7 @@ export async function buildMatrixFixture(
     description: "A description",
     infoLink: "https://example.org/more",
     infoLinkTitle: "More",
+    tags: ["Blue"],
     stateChangeMessage: "Moved",
   };
   const option = (position: number, facts: Parameters<typeof buildOption>[2] = {}) =>

@@ -248,6 +248,7 @@ export const de: AdminWords = {
   },
   build,
   options: {
+    tags: "Schlagwörter, eines je Zeile, höchstens 10",
     add: "Hinzufügen",
     content: "Text",
     description: "Beschreibung",

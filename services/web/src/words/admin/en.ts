@@ -233,6 +233,7 @@ export const en = {
   },
   build,
   options: {
+    tags: "Tags, one a line, at most 10",
     add: "Add",
     content: "Text",
     description: "Description",

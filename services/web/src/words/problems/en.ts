@@ -55,6 +55,7 @@ type NamedField =
   | "subtitle"
   | "info_link"
   | "info_link_title"
+  | "tags"
   | "author_name"
   | "start_date"
   | "end_date"
@@ -103,6 +104,7 @@ export const en: ProblemWords = {
     content: "Text",
     subtitle: "Subtitle",
     info_link: "Link",
+    tags: "Tags",
     info_link_title: "Link text",
     author_name: "Author",
     start_date: "Start",
@@ -257,6 +259,7 @@ export const en: ProblemWords = {
     category_unknown: "This is not one of the voting categories.",
     not_one_participant: "All these votes must belong to one participant.",
     answers_missing: "Some required answers are missing.",
+    dots_left: "Please spend all your dots first. You still have {count}.",
     not_address_of: "Please enter an address of {values}.",
     takes_no_options: "Options are not possible here.",
     too_deep: "A further level of options is not possible here.",

@@ -54,7 +54,10 @@ export const de: SettingWords = {
       "Notwendige Antworten",
       "Welche Antworten Teilnehmende eines Fragebogens vor dem nächsten Schritt geben müssen.",
     ],
-    require_all_dots: ["Alle Punkte vergeben", unused],
+    require_all_dots: [
+      "Alle Punkte vergeben",
+      "Teilnehmende sind erst fertig, wenn sie alle ihre Punkte vergeben haben.",
+    ],
     prevent_vote_for_own_options: [
       "Keine Stimmen für Eigenes",
       "Ob Teilnehmende nicht über Optionen abstimmen können, die sie selbst hinzugefügt haben.",
@@ -273,15 +276,36 @@ export const de: SettingWords = {
     allow_search: ["Suche", "Lange Listen haben ein Suchfeld."],
     allow_comments: ["Kommentare", unused],
     private_comments: ["Private Kommentare", unused],
-    show_as_list: ["Als Liste", unused],
-    hide_tags: ["Schlagwörter verbergen", unused],
-    dot_vote_icon: ["Aussehen der Punkte", unused],
-    advent_calendar_shape: ["Aussehen der Türen", unused],
-    effect: ["Effekt", unused],
-    photo_gallery_layout: ["Anordnung der Fotos", unused],
-    photo_gallery_image_mode: ["Rahmen der Fotos", unused],
-    photo_gallery_full_width: ["Fotos in voller Breite", unused],
-    show_photo_info_by_default: ["Angaben zu Fotos offen", unused],
+    show_as_list: [
+      "Als Liste",
+      "Ob Galerien und Kalender ihre Optionen als Liste zeigen, eine unter der anderen.",
+    ],
+    hide_tags: [
+      "Schlagwörter verbergen",
+      "Ob Schlagwörter von Optionen vor Teilnehmenden verborgen sind.",
+    ],
+    dot_vote_icon: ["Aussehen der Punkte", "Das Zeichen neben der Zahl der Punkte."],
+    advent_calendar_shape: ["Aussehen der Türen", "Wie geschlossene Türen aussehen."],
+    effect: [
+      "Effekt",
+      "Eine Animation über den Seiten der Umfrage. Geräte, die weniger Bewegung verlangen, zeigen sie nicht.",
+    ],
+    photo_gallery_layout: [
+      "Anordnung der Fotos",
+      "Wie eine Galerie ihre Bilder anordnet. Automatisch: in Spalten, oder im Raster, wenn Bilder ihren Rahmen füllen.",
+    ],
+    photo_gallery_image_mode: [
+      "Rahmen der Fotos",
+      "Ob ein Raster ganze Bilder zeigt oder sie zuschneidet, damit sie ihren Rahmen füllen.",
+    ],
+    photo_gallery_full_width: [
+      "Fotos in voller Breite",
+      "Ob eine Galerie so breit wie das Fenster ist.",
+    ],
+    show_photo_info_by_default: [
+      "Angaben zu Fotos offen",
+      "Ob die Einzelheiten unter einem Bild in voller Größe zuerst offen sind.",
+    ],
     thank_you_page: [
       "Dankesseite nach der Stimmabgabe",
       "Nach der Stimmabgabe oder nach dem letzten Schritt erscheint Ihr eigener Text.",
@@ -295,11 +319,24 @@ export const de: SettingWords = {
       "Inhalt der Seite nach dem Hinzufügen",
       "Überschrift, Text und Link auf dieser Seite.",
     ],
-    social_media_title: ["Titel in sozialen Medien", unused],
-    social_media_description: ["Text in sozialen Medien", unused],
+    social_media_title: [
+      "Titel in sozialen Medien",
+      "Der Titel von Links zur Umfrage. Leer: der Titel der Umfrage.",
+    ],
+    social_media_description: [
+      "Text in sozialen Medien",
+      "Der Text von Links zur Umfrage. Leer: die Beschreibung der Umfrage.",
+    ],
     social_media_image_data: ["Bild in sozialen Medien", unused],
-    indexing: ["Suchmaschinen", unused],
-    forward_url_parameters: ["URL-Parameter weitergeben", unused],
+    indexing: ["Suchmaschinen", "Ob Suchmaschinen die Seiten der Umfrage aufnehmen dürfen."],
+    forward_url_parameters: [
+      "URL-Parameter weitergeben",
+      "Ob der Link der Dankesseite Parameter der Adresse erhält und Felder mit diesem Titel ausgefüllt sind.",
+    ],
+    forwarded_url_parameters: [
+      "Weitergegebene Parameter",
+      "Die Namen der Parameter, die weitergegeben werden, höchstens 20.",
+    ],
     white_label: [
       "Ohne Marke",
       "Name, Logo und Farbe des Betreibers erscheinen nicht auf Seiten und in E-Mails für Teilnehmende.",

@@ -74,7 +74,10 @@ export const en: SettingWords = {
       "Required answers",
       "Which answers a participant of a survey must give before the next step.",
     ],
-    require_all_dots: ["Spend all dots", unused],
+    require_all_dots: [
+      "Spend all dots",
+      "Participants finish only when they have spent all their dots.",
+    ],
     prevent_vote_for_own_options: [
       "No votes on own options",
       "Whether participants are kept from voting on options that they added.",
@@ -242,15 +245,33 @@ export const en: SettingWords = {
     allow_search: ["Search", "Long lists have a field to search them."],
     allow_comments: ["Comments", unused],
     private_comments: ["Private comments", unused],
-    show_as_list: ["As a list", unused],
-    hide_tags: ["Hide tags", unused],
-    dot_vote_icon: ["Appearance of dots", unused],
-    advent_calendar_shape: ["Appearance of doors", unused],
-    effect: ["Effect", unused],
-    photo_gallery_layout: ["Layout of photos", unused],
-    photo_gallery_image_mode: ["Frame of photos", unused],
-    photo_gallery_full_width: ["Photos in full width", unused],
-    show_photo_info_by_default: ["Details of photos open", unused],
+    show_as_list: [
+      "As a list",
+      "Whether galleries and calendars show their options as a list, one below the other.",
+    ],
+    hide_tags: ["Hide tags", "Whether tags of options are hidden from participants."],
+    dot_vote_icon: ["Appearance of dots", "The sign beside the number of dots."],
+    advent_calendar_shape: ["Appearance of doors", "How closed doors look."],
+    effect: [
+      "Effect",
+      "An animation over the pages of the poll. Devices that ask for less motion do not show it.",
+    ],
+    photo_gallery_layout: [
+      "Layout of photos",
+      "How a gallery arranges its pictures. Automatic: in columns, or in a grid if pictures fill their frame.",
+    ],
+    photo_gallery_image_mode: [
+      "Frame of photos",
+      "Whether a grid shows whole pictures, or cuts them to fill their frame.",
+    ],
+    photo_gallery_full_width: [
+      "Photos in full width",
+      "Whether a gallery is as wide as the window.",
+    ],
+    show_photo_info_by_default: [
+      "Details of photos open",
+      "Whether the details below a picture in full size are open at first.",
+    ],
     thank_you_page: [
       "Thank-you page after voting",
       "Participants see your own text after they vote or after the last step of a survey.",
@@ -267,11 +288,24 @@ export const en: SettingWords = {
       "Content of the page after adding",
       "The heading, text and link on that page.",
     ],
-    social_media_title: ["Title in social media", unused],
-    social_media_description: ["Text in social media", unused],
+    social_media_title: [
+      "Title in social media",
+      "The title of links to the poll. Empty: the title of the poll.",
+    ],
+    social_media_description: [
+      "Text in social media",
+      "The text of links to the poll. Empty: the description of the poll.",
+    ],
     social_media_image_data: ["Picture in social media", unused],
-    indexing: ["Search engines", unused],
-    forward_url_parameters: ["Pass on URL parameters", unused],
+    indexing: ["Search engines", "Whether search engines may list the pages of the poll."],
+    forward_url_parameters: [
+      "Pass on URL parameters",
+      "Whether the link of the thank-you page gets parameters of the address, and fields with such a title are filled in.",
+    ],
+    forwarded_url_parameters: [
+      "Passed parameters",
+      "The names of the parameters that are passed on, at most 20.",
+    ],
     white_label: [
       "Without a brand",
       "Hides name, logo and color of the operator on pages and in e-mails for participants.",

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "options" ADD COLUMN     "tags" TEXT[] DEFAULT ARRAY[]::TEXT[];

@@ -1,0 +1,64 @@
+import type { OptionListItem } from "@polls/client";
+import type { Words } from "../words";
+import type { Listing } from "./listing";
+
+/** The tags of an option. A press on one lists only the options with it. */
+export function Tags({
+  option: { tags },
+  words,
+  onTag,
+}: {
+  readonly option: Pick<OptionListItem, "tags">;
+  readonly words: Words;
+  /** Undefined: the tags belong to no list. */
+  readonly onTag: ((tag: string) => void) | undefined;
+}) {
+  if (tags === undefined) return null;
+  return (
+    <ul class="tags" aria-label={words.list.tags}>
+      {tags.map((tag) => (
+        <li key={tag}>
+          {onTag === undefined ? (
+            <span>{tag}</span>
+          ) : (
+            <button
+              type="button"
+              class="quiet"
+              aria-label={words.list.onlyTag(tag)}
+              onClick={() => onTag(tag)}
+            >
+              {tag}
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The tag that a list is filtered by, with the button that ends it. */
+export function TagFilter({
+  listing: { ask, asked, slots },
+  words,
+}: {
+  readonly listing: Listing;
+  readonly words: Words;
+}) {
+  const { tag } = asked.value;
+  return (
+    <p class="tools" role="status">
+      {tag !== undefined && (
+        <>
+          <span>{words.list.tagged(tag, slots.value?.length ?? 0)}</span>
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => ask({ ...asked.value, tag: undefined })}
+          >
+            {words.list.all}
+          </button>
+        </>
+      )}
+    </p>
+  );
+}
