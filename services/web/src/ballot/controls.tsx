@@ -232,14 +232,10 @@ export const Dots: Control = ({ value, set, label, disabled, bounds, left, words
       >
         <Icon of={Minus} />
       </button>
-      <output>
-        {dots > 0 && dots <= DOTS_SHOWN && (
-          <span class="dots" aria-hidden="true">
-            {dotSigns[bounds.dot_vote_icon ?? "dot"].repeat(dots)}
-          </span>
-        )}
-        {dots}
-      </output>
+      <span class={dots === 0 ? "sign none" : "sign"} aria-hidden="true">
+        {dotSigns[bounds.dot_vote_icon ?? "dot"].repeat(dots > DOTS_SHOWN ? 1 : Math.max(1, dots))}
+      </span>
+      <output>{dots}</output>
       <button
         type="button"
         aria-label={`${words.vote.more}: ${label}`}
