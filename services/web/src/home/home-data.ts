@@ -14,7 +14,7 @@ export interface HomeData {
   readonly returnTo?: string;
   /** The address of the development inbox. */
   readonly inbox?: string;
-  /** On the page for a new poll: whether the account can receive payments. Absent: nobody can, here. */
+  /** On the page for a new poll: whether the account can receive payments. Absent: no account can, here. */
   readonly payments?: Payments;
   readonly demos: readonly {
     readonly type: Poll["type"];

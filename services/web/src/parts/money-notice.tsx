@@ -1,6 +1,6 @@
 import type { AdminWords } from "../words/admin";
 
-/** Whether an account can receive payments, as the gateway rendered it. Undefined: nobody can, here. */
+/** Whether an account can receive payments, as the gateway rendered it. Undefined: no account can, here. */
 export interface Payments {
   /** ISO 4217, in lower case. */
   readonly currency: string;

@@ -17,7 +17,7 @@ export interface Desk {
   readonly language: Language;
   /** Undefined: the page is also for visitors, and no account is signed in. */
   readonly account: SignedIn | undefined;
-  /** Whether the account can receive payments. Undefined: nobody can, here, or the page does not know. */
+  /** Whether the account can receive payments. Undefined: no account can, here, or the page does not know. */
   readonly payments: Payments | undefined;
   /** Acts for the account. */
   readonly client: RequestClient;

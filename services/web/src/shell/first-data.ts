@@ -28,7 +28,7 @@ export interface FirstData {
   /** The visitor's newest participant, and its votes. */
   readonly participant?: Participant;
   readonly votes?: readonly Vote[];
-  /** On the admin page: whether the account can receive payments. Absent: nobody can, here. */
+  /** On the admin page: whether the account can receive payments. Absent: no account can, here. */
   readonly payments?: Payments;
   /** What the poll costs, in the language of the page. */
   readonly prices?: { readonly voting?: string; readonly submission?: string };
