@@ -7,10 +7,7 @@ const OTHER_PAGES = 150_000;
 const budgets = {
   poll: { first: 44_000, whole: 61_500 },
   survey: { first: 47_500, whole: 60_000 },
-  poll: { first: 44_000, whole: 61_700 },
-  survey: { first: 47_500, whole: 60_000 },
-  pairwise: { first: 34_000, whole: 40_000 },
-  table: { first: 43_000, whole: 56_000 },
+  pairwise: { first: 33_500, whole: 39_300 },
   table: { first: 43_000, whole: 56_000 },
 };
 

@@ -44,6 +44,8 @@ export function Lightbox({
     history.pushState(history.state, "");
     addEventListener("popstate", back);
     dialog.current?.showModal();
+    // Not a star: the arrow keys lead to other pictures.
+    dialog.current?.focus();
     return () => {
       removeEventListener("popstate", back);
       dialog.current?.close();
@@ -61,6 +63,7 @@ export function Lightbox({
     <dialog
       ref={dialog}
       class="lightbox"
+      tabIndex={-1}
       aria-label={name}
       onClose={() => onShow(undefined)}
       onClick={({ target, currentTarget }) => target === currentTarget && onShow(undefined)}
