@@ -20,9 +20,10 @@ export const de: Words = {
     hidden: "Die Optionen dieser Umfrage sehen nur Personen, die teilnehmen dürfen.",
     more: "Mehr anzeigen",
     loading: "Wird geladen …",
-    from: "Anbieter:",
     terms: "Teilnahmebedingungen",
     privacyPolicy: "Datenschutzerklärung",
+    place: (rank) => `Platz ${rank}`,
+    average: (value) => `${value} im Schnitt`,
     by: (name) => `von ${name}`,
   },
   password: {
@@ -42,6 +43,7 @@ export const de: Words = {
     terms: "Ich nehme die Teilnahmebedingungen an",
     privacy_policy: "Ich nehme die Datenschutzerklärung an",
     choose: "Bitte wählen",
+    left: "Noch nicht gespeichert: Die Umfrage braucht zuerst Ihre Angaben.",
     problems: "Bitte prüfen Sie Ihre Angaben:",
     thanks: (name) => `Sie nehmen teil als ${name}.`,
     unconfirmed:
@@ -137,10 +139,8 @@ export const de: Words = {
   },
   thanks: {
     finish: "Fertig",
-    done: {
-      used: "Sie haben alle Ihre Stimmen vergeben.",
-      all: "Sie haben über alles abgestimmt.",
-    },
+    done: "Sie haben über alles abgestimmt.",
+    answered: (number, of) => `${number} von ${of} beantwortet`,
     spend: (dots: number) => `Bitte vergeben Sie zuerst noch ${count(dots, "Punkt", "Punkte")}.`,
     kept: "Ihre Stimmen sind gespeichert.",
     change: "Meine Stimmen ansehen oder ändern",
@@ -217,9 +217,18 @@ export const de: Words = {
     send: "Einreichen",
     author: "Name, der bei Ihrem Beitrag steht",
     thanks: "Vielen Dank! Ihr Beitrag ist eingereicht.",
+    waits: "Wartet auf Freigabe",
     unreviewed: "Andere sehen ihn, sobald er freigegeben ist.",
     fee: "Andere sehen ihn, sobald die Gebühr bezahlt ist.",
     processing: "Die Datei wird verarbeitet.",
+  },
+  states: {
+    incoming: "Neu",
+    investigation: "Wird geprüft",
+    planned: "Geplant",
+    in_implementation: "In Arbeit",
+    rejected: "Abgelehnt",
+    done: "Umgesetzt",
   },
   gallery: {
     details: "Einzelheiten",

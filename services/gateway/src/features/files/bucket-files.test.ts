@@ -131,7 +131,7 @@ describe("/files of a bucket", () => {
     const { headers } = await gateway.request(`GET /p/${memberHash}`);
     const policy = headers.get("content-security-policy") ?? "";
     expect(policy).toContain(
-      "img-src 'self' https://s3.example data:; media-src 'self' https://s3.example;",
+      "img-src 'self' https://s3.example data: blob:; media-src 'self' https://s3.example;",
     );
     expect(policy.match(/https:/g)).toHaveLength(2);
   });

@@ -901,7 +901,7 @@ describeWithBrowser("a person who manages a poll", () => {
       page.waitForEvent("download"),
       page.getByRole("button", { name: "CSV" }).click(),
     ]);
-    expect(download.suggestedFilename()).toBe("votes.csv");
+    expect(download.suggestedFilename()).toBe(`${poll.title}.csv`);
 
     await page.getByRole("button", { name: "Duplicate" }).click();
     await page.waitForURL((url) => !url.pathname.includes(poll.adminHash));

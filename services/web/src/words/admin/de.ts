@@ -108,6 +108,12 @@ export const de: AdminWords = {
     newPoll: "Umfrage erstellen",
     signIn: "Anmelden oder Konto erstellen",
     types: "Was Sie erstellen können",
+    sample: {
+      question: "Wo essen wir am Freitag?",
+      options: ["Pizza", "Suppenbar", "Picknick im Park"],
+      votes: (number) => count(number, "Stimme", "Stimmen"),
+      hint: "Das ist alles: Link öffnen und antippen.",
+    },
     demo: (type) => `Beispiel ausprobieren: ${type}`,
     demoLink: "Beispiel ausprobieren",
     noDemos: "Es gibt noch keine Beispiele. Der Befehl „npm run demo -- --all“ erstellt je eines.",

@@ -94,6 +94,12 @@ export const en = {
     newPoll: "Make a poll",
     signIn: "Sign in or sign up",
     types: "What you can create",
+    sample: {
+      question: "Where shall we eat on Friday?",
+      options: ["Pizza", "Soup bar", "Picnic in the park"],
+      votes: (number: number) => count(number, "vote", "votes"),
+      hint: "That is all: people open a link and tap.",
+    },
     demo: (type: string) => `Try the demo: ${type}`,
     demoLink: "Try the demo",
     noDemos: "There are no demos yet. The command “npm run demo -- --all” makes one of each.",
