@@ -7,8 +7,8 @@ import path from "node:path";
 import tls from "node:tls";
 import { authorities } from "@polls/config";
 import { run } from "@polls/devstack/children";
-import { describeWhere, installedProgram } from "@polls/testing";
 import { trustAuthorities } from "@polls/runtime";
+import { describeWhere, installedProgram } from "@polls/testing";
 
 const openssl = installedProgram("openssl");
 
