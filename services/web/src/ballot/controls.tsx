@@ -1,4 +1,3 @@
-import type { Poll } from "@polls/client";
 import {
   Angry,
   Check,
@@ -6,7 +5,6 @@ import {
   EqualApproximately,
   Frown,
   Heart as HeartSign,
-  type IconNode,
   Laugh,
   Meh,
   Minus,
@@ -15,7 +13,8 @@ import {
   Star,
   ThumbsUp,
   X,
-} from "lucide";
+} from "virtual:icons";
+import type { Poll } from "@polls/client";
 import type { ComponentChildren, ComponentType } from "preact";
 import { Icon } from "../parts/icon";
 import { Input, useEnteredText } from "../parts/input";
@@ -50,7 +49,7 @@ interface Choice {
   readonly value: number;
   readonly text: string;
   /** Beside the text. */
-  readonly icon?: IconNode;
+  readonly icon?: string;
   /** Shown in place of the text. */
   readonly sign?: ComponentChildren;
   /** The color of its share in results. */
@@ -93,7 +92,7 @@ const choicesOf =
 
 /** A button for one value, which sets or withdraws it. */
 const toggleOf =
-  (text: (words: Words) => string, sign: IconNode, look: string): Control =>
+  (text: (words: Words) => string, sign: string, look: string): Control =>
   ({ value, set, label, disabled, words }) => {
     const given = value === 1;
     return (
@@ -279,7 +278,7 @@ const ChosenRank: Control = ({ value, set, label, disabled, options, words }) =>
 );
 
 /** From the worst to the best. Not every device has a font with emojis. */
-const faces: readonly IconNode[] = [Angry, Frown, Meh, Smile, Laugh];
+const faces: readonly string[] = [Angry, Frown, Meh, Smile, Laugh];
 
 export const YesNo: Control = choicesOf("segments", ({ words }) => [
   { value: 1, text: words.vote.yes, icon: Check, tone: "yes" },

@@ -1,4 +1,4 @@
-import { Undo2 } from "lucide";
+import { Undo2 } from "virtual:icons";
 import { Icon } from "../parts/icon";
 import type { Words } from "../words";
 import { type Ballot, keyOf } from "./ballot";

@@ -1,6 +1,6 @@
+import { ChevronLeft, ChevronRight, X } from "virtual:icons";
 import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { ChevronLeft, ChevronRight, X } from "lucide";
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../parts/icon";
 import { nameOf } from "../parts/option-name";

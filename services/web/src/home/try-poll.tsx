@@ -1,5 +1,5 @@
+import { Check } from "virtual:icons";
 import { useSignal } from "@preact/signals";
-import { Check } from "lucide";
 import { Icon } from "../parts/icon";
 import type { AdminWords } from "../words/admin";
 

@@ -1,4 +1,4 @@
-import { X } from "lucide";
+import { X } from "virtual:icons";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "./icon";

@@ -1,5 +1,5 @@
+import { Trophy } from "virtual:icons";
 import type { OptionListItem } from "@polls/client";
-import { Trophy } from "lucide";
 import { Icon } from "../parts/icon";
 import type { Visit } from "../session/visit";
 import { voteTypeOf } from "../types/vote-types";

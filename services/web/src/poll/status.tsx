@@ -1,4 +1,4 @@
-import { Calendar, type IconNode, MapPin, User, Users } from "lucide";
+import { Calendar, MapPin, User, Users } from "virtual:icons";
 import type { ComponentChildren } from "preact";
 import { hasCome } from "../parts/clock";
 import { Countdown } from "../parts/countdown";
@@ -43,7 +43,7 @@ export function Facts({
       )}
     </>
   );
-  const facts: readonly (readonly [IconNode, ComponentChildren])[] = [
+  const facts: readonly (readonly [string, ComponentChildren])[] = [
     [User, author],
     [Calendar, until],
     [Users, count],

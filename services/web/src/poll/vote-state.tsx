@@ -1,4 +1,4 @@
-import { Check } from "lucide";
+import { Check } from "virtual:icons";
 import type { Mark } from "../ballot/ballot";
 import { Icon } from "../parts/icon";
 import type { Words } from "../words";

@@ -1,5 +1,5 @@
+import { X } from "virtual:icons";
 import { type Signal, useSignal } from "@preact/signals";
-import { X } from "lucide";
 import { useEffect, useMemo } from "preact/hooks";
 import { Icon } from "../parts/icon";
 import type { Words } from "../words";

@@ -1,6 +1,6 @@
+import { Plus } from "virtual:icons";
 import type { Option } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { Plus } from "lucide";
 import { useEffect, useRef } from "preact/hooks";
 import { hasCome, nowOf, useMoment } from "../parts/clock";
 import { momentText } from "../parts/dates";

@@ -1,4 +1,4 @@
-import { Check } from "lucide";
+import { Check } from "virtual:icons";
 import type { Ref } from "preact";
 import type { Ballot } from "../ballot/ballot";
 import { Icon } from "../parts/icon";
