@@ -35,7 +35,7 @@ function check(name: string, about: string): string {
   return stderr;
 }
 
-test.each(["docs-check", "layers-check", "words-check", "sql-check"])(
+test.each(["coverage-check", "docs-check", "layers-check", "words-check", "sql-check"])(
   "%s is skipped without git",
   (name) => {
     const { status, stdout, stderr } = spawnSync(
@@ -387,39 +387,23 @@ describe("migrations", () => {
 });
 
 describe("coverage", () => {
-  const shown = "`a.test.ts` › it holds";
-  const limits = "[Limits](reference/votes.md#limits)";
-  const law = "# Votes\n\n## Limits\n\n## Days\n";
-  const days = ["[Days](reference/votes.md#days)", "A day", shown];
+  const page = "docs/reference/votes.md";
 
-  /** The output of the check for these rows. */
-  function problems(table: readonly (readonly string[])[]): readonly string[] {
-    write("a.test.ts", 'test("it holds", () => call("a value"));');
-    write("docs/reference/votes.md", law);
-    const lines = [["Heading", "Promise", "Tests"], ["---", "---", "---"], ...table];
-    write("docs/coverage.md", lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n"));
+  /** The output of the check for a page with two headings, and the first line of a test. */
+  function problems(covers: string): readonly string[] {
+    const law = "# Votes\n\n## Limits\n\n## Days\n";
+    project({ [page]: law, "a.test.ts": `${covers}\n\ntest("it holds");\n` });
     return check("coverage-check", dir).split("\n").filter(Boolean);
   }
 
-  test("rows with existing headings and tests pass", () => {
-    expect(problems([[limits, "It holds", shown], days])).toEqual([]);
+  test("a page with a test for each heading passes", () => {
+    expect(problems(`// Covers ${page}: limits, days`)).toEqual([]);
   });
 
-  test("a missing heading, test, title or row fails", () => {
-    const told = problems([
-      [limits, "It holds", `${shown}<br>\`gone.test.ts\` › it holds`],
-      [limits, "It holds", "`a.test.ts` › it breaks"],
-      [limits, "It holds", "`a.test.ts` › a value"],
-      [limits, "It holds", ""],
-      ["S9", "It holds", shown],
-    ]);
-    expect(told).toEqual([
-      "line 3: there is no gone.test.ts",
-      'line 4: a.test.ts has no test "it breaks"',
-      'line 5: a.test.ts has no test "a value"',
-      "line 6: no test is named",
-      "line 7: S9 is no heading of the reference",
-      "no test shows reference/votes.md#days",
+  test("a heading without a test, and a test of an unknown heading, fail", () => {
+    expect(problems(`// Covers ${page}: limits, hours`)).toEqual([
+      `a.test.ts: there is no heading ${page}#hours`,
+      `no test covers ${page}#days`,
     ]);
   });
 });

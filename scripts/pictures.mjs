@@ -120,14 +120,16 @@ try {
   const phone = { width: 390, height: 844 };
 
   const voting = await open(poll.public_url, phone);
-  await voting.getByLabel("Your name").fill("Hugo");
-  await voting.keyboard.press("Enter");
   for (const [name, answer] of [
     ["Pizza", "Yes"],
     ["Soup", "Maybe"],
   ]) {
     const option = voting.locator("li.option", { hasText: name });
     await option.getByLabel(answer, { exact: true }).click();
+    if (name === "Pizza") {
+      await voting.getByLabel("Your name").fill("Hugo");
+      await voting.keyboard.press("Enter");
+    }
     await option.getByText("Saved").waitFor();
   }
   await voting.evaluate("scrollTo(0, 0)");

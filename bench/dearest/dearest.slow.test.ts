@@ -1,3 +1,5 @@
+// Covers docs/reference/polls.md: import
+
 import { resolve } from "node:path";
 import { fromSource } from "@polls/devstack";
 import { run } from "@polls/devstack/children";

@@ -1,3 +1,5 @@
+// Covers docs/reference/requests.md: version
+
 import { join } from "node:path";
 import { spawnSync } from "@polls/devstack/children";
 

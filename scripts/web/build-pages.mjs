@@ -2,7 +2,9 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { build, defaultClientConditions } from "vite";
 import { root } from "../setup/root.mjs";
+import { iconsOfLucide } from "./icons.mjs";
 import { landOutlinesFile } from "./land-outlines.mjs";
+import { shortPreload } from "./short-preload.mjs";
 
 const web = path.join(root, "services/web");
 
@@ -17,7 +19,7 @@ export async function buildPages({ write = true, outDir = path.join(web, "dist")
     root: web,
     configFile: false,
     logLevel: "warn",
-    plugins: [landOutlinesFile],
+    plugins: [iconsOfLucide, landOutlinesFile, shortPreload],
     // The sources of the client, so that it need not be built first.
     resolve: { conditions: ["@polls/source", ...defaultClientConditions] },
     build: {

@@ -1,3 +1,5 @@
+// Covers docs/reference/client.md: callers, lists, operations, refused-calls, uploads
+
 import {
   createClient,
   ForbiddenError,

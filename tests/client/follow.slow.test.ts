@@ -1,3 +1,5 @@
+// Covers docs/reference/client.md: live-results
+
 import { NotFoundError, type Results } from "@polls/client";
 import { waitFor } from "@polls/testing";
 import { answering, type ClientFixture, startClients, watchedFetch } from "./fixture";

@@ -1,3 +1,5 @@
+// Covers docs/reference/client.md: retries
+
 import { createClient } from "@polls/client";
 import { connectDatabase } from "@polls/db";
 import { startJourney, waitFor } from "@polls/testing";

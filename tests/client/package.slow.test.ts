@@ -1,3 +1,5 @@
+// Covers docs/reference/client.md: installation, operations, quick-start, refused-calls
+
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,3 +1,5 @@
+// Covers docs/reference/client.md: callers, deadlines, retries
+
 import {
   ConnectionError,
   createClient,

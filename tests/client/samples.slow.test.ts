@@ -1,3 +1,5 @@
+// Covers docs/reference/requests.md: documentation
+
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,3 +1,5 @@
+// Covers docs/reference/client.md: operations
+
 import { ApiError, hasCode, type Poll, UnprocessableError } from "@polls/client";
 import { operationTable } from "../../libs/client/src/generated/operation-table";
 import { endpoints } from "../../services/gateway/src/endpoints";

@@ -1,3 +1,5 @@
+// Covers docs/reference/client.md: deliveries-of-webhooks
+
 import { createClient, WebhookVerificationError } from "@polls/client";
 import { webhookSecret } from "@polls/db";
 import { signedHeaders } from "../../services/webhook-worker/src/delivery/sign";

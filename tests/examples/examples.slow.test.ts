@@ -1,3 +1,5 @@
+// Covers docs/reference/client.md: quick-start
+
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import http from "node:http";

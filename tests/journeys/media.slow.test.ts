@@ -1,3 +1,6 @@
+// Covers docs/reference/media.md: playback
+// Covers docs/reference/options.md: classes
+
 import { waitFor } from "@polls/testing";
 import sharp from "sharp";
 import {

@@ -1,3 +1,5 @@
+// Covers docs/reference/opt-in.md: confirming
+
 import { connectDatabase, type Db, inTransaction, tallyDrift } from "@polls/db";
 import { type MailMessage, type RunningMailSink, startMailSink } from "@polls/devstack";
 import {

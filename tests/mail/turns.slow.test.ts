@@ -1,3 +1,5 @@
+// Covers docs/reference/mails.md: order
+
 import { connectDatabase, type Db, inTransaction } from "@polls/db";
 import { buildPoll, startJourney, startScriptedSmtp, waitFor } from "@polls/testing";
 import {

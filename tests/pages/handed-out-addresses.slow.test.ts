@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: errors-on-pages
+
 import { mailKinds } from "@polls/domain/mails";
 import { createTestDatabase, startScriptedSmtp, type TakenMail } from "@polls/testing";
 import type { RequestOptions } from "../../services/gateway/src/testing/send-request";

@@ -1,3 +1,5 @@
+// Covers docs/reference/payments.md: changed-fees
+
 import { findPaymentDiscrepancies } from "@polls/db";
 import { buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";

@@ -1,3 +1,5 @@
+// Covers docs/reference/payments.md: settlement
+
 import { settlePayment } from "../../services/payment-worker/src/settle/settle-payment";
 import { sweepPayments } from "../../services/payment-worker/src/sweep";
 import { buyVotes } from "./buy-votes";

@@ -1,3 +1,5 @@
+// Covers docs/reference/payments.md: settlement
+
 import type { Poll } from "@polls/domain/polls";
 import { startGateway } from "../../services/gateway/src/testing/start-gateway";
 import { sweepPayments } from "../../services/payment-worker/src/sweep";

@@ -1,3 +1,5 @@
+// Covers docs/reference/payments.md: connected-accounts
+
 import type { StandInRefusal } from "@polls/devstack";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";

@@ -1,3 +1,5 @@
+// Covers docs/reference/payments.md: connected-accounts
+
 import { findPaymentDiscrepancies } from "@polls/db";
 import type { Poll } from "@polls/domain/polls";
 import { createLogger } from "@polls/telemetry";

@@ -1,3 +1,8 @@
+// Covers docs/reference/options.md: fields
+// Covers docs/reference/participants.md: fields
+// Covers docs/reference/payments.md: checkout, donations, participation-fee, submission-fee
+// Covers docs/reference/ratings.md: counting-votes
+
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";

@@ -1,3 +1,5 @@
+// Covers docs/reference/payments.md: disputes
+
 import { findInquiredPayments } from "@polls/db";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";

@@ -1,3 +1,5 @@
+// Covers docs/reference/payments.md: checkout, pay-page
+
 import type { RefundPayment, UpdatePoll } from "@polls/client";
 import { findPaymentDiscrepancies } from "@polls/db";
 import { freePort, type PaymentStandIn, startPaymentStandIn } from "@polls/devstack";

@@ -1,3 +1,5 @@
+// Covers docs/reference/payments.md: sweep
+
 import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { connectDatabase, type Db, findPaymentDiscrepancies, tallyDrift } from "@polls/db";

@@ -1,3 +1,5 @@
+// Covers docs/reference/payments.md: checkout
+
 import { createLogger } from "@polls/telemetry";
 import { openCheckout } from "../../services/payment-worker/src/processors/open-checkout";
 import { buyVotes } from "./buy-votes";

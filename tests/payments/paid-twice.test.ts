@@ -1,3 +1,5 @@
+// Covers docs/reference/payments.md: what-is-paid-twice
+
 import { findPaymentDiscrepancies, recountAll } from "@polls/db";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";

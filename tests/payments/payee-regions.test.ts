@@ -1,3 +1,5 @@
+// Covers docs/reference/payments.md: connected-accounts
+
 import type { StandInRefusal } from "@polls/devstack";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";

@@ -1,3 +1,5 @@
+// Covers docs/reference/votes.md: places-of-unpaid-votes
+
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildPoll } from "@polls/testing";

@@ -1,3 +1,5 @@
+// Covers docs/reference/payments.md: refunds
+
 import type { StandInFault } from "@polls/devstack";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll, sampleCases } from "@polls/testing";

@@ -1,3 +1,5 @@
+// Covers docs/reference/payments.md: refused-refunds
+
 import { findOwedPayments, findPaymentDiscrepancies, outboxStore } from "@polls/db";
 import type { StandInRefusal } from "@polls/devstack";
 import type { Poll } from "@polls/domain/polls";

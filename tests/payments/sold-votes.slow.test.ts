@@ -1,3 +1,8 @@
+// Covers docs/reference/errors.md: codes-of-payments
+// Covers docs/reference/payments.md: disputes, ledger, reading-payments, refunds, rejected-money, settlement
+// Covers docs/reference/payments.md: sold-votes, states, sweep
+// Covers docs/reference/polls.md: deletion
+
 import { findPaymentDiscrepancies } from "@polls/db";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";

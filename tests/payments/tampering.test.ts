@@ -1,3 +1,5 @@
+// Covers docs/reference/payments.md: amounts
+
 import { createHmac } from "node:crypto";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";

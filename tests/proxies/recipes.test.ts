@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: addresses-of-the-service
+
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import http, { createServer, type IncomingMessage } from "node:http";

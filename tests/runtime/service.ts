@@ -58,6 +58,7 @@ void runService(
       logLevel: "info",
       production: options.includes("production"),
       unsafeSettings: ["BASE_URL begins with http://"],
+      extraAuthorities: [],
       exitWithParent: options.includes("exit-with-parent"),
       traces: options.includes("traced") ? { endpoint: "http://127.0.0.1:1", share: 1 } : undefined,
       unknownVariables: options.includes("misspelled") ? ["MAIL_FORM"] : [],

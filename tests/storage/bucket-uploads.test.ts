@@ -1,3 +1,5 @@
+// Covers docs/reference/media.md: checks-before-201
+
 import {
   type BucketRule,
   createTestDatabase,

@@ -1,3 +1,5 @@
+// Covers docs/reference/time.md: one-clock
+
 import path from "node:path";
 import { connectDatabase, type Db } from "@polls/db";
 import {

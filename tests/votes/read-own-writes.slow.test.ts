@@ -1,3 +1,6 @@
+// Covers docs/reference/requests.md: consistency
+// Covers docs/reference/votes.md: consistency
+
 import { type PollFixture, startTwoGateways, type TwoGateways } from "./two-gateways";
 
 /** Each client has its own option, so that it knows the expected count; all also vote for a shared option. */

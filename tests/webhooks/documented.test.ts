@@ -1,3 +1,5 @@
+// Covers docs/reference/webhooks.md: events, rolling-the-secret, signatures
+
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import vm from "node:vm";

@@ -1,3 +1,6 @@
+// Covers docs/reference/opt-in.md: confirming
+// Covers docs/reference/webhooks.md: events, opened-and-closed, votes
+
 import { linkToken } from "@polls/db";
 import type { WebhookEventType } from "@polls/domain/webhooks";
 import { buildPoll, buildWebhook } from "@polls/testing";

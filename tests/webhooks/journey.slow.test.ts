@@ -1,3 +1,5 @@
+// Covers docs/reference/webhooks.md: duplicates-and-order
+
 import { type Journey, startJourney, waitFor } from "@polls/testing";
 import {
   type Received,

@@ -1,3 +1,5 @@
+// Covers docs/reference/webhooks.md: opened-and-closed
+
 import { inTransaction, readPhases } from "@polls/db";
 import { statusOf } from "@polls/domain/polls";
 import { buildPoll, buildWebhook, type WebhookFacts } from "@polls/testing";

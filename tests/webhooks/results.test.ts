@@ -1,3 +1,5 @@
+// Covers docs/reference/webhooks.md: results-changed
+
 import { inTransaction, newPublicId, type Prisma, watchResults } from "@polls/db";
 import {
   buildAttachment,

@@ -1,3 +1,5 @@
+// Covers docs/reference/webhooks.md: votes
+
 import {
   inTransaction,
   lockParticipants,

@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: the-operator-on-pages
+
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { accentColor, contrastOf } from "./accent-color";

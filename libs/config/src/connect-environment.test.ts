@@ -1,3 +1,5 @@
+// Covers docs/reference/payments.md: connected-accounts
+
 import { z } from "zod";
 import { connectSettings, connectVariables } from "./connect-environment";
 import { parseEnv } from "./parse-env";

@@ -1,5 +1,6 @@
 export type { AccentColor } from "./accent-color";
 export { appSecrets, appSecretVariables } from "./app-secret";
+export { authorities } from "./authorities";
 export { baseUrls } from "./base-urls";
 export { type ConnectSettings, connectSettings, connectVariables } from "./connect-environment";
 export { deriveKeyRing, type KeyRing, sharedPurposes } from "./derive-key";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { authorities } from "./authorities";
 import { flag, httpUrl, postgresUrl, redisPrefix, redisUrl, share } from "./fields";
 import { unsafeSettings } from "./production";
 
@@ -7,6 +8,8 @@ export const databaseVariables = {
   DATABASE_URL: postgresUrl,
   /** The kind of pooler between the program and the server. */
   DATABASE_POOLER: z.enum(["none", "transaction"]).default("none"),
+  /** Private authorities that certificates of other servers may have. */
+  EXTRA_CA_FILE: authorities.optional(),
 };
 
 /** The variables of every service. */
@@ -33,6 +36,7 @@ export const processSettings = (env: z.output<z.ZodObject<typeof processVariable
   production: env.NODE_ENV === "production",
   databaseUrl: env.DATABASE_URL,
   databasePooler: env.DATABASE_POOLER,
+  extraAuthorities: env.EXTRA_CA_FILE ?? [],
   redisUrl: env.REDIS_URL,
   redisPrefix: env.REDIS_PREFIX,
   metricsHost: env.METRICS_HOST,

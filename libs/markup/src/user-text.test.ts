@@ -1,3 +1,5 @@
+// Covers docs/reference/mails.md: texts-of-users
+
 import { plainLine, userText } from "./user-text";
 
 describe("a text of a user becomes one line", () => {

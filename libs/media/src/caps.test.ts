@@ -1,3 +1,5 @@
+// Covers docs/reference/media.md: hard-caps
+
 import { z } from "zod";
 import { type CapName, defaultCaps, exceededCap } from "./caps";
 import { capsVariables, mediaCaps } from "./caps-environment";

@@ -1,3 +1,5 @@
+// Covers docs/reference/media.md: refused-formats
+
 import { adviceFor } from "./advice";
 import { bytesInMemory } from "./byte-source";
 import type { MediaKind } from "./formats";

@@ -1,3 +1,5 @@
+// Covers docs/reference/media.md: hard-caps, jpeg-xl
+
 import { bytesInMemory } from "./byte-source";
 import { defaultCaps, exceededCap } from "./caps";
 import { inspectMedia } from "./inspect-media";

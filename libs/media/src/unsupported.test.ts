@@ -1,3 +1,5 @@
+// Covers docs/reference/media.md: rejected-pictures
+
 import { bytesInMemory } from "./byte-source";
 import { inspectMedia } from "./inspect-media";
 import { boxedJxl, tinyHeif, tinyJpeg, tinyJxl, tinyPng, tinyTiff } from "./testing/tiny-files";

@@ -40,3 +40,4 @@ export {
 } from "./run-worker";
 export { storageDiagnostic } from "./storage-diagnostic";
 export type { Sweep, SweptChore } from "./sweep";
+export { trustAuthorities } from "./trust-authorities";

@@ -10,6 +10,7 @@ import {
 } from "@polls/telemetry";
 import { endOfLife } from "./end-of-life";
 import { Lifecycle } from "./lifecycle";
+import { trustAuthorities } from "./trust-authorities";
 
 /** The resources that a service gets from its process. */
 export interface ServiceContext {
@@ -30,6 +31,8 @@ export interface ProcessConfig {
   readonly production: boolean;
   /** Settings that production does not allow, or allows because it was told to. */
   readonly unsafeSettings: readonly string[];
+  /** Certificates of private authorities that all connections trust. */
+  readonly extraAuthorities: readonly string[];
   /** Variables with a known prefix and an unknown name. */
   readonly unknownVariables: readonly string[];
 }
@@ -56,6 +59,7 @@ export async function runService<Config extends ProcessConfig>(
   start: (config: Config, context: ServiceContext) => Promise<void>,
 ): Promise<void> {
   const config = readConfig(name, loadConfig);
+  if (config.extraAuthorities.length > 0) trustAuthorities(config.extraAuthorities);
   const log = createLogger(name, { level: config.logLevel });
   for (const variable of config.unknownVariables) {
     log.warn({ variable }, `no variable is named ${variable}: it has no effect`);

@@ -1,3 +1,5 @@
+// Covers docs/reference/media.md: links
+
 import { derivativeKey, derivativesPrefix, newOriginalKey, requireKey } from "./keys";
 
 const sha256 = "0123456789abcdef".repeat(4);

@@ -301,7 +301,7 @@ function readBody(
 }
 
 const unlikeRange = (reason: string) =>
-  new StorageError("unavailable", `The storage server did not let us read a file: ${reason}`);
+  new StorageError("unavailable", `The storage server refused to read a file: ${reason}`);
 
 /** An address ends with the temporary credentials that signed it. */
 async function secondsOfAddress(

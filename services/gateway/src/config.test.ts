@@ -1,3 +1,5 @@
+// Covers docs/reference/payments.md: amounts
+
 import { loadConfig } from "./config";
 import { deriveKeys } from "./derived-keys";
 

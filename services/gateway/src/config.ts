@@ -71,6 +71,8 @@ export interface Config extends ReportedVariables {
   /** Undefined: queues are in PostgreSQL, and each process counts rate limits alone. */
   readonly redisUrl: string | undefined;
   readonly redisPrefix: string;
+  /** Certificates of private authorities that all connections trust. */
+  readonly extraAuthorities: readonly string[];
   /** The public address, without a path. Mails and links have it. */
   readonly baseUrl: URL;
   /** All public addresses, `baseUrl` first. */

@@ -1,3 +1,5 @@
+// Covers docs/reference/mails.md: opting-out
+
 import {
   addressKey,
   currentWebhookSecret,

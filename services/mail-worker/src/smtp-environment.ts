@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
 import { rootCertificates } from "node:tls";
-import { count, flag, httpUrl, port } from "@polls/config";
+import { authorities, count, flag, httpUrl, port } from "@polls/config";
 import { z } from "zod";
 
 const SUBMISSION_PORT = 587;
@@ -48,21 +47,6 @@ function decoded(text: string | undefined): string | undefined {
   }
 }
 
-/** The content of a file with certificates, added to those of Node. */
-const certificates = z.string().transform((path, context): readonly string[] => {
-  try {
-    const text = readFileSync(path, "utf8");
-    if (text.includes("-----BEGIN CERTIFICATE-----")) return [...rootCertificates, text];
-  } catch {
-    // Said below.
-  }
-  context.addIssue({
-    code: "custom",
-    message: "must be the path of a readable file with certificates in PEM format",
-  });
-  return z.NEVER;
-});
-
 /** The variables of the mail server (docs/mail.md#variables-of-the-mail-worker). */
 export const smtpVariables = {
   SMTP_URL: smtpUrl.optional(),
@@ -83,7 +67,8 @@ export const smtpVariables = {
   SMTP_TLS: z.enum(["required", "opportunistic", "off"]).optional(),
   /** The earlier name of `SMTP_TLS`. */
   SMTP_REQUIRE_TLS: flag.optional(),
-  SMTP_TLS_CA: certificates.optional(),
+  /** Added to the authorities of Node. */
+  SMTP_TLS_CA: authorities.transform((found) => [...rootCertificates, ...found]).optional(),
   SMTP_OAUTH_CLIENT_ID: z.string().optional(),
   SMTP_OAUTH_CLIENT_SECRET: z.string().optional(),
   SMTP_OAUTH_REFRESH_TOKEN: z.string().optional(),

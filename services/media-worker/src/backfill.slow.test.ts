@@ -1,3 +1,5 @@
+// Covers docs/reference/media.md: derivatives
+
 import { derivativeKey, type Storage } from "@polls/storage";
 import { createLogger } from "@polls/telemetry";
 import { backfill } from "./backfill";

@@ -1,3 +1,5 @@
+// Covers docs/reference/media.md: broken-files
+
 import { blamesTheMachine, problemIn } from "./complaints";
 import { recordedVersions, recording } from "./testing/recordings";
 

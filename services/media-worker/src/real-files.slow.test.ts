@@ -1,3 +1,5 @@
+// Covers docs/reference/media.md: accepted-files
+
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";

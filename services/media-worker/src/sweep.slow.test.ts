@@ -1,3 +1,5 @@
+// Covers docs/reference/media.md: deleting-files
+
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";

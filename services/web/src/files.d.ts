@@ -2,3 +2,28 @@ declare module "*.css";
 declare module "virtual:land-outlines" {
   export const landUrl: string;
 }
+/** The icons of Lucide that are in use (scripts/web/icons.mjs). */
+declare module "virtual:icons" {
+  export const Angry: string;
+  export const Calendar: string;
+  export const Check: string;
+  export const ChevronLeft: string;
+  export const ChevronRight: string;
+  export const ChevronUp: string;
+  export const EqualApproximately: string;
+  export const Frown: string;
+  export const Heart: string;
+  export const Laugh: string;
+  export const MapPin: string;
+  export const Meh: string;
+  export const Minus: string;
+  export const Plus: string;
+  export const Smile: string;
+  export const Star: string;
+  export const ThumbsUp: string;
+  export const Trophy: string;
+  export const Undo2: string;
+  export const User: string;
+  export const Users: string;
+  export const X: string;
+}

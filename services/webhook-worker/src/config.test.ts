@@ -1,3 +1,5 @@
+// Covers docs/reference/webhooks.md: retries
+
 import { loadConfig } from "./config";
 
 const needed = {

@@ -34,7 +34,7 @@ const textOf = (statement: unknown): unknown =>
  * PostgreSQL did not report, the connection is closed together with its pending statements. A commit that comes with a
  * warning throws, because its outcome is unknown.
  */
-export async function boundConnection(pool: Pool, limitMs: number): Promise<PoolClient> {
+export async function connectWithin(pool: Pool, limitMs: number): Promise<PoolClient> {
   const client = await pool.connect();
   let ended: Error | undefined;
   let released = false;
@@ -87,12 +87,12 @@ export async function boundConnection(pool: Pool, limitMs: number): Promise<Pool
       throw error;
     }
   }
-  return replacing(client, { query, release });
+  return withMethods(client, { query, release });
 }
 
 /** A pool for Prisma's adapter, which binds each connection to its transaction. */
 export const boundPool = (pool: Pool, limitMs: number): Pool =>
-  replacing(pool, { connect: async () => inSequence(await boundConnection(pool, limitMs)) });
+  withMethods(pool, { connect: async () => inSequence(await connectWithin(pool, limitMs)) });
 
 /** Sends each statement after the result of the one before. Prisma loads several relations at once. */
 function inSequence(client: PoolClient): PoolClient {
@@ -103,11 +103,11 @@ function inSequence(client: PoolClient): PoolClient {
     last = result.catch(() => undefined);
     return result;
   };
-  return replacing(client, { query });
+  return withMethods(client, { query });
 }
 
 /** The object with some of its methods replaced; the others run on the object itself. */
-function replacing<Target extends object>(
+function withMethods<Target extends object>(
   target: Target,
   methods: Record<string, unknown>,
 ): Target {

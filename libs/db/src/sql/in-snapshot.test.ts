@@ -1,3 +1,5 @@
+// Covers docs/reference/requests.md: consistency
+
 import { buildAccount, createTestDatabase } from "@polls/testing";
 import { connectDatabase, type Db } from "../connection/connect";
 import { inSnapshot } from "./in-snapshot";

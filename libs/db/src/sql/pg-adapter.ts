@@ -1,5 +1,5 @@
 import { type Pool, type PoolClient, types } from "pg";
-import { boundConnection } from "../connection/bound-connection";
+import { connectWithin } from "../connection/bound-connection";
 import {
   asTransaction,
   type Queryable,
@@ -109,7 +109,7 @@ export async function transactionOn<Result>(
 /** Opens transactions on connections of a pool, each limited to `limitMs`. */
 export const pgTransactions = (pool: Pool, limitMs: number): TransactionSource<Transaction> => ({
   async transaction(work, commitIf) {
-    const client = await boundConnection(pool, limitMs);
+    const client = await connectWithin(pool, limitMs);
     let failed = true;
     try {
       const result = await transactionOn(client, work, { commitIf });

@@ -1,3 +1,5 @@
+// Covers docs/reference/media.md: order-of-processing
+
 import {
   type AttachmentFacts,
   atFileEnd,

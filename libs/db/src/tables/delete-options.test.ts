@@ -1,3 +1,5 @@
+// Covers docs/reference/options.md: deletion
+
 import type { Option } from "@polls/domain/options";
 import { buildAttachment, buildOption, buildPoll, createTestDatabase } from "@polls/testing";
 import { connectDatabase, type Db, inTransaction, newPublicId, recountPoll, tallyDrift } from "..";

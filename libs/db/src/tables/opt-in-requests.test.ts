@@ -1,3 +1,5 @@
+// Covers docs/reference/opt-in.md: what-is-shown
+
 import {
   buildOption,
   buildParticipant,

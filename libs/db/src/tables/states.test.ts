@@ -1,3 +1,5 @@
+// Covers docs/reference/payments.md: connected-accounts
+
 import { mailStates } from "@polls/domain/mails";
 import { approvalStates, isPublic as everyoneSees } from "@polls/domain/options";
 import {

@@ -1,3 +1,5 @@
+// Covers docs/reference/mails.md: links
+
 import { isLinkToken, linkDigest, linkToken, newLink } from "./link-token";
 
 const address = "ada@example.org";

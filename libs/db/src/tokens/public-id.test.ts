@@ -1,3 +1,5 @@
+// Covers docs/reference/requests.md: ids
+
 import { newPublicId } from "./public-id";
 
 test("public ids are 128 random bits as 22 characters of base64url", () => {

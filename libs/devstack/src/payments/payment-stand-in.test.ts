@@ -1,3 +1,5 @@
+// Covers docs/reference/payments.md: donations
+
 import Stripe from "stripe";
 import {
   type PaymentStandIn,

@@ -1,3 +1,6 @@
+// Covers docs/reference/access.md: access-levels, actors, admin-hash, allowed-hosts, organization-context, poll-owner
+// Covers docs/reference/access.md: restricted-view
+
 import { pollSettingsOf } from "../polls/settings";
 import { ordinaryPoll } from "../votes/testing/ordinary";
 import { accessLevel, ownsPoll } from "./access-level";

@@ -1,3 +1,6 @@
+// Covers docs/reference/errors.md: codes-of-accounts
+// Covers docs/reference/organizations.md: members, roles
+
 import { allow, refuse } from "../refusals/decision";
 import { type MemberChange, mayChangeMember } from "./may-change-member";
 

@@ -1,3 +1,5 @@
+// Covers docs/reference/requests.md: field-rules
+
 import { cutText } from "./cut-text";
 
 test.each([

@@ -1,3 +1,6 @@
+// Covers docs/reference/errors.md: field-errors
+// Covers docs/reference/requests.md: bodies, field-rules
+
 import { z } from "zod";
 import { moreProblems } from "../refusals/refusal";
 import { entry, isEmail, isLink, jsonObject, link, listOf, text, wholeNumber } from "./fields";

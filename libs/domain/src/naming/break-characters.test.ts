@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: looks
+
 import { breakCharacters } from "./break-characters";
 
 const [acute, zwj, space] = ["\u0301", "\u200d", "\u200b"];

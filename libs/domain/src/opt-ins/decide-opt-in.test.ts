@@ -1,3 +1,5 @@
+// Covers docs/reference/opt-in.md: grace-after-closing, the-link, what-is-shown
+
 import { ordinaryPoll } from "../votes/testing/ordinary";
 import { decideOptIn, type OptInDecision, type OptInFacts, opensOthers } from "./decide-opt-in";
 

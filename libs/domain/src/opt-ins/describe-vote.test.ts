@@ -1,3 +1,6 @@
+// Covers docs/reference/opt-in.md: what-is-shown
+// Covers docs/reference/options.md: names-of-options
+
 import type { NamedOption } from "../naming";
 import { voteTypes } from "../vote-types";
 import { ordinaryPoll } from "../votes/testing/ordinary";

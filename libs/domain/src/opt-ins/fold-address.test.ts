@@ -1,3 +1,5 @@
+// Covers docs/reference/opt-in.md: addresses
+
 import { domainOf, foldAddress, mailboxOf } from "./fold-address";
 
 test.each([

@@ -1,3 +1,5 @@
+// Covers docs/reference/opt-in.md: mail-limits
+
 import { secondsUntilNextMail } from "./opt-in-limits";
 
 const now = new Date("2030-01-01T12:00:00Z");

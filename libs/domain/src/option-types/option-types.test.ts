@@ -1,3 +1,5 @@
+// Covers docs/reference/options.md: classes
+
 import { optionSettingsOf, surveyStepTypes } from "../options/option-settings";
 import { inputTypes } from "../polls/attributes";
 import { voteTypes } from "../vote-types";

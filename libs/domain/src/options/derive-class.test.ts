@@ -1,3 +1,5 @@
+// Covers docs/reference/options.md: categories, class-of-a-new-option, groups, nesting
+
 import { ordinaryPoll } from "../votes/testing/ordinary";
 import { type ClassFacts, deriveClass } from "./derive-class";
 import { ordinaryOption } from "./testing/option";

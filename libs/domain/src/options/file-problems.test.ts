@@ -1,3 +1,5 @@
+// Covers docs/reference/media.md: accepted-files, limits-of-the-poll
+
 import { type FileFacts, fileProblems } from "./file-problems";
 
 const photo: FileFacts = { kind: "image", byteSize: 2_000_000, width: 1_200, height: 800 };

@@ -1,3 +1,7 @@
+// Covers docs/reference/media.md: attachment, originals, videos
+// Covers docs/reference/options.md: branching, fields, locations, order, position, state, videos
+// Covers docs/reference/requests.md: bodies
+
 import fc from "fast-check";
 import { type SurveyAnswer, skippedSteps } from "../branching";
 import { optionTypes } from "../option-types";

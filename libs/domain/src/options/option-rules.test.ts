@@ -1,3 +1,8 @@
+// Covers docs/reference/errors.md: codes-of-options
+// Covers docs/reference/options.md: calendar-doors, creation, deletion, drawings, submission-window, update
+// Covers docs/reference/options.md: visibility
+// Covers docs/reference/time.md: windows
+
 import { now, ordinaryPoll } from "../votes/testing/ordinary";
 import { creatorsOf } from "./derive-class";
 import { mayDeleteOption, mayUpdateOption, type OptionDeletion } from "./may-change-option";

@@ -1,3 +1,5 @@
+// Covers docs/reference/options.md: fixed-settings, settings
+
 import { type FixedFrom, fixedFrom } from "../polls/fixed-settings";
 import type { FieldErrors } from "../refusals/refusal";
 import { now, ordinaryPoll } from "../votes/testing/ordinary";

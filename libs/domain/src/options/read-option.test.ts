@@ -1,3 +1,9 @@
+// Covers docs/reference/media.md: rotation
+// Covers docs/reference/options.md: acceptances, approval, branching, classes, creation, files, inputs, locations
+// Covers docs/reference/options.md: nesting, settings, state, update, videos
+// Covers docs/reference/requests.md: field-rules
+// Covers docs/reference/time.md: bare-dates, windows
+
 import type { FieldErrors } from "../refusals/refusal";
 import { voteTypes } from "../vote-types";
 import { now, ordinaryPoll } from "../votes/testing/ordinary";

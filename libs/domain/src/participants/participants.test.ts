@@ -1,3 +1,12 @@
+// Covers docs/reference/access.md: objects-of-others, own-objects-that-are-fixed
+// Covers docs/reference/errors.md: codes-of-participants
+// Covers docs/reference/opt-in.md: addresses, allowed-domains, pending-participants
+// Covers docs/reference/participants.md: acceptances, complete, creation, deletion, fields, fraudulent-participants
+// Covers docs/reference/participants.md: limitation, names, required-votes, update, visibility
+// Covers docs/reference/payments.md: voting-wallet
+// Covers docs/reference/polls.md: closed-polls, voting-window
+// Covers docs/reference/requests.md: field-rules
+
 import type { FieldErrors } from "../refusals/refusal";
 import { now, ordinaryParticipant, ordinaryPoll } from "../votes/testing/ordinary";
 import {

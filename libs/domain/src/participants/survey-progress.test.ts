@@ -1,3 +1,6 @@
+// Covers docs/reference/options.md: branching
+// Covers docs/reference/participants.md: complete
+
 import type { SurveyAnswer } from "../branching";
 import type { SurveyStepType } from "../options/option-settings";
 import { ordinaryOption } from "../options/testing/option";

@@ -1,3 +1,5 @@
+// Covers docs/reference/payments.md: connected-accounts
+
 import { connectedStateAfter, dueFromOwner, operatorFee, payeeOf } from "./connected-account";
 
 const now = new Date("2030-01-01T00:00:00Z");

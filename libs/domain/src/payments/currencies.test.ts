@@ -1,3 +1,5 @@
+// Covers docs/reference/payments.md: amounts
+
 import {
   amountProblem,
   amountRules,

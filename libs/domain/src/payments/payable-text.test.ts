@@ -1,3 +1,5 @@
+// Covers docs/reference/payments.md: checkout
+
 import fc from "fast-check";
 import { payableText } from "./payable-text";
 

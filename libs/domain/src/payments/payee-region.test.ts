@@ -1,3 +1,5 @@
+// Covers docs/reference/payments.md: connected-accounts
+
 import { chargeRoute } from "./payee-region";
 
 test.each([

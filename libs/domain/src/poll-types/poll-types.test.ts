@@ -1,3 +1,5 @@
+// Covers docs/reference/polls.md: types
+
 import { optionTypes } from "../option-types";
 import { pollSettingsOf } from "../polls/settings";
 import { settingsProblems } from "../polls/settings-problems";

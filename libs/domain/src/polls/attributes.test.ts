@@ -1,3 +1,7 @@
+// Covers docs/reference/options.md: inputs
+// Covers docs/reference/polls.md: additional-attributes, required-fields
+// Covers docs/reference/requests.md: ids
+
 import { readAttributeValues } from "./attribute-values";
 import {
   type AttributeDefinitions,

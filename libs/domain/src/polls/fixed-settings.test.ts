@@ -1,3 +1,5 @@
+// Covers docs/reference/polls.md: fixed-settings, voting-categories
+
 import type { FieldErrors } from "../refusals/refusal";
 import { euros, now, ordinaryPoll } from "../votes/testing/ordinary";
 import { type FixedFrom, fixedFrom, noStoredVotes, type StoredVotes } from "./fixed-settings";

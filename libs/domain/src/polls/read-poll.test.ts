@@ -1,3 +1,10 @@
+// Covers docs/reference/access.md: poll-password
+// Covers docs/reference/options.md: state
+// Covers docs/reference/polls.md: addresses, conflicting-settings, creation, creation-with-settings-and-options
+// Covers docs/reference/polls.md: enumerated-settings, other-settings, types, update, voting-categories
+// Covers docs/reference/requests.md: bodies, field-rules, ids, time-zone
+// Covers docs/reference/time.md: time-zone, windows
+
 import type { FieldErrors, Sentences } from "../refusals/refusal";
 import { euros, now, ordinaryPoll } from "../votes/testing/ordinary";
 import { noStoredVotes } from "./fixed-settings";

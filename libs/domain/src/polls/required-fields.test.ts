@@ -1,3 +1,8 @@
+// Covers docs/reference/opt-in.md: addresses
+// Covers docs/reference/options.md: classes
+// Covers docs/reference/participants.md: names
+// Covers docs/reference/polls.md: required-fields
+
 import { optionRequiredFields, voterRequiredFields } from "./required-fields";
 import type { PollSettings } from "./settings";
 import { pollSettingsOf } from "./settings";

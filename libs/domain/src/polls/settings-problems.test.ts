@@ -1,3 +1,6 @@
+// Covers docs/reference/payments.md: amounts
+// Covers docs/reference/polls.md: conflicting-settings
+
 import fc from "fast-check";
 import type { Option } from "../options/option";
 import { readCreateOption } from "../options/read-create-option";

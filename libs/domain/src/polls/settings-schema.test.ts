@@ -1,3 +1,5 @@
+// Covers docs/reference/polls.md: enumerated-settings, other-settings, settings
+
 import { pollTypes } from "../poll-types";
 import { pollSettingsOf } from "./settings";
 import { settingsSchema } from "./settings-schema";

@@ -1,3 +1,8 @@
+// Covers docs/reference/polls.md: boolean-settings, configuration-hints, enumerated-settings, limit-per-option
+// Covers docs/reference/polls.md: other-settings, settings
+// Covers docs/reference/requests.md: answers
+// Covers docs/reference/time.md: time-zone
+
 import { pollTypes } from "../poll-types";
 import { ordinaryPoll } from "../votes/testing/ordinary";
 import { configurationHints } from "./configuration-hints";

@@ -1,3 +1,5 @@
+// Covers docs/reference/ratings.md: best-distribution
+
 import fc from "fast-check";
 import {
   type AssignableOption,

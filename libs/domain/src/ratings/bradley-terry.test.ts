@@ -1,3 +1,5 @@
+// Covers docs/reference/comparisons.md: strength
+
 import fc from "fast-check";
 import { bradleyTerryStrengths, type Wins } from "./bradley-terry";
 import { atOnce } from "./testing/rate-siblings";

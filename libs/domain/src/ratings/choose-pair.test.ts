@@ -1,3 +1,5 @@
+// Covers docs/reference/comparisons.md: choice-of-pairs
+
 import fc from "fast-check";
 import { seedOf } from "../seed-of";
 import { type Pair, samePair } from "../votes/vote";

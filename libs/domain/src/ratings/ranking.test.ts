@@ -1,3 +1,5 @@
+// Covers docs/reference/options.md: order
+
 import fc from "fast-check";
 import { voteTypes } from "../vote-types";
 import {

@@ -1,3 +1,5 @@
+// Covers docs/reference/ratings.md: visibility
+
 import { now, ordinaryPoll } from "../votes/testing/ordinary";
 import { ratingVisibility } from "./rating-visibility";
 

@@ -1,3 +1,8 @@
+// Covers docs/reference/comparisons.md: rating
+// Covers docs/reference/options.md: rank
+// Covers docs/reference/ratings.md: average, best-and-selected, best-by, categories, lowest-resistance
+// Covers docs/reference/ratings.md: points-of-ranks, rank, rating, targets
+
 import fc from "fast-check";
 import { voteTypeAs, voteTypes } from "../vote-types";
 import { bordaPoints } from "./borda-points";

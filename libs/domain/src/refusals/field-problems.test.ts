@@ -1,3 +1,5 @@
+// Covers docs/reference/errors.md: codes-of-fields
+
 import {
   type FieldProblem,
   type FieldProblemCode,

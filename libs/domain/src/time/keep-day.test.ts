@@ -1,3 +1,5 @@
+// Covers docs/reference/time.md: time-zone
+
 import { keepDay, moveDay } from "./keep-day";
 import { type BareDate, parseMoment } from "./moment";
 import { dayIn } from "./timezone";

@@ -1,3 +1,5 @@
+// Covers docs/reference/time.md: bare-dates, clock-changes, moments, time-zone
+
 import { type BareDate, isDate, parseMoment } from "./moment";
 
 const read = (text: string, zone: string, bare?: BareDate) =>

@@ -1,3 +1,5 @@
+// Covers docs/reference/time.md: days, time-zone
+
 import { dayIn, isTimezone } from "./timezone";
 
 describe("dayIn", () => {

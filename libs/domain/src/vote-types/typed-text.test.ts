@@ -1,3 +1,6 @@
+// Covers docs/reference/options.md: inputs
+// Covers docs/reference/votes.md: text-values
+
 import { inputTypes } from "../polls/attributes";
 import { isBlankText, type TypedText, textProblem } from "./typed-text";
 

@@ -1,3 +1,5 @@
+// Covers docs/reference/votes.md: abstentions, bounds-of-a-value, kinds-and-values, limit-per-participant, sold-votes
+
 import fc from "fast-check";
 import { voteTypeAs, voteTypes } from "./index";
 import type { VoteBounds, VoteInput, VoteType } from "./vote-type";

@@ -1,3 +1,17 @@
+// Covers docs/reference/comparisons.md: judging-a-pair, no-pair-left
+// Covers docs/reference/errors.md: codes-of-payments, codes-of-votes
+// Covers docs/reference/opt-in.md: held-votes
+// Covers docs/reference/options.md: calendar-doors, groups, survey-steps, votable-options
+// Covers docs/reference/participants.md: jury
+// Covers docs/reference/payments.md: least-and-largest-purchase, sold-votes
+// Covers docs/reference/polls.md: limit-per-option, voting-window
+// Covers docs/reference/ratings.md: ballots, counting-votes
+// Covers docs/reference/time.md: days, windows
+// Covers docs/reference/votes.md: abstentions, fields, held-votes, jury, kinds-and-values, limit-per-participant
+// Covers docs/reference/votes.md: limits, one-vote-per-option, order-of-checks, own-options, ownership
+// Covers docs/reference/votes.md: places-per-option, sold-votes, survey-steps, text-values, unique-ranks, vote-per-day
+// Covers docs/reference/votes.md: voting-categories
+
 import type { PollSettings } from "../polls/settings";
 import { Forbidden, Invalid, NotFound } from "../refusals/refusal";
 import { type CastDecision, type CastFacts, decideCast } from "./decide-cast";

@@ -1,3 +1,10 @@
+// Covers docs/reference/access.md: objects-of-others, own-objects-that-are-fixed
+// Covers docs/reference/errors.md: codes-of-votes
+// Covers docs/reference/payments.md: sold-votes
+// Covers docs/reference/polls.md: closed-polls, voting-window
+// Covers docs/reference/votes.md: changes-by-admins, changing-a-vote, limit-per-participant, limits, unique-ranks
+// Covers docs/reference/votes.md: vote-per-day
+
 import type { PollSettings } from "../polls/settings";
 import { type ChangeDecision, type ChangeFacts, decideChange } from "./decide-change";
 import {

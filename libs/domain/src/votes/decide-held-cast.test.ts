@@ -1,3 +1,6 @@
+// Covers docs/reference/opt-in.md: confirming
+// Covers docs/reference/votes.md: options-no-longer-offered
+
 import { decideHeldCast, type HeldCastFacts } from "./decide-held-cast";
 import {
   euros,

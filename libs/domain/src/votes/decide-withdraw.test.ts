@@ -1,3 +1,10 @@
+// Covers docs/reference/access.md: objects-of-others, own-objects-that-are-fixed
+// Covers docs/reference/comparisons.md: withdrawing-a-judgment
+// Covers docs/reference/errors.md: codes-of-votes
+// Covers docs/reference/payments.md: voting-wallet
+// Covers docs/reference/polls.md: closed-polls
+// Covers docs/reference/votes.md: vote-per-day, withdrawing-a-vote
+
 import { decideWithdraw, type WithdrawDecision, type WithdrawFacts } from "./decide-withdraw";
 import {
   now,

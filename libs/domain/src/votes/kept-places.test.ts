@@ -1,3 +1,5 @@
+// Covers docs/reference/votes.md: places-of-unpaid-votes
+
 import { isPlaceless, placeKeptFrom, placeKeptWhileDelayed } from "./kept-places";
 import { now } from "./testing/ordinary";
 

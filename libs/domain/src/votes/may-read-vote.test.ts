@@ -1,3 +1,7 @@
+// Covers docs/reference/payments.md: participation-fee, voting-wallet
+// Covers docs/reference/requests.md: answers
+// Covers docs/reference/votes.md: fields, private-answers, reading-votes, vote-per-day, voting-categories
+
 import type { PollSettings } from "../polls/settings";
 import {
   isPaid,

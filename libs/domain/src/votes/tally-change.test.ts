@@ -1,3 +1,5 @@
+// Covers docs/reference/ratings.md: rating
+
 import fc from "fast-check";
 import { voteTypeAs, voteTypes } from "../vote-types";
 import { exactSum, tenThousandths } from "./exact-sum";

@@ -1,3 +1,5 @@
+// Covers docs/reference/webhooks.md: events
+
 import {
   eventSubjectOf,
   type WebhookEventType,

@@ -1,3 +1,5 @@
+// Covers docs/reference/mails.md: order
+
 import {
   connectDatabase,
   countServedJob,

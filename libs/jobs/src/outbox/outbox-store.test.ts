@@ -1,3 +1,5 @@
+// Covers docs/reference/mails.md: order
+
 import { connectDatabase, type Db, inTransaction, outboxStore, type Transaction } from "@polls/db";
 import { createTestDatabase } from "@polls/testing";
 import { deleteAttachment, renderAttachment } from "..";

@@ -1,4 +1,10 @@
-import { databaseVariables, InvalidEnvironment, parseEnv, withSecretFiles } from "@polls/config";
+import {
+  authorities,
+  databaseVariables,
+  InvalidEnvironment,
+  parseEnv,
+  withSecretFiles,
+} from "@polls/config";
 import { connectDatabase, type Db } from "@polls/db";
 import { z } from "zod";
 import type { BackupEnvironment } from "./backup/environment";
@@ -7,6 +13,7 @@ import { runCommand } from "./command/run-command";
 import type { OpsEnvironment } from "./ops/environment";
 
 const environment = z.object(databaseVariables);
+const authoritiesOnly = z.object({ EXTRA_CA_FILE: authorities.optional() });
 
 /** How long open handles of a command may delay the exit of the process. */
 const LINGER_MS = 1_000;
@@ -100,12 +107,26 @@ function loadCommands(words: readonly string[]): readonly Command[] {
   return [...new Set(chosen.map(([, load]) => load))].flatMap((load) => load());
 }
 
+/** Only loads what it needs if there are private authorities. */
+function trustPrivateAuthorities(): void {
+  const { EXTRA_CA_FILE } = process.env;
+  const { EXTRA_CA_FILE: found } = parseEnv(authoritiesOnly, { EXTRA_CA_FILE });
+  if (found === undefined) return;
+  const { trustAuthorities }: typeof import("@polls/runtime") = require("@polls/runtime");
+  trustAuthorities(found);
+}
+
 const words = process.argv.slice(2);
 
-runCommand(words, loadCommands(words), openDb, {
-  print: (text) => process.stdout.write(`${text}\n`),
-  printError: (text) => process.stderr.write(`${text}\n`),
-}).then(
+async function runWords(): Promise<number> {
+  trustPrivateAuthorities();
+  return runCommand(words, loadCommands(words), openDb, {
+    print: (text) => process.stdout.write(`${text}\n`),
+    printError: (text) => process.stderr.write(`${text}\n`),
+  });
+}
+
+runWords().then(
   (code) => {
     process.exitCode = code;
     // A pending DNS lookup would keep the process alive for longer.

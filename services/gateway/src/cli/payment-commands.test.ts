@@ -1,3 +1,5 @@
+// Covers docs/reference/payments.md: ledger
+
 import { connectDatabase, type Db, newPublicId } from "@polls/db";
 import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
 import { paymentCommands } from "./payment-commands";

@@ -1,3 +1,6 @@
+// Covers docs/reference/errors.md: bodies, codes-of-requests, request-id
+// Covers docs/reference/requests.md: headers
+
 import { BlockList, connect } from "node:net";
 import { buildPoll, createTestDatabase, waitFor } from "@polls/testing";
 import { createListener } from "../app";

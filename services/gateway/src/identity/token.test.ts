@@ -1,3 +1,5 @@
+// Covers docs/reference/access.md: tokens
+
 import { createHash } from "node:crypto";
 import { isWellFormed, lastFourOf, newToken, tokenDigest, tokenKinds } from "./token";
 

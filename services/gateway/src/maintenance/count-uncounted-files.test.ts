@@ -1,3 +1,5 @@
+// Covers docs/reference/media.md: storage-quota
+
 import { connectDatabase, type Db } from "@polls/db";
 import {
   buildAccount,

@@ -1,3 +1,5 @@
+// Covers docs/reference/opt-in.md: forgotten-addresses
+
 import { connectDatabase, type Db } from "@polls/db";
 import {
   buildDelivery,

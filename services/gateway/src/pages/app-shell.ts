@@ -7,6 +7,7 @@ import type { Deps } from "../deps";
 import type { Reply } from "../http/replies/reply";
 import { type Brand, whiteLabelOf } from "./brand";
 import { documentHeaders, renderDocument } from "./document";
+import { favicon } from "./favicon";
 import { wordsIn } from "./languages";
 import type { PageEntry } from "./web-assets";
 
@@ -59,7 +60,7 @@ function renderAppPage(page: AppPage, { webAssets, brand: own }: Parts): string 
     language: page.language,
     isIndexed: page.isIndexed ?? false,
     head: html`<meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,">
+<link rel="icon" href="${favicon}">
 <title>${page.title}</title>
 ${metaOf(page, brand)}${preloadOf(page)}${assetsOf(page, webAssets, brand)}`,
     body: html`${brand.header}<div id="app" class="${page.width ?? ""}"><main><h1>${breakCharacters(page.heading)}</h1>${page.description === undefined ? undefined : html`<p class="text">${breakCharacters(page.description)}</p>`}</main></div>
@@ -125,7 +126,7 @@ function policyOf({ frameHosts, filmOrigins = [] }: AppPage, bucket: string | un
     "script-src 'self'",
     "style-src 'self'",
     "connect-src 'self'",
-    `img-src ${files} data:`,
+    `img-src ${files} data: blob:`,
     `media-src ${files}`,
     ...(filmOrigins.length === 0 ? [] : [`frame-src ${filmOrigins.join(" ")}`]),
     "form-action 'self'",

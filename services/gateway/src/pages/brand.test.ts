@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: the-operator-on-pages
+
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: errors-on-pages
+
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,3 +1,5 @@
+// Covers docs/reference/requests.md: idempotency
+
 import { randomUUID } from "node:crypto";
 import {
   buildOption,
@@ -260,8 +262,8 @@ test("every endpoint that keeps answers is tried", () => {
   const tried = requests.map(([name]) => name);
   const keeping = endpoints
     .filter(
-      ({ method, transaction, batched }) =>
-        ["post", "patch"].includes(method) && (transaction || batched === true),
+      ({ method, run }) =>
+        ["post", "patch"].includes(method) && ["transaction", "batch"].includes(run),
     )
     .map(({ method, path }) => `${method.toUpperCase()} ${path}`);
   expect(keeping.filter((line) => !tried.includes(line))).toEqual([

@@ -1,3 +1,5 @@
+// Covers docs/reference/requests.md: sending-back-what-is-shown
+
 import { type Option, updateOptionBody } from "@polls/domain/options";
 import { updateParticipantBody } from "@polls/domain/participants";
 import { pollTypes } from "@polls/domain/poll-types";

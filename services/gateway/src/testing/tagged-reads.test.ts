@@ -1,3 +1,5 @@
+// Covers docs/reference/requests.md: versions-of-answers
+
 import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";
 import { endpoints } from "../endpoints";
 import { buildAccountFixture } from "./access-matrix/account-fixture";

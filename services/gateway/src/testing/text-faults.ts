@@ -66,3 +66,45 @@ export const cutChoicesOf = (page: Page): Promise<readonly string[]> =>
       return [...field.options].map(({ text }) => text).filter((text) => pen.measureText(text).width > room);
     });
   })()`);
+
+const LETTERS = 8;
+const WORD_LETTERS = 18;
+
+/**
+ * Texts that wrap in a box narrower than 8 characters, and words of up to 18 letters that are broken
+ * in a title or in the head of a table.
+ */
+export const narrowTextsOf = (page: Page): Promise<readonly string[]> =>
+  page.evaluate<readonly string[]>(`(() => {
+    const faults = [];
+    const pen = document.createElement("canvas").getContext("2d");
+    const isClipped = (element) =>
+      element !== null && (getComputedStyle(element).clipPath === "inset(50%)" || isClipped(element.parentElement));
+    const blockOf = (element) =>
+      /^(inline|contents)$/.test(getComputedStyle(element).display) ? blockOf(element.parentElement) : element;
+    const linesOf = (range) => new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top))).size;
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const text = node.data.trim();
+      const element = node.parentElement;
+      if (text === "" || element.closest("script, style, noscript, option, svg, video")) continue;
+      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || isClipped(element)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const block = blockOf(element);
+      const { font, paddingLeft, paddingRight } = getComputedStyle(block);
+      pen.font = font;
+      const width = block.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+      if (text.length > ${LETTERS} && linesOf(range) > 1 && width < pen.measureText("n".repeat(${LETTERS})).width) {
+        faults.push("narrow: " + text + " (" + Math.round(width) + " px)");
+      }
+      if (element.closest("h1, h2, h3, h4, th, caption, legend, dt") === null) continue;
+      for (const { index, 0: word } of node.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+        if (word.length > ${WORD_LETTERS}) continue;
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        if (linesOf(range) > 1) faults.push("broken: " + word + " in " + text);
+      }
+    }
+    return [...new Set(faults)];
+  })()`);

@@ -1,3 +1,5 @@
+// Covers docs/reference/mails.md: suppressed-addresses
+
 import { connectDatabase, distribute, openShelves } from "@polls/db";
 import { atFileEnd, createTestDatabase, metricValue, startScriptedSmtp } from "@polls/testing";
 import { bounceAddress } from "../delivery/address-message";

@@ -1,3 +1,5 @@
+// Covers docs/reference/mails.md: delivery, suppressed-addresses
+
 import { judgeFailure } from "./judge-failure";
 
 const refused = (command: string, response: string) => ({

@@ -1,3 +1,6 @@
+// Covers docs/reference/mails.md: delivery, kinds, order
+// Covers docs/reference/participants.md: invitations
+
 import {
   addressKey,
   claimInvitedAddresses,

@@ -1,3 +1,5 @@
+// Covers docs/reference/mails.md: texts-of-users
+
 import { invitationCode, linkDigest, newLink, newPublicId } from "@polls/db";
 import type { MailKind } from "@polls/domain/mails";
 import { mailKinds } from "@polls/domain/mails";

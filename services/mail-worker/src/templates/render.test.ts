@@ -1,3 +1,6 @@
+// Covers docs/reference/mails.md: texts-of-users
+// Covers docs/reference/pages.md: the-operator-on-pages
+
 import { languages, userText } from "@polls/markup";
 import { wordsIn } from "../languages";
 import { en } from "../languages/en";

@@ -1,3 +1,6 @@
+// Covers docs/reference/mails.md: kinds, new-options, opting-out
+// Covers docs/reference/opt-in.md: what-is-shown
+
 import {
   addressKey,
   invitationCode,

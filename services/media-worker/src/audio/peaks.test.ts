@@ -1,3 +1,5 @@
+// Covers docs/reference/media.md: playback
+
 import { foldPeaks, PEAK_COUNT, waveformReader } from "./peaks";
 
 const samples = (values: readonly number[]) => {

@@ -1,3 +1,5 @@
+// Covers docs/reference/media.md: codecs, kind-by-content, playback, video-and-audio-streams
+
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { bytesInMemory, inspectMedia } from "@polls/media";

@@ -1,3 +1,5 @@
+// Covers docs/reference/media.md: codecs
+
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,3 +1,5 @@
+// Covers docs/reference/media.md: codecs, video-and-audio-streams
+
 import { problemIn } from "../complaints";
 import { DecoderDied } from "../confined/spawn-confined";
 import { recordedVersions, recording } from "../testing/recordings";

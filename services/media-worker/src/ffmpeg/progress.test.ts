@@ -1,3 +1,5 @@
+// Covers docs/reference/media.md: codecs
+
 import { recordedVersions, recording } from "../testing/recordings";
 import { type EncodingProgress, progressReader } from "./progress";
 

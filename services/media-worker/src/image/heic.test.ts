@@ -1,3 +1,5 @@
+// Covers docs/reference/media.md: animated-pictures, colors-of-pictures
+
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { bytesInMemory, inspectMedia } from "@polls/media";

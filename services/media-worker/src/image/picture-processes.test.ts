@@ -1,3 +1,5 @@
+// Covers docs/reference/media.md: broken-files
+
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { picturesOf } from "@polls/media/derivatives";

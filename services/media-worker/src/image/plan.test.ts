@@ -1,3 +1,5 @@
+// Covers docs/reference/media.md: derivatives
+
 import { type DerivativeName, picturesOf } from "@polls/media/derivatives";
 import fc from "fast-check";
 import { planPictures } from "./plan";

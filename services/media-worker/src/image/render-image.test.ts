@@ -1,3 +1,5 @@
+// Covers docs/reference/media.md: camera-raw, jpeg-xl
+
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { findFfmpeg } from "@polls/devstack";

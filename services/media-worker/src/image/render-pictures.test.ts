@@ -1,3 +1,6 @@
+// Covers docs/reference/media.md: camera-metadata, damaged-pictures, derivatives, layout, privacy, rejected-pictures
+// Covers docs/reference/media.md: rotation
+
 import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { bytesInMemory, inspectMedia, type Orientation } from "@polls/media";

@@ -1,3 +1,5 @@
+// Covers docs/reference/media.md: broken-files, checks-before-201, derivatives, layout
+
 import { readdir } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { derivativesPrefix, openStorage, type Storage } from "@polls/storage";

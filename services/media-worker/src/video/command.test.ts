@@ -1,3 +1,5 @@
+// Covers docs/reference/media.md: codecs
+
 import { guardedInput } from "../ffmpeg/guard";
 import { measureArguments, videoArguments } from "./command";
 

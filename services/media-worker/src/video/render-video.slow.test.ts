@@ -1,3 +1,5 @@
+// Covers docs/reference/media.md: accepted-files, codecs, derivatives, playback, privacy, video-and-audio-streams
+
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { spawnSync } from "@polls/devstack/children";

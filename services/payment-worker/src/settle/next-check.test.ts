@@ -1,3 +1,5 @@
+// Covers docs/reference/payments.md: sweep
+
 import type { PaymentState } from "@polls/domain/payments";
 import { nextCheckAt } from "./next-check";
 

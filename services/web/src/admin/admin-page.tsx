@@ -136,6 +136,8 @@ function Management({ desk }: { readonly desk: PollDesk }) {
       // On a phone the part would open below the screen.
       const top = tabs.current?.getBoundingClientRect().top ?? 0;
       if (top > innerHeight / 3) tabs.current?.scrollIntoView();
+      const chosen = tabs.current?.querySelector(`[href="#${section.value}"]`);
+      chosen?.scrollIntoView({ block: "nearest", inline: "center" });
     };
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);

@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: managing-on-pages
+
 import type { BranchRule } from "@polls/domain/branching";
 import { endingConditions, rulesLeadingTo, targetOf } from "./branch-targets";
 

@@ -2,7 +2,7 @@ import { Ask } from "../parts/ask";
 import { useAttempts } from "../parts/attempt";
 import { Copy } from "../parts/copy";
 import { Problem, problemText } from "../parts/problem";
-import { saveFile } from "../parts/save-file";
+import { fileNameOf, saveFile } from "../parts/save-file";
 import { adminPath } from "../poll/addresses";
 import type { PollDesk } from "./poll-desk";
 
@@ -22,7 +22,7 @@ export function More({ desk }: { readonly desk: PollDesk }) {
         format === "json"
           ? new Blob([JSON.stringify(await client.results.export.json(request))])
           : await (await client.results.export[format](request)).blob();
-      saveFile(content, `votes.${format}`);
+      saveFile(content, fileNameOf(title, format));
     });
 
   return (

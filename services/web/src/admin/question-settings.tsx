@@ -30,7 +30,7 @@ export function InputSettings({ input, desk: { words }, change }: InputProps) {
   const retype = (wanted: InputType): Promise<unknown> =>
     change({
       input_type: wanted,
-      // Without choices, it could not be answered.
+      // Without choices, no participant could answer it.
       ...(needsChoices(wanted) &&
         choices.length === 0 && { settings: { allowed_values: [...build.firstChoices] } }),
     });

@@ -22,6 +22,8 @@ const COLUMNS_MAX = 100;
 interface Column {
   readonly option: OptionListItem;
   readonly name: string;
+  /** Of a row of a matrix: what its values 1, 2, 3 … stand for. */
+  readonly choices?: readonly string[] | undefined;
 }
 
 /** Who answered what: a grid of names and answers, and the answers of one participant with files and drawings. */
@@ -120,10 +122,12 @@ async function readColumns(desk: PollDesk): Promise<readonly Column[]> {
       if (step.settings?.survey_step_type === "drawing") {
         return [{ option: step, name: nameOf(step, desk) }];
       }
+      const isMatrix = step.settings?.survey_step_type === "matrix";
+      const choices = isMatrix ? step.settings?.allowed_values : undefined;
       return children.map((option) => {
         const name = nameOf(option, desk);
         const isSame = name === step.content || children.length === 1;
-        return { option, name: isSame ? name : `${step.content}: ${name}` };
+        return { option, name: isSame ? name : `${step.content}: ${name}`, choices };
       });
     });
   }
@@ -194,7 +198,7 @@ function OneResponse({
 
 /** The answers of a participant to one question: texts, and files that open. */
 function Answer({
-  column: { option },
+  column: { option, choices },
   response: { votes, files },
 }: {
   readonly column: Column;
@@ -215,7 +219,7 @@ function Answer({
     if (option_id !== option.id || vote === null) return [];
     return typeof vote === "string"
       ? [answerText(option, vote, page)]
-      : [readingOf({ vote_type: type }).textOf(vote, page, results)];
+      : [choices?.[vote - 1] ?? readingOf({ vote_type: type }).textOf(vote, page, results)];
   });
   return <>{texts.join(", ")}</>;
 }

@@ -77,7 +77,7 @@ const Code = ({ url, label }: { readonly url: string; readonly label: string }) 
   <QrCode squares={useQrSquares(url)} label={label} />
 );
 
-/** What to do until there is a participant: fill the poll, or send the link. */
+/** What to do until the poll has a participant: fill the poll, or send the link. */
 function NextStep({ desk: { words, poll, account } }: { readonly desk: PollDesk }) {
   const { build } = words;
   const { options_count: options, voters_count: voters, status, settings } = poll.value;

@@ -103,7 +103,12 @@ const isUnsent = (error: unknown): boolean =>
   error instanceof ConnectionError ||
   (error instanceof ApiError && [502, 503, 504].includes(error.status));
 
-export function createBallot(visit: Visit, first: Participation = visit.data): Ballot {
+/** @param admit Asks the visitor for what the poll needs before a vote; rejects with `NotAdmitted`. */
+export function createBallot(
+  visit: Visit,
+  first: Participation = visit.data,
+  admit: () => Promise<void> = async () => undefined,
+): Ballot {
   const { pollId, client, words } = visit;
   const participant = signal(first.participant);
   const marks = signal(marksOf(first.votes ?? []));
@@ -129,6 +134,7 @@ export function createBallot(visit: Visit, first: Participation = visit.data): B
 
   /** The participant, who needs no form if the poll has no required fields. */
   async function voter(): Promise<Participant> {
+    await admit();
     if (participant.value !== undefined) return participant.value;
     joining ??= join(visit, {}, { ...oneMore, idempotencyKey: joinKey });
     try {
@@ -160,6 +166,7 @@ export function createBallot(visit: Visit, first: Participation = visit.data): B
     const { place, requestKey } = changed;
     const { id, isHeld, former } = markAt(keyOf(place));
     if (!navigator.onLine) throw new ConnectionError("the device is offline");
+    await admit();
     if (changed.value === undefined && isHeld !== true) {
       if (id !== undefined) await client().votes.withdraw({ poll_id: pollId, id }, oneMore);
       return { value: undefined, state: "saved", former };

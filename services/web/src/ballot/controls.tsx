@@ -1,6 +1,24 @@
+import {
+  Angry,
+  Check,
+  ChevronUp,
+  EqualApproximately,
+  Frown,
+  Heart as HeartSign,
+  Laugh,
+  Meh,
+  Minus,
+  Plus,
+  Smile,
+  Star,
+  ThumbsUp,
+  X,
+} from "virtual:icons";
 import type { Poll } from "@polls/client";
-import type { ComponentType } from "preact";
+import type { ComponentChildren, ComponentType } from "preact";
+import { Icon } from "../parts/icon";
 import { Input, useEnteredText } from "../parts/input";
+import type { Tone } from "../types/vote-values";
 import type { Words } from "../words";
 
 /** What bounds the votes on the options of a list, and how dots look. */
@@ -30,36 +48,41 @@ export interface ControlProps {
 interface Choice {
   readonly value: number;
   readonly text: string;
+  /** Beside the text. */
+  readonly icon?: string;
   /** Shown in place of the text. */
-  readonly sign?: string;
+  readonly sign?: ComponentChildren;
+  /** The color of its share in results. */
+  readonly tone?: Tone;
 }
 
 export type Control = ComponentType<ControlProps>;
 
+/** Another press on the chosen one removes the vote. */
 const choicesOf =
-  (choices: (props: ControlProps) => readonly Choice[]): Control =>
+  (
+    look: "segments" | "stars" | "faces",
+    choices: (props: ControlProps) => readonly Choice[],
+  ): Control =>
   (props) => {
-    const { value, set, name, label, disabled } = props;
+    const { value, set, name, label, disabled, words } = props;
     return (
-      <fieldset class="choices" disabled={disabled}>
+      <fieldset class={`choices ${look}`} disabled={disabled}>
         <legend class="unseen">{label}</legend>
-        {choices(props).map((choice) => (
-          <label key={choice.value} class="choice">
+        {choices(props).map(({ value: each, text, icon, sign, tone }) => (
+          <label key={each} class={`choice ${tone ?? ""}`}>
             <input
               type="radio"
               name={name}
-              checked={value === choice.value}
-              onChange={() => set(choice.value)}
+              checked={value === each}
+              title={value === each ? words.vote.clear : undefined}
+              onChange={() => set(each)}
+              onClick={() => value === each && set(undefined)}
             />
             <span>
-              {choice.sign === undefined ? (
-                choice.text
-              ) : (
-                <>
-                  <span aria-hidden="true">{choice.sign}</span>
-                  <span class="unseen">{choice.text}</span>
-                </>
-              )}
+              {icon !== undefined && <Icon of={icon} />}
+              {sign !== undefined && <span aria-hidden="true">{sign}</span>}
+              <span class={sign === undefined ? undefined : "unseen"}>{text}</span>
             </span>
           </label>
         ))}
@@ -69,22 +92,38 @@ const choicesOf =
 
 /** A button for one value, which sets or withdraws it. */
 const toggleOf =
-  (text: (words: Words) => string, sign: string): Control =>
+  (text: (words: Words) => string, sign: string, look: string): Control =>
   ({ value, set, label, disabled, words }) => {
     const given = value === 1;
     return (
       <button
         type="button"
-        class="toggle"
+        class={`toggle ${look}`}
         aria-pressed={given}
         aria-label={`${text(words)}: ${label}`}
         disabled={disabled}
         onClick={() => set(given ? undefined : 1)}
       >
-        <span aria-hidden="true">{sign}</span> {text(words)}
+        <Icon of={sign} full={given} />
+        {text(words)}
       </button>
     );
   };
+
+/** The only vote of a participant: the whole card chooses its option. */
+export const Pick: Control = ({ value, set, name, label, disabled, words }) => (
+  <label class="pick">
+    <input
+      type="radio"
+      name={name}
+      checked={value === 1}
+      aria-label={`${words.vote.up}: ${label}`}
+      disabled={disabled}
+      onChange={() => set(1)}
+      onClick={() => value === 1 && set(undefined)}
+    />
+  </label>
+);
 
 /** A field that saves once the visitor leaves it or presses Enter. */
 const fieldOf =
@@ -146,9 +185,22 @@ export const Range: Control = ({ value, set, label, disabled, bounds, words }) =
       />
       <span aria-hidden="true">{max}</span>
       <output>{value ?? "–"}</output>
+      {value !== undefined && !disabled && (
+        <button
+          type="button"
+          class="clear"
+          aria-label={`${words.vote.clear}: ${label}`}
+          onClick={() => set(undefined)}
+        >
+          <Icon of={X} />
+        </button>
+      )}
     </label>
   );
 };
+
+/** More dots than these are only a number. */
+const DOTS_SHOWN = 12;
 
 const dotSigns: Readonly<Record<NonNullable<Bounds["dot_vote_icon"]>, string>> = {
   dot: "●",
@@ -177,19 +229,19 @@ export const Dots: Control = ({ value, set, label, disabled, bounds, left, words
         disabled={dots === 0}
         onClick={() => set(fewer)}
       >
-        −
+        <Icon of={Minus} />
       </button>
-      <output>{dots}</output>
-      <span class="sign" aria-hidden="true">
-        {dotSigns[bounds.dot_vote_icon ?? "dot"]}
+      <span class={dots === 0 ? "sign none" : "sign"} aria-hidden="true">
+        {dotSigns[bounds.dot_vote_icon ?? "dot"].repeat(dots > DOTS_SHOWN ? 1 : Math.max(1, dots))}
       </span>
+      <output>{dots}</output>
       <button
         type="button"
         aria-label={`${words.vote.more}: ${label}`}
         disabled={more > most}
         onClick={() => set(more)}
       >
-        +
+        <Icon of={Plus} />
       </button>
     </fieldset>
   );
@@ -225,34 +277,39 @@ const ChosenRank: Control = ({ value, set, label, disabled, options, words }) =>
   </label>
 );
 
-const emojis = ["😡", "🙁", "😐", "🙂", "😍"];
+/** From the worst to the best. Not every device has a font with emojis. */
+const faces: readonly string[] = [Angry, Frown, Meh, Smile, Laugh];
 
-export const YesNo: Control = choicesOf(({ words }) => [
-  { value: 1, text: words.vote.yes },
-  { value: -1, text: words.vote.no },
+export const YesNo: Control = choicesOf("segments", ({ words }) => [
+  { value: 1, text: words.vote.yes, icon: Check, tone: "yes" },
+  { value: -1, text: words.vote.no, icon: X, tone: "no" },
 ]);
 
-export const YesNoMaybe: Control = choicesOf(({ words }) => [
-  { value: 2, text: words.vote.yes },
-  { value: 1, text: words.vote.maybe },
-  { value: 0, text: words.vote.no },
+export const YesNoMaybe: Control = choicesOf("segments", ({ words }) => [
+  { value: 2, text: words.vote.yes, icon: Check, tone: "yes" },
+  { value: 1, text: words.vote.maybe, icon: EqualApproximately, tone: "maybe" },
+  { value: 0, text: words.vote.no, icon: X, tone: "no" },
 ]);
 
-export const Stars: Control = choicesOf(({ bounds, value, words }) =>
+export const Stars: Control = choicesOf("stars", ({ bounds, value, words }) =>
   Array.from({ length: bounds.vote_limit_per_option ?? STARS }, (_, at) => ({
     value: at + 1,
     text: words.vote.stars(at + 1),
-    sign: typeof value === "number" && value > at ? "★" : "☆",
+    sign: <Icon of={Star} full={typeof value === "number" && value > at} />,
   })),
 );
 
-export const Emojis: Control = choicesOf(({ words }) =>
-  emojis.map((sign, at) => ({ value: at + 1, text: words.vote.emoji[at] ?? "", sign })),
+export const Emojis: Control = choicesOf("faces", ({ words }) =>
+  faces.map((face, at) => ({
+    value: at + 1,
+    text: words.vote.emoji[at] ?? "",
+    sign: <Icon of={face} />,
+  })),
 );
 
-export const Up: Control = toggleOf(({ vote }) => vote.up, "▲");
-export const Like: Control = toggleOf(({ vote }) => vote.like, "👍");
-export const Heart: Control = toggleOf(({ vote }) => vote.heart, "♥");
+export const Up: Control = toggleOf(({ vote }) => vote.up, ChevronUp, "up");
+export const Like: Control = toggleOf(({ vote }) => vote.like, ThumbsUp, "like");
+export const Heart: Control = toggleOf(({ vote }) => vote.heart, HeartSign, "heart");
 export const NumberField: Control = fieldOf("number", ({ vote }) => vote.number, { step: "any" });
 export const TextField: Control = fieldOf("text", ({ vote }) => vote.text, { maxLength: 10_000 });
 export const DateField: Control = fieldOf("date", ({ vote }) => vote.date);

@@ -1,12 +1,16 @@
+import { Undo2 } from "virtual:icons";
+import { Icon } from "../parts/icon";
 import type { Words } from "../words";
+import { type Ballot, keyOf } from "./ballot";
 import type { Left } from "./limits";
 
-function textOf({ left, of, addsUp }: Left, { vote }: Words): string {
+/** What a participant can still vote. */
+export function leftText({ left, of, addsUp }: Left, { vote }: Words): string {
   if (left === 0) return of === 1 && !addsUp ? vote.movable : vote.noneLeft;
   return addsUp ? vote.left(left, of) : vote.leftOptions(left, of);
 }
 
-/** The remaining votes, shown beside the options. */
+/** The remaining votes, shown above the options of a step. */
 export function Remaining({
   left,
   words,
@@ -17,7 +21,31 @@ export function Remaining({
   if (left === undefined) return null;
   return (
     <p class="left" role="status">
-      {textOf(left, words)}
+      {leftText(left, words)}
     </p>
+  );
+}
+
+/** Takes the last change back, unless it failed or is a purchase. */
+export function Undo({
+  ballot: { last, marks, undo },
+  nameOf,
+  words,
+}: {
+  readonly ballot: Ballot;
+  /** Undefined: the vote is not in this list. */
+  readonly nameOf: (optionId: string) => string | undefined;
+  readonly words: Words;
+}) {
+  const changed = last.value?.place;
+  const state = changed && marks.value.get(keyOf(changed));
+  const name = changed && nameOf(changed.optionId);
+  if (name === undefined || state === undefined || state.former !== undefined) return null;
+  if (!["saved", "saving", "idle"].includes(state.state)) return null;
+  return (
+    <button type="button" class="undo" aria-label={`${words.vote.undo}: ${name}`} onClick={undo}>
+      <Icon of={Undo2} />
+      {words.vote.undo}
+    </button>
   );
 }

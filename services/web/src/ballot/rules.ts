@@ -16,6 +16,14 @@ export interface VotingRules {
   readonly sharing?: ReadonlySet<string>;
 }
 
+/** Whether a participant has one vote, which another option takes over: the options are radio buttons. */
+export const isSingle = ({ type, bounds, sold }: VotingRules, { settings }: Poll): boolean =>
+  type?.toggles === true &&
+  !type.unique &&
+  !sold &&
+  bounds.vote_limit_per_voter === 1 &&
+  (settings.voting_category_ids ?? []).length === 0;
+
 export const rulesOf = (poll: Poll): VotingRules => ({
   type: voteTypeOf(poll),
   bounds: poll.settings,

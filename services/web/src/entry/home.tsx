@@ -12,6 +12,7 @@ import { show } from "../shell/show";
 import { pageWords } from "../words";
 import { adminWords } from "../words/admin";
 import "../styles/admin.css";
+import "../styles/start.css";
 
 const pages: Readonly<
   Record<HomeData["page"], ComponentType<{ readonly desk: Desk; readonly data: HomeData }>>

@@ -1,23 +1,33 @@
+import { ChevronLeft, ChevronRight, X } from "virtual:icons";
 import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "../parts/icon";
 import { nameOf } from "../parts/option-name";
+import { VoteOn, type VotingState } from "../poll/vote-on";
 import type { Visit } from "../session/visit";
 import { PhotoInfo } from "./photo-info";
 
 const SWIPE_PX = 50;
 
-/** Full-size pictures one after the other, with keys, buttons and swipes. */
+/** Keys and drags on a control of a vote are its own. */
+const isOnControl = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest(".vote") !== null;
+
+/** Full-size pictures one after the other, each with its vote; with keys, buttons and swipes. Back closes it. */
 export function Lightbox({
   visit,
   options,
   shown,
+  voting,
   onShow,
 }: {
   readonly visit: Visit;
   /** The options with a picture, in order. */
   readonly options: readonly OptionListItem[];
   readonly shown: OptionListItem;
+  /** Undefined: the pictures are not voted on one by one. */
+  readonly voting: VotingState | undefined;
   /** Called with undefined when the visitor closes it. */
   readonly onShow: (option: OptionListItem | undefined) => void;
 }) {
@@ -26,8 +36,21 @@ export function Lightbox({
   const isInfoOpen = useSignal(visit.data.poll.settings.show_photo_info_by_default);
   const from = useRef<number | undefined>(undefined);
   useEffect(() => {
+    let isBack = false;
+    const back = (): void => {
+      isBack = true;
+      onShow(undefined);
+    };
+    history.pushState(history.state, "");
+    addEventListener("popstate", back);
     dialog.current?.showModal();
-    return () => dialog.current?.close();
+    // Not a star: the arrow keys lead to other pictures.
+    dialog.current?.focus();
+    return () => {
+      removeEventListener("popstate", back);
+      dialog.current?.close();
+      if (!isBack) history.back();
+    };
   }, []);
 
   const at = options.findIndex(({ id }) => id === shown.id);
@@ -40,15 +63,17 @@ export function Lightbox({
     <dialog
       ref={dialog}
       class="lightbox"
+      tabIndex={-1}
       aria-label={name}
       onClose={() => onShow(undefined)}
       onClick={({ target, currentTarget }) => target === currentTarget && onShow(undefined)}
-      onKeyDown={({ key }) => {
+      onKeyDown={({ key, target }) => {
+        if (isOnControl(target)) return;
         if (key === "ArrowRight") go(1);
         if (key === "ArrowLeft") go(-1);
       }}
-      onPointerDown={({ clientX }) => {
-        from.current = clientX;
+      onPointerDown={({ clientX, target }) => {
+        if (!isOnControl(target)) from.current = clientX;
       }}
       onPointerUp={({ clientX }) => {
         const moved = clientX - (from.current ?? clientX);
@@ -67,9 +92,22 @@ export function Lightbox({
           draggable={false}
         />
         <figcaption aria-live="polite">
-          {name} · {words.gallery.of(at + 1, options.length)}
+          <strong>{name}</strong>
+          {shown.subtitle !== undefined && <span>{shown.subtitle}</span>}
+          <span class="fine">
+            {shown.author_name !== undefined && `${words.poll.by(shown.author_name)} · `}
+            {words.gallery.of(at + 1, options.length)}
+          </span>
         </figcaption>
       </figure>
+      {voting !== undefined && (
+        <VoteOn
+          key={shown.id}
+          option={shown}
+          visit={visit}
+          voting={{ ...voting, ranking: undefined, scope: "lightbox " }}
+        />
+      )}
       <PhotoInfo
         key={shown.id}
         optionId={shown.id}
@@ -80,13 +118,19 @@ export function Lightbox({
         }}
       />
       <div class="ways">
-        <button type="button" class="quiet" onClick={() => go(-1)}>
-          {words.gallery.previous}
+        <button
+          type="button"
+          class="quiet"
+          aria-label={words.gallery.previous}
+          onClick={() => go(-1)}
+        >
+          <Icon of={ChevronLeft} />
         </button>
-        <button type="button" class="quiet" onClick={() => go(1)}>
-          {words.gallery.next}
+        <button type="button" class="quiet" aria-label={words.gallery.next} onClick={() => go(1)}>
+          <Icon of={ChevronRight} />
         </button>
         <button type="button" onClick={() => onShow(undefined)}>
+          <Icon of={X} />
           {words.gallery.close}
         </button>
       </div>

@@ -1,5 +1,5 @@
 import type { Option } from "@polls/client";
-import type { Words } from "../words";
+import type { PhotoWords } from "../words/photo";
 
 /** A detail of a picture, with its label. */
 export interface PhotoFact {
@@ -12,7 +12,8 @@ type Described = Pick<Option, "author_name" | "subtitle" | "metadata">;
 /** The details of a picture that its reader may see, in the language of the page. */
 export function photoFacts(
   { author_name, subtitle, metadata = {} }: Described,
-  { locale, photo: words }: Pick<Words, "locale" | "photo">,
+  words: PhotoWords,
+  locale: string,
 ): readonly PhotoFact[] {
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
   const textOf = (name: string): string | undefined => {

@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { useAttempts } from "../parts/attempt";
 import { errorWords } from "../parts/error-words";
 import type { Visit } from "../session/visit";
+import { photoWords } from "../words/photo";
 import { type PhotoFact, photoFacts } from "./photo-facts";
 
 /** The details of a picture, which the visitor opens and closes. */
@@ -24,22 +25,23 @@ export function PhotoInfo({
   useEffect(() => {
     if (!open || option.value !== undefined) return;
     void attempt(async () => {
+      await photoWords.load(words.locale);
       option.value = await client().options.show({ poll_id: pollId, id: optionId });
     });
   }, [open]);
-  const facts = option.value && photoFacts(option.value, words);
+  const facts = option.value && photoFacts(option.value, photoWords.words(), words.locale);
   return (
     <details
       class="info"
       open={open}
       onToggle={({ currentTarget }) => onToggle(currentTarget.open)}
     >
-      <summary>{words.photo.details}</summary>
+      <summary>{words.gallery.details}</summary>
       {option.value?.description !== undefined && <p class="text">{option.value.description}</p>}
       {facts !== undefined && <Facts facts={facts} />}
       <p class="fine" role="status">
         {problem.value ?? (facts === undefined && open && words.poll.loading)}
-        {facts?.length === 0 && option.value?.description === undefined && words.photo.none}
+        {facts?.length === 0 && option.value?.description === undefined && photoWords.words().none}
       </p>
     </details>
   );

@@ -1,34 +1,45 @@
 import type { Poll } from "@polls/client";
+import { Illustration } from "../parts/illustration";
 import { newPollPath } from "../poll/addresses";
 import type { Desk } from "../session/desk";
 import type { HomeData } from "./home-data";
+import { TryPoll } from "./try-poll";
 
-/** The start page, with a demo of each type of poll. */
+/** The start page: what this is, a poll to try, and each type of poll. */
 export function StartPage({ desk, data }: { readonly desk: Desk; readonly data: HomeData }) {
   const { start, types } = desk.words;
+  const newPoll = desk.account === undefined ? "/sign-in" : newPollPath();
   const demoOf = (type: string) => data.demos.find((demo) => demo.type === type);
   return (
     <main>
-      <h1>{start.title}</h1>
-      <p class="lead">{start.text}</p>
-      <p class="row">
-        <a class="button" href={desk.account === undefined ? "/sign-in" : newPollPath()}>
-          {start.newPoll}
-        </a>
-        {desk.account === undefined && (
-          <a class="button quiet" href="/sign-in">
-            {start.signIn}
-          </a>
-        )}
-      </p>
+      <div class="hero">
+        <div>
+          <h1>{start.title}</h1>
+          <p class="lead">{start.text}</p>
+          <p class="row">
+            <a class="button" href={newPoll}>
+              {start.newPoll}
+            </a>
+            {desk.account === undefined && (
+              <a class="button quiet" href="/sign-in">
+                {start.signIn}
+              </a>
+            )}
+          </p>
+        </div>
+        <TryPoll words={desk.words} />
+      </div>
       <h2>{start.types}</h2>
-      <ul class="tiles">
+      <ul class="tiles pictured">
         {(Object.keys(types) as Poll["type"][]).map((type) => {
           const [title, text] = types[type];
           const demo = demoOf(type);
           return (
             <li key={type} class="tile">
-              <h3>{title}</h3>
+              <Illustration type={type} />
+              <h3>
+                <a href={newPoll}>{title}</a>
+              </h3>
               <p>{text}</p>
               {demo !== undefined && (
                 <p>

@@ -21,8 +21,8 @@ const VOTES = 100;
 export function Pairwise({ visit }: { readonly visit: Visit }) {
   const { words } = visit;
   const entrance = useEntrance(visit);
-  const { forms, open, options, problem, ballot } = entrance;
-  const begun = useSignal(ballot.participant.value !== undefined);
+  const { forms, open, unlocked, options, problem, ballot } = entrance;
+  const begun = useSignal(false);
   if (options === undefined) {
     return (
       <>
@@ -31,7 +31,14 @@ export function Pairwise({ visit }: { readonly visit: Visit }) {
       </>
     );
   }
-  const joined = ballot.participant.value !== undefined;
+  const joined = unlocked && ballot.participant.value !== undefined;
+  const begin = (): Promise<unknown> =>
+    ballot.voter().then(
+      () => {
+        begun.value = true;
+      },
+      () => undefined,
+    );
   return (
     <>
       {forms}
@@ -39,12 +46,7 @@ export function Pairwise({ visit }: { readonly visit: Visit }) {
       {open && !joined && !begun.value && (
         <>
           <p>{words.pairwise.rule}</p>
-          <button
-            type="button"
-            onClick={() => {
-              begun.value = true;
-            }}
-          >
+          <button type="button" onClick={() => void begin()}>
             {words.pairwise.begin}
           </button>
         </>

@@ -1,4 +1,5 @@
 import { ApiError, ConnectionError, NotFoundError } from "@polls/client";
+import { NotAdmitted } from "../ballot/not-admitted";
 import type { Words } from "../words";
 
 /** The message about a failed request for visitors. */
@@ -10,5 +11,6 @@ export function errorWords(error: unknown, words: Words): string {
     if (error instanceof NotFoundError) return words.gone;
     return words.failed;
   }
+  if (error instanceof NotAdmitted) return words.participant.left;
   return error instanceof ConnectionError ? words.offline : words.failed;
 }

@@ -40,13 +40,9 @@ function sentenceOf({ code, values }: FieldProblem, words: ProblemWords, nameOf:
     const value = String(values[name] ?? "");
     if (name === "setting") return titleOf(value, words, nameOf) ?? words.otherSetting;
     if (name === "settings") return namedSettings(value, words, nameOf);
-    return isAmount.test(code) ? (words.amount?.(Number(value)) ?? value) : value;
+    return words.amount?.(code, value) ?? value;
   });
 }
-
-/** Problems whose values are amounts of money. */
-const isAmount =
-  /^(?:amount_(?:too_small|too_large|not_multiple)|purchase_(?:below|above)(?:_with)?)$/;
 
 /** Settings with their values, such as `vote_limit_per_voter 0 and limit_per_option 1`. */
 const namedSettings = (text: string, words: ProblemWords, nameOf: NameOf): string =>

@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: url-parameters
+
 import { forwardedIn, withParameters } from "./forwarded";
 
 const forwards = { forward_url_parameters: true, forwarded_url_parameters: ["ref", "class"] };

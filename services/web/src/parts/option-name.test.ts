@@ -1,3 +1,5 @@
+// Covers docs/reference/options.md: names-of-options
+
 import type { OptionListItem, Poll } from "@polls/client";
 import { de } from "../words/de";
 import { en } from "../words/en";

@@ -1,3 +1,5 @@
+// Covers docs/reference/polls.md: import
+
 import { textOf } from "./read-text";
 
 const text = "content;Müller\r\n10 €;🎂\r\n";

@@ -1,3 +1,11 @@
+const NAME_MAX = 80;
+
+/** A file name from a title, without what file systems refuse. */
+export function fileNameOf(title: string, ending: string): string {
+  const plain = title.replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, " ").replaceAll(/\s+/g, " ");
+  return `${[...plain].slice(0, NAME_MAX).join("").trim()}.${ending}`;
+}
+
 /** Saves content as a file of this device. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement("a");

@@ -33,7 +33,9 @@ export function useUpload({ client, pollId, words }: Visit): Upload {
         state.value = { name: "sent" };
         return option;
       } catch (error) {
-        state.value = { name: "failed", problem: (await refusalWords(error, words)).join(" ") };
+        const names = body.getAll("option_attachments[]").map((file) => (file as File).name);
+        const problem = (await refusalWords(error, words)).join(" ");
+        state.value = { name: "failed", problem: [...names.slice(0, 1), problem].join(": ") };
         return undefined;
       }
     },

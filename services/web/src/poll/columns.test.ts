@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: looks-of-a-poll
+
 import { layOutRows } from "./columns";
 
 test("entries of a row begin at the same height, below the highest entry of the row before", () => {

@@ -1,25 +1,28 @@
 import type { OptionListItem } from "@polls/client";
+import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { type Ballot, createBallot } from "../ballot/ballot";
+import { NotAdmitted } from "../ballot/not-admitted";
 import { errorWords } from "../parts/error-words";
 import { later } from "../parts/later";
+import { Over } from "../parts/over";
 import { type Pages, type ReadPages, usePages } from "../parts/pages";
 import type { Visit } from "../session/visit";
 import { needsForm, ParticipantForm } from "./participant-form";
 import { PasswordForm } from "./password-form";
 import { acceptsVotes } from "./status";
 
-/** The forms that a visitor must fill in before taking part, and the content after them. */
+/** What a visitor needs to take part. Forms are asked for over the page, before the first vote. */
 export interface Entrance {
   readonly ballot: Ballot;
-  /** The remaining forms, and the participant. */
+  /** The forms without which nothing can be shown, the sheet over the page, and the participant. */
   readonly forms: ComponentChildren;
-  /** Whether no form is left. */
-  readonly passed: boolean;
   /** Whether no password is needed any more. */
   readonly unlocked: boolean;
-  /** Whether this visitor can vote now. */
+  /** Asks for the password, if it is needed. Rejects with `NotAdmitted`. */
+  readonly unlock: () => Promise<void>;
+  /** Whether the poll accepts votes now. */
   readonly open: boolean;
   /** Undefined: the visitor must not see them yet. */
   readonly options: ReadPages<OptionListItem> | undefined;
@@ -39,11 +42,33 @@ export function Notices(props: { readonly visit: Visit; readonly ballot: Ballot 
 /** The gateway renders at most this number of votes into a page. If a page has as many, there may be more. */
 const FIRST_VOTES = 100;
 
+/** After a form in place, which is gone with its focus. */
+function focusTitle(): void {
+  const title = document.querySelector<HTMLElement>("main h1");
+  if (title === null) return;
+  title.tabIndex = -1;
+  title.focus();
+}
+
+type Need = "password" | "participant";
+
+/** The sheet over the page, for one of the needs or for both. */
+interface Asking {
+  readonly needs: readonly Need[];
+  readonly resolve: () => void;
+  readonly reject: (error: NotAdmitted) => void;
+  readonly promise: Promise<void>;
+}
+
 /** Without `asksForm` the page itself shows the participant's fields. */
-export function useEntrance(visit: Visit, { asksForm: asks = true } = {}): Entrance {
+export function useEntrance(visit: Visit, { asksForm = true } = {}): Entrance {
   const { data, words, pollId, client, password } = visit;
   const { poll } = data;
-  const ballot = useMemo(() => createBallot(visit), [visit]);
+  const asking = useSignal<Asking | undefined>(undefined);
+  const ballot = useMemo(
+    () => createBallot(visit, data, () => ask(["password", "participant"])),
+    [visit],
+  );
   const pages: Pages<OptionListItem> = usePages({
     read: (page) => client().options.list.page({ poll_id: pollId, page }),
     keyOf: ({ id }) => id,
@@ -55,7 +80,7 @@ export function useEntrance(visit: Visit, { asksForm: asks = true } = {}): Entra
 
   /** Loads the data that the gateway could not render into the page. */
   async function loadRest(): Promise<void> {
-    if (options === undefined) await pages.reload();
+    if (pages.list.value === undefined) await pages.reload();
     await ballot.reload().catch(() => undefined);
   }
 
@@ -65,35 +90,83 @@ export function useEntrance(visit: Visit, { asksForm: asks = true } = {}): Entra
   }, [visit]);
 
   const { participant } = ballot;
-  const locked = poll.settings.password_protected && !knowsPassword;
-  const asksPassword = locked && (acceptsVotes(data) || options === undefined);
-  // Some polls show their options only to participants.
-  const asksForm =
-    (asks || options === undefined) &&
-    acceptsVotes(data) &&
-    participant.value === undefined &&
-    needsForm(poll);
+  const isMissing: Readonly<Record<Need, () => boolean>> = {
+    password: () => poll.settings.password_protected && password.value === undefined,
+    participant: () => participant.value === undefined && needsForm(poll),
+  };
+  const missing = (needs: readonly Need[]): Need | undefined =>
+    needs.find((need) => isMissing[need]());
+
+  /** Resolves once nothing of it is missing. Callers share one sheet. */
+  function ask(needs: readonly Need[]): Promise<void> {
+    if (missing(needs) === undefined) return Promise.resolve();
+    if (asking.value === undefined) {
+      let settle: Pick<Asking, "resolve" | "reject"> | undefined;
+      const promise = new Promise<void>((resolve, reject) => {
+        settle = { resolve, reject };
+      });
+      if (settle !== undefined) asking.value = { ...settle, needs, promise };
+    }
+    return asking.value?.promise ?? Promise.resolve();
+  }
+
+  function end(how: (asked: Asking) => void): void {
+    const { value } = asking;
+    asking.value = undefined;
+    if (value !== undefined) how(value);
+  }
+  const proceed = (): void => {
+    if (asking.value === undefined) focusTitle();
+    else if (missing(asking.value.needs) === undefined) end(({ resolve }) => resolve());
+  };
+
+  const unlock = async (): Promise<void> => {
+    await loadRest();
+    proceed();
+  };
+  const join = (joined: NonNullable<typeof participant.value>, before: boolean): void => {
+    participant.value = joined;
+    if (before) void ballot.reload();
+    if (options === undefined) void pages.reload();
+    proceed();
+  };
+  const forms: Readonly<Record<Need, () => ComponentChildren>> = {
+    password: () => <PasswordForm visit={visit} onRight={unlock} />,
+    participant: () => <ParticipantForm visit={visit} onJoined={join} />,
+  };
+
+  const locked = isMissing.password();
+  // What only participants see, or a page with its own form, has its forms in place.
+  const isHidden = options === undefined;
+  const inPlace =
+    isHidden || !asksForm
+      ? locked && (acceptsVotes(data) || isHidden)
+        ? "password"
+        : isHidden && acceptsVotes(data)
+          ? missing(["participant"])
+          : undefined
+      : undefined;
+  const asked = asking.value && missing(asking.value.needs);
   const name = participant.value?.user_name ?? "";
   return {
     ballot,
     more: pages.more,
-    unlocked: !asksPassword,
-    passed: !asksPassword && !asksForm,
-    open: acceptsVotes(data) && !asksPassword && !asksForm,
+    unlocked: !locked,
+    unlock: () => ask(["password"]),
+    open: acceptsVotes(data) && !isHidden,
     options,
     problem: pages.problem.value,
     forms: (
       <>
-        {asksPassword && <PasswordForm visit={visit} onRight={loadRest} />}
-        {!asksPassword && asksForm && (
-          <ParticipantForm
-            visit={visit}
-            onJoined={(joined, before) => {
-              participant.value = joined;
-              if (before) void ballot.reload();
-              if (options === undefined) void pages.reload();
-            }}
-          />
+        {inPlace !== undefined && forms[inPlace]()}
+        {inPlace === undefined && asked !== undefined && (
+          <Over
+            label={words.participant.title}
+            close={words.gallery.close}
+            onLeave={() => end(({ reject }) => reject(new NotAdmitted()))}
+          >
+            {forms[asked]()}
+          </Over>
         )}
         {name !== "" && <p class="fine">{words.participant.thanks(name)}</p>}
         <Notices visit={visit} ballot={ballot} />

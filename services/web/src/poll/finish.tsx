@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { RefCallback } from "preact";
 import { useCallback, useEffect, useRef } from "preact/hooks";
 import type { Ballot } from "../ballot/ballot";
+import { Undo } from "../ballot/remaining";
 import type { Words } from "../words";
 
 const HASH = "#thanks";
@@ -37,49 +38,58 @@ export function useThanks(): {
   };
 }
 
-/** The button to the thank-you page, shown once there is a vote. */
+/** The bar below the options: how far the visitor is, the last change to take back, and the thank-you page. */
 export function Finish({
   ballot,
-  done,
+  progress,
+  text,
   missing,
   words,
+  nameOf,
   onFinish,
 }: {
   readonly ballot: Ballot;
-  /** The reason why no vote is left. */
-  readonly done: "used" | "all" | undefined;
+  /** How many options have a vote; undefined: not all need one. */
+  readonly progress: { readonly answered: number; readonly of: number } | undefined;
+  readonly text: string;
   /** The dots that the participant must still spend. */
   readonly missing: number;
   readonly words: Words;
+  readonly nameOf: (optionId: string) => string | undefined;
   readonly onFinish: () => void;
 }) {
   const busy = useSignal(false);
   const isAsked = useSignal(false);
   const hasVoted = [...ballot.marks.value.values()].some(({ value }) => value !== undefined);
   return (
-    <div class={hasVoted ? "finish" : "finish later"}>
-      <span role="status">
-        {isAsked.value && missing > 0
-          ? words.thanks.spend(missing)
-          : done !== undefined && words.thanks.done[done]}
+    <div class="finish">
+      <span class="how-far">
+        <span role="status">
+          {isAsked.value && missing > 0 ? words.thanks.spend(missing) : text}
+        </span>
+        {progress !== undefined && (
+          <progress value={progress.answered} max={progress.of} aria-hidden="true" />
+        )}
       </span>
-      <button
-        type="button"
-        class={done === undefined ? "quiet" : undefined}
-        disabled={busy.value}
-        onClick={() => {
-          busy.value = true;
-          void ballot.settled().finally(() => {
-            busy.value = false;
-            // The refusal is shown beside it.
-            const marks = [...ballot.marks.value.values()];
-            isAsked.value = true;
-            if (missing === 0 && !marks.some(({ state }) => state === "failed")) onFinish();
-          });
-        }}
-      >
-        {words.thanks.finish}
-      </button>
+      <Undo ballot={ballot} nameOf={nameOf} words={words} />
+      {hasVoted && (
+        <button
+          type="button"
+          disabled={busy.value}
+          onClick={() => {
+            busy.value = true;
+            void ballot.settled().finally(() => {
+              busy.value = false;
+              // The refusal is shown beside it.
+              const marks = [...ballot.marks.value.values()];
+              isAsked.value = true;
+              if (missing === 0 && !marks.some(({ state }) => state === "failed")) onFinish();
+            });
+          }}
+        >
+          {words.thanks.finish}
+        </button>
+      )}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { placeOf } from "../ballot/place";
 import { type Named, nameOf } from "../parts/option-name";
 import type { Visit } from "../session/visit";
 import type { Slot } from "./listing";
-import { VoteOn, type VotingState } from "./option-card";
+import { VoteOn, type VotingState } from "./vote-on";
 
 /**
  * The visitor's votes on options that are no longer offered, with buttons to take them back

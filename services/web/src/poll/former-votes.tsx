@@ -37,19 +37,17 @@ export const FormerVotes = ({
               {value !== undefined && <p>{value}</p>}
             </div>
             <div class="vote">
-              <div class="after">
-                {takeBack !== undefined && (
-                  <button
-                    type="button"
-                    class="clear"
-                    aria-label={`${words.vote.clear}: ${name}`}
-                    onClick={takeBack}
-                  >
-                    ×
-                  </button>
-                )}
-                {state}
-              </div>
+              {takeBack !== undefined && (
+                <button
+                  type="button"
+                  class="quiet"
+                  aria-label={`${words.vote.clear}: ${name}`}
+                  onClick={takeBack}
+                >
+                  {words.vote.clear}
+                </button>
+              )}
+              {state}
             </div>
           </li>
         ))}

@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: looks-of-a-poll
+
 import { listLookOf } from "./list-look";
 
 type Asked = Parameters<typeof listLookOf>[0];

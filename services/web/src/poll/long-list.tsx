@@ -15,8 +15,8 @@ export type ListItemAttributes = LiHTMLAttributes<HTMLLIElement>;
 interface Props {
   readonly slots: readonly Slot[];
   readonly class: string;
-  /** The minimum width of a column; undefined: one column. */
-  readonly columnPx: number | undefined;
+  /** Whether there are as many columns as fit; else there is one. */
+  readonly isWall: boolean;
   /** Whether entries of a row begin at the same height. */
   readonly inRows?: boolean;
   /** The ratio of height to width of the picture of an entry, if it is known before the picture loads. */
@@ -32,6 +32,12 @@ interface Viewport {
   readonly to: number;
 }
 
+const COLUMN_REM = 15;
+
+/** The least width of a column, which grows with the text. */
+const leastColumnPx = (): number =>
+  COLUMN_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+
 /**
  * A list that renders only the entries on or near the screen and the focused entry
  * (docs/reference/pages.md#lists-on-pages). Entries are measured when they are rendered, and estimated before.
@@ -39,7 +45,7 @@ interface Viewport {
 export function LongList({
   slots,
   class: name,
-  columnPx,
+  isWall,
   inRows = false,
   ratioOf,
   onNear,
@@ -51,7 +57,7 @@ export function LongList({
   const sizes = useMeasured(list);
 
   const { width, from, to } = view.value;
-  const columns = columnPx === undefined ? 1 : Math.max(1, Math.floor(width / columnPx));
+  const columns = isWall ? Math.max(1, Math.floor(width / leastColumnPx())) : 1;
   const columnWidth = (width - GAP_PX * (columns - 1)) / columns;
 
   const heights = useMemo(() => {
@@ -68,10 +74,10 @@ export function LongList({
     const rest = count === 0 ? FIRST_GUESS_PX : sum / count;
     return slots.map((slot) => {
       if (slot === null) return 0;
-      if (slot === undefined) return rest + (columnPx === undefined ? 0 : columnWidth);
+      if (slot === undefined) return rest + (isWall ? columnWidth : 0);
       return sizes.get(slot.id) ?? rest + picture(slot);
     });
-  }, [slots, sizes, columnWidth, columnPx]);
+  }, [slots, sizes, columnWidth, isWall]);
   const layout = useMemo(
     () => (inRows ? layOutRows : layOut)(heights, { columns, gap: GAP_PX }),
     [heights, columns, inRows],

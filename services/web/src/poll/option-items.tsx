@@ -11,8 +11,6 @@ import { hasPicture, ratioOf } from "./media";
 
 /** Lists with more entries render only the entries near the screen. */
 const WHOLE_MAX = 100;
-const COLUMN_PX = 240;
-
 /** The options of a list. */
 export function OptionItems({
   listing,
@@ -48,7 +46,7 @@ export function OptionItems({
         <LongList
           slots={slots}
           class={`options ${classes}`}
-          columnPx={isWall && !hasGroups ? COLUMN_PX : undefined}
+          isWall={isWall && !hasGroups}
           ratioOf={isGrid ? framedRatioOf : ratioOf}
           inRows={isGrid && !hasGroups}
           onNear={listing.near}

@@ -3,10 +3,11 @@ import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import type { Mark } from "../ballot/ballot";
 import { dotsToSpend, leftOf } from "../ballot/limits";
-import { Remaining } from "../ballot/remaining";
+import { leftText } from "../ballot/remaining";
 import { rulesOf } from "../ballot/rules";
 import { useRanking } from "../ballot/use-ranking";
 import { later } from "../parts/later";
+import { nameOf } from "../parts/option-name";
 import type { Visit } from "../session/visit";
 import { optionClassOf, optionTypeOf } from "../types/option-types";
 import { Notices, useEntrance } from "./entrance";
@@ -15,9 +16,10 @@ import { FormerOptions } from "./former-options";
 import { ListTools } from "./list-tools";
 import { type Asked, type Listing, useListing } from "./listing";
 import { hasPicture } from "./media";
-import { OptionCard, type VotingState } from "./option-card";
+import { OptionCard } from "./option-card";
 import { OptionItems } from "./option-items";
-import { TagFilter } from "./tags";
+import { TagFilter, Tags } from "./tags";
+import type { VotingState } from "./vote-on";
 
 const SubmissionArea = later(() =>
   import("../submission/submission").then(({ SubmissionArea }) => SubmissionArea),
@@ -27,6 +29,8 @@ const Lightbox = later(() => import("../gallery/lightbox").then(({ Lightbox }) =
 
 interface Viewed {
   readonly option: OptionListItem;
+  /** Whether each picture has its own vote. */
+  readonly isVotedOn: boolean;
   readonly among: readonly OptionListItem[];
 }
 
@@ -34,7 +38,7 @@ interface Viewed {
 export function OptionList({ visit }: { readonly visit: Visit }) {
   const { data, words } = visit;
   const { poll } = data;
-  const { ballot, forms, open, unlocked, options, problem } = useEntrance(visit);
+  const { ballot, forms, open, unlock, options, problem } = useEntrance(visit);
   const listing = useListing(visit, options);
   const rules = useMemo(() => rulesOf(poll), [poll]);
   const slots = listing.slots.value;
@@ -43,6 +47,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
     poll.settings.allow_new_options &&
     optionTypeOf({ type: optionClassOf(poll) }).submission !== undefined;
   const ownIds = useSignal<ReadonlySet<string>>(new Set(data.own));
+  const submitted = useSignal<ReadonlySet<string>>(new Set());
   const isDeleted = useSignal(false);
   const thanks = useThanks();
   const marks = ballot.marks.value;
@@ -52,6 +57,11 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
   const own = useMemo(
     () => ({
       ids: ownIds.value,
+      // Authors do not learn the approval itself, but only approved options have a rank.
+      waits: ({ id, rank }: OptionListItem) =>
+        poll.settings.require_approval &&
+        rank === undefined &&
+        (submitted.value.has(id) || listing.slots.value?.some((slot) => slot?.rank) === true),
       onDeleted: (id: string) => {
         listing.drop(id);
         isDeleted.value = true;
@@ -61,6 +71,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
   );
   function receive(option: OptionListItem): void {
     ownIds.value = new Set(ownIds.value).add(option.id);
+    submitted.value = new Set(submitted.value).add(option.id);
     isDeleted.value = false;
     listing.put(option);
   }
@@ -74,9 +85,20 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
       ranking,
       own,
       put: listing.put,
-      onTag: (tag) => listing.ask({ ...listing.asked.value, tag }),
-      view: (option, among = listing.slots.value ?? []) => {
-        viewed.value = { option, among: among.filter((each) => !!each).filter(hasPicture) };
+      tagsOf: ({ tags }) => (
+        <Tags
+          tags={tags}
+          words={words}
+          onTag={(tag) => listing.ask({ ...listing.asked.value, tag })}
+        />
+      ),
+      view: (option, group) => {
+        const among = group?.slots ?? listing.slots.value ?? [];
+        viewed.value = {
+          option,
+          isVotedOn: group?.isVotedAsOne !== true,
+          among: among.filter((each) => !!each).filter(hasPicture),
+        };
       },
     }),
     [ballot, open, rules, ranking, own, listing],
@@ -96,8 +118,15 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
       </>
     );
   }
-  const done =
-    left?.left === 0 ? "used" : isAllVoted(slots, listing.asked.value, marks) ? "all" : undefined;
+  const progress = progressIn(slots, listing.asked.value, marks);
+  const isAll = progress !== undefined && progress.answered === progress.of;
+  const text = isAll
+    ? words.thanks.done
+    : left !== undefined
+      ? leftText(left, words)
+      : progress === undefined
+        ? ""
+        : words.thanks.answered(progress.answered, progress.of);
   return (
     <>
       {forms}
@@ -105,11 +134,10 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
         <p class="notice">{problem ?? words.poll.hidden}</p>
       ) : (
         <>
-          {takesMore && unlocked && <SubmissionArea visit={visit} onChange={receive} />}
+          {takesMore && <SubmissionArea visit={visit} unlock={unlock} onChange={receive} />}
           <p class="state saved" role="status">
             {isDeleted.value && words.submission.deleted}
           </p>
-          {open && <Remaining left={left} words={words} />}
           {open && places !== undefined && <p class="fine">{words.vote.places(places)}</p>}
           {ranking !== undefined && <p class="fine">{words.vote.moveHint}</p>}
           <ListTools listing={listing} visit={visit} />
@@ -133,9 +161,14 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
           {open && (
             <Finish
               ballot={ballot}
-              done={done}
+              progress={left === undefined ? progress : undefined}
+              text={text}
               missing={missing}
               words={words}
+              nameOf={(id) => {
+                const option = slots.find((slot) => slot?.id === id);
+                return option ? nameOf(option, visit) : marks.has(id) ? "" : undefined;
+              }}
               onFinish={() => thanks.go("thanks")}
             />
           )}
@@ -151,6 +184,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
           visit={visit}
           options={viewed.value.among}
           shown={viewed.value.option}
+          voting={viewed.value.isVotedOn ? voting : undefined}
           onShow={(option) => {
             viewed.value = option && viewed.value && { ...viewed.value, option };
           }}
@@ -180,15 +214,18 @@ function sortableIn({ slots, asked }: Listing, { settings }: Poll): readonly Opt
 /** Whether a list has all options. */
 const isWhole = ({ search, tag }: Asked): boolean => search === "" && tag === undefined;
 
-/** Whether each option of the whole list has a vote. */
-function isAllVoted(
+/** How many options of the whole list have a vote; undefined for a part of the list, and for groups. */
+function progressIn(
   slots: ReturnType<typeof useListing>["slots"]["value"],
   asked: Asked,
   marks: ReadonlyMap<string, Mark>,
-): boolean {
-  if (slots === undefined || slots.length === 0 || !isWhole(asked)) return false;
+): { readonly answered: number; readonly of: number } | undefined {
+  if (slots === undefined || slots.length === 0 || !isWhole(asked)) return undefined;
+  if (slots.some((slot) => slot && optionTypeOf(slot).group !== undefined)) return undefined;
   const voted = new Set(
-    [...marks].flatMap(([key, { value }]) => (value === undefined ? [] : [key.split(" ")[0]])),
+    [...marks].flatMap(([key, { value, former }]) =>
+      value === undefined || former !== undefined ? [] : [key.split(" ")[0]],
+    ),
   );
-  return slots.every((slot) => slot && voted.has(slot.id));
+  return { answered: voted.size, of: slots.filter((slot) => slot !== null).length };
 }

@@ -1,7 +1,5 @@
 import type { Option } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { useMemo } from "preact/hooks";
-import { createBallot } from "../ballot/ballot";
 import { rulesOf } from "../ballot/rules";
 import { useMoment } from "../parts/clock";
 import { later } from "../parts/later";
@@ -10,11 +8,12 @@ import type { Visit } from "../session/visit";
 import { pollTypeOf } from "../types/poll-types";
 import type { Words } from "../words";
 import { pollPath } from "./addresses";
+import { useEntrance } from "./entrance";
 import { Frame } from "./frame";
 import { hasPicture, Player } from "./media";
-import { OptionContent, VoteOn } from "./option-card";
-import { needsForm } from "./participant-form";
-import { acceptsVotes, Status } from "./status";
+import { Facts, Status } from "./status";
+import { Tags } from "./tags";
+import { OptionContent, VoteOn } from "./vote-on";
 
 const OwnOption = later(() =>
   import("../submission/own-option").then(({ OwnOption }) => OwnOption),
@@ -22,14 +21,12 @@ const OwnOption = later(() =>
 
 /** The page of one option. */
 export function OptionPage({ visit }: { readonly visit: Visit }) {
-  const { data, words, pollId, password } = visit;
+  const { data, words, pollId } = visit;
   const { poll } = data;
   useMoment(poll.settings.start_date_voting, data);
   const shown = useSignal(data.option);
   const option = shown.value;
-  const ballot = useMemo(() => createBallot(visit), [visit]);
-  const joined = ballot.participant.value !== undefined || !needsForm(poll);
-  const unlocked = !poll.settings.password_protected || password.value !== undefined;
+  const { ballot, forms, open } = useEntrance(visit);
   const back = (
     <p>
       <a href={pollPath(pollId)}>{words.poll.back}</a>
@@ -49,19 +46,25 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
     <Frame visit={visit}>
       <p class="of">{poll.title}</p>
       <h1>{nameOf(option, visit)}</h1>
+      <Facts visit={visit} />
       <Status visit={visit} />
+      {forms}
       <div class="option">
         <Media option={option} visit={visit} />
-        <OptionContent option={withoutFile(option)} visit={visit} />
+        <OptionContent
+          option={withoutFile(option)}
+          visit={visit}
+          tagsOf={({ tags }) => <Tags tags={tags} words={words} />}
+        />
         <Place option={option} words={words} />
         {description !== undefined && <p class="text">{description}</p>}
-        {pollTypeOf(poll).kind === "list" && joined && unlocked && (
+        {pollTypeOf(poll).kind === "list" && (
           <VoteOn
             option={option}
             visit={visit}
             voting={{
               ballot,
-              open: acceptsVotes(data),
+              open,
               rules: rulesOf(poll),
               put: () => undefined,
             }}

@@ -3,7 +3,7 @@ import { useMoment } from "../parts/clock";
 import type { Visit } from "../session/visit";
 import { resultsPath } from "./addresses";
 import { Frame } from "./frame";
-import { Status } from "./status";
+import { Facts, Status } from "./status";
 
 type Content = ComponentType<{ readonly visit: Visit }>;
 
@@ -16,8 +16,8 @@ export const pollPage = (Content: Content) =>
     return (
       <Frame visit={visit}>
         <h1>{poll.title}</h1>
+        <Facts visit={visit} />
         {poll.description !== undefined && <p class="text">{poll.description}</p>}
-        {poll.location !== undefined && <p class="fine">{poll.location}</p>}
         <Status visit={visit} />
         <Content visit={visit} />
         {data.readsResults !== false && (

@@ -1,5 +1,9 @@
+import { Calendar, MapPin, User, Users } from "virtual:icons";
+import type { ComponentChildren } from "preact";
 import { hasCome } from "../parts/clock";
+import { Countdown } from "../parts/countdown";
 import { momentText } from "../parts/dates";
+import { Icon } from "../parts/icon";
 import type { Visit } from "../session/visit";
 import type { FirstData } from "../shell/first-data";
 
@@ -11,16 +15,64 @@ const startsLater = (data: FirstData): boolean => {
 export const acceptsVotes = (data: FirstData): boolean =>
   data.poll.status === "active" && data.poll.settings.allow_voting && !startsLater(data);
 
-/** Whether votes are accepted, and until when. */
+/** By whom the poll is, until when, and how many take part. */
+export function Facts({
+  visit: { data, words },
+  counts = true,
+}: {
+  readonly visit: Visit;
+  /** Whether the number of participants is shown. */
+  readonly counts?: boolean;
+}) {
+  const { poll } = data;
+  const { deadline_voting: end, publisher, publisher_email: email } = poll.settings;
+  const until =
+    end !== undefined && acceptsVotes(data)
+      ? words.poll.ends(momentText(end, poll, words))
+      : undefined;
+  const count =
+    counts && poll.voters_count > 0 ? words.poll.participants(poll.voters_count) : undefined;
+  const author = publisher && (
+    <>
+      {words.poll.by(publisher)}
+      {email !== undefined && (
+        <>
+          {" · "}
+          <a href={`mailto:${email}`}>{email}</a>
+        </>
+      )}
+    </>
+  );
+  const facts: readonly (readonly [string, ComponentChildren])[] = [
+    [User, author],
+    [Calendar, until],
+    [Users, count],
+    [MapPin, poll.location],
+  ];
+  const shown = facts.filter(([, text]) => text !== undefined && text !== "");
+  return shown.length === 0 ? null : (
+    <ul class="poll-facts">
+      {shown.map(([icon, text], at) => (
+        <li key={at}>
+          <Icon of={icon} />
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Why the poll accepts no votes now. */
 export function Status({ visit: { data, words } }: { readonly visit: Visit }) {
   const { poll } = data;
-  const { start_date_voting: start, deadline_voting: end, allow_voting } = poll.settings;
+  const { start_date_voting: start, allow_voting } = poll.settings;
   if (poll.status === "closed") return <p class="notice">{words.poll.closed}</p>;
   if (!allow_voting) return <p class="notice">{words.poll.notAllowed}</p>;
-  if (start !== undefined && startsLater(data)) {
-    return <p class="notice">{words.poll.opens(momentText(start, poll, words))}</p>;
-  }
-  return end === undefined ? null : (
-    <p class="fine">{words.poll.ends(momentText(end, poll, words))}</p>
+  if (start === undefined || !startsLater(data)) return null;
+  return (
+    <div class="notice">
+      <p>{words.poll.opens(momentText(start, poll, words))}</p>
+      <Countdown to={start} data={data} words={words} />
+    </div>
   );
 }

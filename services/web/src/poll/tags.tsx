@@ -4,14 +4,14 @@ import type { Listing } from "./listing";
 
 /** The tags of an option. A press on one lists only the options with it. */
 export function Tags({
-  option: { tags },
+  tags,
   words,
   onTag,
 }: {
-  readonly option: Pick<OptionListItem, "tags">;
+  readonly tags: OptionListItem["tags"] | undefined;
   readonly words: Words;
   /** Undefined: the tags belong to no list. */
-  readonly onTag: ((tag: string) => void) | undefined;
+  readonly onTag?: (tag: string) => void;
 }) {
   if (tags === undefined) return null;
   return (

@@ -1,5 +1,5 @@
 import { useAttempts } from "../parts/attempt";
-import { saveFile } from "../parts/save-file";
+import { fileNameOf, saveFile } from "../parts/save-file";
 import { type Chart, isEmpty } from "./chart";
 import { ChartTable } from "./chart-table";
 import { ChartBody, type Order } from "./charts";
@@ -27,7 +27,7 @@ export function ChartCard({ chart, view, order, title }: Props) {
       const picture = pictureOf(chart, { title, order, view });
       const file = format === "svg" ? svgOf(picture) : await pngOf(picture);
       if (file === undefined) throw new Error("the browser made no picture");
-      saveFile(file, `results.${format}`);
+      saveFile(file, fileNameOf(name, format));
     });
 
   return (

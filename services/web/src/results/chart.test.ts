@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: results-on-pages
+
 import type { RatedOption, ResultGroup, Results } from "@polls/client";
 import { en } from "../words/en";
 import { en as texts } from "../words/results/en";

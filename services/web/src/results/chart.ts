@@ -30,6 +30,8 @@ export interface ChartRow {
   readonly number: number;
   readonly rank: number | undefined;
   readonly best: boolean;
+  /** The address of its picture. */
+  readonly picture: string | undefined;
   readonly voters: number;
   readonly rating: number | undefined;
   readonly average: number | undefined;
@@ -136,6 +138,7 @@ function rankingOf(
         number: at + 1,
         rank: option.rank,
         best: option.best_rating === true,
+        picture: option.attachment?.attachment_url_thumb,
         voters: option.voter_count,
         values,
         rating: option.rating,

@@ -48,6 +48,8 @@ function RankingChart({ chart, view, order }: ChartProps<Ranking>) {
   return (
     <>
       {located.length > 0 && <World rows={located} label={view.texts.map(located.length)} />}
+      <Podium chart={chart} view={view} />
+      <Legend chart={chart} />
       <ol class="bars">
         {rowsIn(chart, order).map((row) => (
           <li key={row.id}>
@@ -58,6 +60,54 @@ function RankingChart({ chart, view, order }: ChartProps<Ranking>) {
     </>
   );
 }
+
+const PODIUM = 3;
+
+/** The pictures of the first places. */
+function Podium({ chart: { rows, unit }, view }: Pick<ChartProps<Ranking>, "chart" | "view">) {
+  const first = bestFirst(rows)
+    .filter(({ rank = Number.POSITIVE_INFINITY, voters }) => rank <= PODIUM && voters > 0)
+    .slice(0, PODIUM);
+  if (!first.some(({ picture }) => picture !== undefined)) return null;
+  return (
+    <ol class="podium">
+      {first.map(({ id, rank = 0, name, picture, value }) => (
+        <li key={id} class={`place-${rank}`}>
+          {picture !== undefined && <img src={picture} alt="" />}
+          <p>
+            <strong>{view.texts.place(rank)}</strong>
+            <span>{name}</span>
+            <small>
+              {numberText(value, view)} {view.texts.units[unit](value)}
+            </small>
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The color of each opinion. */
+function Legend({ chart: { rows } }: { readonly chart: Ranking }) {
+  const opinions = new Map(
+    rows
+      .flatMap(({ strip }) => strip)
+      .flatMap(({ tone, text }) => (tone === "scale" ? [] : [[tone, text]])),
+  );
+  return opinions.size === 0 ? null : (
+    <ul class="colors">
+      {tones
+        .filter((tone) => opinions.has(tone))
+        .map((tone) => (
+          <li key={tone} class={tone}>
+            {opinions.get(tone)}
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+const tones = ["yes", "maybe", "no"] as const;
 
 function RankingRow({
   row,
@@ -79,20 +129,34 @@ function RankingRow({
     ...row.categories.map(({ title, value }) => `${title}: ${numberText(value, view)}`),
     row.assigned > 0 && texts.assigned(row.assigned),
   ].filter((fact) => fact !== false);
+  const isDivided = row.strip.some(({ tone }) => tone !== "scale");
+  const yes = row.strip.find(({ tone }) => tone === "yes");
+  const value = (
+    <>
+      {numberText(row.value, view)} <small>{texts.units[unit](row.value)}</small>
+    </>
+  );
   return (
     <>
       <p class="bar-name">
+        {row.picture !== undefined && <img src={row.picture} alt="" loading="lazy" />}
         <span>
           {numbered && `${row.number}. `}
           {row.name}
         </span>
         {row.best && <strong>{words.results.best}</strong>}
         <span class="bar-value">
-          {numberText(row.value, view)} <small>{texts.units[unit](row.value)}</small>
+          {yes === undefined ? (
+            value
+          ) : (
+            <>
+              {yes.count} {yes.text} <small>· {value}</small>
+            </>
+          )}
         </span>
       </p>
-      <Bar length={row.length} />
-      {row.strip.length > 0 && (
+      {!isDivided && <Bar length={row.length} />}
+      {isDivided && (
         <div class="strip" aria-hidden="true">
           {row.strip.map(({ key, tone, at, share }) => (
             <div key={key} class={tone} style={{ flexGrow: share, "--at": at }} />

@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: results-on-pages
+
 import { linesBetween, locationOf, type OptionLocation, viewOf } from "./location";
 
 const at = (...positions: OptionLocation["positions"]): OptionLocation => ({

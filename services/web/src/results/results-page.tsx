@@ -1,7 +1,7 @@
 import { pollPath } from "../poll/addresses";
 import { Frame } from "../poll/frame";
 import { PasswordForm } from "../poll/password-form";
-import { Status } from "../poll/status";
+import { Facts, Status } from "../poll/status";
 import type { Visit } from "../session/visit";
 import { resultWords } from "../words/results";
 import { Presenter } from "./presenter";
@@ -22,6 +22,7 @@ export function ResultsPage({ visit }: { readonly visit: Visit }) {
     <Frame visit={visit}>
       <p class="of">{words.results.title}</p>
       <h1>{poll.title}</h1>
+      <Facts visit={visit} counts={asksPassword || readsResults === false} />
       <Status visit={visit} />
       {asksPassword ? (
         <PasswordForm visit={visit} onRight={() => undefined} />

@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: results-on-pages
+
 import { wordsOf } from "./words-of";
 
 const listed = (...answers: readonly (readonly [string, number])[]) =>

@@ -46,12 +46,17 @@ export function deskOf({
   };
 }
 
+/** Problems whose values are amounts in the minor unit. */
+const ofMoney =
+  /^(?:amount_(?:too_small|too_large|not_multiple)|purchase_(?:below|above)(?:_with)?)$/;
+
 /** The texts with amounts in units of the currency. */
 const inCurrency = (words: AdminWords, { currency }: Payments): AdminWords => ({
   ...words,
   problems: {
     ...words.problems,
-    amount: (minor) => formatAmount(minor, currency, words.locale),
+    amount: (code, value) =>
+      ofMoney.test(code) ? formatAmount(Number(value), currency, words.locale) : value,
   },
 });
 

@@ -18,6 +18,7 @@ export async function dataOfSession(session: string): Promise<FirstData | undefi
 /** Integrates a page in a frame into its parent page. */
 export function settleInFrame(): void {
   if (!isFramed) return;
+  document.documentElement.classList.add("framed");
   tellHeight();
   document.addEventListener("click", followLink);
   addEventListener("hashchange", writeFrameSession);

@@ -1,5 +1,7 @@
+import { X } from "virtual:icons";
 import { type Signal, useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
+import { Icon } from "../parts/icon";
 import type { Words } from "../words";
 
 /** Files that are chosen, dropped, pasted or taken by a camera. */
@@ -85,6 +87,7 @@ export function FilesField({
         <ul class="chosen">
           {files.value.map((file, at) => (
             <li key={`${file.name} ${at}`}>
+              {file.type.startsWith("image/") && <DevicePicture file={file} />}
               {file.name}{" "}
               <button
                 type="button"
@@ -94,7 +97,7 @@ export function FilesField({
                   files.value = files.value.filter((each) => each !== file);
                 }}
               >
-                ×
+                <Icon of={X} />
               </button>
             </li>
           ))}
@@ -102,4 +105,11 @@ export function FilesField({
       )}
     </fieldset>
   );
+}
+
+/** A picture of this device, before it is sent. */
+function DevicePicture({ file }: { readonly file: File }) {
+  const url = useMemo(() => URL.createObjectURL(file), [file]);
+  useEffect(() => () => URL.revokeObjectURL(url), [url]);
+  return <img src={url} alt="" />;
 }

@@ -52,16 +52,15 @@ export function SubmissionForm({
     const drawn = await drawingIn(canvas.current, strokes.value);
     const sent = drawn === undefined ? files.value : [drawn];
     for (const file of sent) body.append("option_attachments[]", file);
+    const tooLarge = sent.find(
+      ({ size }) => size > (settings.file_size_max_mb ?? Number.POSITIVE_INFINITY) * BYTES_IN_MB,
+    );
     const hasSource =
       sent.length > 0 || body.has("option[youtube_id]") || body.has("option[vimeo_id]");
     const needsFile = submission?.by === "drawing" || submission?.by === "file";
     if (isNew && needsFile && !hasSource) problem.value = words.submission.noFile;
-    else if (
-      sent.some(
-        ({ size }) => size > (settings.file_size_max_mb ?? Number.POSITIVE_INFINITY) * BYTES_IN_MB,
-      )
-    ) {
-      problem.value = words.errors.too_large;
+    else if (tooLarge !== undefined) {
+      problem.value = `${tooLarge.name}: ${words.errors.too_large}`;
     } else {
       const option = await upload.send(body, initial?.id);
       if (option !== undefined) onReceived(option);

@@ -1,8 +1,10 @@
+import { Plus } from "virtual:icons";
 import type { Option } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { hasCome, nowOf, useMoment } from "../parts/clock";
 import { momentText } from "../parts/dates";
+import { Icon } from "../parts/icon";
 import type { Visit } from "../session/visit";
 import type { FirstData } from "../shell/first-data";
 import { Received } from "./received";
@@ -11,9 +13,12 @@ import { SubmissionForm } from "./submission-form";
 /** The form to submit options, if the poll accepts them. */
 export function SubmissionArea({
   visit,
+  unlock,
   onChange,
 }: {
   readonly visit: Visit;
+  /** Asks for the password of the poll, if it is needed. */
+  readonly unlock: () => Promise<void>;
   /** Called when an option is new, or its file is ready. */
   readonly onChange: (option: Option) => void;
 }) {
@@ -60,11 +65,17 @@ export function SubmissionArea({
         <button
           ref={button}
           type="button"
-          class="quiet"
+          class="quiet submit"
           onClick={() => {
-            asks.value = true;
+            unlock().then(
+              () => {
+                asks.value = true;
+              },
+              () => undefined,
+            );
           }}
         >
+          <Icon of={Plus} />
           {received.value === undefined ? words.submission.begin : words.submission.another}
         </button>
       )}

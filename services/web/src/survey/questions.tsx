@@ -1,7 +1,7 @@
 import type { OptionListItem } from "@polls/client";
 import { type Ballot, keyOf, noMark } from "../ballot/ballot";
 import { AnswerField } from "../parts/answer-field";
-import { VoteState } from "../poll/option-card";
+import { VoteState } from "../poll/vote-state";
 import type { Visit } from "../session/visit";
 
 /** The inputs of a step. */

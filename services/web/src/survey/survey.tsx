@@ -14,7 +14,7 @@ import { type Step, stepsOf } from "./steps";
 export function Survey({ visit }: { readonly visit: Visit }) {
   const { words } = visit;
   const entrance = useEntrance(visit);
-  const { forms, passed, options, problem, more } = entrance;
+  const { forms, options, problem, more } = entrance;
   useEffect(() => {
     if (options?.hasMore === true) void more();
   }, [options]);
@@ -24,7 +24,6 @@ export function Survey({ visit }: { readonly visit: Visit }) {
       {forms}
       {options === undefined && <p class="notice">{problem ?? words.poll.hidden}</p>}
       {options !== undefined &&
-        passed &&
         (!options.hasMore ? (
           <Steps visit={visit} entrance={entrance} all={options.items} />
         ) : problem === undefined ? (

@@ -1,10 +1,12 @@
 import type { Option, OptionListItem } from "@polls/client";
 import { type Ballot, keyOf, noMark } from "../ballot/ballot";
 import { leftOf } from "../ballot/limits";
-import { Remaining } from "../ballot/remaining";
+import { Remaining, Undo } from "../ballot/remaining";
 import { useRanking } from "../ballot/use-ranking";
+import { nameOf } from "../parts/option-name";
 import { FormerOptions } from "../poll/former-options";
-import { OptionContent, VoteOn, VoteState } from "../poll/option-card";
+import { OptionContent, VoteOn } from "../poll/vote-on";
+import { VoteState } from "../poll/vote-state";
 import type { Visit } from "../session/visit";
 import { rulesOfChildren } from "./steps";
 
@@ -36,6 +38,18 @@ export function OptionsOfStep({ step, children, visit, ballot, open }: Props) {
         ))}
       </ul>
       <FormerOptions {...{ visit, voting }} slots={children} parentId={step.id} />
+      {open && (
+        <p class="undo-place">
+          <Undo
+            ballot={ballot}
+            words={words}
+            nameOf={(id) => {
+              const option = children.find((child) => child.id === id);
+              return option && nameOf(option, visit);
+            }}
+          />
+        </p>
+      )}
     </>
   );
 }

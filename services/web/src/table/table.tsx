@@ -9,12 +9,13 @@ import { answerText } from "../parts/answer-text";
 import { useAttempts } from "../parts/attempt";
 import { errorWords } from "../parts/error-words";
 import { nameOf } from "../parts/option-name";
+import { Over } from "../parts/over";
 import { More, usePages } from "../parts/pages";
 import { Retry } from "../parts/retry";
 import { type Entrance, useEntrance } from "../poll/entrance";
 import { type FormerVote, FormerVotes } from "../poll/former-votes";
-import { VoteState } from "../poll/option-card";
 import { needsForm, ParticipantForm } from "../poll/participant-form";
+import { VoteState } from "../poll/vote-state";
 import type { Visit } from "../session/visit";
 import { newRow, readRows, type TableRow } from "./rows";
 
@@ -68,7 +69,7 @@ const allowsMore = ({ settings }: Poll, own: number): boolean =>
 
 function Rows({
   visit,
-  entrance: { open, passed },
+  entrance: { open, unlocked },
   columns,
 }: {
   readonly visit: Visit;
@@ -88,8 +89,8 @@ function Rows({
   const own = rows.filter(({ ballot }) => ballot !== undefined).length;
 
   useEffect(() => {
-    if (passed) void pages.reload();
-  }, [passed]);
+    if (unlocked) void pages.reload();
+  }, [unlocked]);
 
   const add = (participant: Participant): void => {
     asks.value = false;
@@ -112,12 +113,22 @@ function Rows({
 
   return (
     <>
-      {open && columns.length > 0 && allowsMore(data.poll, own) && !asks.value && (
+      {open && unlocked && columns.length > 0 && allowsMore(data.poll, own) && (
         <button type="button" disabled={busy.value} onClick={begin}>
           {own === 0 ? words.table.begin : words.table.add}
         </button>
       )}
-      {asks.value && <ParticipantForm visit={visit} onJoined={add} />}
+      {asks.value && (
+        <Over
+          label={words.participant.title}
+          close={words.gallery.close}
+          onLeave={() => {
+            asks.value = false;
+          }}
+        >
+          <ParticipantForm visit={visit} onJoined={add} />
+        </Over>
+      )}
       {columns.length === 0 && <p class="notice">{words.table.noColumns}</p>}
       {columns.length > 0 && rows.length === 0 && (
         <p class={busy.value ? "notice loading" : "notice"}>

@@ -1,5 +1,7 @@
+import { Check } from "virtual:icons";
 import type { Ref } from "preact";
 import type { Ballot } from "../ballot/ballot";
+import { Icon } from "../parts/icon";
 import { resultsPath } from "../poll/addresses";
 import type { Visit } from "../session/visit";
 import { OwnThanks, ownThanksIn } from "./own-thanks";
@@ -32,6 +34,7 @@ export function Thanks({
   const own = thank_you_page ? ownThanksIn(thank_you_page_data) : {};
   return (
     <div class="thanks">
+      {!held && !waits && unpaid === undefined && <Icon of={Check} />}
       <h2 ref={heading} tabIndex={-1}>
         {own.title ?? words.survey.thanks}
       </h2>

@@ -28,6 +28,8 @@ export interface VoteType {
   readonly limitAddsUp: boolean;
   /** The limit if the poll sets no `vote_limit_per_voter`. */
   readonly defaultLimit: number | undefined;
+  /** Whether the average says more than the sum. */
+  readonly averages: boolean;
   /** Whether negative values count toward the limit. */
   readonly limitsNo: boolean;
   /** Whether a change may also change another vote of the participant. */
@@ -40,6 +42,7 @@ const choice = {
   defaultLimit: undefined,
   limitsNo: true,
   unique: false,
+  averages: false,
 } as const;
 const toggle = { ...choice, toggles: true } as const;
 
@@ -50,10 +53,10 @@ export const voteTypes: Readonly<Record<VoteClass, VoteType>> = {
   "Votes::UpVote": { ...toggle, control: Up },
   "Votes::LikeVote": { ...toggle, control: Like },
   "Votes::HeartVote": { ...toggle, control: Heart },
-  "Votes::RatingVote": { ...choice, control: Stars },
-  "Votes::EmojiVote": { ...choice, control: Emojis },
-  "Votes::RangeVote": { ...choice, control: Range },
-  "Votes::NumberVote": { ...choice, control: NumberField },
+  "Votes::RatingVote": { ...choice, averages: true, control: Stars },
+  "Votes::EmojiVote": { ...choice, averages: true, control: Emojis },
+  "Votes::RangeVote": { ...choice, averages: true, control: Range },
+  "Votes::NumberVote": { ...choice, averages: true, control: NumberField },
   "Votes::DotVote": { ...choice, control: Dots, limitAddsUp: true, defaultLimit: 10 },
   "Votes::RankedVote": { ...toggle, control: Rank, unique: true },
   "Votes::TextVote": { ...choice, control: TextField },

@@ -1,3 +1,5 @@
+// Covers docs/reference/webhooks.md: retries
+
 import { type Attempt, type AttemptResult, judgeAttempt, switchOffOf } from "./judge-attempt";
 
 const now = new Date("2030-06-15T12:00:00Z");

@@ -1,3 +1,5 @@
+// Covers docs/reference/webhooks.md: addresses, retries
+
 import type { LookupAddress } from "node:dns";
 import net from "node:net";
 import { egressRules, egressVariables, parseEnv } from "@polls/config";

@@ -1,3 +1,5 @@
+// Covers docs/reference/webhooks.md: signatures
+
 import { webhookSecret } from "@polls/db";
 import { signedHeaders } from "./sign";
 

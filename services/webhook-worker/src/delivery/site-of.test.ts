@@ -1,3 +1,5 @@
+// Covers docs/reference/webhooks.md: pace
+
 import { siteOf } from "./site-of";
 
 test.each([

@@ -1,3 +1,6 @@
+// Covers docs/reference/webhooks.md: changing, duplicates-and-order, retries, rolling-the-secret, switching-off
+// Covers docs/reference/webhooks.md: testing
+
 import { inTransaction, newPublicId, sealWebhookSecret, webhookSecret } from "@polls/db";
 import { noteTest } from "@polls/jobs/outbox";
 import { buildDelivery, buildWebhook, metricValue } from "@polls/testing";

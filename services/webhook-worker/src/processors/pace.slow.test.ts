@@ -1,3 +1,5 @@
+// Covers docs/reference/webhooks.md: pace
+
 import { deleteOldPaces } from "@polls/db";
 import { buildAccount, buildDelivery, buildWebhook } from "@polls/testing";
 import type { Post } from "../delivery/post";

@@ -1,3 +1,5 @@
+// Covers docs/reference/accounts.md: capabilities, fields
+
 import { connectDatabase, type Db, readMoment } from "@polls/db";
 import {
   buildPoll,

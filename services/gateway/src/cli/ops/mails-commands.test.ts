@@ -1,3 +1,5 @@
+// Covers docs/reference/mails.md: delivery
+
 import { connectDatabase, type Db, inTransaction } from "@polls/db";
 import { sendMail } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";

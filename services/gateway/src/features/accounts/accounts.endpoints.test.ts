@@ -1,3 +1,7 @@
+// Covers docs/reference/access.md: tokens, user-identifier
+// Covers docs/reference/accounts.md: capabilities, endpoints, fields, token-rotation
+// Covers docs/reference/requests.md: idempotency
+
 import { ownerKeyOf } from "@polls/domain/access";
 import { Unauthenticated } from "@polls/domain/refusals";
 import { createTestDatabase } from "@polls/testing";

@@ -1,7 +1,7 @@
 import { changesNothing } from "@polls/domain/input";
 import { NotFound } from "@polls/domain/refusals";
 import { reply } from "../../http/replies/reply";
-import { endpoint, readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
+import { endpoint } from "../../http/routing/endpoint";
 import { tokenKinds } from "../../identity/token";
 import { AccountResponse, RotatedTokenResponse, UpdateAccountBody } from "./accounts.schema";
 import { accountOf, updateAccount } from "./own-account";
@@ -10,7 +10,8 @@ import { rotateToken } from "./rotate-token";
 
 /** The account of a private token (docs/reference/accounts.md). */
 export const accountEndpoints = [
-  readEndpoint({
+  endpoint({
+    run: "snapshot",
     id: "account.show",
     path: "/api/v1/account",
     summary: "Show the account of the token",
@@ -21,7 +22,8 @@ export const accountEndpoints = [
     handle: async ({ actor }, { db }) =>
       reply(200, presentAccount(await accountOf(db, actor.accountId))),
   }),
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     id: "account.update",
     method: "patch",
     path: "/api/v1/account",
@@ -39,6 +41,7 @@ export const accountEndpoints = [
     },
   }),
   endpoint({
+    run: "alone",
     id: "account.tokens.rotate",
     method: "post",
     path: "/api/v1/account/tokens/:kind/rotate",

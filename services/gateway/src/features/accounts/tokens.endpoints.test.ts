@@ -1,3 +1,6 @@
+// Covers docs/reference/access.md: tokens
+// Covers docs/reference/accounts.md: named-tokens, scopes
+
 import {
   buildOption,
   buildParticipant,

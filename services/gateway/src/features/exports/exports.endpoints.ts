@@ -6,7 +6,7 @@ import type { Response } from "express";
 import { reply } from "../../http/replies/reply";
 import { displayName } from "../../http/request/display-name";
 import { flagQuery, readFlag } from "../../http/request/query-flag";
-import { type Endpoint, streamEndpoint } from "../../http/routing/endpoint";
+import { type Endpoint, endpoint } from "../../http/routing/endpoint";
 import { pollUrls } from "../../pages/poll-urls";
 import { attachmentDisposition } from "../files/content-disposition";
 import { exportedUrl } from "../files/file-links";
@@ -37,7 +37,8 @@ const bomQuery = flagQuery.describe(
 
 /** Streams all votes of a poll as a file, for admins (docs/reference/results.md#exports). */
 export const exportEndpoints: readonly Endpoint[] = exportFormats.map((format) =>
-  streamEndpoint({
+  endpoint({
+    run: "alone",
     path: `/api/v1/polls/:poll_id/export.${format.extension}`,
     id: `results.export.${format.extension}`,
     summary: `Export the votes of a poll as ${format.extension.toUpperCase()}`,

@@ -1,3 +1,6 @@
+// Covers docs/reference/media.md: serving-files
+// Covers docs/reference/pages.md: frames-and-files
+
 import { derivativeKey, newOriginalKey } from "@polls/storage";
 import { buildAttachment, buildOption, buildPoll, createTestDatabase } from "@polls/testing";
 import { startGateway, TEST_BASE_URL, type TestGateway } from "../../testing/start-gateway";
@@ -128,7 +131,7 @@ describe("/files of a bucket", () => {
     const { headers } = await gateway.request(`GET /p/${memberHash}`);
     const policy = headers.get("content-security-policy") ?? "";
     expect(policy).toContain(
-      "img-src 'self' https://s3.example data:; media-src 'self' https://s3.example;",
+      "img-src 'self' https://s3.example data: blob:; media-src 'self' https://s3.example;",
     );
     expect(policy.match(/https:/g)).toHaveLength(2);
   });

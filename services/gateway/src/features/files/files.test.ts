@@ -1,3 +1,5 @@
+// Covers docs/reference/media.md: links, originals, serving-files
+
 import { Readable } from "node:stream";
 import { newOriginalKey } from "@polls/storage";
 import { buildAttachment, buildOption, buildPoll, createTestDatabase } from "@polls/testing";

@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: addresses, looks, organizations-on-pages
+
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { browse, openBrowser, phone } from "../../testing/browse";
 import { describeWithBrowser } from "../../testing/check-pages";

@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: addresses, back-to-the-page
+
 import { pollTypes } from "@polls/domain/poll-types";
 import { buildPoll, createTestDatabase } from "@polls/testing";
 import { mailedLink } from "../../testing/mailed-link";

@@ -2,7 +2,7 @@ import { Invalid } from "@polls/domain/refusals";
 import { mailRequestOf } from "../../http/limits/mail-request";
 import { clientOf, limitImports } from "../../http/limits/rate-limit";
 import { reply } from "../../http/replies/reply";
-import { writeEndpoint } from "../../http/routing/endpoint";
+import { endpoint } from "../../http/routing/endpoint";
 import { replyToRefusal } from "../../http/server/error-handler";
 import { rowsToImport } from "./import-columns";
 import { importRows } from "./import-rows";
@@ -11,7 +11,8 @@ import { Unreadable } from "./table";
 
 /** Imports options and participants from files (docs/reference/polls.md#import). */
 export const importEndpoints = [
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     id: "polls.import",
     method: "post",
     path: "/api/v1/polls/:poll_id/import",

@@ -1,3 +1,6 @@
+// Covers docs/reference/polls.md: import
+// Covers docs/reference/requests.md: idempotency
+
 import { buffer } from "node:stream/consumers";
 import { buildPoll, createTestDatabase, type PollFacts } from "@polls/testing";
 import { ZipFile } from "yazl";

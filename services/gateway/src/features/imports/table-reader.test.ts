@@ -1,3 +1,5 @@
+// Covers docs/reference/polls.md: import
+
 import { createTableReader } from "./table-reader";
 
 const read = (reader: ReturnType<typeof createTableReader>, csv: string) =>

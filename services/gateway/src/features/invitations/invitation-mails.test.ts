@@ -1,3 +1,6 @@
+// Covers docs/reference/mails.md: languages, order
+// Covers docs/reference/participants.md: invitations
+
 import { invitationCode } from "@polls/db";
 import { buildPoll, createTestDatabase } from "@polls/testing";
 import { signUp } from "../../testing/sign-up";

@@ -1,3 +1,6 @@
+// Covers docs/reference/errors.md: codes-of-participants
+// Covers docs/reference/participants.md: invitations, jury
+
 import { buildPoll, createTestDatabase } from "@polls/testing";
 import { answered } from "../../testing/answered";
 import { signUp } from "../../testing/sign-up";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { mailRequestOf } from "../../http/limits/mail-request";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
-import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
+import { endpoint } from "../../http/routing/endpoint";
 import { pollUrls } from "../../pages/poll-urls";
 import {
   createInvitations,
@@ -41,7 +41,8 @@ const present = (
 
 /** Invitations to a poll, for admins (docs/reference/participants.md#invitations). */
 export const invitationEndpoints = [
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     id: "invitations.create",
     method: "post",
     path,
@@ -70,7 +71,8 @@ export const invitationEndpoints = [
       );
     },
   }),
-  readEndpoint({
+  endpoint({
+    run: "snapshot",
     id: "invitations.list",
     path,
     summary: "List the invitations to a poll, newest first",
@@ -87,7 +89,8 @@ export const invitationEndpoints = [
       return reply(200, shown, pageHeaders(page, total, address));
     },
   }),
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     id: "invitations.withdraw",
     method: "delete",
     path: `${path}/:id`,

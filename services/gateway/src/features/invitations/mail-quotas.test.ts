@@ -1,3 +1,7 @@
+// Covers docs/reference/mails.md: quotas
+// Covers docs/reference/opt-in.md: mail-limits
+// Covers docs/reference/participants.md: invitations
+
 import type { Poll } from "@polls/domain/polls";
 import { buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
 import { signUp } from "../../testing/sign-up";

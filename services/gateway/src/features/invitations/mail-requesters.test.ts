@@ -1,3 +1,5 @@
+// Covers docs/reference/mails.md: who-may-spend-the-mails-of-an-address
+
 import type { Poll } from "@polls/domain/polls";
 import { buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
 import { signUp } from "../../testing/sign-up";

@@ -1,3 +1,5 @@
+// Covers docs/reference/mails.md: opting-out
+
 import { addressKey, optOutPath } from "@polls/db";
 import { buildPoll, createTestDatabase, sampleCases } from "@polls/testing";
 import { checkPages, describeWithBrowser, looks } from "../../testing/check-pages";

@@ -1,3 +1,5 @@
+// Covers docs/reference/opt-in.md: confirming, what-is-shown
+
 import type { OptInRequestFacts } from "@polls/db";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";

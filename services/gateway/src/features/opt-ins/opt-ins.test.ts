@@ -1,3 +1,13 @@
+// Covers docs/reference/errors.md: codes-of-participants
+// Covers docs/reference/mails.md: limits, links
+// Covers docs/reference/opt-in.md: allowed-domains, asking-again, confirming, grace-after-closing, held-votes
+// Covers docs/reference/opt-in.md: mail-limits, one-address-per-poll, pending-participants, the-link, this-was-not-me
+// Covers docs/reference/opt-in.md: what-is-shown
+// Covers docs/reference/options.md: deletion
+// Covers docs/reference/participants.md: fields
+// Covers docs/reference/ratings.md: counting-votes
+// Covers docs/reference/results.md: exports
+
 import { type Db, linkToken, tallyDrift } from "@polls/db";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildPoll, createTestDatabase, fakeClock } from "@polls/testing";

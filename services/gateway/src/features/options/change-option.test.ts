@@ -1,3 +1,11 @@
+// Covers docs/reference/access.md: actors, objects-of-others, own-objects-that-are-fixed
+// Covers docs/reference/errors.md: codes-of-options, option-deletion-refusal
+// Covers docs/reference/media.md: rotation
+// Covers docs/reference/options.md: approval, categories, class-of-a-new-option, deletion, fields, files, nesting
+// Covers docs/reference/options.md: position, settings, state, submission-window, update
+// Covers docs/reference/polls.md: closed-polls
+// Covers docs/reference/requests.md: forms
+
 import { tallyDrift } from "@polls/db";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";

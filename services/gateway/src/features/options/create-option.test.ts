@@ -1,3 +1,11 @@
+// Covers docs/reference/access.md: actors
+// Covers docs/reference/errors.md: field-errors
+// Covers docs/reference/options.md: acceptances, approval, class-of-a-new-option, creation, fields, position, settings
+// Covers docs/reference/options.md: submission-window
+// Covers docs/reference/payments.md: submission-fee
+// Covers docs/reference/polls.md: additional-attributes
+// Covers docs/reference/requests.md: bodies
+
 import type { Poll } from "@polls/domain/polls";
 import { createTestDatabase, type PollFacts } from "@polls/testing";
 import { answered } from "../../testing/answered";

@@ -1,3 +1,8 @@
+// Covers docs/reference/access.md: hidden-is-absent
+// Covers docs/reference/options.md: lists, nesting, order, rank, search, tags, visibility
+// Covers docs/reference/ratings.md: best-and-selected, freshness, rank, targets, visibility
+// Covers docs/reference/requests.md: paging
+
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";

@@ -1,3 +1,6 @@
+// Covers docs/reference/options.md: categories, class-of-a-new-option, classes, creation, drawings, inputs, nesting
+// Covers docs/reference/options.md: survey-steps, videos
+
 import { buildOption, createTestDatabase, type PollFacts } from "@polls/testing";
 import { optionBody, optionCreators } from "../../testing/option-creators";
 import { png } from "../../testing/png";

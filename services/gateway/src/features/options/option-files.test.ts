@@ -1,3 +1,9 @@
+// Covers docs/reference/access.md: restricted-view
+// Covers docs/reference/errors.md: codes-of-files
+// Covers docs/reference/media.md: checks-before-201, limits-of-the-poll, refused-formats, storage-quota
+// Covers docs/reference/options.md: classes, files, groups
+// Covers docs/reference/requests.md: forms
+
 import { connect } from "node:net";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";

@@ -1,3 +1,5 @@
+// Covers docs/reference/options.md: position
+
 import { tallyDrift } from "@polls/db";
 import { buildOption, buildParticipant, createTestDatabase } from "@polls/testing";
 import { answered } from "../../testing/answered";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { pageHeaders, pagingQuery, sortQuery } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { flagQuery } from "../../http/request/query-flag";
-import { type Input, readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
+import { endpoint, type Input } from "../../http/routing/endpoint";
 import { readContentRule } from "../../http/routing/poll-rules";
 import { admitNewOption, admitOptionChange } from "./admit-files";
 import { createOption } from "./create-option";
@@ -29,7 +29,8 @@ const anyOptionBody = z.union([z.unknown(), createOptionBody]);
 const readOptionBody = ({ read }: Pick<Input<unknown>, "read">): unknown => read(anyOptionBody);
 
 export const optionEndpoints = [
-  readEndpoint({
+  endpoint({
+    run: "snapshot",
     id: "options.list",
     path: list,
     summary: "List the options of a poll, or those below one option",
@@ -84,7 +85,8 @@ export const optionEndpoints = [
       return reply(200, items, pageHeaders(page, total, address));
     },
   }),
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     id: "options.create",
     method: "post",
     path: list,
@@ -110,7 +112,8 @@ export const optionEndpoints = [
       return reply(201, await showChanged(tx, caller, publicId, "created", deps));
     },
   }),
-  readEndpoint({
+  endpoint({
+    run: "snapshot",
     id: "options.show",
     path: one,
     summary: "Show an option",
@@ -124,7 +127,8 @@ export const optionEndpoints = [
       return reply(200, await showOption(caller, params.id ?? "", deps));
     },
   }),
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     id: "options.update",
     method: "patch",
     path: one,
@@ -151,7 +155,8 @@ export const optionEndpoints = [
       return { ...reply(200, shown), unchanged };
     },
   }),
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     id: "options.delete",
     method: "delete",
     path: one,

@@ -1,3 +1,5 @@
+// Covers docs/reference/options.md: position
+
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { atFileEnd, buildOption, buildPoll, createTestDatabase } from "@polls/testing";

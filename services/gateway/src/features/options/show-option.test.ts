@@ -1,3 +1,11 @@
+// Covers docs/reference/access.md: restricted-view
+// Covers docs/reference/media.md: attachment, broken-files, camera-metadata, derivatives, layout, originals
+// Covers docs/reference/media.md: processing, videos
+// Covers docs/reference/options.md: calendar-doors, drawings, fields, inputs, locations, names-of-options, rank, state
+// Covers docs/reference/options.md: videos, visibility
+// Covers docs/reference/polls.md: addresses, counts
+// Covers docs/reference/ratings.md: categories, rating, visibility, voter-count
+
 import { type Option, optionFields } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { type DerivativeName, picturesOf, videoForm } from "@polls/media/derivatives";

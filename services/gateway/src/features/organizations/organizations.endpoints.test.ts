@@ -1,3 +1,7 @@
+// Covers docs/reference/access.md: hidden-is-absent, private-tokens-only
+// Covers docs/reference/errors.md: codes-of-accounts
+// Covers docs/reference/organizations.md: endpoints, leaving, members, roles
+
 import type { OrganizationRole } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
 import { buildOrganization, buildPoll, buildWebhook, createTestDatabase } from "@polls/testing";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
-import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
+import { endpoint } from "../../http/routing/endpoint";
 import { addMember, changeRole, dropMember } from "./change-members";
 import { createOrganization } from "./create-organization";
 import { listMembers } from "./list-members";
@@ -20,7 +20,8 @@ const tag = "Organizations";
 
 /** Organizations and their members (docs/reference/organizations.md). */
 export const organizationEndpoints = [
-  readEndpoint({
+  endpoint({
+    run: "snapshot",
     id: "organizations.list",
     path: "/api/v1/organizations",
     summary: "List the organizations of the account, newest first",
@@ -35,7 +36,8 @@ export const organizationEndpoints = [
       return reply(200, memberships.map(presentOrganization), pageHeaders(page, total, address));
     },
   }),
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     id: "organizations.create",
     method: "post",
     path: "/api/v1/organizations",
@@ -51,7 +53,8 @@ export const organizationEndpoints = [
       return reply(201, presentOrganization(organization));
     },
   }),
-  readEndpoint({
+  endpoint({
+    run: "snapshot",
     id: "organizations.members.list",
     path: "/api/v1/organizations/:id/members",
     summary: "List the members of an organization",
@@ -68,7 +71,8 @@ export const organizationEndpoints = [
       return reply(200, members.map(presentMember), pageHeaders(page, total, address));
     },
   }),
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     id: "organizations.members.add",
     method: "post",
     path: "/api/v1/organizations/:id/members",
@@ -85,7 +89,8 @@ export const organizationEndpoints = [
       return reply(201, presentMember(await addMember(tx, visit, { accountId: account_id, role })));
     },
   }),
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     id: "organizations.members.update",
     method: "patch",
     path: "/api/v1/organizations/:id/members/:account_id",
@@ -104,7 +109,8 @@ export const organizationEndpoints = [
       return { ...reply(200, presentMember(changed)), unchanged };
     },
   }),
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     id: "organizations.members.remove",
     method: "delete",
     path: "/api/v1/organizations/:id/members/:account_id",

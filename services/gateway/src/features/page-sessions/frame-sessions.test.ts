@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: frames-without-cookies
+
 import { buildOption, buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
 import { ownPage } from "../../testing/own-page";
 import { signUp } from "../../testing/sign-up";

@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: addresses-of-the-service
+
 import { request as send } from "node:http";
 import { buildAttachment, buildOption, buildPoll, createTestDatabase } from "@polls/testing";
 import { signUp } from "../../testing/sign-up";

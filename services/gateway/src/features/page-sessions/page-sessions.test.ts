@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: page-tokens, visitors
+
 import { buildOption, buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
 import { endpoints } from "../../endpoints";
 import { PAGE_TOKEN_SECONDS } from "../../identity/page-token";

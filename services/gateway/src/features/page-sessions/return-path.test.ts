@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: back-to-the-page
+
 import { homePages } from "../home-pages/home.pages";
 import { pollPages } from "../poll-pages/poll.pages";
 import { returnPathOf } from "./return-path";

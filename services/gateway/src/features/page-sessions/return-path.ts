@@ -10,6 +10,7 @@ const part = "[\\w-]{1,64}";
 const pages = [
   "/",
   "/polls",
+  "/polls/new",
   "/account",
   `/p/${part}`,
   `/p/${part}/results`,

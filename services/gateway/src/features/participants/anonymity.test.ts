@@ -1,3 +1,5 @@
+// Covers docs/reference/participants.md: anonymity
+
 import type { Poll } from "@polls/domain/polls";
 import {
   buildOption,

@@ -2,14 +2,15 @@ import { askAgainBody } from "@polls/domain/opt-ins";
 import { mailRequestOf } from "../../http/limits/mail-request";
 import { limitCreatedParticipants } from "../../http/limits/rate-limit";
 import { reply } from "../../http/replies/reply";
-import { writeEndpoint } from "../../http/routing/endpoint";
+import { endpoint } from "../../http/routing/endpoint";
 import { askAgain } from "./ask-again";
 import { ParticipantResponse } from "./participants.schema";
 import { presentParticipant } from "./read-participants";
 
 /** Requests for another confirmation mail (docs/reference/opt-in.md#asking-again). */
 export const optInEndpoints = [
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     id: "participants.optIn.resend",
     method: "post",
     path: "/api/v1/polls/:poll_id/voters/:id/opt_in",

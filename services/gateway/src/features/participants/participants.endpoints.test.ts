@@ -1,3 +1,16 @@
+// Covers docs/reference/access.md: actors, objects-of-others
+// Covers docs/reference/accounts.md: capabilities
+// Covers docs/reference/errors.md: codes-of-participants
+// Covers docs/reference/opt-in.md: held-votes, pending-participants, when-it-applies
+// Covers docs/reference/options.md: branching
+// Covers docs/reference/participants.md: acceptances, complete, creation, deletion, endpoints, fields
+// Covers docs/reference/participants.md: fraudulent-participants, jury, limitation, lists, names, required-votes
+// Covers docs/reference/participants.md: update, visibility
+// Covers docs/reference/polls.md: counts
+// Covers docs/reference/ratings.md: counting-votes
+// Covers docs/reference/requests.md: answers, paging, rate-limits
+// Covers docs/reference/votes.md: abstentions
+
 import { type Db, tallyDrift } from "@polls/db";
 import {
   buildOption,

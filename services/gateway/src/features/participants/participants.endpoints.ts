@@ -4,7 +4,7 @@ import { mailRequestOf } from "../../http/limits/mail-request";
 import { limitCreatedParticipants } from "../../http/limits/rate-limit";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
-import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
+import { endpoint } from "../../http/routing/endpoint";
 import { readContentRule } from "../../http/routing/poll-rules";
 import { createParticipant } from "./create-participant";
 import { deleteParticipant } from "./delete-participant";
@@ -26,7 +26,8 @@ const changeable = {
 
 /** Participants, called `voters` in the API (docs/reference/participants.md). */
 export const participantEndpoints = [
-  readEndpoint({
+  endpoint({
+    run: "snapshot",
     id: "participants.list",
     path,
     summary: "List the participants of a poll, newest first",
@@ -46,7 +47,8 @@ export const participantEndpoints = [
       return reply(200, [...participants], pageHeaders(page, total, address));
     },
   }),
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     id: "participants.create",
     method: "post",
     path,
@@ -70,7 +72,8 @@ export const participantEndpoints = [
       );
     },
   }),
-  readEndpoint({
+  endpoint({
+    run: "snapshot",
     id: "participants.show",
     path: onePath,
     summary: "Show a participant",
@@ -82,7 +85,8 @@ export const participantEndpoints = [
     handle: async ({ params, ...input }, { db, config }) =>
       reply(200, await readParticipant(db, { ...input, baseUrl: config.baseUrl }, params.id ?? "")),
   }),
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     id: "participants.update",
     method: "patch",
     path: onePath,
@@ -107,7 +111,8 @@ export const participantEndpoints = [
       return { ...reply(200, await presentParticipant(input.tx, reader, participant)), unchanged };
     },
   }),
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     id: "participants.delete",
     method: "delete",
     path: onePath,

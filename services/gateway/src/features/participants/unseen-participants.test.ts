@@ -1,3 +1,5 @@
+// Covers docs/reference/access.md: objects-of-others
+
 import { newPublicId } from "@polls/db";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";

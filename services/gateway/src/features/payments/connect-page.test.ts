@@ -1,3 +1,5 @@
+// Covers docs/reference/payments.md: connected-accounts
+
 import { languages } from "@polls/markup";
 import { sampleCases } from "@polls/testing";
 import { renderPage } from "../../pages/page-shell";

@@ -2,7 +2,7 @@ import type { ConnectedAccountState } from "@polls/domain/payments";
 import type { z } from "zod";
 import type { Config } from "../../config";
 import { reply } from "../../http/replies/reply";
-import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
+import { endpoint } from "../../http/routing/endpoint";
 import { connectUrl } from "./connect-page";
 import {
   type ConnectedAccountRow,
@@ -35,7 +35,8 @@ const present = (
 
 /** The connected account of the account (docs/reference/payments.md#connected-accounts). */
 export const connectedAccountEndpoints = [
-  readEndpoint({
+  endpoint({
+    run: "snapshot",
     id: "account.connectedAccount.show",
     path,
     summary: "Show the connected account, which gets the money of the account's polls",
@@ -46,7 +47,8 @@ export const connectedAccountEndpoints = [
     handle: async ({ actor }, { db, config }) =>
       reply(200, present(await findConnectedAccount(db, actor.accountId), config)),
   }),
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     id: "account.connectedAccount.connect",
     method: "post",
     path,
@@ -64,7 +66,8 @@ export const connectedAccountEndpoints = [
       return reply(202, { ...present(row, config), url });
     },
   }),
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     id: "account.connectedAccount.disconnect",
     method: "delete",
     path,

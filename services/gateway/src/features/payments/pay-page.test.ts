@@ -1,3 +1,5 @@
+// Covers docs/reference/payments.md: pay-page
+
 import type { Payment } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import { type Language, languages } from "@polls/markup";

@@ -2,7 +2,7 @@ import { shownMoment } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
-import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
+import { endpoint } from "../../http/routing/endpoint";
 import { PaymentListResponse, PaymentResponse, RefundBody } from "./payments.schema";
 import { findPayment, type ListedPayment, listPayments, paymentTotals } from "./read-payments";
 import { refundPayment } from "./refund-payment";
@@ -50,7 +50,8 @@ const presentFor =
 
 /** Payments of a poll, for admins (docs/reference/payments.md#reading-payments). */
 export const paymentEndpoints = [
-  readEndpoint({
+  endpoint({
+    run: "snapshot",
     id: "payments.list",
     path,
     summary: "List the payments of a poll, newest first, and their sums",
@@ -68,7 +69,8 @@ export const paymentEndpoints = [
       return reply(200, body, pageHeaders(page, total, address));
     },
   }),
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     id: "payments.refund",
     method: "post",
     path: `${path}/:id/refund`,

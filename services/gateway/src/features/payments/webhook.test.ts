@@ -1,3 +1,7 @@
+// Covers docs/reference/errors.md: codes-of-payments, codes-of-polls
+// Covers docs/reference/payments.md: provider-webhook, without-a-provider
+// Covers docs/reference/polls.md: creation
+
 import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
 import Stripe from "stripe";
 import { signUp } from "../../testing/sign-up";

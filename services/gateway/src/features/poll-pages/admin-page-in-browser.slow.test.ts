@@ -1,3 +1,6 @@
+// Covers docs/reference/pages.md: languages, managing-on-pages, surveys-on-pages
+// Covers docs/reference/polls.md: import
+
 import { readFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import { newPublicId } from "@polls/db";
@@ -699,8 +702,16 @@ describeWithBrowser("a person who manages a poll", () => {
       ] as const) {
         await asMember(poll, "votes", { voter_id, option_id, vote: { vote_text } });
       }
+      const matrix = await buildOption(gateway.db, poll, {
+        type: "Options::SurveyStep",
+        settings: { survey_step_type: "matrix", allowed_values: ["bad", "fine"] },
+      });
+      const row = { type: "Options::TextOption", parent: matrix, content: "Light" } as const;
+      const { publicId: option_id } = await buildOption(gateway.db, poll, row);
+      await asMember(poll, "votes", { voter_id, option_id, vote: { vote: 2 } });
       const page = await manage(poll, "answers");
       await page.getByRole("button", { name: "Ada" }).click();
+      await page.getByRole("definition").filter({ hasText: "fine" }).waitFor();
       const response = page.getByRole("article", { name: "Answers of Ada" });
       await response.getByText("Hamburg").waitFor();
       for (const name of ["Your letter", "Draw it"]) {
@@ -890,7 +901,7 @@ describeWithBrowser("a person who manages a poll", () => {
       page.waitForEvent("download"),
       page.getByRole("button", { name: "CSV" }).click(),
     ]);
-    expect(download.suggestedFilename()).toBe("votes.csv");
+    expect(download.suggestedFilename()).toBe(`${poll.title}.csv`);
 
     await page.getByRole("button", { name: "Duplicate" }).click();
     await page.waitForURL((url) => !url.pathname.includes(poll.adminHash));

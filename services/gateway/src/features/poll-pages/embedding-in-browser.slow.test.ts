@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: embedding, frames-without-cookies
+
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildPoll, createTestDatabase, waitFor } from "@polls/testing";
 import type { Browser, Frame, FrameLocator, Page } from "playwright-core";
@@ -165,7 +167,8 @@ describeWithBrowser("a poll on a page of another site", () => {
     const page = await visit("club.example", "/", options);
     await soup(frameOf(page)).waitFor();
     const before = await fits(page);
-    await buildOption(gateway.db, poll, { content: "Tea" });
+    // On a wide screen two stand beside each other.
+    for (const content of ["Cake", "Tea"]) await buildOption(gateway.db, poll, { content });
     await page.reload();
     await frameOf(page).locator("li.option", { hasText: "Tea" }).waitFor();
     expect(await fits(page)).toBeGreaterThan(before);

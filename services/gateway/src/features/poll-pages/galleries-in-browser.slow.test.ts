@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: films-and-sounds-on-pages, lists-on-pages
+
 import type { Poll } from "@polls/domain/polls";
 import { buildAttachment, buildOption } from "@polls/testing";
 import type { BrowserContextOptions, Page } from "playwright-core";
@@ -47,6 +49,31 @@ describeWithBrowser("a person in a gallery", () => {
   });
   afterAll(() => pages?.close());
   afterEach(() => pages.closeContexts());
+
+  test("votes on a picture in full size, and closes it by the back button", async () => {
+    const { memberHash } = await photos();
+    const page = await pages.visit(`/p/${memberHash}`, narrowPhone);
+    await page.route("**/files/**", (route) =>
+      route.fulfill({ contentType: "image/png", body: pixel }),
+    );
+    const card = page.locator("li.option", { hasText: "Photo 1" });
+    await card.locator("a.picture").click();
+    const box = page.getByRole("dialog");
+    await box.getByRole("button", { name: "Next" }).click();
+    await box.getByText("2 of 6").waitFor();
+    await box.getByRole("button", { name: "Previous" }).click();
+    await box.getByLabel("4 stars").check({ force: true });
+    await box.getByText("Saved").waitFor();
+    expect(await barriersOf(page)).toEqual([]);
+    await page.goBack();
+    await box.waitFor({ state: "detached" });
+    expect(new URL(page.url()).pathname).toBe(`/p/${memberHash}`);
+    expect(await card.getByLabel("4 stars").isChecked()).toBe(true);
+    await card.locator("a.picture").click();
+    await box.getByRole("button", { name: "Close" }).click();
+    await box.waitFor({ state: "detached" });
+    expect(new URL(page.url()).pathname).toBe(`/p/${memberHash}`);
+  });
 
   async function photos(): Promise<Poll> {
     const poll = await pages.newPoll({}, { type: "Polls::PhotoGallery" });

@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: results-on-pages
+
 import { sampleCases } from "@polls/testing";
 import type { Browser, Page } from "playwright-core";
 import { browse, openBrowser, phone } from "../../testing/browse";
@@ -37,6 +39,7 @@ interface Journey {
   readonly results: readonly (readonly [selector: string, text: string | RegExp])[];
 }
 
+/** Fills in the sheet that the first vote opens. */
 const join = async (page: Page, name: string): Promise<void> => {
   await page.getByLabel("Your name").fill(name);
   await page.keyboard.press("Enter");
@@ -45,10 +48,10 @@ const option = (page: Page, name: string) => page.locator("li.option", { hasText
 
 /** Gives stars to the first option of a list, and waits until they are saved. */
 const giveStars = async (page: Page, { name, at }: Voter): Promise<void> => {
-  await join(page, name);
-  await page.getByText(`You take part as ${name}.`).waitFor();
   const first = page.locator("li.option").first();
   await first.getByLabel(at === 0 ? "5 stars" : "4 stars").check({ force: true });
+  await join(page, name);
+  await page.getByText(`You take part as ${name}.`).waitFor();
   await first.getByText("Saved").waitFor();
 };
 const bar = ".bars > li";
@@ -96,13 +99,13 @@ const journeys: Readonly<Record<string, Journey>> = {
       await page.getByLabel("How do people vote?").selectOption("Yes, maybe or no");
     },
     vote: async (page, { name, at }) => {
-      await join(page, name);
       for (const [index, dish] of ["Soup", "Rice"].entries()) {
         const answer = index === at ? "Yes" : "No";
         await option(page, dish).getByLabel(answer, { exact: true }).click();
+        if (index === 0) await join(page, name);
         await option(page, dish).getByText("Saved").waitFor();
       }
-      await page.getByRole("button", { name: "Finish" }).click();
+      await page.getByRole("button", { name: "Done" }).click();
       await page.getByRole("heading", { name: "Thank you!" }).waitFor();
     },
     results: [
@@ -129,8 +132,11 @@ const journeys: Readonly<Record<string, Journey>> = {
       await questions.getByLabel("Kind of answer").selectOption("A line of text");
     },
     vote: async (page, { name, at }) => {
-      await join(page, name);
       await page.getByRole("textbox", { name: "What did you like?" }).fill(`The talk ${at + 1}`);
+      // Leaving the field saves the answer, so the sheet opens before the button is pressed.
+      await page.keyboard.press("Tab");
+      await join(page, name);
+      await page.getByRole("dialog").waitFor({ state: "detached" });
       await page.getByRole("button", { name: "Finish" }).click();
       await page.getByRole("heading", { name: "Thank you!" }).waitFor();
     },
@@ -159,8 +165,8 @@ const journeys: Readonly<Record<string, Journey>> = {
     job: "Collect ideas",
     fill: (page) => enterTexts(page, "First ideas", ["A bench"]),
     vote: async (page, { name, at }) => {
-      await join(page, name);
       await option(page, "A bench").getByRole("button", { name: "Vote" }).click();
+      await join(page, name);
       await option(page, "A bench").getByText("Saved").waitFor();
       if (at === 0) return;
       await page.getByRole("button", { name: /^Submit an/ }).click();
@@ -185,8 +191,8 @@ const journeys: Readonly<Record<string, Journey>> = {
     job: "This or that",
     fill: (page) => enterTexts(page, "What can people vote on?", ["Aurora", "Comet"]),
     vote: async (page, { name }) => {
-      if ((await page.getByLabel("Your name").count()) > 0) await join(page, name);
-      else await page.getByRole("button", { name: "Begin" }).click();
+      await page.getByRole("button", { name: "Begin" }).click();
+      await join(page, name);
       await page.locator(".side", { hasText: "Comet" }).click();
       await page.getByText("1 of 1 pairs").waitFor();
     },
@@ -199,8 +205,8 @@ const journeys: Readonly<Record<string, Journey>> = {
       await page.getByLabel("The day of the first door").fill(YESTERDAY);
     },
     vote: async (page, { name }) => {
-      await join(page, name);
       await option(page, "A star").getByRole("button", { name: "Vote" }).click();
+      await join(page, name);
       await option(page, "A star").getByText("Saved").waitFor();
     },
     results: [[bar, /A star[\s\S]*2 votes/]],

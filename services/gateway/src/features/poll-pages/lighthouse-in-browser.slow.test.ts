@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: looks
+
 import { Readable } from "node:stream";
 import type { Poll } from "@polls/domain/polls";
 import { derivativeKey, newOriginalKey } from "@polls/storage";

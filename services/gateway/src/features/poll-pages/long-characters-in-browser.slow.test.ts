@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: looks
+
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";

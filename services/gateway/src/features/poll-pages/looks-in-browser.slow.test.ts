@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: looks
+
 import type { Poll } from "@polls/domain/polls";
 import { buildAttachment, buildOption, sampleCases } from "@polls/testing";
 import type { BrowserContextOptions, Page } from "playwright-core";

@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: comparisons-on-pages, polls-on-pages
+
 import type { Poll } from "@polls/domain/polls";
 import { buildOption } from "@polls/testing";
 import type { Page } from "playwright-core";
@@ -132,7 +134,9 @@ describeWithBrowser("a person in a comparison", () => {
       ...narrowPhone,
       locale: "de-DE",
     });
+    await page.getByRole("button", { name: "Beginnen" }).click();
     await page.getByLabel("Ihr Name").fill("Ada");
+    expect(await barriersOf(page)).toEqual([]);
     await page.keyboard.press("Enter");
     await page.locator(".side").first().waitFor();
     expect(await barriersOf(page)).toEqual([]);

@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: languages, looks, polls-on-pages
+
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildPoll, createTestDatabase, sampleCases } from "@polls/testing";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
@@ -75,7 +77,7 @@ describeWithBrowser("a person on a poll page", () => {
 
     await option(page, "Soup").getByLabel("No", { exact: true }).click();
     await soup.locator(".bar-value", { hasText: "-1" }).waitFor();
-    await option(page, "Soup").getByRole("button", { name: "Remove my vote" }).click();
+    await option(page, "Soup").getByLabel("No", { exact: true }).click();
     await soup.getByText("0 votes", { exact: true }).waitFor();
   });
 
@@ -88,15 +90,56 @@ describeWithBrowser("a person on a poll page", () => {
     expect(await option(page, "Rice").getByLabel("Yes").isChecked()).toBe(true);
   });
 
-  test("enters a name first if the poll asks for it", async () => {
+  test("votes at once: a sheet then asks for the name, and the vote is cast after it", async () => {
     const poll = await newPoll({ require_voter_name: true });
-    const page = await visit(`/p/${poll.memberHash}`);
-    expect(await option(page, "Soup").getByLabel("Yes").isDisabled()).toBe(true);
-    await page.getByLabel("Your name").fill("Ada");
+    const page = await visit(`/p/${poll.memberHash}`, { ...phone, bypassCSP: true });
+    const yes = (name: string) => option(page, name).getByLabel("Yes", { exact: true });
+    await option(page, "Soup").waitFor();
+    expect(await page.getByLabel("Your name").count()).toBe(0);
+    await yes("Soup").click();
+    const field = page.getByRole("dialog").getByLabel("Your name");
+    await field.and(page.locator(":focus")).waitFor();
+    expect(await barriersOf(page)).toEqual([]);
+    await field.fill("Ada");
     await page.keyboard.press("Enter");
-    await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
     await option(page, "Soup").getByText("Saved").waitFor();
     await page.getByText("You take part as Ada.").waitFor();
+    await yes("Soup").and(page.locator(":focus")).waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    await yes("Rice").click();
+    await option(page, "Rice").getByText("Saved").waitFor();
+    await page.reload();
+    await page.getByText("2 of 3 answered").waitFor();
+  });
+
+  test("closes the sheet: the vote is not cast, and the next tap asks again", async () => {
+    const poll = await newPoll({ require_voter_name: true });
+    const page = await visit(`/p/${poll.memberHash}`, phone);
+    const yes = option(page, "Soup").getByLabel("Yes", { exact: true });
+    await yes.click();
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await option(page, "Soup").getByText("Not saved yet").waitFor();
+    expect(await yes.isChecked()).toBe(false);
+    await yes.click();
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await gateway.db.prisma.participant.count({ where: { pollId: poll.id } })).toBe(0);
+  });
+
+  test("enters the password in the sheet where the options can be read without it", async () => {
+    const poll = await newPoll({ require_voter_name: true });
+    await gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
+      token: owner.privateToken,
+      body: { poll: { password: "open sesame" } },
+    });
+    const page = await visit(`/p/${poll.memberHash}`, phone);
+    await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
+    await page.getByRole("dialog").getByLabel("Password").fill("open sesame");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").getByLabel("Your name").fill("Ada");
+    await page.keyboard.press("Enter");
+    await option(page, "Soup").getByText("Saved").waitFor();
   });
 
   test("sees what to do when a limit is reached, and how much is left", async () => {
@@ -127,6 +170,7 @@ describeWithBrowser("a person on a poll page", () => {
     await page.getByText("The password is wrong").waitFor();
     await page.getByLabel("Password").fill("open sesame");
     await page.getByRole("button", { name: "Continue" }).click();
+    await page.locator("h1:focus").waitFor();
     await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
     await option(page, "Soup").getByText("Saved").waitFor();
     await page.getByRole("link", { name: "See the results" }).click();
@@ -216,17 +260,18 @@ describeWithBrowser("a person on a poll page", () => {
         const before = await placesOf(page);
         await vote(page);
         await option(page, "Soup").getByText("Saved").waitFor();
-        await option(page, "Soup").getByRole("button", { name: "Undo" }).waitFor();
+        await page.getByRole("button", { name: "Undo: Soup" }).waitFor();
         expect([name, await placesOf(page)]).toEqual([name, before]);
       }
     },
   );
 
-  test("sees options of the same height after the form is sent", async () => {
+  test("sees options of the same height and place after the form is sent", async () => {
     const poll = await newPoll({ require_voter_name: true, vote_type: "Votes::YesNoMaybeVote" });
     const page = await visit(`/p/${poll.memberHash}`, phone);
     await option(page, "Soup").waitFor();
     const [heights] = await placesOf(page);
+    await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
     await page.getByLabel("Your name").fill("Ada");
     await page.keyboard.press("Enter");
     await page.getByText("You take part as Ada").waitFor();
@@ -267,6 +312,7 @@ describeWithBrowser("a person on a poll page", () => {
   test("reads in German what is wrong with a field", async () => {
     const poll = await newPoll({ double_opt_in: true, restricted_double_opt_in_domains: ["a.de"] });
     const page = await visit(`/p/${poll.memberHash}`, { locale: "de-DE" });
+    await option(page, "Soup").getByLabel("Ja", { exact: true }).click();
     await page.getByLabel("Ihre E-Mail-Adresse").fill("ada@example.org");
     await page.getByRole("button", { name: "Weiter" }).click();
     await page

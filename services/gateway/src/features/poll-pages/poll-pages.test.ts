@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: addresses, frames-and-files, languages, links-to-a-poll
+
 import http from "node:http";
 import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";
 import type { WebAssets } from "../../pages/web-assets";
@@ -65,7 +67,7 @@ test("a page has a title, description, language and tags for link previews, and 
   expect(status).toBe(200);
   expect(text).toContain('<html lang="de">');
   expect(text).toContain("<title>Lunch</title>");
-  expect(text).toContain('<link rel="icon" href="data:,">');
+  expect(text).toContain('<link rel="icon" href="data:image/svg+xml,');
   expect(text).toContain("<h1>Lunch</h1>");
   expect(text).toContain('<meta name="description" content="Where?">');
   expect(text).toContain('<meta property="og:title" content="Lunch">');

@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: results-in-a-hall, results-on-pages
+
 import { readFile } from "node:fs/promises";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";

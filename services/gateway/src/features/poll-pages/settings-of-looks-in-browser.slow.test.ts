@@ -1,3 +1,7 @@
+// Covers docs/reference/participants.md: complete
+// Covers docs/reference/options.md: tags
+// Covers docs/reference/pages.md: looks-of-a-poll, url-parameters
+
 import type { Poll } from "@polls/domain/polls";
 import { buildAttachment, buildOption } from "@polls/testing";
 import type { BrowserContextOptions, Page } from "playwright-core";
@@ -180,12 +184,12 @@ describeWithBrowser("a poll looks as its settings say", () => {
     const page = await open(poll, phone);
     const more = card(page, "Soup").getByRole("button", { name: "One more" });
     await more.click();
-    await page.getByRole("button", { name: "Finish" }).click();
+    await page.getByRole("button", { name: "Done" }).click();
     await page.getByText("Please spend 2 more dots first.").waitFor();
     await more.click();
     await page.getByText("Please spend 1 more dot first.").waitFor();
     await more.click();
-    await page.getByRole("button", { name: "Finish" }).click();
+    await page.getByRole("button", { name: "Done" }).click();
     await page.getByRole("heading", { name: "Thank you!" }).waitFor();
   });
 
@@ -220,10 +224,10 @@ describeWithBrowser("a poll looks as its settings say", () => {
     });
     await buildOption(pages.gateway.db, poll, { content: "Soup" });
     const page = await pages.visit(`/p/${poll.memberHash}?class=7b&ref=x&other=1`, phone);
+    await page.getByLabel("Yes", { exact: true }).click();
     expect(await page.getByLabel("class").inputValue()).toBe("7b");
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByLabel("Yes", { exact: true }).click();
-    await page.getByRole("button", { name: "Finish" }).click();
+    await page.getByRole("button", { name: "Done" }).click();
     const link = page.locator(".thanks a[href^='https://example.org']");
     expect(await link.getAttribute("href")).toBe("https://example.org/next?ref=own&class=7b");
   });

@@ -1,3 +1,6 @@
+// Covers docs/reference/media.md: refused-formats
+// Covers docs/reference/pages.md: languages, pictures-and-doors-on-pages, submissions-on-pages
+
 import { buildAttachment, buildOption, waitFor } from "@polls/testing";
 import type { Page } from "playwright-core";
 import { haveCount, phone } from "../../testing/browse";
@@ -73,8 +76,8 @@ describeWithBrowser("a person who submits or views options", () => {
     await page.getByLabel("Your text").fill("A bench");
     await page.getByLabel("Description").fill("In the sun");
     await page.getByLabel("Street").fill("Main street");
-    // The name of a participant is another field.
-    expect(await page.getByLabel("Your name").count()).toBe(1);
+    // The name of a participant is another field, which only a vote asks for.
+    expect(await page.getByLabel("Your name").count()).toBe(0);
     await page.getByLabel("Name shown with your entry").fill("Ada");
     await page.getByLabel("I accept the terms").check();
     await submit(page);
@@ -295,17 +298,17 @@ describeWithBrowser("a person who submits or views options", () => {
     }
     const page = await openGallery(poll.memberHash, phone);
     await card(page, "Sea").getByRole("link").first().click();
-    const shown = (text: string) => page.locator("dialog").getByText(text).waitFor();
-    await shown("Sea · 1 of 3");
+    const shown = (text: RegExp) => page.locator("figcaption", { hasText: text }).waitFor();
+    await shown(/Sea.*1 of 3/);
     await page.keyboard.press("ArrowRight");
-    await shown("Hill · 2 of 3");
+    await shown(/Hill.*2 of 3/);
     await page.getByRole("button", { name: "Previous" }).click();
-    await shown("Sea · 1 of 3");
+    await shown(/Sea.*1 of 3/);
     await page.mouse.move(250, 300);
     await page.mouse.down();
     await page.mouse.move(100, 300, { steps: 3 });
     await page.mouse.up();
-    await shown("Hill · 2 of 3");
+    await shown(/Hill.*2 of 3/);
     await page.keyboard.press("Escape");
     await page.locator("dialog").waitFor({ state: "detached" });
   });
@@ -324,9 +327,9 @@ describeWithBrowser("a person who submits or views options", () => {
     await addPhoto("South", group);
     const page = await openGallery(poll.memberHash, {});
     await page.locator(".group li", { hasText: "South" }).getByRole("link").first().click();
-    await page.locator("dialog").getByText("South · 2 of 2").waitFor();
+    await page.locator("figcaption", { hasText: /South.*2 of 2/ }).waitFor();
     await page.keyboard.press("ArrowRight");
-    await page.locator("dialog").getByText("North · 1 of 2").waitFor();
+    await page.locator("figcaption", { hasText: /North.*1 of 2/ }).waitFor();
     await page.keyboard.press("Escape");
     const stars = page.locator(".group").getByLabel("4 stars");
     await stars.waitFor();
@@ -383,7 +386,7 @@ describeWithBrowser("a person who submits or views options", () => {
     await card(page, "Meer").waitFor();
     expect(await barriersOf(page)).toEqual([]);
     await card(page, "Meer").getByRole("link").first().click();
-    await page.getByText("Meer · 1 von 1").waitFor();
+    await page.locator("figcaption", { hasText: /Meer.*1 von 1/ }).waitFor();
     expect(await barriersOf(page)).toEqual([]);
   });
 });

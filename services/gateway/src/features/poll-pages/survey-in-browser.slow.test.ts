@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: surveys-on-pages
+
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, waitFor } from "@polls/testing";
 import type { Page } from "playwright-core";
@@ -99,7 +101,7 @@ describeWithBrowser("a person in a survey", () => {
     const [yes, no] = [await addUnder(poll, step, "Surely"), await addUnder(poll, step, "Never")];
     const page = await pages.visit(`/p/${poll.memberHash}`, phone);
     const vote = (name: string) =>
-      page.locator("li.option", { hasText: name }).getByRole("button", { name: "Vote" });
+      page.locator("li.option", { hasText: name }).getByRole("radio", { name: "Vote" });
     await finish(page);
     await page.getByText("Something is missing here.").waitFor();
     await vote("Surely").click();
@@ -217,10 +219,10 @@ describeWithBrowser("a person in a survey", () => {
     const poll = await newSurvey({ require_voter_name: true });
     await addStep(poll, "Welcome", { survey_step_type: "info" });
     const page = await pages.visit(`/p/${poll.memberHash}`);
-    await page.getByLabel("Your name").fill("Ada");
-    await page.keyboard.press("Enter");
     await atStep(page, "Welcome");
     await finish(page);
+    await page.getByLabel("Your name").fill("Ada");
+    await page.keyboard.press("Enter");
     await atStep(page, "Thank you!");
   });
 
@@ -350,8 +352,8 @@ describeWithBrowser("a person in a survey", () => {
     const meals = await addStep(poll, "Meals", settings);
     await addUnder(poll, meals, "Soup");
     const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
-    const vote = (name: string, pressed: boolean) =>
-      page.getByRole("button", { name: `Vote: ${name}`, exact: true, pressed });
+    const vote = (name: string, checked: boolean) =>
+      page.getByRole("radio", { name: `Vote: ${name}`, exact: true, checked });
     await atStep(page, "Drinks");
     await vote("Tea", false).click();
     await page.getByText("Saved").waitFor();
@@ -394,15 +396,15 @@ describeWithBrowser("a person in a survey", () => {
     await addStep(poll, "Your room", { survey_step_type: "drawing" });
 
     const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
-    await page.getByLabel("Your name").fill("Ada");
-    expect(await barriersOf(page)).toEqual([]);
-    await page.keyboard.press("Enter");
     await atStep(page, "All kinds");
     await next(page);
     await page.getByText("Please answer this.").waitFor();
     expect(await barriersOf(page)).toEqual([]);
     await page.getByRole("textbox", { name: "A text" }).fill("Words");
     await next(page);
+    await page.getByLabel("Your name").fill("Ada");
+    expect(await barriersOf(page)).toEqual([]);
+    await page.keyboard.press("Enter");
     for (const name of ["Rooms", "Stars"]) {
       await atStep(page, name);
       expect([name, await barriersOf(page)]).toEqual([name, []]);

@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: polls-on-pages, tables-on-pages
+
 import type { Poll } from "@polls/domain/polls";
 import { buildOption } from "@polls/testing";
 import type { Page } from "playwright-core";

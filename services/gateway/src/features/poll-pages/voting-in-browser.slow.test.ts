@@ -1,3 +1,7 @@
+// Covers docs/reference/pages.md: polls-on-pages
+// Covers docs/reference/participants.md: limitation
+// Covers docs/reference/votes.md: limit-per-participant, places-per-option
+
 import { linkToken } from "@polls/db";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, waitFor } from "@polls/testing";
@@ -30,7 +34,7 @@ describeWithBrowser("a person who votes", () => {
       what: `the votes ${JSON.stringify(votes)}`,
     });
 
-  test("undoes the last change by a button next to it, also with the keyboard", async () => {
+  test("undoes the last change by a button, also with the keyboard", async () => {
     const poll = await newPoll({ vote_type: "Votes::RatingVote" });
     const page = await pages.visit(`/p/${poll.memberHash}`);
     const soup = option(page, "Soup");
@@ -38,10 +42,10 @@ describeWithBrowser("a person who votes", () => {
     await soup.getByText("Saved").waitFor();
     await soup.getByLabel("2 stars").check({ force: true });
     await become(poll, [2]);
-    const undo = soup.getByRole("button", { name: "Undo: Soup" });
+    const undo = page.getByRole("button", { name: "Undo: Soup" });
     await soup.getByText("Saved").waitFor();
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Tab");
+    // The name and the stars of the next option come before it.
+    for (let presses = 0; presses < 3; presses++) await page.keyboard.press("Tab");
     await undo.and(page.locator(":focus")).waitFor();
     await page.keyboard.press("Enter");
     await become(poll, [4]);
@@ -51,13 +55,13 @@ describeWithBrowser("a person who votes", () => {
     await option(page, "Rice").getByLabel("5 stars").check({ force: true });
     await option(page, "Rice").getByText("Saved").waitFor();
     expect(await undo.count()).toBe(0);
-    await option(page, "Rice").getByRole("button", { name: "Undo: Rice" }).click();
+    await page.getByRole("button", { name: "Undo: Rice" }).click();
     await become(poll, [4]);
     expect(await option(page, "Rice").locator("input:checked").count()).toBe(0);
   });
 
   describe("and has finished", () => {
-    const finish = (page: Page) => page.getByRole("button", { name: "Finish" });
+    const finish = (page: Page) => page.getByRole("button", { name: "Done" });
     const thanks = (page: Page) => page.getByRole("heading", { name: "Thank you!" });
 
     test("is thanked, with the results and a link to share, and can return to the votes", async () => {
@@ -103,7 +107,7 @@ describeWithBrowser("a person who votes", () => {
       const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
       expect(await page.getByRole("link", { name: "See the results" }).count()).toBe(0);
       await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
-      await page.getByText("You have used all your votes.").waitFor();
+      await page.getByText("Choose another option to change your vote.").waitFor();
       expect(await barriersOf(page)).toEqual([]);
       await finish(page).click();
       await page.getByRole("heading", { name: "See you at lunch" }).waitFor();
@@ -136,16 +140,16 @@ describeWithBrowser("a person who votes", () => {
   test("moves the only vote by choosing another option, and back", async () => {
     const poll = await newPoll({ vote_type: "Votes::UpVote", vote_limit_per_voter: 1 });
     const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
-    const vote = (name: string, pressed: boolean) =>
-      option(page, name).getByRole("button", { name: "Vote", pressed });
+    const vote = (name: string, checked: boolean) =>
+      option(page, name).getByRole("radio", { name: `Vote: ${name}`, checked });
     await page.getByText("You can vote on 1 option.").waitFor();
-    await vote("Soup", false).click();
+    await option(page, "Soup").click();
     await page.getByText("Choose another option to change your vote.").waitFor();
-    await vote("Rice", false).click();
+    await vote("Rice", false).check();
     await option(page, "Rice").getByText("Your vote moved here").waitFor();
     await vote("Soup", false).waitFor();
     await become(poll, [1]);
-    await option(page, "Rice").getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Undo: Rice" }).click();
     await vote("Soup", true).waitFor();
     await vote("Rice", false).waitFor();
     await option(page, "Soup").getByText("Your vote moved here").waitFor();
@@ -165,8 +169,8 @@ describeWithBrowser("a person who votes", () => {
     test("sees the vote, can use the limit again, and takes the vote back", async () => {
       const poll = await newPoll({ vote_type: "Votes::UpVote", vote_limit_per_voter: 1 });
       const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
-      const vote = (name: string, pressed: boolean) =>
-        page.getByRole("button", { name: `Vote: ${name}`, exact: true, pressed });
+      const vote = (name: string, checked: boolean) =>
+        page.getByRole("radio", { name: `Vote: ${name}`, exact: true, checked });
       await vote("Soup", false).click();
       await option(page, "Soup").getByText("Saved").waitFor();
       await hide(poll, "Soup");
@@ -181,7 +185,7 @@ describeWithBrowser("a person who votes", () => {
       await takeBack(page, "Soup").click();
       await option(page, "Soup").getByText("Saved").waitFor();
       expect(await takeBack(page, "Soup").count()).toBe(0);
-      expect(await option(page, "Soup").getByRole("button", { name: "Undo" }).count()).toBe(0);
+      expect(await page.getByRole("button", { name: "Undo: Soup" }).count()).toBe(0);
       await become(poll, [1]);
       await page.reload();
       await vote("Rice", true).waitFor();
@@ -280,10 +284,10 @@ describeWithBrowser("a person who votes", () => {
   test("removes a vote that is held: it does not count after the confirmation", async () => {
     const poll = await newPoll({ double_opt_in: true, vote_type: "Votes::UpVote" });
     const page = await pages.visit(`/p/${poll.memberHash}`, phone);
-    await page.getByLabel("Your e-mail address").fill("bea@example.org");
-    await page.getByRole("button", { name: "Continue" }).click();
     const vote = (name: string) => option(page, name).getByRole("button", { name: "Vote" });
     await vote("Soup").click();
+    await page.getByLabel("Your e-mail address").fill("bea@example.org");
+    await page.getByRole("button", { name: "Continue" }).click();
     await option(page, "Soup").getByText("Your vote is kept.").waitFor();
     await vote("Soup").click();
     await option(page, "Soup").getByText("Saved").waitFor();
@@ -342,7 +346,7 @@ describeWithBrowser("a person who votes", () => {
     const pay = page.getByRole("link", { name: "Pay now" });
     await pay.waitFor();
     expect(await barriersOf(page)).toEqual([]);
-    await page.getByRole("button", { name: "Finish" }).click();
+    await page.getByRole("button", { name: "Done" }).click();
     await page.getByRole("heading", { name: "Thank you!" }).waitFor();
     expect(await pay.getAttribute("href")).toContain("/pay/");
     await page.reload();
@@ -353,12 +357,12 @@ describeWithBrowser("a person who votes", () => {
   test("is told that an address waits for its confirmation, and the page notices that", async () => {
     const { memberHash } = await newPoll({ double_opt_in: true });
     const page = await pages.visit(`/p/${memberHash}`, phone);
+    await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
     await page.getByLabel("Your e-mail address").fill("ada@example.org");
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByText("Your votes count once you open the link").waitFor();
-    await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
+    await page.getByText("Your votes count once you open the link").first().waitFor();
     await option(page, "Soup").getByText("Your vote is kept.").waitFor();
-    await page.getByRole("button", { name: "Finish" }).click();
+    await page.getByRole("button", { name: "Done" }).click();
     await page.getByRole("heading", { name: "Thank you!" }).waitFor();
 
     const mail = await pages.visit(await confirmationLink("ada@example.org"));
@@ -372,6 +376,7 @@ describeWithBrowser("a person who votes", () => {
   test("asks for the confirmation mail again, and reads when no more are sent", async () => {
     const { memberHash } = await newPoll({ double_opt_in: true });
     const page = await pages.visit(`/p/${memberHash}`, narrowPhone);
+    await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
     await page.getByLabel("Your e-mail address").fill("again@example.org");
     await page.getByRole("button", { name: "Continue" }).click();
     const again = page.getByRole("button", { name: "Send the e-mail again" });

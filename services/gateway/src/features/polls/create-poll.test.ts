@@ -1,3 +1,10 @@
+// Covers docs/reference/access.md: actors, poll-password
+// Covers docs/reference/errors.md: codes-of-polls
+// Covers docs/reference/organizations.md: polls
+// Covers docs/reference/polls.md: addresses, conflicting-settings, creation, creation-with-settings-and-options
+// Covers docs/reference/polls.md: fields, settings, settings-without-effect, types
+// Covers docs/reference/requests.md: bodies
+
 import { buildOrganization, buildPoll, createTestDatabase } from "@polls/testing";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";

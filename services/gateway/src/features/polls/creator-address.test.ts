@@ -1,3 +1,5 @@
+// Covers docs/reference/polls.md: creator
+
 import { type Db, linkToken } from "@polls/db";
 import { createTestDatabase, fakeClock, sampleCases } from "@polls/testing";
 import { checkPages, describeWithBrowser, looks } from "../../testing/check-pages";

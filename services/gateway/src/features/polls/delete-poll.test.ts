@@ -1,3 +1,7 @@
+// Covers docs/reference/access.md: poll-owner
+// Covers docs/reference/errors.md: codes-of-polls
+// Covers docs/reference/polls.md: deletion, lists
+
 import {
   buildAttachment,
   buildOption,

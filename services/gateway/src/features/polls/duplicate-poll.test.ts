@@ -1,3 +1,5 @@
+// Covers docs/reference/polls.md: duplication
+
 import { buffer } from "node:stream/consumers";
 import { newPublicId } from "@polls/db";
 import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";

@@ -1,3 +1,5 @@
+// Covers docs/reference/requests.md: numbers-in-json
+
 import {
   atFileEnd,
   buildOption,

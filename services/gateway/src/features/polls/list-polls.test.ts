@@ -1,3 +1,8 @@
+// Covers docs/reference/access.md: organization-context, poll-owner
+// Covers docs/reference/organizations.md: polls
+// Covers docs/reference/polls.md: creation, lists
+// Covers docs/reference/requests.md: paging
+
 import { buildOption, buildOrganization, buildPoll, createTestDatabase } from "@polls/testing";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, TEST_BASE_URL, type TestGateway } from "../../testing/start-gateway";

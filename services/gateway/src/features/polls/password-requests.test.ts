@@ -1,3 +1,5 @@
+// Covers docs/reference/access.md: password-budgets
+
 import { buildPoll, createTestDatabase } from "@polls/testing";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";

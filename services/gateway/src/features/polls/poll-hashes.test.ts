@@ -1,3 +1,6 @@
+// Covers docs/reference/polls.md: addresses, replacing-the-admin-hash
+// Covers docs/reference/requests.md: idempotency
+
 import type { Poll } from "@polls/domain/polls";
 import {
   buildOption,

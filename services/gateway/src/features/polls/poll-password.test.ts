@@ -1,3 +1,5 @@
+// Covers docs/reference/access.md: poll-password
+
 import { hashPollPassword, matchesPollPassword, passwordColumn } from "./poll-password";
 
 describe("the stored hash of a poll's password", () => {

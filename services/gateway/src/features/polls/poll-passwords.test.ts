@@ -1,3 +1,5 @@
+// Covers docs/reference/access.md: password-budgets
+
 import { createRateLimiter, type OpenRateLimiter } from "../../http/limits/rate-limiter";
 import { Problem } from "../../http/replies/problem";
 import { createPollPasswords, type Guess } from "./poll-passwords";

@@ -10,7 +10,7 @@ import { mailRequestOf } from "../../http/limits/mail-request";
 import { clientOf } from "../../http/limits/rate-limit";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
-import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
+import { endpoint } from "../../http/routing/endpoint";
 import { othersOf } from "../../http/routing/for-shelf";
 import { readPollRule } from "../../http/routing/poll-rules";
 import { followFee } from "../payments/follow-fee";
@@ -40,7 +40,8 @@ const changeable = { ...readPollRule, adminOnly: true, lock: "exclusive" } as co
 
 /** Polls (docs/reference/polls.md). */
 export const pollEndpoints = [
-  readEndpoint({
+  endpoint({
+    run: "snapshot",
     id: "polls.list",
     path: "/api/v1/polls",
     summary: "List the polls of the account or organization, newest first",
@@ -66,7 +67,8 @@ export const pollEndpoints = [
       return reply(200, body, pageHeaders(page, total, address));
     },
   }),
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     id: "polls.create",
     method: "post",
     path: "/api/v1/polls",
@@ -92,7 +94,8 @@ export const pollEndpoints = [
       return reply(201, { ...shown, ...(options.length > 0 && { options }) });
     },
   }),
-  readEndpoint({
+  endpoint({
+    run: "snapshot",
     id: "polls.show",
     path,
     summary: "Show a poll",
@@ -103,7 +106,8 @@ export const pollEndpoints = [
     responses: { 200: PollResponse },
     handle: async (caller, deps) => reply(200, await showPoll(deps.db, caller, deps)),
   }),
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     id: "polls.update",
     method: "patch",
     path,
@@ -138,7 +142,8 @@ export const pollEndpoints = [
       return { ...reply(200, shown), unchanged: poll === input.poll };
     },
   }),
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     id: "polls.adminHash.replace",
     method: "post",
     path: "/api/v1/polls/:poll_id/admin_hash",
@@ -154,7 +159,8 @@ export const pollEndpoints = [
       return reply(201, await showPoll(tx, { poll, actor, access, now }, { config }));
     },
   }),
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     id: "polls.duplicate",
     method: "post",
     path: "/api/v1/polls/:poll_id/duplicate",
@@ -181,7 +187,8 @@ export const pollEndpoints = [
       return reply(201, await showPoll(tx, { poll, actor, access: "admin", now }, { config }));
     },
   }),
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     id: "polls.delete",
     method: "delete",
     path,

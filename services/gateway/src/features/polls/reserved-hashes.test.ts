@@ -1,3 +1,5 @@
+// Covers docs/reference/polls.md: addresses
+
 import { isReservedHash } from "@polls/domain/polls";
 import { atFileEnd, buildPoll, createTestDatabase } from "@polls/testing";
 import { createApp } from "../../app";

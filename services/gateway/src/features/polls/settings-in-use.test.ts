@@ -1,3 +1,5 @@
+// Covers docs/reference/polls.md: settings-without-effect
+
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { settingsSchema } from "@polls/domain/polls";

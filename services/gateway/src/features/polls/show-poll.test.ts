@@ -1,3 +1,7 @@
+// Covers docs/reference/access.md: admin-hash, poll-owner, poll-password
+// Covers docs/reference/organizations.md: polls
+// Covers docs/reference/polls.md: addresses, counts, endpoints, fields, required-fields, settings, status
+
 import { pollTypes } from "@polls/domain/poll-types";
 import { buildOrganization, buildPoll, createTestDatabase } from "@polls/testing";
 import { signUp } from "../../testing/sign-up";

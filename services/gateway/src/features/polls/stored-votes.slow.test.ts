@@ -1,3 +1,5 @@
+// Covers docs/reference/polls.md: fixed-settings
+
 import { optionFromRow, pollFromRow, tallyDrift, voteFromRow } from "@polls/db";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";

@@ -1,3 +1,9 @@
+// Covers docs/reference/access.md: poll-password
+// Covers docs/reference/polls.md: addresses, conflicting-settings, enumerated-settings, fields, fixed-settings, status
+// Covers docs/reference/polls.md: types, update, voting-categories
+// Covers docs/reference/requests.md: bodies
+// Covers docs/reference/time.md: time-zone
+
 import { findPoll, inTransaction, lockPoll } from "@polls/db";
 import type { Poll } from "@polls/domain/polls";
 import {

@@ -1,3 +1,5 @@
+// Covers docs/reference/ratings.md: best-distribution
+
 import { inSnapshot, inTransaction, recountPoll } from "@polls/db";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";

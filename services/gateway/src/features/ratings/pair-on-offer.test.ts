@@ -1,3 +1,5 @@
+// Covers docs/reference/comparisons.md: choice-of-pairs, no-pair-left, options-list, pair-on-offer, rating
+
 import type { OwnerKey } from "@polls/domain/access";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";

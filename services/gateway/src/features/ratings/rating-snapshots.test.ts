@@ -1,3 +1,5 @@
+// Covers docs/reference/ratings.md: freshness
+
 import { createRatingSnapshots, type RatingSnapshot } from "./rating-snapshots";
 
 /** Snapshots with a manual clock. Records the snapshot from which each was taken. */

@@ -1,3 +1,5 @@
+// Covers docs/reference/results.md: responses
+
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";

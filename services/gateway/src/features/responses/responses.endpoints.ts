@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
-import { readEndpoint } from "../../http/routing/endpoint";
+import { endpoint } from "../../http/routing/endpoint";
 import { readResponses } from "./read-responses";
 import { ResponseOfParticipant } from "./responses.schema";
 
@@ -11,7 +11,8 @@ const PER_PAGE_MAX = 20;
 
 /** What each participant answered, for admins (docs/reference/results.md#responses). */
 export const responseEndpoints = [
-  readEndpoint({
+  endpoint({
+    run: "snapshot",
     id: "responses.list",
     path: "/api/v1/polls/:poll_id/responses",
     summary: "List what each participant answered",

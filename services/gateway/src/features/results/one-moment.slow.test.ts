@@ -1,3 +1,6 @@
+// Covers docs/reference/requests.md: consistency
+// Covers docs/reference/results.md: distributions
+
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import {

@@ -1,3 +1,8 @@
+// Covers docs/reference/comparisons.md: options-list
+// Covers docs/reference/participants.md: fraudulent-participants
+// Covers docs/reference/ratings.md: best-distribution, counting-votes, rating
+// Covers docs/reference/results.md: assignments, body, distributions, groups, who-reads-results
+
 import { inTransaction, recountPoll } from "@polls/db";
 import type { Option } from "@polls/domain/options";
 import { type InputType, inputTypes, type Poll } from "@polls/domain/polls";

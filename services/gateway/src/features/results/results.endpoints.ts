@@ -1,12 +1,13 @@
 import { pageHeaders, pagingQuery, sortQuery } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
-import { readEndpoint } from "../../http/routing/endpoint";
+import { endpoint } from "../../http/routing/endpoint";
 import { readContentRule } from "../../http/routing/poll-rules";
 import { readResults } from "./read-results";
 import { ResultsResponse } from "./results.schema";
 
 export const resultEndpoints = [
-  readEndpoint({
+  endpoint({
+    run: "snapshot",
     id: "results.show",
     path: "/api/v1/polls/:poll_id/results",
     summary: "Show the results of a poll",

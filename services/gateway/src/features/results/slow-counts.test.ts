@@ -1,3 +1,5 @@
+// Covers docs/reference/results.md: distributions
+
 import { connectDatabase, countVotesSlowly, type Db } from "@polls/db";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";

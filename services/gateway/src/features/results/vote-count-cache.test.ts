@@ -1,3 +1,5 @@
+// Covers docs/reference/results.md: distributions
+
 import { setImmediate } from "node:timers/promises";
 import type { CountedVotes } from "@polls/db";
 import { createVoteCountCache } from "./vote-count-cache";

@@ -6,7 +6,7 @@ import { mailRequestOf } from "../../http/limits/mail-request";
 import { spend } from "../../http/limits/rate-limit";
 import { reply } from "../../http/replies/reply";
 import { networkOf } from "../../http/request/client-address";
-import { publicEndpoint } from "../../http/routing/endpoint";
+import { endpoint } from "../../http/routing/endpoint";
 import { returnPathOf } from "../page-sessions/return-path";
 import { requestSignIn } from "./request-sign-in";
 
@@ -36,7 +36,9 @@ const SignInResponse = z
  * (docs/reference/accounts.md#sign-in).
  */
 export const signInEndpoints = [
-  publicEndpoint({
+  endpoint({
+    run: "public",
+    auth: "none",
     id: "account.signIn",
     method: "post",
     path: "/api/v1/account/sign_in",

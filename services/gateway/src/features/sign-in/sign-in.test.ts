@@ -1,3 +1,6 @@
+// Covers docs/reference/accounts.md: endpoints, sign-in
+// Covers docs/reference/mails.md: limits
+
 import { type Db, linkToken } from "@polls/db";
 import { createTestDatabase, fakeClock, waitFor } from "@polls/testing";
 import { ownPage } from "../../testing/own-page";

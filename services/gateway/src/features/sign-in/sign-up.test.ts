@@ -1,3 +1,6 @@
+// Covers docs/reference/accounts.md: sign-in, sign-up
+// Covers docs/reference/mails.md: links
+
 import { type Db, linkToken } from "@polls/db";
 import { createTestDatabase, fakeClock } from "@polls/testing";
 import { ownPage } from "../../testing/own-page";

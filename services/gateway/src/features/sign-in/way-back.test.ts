@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: back-to-the-page
+
 import { createTestDatabase } from "@polls/testing";
 import { mailedLink } from "../../testing/mailed-link";
 import { ownPage } from "../../testing/own-page";

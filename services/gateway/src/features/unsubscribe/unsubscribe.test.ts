@@ -1,3 +1,6 @@
+// Covers docs/reference/mails.md: languages, links, new-options, unsubscribing
+// Covers docs/reference/polls.md: notifications
+
 import { type Db, inTransaction, linkToken, stopNotifyingNewOptions } from "@polls/db";
 import { buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
 import { signUp } from "../../testing/sign-up";

@@ -1,3 +1,6 @@
+// Covers docs/reference/requests.md: idempotency
+// Covers docs/reference/votes.md: batches
+
 import { type Db, tallyDrift } from "@polls/db";
 import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
 import { signUp } from "../../testing/sign-up";

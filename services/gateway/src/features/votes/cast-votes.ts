@@ -223,7 +223,7 @@ function nameCasts(
   const admission = admit(rule, found);
   if (admission.kind === "refused") return bodies.map(() => ({ ...admission, unadmitted: true }));
   if (admission.kind !== "admitted") return bodies.map(() => admission);
-  if (now === undefined) throw new Error("a poll was found at no moment");
+  if (now === undefined) throw new Error("the time of the locked poll is missing");
   const { poll, access } = admission;
   if (access !== "admin" && nameSeveralParticipants(bodies)) {
     return bodies.map(() => ({

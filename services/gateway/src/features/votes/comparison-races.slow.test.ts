@@ -1,3 +1,5 @@
+// Covers docs/reference/comparisons.md: withdrawing-a-judgment
+
 import { type Db, tallyDrift } from "@polls/db";
 import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
 import { signUp } from "../../testing/sign-up";

@@ -1,3 +1,5 @@
+// Covers docs/reference/votes.md: options-no-longer-offered
+
 import { type Db, tallyDrift } from "@polls/db";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";

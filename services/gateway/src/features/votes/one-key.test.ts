@@ -1,3 +1,5 @@
+// Covers docs/reference/requests.md: idempotency
+
 import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";

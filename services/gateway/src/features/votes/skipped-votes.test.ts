@@ -1,3 +1,5 @@
+// Covers docs/reference/options.md: branching
+
 import { type Db, recountAll, tallyDrift } from "@polls/db";
 import type { Option } from "@polls/domain/options";
 import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";

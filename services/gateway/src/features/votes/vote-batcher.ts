@@ -161,7 +161,7 @@ export function createVoteBatcher(db: Db, options: VoteBatcherOptions): VoteBatc
     const poll = polls.get(request.pollHash);
     const admission = admit(request.rule, { ...request, poll, participations: [] });
     if (admission.kind !== "admitted") return [admission];
-    if (moment === undefined) throw new Error("a poll was found at no moment");
+    if (moment === undefined) throw new Error("the time of the locked poll is missing");
     const now = options.momentOf(moment);
     causedBy(tx, request.cause);
     return [

@@ -1,3 +1,16 @@
+// Covers docs/reference/access.md: objects-of-others, poll-password
+// Covers docs/reference/opt-in.md: held-votes
+// Covers docs/reference/participants.md: fields
+// Covers docs/reference/payments.md: payment-response, sold-votes
+// Covers docs/reference/polls.md: voting-window
+// Covers docs/reference/ratings.md: voter-count
+// Covers docs/reference/requests.md: ids, paging
+// Covers docs/reference/results.md: exports
+// Covers docs/reference/votes.md: abstentions, changes-by-admins, changing-a-vote, consistency, endpoints, fields
+// Covers docs/reference/votes.md: held-votes, kinds-and-values, limit-per-participant, limits, one-vote-per-option
+// Covers docs/reference/votes.md: order-of-checks, ownership, places-per-option, reading-votes, sold-votes
+// Covers docs/reference/votes.md: vote-per-day, voting-categories, withdrawing-a-vote
+
 import { type Db, type Prisma, tallyDrift } from "@polls/db";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";

@@ -4,7 +4,7 @@ import { errorBodies } from "../../http/replies/error-bodies";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { admitToPoll } from "../../http/routing/admission";
-import { batchEndpoint, type Endpoint, readEndpoint } from "../../http/routing/endpoint";
+import { type Endpoint, endpoint } from "../../http/routing/endpoint";
 import { readVotesRule } from "../../http/routing/poll-rules";
 import { replyToRefusal } from "../../http/server/error-handler";
 import type { ChangeOutcome, ToPay } from "./change-vote";
@@ -23,6 +23,7 @@ import {
   VotePaymentResponse,
   VoteResponse,
 } from "./votes.schema";
+import type { WithdrawOutcome } from "./withdraw-vote";
 
 const VOTES_PER_PAGE = 20;
 /** 500 votes, some with long texts. */
@@ -34,7 +35,8 @@ const onePath = `${path}/:id`;
 /** Members need the password of a protected poll; to cast a vote, admins need it too. */
 const poll = { param: "poll_id", password: "members", restricted: false } as const;
 
-const castVoteEndpoint = batchEndpoint({
+const castVoteEndpoint = endpoint({
+  run: "batch",
   id: "votes.cast",
   method: "post",
   path,
@@ -74,7 +76,8 @@ function replyToCast(result: CastResult) {
 const replyToPurchase = ({ url }: ToPay) =>
   reply(200, { message: "The votes count once they are paid for", url });
 
-const castVotesEndpoint = batchEndpoint({
+const castVotesEndpoint = endpoint({
+  run: "batch",
   id: "votes.castAll",
   method: "post",
   path: `${path}/batch`,
@@ -110,7 +113,8 @@ function outcomeOf(result: CastsOutcome["results"][number]): CastOutcomeWire {
   return { status, body } as CastOutcomeWire;
 }
 
-const showVoteEndpoint = readEndpoint({
+const showVoteEndpoint = endpoint({
+  run: "snapshot",
   id: "votes.show",
   path: onePath,
   summary: "Show a vote",
@@ -125,7 +129,8 @@ const showVoteEndpoint = readEndpoint({
   },
 });
 
-const listVotesEndpoint = readEndpoint({
+const listVotesEndpoint = endpoint({
+  run: "snapshot",
   id: "votes.list",
   path,
   summary: "List votes, newest first",
@@ -159,7 +164,8 @@ const listVotesEndpoint = readEndpoint({
   },
 });
 
-const changeVoteEndpoint = batchEndpoint({
+const changeVoteEndpoint = endpoint({
+  run: "batch",
   id: "votes.change",
   method: "patch",
   path: onePath,
@@ -186,7 +192,8 @@ function replyToChange(outcome: ChangeOutcome) {
     : reply(200, presentVote(outcome.vote, outcome));
 }
 
-const withdrawVoteEndpoint = batchEndpoint({
+const withdrawVoteEndpoint = endpoint({
+  run: "batch",
   id: "votes.withdraw",
   method: "delete",
   path: onePath,
@@ -201,7 +208,7 @@ const withdrawVoteEndpoint = batchEndpoint({
     const votePublicId = params.id ?? "";
     return countOutcome(metrics, await voteBatcher.withdraw({ ...request, votePublicId }));
   },
-  reply: () => reply(204),
+  reply: (_: WithdrawOutcome) => reply(204),
 });
 
 export const voteEndpoints: readonly Endpoint[] = [

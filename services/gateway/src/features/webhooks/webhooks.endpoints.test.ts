@@ -1,3 +1,8 @@
+// Covers docs/reference/access.md: hidden-is-absent
+// Covers docs/reference/errors.md: codes-of-accounts
+// Covers docs/reference/webhooks.md: addresses, changing, deliveries, endpoints, opened-and-closed, rolling-the-secret
+// Covers docs/reference/webhooks.md: testing, votes
+
 import { inTransaction, type Prisma, signingSecrets, webhookSecret } from "@polls/db";
 import { type PollEventType, pollEventTypes } from "@polls/domain/webhooks";
 import { noteEvent } from "@polls/jobs/outbox";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
-import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
+import { endpoint } from "../../http/routing/endpoint";
 import { othersOf } from "../../http/routing/for-shelf";
 import { createWebhook } from "./create-webhook";
 import { listDeliveries, redeliver, sendTest } from "./deliveries";
@@ -25,7 +25,8 @@ const path = "/api/v1/webhooks";
 
 /** Webhooks of the account or organization, and their deliveries (docs/reference/webhooks.md#endpoints). */
 export const webhookEndpoints = [
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     id: "webhooks.create",
     method: "post",
     path,
@@ -43,7 +44,8 @@ export const webhookEndpoints = [
       return reply(201, { ...presentWebhook(made), secret: made.secret });
     },
   }),
-  readEndpoint({
+  endpoint({
+    run: "snapshot",
     id: "webhooks.list",
     path,
     summary: "List the webhooks of the account or organization, newest first",
@@ -59,7 +61,8 @@ export const webhookEndpoints = [
       return reply(200, webhooks.map(presentWebhook), pageHeaders(page, total, address));
     },
   }),
-  readEndpoint({
+  endpoint({
+    run: "snapshot",
     id: "webhooks.show",
     path: `${path}/:id`,
     summary: "Show a webhook",
@@ -71,7 +74,8 @@ export const webhookEndpoints = [
     handle: async ({ actor, params }, { db }) =>
       reply(200, presentWebhook(await findWebhook(db, actor, params.id ?? ""))),
   }),
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     id: "webhooks.update",
     method: "patch",
     path: `${path}/:id`,
@@ -91,7 +95,8 @@ export const webhookEndpoints = [
       return { ...reply(200, presentWebhook(changed)), unchanged };
     },
   }),
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     id: "webhooks.test",
     method: "post",
     path: `${path}/:id/test`,
@@ -107,7 +112,8 @@ export const webhookEndpoints = [
       return reply(202, presentDelivery(await sendTest(tx, actor, asked, rateLimiter)));
     },
   }),
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     id: "webhooks.secret.roll",
     method: "post",
     path: `${path}/:id/secret`,
@@ -127,7 +133,8 @@ export const webhookEndpoints = [
       });
     },
   }),
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     id: "webhooks.delete",
     method: "delete",
     path: `${path}/:id`,
@@ -142,7 +149,8 @@ export const webhookEndpoints = [
       return reply(204);
     },
   }),
-  readEndpoint({
+  endpoint({
+    run: "snapshot",
     id: "webhooks.deliveries.list",
     path: `${path}/:id/deliveries`,
     summary: "List the deliveries of a webhook, newest first",
@@ -160,7 +168,8 @@ export const webhookEndpoints = [
       return reply(200, deliveries.map(presentDelivery), pageHeaders(page, total, address));
     },
   }),
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     id: "webhooks.deliveries.redeliver",
     method: "post",
     path: `${path}/:id/deliveries/:delivery_id/redeliver`,

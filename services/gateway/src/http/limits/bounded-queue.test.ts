@@ -1,3 +1,5 @@
+// Covers docs/reference/access.md: password-budgets
+
 import { Problem } from "../replies/problem";
 import { createBoundedQueue } from "./bounded-queue";
 

@@ -1,3 +1,5 @@
+// Covers docs/reference/requests.md: overload
+
 import fc from "fast-check";
 import {
   admitsRequest,

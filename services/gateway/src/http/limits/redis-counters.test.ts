@@ -1,3 +1,5 @@
+// Covers docs/reference/requests.md: rate-limits
+
 import { describeWithRedis, startTestRedis, waitFor } from "@polls/testing";
 import { createRateLimiter } from "./rate-limiter";
 import { openRedisCounters } from "./redis-counters";

@@ -1,3 +1,5 @@
+// Covers docs/reference/requests.md: overload
+
 import { once } from "node:events";
 import { type IncomingMessage, type ServerResponse, request as send } from "node:http";
 import { BlockList, connect, type Socket } from "node:net";

@@ -1,3 +1,5 @@
+// Covers docs/reference/requests.md: paging
+
 import { Invalid } from "@polls/domain/refusals";
 import { offsetOf, pageHeaders, readPage } from "./pagination";
 

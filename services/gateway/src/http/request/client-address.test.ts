@@ -1,3 +1,5 @@
+// Covers docs/reference/requests.md: client-address, rate-limits
+
 import type { IncomingMessage } from "node:http";
 import { BlockList } from "node:net";
 import { clientAddressOf, networkOf } from "./client-address";

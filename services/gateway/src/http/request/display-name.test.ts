@@ -1,3 +1,5 @@
+// Covers docs/reference/media.md: kind-by-content
+
 import { displayName } from "./display-name";
 
 test.each([

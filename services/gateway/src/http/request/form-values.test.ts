@@ -1,3 +1,5 @@
+// Covers docs/reference/requests.md: forms
+
 import { z } from "zod";
 import { convertStrings } from "./form-values";
 

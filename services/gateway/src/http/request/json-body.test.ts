@@ -1,3 +1,5 @@
+// Covers docs/reference/requests.md: bodies
+
 import { EventEmitter } from "node:events";
 import { Readable } from "node:stream";
 import type { Request } from "express";

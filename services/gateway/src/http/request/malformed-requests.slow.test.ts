@@ -1,3 +1,5 @@
+// Covers docs/reference/requests.md: bodies
+
 import { gzipSync } from "node:zlib";
 import { buildOption, buildPoll, createTestDatabase, sampleCases } from "@polls/testing";
 import { createApp } from "../../app";

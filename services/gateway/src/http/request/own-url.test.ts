@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: addresses-of-the-service
+
 import type { IncomingMessage } from "node:http";
 import { BlockList } from "node:net";
 import { ownUrlOf, seenRequest } from "./own-url";

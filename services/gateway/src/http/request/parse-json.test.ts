@@ -1,3 +1,5 @@
+// Covers docs/reference/requests.md: numbers-in-json
+
 import { parseJson } from "./parse-json";
 
 describe("numbers in a body that a double would change", () => {

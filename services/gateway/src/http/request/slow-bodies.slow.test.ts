@@ -1,3 +1,5 @@
+// Covers docs/reference/requests.md: open-uploads, slow-bodies
+
 import { connect, type Socket } from "node:net";
 import { buildPoll, createTestDatabase, waitFor } from "@polls/testing";
 import { png } from "../../testing/png";

@@ -1,3 +1,5 @@
+// Covers docs/reference/requests.md: texts-in-headers
+
 import { request } from "node:http";
 import { buildPoll, createTestDatabase } from "@polls/testing";
 import { signUp } from "../../testing/sign-up";

@@ -1,3 +1,5 @@
+// Covers docs/reference/requests.md: service-addresses
+
 import { request } from "node:http";
 import { createTestDatabase } from "@polls/testing";
 import { createApp } from "../../app";

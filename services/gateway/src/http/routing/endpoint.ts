@@ -1,17 +1,16 @@
 import type { Db, PrismaQueryable, PrismaTransaction } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
-import { preferredLanguage } from "@polls/markup";
 import type { Span } from "@polls/telemetry";
 import type { z } from "zod";
 import type { Deps, ReadDeps, TransactionDeps } from "../../deps";
 import type { TokenScope } from "../../identity/token";
-import type { Reply, ReplyOf, Responses } from "../replies/reply";
+import type { ReplyOf, Responses } from "../replies/reply";
 import type { FileRule } from "../uploads/file-rule";
 import type { UploadStore } from "../uploads/store-uploads";
 import type { Upload } from "../uploads/uploads";
-import { matchPassword, type PollContext, type PollRule, pollCall } from "./admission";
+import type { PollContext, PollRule } from "./admission";
 import type { Credentials } from "./authenticate";
-import { type BatchedRequest, type BatchedResult, isReplay, isUnwritten } from "./batches";
+import type { BatchedRequest, BatchedResult } from "./batches";
 import type { IdempotentRequest } from "./idempotency";
 import type { Tag } from "./tags";
 
@@ -74,28 +73,12 @@ export interface Input<Body> {
   readonly idempotent: IdempotentRequest | undefined;
 }
 
-/** Work of a writing endpoint that is done before its transaction. */
-type Prepare<Body, Rule, Prepared> = (
-  input: Input<Body> & {
-    /** Admits the caller. The work is done only for callers who are admitted. */
-    readonly admit: () => Promise<Rule extends PollRule ? PollContext : undefined>;
-    /** Stores files, which are removed at the end of the request unless the handler keeps them. */
-    readonly acceptFiles: UploadStore["accept"];
-  },
-  deps: Deps,
-) => Promise<Prepared>;
-
 /** The input of the handler of a public endpoint. */
 export type PublicInput<Body> = Omit<Input<Body>, "actor" | "credentials" | "idempotent">;
 
-interface EndpointDefinition<
-  R extends Responses,
-  Body,
-  Rule extends PollRule | undefined,
-  Extra,
-  Needs = Deps,
-> {
-  readonly method: "post" | "patch" | "delete";
+interface Definition<R extends Responses, Body, Rule extends PollRule | undefined> {
+  /** `get` if absent. */
+  readonly method?: "get" | "post" | "patch" | "delete";
   /** Absolute path with `:parameters`. */
   readonly path: string;
   /**
@@ -112,9 +95,10 @@ interface EndpointDefinition<
   readonly tag: Tag;
   /**
    * The tokens that may call it: `private` excludes public tokens
-   * (docs/reference/access.md#private-tokens-only).
+   * (docs/reference/access.md#private-tokens-only). `none`: the request needs no token, and is
+   * counted for the client address.
    */
-  readonly auth: "any" | "private";
+  readonly auth: "any" | "private" | "none";
   /**
    * The scope that a token needs. Default: `read` for GET, else `manage`
    * (docs/reference/accounts.md#scopes).
@@ -142,155 +126,93 @@ interface EndpointDefinition<
   /** The shelf that the endpoint works on, where its path names no poll. `public` if absent. */
   readonly shelf?: ChooseShelf<Body>;
   readonly responses: R;
-  readonly handle: (
-    input: Input<Body> & (Rule extends PollRule ? PollContext : unknown) & Extra,
-    deps: Needs,
-  ) => Promise<ReplyOf<R>>;
 }
 
-/** An endpoint without its type parameters, for the router and the OpenAPI document. */
-export interface Endpoint {
-  readonly method: "get" | "post" | "patch" | "delete";
-  readonly path: string;
-  readonly id: `${string}.${string}`;
-  readonly summary: string;
-  readonly description: string;
-  readonly tag: Tag;
-  /** `none`: the request needs no token, and is counted for the client address. */
-  readonly auth: "any" | "private" | "none";
-  readonly scope?: TokenScope;
-  readonly recentSignIn?: true;
-  readonly poll?: PollRule;
-  readonly query?: Readonly<Record<string, z.ZodType>>;
-  readonly headers?: Readonly<Record<string, z.ZodType>>;
-  readonly body?: z.ZodType;
-  readonly bodyMaxBytes?: number;
-  readonly files?: boolean;
-  readonly contentType?: string;
-  readonly admitFiles?: AdmitFiles;
-  readonly standIn?: StandIn;
-  // biome-ignore lint/suspicious/noExplicitAny: as for `handle`
-  readonly shelf?: ChooseShelf<any>;
-  readonly responses: Responses;
-  /** The router opens a transaction for the handler. */
-  readonly transaction: boolean;
-  /** The router admits the request and calls the handler in one snapshot, with `ReadDeps`. */
-  readonly snapshot?: boolean;
-  readonly large?: boolean;
-  /** The batcher, not the router, loads the poll and admits the request. */
-  readonly batched?: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: as for `handle`
-  readonly prepare?: (input: any, deps: Deps) => Promise<unknown>;
-  // biome-ignore lint/suspicious/noExplicitAny: the router passes what the definition declares
-  readonly handle: (input: any, deps: any) => Promise<Reply>;
-}
+type Context<Rule> = Rule extends PollRule ? PollContext : unknown;
 
 /**
- * An endpoint that reads. Its response shows the state of one moment
- * (docs/adr/0018-a-read-sees-one-moment.md).
+ * How an endpoint is run. The methods of endpoints with different types are compared as methods, so
+ * that a list can have them all.
  */
-export const readEndpoint = <R extends Responses, Rule extends PollRule | undefined = undefined>(
-  definition: Omit<EndpointDefinition<R, undefined, Rule, unknown, ReadDeps>, "method"> & {
-    /**
-     * Whether it reads many rows. It then uses the replica, if there is one
-     * (docs/operations.md#a-read-replica).
-     */
-    readonly large?: boolean;
-  },
-): Endpoint => ({ ...definition, method: "get", transaction: false, snapshot: true }) as Endpoint;
+type Run<
+  R extends Responses,
+  Body,
+  Rule extends PollRule | undefined,
+  Prepared,
+  Outcome extends { readonly kind: string },
+> =
+  /** In one snapshot: its response shows the state of one moment (docs/adr/0018-a-read-sees-one-moment.md). */
+  | {
+      readonly run: "snapshot";
+      /**
+       * Whether it reads many rows. It then uses the replica, if there is one
+       * (docs/operations.md#a-read-replica).
+       */
+      readonly large?: boolean;
+      handle(input: Input<undefined> & Context<Rule>, deps: ReadDeps): Promise<ReplyOf<R>>;
+    }
+  /**
+   * In one transaction. An error rolls back. A reply commits, and is stored for the
+   * `Idempotency-Key` in the same transaction. The handler receives the result of `prepare`.
+   */
+  | {
+      readonly run: "transaction";
+      prepare?(
+        input: Input<Body> & {
+          /** Admits the caller. The work is done only for callers who are admitted. */
+          readonly admit: () => Promise<Rule extends PollRule ? PollContext : undefined>;
+          /** Stores files, which are removed at the end of the request unless the handler keeps them. */
+          readonly acceptFiles: UploadStore["accept"];
+        },
+        deps: Deps,
+      ): Promise<Prepared>;
+      handle(
+        input: Input<Body> &
+          Context<Rule> & { readonly tx: PrismaTransaction; readonly prepared: Prepared },
+        deps: TransactionDeps,
+      ): Promise<ReplyOf<R>>;
+    }
+  /**
+   * By a batcher, in a transaction that several requests share. The batcher loads the poll and
+   * admits the request, without the facts that a restricted view needs.
+   */
+  | {
+      readonly run: "batch";
+      readonly poll: PollRule & { readonly restricted: false };
+      submit(
+        request: BatchedRequest<Outcome>,
+        input: Input<Body>,
+        deps: Deps,
+      ): Promise<BatchedResult<Outcome>>;
+      /** Also returns the reply that is stored for the request's `Idempotency-Key`. */
+      reply(outcome: Outcome): ReplyOf<R>;
+    }
+  /** By its handler alone, which may open snapshots and transactions. */
+  | {
+      readonly run: "alone";
+      handle(input: Input<Body> & Context<Rule>, deps: Deps): Promise<ReplyOf<R>>;
+    }
+  /** By its handler alone, without a token. */
+  | {
+      readonly run: "public";
+      readonly auth: "none";
+      handle(input: PublicInput<Body>, deps: Deps): Promise<ReplyOf<R>>;
+    };
 
-/**
- * An endpoint that writes its body for longer than a snapshot may be open. Its handler opens
- * snapshots itself.
- */
-export const streamEndpoint = <R extends Responses, Rule extends PollRule | undefined = undefined>(
-  definition: Omit<EndpointDefinition<R, undefined, Rule, unknown>, "method"> & {
-    readonly contentType: string;
-  },
-): Endpoint => ({ ...definition, method: "get", transaction: false }) as Endpoint;
+// biome-ignore lint/suspicious/noExplicitAny: the router passes what the definition declares
+type Any = any;
 
-/** An endpoint whose handler is not run in a transaction. */
+/** An endpoint, for the router and the OpenAPI document. */
+export type Endpoint = Definition<Responses, Any, PollRule | undefined> &
+  Run<Any, Any, Any, Any, Any> & { readonly method: "get" | "post" | "patch" | "delete" };
+
+/** Declares an endpoint. */
 export const endpoint = <
   R extends Responses,
   Body = undefined,
   Rule extends PollRule | undefined = undefined,
->(
-  definition: EndpointDefinition<R, Body, Rule, unknown>,
-): Endpoint => ({ ...definition, transaction: false }) as Endpoint;
-
-/**
- * An endpoint whose handler runs in one transaction. An error rolls back. A reply commits, and is
- * stored for the `Idempotency-Key` in the same transaction. The handler receives the result of
- * `prepare`.
- */
-export const writeEndpoint = <
-  R extends Responses,
-  Body = undefined,
-  Rule extends PollRule | undefined = undefined,
   Prepared = undefined,
+  Outcome extends { readonly kind: string } = never,
 >(
-  definition: EndpointDefinition<
-    R,
-    Body,
-    Rule,
-    { readonly tx: PrismaTransaction; readonly prepared: Prepared },
-    TransactionDeps
-  > & { readonly prepare?: Prepare<Body, Rule, Prepared> },
-): Endpoint => ({ ...definition, transaction: true }) as Endpoint;
-
-/**
- * An endpoint that submits its request to a batcher, which executes several requests in one
- * transaction. If the poll needs a password, it is checked outside of the transaction, and the
- * request is submitted again.
- */
-export const batchEndpoint = <
-  R extends Responses,
-  Outcome extends { readonly kind: string },
-  Body = undefined,
->({
-  submit,
-  reply,
-  ...definition
-}: Omit<EndpointDefinition<R, Body, PollRule, unknown>, "handle"> & {
-  /** A batcher does not load the facts that a restricted view needs. */
-  readonly poll: PollRule & { readonly restricted: false };
-  readonly submit: (
-    request: BatchedRequest<Outcome>,
-    input: Input<Body>,
-    deps: Deps,
-  ) => Promise<BatchedResult<Outcome>>;
-  /** Also returns the reply that is stored for the request's `Idempotency-Key`. */
-  readonly reply: (outcome: Outcome) => ReplyOf<R>;
-}): Endpoint => ({
-  ...definition,
-  transaction: false,
-  batched: true,
-  async handle(input: Input<Body>, deps) {
-    const { poll: rule } = definition;
-    const { actor, clientAddress, header } = input;
-    const pollHash = input.params[rule.param] ?? "";
-    const idempotent = input.idempotent && { serialize: reply, ...input.idempotent };
-    const unmatched = { actor, clientAddress, pollHash, matchedPasswordHash: undefined };
-    const language = preferredLanguage(header("Accept-Language"));
-    let call = pollCall(unmatched, header, deps);
-    for (;;) {
-      const result = await submit(
-        { rule, cause: input, language, idempotent, ...call },
-        input,
-        deps,
-      );
-      if (isReplay(result)) return result.reply;
-      if (!isUnwritten(result)) return reply(result);
-      if (result.kind === "refused") throw result.refusal;
-      call = await matchPassword(result, call, deps);
-    }
-  },
-});
-
-/** An endpoint that needs no token. */
-export const publicEndpoint = <R extends Responses, Body = undefined>(
-  definition: Pick<
-    EndpointDefinition<R, Body, undefined, unknown>,
-    "method" | "path" | "id" | "summary" | "description" | "tag" | "body" | "responses"
-  > & { readonly handle: (input: PublicInput<Body>, deps: Deps) => Promise<ReplyOf<R>> },
-): Endpoint => ({ ...definition, auth: "none", transaction: false }) as Endpoint;
+  definition: Definition<R, Body, Rule> & Run<R, Body, Rule, Prepared, Outcome>,
+): Endpoint => ({ method: "get", ...definition }) as Endpoint;

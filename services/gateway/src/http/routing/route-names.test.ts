@@ -1,3 +1,5 @@
+// Covers docs/reference/requests.md: overload
+
 import type { IncomingMessage } from "node:http";
 import { endpoints } from "../../endpoints";
 import { routeNames } from "./route-names";

@@ -10,9 +10,9 @@ const outsideApi = (path: string): RouteName => ({
   isStream: false,
 });
 const OTHERS = outsideApi("none");
-const ofEndpoint = ({ method, path, batched, contentType }: Endpoint): RouteName => {
+const ofEndpoint = ({ method, path, run, contentType }: Endpoint): RouteName => {
   const isStream = contentType === "text/event-stream";
-  const manyAtOnce = isStream || batched === true;
+  const manyAtOnce = isStream || run === "batch";
   return { method: method.toUpperCase(), path, isStream, manyAtOnce };
 };
 const probes: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);

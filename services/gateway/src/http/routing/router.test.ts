@@ -1,3 +1,9 @@
+// Covers docs/reference/access.md: actors, allowed-hosts, organization-context, password-budgets, poll-password
+// Covers docs/reference/access.md: tokens, user-identifier
+// Covers docs/reference/errors.md: codes-of-access, codes-of-fields, codes-of-requests, field-errors, request-id
+// Covers docs/reference/requests.md: bodies, cors, headers, idempotency, query-parameters, rate-limits
+// Covers docs/reference/requests.md: service-addresses
+
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import { buildPoll, createTestDatabase } from "@polls/testing";
 import { z } from "zod";
@@ -7,7 +13,7 @@ import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import { spend } from "../limits/rate-limit";
 import { reply } from "../replies/reply";
-import { endpoint, readEndpoint, writeEndpoint } from "./endpoint";
+import { endpoint } from "./endpoint";
 
 const Renamed = z.strictObject({ title: z.string(), times: z.number() });
 
@@ -16,7 +22,8 @@ let attempts = 0;
 
 /** Minimal endpoints that show the steps of the router. */
 const endpoints = [
-  readEndpoint({
+  endpoint({
+    run: "snapshot",
     path: "/api/v1/polls/:poll_id/whole",
     id: "test.one",
     summary: "",
@@ -27,7 +34,8 @@ const endpoints = [
     responses: { 200: z.strictObject({ title: z.string(), access: z.string() }) },
     handle: async ({ poll, access }) => reply(200, { title: poll.title, access }),
   }),
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     method: "patch",
     path: "/api/v1/polls/:poll_id/title",
     id: "test.two",
@@ -53,6 +61,7 @@ const endpoints = [
     },
   }),
   endpoint({
+    run: "alone",
     method: "post",
     path: "/api/v1/private",
     id: "test.three",
@@ -66,6 +75,7 @@ const endpoints = [
     },
   }),
   endpoint({
+    run: "alone",
     method: "post",
     path: "/api/v1/large",
     id: "test.large",
@@ -81,7 +91,8 @@ const endpoints = [
       return reply(204);
     },
   }),
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     method: "post",
     path: "/api/v1/spending",
     id: "test.four",

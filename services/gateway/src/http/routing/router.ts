@@ -5,10 +5,12 @@ import {
   inTransaction,
   type PrismaQueryable,
   type PrismaTransaction,
+  type ReadSnapshot,
 } from "@polls/db";
 import { type Actor, signedInRecently } from "@polls/domain/access";
 import { Refusal, Unauthenticated } from "@polls/domain/refusals";
 import { causedBy } from "@polls/jobs/outbox";
+import { preferredLanguage } from "@polls/markup";
 import { inSpan } from "@polls/telemetry";
 import type { Request, RequestHandler, Response } from "express";
 import { z } from "zod";
@@ -40,12 +42,14 @@ import {
   admitToPoll,
   matchPassword,
   PasswordNeeded,
+  type PollCall,
   type PollContext,
   pollCall,
   withoutLock,
 } from "./admission";
 import { allowOf } from "./allowed-methods";
 import { type Credentials, isFromElsewhere } from "./authenticate";
+import { isReplay, isUnwritten } from "./batches";
 import type { Endpoint, Input, PublicInput } from "./endpoint";
 import { depsForShelf, forPage } from "./for-shelf";
 import {
@@ -78,7 +82,6 @@ export function serveEndpoints(routesAt: RouteTable<Endpoint>, deps: Deps): Requ
     }
     const { route: endpoint, params } = found;
     noteRequest(response, { route: endpoint.path, endpoint: endpoint.id });
-    const answer = endpoint.auth === "none" ? answerPublic : answerAuthenticated;
     const call = {
       routesAt,
       endpoint,
@@ -88,8 +91,11 @@ export function serveEndpoints(routesAt: RouteTable<Endpoint>, deps: Deps): Requ
       address: addressOf(request, deps.config.baseUrl),
       clientAddress,
     };
-    const tagged = endpoint.method === "get";
-    await send(request, response, await answer(call, deps), { tagged });
+    const reply =
+      endpoint.run === "public"
+        ? await answerPublic({ ...call, endpoint }, deps)
+        : await answerAuthenticated(call, deps);
+    await send(request, response, reply, { tagged: endpoint.method === "get" });
   };
 }
 
@@ -128,31 +134,38 @@ const inputOf = <Caller extends object>(
 });
 
 /** Reads no token, so a wrong token does not lead to a refusal. */
-async function answerPublic(call: Call, deps: Deps): Promise<Reply> {
+async function answerPublic(
+  call: Call & { readonly endpoint: Handled },
+  deps: Deps,
+): Promise<Reply> {
   const { endpoint, request, response, clientAddress } = call;
   applyRateLimit(response, rateLimitForAddress(clientAddress, deps));
-  const body = await readRequestBody(
-    ...([endpoint, request, deps] as const),
-    clientOf(undefined, clientAddress),
-    async (): Promise<TakeFile<Upload>> => {
-      throw new Error("an endpoint without a token accepts files");
-    },
-  );
+  const client = clientOf(undefined, clientAddress);
+  const admitFiles = async (): Promise<TakeFile<Upload>> => {
+    throw new Error("an endpoint without a token accepts files");
+  };
+  const body = await readRequestBody(endpoint, request, deps, client, admitFiles);
   return handleRequest(endpoint, inputOf(call, body, deps, {}), deps);
 }
 
 /** The body of an endpoint without a body: absent or an empty object. */
 const noBody = z.strictObject({}).optional();
 
+/** An endpoint whose handler the router calls itself. */
+type Handled = Exclude<Endpoint, { readonly run: "batch" }>;
+
 /** Every body is checked: an endpoint without a body refuses every field. */
 function handleRequest(
-  endpoint: Endpoint,
+  { body, handle }: Handled,
   input: PublicInput<unknown>,
   deps: unknown,
 ): Promise<Reply> {
-  if (endpoint.body === undefined) input.read(noBody);
-  return endpoint.handle(input, deps);
+  if (body === undefined) input.read(noBody);
+  return (handle as Handle)(input, deps);
 }
+
+/** The router passes what the definition declares. */
+type Handle = (input: PublicInput<unknown>, deps: unknown) => Promise<Reply>;
 
 async function answerAuthenticated(call: Call, home: Deps): Promise<Reply> {
   const authenticated = await authenticate(call, home);
@@ -218,11 +231,11 @@ const keyOf = (
  * anything else, on the shelf of the poll.
  */
 function shelvesOfReply({ endpoint, params }: Call, { db, shelves }: Deps): readonly Db[] {
-  const { poll, transaction, batched, shelf } = endpoint;
-  if (!transaction && batched !== true) return [];
+  const { run, poll, shelf } = endpoint;
+  if (run !== "transaction" && run !== "batch") return [];
   if (shelf !== undefined) return shelves.all();
   if (poll !== undefined && !shelves.knows(params[poll.param] ?? "")) return shelves.all();
-  return batched === true ? [] : [db];
+  return run === "batch" ? [] : [db];
 }
 
 /** The stored reply to a repeated request, whose body is only compared with the first one. */
@@ -275,7 +288,7 @@ async function answerFresh(
   }
 }
 
-/** Runs the handler in a transaction, in a snapshot, or without either, as the endpoint declares. */
+/** Runs the endpoint as it declares: by a batcher, in a transaction, in a snapshot, or alone. */
 async function handleOn(
   deps: Deps,
   endpoint: Endpoint,
@@ -283,40 +296,49 @@ async function handleOn(
   admission: RequestAdmission | undefined,
   { accept: acceptFiles }: UploadStore,
 ): Promise<Reply> {
-  const asks = endpoint.poll?.password !== "none" || endpoint.poll.restricted;
-  if (
-    (endpoint.transaction || endpoint.snapshot === true) &&
-    asks &&
-    input.header("X-SERVICE-POLL-PASSWORD") !== undefined
-  ) {
-    await admission?.admit();
-  }
+  const { run } = endpoint;
   const withPassword = admission?.withPassword ?? ((work: () => Promise<Reply>) => work());
-  if (endpoint.transaction) {
+  if (run === "batch") {
+    if (admission === undefined) throw new Error("a batcher needs a poll");
+    return withPassword(() => submit(endpoint, input, admission.call(), deps));
+  }
+  if (run === "alone" || run === "public") {
+    const admitted = admission && { ...input, ...(await admission.admit()) };
+    return handleRequest(endpoint, admitted ?? input, deps);
+  }
+  const asks = endpoint.poll?.password !== "none" || endpoint.poll.restricted;
+  if (asks && input.header("X-SERVICE-POLL-PASSWORD") !== undefined) await admission?.admit();
+  if (run === "transaction") {
     const admit = () => admission?.admit() ?? Promise.resolve(undefined);
     const prepared = await endpoint.prepare?.({ ...input, admit, acceptFiles }, deps);
     return withPassword(() =>
       answerInTransaction(endpoint, { ...input, prepared }, admission, deps),
     );
   }
-  if (endpoint.snapshot === true) {
-    return withPassword(() =>
-      inSpan(input.span, "snapshot", () =>
-        inSnapshot(
-          deps.db,
-          async (db) =>
-            handleRequest(
-              endpoint,
-              { ...input, ...(await admission?.admitIn(db)) },
-              { ...deps, db },
-            ),
-          { large: endpoint.large === true },
-        ),
-      ),
-    );
-  }
-  const admitted = admission && { ...input, ...(await admission.admit()) };
-  return handleRequest(endpoint, admitted ?? input, deps);
+  const read = async (db: ReadSnapshot): Promise<Reply> =>
+    handleRequest(endpoint, { ...input, ...(await admission?.admitIn(db)) }, { ...deps, db });
+  return withPassword(() =>
+    inSpan(input.span, "snapshot", () =>
+      inSnapshot(deps.db, read, { large: endpoint.large === true }),
+    ),
+  );
+}
+
+/** Submits a request to its batcher. Throws `PasswordNeeded`, as the admission of other requests does. */
+async function submit(
+  endpoint: Extract<Endpoint, { readonly run: "batch" }>,
+  input: Input<unknown>,
+  call: PollCall,
+  deps: Deps,
+): Promise<Reply> {
+  const { poll: rule, reply } = endpoint;
+  const idempotent = input.idempotent && { serialize: reply, ...input.idempotent };
+  const language = preferredLanguage(input.header("Accept-Language"));
+  const request = { rule, cause: input, language, idempotent, ...call };
+  const result = await endpoint.submit(request, input, deps);
+  if (isReplay(result)) return result.reply;
+  if (!isUnwritten(result)) return reply(result);
+  throw result.kind === "refused" ? result.refusal : new PasswordNeeded(result);
 }
 
 const scopeOf = ({ scope, method }: Endpoint): TokenScope =>
@@ -361,6 +383,8 @@ async function authenticate(
 
 /** How a request is admitted to its poll. */
 interface RequestAdmission {
+  /** The request to its poll, with the password that is checked so far. */
+  readonly call: () => PollCall;
   /** Admits the request outside of a transaction, with the password check that it needs. */
   readonly admit: () => Promise<PollContext>;
   /** Admits the request in its transaction or snapshot. Throws `PasswordNeeded`. */
@@ -372,20 +396,22 @@ interface RequestAdmission {
   readonly withPassword: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
-/** Undefined: the endpoint has no poll, or its batcher admits the request. */
+/** Undefined: the endpoint has no poll. */
 function admissionOf(
   { endpoint, params, request, clientAddress }: Call,
   authenticated: Pick<Authenticated, "actor" | "matchedPasswordHash">,
   deps: Deps,
 ): RequestAdmission | undefined {
-  const { poll: rule, batched } = endpoint;
-  if (rule === undefined || batched === true) return undefined;
+  const { poll: rule } = endpoint;
+  if (rule === undefined) return undefined;
   const pollHash = params[rule.param] ?? "";
   const header = (name: string) => headerOf(request, name);
   let call = pollCall({ ...authenticated, clientAddress, pollHash }, header, deps);
+  const locks = endpoint.run === "transaction";
   const admission: RequestAdmission = {
+    call: () => call,
     admit: () => admission.withPassword(() => admitToPoll(deps.db, withoutLock(rule), call, deps)),
-    admitIn: (tx) => admitToPoll(tx, endpoint.transaction ? rule : withoutLock(rule), call, deps),
+    admitIn: (tx) => admitToPoll(tx, locks ? rule : withoutLock(rule), call, deps),
     async withPassword(work) {
       for (;;) {
         try {
@@ -402,7 +428,7 @@ function admissionOf(
 
 /** The change, its jobs and the reply stored for the `Idempotency-Key` share one transaction. */
 async function answerInTransaction(
-  endpoint: Endpoint,
+  endpoint: Handled,
   input: Input<unknown> & { readonly prepared: unknown },
   admission: RequestAdmission | undefined,
   deps: Deps,

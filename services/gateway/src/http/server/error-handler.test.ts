@@ -1,3 +1,7 @@
+// Covers docs/reference/access.md: objects-of-others
+// Covers docs/reference/errors.md: bodies, codes-of-requests, field-errors, option-deletion-refusal
+// Covers docs/reference/requests.md: headers
+
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import {

@@ -1,3 +1,6 @@
+// Covers docs/reference/access.md: user-identifier
+// Covers docs/reference/requests.md: service-addresses
+
 import { EventEmitter } from "node:events";
 import { createLogger, createMetrics } from "@polls/telemetry";
 import { buildPoll, createTestDatabase } from "@polls/testing";

@@ -1,3 +1,5 @@
+// Covers docs/reference/requests.md: headers
+
 import { createTestDatabase } from "@polls/testing";
 import { startGateway } from "../../testing/start-gateway";
 

@@ -1,3 +1,5 @@
+// Covers docs/reference/requests.md: forms
+
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import fc from "fast-check";

@@ -1,3 +1,8 @@
+// Covers docs/reference/errors.md: codes-of-files
+// Covers docs/reference/media.md: checks-before-201, codecs, hard-caps, kind-by-content
+// Covers docs/reference/options.md: files
+// Covers docs/reference/requests.md: forms, idempotency
+
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { connect } from "node:net";
@@ -15,7 +20,7 @@ import { z } from "zod";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import { reply } from "../replies/reply";
-import { writeEndpoint } from "../routing/endpoint";
+import { endpoint } from "../routing/endpoint";
 
 const Body = z.strictObject({
   option: z
@@ -34,7 +39,8 @@ const Body = z.strictObject({
 });
 
 const endpoints = [
-  writeEndpoint({
+  endpoint({
+    run: "transaction",
     method: "post",
     path: "/api/v1/polls/:poll_id/options",
     id: "test.one",

@@ -1,3 +1,11 @@
+// Covers docs/reference/access.md: own-objects-that-are-fixed, poll-password, restricted-view
+// Covers docs/reference/options.md: creation
+// Covers docs/reference/participants.md: deletion, fields, update
+// Covers docs/reference/payments.md: voting-wallet
+// Covers docs/reference/polls.md: closed-polls
+// Covers docs/reference/results.md: who-reads-results
+// Covers docs/reference/votes.md: fields, reading-votes, withdrawing-a-vote
+
 import { sampleCases } from "@polls/testing";
 import { type Matrix, pollTables, startMatrix } from "./poll-tables";
 import { variantNames } from "./variants";

@@ -1,3 +1,15 @@
+// Covers docs/reference/access.md: access-levels, actors, objects-of-others, organization-context, private-tokens-only
+// Covers docs/reference/access.md: tokens, user-identifier
+// Covers docs/reference/accounts.md: endpoints
+// Covers docs/reference/errors.md: bodies, codes
+// Covers docs/reference/options.md: deletion, endpoints, fields, rank
+// Covers docs/reference/participants.md: deletion, endpoints, update
+// Covers docs/reference/payments.md: connected-accounts, reading-payments
+// Covers docs/reference/polls.md: addresses, configuration-hints, deletion, endpoints, fields
+// Covers docs/reference/requests.md: answers, headers, statuses, version
+// Covers docs/reference/results.md: endpoints
+// Covers docs/reference/votes.md: changing-a-vote, endpoints, fields, ownership
+
 import { sampleCases } from "@polls/testing";
 import { endpoints } from "../../endpoints";
 import { buildAccountFixture } from "./account-fixture";

@@ -59,7 +59,7 @@ const namedToken = [
 ];
 
 const connectedAccount = [
-  ...["state", "country=null", "charges_enabled", "payouts_enabled"],
+  ...["state", "country=null", "charges_enabled", "payouts_enabled", "refusal=null"],
   ...["fee_percent", "created_at", "updated_at"],
 ];
 

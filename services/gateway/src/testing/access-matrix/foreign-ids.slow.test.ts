@@ -1,3 +1,7 @@
+// Covers docs/reference/access.md: hidden-is-absent
+// Covers docs/reference/options.md: endpoints
+// Covers docs/reference/requests.md: ids
+
 import { newPublicId } from "@polls/db";
 import { createTestDatabase } from "@polls/testing";
 import type { RequestOptions, TestResponse } from "../send-request";

@@ -1,3 +1,11 @@
+// Covers docs/reference/access.md: hidden-is-absent
+// Covers docs/reference/errors.md: bodies
+// Covers docs/reference/options.md: calendar-doors, fields, order, visibility
+// Covers docs/reference/participants.md: visibility
+// Covers docs/reference/ratings.md: visibility
+// Covers docs/reference/results.md: body, groups
+// Covers docs/reference/votes.md: private-answers, reading-votes
+
 import { newPublicId } from "@polls/db";
 import type { Participant } from "@polls/domain/participants";
 import { type Poll, sorts } from "@polls/domain/polls";

@@ -27,6 +27,17 @@ const deliveryProblems: Readonly<Record<DeliveryProblem, string>> = {
   "the answer is not HTTP": "die Antwort ist kein HTTP",
 };
 
+/** Settings of options, which only pages of admins change. */
+const optionSettings = {
+  input_type: "Art der Antwort",
+  survey_step_type: "Was enthält dieser Schritt?",
+  survey_step_vote_type: "Wie wird abgestimmt?",
+  survey_step_vote_limit_per_voter: "Höchstzahl je Person",
+  survey_step_vote_limit_per_option: "Höchster Wert",
+  survey_step_vote_limit_per_option_min: "Niedrigster Wert",
+  voter_limit: "Plätze",
+};
+
 const imports: Readonly<Record<ImportProblem, string>> = {
   csv_or_xlsx: "Bitte wählen Sie eine Datei: CSV oder XLSX.",
   no_columns_named: "Die erste Zeile muss die Spalten benennen.",
@@ -65,6 +76,7 @@ export const de: AdminWords = {
   problems: {
     ...problems,
     sentences: { ...problems.sentences, ...imports },
+    fields: { ...problems.fields, ...optionSettings },
     amount: undefined,
   },
   bar: {
@@ -96,6 +108,12 @@ export const de: AdminWords = {
     newPoll: "Umfrage erstellen",
     signIn: "Anmelden oder Konto erstellen",
     types: "Was Sie erstellen können",
+    sample: {
+      question: "Wo essen wir am Freitag?",
+      options: ["Pizza", "Suppenbar", "Picknick im Park"],
+      votes: (number) => count(number, "Stimme", "Stimmen"),
+      hint: "Das ist alles: Link öffnen und antippen.",
+    },
     demo: (type) => `Beispiel ausprobieren: ${type}`,
     demoLink: "Beispiel ausprobieren",
     noDemos: "Es gibt noch keine Beispiele. Der Befehl „npm run demo -- --all“ erstellt je eines.",

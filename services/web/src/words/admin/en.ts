@@ -17,6 +17,17 @@ type PollType = Poll["type"];
 type State = NonNullable<OptionListItem["state"]>;
 type MailState = NonNullable<Participant["mail_state"]>;
 
+/** Settings of options, which only pages of admins change. */
+const optionSettings = {
+  input_type: "Kind of answer",
+  survey_step_type: "What is on this step?",
+  survey_step_vote_type: "How do people vote?",
+  survey_step_vote_limit_per_voter: "Limit per participant",
+  survey_step_vote_limit_per_option: "Maximum value",
+  survey_step_vote_limit_per_option_min: "Minimum value",
+  voter_limit: "Places",
+};
+
 const imports: Readonly<Record<ImportProblem, string>> = {
   csv_or_xlsx: "Please choose a CSV or XLSX file.",
   no_columns_named: "The first row must hold the names of the columns.",
@@ -54,7 +65,8 @@ export const en = {
   problems: {
     ...problems,
     sentences: { ...problems.sentences, ...imports },
-    amount: undefined as ((minor: number) => string) | undefined,
+    fields: { ...problems.fields, ...optionSettings },
+    amount: undefined as ((code: string, value: string) => string) | undefined,
   },
   bar: {
     home: "Polls",
@@ -82,6 +94,12 @@ export const en = {
     newPoll: "Make a poll",
     signIn: "Sign in or sign up",
     types: "What you can create",
+    sample: {
+      question: "Where shall we eat on Friday?",
+      options: ["Pizza", "Soup bar", "Picnic in the park"],
+      votes: (number: number) => count(number, "vote", "votes"),
+      hint: "That is all: people open a link and tap.",
+    },
     demo: (type: string) => `Try the demo: ${type}`,
     demoLink: "Try the demo",
     noDemos: "There are no demos yet. The command “npm run demo -- --all” makes one of each.",

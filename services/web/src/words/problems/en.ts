@@ -8,8 +8,8 @@ export interface ProblemWords {
   readonly and: string;
   /** For a setting that pages have no name for. */
   readonly otherSetting: string;
-  /** Writes an amount of the minor unit with its currency, on pages that know the currency. */
-  readonly amount?: ((minor: number) => string) | undefined;
+  /** Writes the value of a problem about money with its currency, on pages that know the currency. */
+  readonly amount?: ((code: string, value: string) => string) | undefined;
 }
 
 /** The problems of files of imports, which only pages of admins can meet. */
@@ -66,13 +66,6 @@ type NamedField =
   | "youtube_id"
   | "vimeo_id"
   | "allowed_values"
-  | "input_type"
-  | "survey_step_type"
-  | "survey_step_vote_type"
-  | "survey_step_vote_limit_per_voter"
-  | "survey_step_vote_limit_per_option"
-  | "survey_step_vote_limit_per_option_min"
-  | "voter_limit"
   | "user_name"
   | "optin_email"
   | "invitation"
@@ -116,13 +109,6 @@ export const en: ProblemWords = {
     youtube_id: "YouTube video",
     vimeo_id: "Vimeo video",
     allowed_values: "Choices",
-    input_type: "Kind of answer",
-    survey_step_type: "What is on this step?",
-    survey_step_vote_type: "How do people vote?",
-    survey_step_vote_limit_per_voter: "Limit per participant",
-    survey_step_vote_limit_per_option: "Maximum value",
-    survey_step_vote_limit_per_option_min: "Minimum value",
-    voter_limit: "Places",
     user_name: "Name",
     optin_email: "E-mail address",
     invitation: "Invitation",

@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: languages
+
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fieldSentence, fieldSentences } from "../../parts/field-problems";
@@ -24,7 +26,8 @@ const titles = { deadline_voting: "End of voting", limit_per_option: "Places" };
 const nameOf = (name: string): string | undefined =>
   (titles as Readonly<Record<string, string>>)[name];
 
-const inEuro = (minor: number): string => `${(minor / 100).toFixed(2).replace(".", ",")} €`;
+const inEuro = (code: string, value: string): string =>
+  code === "amount_too_small" ? `${Number(value) / 100} €` : value;
 
 describe("sentences about fields", () => {
   test.each(Object.entries({ en: adminEn.problems, de: adminDe.problems }))(
@@ -72,7 +75,7 @@ describe("sentences about fields", () => {
     [
       "an amount in units of the currency, where the page knows it",
       { voting_fee: [{ code: "amount_too_small", values: { min: 50, currency: "eur" } }] },
-      "Der Betrag ist zu klein. Er beträgt mindestens 0,50 €.",
+      "Der Betrag ist zu klein. Er beträgt mindestens 0.5 €.",
     ],
   ])("contain %s", (_case, problems, told) => {
     expect(fieldSentences({ problems }, { ...de, amount: inEuro }, nameOf)).toEqual([told]);

@@ -9,7 +9,7 @@ import { reply } from "../../../http/replies/reply";
 import { networkOf } from "../../../http/request/client-address";
 import { ownHostsOf } from "../../../http/routing/admission";
 import { digestOfBearer } from "../../../http/routing/authenticate";
-import { endpoint, type StandInCredentials, streamEndpoint } from "../../../http/routing/endpoint";
+import { endpoint, type StandInCredentials } from "../../../http/routing/endpoint";
 import { readContentRule } from "../../../http/routing/poll-rules";
 import { readListQuery } from "../../options/list-options";
 import { ownParameters } from "../read-results";
@@ -35,6 +35,7 @@ const lastEventId = z.string().optional();
 
 export const resultStreamEndpoints = [
   endpoint({
+    run: "alone",
     id: "results.streamTickets.create",
     method: "post",
     path: "/api/v1/polls/:poll_id/results/stream_tickets",
@@ -74,7 +75,8 @@ export const resultStreamEndpoints = [
       });
     },
   }),
-  streamEndpoint({
+  endpoint({
+    run: "alone",
     id: "results.follow",
     path: "/api/v1/polls/:poll_id/results/stream",
     summary: "Follow the results of a poll with server-sent events",

@@ -1,3 +1,5 @@
+// Covers docs/reference/results.md: live-stream, resuming-a-stream, stream-limits
+
 import { readPollFingerprints } from "@polls/db";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";

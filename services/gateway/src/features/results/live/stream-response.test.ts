@@ -1,3 +1,5 @@
+// Covers docs/reference/results.md: live-stream, resuming-a-stream
+
 import type { Response } from "express";
 import { openEventStream } from "./stream-response";
 

@@ -1,0 +1,20 @@
+import tls from "node:tls";
+
+/**
+ * Adds authorities to those that all connections of this process trust, unless a connection names
+ * its own (docs/operations.md#private-authorities). Returns a function that removes them.
+ */
+export function trustAuthorities(certificates: readonly string[]): () => void {
+  const before = tls.createSecureContext;
+  // tls.connect() calls this property. Node 24 could set default authorities, Node 22 could not.
+  tls.createSecureContext = (options) => {
+    const secure = before(options);
+    if (options?.ca === undefined) {
+      for (const one of certificates) secure.context.addCACert(one);
+    }
+    return secure;
+  };
+  return () => {
+    tls.createSecureContext = before;
+  };
+}

@@ -1,0 +1,114 @@
+// Covers docs/reference/pages.md: looks
+
+import type { Poll } from "@polls/domain/polls";
+import { buildAttachment, buildOption } from "@polls/testing";
+import { describeWithBrowser } from "../../testing/check-pages";
+import { png } from "../../testing/png";
+import { type Pages, startPages } from "../../testing/start-pages";
+import { narrowTextsOf } from "../../testing/text-faults";
+
+const widths = [320, 360, 390, 640, 1280];
+const zooms = ["100%", "200%"];
+/** The longest word that must not be broken, and other names. */
+const names = [
+  "Konferenzteilnahme",
+  "Rust in practice",
+  "Ein Vortrag über sehr schnelle Datenbanken",
+];
+const pixel = png(8, 8);
+
+describeWithBrowser("texts in both languages, from 320 to 1280 px", () => {
+  let pages: Pages;
+  const paths = new Map<string, string>();
+  beforeAll(async () => {
+    pages = await startPages();
+    const votings = ["YesNoMaybe", "Up", "Rating", "Dot", "Ranked"];
+    for (const name of votings) {
+      const poll = await newPoll("Voting", { vote_type: `Votes::${name}Vote` });
+      await voteIn(poll);
+      add(name, poll);
+    }
+    add(
+      "single choice",
+      await newPoll("Voting", { vote_type: "Votes::UpVote", vote_limit_per_voter: 1 }),
+    );
+    for (const type of ["Collection", "PhotoGallery", "PairwiseComparison", "Table"]) {
+      add(type, await newPoll(type, { allow_new_options: true }));
+    }
+    add("Survey", await survey());
+    for (const path of ["/", "/sign-in"]) paths.set(path, path);
+  });
+  afterAll(() => pages?.close());
+  afterEach(() => pages.closeContexts());
+
+  const db = () => pages.gateway.db;
+  const add = (name: string, { memberHash }: Poll): void => {
+    paths.set(name, `/p/${memberHash}`);
+    paths.set(`results of ${name}`, `/p/${memberHash}/results`);
+  };
+
+  async function newPoll(type: string, settings: Readonly<Record<string, unknown>>): Promise<Poll> {
+    const poll = await pages.newPoll(
+      { publisher: "Ada", ...settings },
+      { type: `Polls::${type}`, title: "Konferenzteilnahme im Frühling" },
+    );
+    for (const content of names) {
+      const option = await buildOption(db(), poll, { content });
+      if (type === "PhotoGallery") {
+        await buildAttachment(db(), option, { derivatives: ["thumb", "medium", "large"] });
+      }
+    }
+    return poll;
+  }
+
+  async function survey(): Promise<Poll> {
+    const poll = await pages.newPoll({}, { type: "Polls::Survey", title: "Konferenzteilnahme" });
+    const settings = { survey_step_type: "matrix", allowed_values: names };
+    const step = await buildOption(db(), poll, {
+      content: "Konferenzteilnahme?",
+      settings,
+    } as never);
+    for (const content of names) await buildOption(db(), poll, { content, parent: step });
+    await buildOption(db(), poll, {
+      content: "Danke",
+      settings: { survey_step_type: "info" },
+    } as never);
+    return poll;
+  }
+
+  /** One vote on each option, so that the results show all of their texts. */
+  async function voteIn({ adminHash, memberHash }: Poll): Promise<void> {
+    const { body: options } = await pages.asOwner(`GET /api/v1/polls/${adminHash}/options`);
+    const path = `/api/v1/polls/${memberHash}`;
+    const { body: voter } = await pages.asOwner(`POST ${path}/voters`, { voter: {} });
+    for (const { id } of options) {
+      const body = { voter_id: voter.id, option_id: id, vote: { vote: 1 } };
+      await pages.asOwner(`POST ${path}/votes`, body);
+    }
+  }
+
+  test.each(["en-GB", "de-DE"])(
+    "%s: no text wraps in less than 8 characters, and no title breaks a word of up to 18 letters",
+    async (locale) => {
+      const found: Record<string, readonly string[]> = {};
+      const page = await pages.visit("/", { locale, bypassCSP: true });
+      await page.route("**/files/**", (route) =>
+        route.fulfill({ contentType: "image/png", body: pixel }),
+      );
+      for (const [name, path] of paths) {
+        await page.goto(pages.gateway.url + path);
+        await page.locator("main :is(a, button, input)").first().waitFor();
+        for (const zoom of zooms) {
+          await page.addStyleTag({ content: `html { font-size: ${zoom} }` });
+          for (const width of widths) {
+            await page.setViewportSize({ width, height: 800 });
+            const faults = await narrowTextsOf(page);
+            if (faults.length > 0) found[`${name}, ${width} px, ${zoom}`] = faults;
+          }
+        }
+      }
+      expect(found).toEqual({});
+    },
+    300_000,
+  );
+});

@@ -1,0 +1,39 @@
+import { Trophy } from "virtual:icons";
+import type { OptionListItem } from "@polls/client";
+import { Icon } from "../parts/icon";
+import type { Visit } from "../session/visit";
+import { voteTypeOf } from "../types/vote-types";
+
+/** How an option of a closed poll did, for readers of ratings. */
+export function Outcome({
+  option,
+  visit: { data, words },
+}: {
+  readonly option: OptionListItem;
+  readonly visit: Visit;
+}) {
+  const { rating, average_rating: average, rank, best_rating } = option;
+  const all = data.options?.items ?? [];
+  const hasVotes = all.some((each) => each.best_rating === true);
+  if (data.poll.status !== "closed" || rating === undefined || !hasVotes) return null;
+  const greatest = Math.max(...all.map((each) => each.rating ?? 0), rating);
+  const share = greatest > 0 ? Math.max(0, rating) / greatest : 0;
+  const type = voteTypeOf(data.poll);
+  const number = new Intl.NumberFormat(words.locale, { maximumFractionDigits: 1 });
+  const figure =
+    type?.averages === true && average !== undefined
+      ? words.poll.average(number.format(average))
+      : type?.toggles === true && !type.unique && words.results.votes(rating);
+  return (
+    <div class={best_rating === true ? "outcome best" : "outcome"}>
+      <p>
+        {best_rating === true && <Icon of={Trophy} />}
+        {rank !== undefined && <strong>{words.poll.place(rank)}</strong>}
+        {figure !== false && <span>{figure}</span>}
+      </p>
+      <div class="bar" aria-hidden="true">
+        <div style={{ width: `${100 * share}%` }} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,192 @@
+import type { OptionListItem } from "@polls/client";
+import type { ComponentChild } from "preact";
+import { type Ballot, keyOf, noMark, type Place } from "../ballot/ballot";
+import { Pick, SoldVotes, type VoteValue } from "../ballot/controls";
+import { leftOf, replacedBy } from "../ballot/limits";
+import { isSingle, type VotingRules } from "../ballot/rules";
+import type { MovableRanking } from "../ballot/use-ranking";
+import { datesOf, type Named, nameOf } from "../parts/option-name";
+import type { Visit } from "../session/visit";
+import type { Slot } from "./listing";
+import { hasPicture, Picture, Player } from "./media";
+import { VoteState } from "./vote-state";
+
+interface Own {
+  readonly ids: ReadonlySet<string>;
+  /** Whether an option still waits for its approval, as far as the page can know. */
+  readonly waits: (option: OptionListItem) => boolean;
+  readonly onDeleted: (id: string) => void;
+}
+
+export interface VotingState {
+  readonly ballot: Ballot;
+  /** Whether votes are accepted now. */
+  readonly open: boolean;
+  readonly rules: VotingRules;
+  /** Undefined: the options are not ranked by moving them. */
+  readonly ranking?: MovableRanking | undefined;
+  /** Updates an option. */
+  readonly put: (option: OptionListItem) => void;
+  /** Options that the visitor submitted; undefined: none can be changed. */
+  readonly own?: Own | undefined;
+  /** Whether the options are no longer offered: votes can only be taken back. */
+  readonly former?: boolean;
+  /** Shows the tags of an option. */
+  readonly tagsOf?: (option: OptionListItem) => ComponentChild;
+  /** Keeps the radio buttons of a second control for the same vote apart from the first. */
+  readonly scope?: string;
+  /** Opens the picture of an option in full size, with the other pictures of its group. */
+  readonly view?: (
+    option: OptionListItem,
+    group?: { readonly slots: readonly Slot[]; readonly isVotedAsOne: boolean },
+  ) => void;
+}
+
+/** The content of an option. */
+export function OptionContent({
+  option,
+  visit,
+  heading: Heading = "h2",
+  view,
+  tagsOf,
+}: {
+  readonly option: OptionListItem;
+  readonly visit: Visit;
+  readonly heading?: "h2" | "h3";
+  readonly view?: VotingState["view"] | undefined;
+  readonly tagsOf?: VotingState["tagsOf"] | undefined;
+}) {
+  const { words } = visit;
+  const name = nameOf(option, visit);
+  const dates = datesOf(option, visit);
+  const { attachment_url_thumb: thumb, attachment_url_large: large } = option.attachment ?? {};
+  return (
+    <>
+      {hasPicture(option) && (
+        <a
+          class="picture"
+          href={large ?? thumb ?? ""}
+          onClick={(event) => {
+            const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
+            if (view === undefined || opensElsewhere) return;
+            event.preventDefault();
+            view(option);
+          }}
+        >
+          <Picture {...{ option, name, visit }} />
+        </a>
+      )}
+      <Player {...{ option, name, visit }} />
+      <div class="about">
+        <Heading>
+          {option.public_url === undefined ? name : <a href={option.public_url}>{name}</a>}
+        </Heading>
+        {option.state !== undefined && (
+          <p class={`chip ${option.state}`}>{words.states[option.state]}</p>
+        )}
+        {option.subtitle !== undefined && <p>{option.subtitle}</p>}
+        {option.processing === true && <p class="fine">{words.gallery.notReady}</p>}
+        {dates !== undefined && dates !== name && <p class="fine">{dates}</p>}
+        {option.author_name !== undefined && (
+          <p class="fine">{words.poll.by(option.author_name)}</p>
+        )}
+        {tagsOf?.(option)}
+        {option.info_link !== undefined && (
+          <p class="fine">
+            <a href={option.info_link} rel="noopener noreferrer nofollow" target="_blank">
+              {option.info_link_title ?? option.info_link}
+            </a>
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface VotingProps {
+  readonly visit: Visit;
+  readonly voting: VotingState;
+  readonly option: Named & Pick<OptionListItem, "id" | "full">;
+}
+
+/** The control of an option, in polls with voting categories one for each. */
+export function VoteOn({ option, visit, voting }: VotingProps) {
+  const categories = visit.data.poll.settings.voting_category_ids ?? [];
+  if (categories.length === 0) {
+    return <VoteAt place={{ optionId: option.id }} {...{ option, visit, voting }} />;
+  }
+  return (
+    <>
+      {categories.map(({ id, title }) => (
+        <div key={id} class="category">
+          <h3>{title}</h3>
+          <VoteAt
+            place={{ optionId: option.id, categoryId: id }}
+            category={title}
+            {...{ option, visit, voting }}
+          />
+        </div>
+      ))}
+    </>
+  );
+}
+
+function VoteAt({
+  place,
+  category,
+  option,
+  visit,
+  voting: { ballot, open, rules, ranking, former = false, scope = "" },
+}: VotingProps & { readonly place: Place; readonly category?: string }) {
+  const { words, data } = visit;
+  const { type, bounds, sold } = rules;
+  const key = keyOf(place);
+  const mark = ballot.marks.value.get(key) ?? noMark;
+  const single = isSingle(rules, data.poll);
+  const Control = sold ? SoldVotes : single ? Pick : type?.control;
+  if (type === undefined || Control === undefined) return null;
+  // What cannot be pressed is shown only with its vote.
+  if (!open && mark.value === undefined && mark.state === "idle") return null;
+  const name = nameOf(option, visit);
+  const label = category === undefined ? name : `${name}, ${category}`;
+  function set(value: VoteValue | undefined): void {
+    const replaced = replacedBy(place, value, rules, ballot.marks.value);
+    if (value === undefined || replaced.length === 0) ballot.vote(place, value);
+    else ballot.move(replaced, place, value);
+  }
+  const isFull = option.full === true && mark.value === undefined;
+  const { last } = ballot;
+  const isMoved = last.value?.moved === true && keyOf(last.value.place) === key;
+  return (
+    <>
+      {open && ranking !== undefined && (
+        <ranking.Grip ranking={ranking} optionId={option.id} name={name} words={words} />
+      )}
+      {isFull && <small>{words.vote.full}</small>}
+      <div class="vote">
+        <Control
+          value={mark.value}
+          set={set}
+          name={`${scope}${single ? "pick" : key}`}
+          label={label}
+          disabled={!open || isFull || former}
+          bounds={bounds}
+          left={leftOf(rules, ballot.marks.value)?.left}
+          options={rules.options}
+          words={words}
+        />
+        {open && former && mark.id !== undefined && mark.value !== undefined && !sold && (
+          <button
+            type="button"
+            class="quiet"
+            aria-label={`${words.vote.clear}: ${label}`}
+            onClick={() => ballot.vote(place, undefined)}
+          >
+            {words.vote.clear}
+          </button>
+        )}
+        <VoteState mark={mark} words={words} moved={isMoved} />
+      </div>
+    </>
+  );
+}

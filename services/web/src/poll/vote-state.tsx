@@ -1,0 +1,36 @@
+import { Check } from "virtual:icons";
+import type { Mark } from "../ballot/ballot";
+import { Icon } from "../parts/icon";
+import type { Words } from "../words";
+
+/** The result of the last change, also announced to screen readers. */
+export function VoteState({
+  mark,
+  words,
+  moved,
+}: {
+  readonly mark: Mark;
+  readonly words: Words;
+  readonly moved?: boolean | undefined;
+}) {
+  const isSaved = mark.state === "saved" && mark.paymentUrl === undefined;
+  return (
+    <p class={`state ${mark.state}`} role="status">
+      {mark.state === "saving" && <span class="unseen">{words.vote.saving}</span>}
+      {isSaved && (
+        <>
+          <Icon of={Check} />
+          <span class="unseen">{moved === true ? words.vote.movedHere : words.vote.saved}</span>
+        </>
+      )}
+      {mark.state === "held" && words.vote.held}
+      {mark.state === "waiting" && words.vote.waiting}
+      {mark.state === "failed" && mark.problem}
+      {mark.paymentUrl !== undefined && (
+        <>
+          {words.vote.pay} <a href={mark.paymentUrl}>{words.vote.payLink}</a>
+        </>
+      )}
+    </p>
+  );
+}

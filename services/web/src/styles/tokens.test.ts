@@ -1,0 +1,86 @@
+// Covers docs/reference/pages.md: looks
+
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
+const css = readFileSync(path.join(__dirname, "tokens.css"), "utf8");
+const [light = "", dark = ""] = css.split("@media (prefers-color-scheme: dark)");
+const hues = [...css.matchAll(/\[data-palette="(\w+)"\] \{\s*--hue: (\d+)/g)].map(
+  ([, palette = "", hue]) => [palette, Number(hue)] as const,
+);
+
+type Values = ReadonlyMap<string, string>;
+const valuesIn = (text: string): readonly (readonly [string, string])[] =>
+  [...text.matchAll(/--([\w-]+): ([^;]+);/g)].map(([, name = "", value = ""]) => [name, value]);
+const modes = {
+  light: new Map(valuesIn(light)),
+  dark: new Map([...valuesIn(light), ...valuesIn(dark.split("@media")[0] ?? "")]),
+};
+
+type Color = readonly [number, number, number];
+
+/** A color in Oklab. */
+function labOf(value: string, hue: number, values: Values): Color {
+  const [, other] = /^var\(--([\w-]+)\)$/.exec(value) ?? [];
+  if (other !== undefined) return labOf(values.get(other) ?? "", hue, values);
+  const [, first, share, second] =
+    /^color-mix\(in oklab, var\(--(\w+)\) (\d+)%, var\(--(\w+)\)\)$/.exec(value) ?? [];
+  if (first !== undefined && second !== undefined) {
+    const one = labOf(values.get(first) ?? "", hue, values);
+    const two = labOf(values.get(second) ?? "", hue, values);
+    const part = Number(share) / 100;
+    const mix = (at: 0 | 1 | 2): number => one[at] * part + two[at] * (1 - part);
+    return [mix(0), mix(1), mix(2)];
+  }
+  const [, lightness, chroma, angle] = /^oklch\(([\d.]+)% ([\d.]+) (.+)\)$/.exec(value) ?? [];
+  if (lightness === undefined) throw new Error(`no color: ${value}`);
+  const radians = ((angle === "var(--hue)" ? hue : Number(angle)) * Math.PI) / 180;
+  const strength = Number(chroma);
+  return [Number(lightness) / 100, strength * Math.cos(radians), strength * Math.sin(radians)];
+}
+
+/** The relative luminance of a color on a screen (WCAG 2.2). */
+function luminanceOf([lightness, a, b]: Color): number {
+  const long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const medium = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const short = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  const shown = (value: number): number => Math.min(1, Math.max(0, value));
+  const red = shown(4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short);
+  const green = shown(-1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short);
+  const blue = shown(-0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** The text or sign, what it stands on, and the least contrast. */
+const pairs: readonly (readonly [string, string, number])[] = [
+  ...["paper", "card", "tint"].flatMap((ground) => [
+    ["ink", ground, 7] as const,
+    ["soft", ground, 4.5] as const,
+    ["main", ground, 4.5] as const,
+    ["edge", ground, 3] as const,
+  ]),
+  ...["good", "warn", "no"].flatMap((tone) => [
+    [tone, "card", 4.5] as const,
+    [tone, "paper", 4.5] as const,
+    [`on-${tone}`, tone, 4.5] as const,
+  ]),
+  ["on-main", "main", 4.5],
+  ["star", "card", 3],
+];
+
+test("there are 12 palettes", () => {
+  expect(new Set(hues.map(([, hue]) => hue)).size).toBe(12);
+});
+
+test.each(hues)("in the palette %s all texts and signs have enough contrast", (_palette, hue) => {
+  const low = Object.entries(modes).flatMap(([mode, values]) =>
+    pairs.flatMap(([text, ground, least]) => {
+      const luminances = [text, ground].map((name) =>
+        luminanceOf(labOf(values.get(name) ?? "", hue, values)),
+      );
+      const contrast = (Math.max(...luminances) + 0.05) / (Math.min(...luminances) + 0.05);
+      return contrast < least ? [`${mode}: ${text} on ${ground} ${contrast.toFixed(2)}`] : [];
+    }),
+  );
+  expect(low).toEqual([]);
+});
